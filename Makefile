@@ -1,0 +1,50 @@
+# Two commands do everything on a fresh machine with python3, a C compiler and make:
+#   make play   environment, build, and the main job
+#   make test   the same, then all that CI runs
+PYTHON ?= python3
+BIN := .venv/bin
+KERNELS := $(shell find src -name _kernels.py)
+export CARDWRIGHT_NATIVE ?= 1
+
+.PHONY: play test build lint types layers bench pins clean
+
+play: build
+	@$(BIN)/cardwright play cribbage
+
+test: build lint types layers
+	$(BIN)/python -m pytest -q -n auto
+
+lint: build
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: build
+	$(BIN)/mypy
+
+layers: build
+	$(BIN)/lint-imports
+
+build: .venv/built
+
+.venv/installed: requirements.txt
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@command -v $${CC:-cc} >/dev/null || echo "make: no C compiler found: the kernels will run uncompiled, which is slow" >&2
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	@touch $@
+
+.venv/built: .venv/installed setup.py pyproject.toml $(KERNELS)
+	@# Textual output of a compiler nobody asked for hides the one line that matters.
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+bench: build
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r benchmarks/requirements.txt
+	$(BIN)/python -m benchmarks
+
+pins:
+	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --python-version 3.11 requirements-dev.in -o requirements.txt
+	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --python-version 3.11 -c requirements.txt benchmarks/requirements.in -o benchmarks/requirements.txt
+
+clean:
+	rm -rf .venv build dist src/*.egg-info
+	find src -name '*.so' -delete

@@ -1,0 +1,220 @@
+"""Cards and decks: a card is a small int, and every text form has an inverse.
+
+A `Deck` is made of ranks and suits (and jokers); card number ``rank * len(suits) + suit``, jokers last. Suits
+may belong to classes of further facets: a piecepack's suit has a link and a group.
+
+>>> deck = standard_deck()
+>>> deck.parse_cards("5h Js 10♦ AcKc")
+(18, 43, 37, 0, 48)
+>>> deck.text_of((18, 43))
+'5h Js'
+>>> deck.name(43)
+'jack of spades'
+"""
+
+import functools
+import re
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
+import msgspec
+
+from cardwright.errors import BadCard
+
+Card: TypeAlias = int
+
+
+class Face(msgspec.Struct, frozen=True):
+    """How a card's front looks, for any renderer: what stands in the corner, the symbol, and its ink.
+
+    ``ink`` is "black", "red", "blue" or "green"; ``outlined`` sets one group off from another without colour.
+    A domino (``shape="domino"``) reads ``corner`` in its upper half and ``lower`` in its lower.
+    """
+
+    text: str
+    corner: str
+    symbol: str = ""
+    ink: str = "black"
+    outlined: bool = False
+    shape: str = "card"
+    lower: str = ""
+
+
+class Rank(msgspec.Struct, frozen=True):
+    """What is printed on a card: ``text`` in notation ("T"), ``name`` spoken ("ten"), ``corner`` drawn ("10")."""
+
+    text: str
+    name: str
+    corner: str = ""
+
+
+class Suit(msgspec.Struct, frozen=True):
+    """A suit: its ``text`` ("h", "bS"), spoken ``name``, drawing, and its class in each further facet.
+
+    ``classes`` is e.g. ``{"group": "black", "link": "spades"}``.
+    """
+
+    text: str
+    name: str
+    symbol: str = ""
+    ink: str = "black"
+    outlined: bool = False
+    classes: dict[str, str] = {}
+
+
+class Facet(msgspec.Struct, frozen=True):
+    """One way to sort a deck: ``classes`` are its names and ``of[card]`` a card's class (-1: none, a joker)."""
+
+    name: str
+    classes: tuple[str, ...]
+    of: tuple[int, ...]
+
+
+class Deck:
+    """Distinct cards, each with a text, a spoken name, a face, a rank and a class in every facet."""
+
+    def __init__(self, title: str, ranks: Sequence[Rank], suits: Sequence[Suit], jokers: Sequence[Rank] = ()) -> None:
+        self.title = title
+        self.ranks = tuple(ranks)
+        self.suits = tuple(suits)
+        self.jokers = tuple(jokers)
+        plain = [(rank, suit) for rank in range(len(ranks)) for suit in range(len(suits))]
+        self.size = len(plain) + len(jokers)
+        none = (-1,) * len(jokers)
+        self.rank_of: tuple[int, ...] = tuple(rank for rank, _ in plain) + none
+        self.suit_of: tuple[int, ...] = tuple(suit for _, suit in plain) + none
+        self.facets = self._facets()
+        self.faces: tuple[Face, ...] = tuple(
+            Face(
+                text=ranks[rank].text + suits[suit].text,
+                corner=ranks[rank].corner or ranks[rank].text,
+                symbol=suits[suit].symbol or suits[suit].text,
+                ink=suits[suit].ink,
+                outlined=suits[suit].outlined,
+            )
+            for rank, suit in plain
+        ) + tuple(Face(text=joker.text, corner=joker.corner or joker.text, symbol="★") for joker in jokers)
+        self.texts: tuple[str, ...] = tuple(face.text for face in self.faces)
+        self.names: tuple[str, ...] = tuple(
+            f"{ranks[rank].name} of {suits[suit].name}" if suits[suit].name else ranks[rank].name
+            for rank, suit in plain
+        ) + tuple(joker.name for joker in jokers)
+
+    def _facets(self) -> tuple[Facet, ...]:
+        facets = [Facet("suit", tuple(suit.name or suit.text for suit in self.suits), self.suit_of)]
+        for facet in dict.fromkeys(key for suit in self.suits for key in suit.classes):
+            classes = tuple(dict.fromkeys(suit.classes[facet] for suit in self.suits if facet in suit.classes))
+            of_suit = [classes.index(suit.classes[facet]) if facet in suit.classes else -1 for suit in self.suits]
+            facets.append(Facet(facet, classes, tuple(-1 if suit < 0 else of_suit[suit] for suit in self.suit_of)))
+        return tuple(facets)
+
+    def __repr__(self) -> str:
+        return f"Deck({self.title!r}, {self.size} cards)"
+
+    def __len__(self) -> int:
+        return self.size
+
+    def text(self, card: Card) -> str:
+        """A card's notation: "5h", "3bS"."""
+        return self.texts[card]
+
+    def text_of(self, cards: Iterable[Card]) -> str:
+        """Several cards, parted by spaces."""
+        return " ".join(self.texts[card] for card in cards)
+
+    def name_of(self, cards: Iterable[Card]) -> str:
+        """Several cards spoken: "ace of spades, five of hearts"."""
+        return ", ".join(self.names[card] for card in cards)
+
+    def face(self, card: Card) -> Face:
+        """How a card looks."""
+        return self.faces[card]
+
+    def name(self, card: Card) -> str:
+        """A card spoken: "five of hearts"."""
+        return self.names[card]
+
+    def parse(self, text: str) -> Card:
+        """The inverse of `text`. Also reads "10h" for "Th", "5♥", either order, and either case where only one
+        card can be meant. Raises `BadCard`.
+        """
+        card = self._spellings.get(text)
+        if card is None:
+            card = self._spellings.get(text.casefold())
+        if card is None:
+            raise BadCard(f"{text!r} is not a card of the {self.title} deck", text)
+        return card
+
+    def parse_cards(self, text: str) -> tuple[Card, ...]:
+        """Distinct cards, in the order written, parted by spaces or commas or not at all ("AhKd").
+
+        Raises `BadCard` for what is not a card, and for a card written twice.
+        """
+        cards: list[Card] = []
+        for word in text.replace(",", " ").split():
+            for piece in self._pieces(word):
+                card = self.parse(piece)
+                if card in cards:
+                    raise BadCard(f"{self.texts[card]} stands twice", self.texts[card])
+                cards.append(card)
+        return tuple(cards)
+
+    def _pieces(self, word: str) -> list[str]:
+        """A word as cards run together, or the word itself if it is one card or cannot be split."""
+        if word in self._spellings or word.casefold() in self._spellings:
+            return [word]
+        pieces = self._pattern.findall(word)
+        return pieces if "".join(pieces) == word else [word]
+
+    @functools.cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        spellings = sorted(self._spellings, key=len, reverse=True)
+        return re.compile("|".join(map(re.escape, spellings)), re.IGNORECASE)
+
+    @functools.cached_property
+    def _spellings(self) -> dict[str, Card]:
+        """Every way to write each card; a spelling that two cards share is nobody's, unless it is a `text`."""
+        found: dict[str, set[Card]] = {}
+        for card, face in enumerate(self.faces):
+            ways = {face.text}
+            if self.suit_of[card] >= 0:
+                rank, suit = self.ranks[self.rank_of[card]], self.suits[self.suit_of[card]]
+                for rank_text in {rank.text, rank.corner or rank.text}:
+                    for suit_text in {suit.text, suit.symbol} - {""} or {""}:
+                        ways |= {rank_text + suit_text, suit_text + rank_text}
+            for way in ways | {way.casefold() for way in ways}:
+                found.setdefault(way, set()).add(card)
+        spellings = {way: min(cards) for way, cards in found.items() if len(cards) == 1}
+        return spellings | {text: card for card, text in enumerate(self.texts)}
+
+
+_RANK_NAMES = {
+    "A": "ace", "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight",
+    "9": "nine", "T": "ten", "J": "jack", "Q": "queen", "K": "king", "N": "null", "0": "zero", "1": "one",
+}  # fmt: skip
+
+FRENCH_SUITS = (
+    Suit("c", "clubs", "♣", "black"),
+    Suit("d", "diamonds", "♦", "red"),
+    Suit("h", "hearts", "♥", "red"),
+    Suit("s", "spades", "♠", "black"),
+)
+JOKER = Rank("Jo", "joker", "JOKER")
+
+
+def ranks(text: str) -> tuple[Rank, ...]:
+    """Ranks from their letters, "A 2 3 ... T J Q K": each with its English name, T drawn as 10."""
+    return tuple(
+        Rank(letter, _RANK_NAMES.get(letter, letter), "10" if letter == "T" else letter) for letter in text.split()
+    )
+
+
+@functools.cache
+def standard_deck(joker: bool = False) -> Deck:
+    """The 52 cards, ace first (card 0 is Ac, 51 is Ks), and the joker as card 52 if wanted."""
+    return Deck(
+        "53-card" if joker else "standard",
+        ranks("A 2 3 4 5 6 7 8 9 T J Q K"),
+        FRENCH_SUITS,
+        (JOKER,) if joker else (),
+    )

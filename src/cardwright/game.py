@@ -1,0 +1,167 @@
+"""The contract: what a game is. A room writes the nine abstract methods; the rest is here once, for all.
+
+A `Game` holds its options and is a whole match; a `State` is an immutable value; chance is a player; a `View` is
+the only way out of a state. A record of (player, action) pairs replays anywhere, with no seed.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Mapping, Sequence
+from random import Random
+from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
+
+import msgspec
+
+from cardwright.errors import BadOption, GameOver, IllegalAction, NotYourTurn, UnknownName
+
+Player: TypeAlias = int
+CHANCE: Player = -1
+SPECTATOR: Player = -2
+
+
+class Action(msgspec.Struct, frozen=True, tag=True):
+    """A player's decision, or one outcome of chance."""
+
+
+class Event(msgspec.Struct, frozen=True, tag=True):
+    """What everyone saw happen. It holds no secret."""
+
+
+class State(msgspec.Struct, frozen=True):
+    """A moment of a game, secrets included. It never leaves the table."""
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True):
+    """What one seat (or the `SPECTATOR`) may know of a state, built field by field."""
+
+    player: Player
+
+
+class Option(msgspec.Struct, frozen=True):
+    """A choice made before the game: either one of ``choices``, or an int from ``low`` to ``high``."""
+
+    name: str
+    default: bool | int | str
+    help: str
+    choices: tuple[bool | int | str, ...] = ()
+    low: int = 0
+    high: int = 0
+
+    def accepts(self, value: object) -> bool:
+        """Whether this value, of this very type, may be chosen."""
+        if self.choices:
+            return any(value == choice and type(value) is type(choice) for choice in self.choices)
+        return type(value) is int and self.low <= value <= self.high
+
+    @property
+    def wanted(self) -> str:
+        """What may be chosen, in words."""
+        return ", ".join(map(str, self.choices)) if self.choices else f"{self.low} to {self.high}"
+
+
+class Randomness(Protocol):
+    """Where luck comes from: `random.Random`, or the replayable stream of a live table."""
+
+    def randrange(self, stop: int, /) -> int:
+        """A whole number from 0 to stop - 1, each as likely."""
+
+
+S = TypeVar("S", bound=State)
+A = TypeVar("A", bound=Action)
+V = TypeVar("V", bound=View)
+
+
+class Game(ABC, Generic[S, A, V]):
+    """The rules, with their options settled. Raises `UnknownName` or `BadOption` for options it does not take."""
+
+    name: ClassVar[str]
+    version: ClassVar[int]  # moves when play changes, so that no record replays under other rules
+    options: ClassVar[tuple[Option, ...]] = ()
+    state_type: ClassVar[type[State]]
+    view_type: ClassVar[type[View]]
+    players: int
+
+    def __init__(self, **chosen: object) -> None:
+        declared = {option.name: option for option in self.options}
+        for name, value in chosen.items():
+            if name not in declared:
+                raise UnknownName(f"option of {self.name}", name, declared)
+            if not declared[name].accepts(value):
+                raise BadOption(name, value, declared[name].wanted)
+        self.settings: Mapping[str, Any] = {name: option.default for name, option in declared.items()} | chosen
+
+    @abstractmethod
+    def initial_state(self) -> S:
+        """The moment before anything has happened; most often chance is to act."""
+
+    @abstractmethod
+    def players_to_act(self, state: S) -> tuple[Player, ...]:
+        """``(CHANCE,)``, one seat, several that choose at once and unseen, or () when the game has ended."""
+
+    @abstractmethod
+    def legal_actions(self, state: S, player: Player) -> Sequence[A]:
+        """All that a player to act may do; the one statement of legality. It tells no more than their view."""
+
+    @abstractmethod
+    def chance_outcomes(self, state: S) -> Sequence[tuple[A, int]]:
+        """What may happen when chance is to act, each with its weight, a positive integer."""
+
+    @abstractmethod
+    def apply(self, state: S, player: Player, action: A) -> S:
+        """The next state. It trusts its caller: the action is legal."""
+
+    @abstractmethod
+    def returns(self, state: S) -> tuple[int, ...]:
+        """What each seat has won or lost so far, in the game's own unit; final when nobody is to act."""
+
+    @abstractmethod
+    def view(self, state: S, player: Player) -> V:
+        """What a seat, or the spectator, may know."""
+
+    @abstractmethod
+    def sample_state(self, view: V, rng: Random) -> S:
+        """A full state, drawn at random, whose view from that seat is this one."""
+
+    @abstractmethod
+    def text(self, action: A) -> str:
+        """An action's notation: one line, made of words that a person could type."""
+
+    @abstractmethod
+    def parse(self, text: str) -> A:
+        """The inverse of `text`. Raises `BadAction`, or `BadCard` for a card in it."""
+
+    def play(self, state: S, player: Player, action: A) -> S:
+        """Check, then apply: the door for what comes from outside.
+
+        Raises `GameOver`, `NotYourTurn` or `IllegalAction`.
+        """
+        to_act = self.players_to_act(state)
+        if not to_act:
+            raise GameOver
+        if player not in to_act:
+            raise NotYourTurn(player, to_act)
+        if player == CHANCE:
+            legal = action in [outcome for outcome, _ in self.chance_outcomes(state)]
+        else:
+            legal = action in self.legal_actions(state, player)
+        if not legal:
+            raise IllegalAction(self.text(action), player)
+        return self.apply(state, player, action)
+
+    def draw(self, state: S, rng: Randomness) -> A:
+        """One outcome of chance, by its weight: the one place where randomness enters a game."""
+        outcomes = self.chance_outcomes(state)
+        ticket = rng.randrange(sum(weight for _, weight in outcomes))
+        for action, weight in outcomes:
+            ticket -= weight
+            if ticket < 0:
+                return action
+        raise AssertionError("chance weights are positive integers")
+
+    def choices(self, view: V) -> Sequence[A]:
+        """What the seat of this view may do now: () when it is not to act. For screens, bots and hints."""
+        state = self.sample_state(view, Random(0))
+        return self.legal_actions(state, view.player) if view.player in self.players_to_act(state) else ()
+
+    def key(self, state: S) -> Hashable:
+        """Equal for states that play on alike; a game may leave out what no longer matters."""
+        return state

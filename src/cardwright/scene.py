@@ -1,0 +1,143 @@
+"""How a view looks, as data. The terminal and the web page draw scenes, and know no game.
+
+A move is a set of places: a player touches places, the moves that do not hold them all fade, and when what is
+touched is exactly one move it can be confirmed. A move without places is a button; a bet adds a number field.
+Place ids carry no secret: they name where something lies, never what lies there face down.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from cardwright.cards import Deck, Face
+
+BACK = Face(text="back", corner="", shape="card")
+
+
+class Place(msgspec.Struct, frozen=True, kw_only=True):
+    """Somewhere a card, brick or domino can be. ``face`` is None when it is empty, `BACK` when turned down.
+
+    ``label`` is spoken ("ten of hearts, your hand"). ``row`` and ``column`` count from 0 at the top left, in a
+    grid or a pyramid. ``marks`` are words that a renderer emphasises: "active", "idle", "new", "covered",
+    "winner", "exposed", "turned".
+    """
+
+    id: str
+    face: Face | None
+    label: str
+    row: int = 0
+    column: int = 0
+    marks: tuple[str, ...] = ()
+
+
+class Lamp(msgspec.Struct, frozen=True):
+    """A labelled light: ``state`` is "lit", "half" (provisional) or "off"."""
+
+    label: str
+    state: str
+
+
+class Peg(msgspec.Struct, frozen=True):
+    """One player's two pegs on a board: ``front`` is the score, ``back`` the score before it."""
+
+    player: int
+    front: int
+    back: int
+
+
+class Zone(msgspec.Struct, frozen=True, kw_only=True):
+    """A part of the table with one layout; a renderer draws by ``layout`` and reads only the fields that it names.
+
+    ==========  =================================================================================
+    "fan"       a hand: ``places``, overlapping if there is no room
+    "row"       ``places`` side by side
+    "grid"      ``places`` by row and column, with ``lamps`` beside it if any
+    "pyramid"   ``places`` by row and column, each row centred, row 0 at the top
+    "pile"      one stack: ``count`` cards, the top one shown as ``places[0]`` if any
+    "pegboard"  ``pegs`` on a track of ``length`` holes
+    "lamps"     ``lamps``, in ``columns`` columns if set
+    "chips"     ``amount`` chips
+    "text"      ``lines`` of text
+    ==========  =================================================================================
+
+    ``owner`` is the seat it belongs to, or None for the table's middle. ``note`` stands beside the title
+    ("count 15", "fouled").
+    """
+
+    id: str
+    layout: str
+    title: str
+    owner: int | None = None
+    places: tuple[Place, ...] = ()
+    count: int = 0
+    pegs: tuple[Peg, ...] = ()
+    length: int = 0
+    lamps: tuple[Lamp, ...] = ()
+    columns: int = 0
+    amount: int = 0
+    lines: tuple[str, ...] = ()
+    note: str = ""
+
+
+class Number(msgspec.Struct, frozen=True):
+    """A number to choose: from ``low`` to ``high`` by ``step``, with named ``presets`` ("pot", 120)."""
+
+    low: int
+    high: int
+    step: int = 1
+    presets: tuple[tuple[str, int], ...] = ()
+
+
+class Move(msgspec.Struct, frozen=True, kw_only=True):
+    """One legal action. ``text`` is what is sent, ``label`` what a person reads ("Lay away 5h Js").
+
+    Where ``number`` is set, both hold "{}" for the number chosen. ``key`` is a single letter that asks for it.
+    """
+
+    text: str
+    label: str
+    places: frozenset[str] = frozenset()
+    number: Number | None = None
+    key: str = ""
+
+
+class Seat(msgspec.Struct, frozen=True, kw_only=True):
+    """A player as the table shows them: ``role`` ("dealer"), ``score`` ("17", "1,200 chips"), whose turn."""
+
+    player: int
+    role: str = ""
+    score: str = ""
+    to_act: bool = False
+    out: bool = False
+
+
+class Scene(msgspec.Struct, frozen=True, kw_only=True):
+    """All there is to draw. ``player`` is whose eyes it is seen with.
+
+    ``status`` says whose turn it is and what is asked; ``news`` what just happened, spoken, oldest first;
+    players are named in all texts as "{0}", "{1}" ..., which `named` fills in. ``result`` is set at the end.
+    """
+
+    game: str
+    title: str
+    player: int
+    status: str
+    seats: tuple[Seat, ...]
+    zones: tuple[Zone, ...]
+    moves: tuple[Move, ...] = ()
+    news: tuple[str, ...] = ()
+    result: str = ""
+
+
+def named(text: str, names: Sequence[str]) -> str:
+    """A scene's text with the players' names put in for "{0}", "{1}" ..."""
+    for seat, name in enumerate(names):
+        text = text.replace(f"{{{seat}}}", name)
+    return text
+
+
+def card_place(deck: Deck, id: str, card: int | None, whose: str, **more: object) -> Place:
+    """The place of a card that is seen, ``card=None`` for one face down; its label says what and whose it is."""
+    if card is None:
+        return Place(id=id, face=BACK, label=f"face-down card, {whose}", **more)  # type: ignore[arg-type]
+    return Place(id=id, face=deck.face(card), label=f"{deck.name(card)}, {whose}", **more)  # type: ignore[arg-type]
