@@ -76,6 +76,7 @@ class Game(ABC, Generic[S, A, V]):
     name: ClassVar[str]
     version: ClassVar[int]  # moves when play changes, so that no record replays under other rules
     options: ClassVar[tuple[Option, ...]] = ()
+    zero_sum: ClassVar[bool] = True  # whether what the seats win is what other seats lose; False against a house
     state_type: ClassVar[type[State]]
     view_type: ClassVar[type[View]]
     players: int
