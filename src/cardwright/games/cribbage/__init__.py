@@ -1,0 +1,1 @@
+"""Cribbage: two players, a crib and a pegging board."""

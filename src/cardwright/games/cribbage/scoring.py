@@ -1,0 +1,204 @@
+"""What cards score at the show and in the play, each with its reasons, and fast counts without them.
+
+>>> from cardwright.cards import standard_deck
+>>> hand = standard_deck().parse_cards("6h 7d 8s Jc")
+>>> show(hand, starter=standard_deck().parse("2c")).spoken
+'fifteen two, fifteen four, a run of three for seven, nobs eight'
+>>> show(hand, starter=standard_deck().parse("2c")).points
+8
+"""
+
+from collections.abc import Sequence
+from itertools import combinations
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from cardwright.cards import Card, standard_deck
+from cardwright.errors import BadCard, BadCount
+from cardwright.games.cribbage import _kernels
+
+DECK = standard_deck()
+RANK = DECK.rank_of
+SUIT = DECK.suit_of
+VALUE: tuple[int, ...] = tuple(min(rank + 1, 10) for rank in RANK)
+JACK = 10  # the rank, counted from the ace as 0
+
+MOST = 29  # three fives and the jack of the starter's suit, with the fourth five turned up
+LIMIT = 31  # the count that no card may pass
+
+NUMBERS = (
+    "nothing", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty", "twenty-one",
+    "twenty-two", "twenty-three", "twenty-four", "twenty-five", "twenty-six", "twenty-seven", "twenty-eight",
+    "twenty-nine", "thirty", "thirty-one",
+)  # fmt: skip
+
+_ALIKE = {2: "pair", 3: "triplet", 4: "four"}
+_PHRASES = {
+    "fifteen": "fifteen",
+    "thirty-one": "thirty-one",
+    "pair": "a pair",
+    "triplet": "a triplet",
+    "four": "four of a kind",
+    "flush": "a flush",
+    "nobs": "nobs",
+}
+
+
+class Part(msgspec.Struct, frozen=True):
+    """One combination: its ``kind`` ("fifteen", "thirty-one", "pair", "triplet", "four", "run", "flush", "nobs"),
+    the cards that make it and what it scores. Three or four alike are one part: all of their pairs at once.
+    """
+
+    kind: str
+    cards: tuple[Card, ...]
+    points: int
+
+    @property
+    def phrase(self) -> str:
+        """What it is called: "a run of three"."""
+        return f"a run of {NUMBERS[len(self.cards)]}" if self.kind == "run" else _PHRASES[self.kind]
+
+
+class Score(msgspec.Struct, frozen=True):
+    """What cards score, part by part, in the order in which they are called."""
+
+    parts: tuple[Part, ...]
+
+    @property
+    def points(self) -> int:
+        """All parts together."""
+        return sum(part.points for part in self.parts)
+
+    @property
+    def spoken(self) -> str:
+        """A show as it is counted aloud, with the running total: "fifteen two, a pair for four, nobs five"."""
+        words: list[str] = []
+        total = 0
+        for part in self.parts:
+            total += part.points
+            link = " " if part.kind in ("fifteen", "nobs") else " for "
+            words.append(f"{part.phrase}{link}{NUMBERS[total]}")
+        return ", ".join(words) or "nothing"
+
+    @property
+    def called(self) -> str:
+        """A score in the play as it is called, each part with its own points: "fifteen for two"."""
+        return ", ".join(f"{part.phrase} for {NUMBERS[part.points]}" for part in self.parts)
+
+
+NO_SCORE = Score(())
+
+
+def show(hand: Sequence[Card], starter: Card, crib: bool = False) -> Score:
+    """What four cards score with the starter. A ``crib`` has no flush but one of all five cards."""
+    cards = (*sorted(hand), starter)
+    parts = _fifteens(cards) + _alike(cards) + _runs(cards)
+    if len({SUIT[card] for card in hand}) == 1:
+        if SUIT[starter] == SUIT[hand[0]]:
+            parts.append(Part("flush", cards, 5))
+        elif not crib:
+            parts.append(Part("flush", tuple(sorted(hand)), 4))
+    parts += [Part("nobs", (card,), 1) for card in hand if RANK[card] == JACK and SUIT[card] == SUIT[starter]]
+    return Score(tuple(parts))
+
+
+def _fifteens(cards: Sequence[Card]) -> list[Part]:
+    """Every set of the cards that adds up to fifteen."""
+    return [
+        Part("fifteen", some, 2)
+        for size in range(2, len(cards) + 1)
+        for some in combinations(cards, size)
+        if sum(VALUE[card] for card in some) == 15
+    ]
+
+
+def _alike(cards: Sequence[Card]) -> list[Part]:
+    """Each group of two to four of one rank, worth two points a pair."""
+    parts = []
+    for rank in sorted({RANK[card] for card in cards}):
+        group = tuple(card for card in cards if RANK[card] == rank)
+        if len(group) > 1:
+            parts.append(Part(_ALIKE[len(group)], group, len(group) * (len(group) - 1)))
+    return parts
+
+
+def _runs(cards: Sequence[Card]) -> list[Part]:
+    """Every run of the greatest length there is, if that is three or more: a longer run is not three shorter ones."""
+    for length in (5, 4, 3):
+        runs = [some for some in combinations(cards, length) if _consecutive([RANK[card] for card in some])]
+        if runs:
+            return [Part("run", some, length) for some in runs]
+    return []
+
+
+def _consecutive(ranks: Sequence[int]) -> bool:
+    """Whether these ranks, in whatever order, follow one another without a gap. Aces are low only."""
+    return len(set(ranks)) == len(ranks) and max(ranks) - min(ranks) == len(ranks) - 1
+
+
+def pegging(pile: Sequence[Card]) -> Score:
+    """What the last card of ``pile``, the cards of this count in the order played, scores for its player.
+
+    The point for go, or for the last card, is no matter of combinations: it is with the rules.
+    """
+    parts = []
+    count = sum(VALUE[card] for card in pile)
+    if count == 15:
+        parts.append(Part("fifteen", tuple(pile), 2))
+    elif count == LIMIT:
+        parts.append(Part("thirty-one", tuple(pile), 2))
+    ranks = [RANK[card] for card in pile]
+    alike = 1
+    while alike < len(ranks) and ranks[-alike - 1] == ranks[-1]:
+        alike += 1
+    if alike > 1:
+        parts.append(Part(_ALIKE[alike], tuple(pile[-alike:]), alike * (alike - 1)))
+    else:
+        length = next((size for size in range(len(ranks), 2, -1) if _consecutive(ranks[-size:])), 0)
+        if length:
+            parts.append(Part("run", tuple(pile[-length:]), length))
+    return Score(tuple(parts)) if parts else NO_SCORE
+
+
+def points(hand: Sequence[Card], starter: Card, crib: bool = False) -> int:
+    """``show(hand, starter, crib).points``, without the reasons and some thirty times as fast."""
+    first, second, third, fourth = hand
+    return int(_kernels.points(first, second, third, fourth, starter, crib))
+
+
+def scores(hands: NDArray[np.uint8], crib: bool = False) -> NDArray[np.uint8]:
+    """The points of many hands at once: each row of ``hands`` is four cards and then the starter.
+
+    Raises `BadCount` if the rows are not of five cards, and `BadCard` for a row that is not of five different ones.
+
+    >>> scores(np.array([[16, 17, 19, 42, 18]], dtype=np.uint8))
+    array([29], dtype=uint8)
+    """
+    if hands.ndim != 2 or hands.shape[1] != 5:
+        raise BadCount(f"a show is of 5 cards, not of {hands.shape}", hands.shape[-1] if hands.ndim else 0)
+    if hands.size:
+        _check(hands)
+    out = np.empty(len(hands), dtype=np.uint8)
+    _kernels.scores(np.ascontiguousarray(hands, dtype=np.uint8), crib, out)
+    return out
+
+
+def _check(hands: NDArray[np.uint8]) -> None:
+    for card in (hands.min(), hands.max()):
+        if not 0 <= card < DECK.size:
+            raise BadCard(f"there is no card number {card}", str(card))
+    sets = np.bitwise_or.reduce(np.uint64(1) << hands.astype(np.uint64), axis=1)
+    twice = np.flatnonzero(np.bitwise_count(sets) != 5)
+    if len(twice):
+        cards = DECK.text_of(hands[twice[0]].tolist())
+        raise BadCard(f"a card stands twice in row {twice[0]}: {cards}", cards)
+
+
+def histogram() -> tuple[int, ...]:
+    """How many of the 12,994,800 hands with a starter score 0, 1 ... 29 points."""
+    out = np.zeros(MOST + 1, dtype=np.int64)
+    _kernels.tally(DECK.size, out)
+    return tuple(out.tolist())
