@@ -1,0 +1,100 @@
+"""The field in which a number is chosen: a bet, or a claim."""
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.message import Message
+from textual.widgets import Input, Static
+
+from cardwright.errors import BadText
+from cardwright.scene import Move, Number
+from cardwright.terminal import words
+
+
+class Field(Input):
+    """A number field: digits, arrows for steps, and a preset by its first letter."""
+
+    def __init__(self) -> None:
+        super().__init__(restrict=r"[0-9,]*", max_length=18, select_on_focus=True, compact=True)
+        self.number = Number(0, 0)
+
+    async def _on_key(self, event: events.Key) -> None:
+        number = self.number
+        if event.key in ("up", "down"):
+            event.stop()
+            step = number.step if event.key == "up" else -number.step
+            now = int(self.value.replace(",", "") or number.low)
+            self.value = str(min(max(now + step, number.low), number.high))
+            self.cursor_position = len(self.value)
+            return
+        chosen = [value for name, value in number.presets if name[:1].lower() == event.character]
+        if chosen:
+            event.stop()
+            self.value = str(chosen[0])
+            self.cursor_position = len(self.value)
+            return
+        await super()._on_key(event)
+
+
+class Amount(Horizontal):
+    """A label, the field, and the presets. It is out of sight until a move asks for its number."""
+
+    class Chosen(Message):
+        """A move is complete: its notation, with the number in it."""
+
+        def __init__(self, text: str) -> None:
+            super().__init__()
+            self.text = text
+
+    class Refused(Message):
+        """What was typed will not do."""
+
+        def __init__(self, why: str) -> None:
+            super().__init__()
+            self.why = why
+
+    def __init__(self) -> None:
+        super().__init__(id="amount")
+        self.move: Move | None = None
+
+    def compose(self) -> ComposeResult:
+        """The parts, from left to right."""
+        yield Static("", id="amount-label")
+        yield Field()
+        yield Static("", id="amount-presets")
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a number is being asked for."""
+        return self.move is not None
+
+    def open(self, move: Move, label: str) -> None:
+        """Ask for a move's number."""
+        number = move.number
+        assert number is not None
+        self.move = move
+        self.query_one("#amount-label", Static).update(Text(f"{label} {number.low} to {number.high}:"))
+        presets = [f"{name[:1].upper()} {name} {value}" for name, value in number.presets]
+        self.query_one("#amount-presets", Static).update(Text("   ".join([*presets, "Enter do", "Esc back"])))
+        field = self.query_one(Field)
+        field.number, field.value = number, str(number.low)
+        self.add_class("open")
+        field.focus()
+
+    def close(self) -> None:
+        """Put the field away."""
+        self.move = None
+        self.remove_class("open")
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Enter: the number is chosen, if it will do."""
+        event.stop()
+        if self.move is None:
+            return
+        try:
+            amount = words.amount_of(self.move, event.value)
+        except BadText as error:
+            self.post_message(self.Refused(str(error)))
+        else:
+            self.post_message(self.Chosen(words.with_amount(self.move.text, amount)))

@@ -1,0 +1,94 @@
+"""A sheet of character cells to draw on: text and boxes, each with an ink, and spots that can be touched.
+
+An ink is one or more words ("card red"); what colour a word is, a `Palette` says later. So the same drawing serves
+dark and light screens, and screens without colour.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+from rich.cells import get_character_cell_size
+
+Run = tuple[str, str]  # text, and its ink
+
+
+class Spot(msgspec.Struct, frozen=True):
+    """A rectangle on a canvas: where a place or a button was drawn."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    def holds(self, x: int, y: int) -> bool:
+        """Whether this cell is inside."""
+        return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
+
+    def moved(self, x: int, y: int) -> "Spot":
+        """The same rectangle, elsewhere."""
+        return Spot(self.x + x, self.y + y, self.width, self.height)
+
+
+class Canvas:
+    """Rows of cells that grow as they are drawn on; ``spots`` says where each place lies."""
+
+    def __init__(self) -> None:
+        self.rows: list[list[Run]] = []  # one run a cell; a wide character's second cell is empty
+        self.spots: dict[str, Spot] = {}
+
+    @property
+    def height(self) -> int:
+        """How many rows there are."""
+        return len(self.rows)
+
+    @property
+    def width(self) -> int:
+        """How wide the widest row is."""
+        return max((len(row) for row in self.rows), default=0)
+
+    def put(self, x: int, y: int, text: str, ink: str = "") -> int:
+        """Write one line of text, and return the column after it."""
+        for char in text:
+            size = get_character_cell_size(char)
+            if size == 0:
+                continue  # an accent on its own, or a control character
+            row = self._row(x + size, y)
+            row[x] = (char, ink)
+            if size == 2:
+                row[x + 1] = ("", ink)
+            x += size
+        return x
+
+    def _row(self, width: int, y: int) -> list[Run]:
+        while len(self.rows) <= y:
+            self.rows.append([])
+        row = self.rows[y]
+        row.extend([(" ", "")] * (width - len(row)))
+        return row
+
+    def reink(self, x: int, y: int, width: int, ink: str) -> None:
+        """Give cells another ink, and leave what is written in them."""
+        row = self._row(x + width, y)
+        row[x : x + width] = [(char, ink) for char, _ in row[x : x + width]]
+
+    def paste(self, x: int, y: int, other: "Canvas") -> None:
+        """Lay another canvas, with its spots, over this one."""
+        for down, cells in enumerate(other.rows):
+            row = self._row(x + len(cells), y + down)
+            row[x : x + len(cells)] = cells
+        self.spots |= {id: spot.moved(x, y) for id, spot in other.spots.items()}
+
+    def runs(self, y: int) -> Iterator[Run]:
+        """A row as stretches of one ink each."""
+        text, ink = "", ""
+        for char, next_ink in self.rows[y]:
+            if next_ink != ink and text:
+                yield text, ink
+                text = ""
+            text, ink = text + char, next_ink
+        if text:
+            yield text, ink
+
+    def text(self) -> str:
+        """What is written, without inks: one line a row, no blanks at the ends."""
+        return "\n".join("".join(char for char, _ in row).rstrip() for row in self.rows)

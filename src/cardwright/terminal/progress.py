@@ -1,0 +1,56 @@
+"""A progress bar with an estimate, on stderr and only where someone can see it.
+
+with progress("counting hands", total) as tick:
+    for done in range(total):
+        tick(done)
+"""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Protocol
+
+
+class Tick(Protocol):
+    """Says how far a piece of work is."""
+
+    def __call__(self, done: int, total: int | None = None, /) -> None:
+        """``done`` of ``total`` steps are behind us; without a total, of the one that was given at the start."""
+
+
+def _silent(done: int, total: int | None = None, /) -> None:
+    pass
+
+
+@contextmanager
+def progress(label: str, total: int | None = None) -> Iterator[Tick]:
+    """Show a bar while the block runs; the block calls the tick it is given, from any thread.
+
+    Nothing is shown unless stderr is a terminal. The bar appears with the first tick, so that short work stays
+    quiet, and is wiped at the end.
+    """
+    if not sys.stderr.isatty():
+        yield _silent
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    task = bar.add_task(label, total=total)
+
+    def tick(done: int, total: int | None = None, /) -> None:
+        if not bar.live.is_started:
+            bar.start()
+        bar.update(task, completed=done, total=total)
+
+    try:
+        yield tick
+    finally:
+        bar.stop()

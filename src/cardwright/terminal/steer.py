@@ -1,0 +1,21 @@
+"""Where an arrow key leads: from one place of the table to the nearest that way."""
+
+from collections.abc import Iterable, Mapping
+
+from cardwright.terminal.canvas import Spot
+
+WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+ASIDE = 3  # a step aside counts as much as so many steps along
+
+
+def nearest(spots: Mapping[str, Spot], stops: Iterable[str], start: str, way: str) -> str | None:
+    """The stop that lies nearest in that direction, or None if none does."""
+    here = spots[start]
+    dx, dy = WAYS[way]
+    found: dict[str, int] = {}
+    for id in stops:
+        right, down = spots[id].x - here.x, spots[id].y - here.y
+        along, aside = right * dx + down * dy, abs(right * dy) + abs(down * dx)
+        if along > 0 and aside <= 2 * along + here.width:
+            found[id] = along + ASIDE * aside
+    return min(found, key=lambda id: found[id], default=None)

@@ -1,0 +1,237 @@
+"""A zone drawn by its layout, title and all. One function a layout; none knows a game."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+import msgspec
+from rich.cells import cell_len
+
+from cardwright.scene import BACK, Lamp, Place, Zone, named
+from cardwright.terminal import board, faces, ruled
+from cardwright.terminal.canvas import Canvas
+from cardwright.terminal.faces import Size, Touch
+from cardwright.terminal.look import Look
+
+SLIVER = 2  # columns that show of an overlapped card's back
+CORNER = 4  # and of its front: the edge, and what stands in the corner
+TEXT_WIDTH = 72  # a text is not wider than is good to read
+
+
+class Pen(msgspec.Struct, frozen=True):
+    """What every drawing needs: the look, the names, and how each place stands in the choice."""
+
+    look: Look
+    names: Sequence[str]
+    touches: dict[str, Touch]
+
+    def place(self, place: Place, size: Size) -> Canvas:
+        """A place drawn as it stands."""
+        return faces.draw(place, size, self.look, self.touch(place))
+
+    def text(self, text: str) -> str:
+        """A scene's text as it is written here."""
+        return self.look.text(named(text, self.names))
+
+    def touch(self, place: Place) -> Touch:
+        """How a place stands."""
+        return self.touches.get(place.id, faces.IDLE)
+
+
+def draw(zone: Zone, size: Size, width: int, pen: Pen, narrow: bool = False) -> Canvas:
+    """A zone in no more than ``width`` columns, if that can be done; its title stands above it.
+
+    A ``narrow`` zone has its note under the title, where that makes it narrower.
+    """
+    body = LAYOUTS[zone.layout](zone, size, width, pen)
+    canvas = Canvas()
+    x = canvas.put(0, 0, pen.text(zone.title), "title")
+    if zone.layout == "pegboard":
+        x = _legend(canvas, x, zone, pen)
+    if zone.note:
+        note = pen.text(zone.note)
+        beside = x + 2 if x else 0
+        if narrow and beside + cell_len(note) > max(body.width, x) + 2:
+            canvas.put(0, 1, note, "note")
+        else:
+            canvas.put(beside, 0, note, "note")
+    canvas.paste(0, canvas.height, body)
+    return canvas
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """A text in lines of no more cells than ``width``, broken at blanks."""
+    lines = [""]
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}" if lines[-1] else word
+        if cell_len(longer) <= width or not lines[-1]:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
+def _legend(canvas: Canvas, x: int, zone: Zone, pen: Pen) -> int:
+    """Whose pegs are whose."""
+    for peg in zone.pegs:
+        front = pen.look.glyphs.pegs[peg.player % len(pen.look.glyphs.pegs)][0]
+        name = pen.text(f"{{{peg.player}}}")
+        x = canvas.put(x + 2, 0, f"{front} {name} {peg.front}", f"seat{peg.player % 6}")
+    return x
+
+
+def _fan(zone: Zone, size: Size, width: int, pen: Pen) -> Canvas:
+    """A hand: side by side, or each over the last where there is no room; backs always overlap."""
+    if size == "tiny" or not zone.places:
+        return _row(zone, size, width, pen)
+    card = faces.width_of(size)
+    hidden = all(place.face == BACK for place in zone.places) and not any(pen.touch(place).key for place in zone.places)
+    more = len(zone.places) - 1
+    step = SLIVER if hidden else card
+    if step * more + card > width:
+        step = CORNER
+    if step * more + card > width:
+        return _row(zone, size, width, pen, step)
+    canvas = Canvas()
+    for number, place in enumerate(zone.places):
+        canvas.paste(number * step, 0, pen.place(place, size))
+    return canvas
+
+
+def _row(zone: Zone, size: Size, width: int, pen: Pen, step: int = 0) -> Canvas:
+    """Places side by side, in as many lines as they need; where there are none, the room for them."""
+    canvas = Canvas()
+    x = y = tall = 0
+    if not zone.places:
+        canvas.put(0, faces.height_of(size) // 2, pen.look.glyphs.dashed[0] * 3, "dim")
+        canvas.put(0, faces.height_of(size) - 1, " ")
+    for place in zone.places:
+        drawn = pen.place(place, size)
+        if x and x + drawn.width > width:
+            x, y = 0, y + tall
+        tall = max(tall, drawn.height)
+        canvas.paste(x, y, drawn)
+        x += step or drawn.width + (1 if size == "tiny" else 0)
+    return canvas
+
+
+def _grid(zone: Zone, size: Size, width: int, pen: Pen) -> Canvas:
+    if size == "tiny":
+        canvas = ruled.draw(zone, pen.look, pen.touch)
+    else:
+        canvas = Canvas()
+        for place in zone.places:
+            drawn = pen.place(place, size)
+            canvas.paste(place.column * drawn.width, place.row * drawn.height, drawn)
+    if not zone.lamps:
+        return canvas
+    if len(zone.lamps) == sum(_sides(zone)) + 2:
+        return _edged(zone, canvas, pen)
+    beside = _lamp_list(zone.lamps, 1, pen)
+    if canvas.width + 2 + beside.width <= width and beside.height <= canvas.height:
+        canvas.paste(canvas.width + 2, 0, beside)
+    else:
+        columns = max(1, max(canvas.width, 20) // (beside.width + 2))
+        canvas.paste(0, canvas.height, _lamp_list(zone.lamps, columns, pen))
+    return canvas
+
+
+def _sides(zone: Zone) -> tuple[int, int]:
+    """How many rows and columns a grid has."""
+    return max(place.row for place in zone.places) + 1, max(place.column for place in zone.places) + 1
+
+
+def _edged(zone: Zone, grid: Canvas, pen: Pen) -> Canvas:
+    """A grid with a lamp for each row, each column and both diagonals: at its right, above it, in its upper corners."""
+    rows, columns = _sides(zone)
+    canvas = Canvas()
+    canvas.paste(2, 1, grid)
+    pitch = (grid.width - grid.width % columns) // columns
+    down = (grid.height - grid.height % rows) // rows
+    spots = [(2 + grid.width, 1 + down * row + down // 2) for row in range(rows)]
+    spots += [(2 + pitch * column + pitch // 2, 0) for column in range(columns)]
+    spots += [(0, 0), (2 + grid.width, 0)]
+    for lamp, (x, y) in zip(zone.lamps, spots, strict=True):
+        glyph = pen.look.glyphs.lamps[lamp.state]
+        canvas.put(max(0, x - len(glyph) // 2 if y == 0 else x), y, glyph, lamp.state)
+    return canvas
+
+
+def _pyramid(zone: Zone, size: Size, width: int, pen: Pen) -> Canvas:
+    if size == "tiny":
+        return ruled.draw(zone, pen.look, pen.touch)
+    canvas = Canvas()
+    counts = Counter(place.row for place in zone.places)
+    widest = max(counts.values(), default=0)
+    for place in zone.places:
+        drawn = pen.place(place, size)
+        indent = (widest - counts[place.row]) * drawn.width // 2
+        canvas.paste(indent + place.column * drawn.width, place.row * drawn.height, drawn)
+    return canvas
+
+
+def _pile(zone: Zone, size: Size, width: int, pen: Pen) -> Canvas:
+    canvas = Canvas()
+    place = zone.places[0] if zone.places else Place(id=f"{zone.id}:empty", face=None, label="empty")
+    if zone.count and not zone.places:
+        place = Place(id=f"{zone.id}:back", face=BACK, label="face down")
+    canvas.paste(0, 0, pen.place(place, size))
+    if not zone.places:
+        canvas.spots.clear()
+    count = str(zone.count)
+    if size == "tiny":
+        canvas.put(canvas.width + 1, 0, f"x{count}", "dim")
+    elif place.face == BACK:
+        canvas.put((canvas.width - len(count)) // 2, canvas.height // 2, count, "back title")
+    elif zone.count > 1:
+        canvas.put(canvas.width + 1, canvas.height // 2, f"x{count}", "dim")
+    return canvas
+
+
+def _pegboard(zone: Zone, size: Size, width: int, pen: Pen) -> Canvas:
+    return board.draw(zone, width, pen.look)
+
+
+def _lamps(zone: Zone, size: Size, width: int, pen: Pen) -> Canvas:
+    widest = max((cell_len(lamp.label) for lamp in zone.lamps), default=0) + 6
+    return _lamp_list(zone.lamps, zone.columns or max(1, min(4, width // widest)), pen)
+
+
+def _lamp_list(lamps: Sequence[Lamp], columns: int, pen: Pen) -> Canvas:
+    """Lamps down each column in turn."""
+    canvas = Canvas()
+    deep = -(-len(lamps) // columns)
+    x = 0
+    for first in range(0, len(lamps), deep or 1):
+        column = lamps[first : first + deep]
+        for y, lamp in enumerate(column):
+            after = canvas.put(x, y, pen.look.glyphs.lamps[lamp.state], lamp.state)
+            canvas.put(after + 1, y, pen.text(lamp.label), "" if lamp.state == "lit" else lamp.state)
+        x = canvas.width + 2
+    return canvas
+
+
+def _chips(zone: Zone, size: Size, width: int, pen: Pen) -> Canvas:
+    canvas = Canvas()
+    canvas.put(0, 0, f"{pen.look.glyphs.chip} {zone.amount:,}", "note")
+    return canvas
+
+
+def _text(zone: Zone, size: Size, width: int, pen: Pen) -> Canvas:
+    canvas = Canvas()
+    for line in zone.lines:
+        for part in wrap(pen.text(line), min(width, TEXT_WIDTH)):
+            canvas.put(0, canvas.height, part or " ", "")
+    return canvas
+
+
+LAYOUTS: dict[str, Callable[[Zone, Size, int, Pen], Canvas]] = {
+    "fan": _fan,
+    "row": _row,
+    "grid": _grid,
+    "pyramid": _pyramid,
+    "pile": _pile,
+    "pegboard": _pegboard,
+    "lamps": _lamps,
+    "chips": _chips,
+    "text": _text,
+}
