@@ -45,11 +45,12 @@ def _lane(canvas: Canvas, length: int, peg: Peg, stretch: int, lane: int, look: 
     for step in range(1, lane + 1):
         along = _columns(step if out else lane + 1 - step) - 1
         _hole(canvas, LEFT + along, y, stretch * lane + step, length, peg, look)
-    canvas.put(LEFT + _columns(lane), y, f"{last if out else first:>{RIGHT}}", "scale")
     if first == 1:
         _hole(canvas, LEFT - 2, y, 0, length, peg, look)
     if last == length - 1:  # the winning hole stands apart
         _hole(canvas, LEFT + _columns(lane) + 1 if out else LEFT - 2, y, length, length, peg, look)
+    if last < length - 1 or not out:
+        canvas.put(LEFT + _columns(lane), y, f"{last if out else first:>{RIGHT}}", "scale")
 
 
 def _hole(canvas: Canvas, x: int, y: int, hole: int, length: int, peg: Peg, look: Look) -> None:

@@ -1,0 +1,383 @@
+"""Scenes of every layout, made by hand, drawn by the terminal and said in its words; no game is needed for that."""
+
+from itertools import combinations
+
+import pytest
+
+from cardwright.cards import Deck, Face, Suit, ranks, standard_deck
+from cardwright.errors import BadAction
+from cardwright.scene import BACK, Lamp, Move, Number, Peg, Place, Scene, Seat, Zone, card_place
+from cardwright.terminal import draw, words
+from cardwright.terminal.canvas import Canvas
+from cardwright.terminal.choose import Choice, keys, offers
+from cardwright.terminal.look import PALETTES, Look
+from cardwright.terminal.steer import nearest
+
+DECK = standard_deck()
+NAMES = ["You", "Ada"]
+GROUPS = Deck("groups", ranks("3 4"), [Suit("bS", "spades", "♠"), Suit("wS", "white spades", "♠", outlined=True)])
+
+
+def cards(id: str, text: str, deck: Deck = DECK, **more: object) -> tuple[Place, ...]:
+    """Places of these cards; "--" is a card face down, "." an empty place."""
+    made = []
+    for number, word in enumerate(text.split()):
+        if word == ".":
+            made.append(Place(id=f"{id}{number}", face=None, label="empty, here", **more))  # type: ignore[arg-type]
+        else:
+            made.append(card_place(deck, f"{id}{number}", None if word == "--" else deck.parse(word), "here", **more))
+    return tuple(made)
+
+
+def table(*zones: Zone, moves: tuple[Move, ...] = (), **more: object) -> Scene:
+    seats = (Seat(player=0, score="17", to_act=True), Seat(player=1, role="dealer", score="23"))
+    fields = {"game": "toy", "title": "A table", "player": 0, "status": "Your turn", "seats": seats} | more
+    return Scene(zones=zones, moves=moves, **fields)  # type: ignore[arg-type]
+
+
+def drawn(scene: Scene, width: int = 80, height: int = 16, touched: str = "", cursor: str = "", **look: bool) -> str:
+    choice = Choice(scene, frozenset(touched.split()))
+    return draw.scene(
+        scene, NAMES, Look("dark", **look), width, height, draw.touches(choice, keys(scene), cursor)
+    ).text()
+
+
+def lines(text: str) -> str:
+    """A drawing as it is written in this file: without the indent, and without an empty first line."""
+    return "\n".join(line[8:].rstrip() for line in text.strip("\n").splitlines()).rstrip()
+
+
+HAND = Zone(id="hand", layout="fan", title="Your hand", owner=0, places=cards("h", "5h Js Th"))
+THEIRS = Zone(id="theirs", layout="fan", title="{1}'s hand", owner=1, places=cards("o", "-- -- --"))
+LAY = tuple(
+    Move(text=f"lay {a.face.text} {b.face.text}", label=f"Lay away {a.face.text} {b.face.text}",
+         places=frozenset({a.id, b.id}))
+    for a, b in combinations(HAND.places, 2) if a.face and b.face
+)  # fmt: skip
+GO = Move(text="go", label="Go", key="G")
+RAISE = Move(text="raise {}", label="Raise to {}", key="R", number=Number(40, 200, 20, (("min", 40), ("pot", 120))))
+
+
+def test_a_hand_shows_its_keys_and_what_is_touched() -> None:
+    assert drawn(table(HAND, moves=LAY), height=4, touched="h0", cursor="h1") == lines(
+        """
+         Your hand
+         ┏━━━┓┌───┐┌───┐
+         ┃5♥ ┃│J♠ ││10♥│
+         ┗━1━┛└>2<┘└─3─┘
+        """
+    )
+
+
+def test_letters_only() -> None:
+    text = drawn(table(THEIRS, HAND, moves=LAY), height=8, touched="h0", ascii=True)
+    assert text.isascii()
+    assert text == lines(
+        """
+         Ada's hand
+         +-+-+---+
+         |%|%|%%%|
+         +-+-+---+
+         Your hand
+         ######---++---+
+         #5h #|Js ||Th |
+         ##1##+-2-++-3-+
+        """
+    ).replace("######---+", "#####+---+")
+
+
+def test_large_cards_where_there_is_room() -> None:
+    assert drawn(table(HAND, moves=LAY)) == lines(
+        """
+         Your hand
+         ┌─────┐┌─────┐┌─────┐
+         │5    ││J    ││10   │
+         │  ♥  ││  ♠  ││  ♥  │
+         │    5││    J││   10│
+         └──1──┘└──2──┘└──3──┘
+        """
+    )
+
+
+def test_a_long_hand_overlaps_and_still_shows_every_card() -> None:
+    hand = Zone(id="h", layout="fan", title="", owner=0, places=cards("h", "Ah 2h 3h 4h 5h 6h 7h 8h 9h Th"))
+    assert drawn(table(hand), width=45, height=3) == lines(
+        """
+         ┌───┌───┌───┌───┌───┌───┌───┌───┌───┌───┐
+         │A♥ │2♥ │3♥ │4♥ │5♥ │6♥ │7♥ │8♥ │9♥ │10♥│
+         └───└───└───└───└───└───└───└───└───└───┘
+        """
+    )
+
+
+def test_groups_differ_without_colour() -> None:
+    tiles = Zone(id="t", layout="row", title="Tiles", places=cards("t", "3bS 3wS", GROUPS))
+    assert drawn(table(tiles), height=4) == lines(
+        """
+         Tiles
+         ┌───┐┌╌╌╌┐
+         │3♠ │╎3♤ ╎
+         └───┘└╌╌╌┘
+        """
+    )
+    assert "|3bS|:3wS:" in drawn(table(tiles), height=4, ascii=True)
+
+
+def test_a_pegboard_runs_out_and_back() -> None:
+    board = Zone(
+        id="b", layout="pegboard", title="Board", pegs=(Peg(0, 7, 0), Peg(1, 62, 58)), length=121, note="to 121"
+    )
+    assert drawn(table(board)) == lines(
+        """
+         Board  ● You 7  ◆ Ada 62  to 121
+                      10          20          30          40          50          60
+           ○ ∙∙∙∙∙ ∙●∙∙∙ ∙∙∙∙∙ ∙∙∙∙∙ ∙∙∙∙∙ ∙∙∙∙∙ ∙∙∙∙∙ ∙∙∙∙∙ ∙∙∙∙∙ ∙∙∙∙∙ ∙∙∙∙∙ ∙∙∙∙∙ 60
+           ∙ ∙∙∙∙∙ ∙∙∙∙∙ ∙∙∙∙∙ ∙∙∙∙∙ ∙∙∙∙∙ ∙∙∙∙∙ ∙∙∙∙∙ ∙∙∙∙∙ ∙∙∙∙∙ ∙∙∙∙∙ ∙∙∙∙∙ ∙∙◇∙∙ 60
+           ◎ ∙∙∙∙∙ ∙∙∙∙∙ ∙∙∙∙∙ ∙∙∙∙∙ ∙∙∙∙∙ ∙∙∙∙∙ ∙∙∙∙∙ ∙∙∙∙∙ ∙∙∙∙∙ ∙∙∙∙∙ ∙∙∙∙∙ ∙∙∙∙∙ 61
+           ◎ ∙∙∙∙∙ ∙∙∙∙∙ ∙∙∙∙∙ ∙∙∙∙∙ ∙∙∙∙∙ ∙∙∙∙∙ ∙∙∙∙∙ ∙∙∙∙∙ ∙∙∙∙∙ ∙∙∙∙∙ ∙∙∙∙∙ ∙∙∙◆∙ 61
+        """
+    )
+
+
+def test_a_pegboard_of_61_and_one_on_a_narrow_screen() -> None:
+    board = Zone(id="b", layout="pegboard", title="Board", pegs=(Peg(0, 61, 58),), length=61)
+    assert drawn(table(board)).splitlines()[-1].endswith("∙∙○∙∙ ●")
+    narrow = drawn(table(board), width=45).splitlines()
+    assert len(narrow) == 4
+    assert narrow[-1].startswith("   ●")
+
+
+def test_an_empty_zone_keeps_its_room() -> None:
+    zone = Zone(id="p", layout="row", title="The play", note="count 0")
+    below = Zone(id="t", layout="text", title="Below", lines=("here",))
+    assert drawn(table(zone, below), width=19, height=6).splitlines()[4].strip() == "Below"
+
+
+def test_a_pile_shows_its_top_and_how_many() -> None:
+    deck = Zone(id="d", layout="pile", title="Deck", count=23, places=cards("d", "--"))
+    waste = Zone(id="w", layout="pile", title="Turned", count=4, places=cards("w", "Th"))
+    bare = Zone(id="e", layout="pile", title="Crib")
+    assert drawn(table(deck, waste, bare), height=4) == lines(
+        """
+         Deck    Turned     Crib
+         ┌───┐   ┌───┐      ┌╌╌╌┐
+         │23░│   │10♥│ x4   ╎   ╎
+         └───┘   └───┘      └╌╌╌┘
+        """
+    )
+
+
+def test_dominoes() -> None:
+    halves = [("9", "0", ("covered",)), ("3", "4", ())]
+    places = tuple(
+        Place(id=f"d{at}", face=Face(text=f"{a}-{b}", corner=a, lower=b, shape="domino"), label=f"{a} over {b}, yours",
+              marks=marks)
+        for at, (a, b, marks) in enumerate(halves)
+    )  # fmt: skip
+    dice = Zone(id="dice", layout="row", title="Dice", owner=0, places=places)
+    cover = (Move(text="cover 1", label="Cover 1", places=frozenset({"d0"})),)
+    assert drawn(table(dice, moves=cover), height=6) == lines(
+        """
+         Dice
+         ┌──×──┐┌─────┐
+         │  9  ││  3  │
+         ├─────┤├─────┤
+         │  0  ││  4  │
+         └──1──┘└─────┘
+        """
+    )
+    assert drawn(table(dice), height=2) == " Dice\n [9│0×] [3│4]"
+    assert words.zone(dice, NAMES) == ["Dice: 9 over 0 (9-0), covered, 3 over 4 (3-4)."]
+
+
+def grid(id: str, layout: str = "grid", rows: int = 3, columns: int = 4) -> tuple[Place, ...]:
+    """A grid (or a pyramid) of empty places, but for a five in the first and a back in the last."""
+    made = []
+    for row in range(rows):
+        for column in range(row + 1 if layout == "pyramid" else columns):
+            face = DECK.face(DECK.parse("5h")) if not made else None
+            made.append(
+                Place(id=f"{id}.{'abcdefgh'[column]}{row + 1}", face=face, label="x, y", row=row, column=column)
+            )
+    made[-1] = Place(id=made[-1].id, face=BACK, label="x, y", row=made[-1].row, column=made[-1].column)
+    return tuple(made)
+
+
+def placing(zone: Zone) -> tuple[Move, ...]:
+    return tuple(
+        Move(text=f"place {place.id}", label=f"Place at {place.id}", places=frozenset({place.id}))
+        for place in zone.places[1:]
+    )
+
+
+def test_a_grid_with_a_lamp_for_every_line() -> None:
+    lamps = tuple(Lamp(str(at), ("lit", "half", "off")[at % 3]) for at in range(9))
+    zone = Zone(id="g", layout="grid", title="Layout", owner=0, places=grid("g"), lamps=lamps)
+    assert drawn(table(zone, moves=placing(zone)), height=9) == lines(
+        """
+         Layout
+         ◐   ●   ◐   ○   ●  ○
+           ┌───┬───┬───┬───┐
+           │5♥ │ b1│ c1│ d1│●
+           ├───┼───┼───┼───┤
+           │ a2│ b2│ c2│ d2│◐
+           ├───┼───┼───┼───┤
+           │ a3│ b3│ c3│░d3│○
+           └───┴───┴───┴───┘
+        """
+    )
+
+
+def test_two_grids_have_keys_of_their_own() -> None:
+    zones = [Zone(id=id, layout="grid", title=id, owner=0, places=grid(id)) for id in ("one", "two")]
+    scene = table(*zones, moves=placing(zones[0]) + placing(zones[1]))
+    assert keys(scene).places["1b1"] == "one.b1"
+    assert keys(scene).places["2d3"] == "two.d3"
+
+
+def test_a_pyramid_is_a_wall_of_bricks() -> None:
+    zone = Zone(id="p", layout="pyramid", title="Pyramid", places=grid("p", "pyramid", rows=4))
+    assert drawn(table(zone, moves=placing(zone)), height=10) == lines(
+        """
+         Pyramid
+               ┌───┐
+               │5♥ │
+             ┌─┴─┬─┴─┐
+             │ a2│ b2│
+           ┌─┴─┬─┴─┬─┴─┐
+           │ a3│ b3│ c3│
+         ┌─┴─┬─┴─┬─┴─┬─┴─┐
+         │ a4│ b4│ c4│░d4│
+         └───┴───┴───┴───┘
+        """
+    )
+
+
+def test_lamps_chips_and_text() -> None:
+    lamps = Zone(
+        id="l", layout="lamps", title="Made", lamps=(Lamp("flush", "lit"), Lamp("pair", "half"), Lamp("none", "off")),
+        columns=2,
+    )  # fmt: skip
+    pot = Zone(id="pot", layout="chips", title="Pot", amount=12345)
+    told = Zone(id="t", layout="text", title="Show", lines=("{0}: fifteen two",))
+    assert drawn(table(lamps, pot, told)) == lines(
+        """
+         Made              Pot        Show
+         ● flush  ○ none   ◉ 12,345   You: fifteen two
+         ◐ pair
+        """
+    )
+    said = [line for zone in (lamps, pot, told) for line in words.zone(zone, NAMES)]
+    assert said == [
+        "Made:", "  lit: flush", "  provisional: pair", "  unlit: none", "Pot: 12,345 chips.", "Show: You: fifteen two",
+    ]  # fmt: skip
+
+
+def test_every_ink_is_in_every_palette() -> None:
+    assert set(PALETTES["dark"]) == set(PALETTES["light"]) == set(PALETTES["mono"])
+    for palette in PALETTES:
+        for word in PALETTES[palette]:
+            Look(palette).style(word)
+
+
+def test_wide_characters_keep_their_columns() -> None:
+    canvas = Canvas()
+    assert canvas.put(0, 0, "日本") == 4
+    canvas.put(4, 0, "!")
+    assert canvas.text() == "日本!"
+
+
+# What is chosen.
+
+
+def test_touching_two_of_three_cards() -> None:
+    choice = Choice(table(HAND, moves=LAY))
+    assert choice.confirmed is None
+    one = choice.touch("h0")
+    assert len(one.alive) == 2
+    two = one.touch("h2")
+    assert two.confirmed is not None
+    assert two.confirmed.text == "lay 5h Th"
+    assert two.touch("h1") is two  # a third card is in no move
+    assert two.touch("h0").touched == {"h2"}  # touched again: let go
+
+
+def test_of_single_places_the_next_takes_the_last_ones_turn() -> None:
+    play = tuple(Move(text=place.id, label=place.id, places=frozenset({place.id})) for place in HAND.places)
+    assert Choice(table(HAND, moves=play)).touch("h0").touch("h1").touched == {"h1"}
+
+
+def test_moves_that_touch_the_same_places_are_offered_by_letter() -> None:
+    both = tuple(Move(text=text, label=text, places=frozenset({"h0"})) for text in ("open", "hide"))
+    choice = Choice(table(HAND, moves=both)).touch("h0")
+    assert choice.confirmed is None
+    assert {key: move.text for key, move in offers(choice.exact).items()} == {"o": "open", "i": "hide"}
+
+
+def test_keys_go_on_after_nine_and_leave_buttons_theirs() -> None:
+    hand = Zone(id="h", layout="fan", title="", owner=0, places=cards("h", "Ah 2h 3h 4h 5h 6h 7h 8h 9h Th Jh Qh"))
+    play = tuple(Move(text=place.id, label=place.id, places=frozenset({place.id})) for place in hand.places)
+    found = keys(table(hand, moves=(*play, Move(text="ask", label="Ask"))))
+    assert list(found.places) == [*"1234567890", "b", "c"]
+    assert list(found.buttons) == ["a"]
+
+
+def test_an_only_button_needs_no_letter() -> None:
+    assert Choice(table(HAND, moves=(GO,))).confirmed is GO
+    assert Choice(table(HAND, moves=(GO, RAISE))).confirmed is None
+
+
+def test_arrows_find_the_nearest_place_that_way() -> None:
+    scene = table(
+        Zone(id="top", layout="row", title="Top", places=cards("t", "Ah 2h 3h")),
+        HAND,
+        moves=tuple(Move(text=id, label=id, places=frozenset({id})) for id in ("t0", "t2", "h0", "h1", "h2")),
+    )
+    canvas = draw.scene(scene, NAMES, Look(), 40, 8, draw.touches(Choice(scene), keys(scene)))
+    stops = list(keys(scene).places.values())
+    assert nearest(canvas.spots, stops, "h0", "right") == "h1"
+    assert nearest(canvas.spots, stops, "h2", "up") == "t2"
+    assert nearest(canvas.spots, stops, "h0", "left") is None
+
+
+# What is typed.
+
+TALK = table(HAND, moves=(*LAY, GO, RAISE))
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("lay 5h Js", "lay 5h Js"),
+        ("  LAY  5H   js ", "lay 5h Js"),
+        ("Js 5h", "lay 5h Js"),
+        ("th, js", "lay Js Th"),
+        ("2", "lay 5h Th"),
+        ("lay away js", "lay Js Th"),
+        ("g", "go"),
+        ("raise 60", "raise 60"),
+        ("r pot", "raise 120"),
+        ("r120", "raise 120"),
+    ],
+)
+def test_a_move_is_understood(typed: str, meant: str) -> None:
+    assert words.move_of(TALK, typed) == meant
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("", "'' is not a move now; ? lists the moves"),
+        ("xyzzy", "'xyzzy' is not a move now; ? lists the moves"),
+        ("lay 5h", "'lay 5h' could be any of: lay 5h Js, lay 5h Th"),
+        ("0", "'0' is not a move now; ? lists the moves"),
+        ("raise", "how many? from 40 to 200 in steps of 20, or min, pot, as in 'raise 40'"),
+        ("raise 50", "50 will not do: from 40 to 200 in steps of 20, or min, pot"),
+        ("raise 9999999999999999999999", "'9999999999999999999999' is not a number; from 40 to 200 in steps of 20, or min, pot"),
+        ("raise ²", "'²' is not a number; from 40 to 200 in steps of 20, or min, pot"),
+    ],
+)  # fmt: skip
+def test_what_is_not_a_move_is_answered_in_one_line(typed: str, answer: str) -> None:
+    with pytest.raises(BadAction) as caught:
+        words.move_of(TALK, typed)
+    assert str(caught.value) == answer
