@@ -149,8 +149,8 @@ def test_a_pegboard_of_61_and_one_on_a_narrow_screen() -> None:
 
 def test_an_empty_zone_keeps_its_room() -> None:
     zone = Zone(id="p", layout="row", title="The play", note="count 0")
-    below = Zone(id="t", layout="text", title="Below", lines=("here",))
-    assert drawn(table(zone, below), width=19, height=6).splitlines()[4].strip() == "Below"
+    below = Zone(id="h", layout="fan", title="Your hand", owner=0, places=cards("h", "5h"))
+    assert drawn(table(zone, below), height=8).splitlines()[4] == " Your hand"
 
 
 def test_a_pile_shows_its_top_and_how_many() -> None:
@@ -373,7 +373,7 @@ def test_a_move_is_understood(typed: str, meant: str) -> None:
         ("0", "'0' is not a move now; ? lists the moves"),
         ("raise", "how many? from 40 to 200 in steps of 20, or min, pot, as in 'raise 40'"),
         ("raise 50", "50 will not do: from 40 to 200 in steps of 20, or min, pot"),
-        ("raise 9999999999999999999999", "'9999999999999999999999' is not a number; from 40 to 200 in steps of 20, or min, pot"),
+        ("raise 99999999999999999999", "'99999999999999999999' is not a number; from 40 to 200 in steps of 20, or min, pot"),
         ("raise ²", "'²' is not a number; from 40 to 200 in steps of 20, or min, pot"),
     ],
 )  # fmt: skip
