@@ -373,7 +373,7 @@ def test_a_move_is_understood(typed: str, meant: str) -> None:
         ("0", "'0' is not a move now; ? lists the moves"),
         ("raise", "how many? from 40 to 200 in steps of 20, or min, pot, as in 'raise 40'"),
         ("raise 50", "50 will not do: from 40 to 200 in steps of 20, or min, pot"),
-        ("raise 99999999999999999999", "'99999999999999999999' is not a number; from 40 to 200 in steps of 20, or min, pot"),
+        ("raise 1e9", "'1e9' is not a number; from 40 to 200 in steps of 20, or min, pot"),
         ("raise ²", "'²' is not a number; from 40 to 200 in steps of 20, or min, pot"),
     ],
 )  # fmt: skip
