@@ -1,0 +1,1 @@
+"""Po& Poker Patience: alone, fifty cards into two layouts of five by five."""

@@ -1,0 +1,408 @@
+"""Po& Poker Patience: alone, fifty cards of fifty-two into two layouts of five by five.
+
+Source: the rules by Paal Olstad (1999). In each layout all eight classes must be made, every row, column and
+diagonal must make one, and every card must take part somewhere. What the rules leave open is settled so:
+
+* PO1  "adjacently" means any of the eight neighbours, as in poker solitaire; four with ``adjacency=4``.
+* PO2  the first card of a layout goes anywhere.
+* PO3  a shift moves a whole layout one step, towards a row or column that is empty; it is free, while a card is
+       to be placed. ``shifts`` may be cyclic (what leaves on one side comes back on the other; also after the
+       last card, until the player says "finish") or none.
+* PO4, PO5, PO7, PO8, PO9 say what a line makes: see `cardwright.games.patience.scoring`.
+* PO10 nothing is taken back in a counted game. With ``practice`` any placing or shift is, and the cards that were
+       turned meanwhile come again in the same order. A practice game ends when it is won, or on "finish".
+* PO11 the last two cards stay face down. ``unseen`` lists the cards not yet turned, in order of rank.
+* PO12 a lost game says exactly what is unmet.
+"""
+
+from collections.abc import Sequence
+from random import Random
+from typing import ClassVar, TypeAlias
+
+import msgspec
+
+from cardwright.cards import Card, standard_deck
+from cardwright.errors import BadAction
+from cardwright.game import CHANCE, Action, Event, Game, Option, Player, Randomness, State, View
+from cardwright.games.patience.scoring import CELL_NAMES, CELLS, EMPTY, SIDE, complete
+
+DECK = standard_deck()
+PLACED_AT_END = 2 * CELLS
+
+# ---------------------------------------------------------------------------------------------------- actions
+
+
+class Turn(Action, frozen=True):
+    """Chance turns the next card."""
+
+    card: Card
+
+
+class PlaceCard(Action, frozen=True):
+    """The turned card goes to a cell of layout 0 or 1."""
+
+    layout: int
+    cell: int
+
+
+class Shift(Action, frozen=True):
+    """All cards of a layout move one step: an index into `DIRECTIONS`."""
+
+    layout: int
+    direction: int
+
+
+class Undo(Action, frozen=True):
+    """The last placing or shift is taken back (in practice)."""
+
+
+class Finish(Action, frozen=True):
+    """The full layouts stay as they are, and the game ends."""
+
+
+Step: TypeAlias = PlaceCard | Shift
+Deed: TypeAlias = Turn | PlaceCard | Shift | Undo | Finish
+
+# ----------------------------------------------------------------------------------------------------- events
+
+
+class Turned(Event, frozen=True):
+    """A card was turned."""
+
+    card: Card
+
+
+class Placed(Event, frozen=True):
+    """A card was placed."""
+
+    card: Card
+    layout: int
+    cell: int
+
+
+class Shifted(Event, frozen=True):
+    """A layout was moved."""
+
+    layout: int
+    direction: int
+
+
+class Undone(Event, frozen=True):
+    """A placing or a shift was taken back."""
+
+    step: Step
+
+
+class Ended(Event, frozen=True):
+    """The game ended, won or lost."""
+
+    won: bool
+
+
+# -------------------------------------------------------------------------------------------- state and view
+
+Layout: TypeAlias = tuple[Card, ...]
+Happening: TypeAlias = Turned | Placed | Shifted | Undone | Ended
+
+
+class PatienceState(State, frozen=True):
+    """Both layouts, the turned card (`EMPTY` for none) and the cards not yet turned, in order of rank.
+
+    ``past`` is what can be taken back; ``known`` are cards turned before something was, next first.
+    """
+
+    layouts: tuple[Layout, Layout]
+    card: Card
+    unseen: tuple[Card, ...]
+    known: tuple[Card, ...] = ()
+    past: tuple[Step, ...] = ()
+    ended: bool = False
+    events: tuple[Happening, ...] = ()
+
+
+class PatienceView(View, frozen=True):
+    """All of the state: nobody knows more than the player, for the order of the unseen cards is not yet settled."""
+
+    layouts: tuple[Layout, Layout]
+    card: Card
+    unseen: tuple[Card, ...]
+    known: tuple[Card, ...]
+    past: tuple[Step, ...]
+    ended: bool
+    events: tuple[Happening, ...]
+
+
+# ------------------------------------------------------------------------------------ tables made once at import
+
+DIRECTIONS = ("left", "right", "up", "down")
+_OPPOSITE = (1, 0, 3, 2)
+_NO_LUCK = Random(0)
+_EMPTY_LAYOUT: Layout = (EMPTY,) * CELLS
+_ALL = (1 << CELLS) - 1
+_BITS = tuple(1 << cell for cell in range(CELLS))
+
+
+def _mask(cells: range) -> int:
+    return sum(1 << cell for cell in cells)
+
+
+# the row or column that a shift in each direction needs empty
+_EDGES = (
+    _mask(range(0, CELLS, SIDE)),
+    _mask(range(SIDE - 1, CELLS, SIDE)),
+    _mask(range(SIDE)),
+    _mask(range(CELLS - SIDE, CELLS)),
+)
+_FIRST_COLUMN, _LAST_COLUMN = _EDGES[:2]
+
+
+def _source(cell: int, direction: int) -> int:
+    """Where the card comes from that a shift brings to this cell, going round the edge."""
+    row, column = divmod(cell, SIDE)
+    down, right = ((0, 1), (0, -1), (1, 0), (-1, 0))[direction]
+    return (row + down) % SIDE * SIDE + (column + right) % SIDE
+
+
+_SOURCES = tuple(tuple(_source(cell, direction) for cell in range(CELLS)) for direction in range(len(DIRECTIONS)))
+_TURNS = tuple(Turn(card) for card in range(DECK.size))
+_OUTCOMES = tuple((turn, 1) for turn in _TURNS)
+_PLACINGS = tuple(tuple((1 << cell, PlaceCard(layout, cell)) for cell in range(CELLS)) for layout in (0, 1))
+_SHIFTS = tuple(tuple(Shift(layout, direction) for direction in range(len(DIRECTIONS))) for layout in (0, 1))
+_NOTATION: dict[str, Deed] = {
+    "undo": Undo(),
+    "finish": Finish(),
+    **{f"place {layout + 1} {CELL_NAMES[cell]}": PlaceCard(layout, cell) for layout in (0, 1) for cell in range(CELLS)},
+    **{
+        f"shift {layout + 1} {name}": Shift(layout, direction)
+        for layout in (0, 1)
+        for direction, name in enumerate(DIRECTIONS)
+    },
+}
+_TEXTS = {action: text for text, action in _NOTATION.items()}
+
+
+# ---------------------------------------------------------------------------------------------------- the game
+
+
+class Patience(Game[PatienceState, Deed, PatienceView]):
+    """Po& Poker Patience; returns 1 when it is won."""
+
+    name: ClassVar[str] = "patience"
+    version: ClassVar[int] = 1
+    zero_sum: ClassVar[bool] = False
+    options: ClassVar[tuple[Option, ...]] = (
+        Option("adjacency", 8, "how many neighbours of a card are adjacent to it", (8, 4)),
+        Option("shifts", "bounded", "whether a layout can be moved, or go round", ("bounded", "cyclic", "none")),
+        Option("practice", False, "whether placings and shifts can be taken back", (False, True)),
+        Option("unseen", True, "whether the cards not yet turned are listed", (False, True)),
+    )  # fmt: skip
+    state_type = PatienceState
+    view_type = PatienceView
+    players = 1
+
+    def __init__(self, **chosen: object) -> None:
+        super().__init__(**chosen)
+        self.diagonal: bool = self.settings["adjacency"] == 8
+        self.shifts: str = self.settings["shifts"]
+        self.practice: bool = self.settings["practice"]
+        self.asks_to_finish = self.practice or self.shifts == "cyclic"
+
+    def initial_state(self) -> PatienceState:
+        """Two empty layouts, and chance to turn the first card."""
+        return PatienceState((_EMPTY_LAYOUT, _EMPTY_LAYOUT), EMPTY, tuple(range(DECK.size)))
+
+    def players_to_act(self, state: PatienceState) -> tuple[Player, ...]:
+        """Chance turns, the player places; after the fiftieth card the player may have to finish."""
+        if state.ended:
+            return ()
+        return (CHANCE,) if state.card == EMPTY and not _full(state) else (0,)
+
+    def legal_actions(self, state: PatienceState, player: Player) -> Sequence[Deed]:
+        """Cells next to a card, then shifts, then what is left at the end and in practice."""
+        actions: list[Deed] = []
+        placing = state.card != EMPTY
+        masks = [_occupied(layout) for layout in state.layouts]
+        if placing:
+            for layout, mask in enumerate(masks):
+                free = self._open_cells(mask)
+                actions += [action for bit, action in _PLACINGS[layout] if free & bit]
+        if self.shifts != "none":
+            for layout, mask in enumerate(masks):
+                if mask:
+                    actions += [shift for shift in _SHIFTS[layout] if self._may_shift(mask, shift.direction)]
+        if state.past:
+            actions.append(_NOTATION["undo"])
+        if not placing:
+            actions.append(_NOTATION["finish"])
+        return actions
+
+    def chance_outcomes(self, state: PatienceState) -> Sequence[tuple[Deed, int]]:
+        """Any card not yet turned; after something was taken back, the card that came then."""
+        if state.known:
+            return (_OUTCOMES[state.known[0]],)
+        return [_OUTCOMES[card] for card in state.unseen]
+
+    def draw(self, state: PatienceState, rng: Randomness) -> Deed:
+        """One random number for each new card, and none for a card that comes again.
+
+        So the cards of a numbered deal do not depend on how it is played, nor on what is taken back.
+        """
+        if state.known:
+            return _TURNS[state.known[0]]
+        return _TURNS[state.unseen[rng.randrange(len(state.unseen))]]
+
+    def apply(self, state: PatienceState, player: Player, action: Deed) -> PatienceState:
+        """One step: a card turned, placed, moved with its layout, or taken back."""
+        match action:
+            case Turn(card):
+                return self._turn(state, card)
+            case PlaceCard(layout, cell):
+                return self._place(state, layout, cell)
+            case Shift(layout, direction):
+                return self._shift(state, layout, direction)
+            case Undo():
+                return self._undo(state)
+            case Finish():
+                return _end(msgspec.structs.replace(state, events=()))
+
+    def returns(self, state: PatienceState) -> tuple[int, ...]:
+        """1 for a game won, 0 before that and for a game lost."""
+        return (int(state.ended and all(map(complete, state.layouts))),)
+
+    def view(self, state: PatienceState, player: Player) -> PatienceView:
+        """The same for the player and for whoever looks on."""
+        return PatienceView(
+            player=player,
+            layouts=state.layouts,
+            card=state.card,
+            unseen=state.unseen,
+            known=state.known,
+            past=state.past,
+            ended=state.ended,
+            events=state.events,
+        )
+
+    def sample_state(self, view: PatienceView, rng: Random) -> PatienceState:
+        """The state itself: it is all in the view."""
+        return PatienceState(
+            layouts=view.layouts,
+            card=view.card,
+            unseen=view.unseen,
+            known=view.known,
+            past=view.past,
+            ended=view.ended,
+            events=view.events,
+        )
+
+    def choices(self, view: PatienceView) -> Sequence[Deed]:
+        """As for every game; the state is known, so none has to be drawn."""
+        state = self.sample_state(view, _NO_LUCK)
+        return self.legal_actions(state, view.player) if view.player in self.players_to_act(state) else ()
+
+    def text(self, action: Deed) -> str:
+        """ "turn 5h", "place 1 b3", "shift 2 up", "undo", "finish"; columns are a to e, rows 1 to 5 from the top."""
+        return f"turn {DECK.text(action.card)}" if isinstance(action, Turn) else _TEXTS[action]
+
+    def parse(self, text: str) -> Deed:
+        """The inverse of `text`."""
+        words = text.casefold().split()
+        if len(words) == 2 and words[0] == "turn":
+            return _TURNS[DECK.parse(text.split()[1])]
+        action = _NOTATION.get(" ".join(words))
+        if action is None:
+            raise BadAction(f"{text!r} is not a move: write 'place 1 b3', 'shift 2 up', 'undo' or 'finish'", text)
+        return action
+
+    # -- the phases
+
+    def _open_cells(self, mask: int) -> int:
+        """The empty cells next to a card, as bits; all of them in an empty layout (PO1, PO2)."""
+        if not mask:
+            return _ALL
+        across = (mask & ~_LAST_COLUMN) << 1 | (mask & ~_FIRST_COLUMN) >> 1
+        beside = mask | across if self.diagonal else mask
+        return (across | beside << SIDE | beside >> SIDE) & _ALL & ~mask
+
+    def _may_shift(self, mask: int, direction: int) -> bool:
+        return self.shifts == "cyclic" or not mask & _EDGES[direction]
+
+    def _turn(self, state: PatienceState, card: Card) -> PatienceState:
+        at = state.unseen.index(card) if not state.known else -1
+        return msgspec.structs.replace(
+            state,
+            card=card,
+            unseen=state.unseen if at < 0 else state.unseen[:at] + state.unseen[at + 1 :],
+            known=state.known[1:],
+            events=(Turned(card),),
+        )
+
+    def _place(self, state: PatienceState, layout: int, cell: int) -> PatienceState:
+        placed = msgspec.structs.replace(
+            state,
+            layouts=_with(state.layouts, layout, _put(state.layouts[layout], cell, state.card)),
+            card=EMPTY,
+            past=(*state.past, PlaceCard(layout, cell)) if self.practice else (),
+            events=(Placed(state.card, layout, cell),),
+        )
+        return self._at_end(placed) if _full(placed) else placed
+
+    def _shift(self, state: PatienceState, layout: int, direction: int) -> PatienceState:
+        moved = msgspec.structs.replace(
+            state,
+            layouts=_with(state.layouts, layout, _shifted(state.layouts[layout], direction)),
+            past=(*state.past, Shift(layout, direction)) if self.practice else (),
+            events=(Shifted(layout, direction),),
+        )
+        return self._at_end(moved) if state.card == EMPTY else moved
+
+    def _undo(self, state: PatienceState) -> PatienceState:
+        """The state before the last step; a card turned since then is the next to come again (PO10)."""
+        step = state.past[-1]
+        before = state.layouts[step.layout]
+        card, known = state.card, state.known
+        if isinstance(step, Shift):
+            restored = _shifted(before, _OPPOSITE[step.direction])
+        else:
+            restored = _put(before, step.cell, EMPTY)
+            known = known if card == EMPTY else (card, *known)
+            card = before[step.cell]
+        return msgspec.structs.replace(
+            state,
+            layouts=_with(state.layouts, step.layout, restored),
+            card=card,
+            known=known,
+            past=state.past[:-1],
+            events=(Undone(step),),
+        )
+
+    def _at_end(self, state: PatienceState) -> PatienceState:
+        """Both layouts are full: the game is over, unless it is not won and can still be changed."""
+        if self.asks_to_finish and not all(map(complete, state.layouts)):
+            return state
+        return _end(state)
+
+
+def _full(state: PatienceState) -> bool:
+    return len(state.unseen) + len(state.known) + PLACED_AT_END == DECK.size and state.card == EMPTY
+
+
+def _end(state: PatienceState) -> PatienceState:
+    won = all(map(complete, state.layouts))
+    return msgspec.structs.replace(state, ended=True, events=(*state.events, Ended(won)))
+
+
+def _occupied(layout: Layout) -> int:
+    return sum([bit for bit, card in zip(_BITS, layout) if card >= 0])
+
+
+def _put(layout: Layout, cell: int, card: Card) -> Layout:
+    return (*layout[:cell], card, *layout[cell + 1 :])
+
+
+def _shifted(layout: Layout, direction: int) -> Layout:
+    """Every card one step on; where the edge it leaves by is empty, this is a plain move."""
+    return tuple([layout[cell] for cell in _SOURCES[direction]])
+
+
+def _with(layouts: tuple[Layout, Layout], index: int, layout: Layout) -> tuple[Layout, Layout]:
+    return (layout, layouts[1]) if index == 0 else (layouts[0], layout)

@@ -1,0 +1,199 @@
+"""How the patience looks: two grids with their lamps, the turned card, and what each layout has made."""
+
+from cardwright.cards import FRENCH_SUITS
+from cardwright.games.patience.rules import (
+    DECK,
+    DIRECTIONS,
+    PLACED_AT_END,
+    Deed,
+    Ended,
+    Happening,
+    Layout,
+    Patience,
+    PatienceView,
+    PlaceCard,
+    Placed,
+    Shift,
+    Shifted,
+    Turned,
+    Undo,
+    Undone,
+)
+from cardwright.games.patience.scoring import (
+    CELL_NAMES,
+    CELLS,
+    CLASSES,
+    EMPTY,
+    LINE_NAMES,
+    NOTHING,
+    SIDE,
+    Reading,
+    Standing,
+    standing,
+    unmet,
+)
+from cardwright.scene import Lamp, Move, Place, Scene, Seat, Zone, card_place
+
+_LINE_LAMPS = tuple(name.removeprefix("diagonal ") for name in LINE_NAMES)
+
+
+def draw(game: Patience, view: PatienceView) -> Scene:
+    """The whole table; the player and the onlooker see the same, but only the player has moves."""
+    found = tuple(standing(layout) for layout in view.layouts)
+    return Scene(
+        game=game.name,
+        title="Po& Poker Patience" + (" (practice)" if game.practice else ""),
+        player=view.player,
+        status=_status(view),
+        seats=(Seat(player=0, score=_score(found), to_act=_to_act(view)),),
+        zones=(
+            _turned(view),
+            *(zone for layout in (0, 1) for zone in _layout(view, layout, found[layout])),
+            *_unmet(view),
+            *((_unseen(view),) if game.settings["unseen"] else ()),
+        ),
+        moves=_moves(game, view),
+        news=tuple(_news(event) for event in view.events),
+        result=_result(view),
+    )
+
+
+def _status(view: PatienceView) -> str:
+    if view.ended:
+        return "The game is over."
+    if view.card == EMPTY:
+        return "The next card is turned." if _to_come(view) else "Both layouts are full: change them, or finish."
+    return f"Place the {DECK.name(view.card)} in either layout."
+
+
+def _to_act(view: PatienceView) -> bool:
+    return not view.ended and (view.card != EMPTY or not _to_come(view))
+
+
+def _score(found: tuple[Standing, ...]) -> str:
+    made = sum(len(layout.made) for layout in found)
+    return f"{made} of {len(CLASSES) * len(found)} combinations"
+
+
+def _to_come(view: PatienceView) -> int:
+    """Cards still to be turned, leaving out the last two."""
+    return len(view.unseen) + len(view.known) + PLACED_AT_END - DECK.size
+
+
+def _turned(view: PatienceView) -> Zone:
+    come = _to_come(view)
+    if view.card == EMPTY:
+        place = Place(id="turned", face=None, label="no card is turned")
+    else:
+        place = card_place(DECK, "turned", view.card, "the turned card", marks=("new",))
+    again = f", first {DECK.text_of(view.known)}" if view.known else ""
+    return Zone(id="turned", layout="row", title="Turned card", places=(place,), note=f"{come} to come{again}")
+
+
+def _layout(view: PatienceView, index: int, found: Standing) -> tuple[Zone, Zone]:
+    """A layout with the lamps of its lines, and the list of the classes it has made."""
+    name = f"Layout {index + 1}"
+    last = {(event.layout, event.cell) for event in view.events if isinstance(event, Placed)}
+    cells = view.layouts[index]
+    places = tuple(_cell(cells, index, cell, found, (index, cell) in last) for cell in range(CELLS))
+    lamps = tuple(Lamp(name, _light(line)) for name, line in zip(_LINE_LAMPS, found.lines))
+    classes = tuple(Lamp(name, _class_light(found, made)) for made, name in enumerate(CLASSES))
+    placed = CELLS - cells.count(EMPTY)
+    note = f"{placed} cards, {len(found.idle)} idle" if placed else "empty"
+    return (
+        Zone(id=f"layout{index + 1}", layout="grid", title=name, owner=0, places=places, lamps=lamps, note=note),
+        Zone(
+            id=f"classes{index + 1}",
+            layout="lamps",
+            title=f"{name}: combinations",
+            owner=0,
+            lamps=classes,
+            columns=2,
+            note=f"{len(found.made)} of {len(CLASSES)}",
+        ),
+    )
+
+
+def _cell(cells: Layout, index: int, cell: int, found: Standing, new: bool) -> Place:
+    row, column = divmod(cell, SIDE)
+    whose = f"layout {index + 1}, {CELL_NAMES[cell]}"
+    id = f"{index + 1}.{CELL_NAMES[cell]}"
+    card = cells[cell]
+    if card == EMPTY:
+        return Place(id=id, face=None, label=f"empty, {whose}", row=row, column=column)
+    marks = ("idle" if card in found.idle else "active", *(("new",) if new else ()))
+    return card_place(DECK, id, card, f"{whose}, {marks[0]}", row=row, column=column, marks=marks)
+
+
+def _light(line: Reading) -> str:
+    """A lamp burns half while further cards can still change what the line makes (PO9)."""
+    if line.made == NOTHING:
+        return "off"
+    return "lit" if line.final else "half"
+
+
+def _class_light(found: Standing, made: int) -> str:
+    if made in found.made:
+        return "lit"
+    return "half" if made in found.provisional else "off"
+
+
+def _unseen(view: PatienceView) -> Zone:
+    """The cards not yet turned, one suit a line: the source asks the player to reckon with them."""
+    lines = tuple(
+        f"{suit.symbol} {' '.join(DECK.faces[card].corner for card in view.unseen if DECK.suit_of[card] == index)}"
+        for index, suit in reversed(tuple(enumerate(FRENCH_SUITS)))
+    )
+    return Zone(id="unseen", layout="text", title="Not yet turned", lines=lines, note=f"{len(view.unseen)} cards")
+
+
+def _unmet(view: PatienceView) -> tuple[Zone, ...]:
+    """At the end of a lost game: all that was missed (PO12)."""
+    if not view.ended:
+        return ()
+    lines = tuple(f"Layout {index + 1}: {lack}" for index, layout in enumerate(view.layouts) for lack in unmet(layout))
+    return (Zone(id="unmet", layout="text", title="Unmet", lines=lines),) if lines else ()
+
+
+def _result(view: PatienceView) -> str:
+    if not view.ended:
+        return ""
+    lacks = [
+        f"layout {index + 1}: {'; '.join(lack)}" for index, cells in enumerate(view.layouts) if (lack := unmet(cells))
+    ]
+    return f"Not won. Unmet: {'. '.join(lacks)}." if lacks else "Won: both layouts meet every demand."
+
+
+def _moves(game: Patience, view: PatienceView) -> tuple[Move, ...]:
+    return tuple(_move(game, view, action) for action in game.choices(view))
+
+
+def _move(game: Patience, view: PatienceView, action: Deed) -> Move:
+    text = game.text(action)
+    match action:
+        case PlaceCard(layout, cell):
+            id = f"{layout + 1}.{CELL_NAMES[cell]}"
+            label = f"Place {DECK.text(view.card)} at {CELL_NAMES[cell]} of layout {layout + 1}"
+            return Move(text=text, label=label, places=frozenset((id,)))
+        case Shift(layout, direction):
+            return Move(text=text, label=f"Shift layout {layout + 1} {DIRECTIONS[direction]}")
+        case Undo():
+            return Move(text=text, label="Take back the last move", key="U")
+    return Move(text=text, label="Finish the game", key="F")
+
+
+def _news(event: Happening) -> str:
+    match event:
+        case Turned(card):
+            return f"Turned: {DECK.name(card)}"
+        case Placed(card, layout, cell):
+            return f"{DECK.name(card)} placed in layout {layout + 1} at {CELL_NAMES[cell]}"
+        case Shifted(layout, direction):
+            return f"Layout {layout + 1} shifted {DIRECTIONS[direction]}"
+        case Undone(PlaceCard(layout, cell)):
+            return f"Taken back: the card at {CELL_NAMES[cell]} of layout {layout + 1}"
+        case Undone(Shift(layout, direction)):
+            return f"Taken back: the shift of layout {layout + 1} {DIRECTIONS[direction]}"
+        case Ended(won):
+            return "The patience is won" if won else "The patience is not won"
+    raise AssertionError(event)

@@ -1,0 +1,156 @@
+"""What a line of a layout makes, finished or not, and which of its cards take part.
+
+A line is read from its cards alone, so readings are kept in a cache and a layout's standing is twelve look-ups.
+
+>>> from cardwright.cards import standard_deck
+>>> read_line(standard_deck().parse_cards("7h 7s 2c 7d")).made, CLASSES[5]
+(5, 'three of a kind')
+"""
+
+import functools
+from collections.abc import Sequence
+
+import msgspec
+
+from cardwright.cards import Card, standard_deck
+
+SIDE = 5
+CELLS = SIDE * SIDE
+EMPTY = -1
+NOTHING = -1
+
+CLASSES = (
+    "straight flush",
+    "four of a kind",
+    "full house",
+    "flush",
+    "straight",
+    "three of a kind",
+    "two pairs",
+    "one pair",
+)
+STRAIGHT_FLUSH, FOUR, FULL_HOUSE, FLUSH, STRAIGHT, THREE, TWO_PAIRS, PAIR = range(8)
+
+CELL_NAMES = tuple(f"{'abcde'[cell % SIDE]}{cell // SIDE + 1}" for cell in range(CELLS))
+LINES: tuple[tuple[int, ...], ...] = (
+    *(tuple(range(SIDE * row, SIDE * row + SIDE)) for row in range(SIDE)),
+    *(tuple(range(column, CELLS, SIDE)) for column in range(SIDE)),
+    tuple(range(0, CELLS, SIDE + 1)),
+    tuple(range(SIDE - 1, CELLS - 1, SIDE - 1)),
+)
+LINE_NAMES = (
+    *(f"row {row + 1}" for row in range(SIDE)),
+    *(f"column {letter}" for letter in "abcde"),
+    "diagonal a1-e5",
+    "diagonal a5-e1",
+)
+LINES_THROUGH = tuple(tuple(index for index, line in enumerate(LINES) if cell in line) for cell in range(CELLS))
+
+_DECK = standard_deck()
+_RANK, _SUIT = _DECK.rank_of, _DECK.suit_of
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """What a line makes: an index into `CLASSES`, or `NOTHING`; ``active`` are the cards that take part.
+
+    ``final`` tells whether further cards can still change it: a pair among three cards is provisional.
+    """
+
+    made: int
+    active: frozenset[Card]
+    final: bool
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """One layout's status window: the twelve lines, and what they come to."""
+
+    lines: tuple[Reading, ...]
+    idle: tuple[Card, ...]
+
+    @property
+    def made(self) -> frozenset[int]:
+        """The classes made for good."""
+        return frozenset(line.made for line in self.lines if line.final) - {NOTHING}
+
+    @property
+    def provisional(self) -> frozenset[int]:
+        """The classes made by unfinished lines only."""
+        return frozenset(line.made for line in self.lines) - self.made - {NOTHING}
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """The classes that no line makes for good, strongest first."""
+        return tuple(index for index in range(len(CLASSES)) if index not in self.made)
+
+    @property
+    def dead(self) -> tuple[int, ...]:
+        """The lines that are full and make nothing."""
+        return tuple(index for index, line in enumerate(self.lines) if line.final and line.made == NOTHING)
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def read_line(cards: tuple[Card, ...]) -> Reading:
+    """The exact class of up to five cards: a full house is no three of a kind."""
+    by_rank: dict[int, list[Card]] = {}
+    for card in cards:
+        by_rank.setdefault(_RANK[card], []).append(card)
+    groups = sorted(by_rank.values(), key=len, reverse=True)
+    full = len(cards) == SIDE
+    made = _matched([len(group) for group in groups])
+    if made == NOTHING and full:
+        made = _unmatched(sorted(by_rank), len({_SUIT[card] for card in cards}) == 1)
+    if made in (STRAIGHT_FLUSH, FULL_HOUSE, FLUSH, STRAIGHT):
+        active = frozenset(cards)
+    else:
+        active = frozenset(card for group in groups if len(group) > 1 for card in group)
+    return Reading(made, active, full or made == FOUR)
+
+
+def _matched(sizes: list[int]) -> int:
+    """The class of cards of equal rank, from the sizes of their groups, largest first."""
+    match sizes:
+        case [4, *_]:
+            return FOUR
+        case [3, 2]:
+            return FULL_HOUSE
+        case [3, *_]:
+            return THREE
+        case [2, 2, *_]:
+            return TWO_PAIRS
+        case [2, *_]:
+            return PAIR
+    return NOTHING
+
+
+def _unmatched(ranks: list[int], one_suit: bool) -> int:
+    """The class of five different ranks; the ace (rank 0) is low or high, and never in the middle."""
+    run = ranks[4] - ranks[0] == 4 or ranks == [0, 9, 10, 11, 12]
+    if run:
+        return STRAIGHT_FLUSH if one_suit else STRAIGHT
+    return FLUSH if one_suit else NOTHING
+
+
+def standing(layout: Sequence[Card]) -> Standing:
+    """How a layout stands: what every line makes so far, and the cards that take part in none."""
+    lines = tuple(read_line(tuple(layout[cell] for cell in line if layout[cell] != EMPTY)) for line in LINES)
+    active = frozenset().union(*(line.active for line in lines))
+    return Standing(lines, tuple(card for card in layout if card != EMPTY and card not in active))
+
+
+def complete(layout: Sequence[Card]) -> bool:
+    """Whether a full layout meets every demand: all eight classes, no line without one, no idle card."""
+    found = standing(layout)
+    return EMPTY not in layout and not (found.missing or found.dead or found.idle)
+
+
+def unmet(layout: Sequence[Card]) -> tuple[str, ...]:
+    """What a layout lacks, in words, one line a demand."""
+    found = standing(layout)
+    lacks = []
+    if found.missing:
+        lacks.append("no " + ", no ".join(CLASSES[index] for index in found.missing))
+    if found.dead:
+        lacks.append("nothing in " + ", ".join(LINE_NAMES[index] for index in found.dead))
+    if found.idle:
+        lacks.append("idle: " + _DECK.text_of(found.idle))
+    return tuple(lacks)

@@ -1,0 +1,586 @@
+"""Po& Poker Patience: the source's examples, every ruling, the status windows, whole games.
+
+"Source, Demands" and the like name the part of the rules, hints or interface pages by Paal Olstad that an example is from.
+"""
+
+from random import Random
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import laws
+from cardwright import bots
+from cardwright.errors import BadAction, BadCard, BadOption, IllegalAction, NotYourTurn, UnknownName
+from cardwright.game import CHANCE, SPECTATOR
+from cardwright.games import create, scene
+from cardwright.games.patience.rules import (
+    DECK,
+    DIRECTIONS,
+    Ended,
+    Finish,
+    Patience,
+    PatienceState,
+    PlaceCard,
+    Shift,
+    Turn,
+    Undo,
+)
+from cardwright.games.patience.scoring import (
+    CELL_NAMES,
+    CELLS,
+    CLASSES,
+    EMPTY,
+    FOUR,
+    FULL_HOUSE,
+    LINE_NAMES,
+    LINES,
+    LINES_THROUGH,
+    NOTHING,
+    PAIR,
+    THREE,
+    TWO_PAIRS,
+    complete,
+    read_line,
+    standing,
+    unmet,
+)
+
+# two layouts that meet every demand, row by row
+WON = (
+    "4s 5s 3s 6s 7s  7d 5c 3c 4h 6h  4d 5h 3h 6c 3d  Ah 7c As 4c 7h  Kd 5d 2d 6d Td",
+    "Ts Js 8s 9s Qs  Qh Jd Th Ks Qd  8c Ac Tc Kc Qc  8h Jc 2s 9h 8d  Ad Jh 2c Kh 2h",
+)
+
+
+def cards(text: str) -> tuple[int, ...]:
+    return DECK.parse_cards(text)
+
+
+def layout(text: str) -> tuple[int, ...]:
+    """Twenty-five cells, a dot for an empty one."""
+    return tuple(EMPTY if word == "." else DECK.parse(word) for word in text.split())
+
+
+def made(text: str) -> str:
+    found = read_line(cards(text)).made
+    return "" if found == NOTHING else CLASSES[found]
+
+
+def active(text: str) -> set[str]:
+    return {DECK.text(card) for card in read_line(cards(text)).active}
+
+
+def after(game: Patience, script: str, state: PatienceState | None = None) -> PatienceState:
+    """The state after these moves, parted by semicolons, every one checked."""
+    state = state or game.initial_state()
+    for text in script.split(";"):
+        state = game.play(state, game.players_to_act(state)[0], game.parse(text.strip()))
+    return state
+
+
+def legal(game: Patience, state: PatienceState) -> set[str]:
+    return {game.text(action) for action in game.legal_actions(state, 0)}
+
+
+def play_out(
+    game: Patience, rng: Random, state: PatienceState | None = None, luck: Random | None = None
+) -> PatienceState:
+    """Random play to the end; the cards come from ``luck``, if it is given."""
+    state = state or game.initial_state()
+    while to_act := game.players_to_act(state):
+        (player,) = to_act
+        action = game.draw(state, luck or rng) if player == CHANCE else rng.choice(game.legal_actions(state, player))
+        state = game.apply(state, player, action)
+    return state
+
+
+def placing(*layouts: tuple[int, ...]) -> str:
+    """A game that places these layouts cell by cell, from the top left."""
+    return ";".join(
+        f"turn {DECK.text(card)}; place {index + 1} {CELL_NAMES[cell]}"
+        for index, cells in enumerate(layouts)
+        for cell, card in enumerate(cells)
+    )
+
+
+# What a line makes
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("3h 4h 5h 6h 7h", "straight flush"),
+        ("9c 9d 9h 9s 2c", "four of a kind"),
+        ("9c 9d 9h 2s 2c", "full house"),
+        ("2h 4h 5h 6h 7h", "flush"),
+        ("3h 4h 5h 6h 7c", "straight"),
+        ("9c 9d 9h 2s 3c", "three of a kind"),
+        ("9c 9d 2h 2s 3c", "two pairs"),
+        ("9c 9d 2h 4s 3c", "one pair"),
+        ("9c 7d 2h 4s 3c", ""),
+    ],
+)
+def test_the_eight_classes(line: str, name: str) -> None:
+    """Source, Basis and the eight definitions."""
+    assert made(line) == name
+    assert read_line(cards(line)).final
+
+
+def test_po4_a_straight_is_five_cards() -> None:
+    """Source, Straight: its example 3, 4, 5, 6, 7, 8 has a card too many; any five of its run are a straight."""
+    assert made("3h 4c 5d 6s 7h") == made("4c 5d 6s 7h 8d") == "straight"
+    assert made("3h 4c 5d 6s") == made("4c 5d 6s 7h") == ""
+
+
+def test_po5_the_ace_is_low_or_high_and_never_between() -> None:
+    """Source, Basis: the ace may count as low in a straight or straight flush."""
+    assert made("Ah 2c 3d 4s 5h") == "straight"
+    assert made("Th Jc Qd Ks Ah") == "straight"
+    assert made("Ah 2h 3h 4h 5h") == made("Th Jh Qh Kh Ah") == "straight flush"
+    assert made("Qh Kc Ad 2s 3h") == made("Jh Qc Kd As 2h") == ""
+    assert made("Kh Ah 2h 3h 4h") == "flush"
+
+
+def test_po7_exact_class_only() -> None:
+    """Source, Demands: another full house in the layout does not make one of them a three of a kind."""
+    text = "9c 9d 9h 2s 2c  4c 4d 4h 8s 8c  . . . . .  . . . . .  . . . . ."
+    found = standing(layout(text))
+    assert FULL_HOUSE in found.made
+    assert THREE not in found.made
+    assert TWO_PAIRS not in found.made
+    assert THREE in found.missing
+
+
+def test_po8_active_parts() -> None:
+    for line in ("3h 4h 5h 6h 7h", "9c 9d 9h 2s 2c", "2h 4h 5h 6h 9h", "3h 4h 5h 6h 7c"):
+        assert active(line) == set(line.split())
+    assert active("9c 9d 9h 9s 2c") == {"9c", "9d", "9h", "9s"}
+    assert active("9c 9d 9h 2s 3c") == {"9c", "9d", "9h"}
+    assert active("9c 9d 2h 2s 3c") == {"9c", "9d", "2h", "2s"}
+    assert active("9c 9d 2h 4s 3c") == {"9c", "9d"}
+    assert active("9c 7d 2h 4s 3c") == set()
+
+
+def test_po8_the_idle_card_of_the_rules() -> None:
+    """Source, Demands: unmatched in a four of a kind one way, unmatched in a one pair the other way: not active."""
+    text = """9c 9d 2h 9h 9s
+              .  .  5c .  .
+              .  .  5d .  .
+              .  .  7s .  .
+              .  .  Ks .  ."""
+    found = standing(layout(text))
+    assert found.lines[0].made == FOUR
+    assert found.lines[5 + 2].made == PAIR
+    assert {DECK.text(card) for card in found.idle} == {"2h", "7s", "Ks"}
+
+
+def test_po8_one_line_is_enough_and_diagonals_count() -> None:
+    text = """9c . . . .
+              .  9d . . .
+              .  . 2h . .
+              .  . . 2s .
+              .  . 5h . 3c"""
+    assert {DECK.text(card) for card in standing(layout(text)).idle} == {"5h", "3c"}
+
+
+def test_po9_unfinished_lines_are_provisional_but_for_four_of_a_kind() -> None:
+    """Source, Status: blue for the three lowest classes when made of fewer than five cards."""
+    for line, name in [("9c 9d", PAIR), ("9c 9d 2h 2s", TWO_PAIRS), ("9c 9d 9h 2s", THREE)]:
+        found = read_line(cards(line))
+        assert (found.made, found.final) == (name, False)
+    found = read_line(cards("9c 9d 9h 9s"))
+    assert (found.made, found.final) == (FOUR, True)
+    for line in ("3h 4h 5h 6h", "9c 7d 2h", "9c", ""):
+        assert read_line(cards(line)).made == NOTHING
+
+
+@given(st.lists(st.sampled_from(range(DECK.size)), max_size=5, unique=True))
+@settings(max_examples=400, deadline=None)
+def test_a_line_against_the_definitions_read_one_by_one(line: list[int]) -> None:
+    """The slow twin: every definition is asked by itself, and the highest that holds is the class."""
+    ranks = [DECK.rank_of[card] for card in line]
+    counts = sorted((ranks.count(rank) for rank in set(ranks)), reverse=True)
+    full = len(line) == 5
+    flush = full and len({DECK.suit_of[card] for card in line}) == 1
+    straight = full and any(
+        set(ranks) == {(low + step) % 13 for step in range(5)}
+        for low in range(10)  # ten runs, the last T to A
+    )
+    holds = [
+        flush and straight,
+        counts[:1] == [4],
+        counts == [3, 2],
+        flush,
+        straight,
+        counts[:1] == [3],
+        counts[:2] == [2, 2],
+        counts[:1] == [2],
+    ]
+    expected = holds.index(True) if True in holds else NOTHING
+    assert read_line(tuple(line)).made == expected
+
+
+def test_lines_are_five_rows_five_columns_two_diagonals() -> None:
+    assert len(LINES) == len(LINE_NAMES) == 12
+    assert [CELL_NAMES[cell] for cell in LINES[1]] == ["a2", "b2", "c2", "d2", "e2"]
+    assert [CELL_NAMES[cell] for cell in LINES[6]] == ["b1", "b2", "b3", "b4", "b5"]
+    assert [CELL_NAMES[cell] for cell in LINES[10]] == ["a1", "b2", "c3", "d4", "e5"]
+    assert [CELL_NAMES[cell] for cell in LINES[11]] == ["e1", "d2", "c3", "b4", "a5"]
+    assert sum(map(len, LINES_THROUGH)) == 60
+    assert len(LINES_THROUGH[CELL_NAMES.index("c3")]) == 4
+
+
+# Placing and moving
+
+
+def test_po1_eight_neighbours_or_four() -> None:
+    """Source, Play: any subsequent card must be placed adjacently to another card."""
+    script = "turn 5h; place 1 c3; turn 6h"
+    eight = {text for text in legal(Patience(), after(Patience(), script)) if text.startswith("place 1")}
+    assert eight == {f"place 1 {cell}" for cell in ["b2", "c2", "d2", "b3", "d3", "b4", "c4", "d4"]}
+    game = Patience(adjacency=4)
+    assert {text for text in legal(game, after(game, script)) if text.startswith("place 1")} == {
+        f"place 1 {cell}" for cell in ["c2", "b3", "d3", "c4"]
+    }
+
+
+def test_po1_edges_do_not_touch() -> None:
+    game = Patience()
+    state = after(game, "turn 5h; place 1 e2; turn 6h")
+    assert {text for text in legal(game, state) if text.startswith("place 1")} == {
+        f"place 1 {cell}" for cell in ["d1", "e1", "d2", "d3", "e3"]
+    }
+    with pytest.raises(IllegalAction, match="place 1 a3"):
+        game.play(state, 0, game.parse("place 1 a3"))
+
+
+def test_po2_the_first_card_of_each_layout_goes_anywhere() -> None:
+    game = Patience()
+    assert legal(game, after(game, "turn 5h")) == {f"place {n} {cell}" for n in (1, 2) for cell in CELL_NAMES}
+    second = {text for text in legal(game, after(game, "turn 5h; place 1 a1; turn 6h")) if text.startswith("place 2")}
+    assert len(second) == CELLS
+
+
+def test_po3_bounded_shifts_need_the_edge_empty() -> None:
+    """Source, Play (interface): an arrow moves all cards of a layout one step, and other cards are on the diagonals."""
+    game = Patience()
+    state = after(game, "turn 5h; place 1 b1; turn 6h; place 1 b2; turn 7h")
+    assert {text for text in legal(game, state) if text.startswith("shift")} == {
+        "shift 1 left", "shift 1 right", "shift 1 down",
+    }  # fmt: skip
+    moved = after(game, "shift 1 down; shift 1 left", state)
+    assert DECK.text_of(card for card in moved.layouts[0] if card != EMPTY) == "5h 6h"
+    assert moved.layouts[0][CELL_NAMES.index("a2")] == cards("5h")[0]
+    assert moved.card == state.card
+    assert {text for text in legal(game, moved) if text.startswith("shift")} == {
+        "shift 1 right", "shift 1 up", "shift 1 down",
+    }  # fmt: skip
+
+
+def test_po3_an_empty_layout_does_not_move() -> None:
+    for shifts in ("bounded", "cyclic"):
+        game = Patience(shifts=shifts)
+        assert not [text for text in legal(game, after(game, "turn 5h")) if text.startswith("shift")]
+
+
+def test_po3_cyclic_shifts_go_round() -> None:
+    game = Patience(shifts="cyclic")
+    state = after(game, "turn 5h; place 1 a1; turn 6h; place 1 b2; turn 7h; shift 1 left")
+    assert state.layouts[0][CELL_NAMES.index("e1")] == cards("5h")[0]
+    assert state.layouts[0][CELL_NAMES.index("a2")] == cards("6h")[0]
+    for direction in DIRECTIONS:
+        moved = state
+        for _ in range(5):
+            moved = after(game, f"shift 1 {direction}", moved)
+        assert moved.layouts == state.layouts
+
+
+def test_po3_cyclic_shifts_also_after_the_last_card() -> None:
+    """The won layouts, moved so that they are lost, can be moved back."""
+    game = Patience(shifts="cyclic")
+    rows = [WON[1].split()[row * 5 : row * 5 + 5] for row in range(5)]
+    round_the_edge = layout(" ".join(" ".join([*row[1:], row[0]]) for row in rows))
+    state = after(game, placing(layout(WON[0]), round_the_edge))
+    assert game.players_to_act(state) == (0,)
+    assert legal(game, state) == {"finish"} | {f"shift {n} {way}" for n in (1, 2) for way in DIRECTIONS}
+    assert game.returns(after(game, "finish", state)) == (0,)
+    assert after(game, "finish", state).events == (Ended(False),)
+    won = after(game, "shift 2 right", state)
+    assert game.players_to_act(won) == ()
+    assert game.returns(won) == (1,)
+
+
+def test_po3_none() -> None:
+    game = Patience(shifts="none")
+    state = after(game, "turn 5h; place 1 c3; turn 6h")
+    assert not [text for text in legal(game, state) if text.startswith("shift")]
+
+
+def test_shifts_do_not_wait_for_the_turned_card_but_need_one() -> None:
+    game = Patience()
+    state = after(game, "turn 5h; place 1 c3")
+    assert game.players_to_act(state) == (CHANCE,)
+    with pytest.raises(NotYourTurn):
+        game.play(state, 0, Shift(0, 0))
+
+
+# The end
+
+
+def test_all_demands_met_wins() -> None:
+    """Source, Demands, and Status: everything in black and every lamp lit in both layouts is a game won."""
+    for text in WON:
+        found = standing(layout(text))
+        assert complete(layout(text))
+        assert found.made == set(range(len(CLASSES)))
+        assert not found.dead
+        assert not found.idle
+        assert unmet(layout(text)) == ()
+    game = Patience()
+    state = after(game, placing(*map(layout, WON)))
+    assert game.players_to_act(state) == ()
+    assert game.returns(state) == (1,)
+    assert state.events[-1] == Ended(True)
+    look = scene(game, game.view(state, 0))
+    assert look.result.startswith("Won")
+    assert {lamp.state for zone in look.zones for lamp in zone.lamps} == {"lit"}
+    assert all("active" in place.marks for zone in look.zones if zone.layout == "grid" for place in zone.places)
+
+
+def test_po11_fifty_cards_are_placed_and_the_last_two_stay_down() -> None:
+    """Source, Play: play goes on until both layouts are full; the last two cards are not used."""
+    game = Patience()
+    state = play_out(game, Random(3))
+    assert sum(card != EMPTY for layout in state.layouts for card in layout) == 50
+    assert len(state.unseen) == 2
+    shown = scene(game, game.view(state, 0))
+    listed = next(zone for zone in shown.zones if zone.id == "unseen")
+    assert listed.note == "2 cards"
+    hidden = scene(Patience(unseen=False), game.view(state, 0))
+    assert not [zone for zone in hidden.zones if zone.id == "unseen"]
+    other = set(DECK.texts) - {DECK.text(card) for layout in state.layouts for card in layout}
+    assert not [text for text in other if text in repr(hidden)]
+
+
+def test_po12_a_lost_game_says_what_is_unmet() -> None:
+    """The first won layout with its corner cards 4s and Td changed over."""
+    first = layout(WON[0].replace("4s", "x", 1).replace("Td", "4s").replace("x", "Td"))
+    assert not complete(first)
+    assert unmet(first) == (
+        "no straight flush, no flush",
+        "nothing in row 1, row 5, column a",
+        "idle: Td 4d Kd 2d",
+    )
+
+
+def test_po12_in_the_scene() -> None:
+    game = Patience()
+    state = play_out(game, Random(3))
+    look = scene(game, game.view(state, 0))
+    zone = next(zone for zone in look.zones if zone.id == "unmet")
+    for index, cells in enumerate(state.layouts):
+        for lack in unmet(cells):
+            assert f"Layout {index + 1}: {lack}" in zone.lines
+            assert lack in look.result
+    assert game.returns(state) == (0,)
+
+
+# Practice
+
+
+def test_po10_nothing_is_taken_back_in_a_counted_game() -> None:
+    game = Patience()
+    state = after(game, "turn 5h; place 1 c3; turn 6h; shift 1 up")
+    assert state.past == ()
+    assert "undo" not in legal(game, state)
+    with pytest.raises(IllegalAction):
+        game.play(state, 0, Undo())
+
+
+def test_po10_practice_takes_back_and_the_same_card_comes_again() -> None:
+    game = Patience(practice=True)
+    first = after(game, "turn 5h")
+    second = after(game, "place 1 c3; turn 6h", first)
+    third = after(game, "shift 1 up; place 1 c3; turn 7h", second)
+    back = after(game, "undo", third)
+    assert back.card == cards("6h")[0]
+    assert back.known == cards("7h")
+    assert after(game, "undo", back).layouts == second.layouts
+    start = after(game, "undo; undo", back)
+    assert start.layouts == first.layouts
+    assert start.card == first.card
+    assert start.known == cards("6h 7h")
+    assert "undo" not in legal(game, start)
+    again = after(game, "place 2 a1", start)
+    assert game.chance_outcomes(again) == ((Turn(cards("6h")[0]), 1),)
+    assert game.draw(again, Random(0)) == Turn(cards("6h")[0])
+    redone = after(game, "turn 6h; place 2 a2; turn 7h", again)
+    assert redone.known == ()
+    assert redone.unseen == third.unseen
+
+
+def test_po10_practice_goes_back_from_the_full_layouts() -> None:
+    game = Patience(practice=True)
+    state = game.initial_state()
+    rng = Random(5)
+    while len(state.unseen) > 2 or state.card != EMPTY:
+        (player,) = game.players_to_act(state)
+        options = [action for action in game.legal_actions(state, 0) if isinstance(action, PlaceCard)]
+        state = game.apply(state, player, game.draw(state, rng) if player == CHANCE else rng.choice(options))
+    assert legal(game, state) == {"undo", "finish"}
+    back = after(game, "undo", state)
+    assert back.card != EMPTY
+    assert back.known == ()
+    assert game.players_to_act(after(game, "finish", state)) == ()
+
+
+# The laws of every game
+
+OPTIONS: list[dict[str, object]] = [
+    {},
+    {"adjacency": 4, "unseen": False},
+    {"shifts": "cyclic"},
+    {"shifts": "none", "adjacency": 4},
+    {"practice": True},
+    {"practice": True, "shifts": "cyclic", "adjacency": 4},
+]
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_laws(options: dict[str, object]) -> None:
+    laws.check_many(Patience(**options), laws.seeds(4))
+
+
+@given(*laws.PLAYS)
+@settings(max_examples=10, deadline=None)
+def test_laws_whatever_the_opening(seed: int, opening: list[int]) -> None:
+    laws.check(Patience(practice=True, shifts="cyclic"), seed, opening)
+
+
+# Numbered deals
+
+
+@pytest.mark.parametrize("options", [{}, {"shifts": "cyclic"}, {"practice": True, "adjacency": 4}])
+def test_a_numbered_deal_does_not_depend_on_the_moves(options: dict[str, object]) -> None:
+    """The same luck gives the same fifty cards in the same order, whatever is placed, moved or taken back."""
+    game = Patience(**options)
+    deals = set()
+    for seed in range(5):
+        luck, moves = Random(77), Random(seed)
+        state, order = game.initial_state(), []
+        while to_act := game.players_to_act(state):
+            if to_act == (CHANCE,):
+                action = game.draw(state, luck)
+                if not state.known:
+                    order.append(action)
+            else:
+                action = moves.choice(game.legal_actions(state, 0))
+            state = game.apply(state, to_act[0], action)
+        deals.add(tuple(order))
+    assert len(deals) == 1
+    assert len(order) == 50
+
+
+def test_drawing_is_drawing_by_weight() -> None:
+    """The short way to draw is the way of every game."""
+    game = Patience()
+    state = after(game, "turn 5h; place 1 c3; turn Ac; place 1 c2")
+    for seed in range(50):
+        assert game.draw(state, Random(seed)) == super(Patience, game).draw(state, Random(seed))
+
+
+# Notation, options, scene, bots
+
+
+def test_notation() -> None:
+    game = Patience()
+    every = [
+        *(Turn(card) for card in range(DECK.size)),
+        *(PlaceCard(index, cell) for index in (0, 1) for cell in range(CELLS)),
+        *(Shift(index, direction) for index in (0, 1) for direction in range(4)),
+        Undo(),
+        Finish(),
+    ]
+    assert len({game.text(action) for action in every}) == len(every)
+    for action in every:
+        assert game.parse(game.text(action)) == action
+    assert game.parse("place 1 b3") == PlaceCard(0, 11)
+    assert game.parse("SHIFT  2 Up") == Shift(1, 2)
+
+
+@given(
+    st.text()
+    | st.lists(
+        st.sampled_from(
+            ["turn", "place", "shift", "undo", "finish", "1", "2", "3", "a1", "f6", "5h", "5x", "up", "left"]
+        )
+    ).map(" ".join)
+)
+@settings(max_examples=300, deadline=None)
+def test_notation_refuses_all_else(text: str) -> None:
+    game = Patience()
+    try:
+        action = game.parse(text)
+    except (BadAction, BadCard):
+        return
+    assert game.text(action).split()[0] == text.casefold().split()[0]
+
+
+def test_options() -> None:
+    with pytest.raises(BadOption):
+        Patience(adjacency=6)
+    with pytest.raises(BadOption):
+        Patience(shifts="wild")
+    with pytest.raises(UnknownName):
+        Patience(undo=True)
+
+
+def test_the_scene_in_mid_game() -> None:
+    """Source, Status: classes, lamps and active cards."""
+    game = Patience(practice=True)
+    state = after(game, "turn 5h; place 1 a1; turn 5s; place 1 b1; turn 9d; place 1 b2; turn Td")
+    look = scene(game, game.view(state, 0))
+    zones = {zone.id: zone for zone in look.zones}
+    lamps = {lamp.label: lamp.state for lamp in zones["layout1"].lamps}
+    assert lamps == {name.removeprefix("diagonal "): "half" if name == "row 1" else "off" for name in LINE_NAMES}
+    classes = {lamp.label: lamp.state for lamp in zones["classes1"].lamps}
+    assert classes == {name: "half" if name == "one pair" else "off" for name in CLASSES}
+    marks = {place.id: place.marks for place in zones["layout1"].places if place.face}
+    assert marks == {"1.a1": ("active",), "1.b1": ("active",), "1.b2": ("idle",)}
+    assert zones["turned"].places[0].face == DECK.face(cards("Td")[0])
+    assert zones["turned"].note == "46 to come"
+    assert {move.text for move in look.moves} == legal(game, state)
+    ids = {place.id for zone in look.zones for place in zone.places}
+    assert all(move.places <= ids for move in look.moves)
+    assert {move.key for move in look.moves if move.text == "undo"} == {"U"}
+    assert scene(game, game.view(state, SPECTATOR)).moves == ()
+
+
+def test_states_keep_their_value_when_written() -> None:
+    game = Patience(practice=True)
+    state = after(game, "turn 5h; place 1 a1; turn 5s; shift 1 down; place 1 b2; turn 9d; undo")
+    assert msgspec.json.decode(msgspec.json.encode(state), type=game.state_type) == state
+    view = game.view(state, 0)
+    assert msgspec.json.decode(msgspec.json.encode(view), type=game.view_type) == view
+
+
+@pytest.mark.parametrize("options", [{}, {"adjacency": 4, "shifts": "none"}, {"shifts": "cyclic", "practice": True}])
+def test_the_basic_bot_plays_whole_games_well(options: dict[str, object]) -> None:
+    """It meets far more of the 16 classes than chance does (about 3 or 4), and gives its reasons."""
+    game = create("patience", **options)
+    bot = bots.create("basic", game, Random(1))
+    luck = Random(11)
+    state = game.initial_state()
+    while to_act := game.players_to_act(state):
+        if to_act == (CHANCE,):
+            action = game.draw(state, luck)
+        else:
+            view = game.view(state, 0)
+            advice = bot.advise(view)
+            action = advice.action
+            assert action in game.choices(view)
+            assert advice.reason.endswith(".")
+        state = game.apply(state, to_act[0], action)
+    assert sum(len(standing(cells).made) for cells in state.layouts) >= 9
