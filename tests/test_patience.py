@@ -1,6 +1,6 @@
 """Po& Poker Patience: the source's examples, every ruling, the status windows, whole games.
 
-"Source, Demands" and the like name the part of the rules, hints or interface pages by Paal Olstad that an example is from.
+"Source, Demands" and the like name the part of Paal Olstad's pages (rules, hints, interface) that an example is from.
 """
 
 from random import Random
@@ -84,14 +84,12 @@ def legal(game: Patience, state: PatienceState) -> set[str]:
     return {game.text(action) for action in game.legal_actions(state, 0)}
 
 
-def play_out(
-    game: Patience, rng: Random, state: PatienceState | None = None, luck: Random | None = None
-) -> PatienceState:
-    """Random play to the end; the cards come from ``luck``, if it is given."""
-    state = state or game.initial_state()
+def play_out(game: Patience, rng: Random) -> PatienceState:
+    """Random play to the end."""
+    state = game.initial_state()
     while to_act := game.players_to_act(state):
         (player,) = to_act
-        action = game.draw(state, luck or rng) if player == CHANCE else rng.choice(game.legal_actions(state, player))
+        action = game.draw(state, rng) if player == CHANCE else rng.choice(game.legal_actions(state, player))
         state = game.apply(state, player, action)
     return state
 
@@ -510,14 +508,12 @@ def test_notation() -> None:
     assert game.parse("SHIFT  2 Up") == Shift(1, 2)
 
 
-@given(
-    st.text()
-    | st.lists(
-        st.sampled_from(
-            ["turn", "place", "shift", "undo", "finish", "1", "2", "3", "a1", "f6", "5h", "5x", "up", "left"]
-        )
-    ).map(" ".join)
+WORDS = st.sampled_from(
+    ["turn", "place", "shift", "undo", "finish", "1", "2", "3", "a1", "f6", "5h", "5x", "up", "left"]
 )
+
+
+@given(st.text() | st.lists(WORDS).map(" ".join))
 @settings(max_examples=300, deadline=None)
 def test_notation_refuses_all_else(text: str) -> None:
     game = Patience()
