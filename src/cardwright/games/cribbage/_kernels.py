@@ -115,11 +115,12 @@ def scores(hands: cython.const[cython.uchar][:, ::1], crib: cython.int, out: cyt
     d: cython.int
     starter: cython.int
     for row in range(hands.shape[0]):
-        a = hands[row, 0]
-        b = hands[row, 1]
-        c = hands[row, 2]
-        d = hands[row, 3]
-        starter = hands[row, 4]
+        # The casts matter to plain Python only, where NumPy's small integers would overflow.
+        a = cython.cast(cython.int, hands[row, 0])
+        b = cython.cast(cython.int, hands[row, 1])
+        c = cython.cast(cython.int, hands[row, 2])
+        d = cython.cast(cython.int, hands[row, 3])
+        starter = cython.cast(cython.int, hands[row, 4])
         out[row] = _shared(a >> 2, b >> 2, c >> 2, d >> 2, starter >> 2) + _own(a, b, c, d, starter, crib)
 
 
