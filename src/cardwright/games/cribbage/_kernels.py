@@ -124,6 +124,27 @@ def scores(hands: cython.const[cython.uchar][:, ::1], crib: cython.int, out: cyt
         out[row] = _shared(a >> 2, b >> 2, c >> 2, d >> 2, starter >> 2) + _own(a, b, c, d, starter, crib)
 
 
+def faulty(hands: cython.const[cython.uchar][:, ::1]) -> cython.Py_ssize_t:
+    """The first row of ``hands`` that is not of five different cards below 52, or -1. Numbers from 64 on wrap round
+    in the mask, where they do no harm: the row is faulty already.
+    """
+    row: cython.Py_ssize_t
+    place: cython.int
+    card: cython.int
+    seen: cython.ulonglong
+    bit: cython.ulonglong
+    one: cython.ulonglong = 1
+    for row in range(hands.shape[0]):
+        seen = 0
+        for place in range(5):
+            card = cython.cast(cython.int, hands[row, place])
+            bit = one << (card & 63)
+            if card > 51 or seen & bit:
+                return row
+            seen |= bit
+    return -1
+
+
 def tally(last: cython.int, out: cython.longlong[::1]) -> None:
     """Add to ``out[p]`` the hands with starter that score p points, of all those made of cards below ``last``.
 

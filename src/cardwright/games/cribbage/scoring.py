@@ -172,29 +172,25 @@ def points(hand: Sequence[Card], starter: Card, crib: bool = False) -> int:
 def scores(hands: NDArray[np.uint8], crib: bool = False) -> NDArray[np.uint8]:
     """The points of many hands at once: each row of ``hands`` is four cards and then the starter.
 
-    Raises `BadCount` if the rows are not of five cards, and `BadCard` for a row that is not of five different ones.
+    Raises `BadCount` if the rows are not of five, and `BadCard` for a row that is not of five different cards.
 
     >>> scores(np.array([[16, 17, 19, 42, 18]], dtype=np.uint8))
     array([29], dtype=uint8)
     """
     if hands.ndim != 2 or hands.shape[1] != 5:
         raise BadCount(f"a show is of 5 cards, not of {hands.shape}", hands.shape[-1] if hands.ndim else 0)
-    if hands.size:
-        _check(hands)
+    small = np.ascontiguousarray(hands, dtype=np.uint8)
+    row = _kernels.faulty(small) if hands.dtype == np.uint8 or (small == hands).all() else _out_of_range(hands)
+    if row >= 0:
+        raise BadCard(f"row {row} is not of 5 different cards: {hands[row].tolist()}", str(hands[row].tolist()))
     out = np.empty(len(hands), dtype=np.uint8)
-    _kernels.scores(np.ascontiguousarray(hands, dtype=np.uint8), crib, out)
+    _kernels.scores(small, crib, out)
     return out
 
 
-def _check(hands: NDArray[np.uint8]) -> None:
-    for card in (hands.min(), hands.max()):
-        if not 0 <= card < DECK.size:
-            raise BadCard(f"there is no card number {card}", str(card))
-    sets = np.bitwise_or.reduce(np.uint64(1) << hands.astype(np.uint64), axis=1)
-    twice = np.flatnonzero(np.bitwise_count(sets) != 5)
-    if len(twice):
-        cards = DECK.text_of(hands[twice[0]].tolist())
-        raise BadCard(f"a card stands twice in row {twice[0]}: {cards}", cards)
+def _out_of_range(hands: NDArray[np.uint8]) -> int:
+    """The first row with a number that is no card's and that bytes would not keep."""
+    return int(np.flatnonzero(((hands < 0) | (hands >= DECK.size) | (hands % 1 != 0)).any(axis=1))[0])
 
 
 def histogram() -> tuple[int, ...]:
