@@ -1,0 +1,75 @@
+"""Chips in denominations, and coloring up (PG16).
+
+A rack is how many chips of each denomination lie in front of a player, largest first. Every denomination divides
+the next larger one, so taking the largest that fit always makes the fewest chips.
+
+>>> rack = buy_in(60, 5)
+>>> words(rack)
+'12 red'
+>>> words(color_up(add(rack, 45)))
+'1 black, 1 red'
+"""
+
+from typing import TypeAlias
+
+DENOMINATIONS = (500, 100, 25, 5, 1)
+INKS = ("purple", "black", "green", "red", "white")
+
+Rack: TypeAlias = tuple[int, ...]
+
+
+def worth(rack: Rack) -> int:
+    """What a rack's chips are worth."""
+    purple, black, green, red, white = rack
+    return 500 * purple + 100 * black + 25 * green + 5 * red + white
+
+
+def fewest(amount: int) -> Rack:
+    """An amount in the fewest chips."""
+    counts = []
+    for denomination in DENOMINATIONS:
+        count, amount = divmod(amount, denomination)
+        counts.append(count)
+    return tuple(counts)
+
+
+def buy_in(amount: int, minimum: int) -> Rack:
+    """An amount as a player gets it on sitting down: in chips that can make the table's smallest bet."""
+    size = max(denomination for denomination in DENOMINATIONS if denomination <= minimum)
+    place = DENOMINATIONS.index(size)
+    count, rest = divmod(amount, size)
+    return tuple(more + (count if index == place else 0) for index, more in enumerate(fewest(rest)))
+
+
+def add(rack: Rack, amount: int) -> Rack:
+    """A rack with a payment on top: it comes in the fewest chips, so that small ones gather in time."""
+    return tuple(held + more for held, more in zip(rack, fewest(amount), strict=True))
+
+
+def take(rack: Rack, amount: int) -> Rack:
+    """A rack without an amount that it can cover. A chip is changed only where no chips make it exactly."""
+    left = []
+    for held, denomination in zip(rack, DENOMINATIONS, strict=True):
+        used = min(held, amount // denomination)
+        amount -= used * denomination
+        left.append(held - used)
+    if not amount:
+        return tuple(left)
+    larger = max(place for place, denomination in enumerate(DENOMINATIONS) if left[place] and denomination > amount)
+    left[larger] -= 1
+    return add(tuple(left), DENOMINATIONS[larger] - amount)
+
+
+def change(rack: Rack, gain: int) -> Rack:
+    """A rack after a gain, or a loss where it is negative."""
+    return add(rack, gain) if gain >= 0 else take(rack, -gain)
+
+
+def color_up(rack: Rack) -> Rack:
+    """The same worth in the fewest chips: what a dealer hands to a player who leaves."""
+    return fewest(worth(rack))
+
+
+def words(rack: Rack) -> str:
+    """A rack's chips by colour, "2 black, 3 red"."""
+    return ", ".join(f"{count} {ink}" for count, ink in zip(rack, INKS, strict=True) if count) or "no chips"

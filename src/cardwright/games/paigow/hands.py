@@ -1,0 +1,93 @@
+"""What the two hands are worth: the declared rankings of front and back, and what a foul is (PG3, PG6 to PG8)."""
+
+import functools
+from collections.abc import Sequence
+from pathlib import Path
+
+from cardwright import ranking
+from cardwright.cards import Card, standard_deck
+
+LOWEST = Path(__file__).with_name("wheel-lowest.toml")
+DECK = standard_deck(joker=True)
+BUG: Card = DECK.size - 1
+ACE, KING = 14, 13
+NAMES = {
+    2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine", 10: "ten",
+    11: "jack", 12: "queen", KING: "king", ACE: "ace",
+}  # fmt: skip
+COMPLETE = ("straight", "flush", "straight flush", "royal flush")
+
+
+def height(card: Card) -> int:
+    """A card's rank by height, 2 to 14; the bug is an ace wherever it completes nothing."""
+    return ACE if card == BUG else DECK.rank_of[card] + 1 if DECK.rank_of[card] else ACE
+
+
+def plural(rank: int) -> str:
+    """A height's name in the plural: "sixes"."""
+    return NAMES[rank] + ("es" if NAMES[rank] == "six" else "s")
+
+
+def heights(cards: Sequence[Card]) -> list[int]:
+    """Heights as they compare between hands: more of a kind first, then higher."""
+    held = list(map(height, cards))
+    return sorted(held, key=lambda rank: (held.count(rank), rank), reverse=True)
+
+
+class Hands:
+    """The rankings that hold under one reading of A-2-3-4-5: "second" highest straight, or "lowest"."""
+
+    def __init__(self, wheel: str) -> None:
+        self._front = ranking.load("paigow-front")
+        self._back = ranking.load("paigow-back" if wheel == "second" else str(LOWEST))
+
+    def front(self, cards: Sequence[Card]) -> int:
+        """The strength of two cards in front."""
+        return self._front.strength(cards)
+
+    def back(self, cards: Sequence[Card]) -> int:
+        """The strength of five cards behind."""
+        return self._back.strength(cards)
+
+    def best_of(self, cards: Sequence[Card]) -> int:
+        """The strength of the best five of seven cards."""
+        return self._back.strength(cards)
+
+    def category(self, strength: int) -> str:
+        """The category of a back's strength, in small letters."""
+        return self._back.category(strength).name.casefold()
+
+    def is_complete(self, strength: int) -> bool:
+        """Whether a back is a straight, a flush or both."""
+        return self.category(strength) in COMPLETE
+
+    def is_pair(self, front: Sequence[Card]) -> bool:
+        """Whether two cards in front are a pair."""
+        return height(front[0]) == height(front[1])
+
+    def foul(self, front: Sequence[Card], back: Sequence[Card]) -> bool:
+        """Whether the front ranks above the back (PG8).
+
+        A front is a pair at most, so only a back without more than one pair can be below it. Then kickers count,
+        and where the front has run out of cards the back has the better ones.
+        """
+        category = self.category(self.back(back))
+        if category not in ("one pair", "high card"):
+            return False
+        mine, behind = heights(front), heights(back)
+        return (self.is_pair(front), mine) > (category == "one pair", behind)
+
+    def describe_front(self, cards: Sequence[Card]) -> str:
+        """Two cards in words: "pair of nines", "king-queen"."""
+        high, low = heights(cards)
+        return f"pair of {plural(high)}" if high == low else f"{NAMES[high]}-{NAMES[low]}"
+
+    def describe_back(self, cards: Sequence[Card]) -> str:
+        """Five cards in words."""
+        return self._back.describe(self.back(cards))
+
+
+@functools.cache
+def hands(wheel: str = "second") -> Hands:
+    """The rankings under a reading of A-2-3-4-5, loaded once."""
+    return Hands(wheel)

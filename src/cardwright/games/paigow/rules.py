@@ -1,0 +1,537 @@
+"""Pai Gow Poker: seven cards set as two hands, against the house, or against each other at home.
+
+Source: Denexa Games, "Pai Gow Poker" and "Always color up!". A session is several rounds with a bankroll. Rulings:
+
+PG1   the back hand is the five cards that are not in front, though the text says two.
+PG2   the dealer sets by the house way of Trump Plaza; option ``house_way`` has two more (see house_way.py).
+PG3   A-2-3-4-5 is the second highest straight; option ``wheel`` makes it the lowest.
+PG4   the bank wins copies; with option ``copies`` a copy makes the bet a push.
+PG5   wins are paid at even money; option ``commission`` takes 5 % of them. Chips are whole, so it is written up in
+      twentieths of a chip, collected as it makes whole chips, and what is left at the end is let go.
+PG6   the bug is an ace, or completes a straight, a flush or better in the back hand; five aces beat all.
+PG7   in front the bug is an ace.
+PG8   a foul is a front ranking above its back, kickers counting; it loses.
+PG9   three dice: the first hand goes to seat (sum - 1) mod 7 + 1, seat 1 being the bank. Totals of 1 and 2, which
+      the text speaks of, cannot be rolled.
+PG10  the other hands follow counter-clockwise. Seven hands are always dealt; those of empty seats and the last four
+      cards are never shown.
+PG12  options ``fortune`` (side bet, with envy bonuses), ``dragon`` (an empty seat's hand for a second bet as high
+      as the first, set by the house way), ``banking`` (players are offered the bank in turn).
+PG13  at home only the best front and the best back in one hand, both alone, take the pot. Otherwise it stays, and
+      all but the two half-winners ante again. A foul cannot win.
+PG14  one to six players against the dealer, two to seven at home.
+PG16  chips have denominations; "color up" changes small for large on leaving (see chips.py).
+
+Where the rulings are silent: bets are multiples of the minimum, made unseen and turned up together. A player who
+banks must be able to cover the others, so each may bet an equal share of the banker's chips at most; the dealer then
+plays too, for what the banker last bet, by the house way. The bank is offered to the dealer and to each seat in turn,
+one a round. A home session goes on after its last round until the pot is taken; who cannot ante drops out, and
+the last one in takes the pot.
+"""
+
+import itertools
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from msgspec.structs import replace
+
+from cardwright.cards import Card
+from cardwright.errors import BadOption
+from cardwright.game import CHANCE, Game, Option, Player
+from cardwright.games.paigow import chips, house_way, moves, showdown
+from cardwright.games.paigow.hands import DECK, Hands, hands
+from cardwright.games.paigow.house_way import Setting
+from cardwright.games.paigow.moves import (
+    Ante,
+    Bank,
+    Bet,
+    Choice,
+    ColorUp,
+    Deal,
+    Dragon,
+    Fortune,
+    Leave,
+    PaiGowAction,
+    Roll,
+    SetHands,
+)
+from cardwright.games.paigow.showdown import Showdown
+from cardwright.games.paigow.state import (
+    OPEN,
+    BankSettled,
+    BetsTurnedUp,
+    DragonSettled,
+    Left,
+    PaiGowEvent,
+    PaiGowState,
+    PaiGowView,
+    PotLeft,
+    Rolled,
+)
+
+HANDS, SIZE = 7, 7  # seven hands of seven
+UNSEEN = ("bet", "fortune", "ante", "set")  # phases where several choose at once
+
+
+class PaiGow(Game[PaiGowState, PaiGowAction, PaiGowView]):
+    """A session of Pai Gow Poker; returns are chips won or lost. See the module's docstring for the rulings."""
+
+    name = "paigow"
+    version = 1
+    zero_sum = False
+    state_type = PaiGowState
+    view_type = PaiGowView
+    options = (
+        Option("form", "casino", "against the house, or among friends", ("casino", "home")),
+        Option("players", 2, "players, beside the dealer in a casino: 1 to 6 there, 2 to 7 at home", low=1, high=7),
+        Option("rounds", 10, "rounds in a session; at home it goes on until the pot is taken", low=1, high=1000),
+        Option("bankroll", 200, "chips each player sits down with", low=1, high=1_000_000),
+        Option("minimum", 5, "smallest bet, and bets are multiples of it; at home the ante", low=1, high=10_000),
+        Option("maximum", 100, "largest bet (casino)", low=1, high=10_000),
+        Option("house_way", "trump_plaza", "how the dealer sets", tuple(house_way.WAYS)),
+        Option("wheel", "second", "how A-2-3-4-5 ranks among straights", ("second", "lowest")),
+        Option("copies", "dealer", "who wins two equal hands (casino)", ("dealer", "push")),
+        Option("commission", 0, "commission on wins, in % (casino)", (0, 5)),
+        Option("fortune", False, "a side bet on the best of all seven cards (casino)", (False, True)),
+        Option("dragon", False, "an empty seat's hand is offered for a second bet (casino)", (False, True)),
+        Option("banking", False, "players are offered the bank in turn (casino)", (False, True)),
+    )
+
+    def __init__(self, **chosen: object) -> None:
+        super().__init__(**chosen)
+        settings = self.settings
+        self.players = settings["players"]
+        self.minimum: int = settings["minimum"]
+        self.maximum: int = settings["maximum"]
+        self.home = settings["form"] == "home"
+        if self.home and self.players < 2:
+            raise BadOption("players", self.players, "2 to 7 at home")
+        if not self.home and self.players > HANDS - 1:
+            raise BadOption("players", self.players, "1 to 6 in a casino")
+        for name in ("commission", "fortune", "dragon", "banking"):
+            if self.home and settings[name]:
+                raise BadOption(name, settings[name], "nothing at home, where there is no house")
+        if settings["bankroll"] < self.minimum:
+            raise BadOption("bankroll", settings["bankroll"], f"at least the minimum of {self.minimum}")
+        if not self.home and self.maximum < self.minimum:
+            raise BadOption("maximum", self.maximum, f"at least the minimum of {self.minimum}")
+        self.hands: Hands = hands(settings["wheel"])
+        self._bets = tuple(Bet(chips) for chips in range(self.minimum, self.maximum + 1, self.minimum))
+        self._fortunes = tuple(Fortune(chips) for chips in range(self.maximum + 1))
+
+    def initial_state(self) -> PaiGowState:
+        """Everyone has bought in."""
+        rack = chips.buy_in(self.settings["bankroll"], self.minimum)
+        nobody = (0,) * self.players
+        return self._next_round(
+            PaiGowState(
+                phase="bet",
+                round=0,
+                racks=(rack,) * self.players,
+                seated=(True,) * self.players,
+                owed=nobody,
+                bets=nobody,
+                fortunes=nobody,
+            )
+        )
+
+    def players_to_act(self, state: PaiGowState) -> tuple[Player, ...]:
+        """Chance for cards and dice; one seat for an offer; otherwise all who have not chosen yet."""
+        match state.phase:
+            case "deal" | "dice":
+                return (CHANCE,)
+            case "bank":
+                return (self.turn(state.round),)
+            case "dragon":
+                return state.offered[:1]
+            case "over":
+                return ()
+            case _:
+                chosen = state.chosen
+                return tuple([seat for seat in self._choosing(state) if chosen[seat] is None])
+
+    def _choosing(self, state: PaiGowState) -> Sequence[Player]:
+        """The seats that choose in this phase, those that already have included."""
+        match state.phase:
+            case "bet":
+                return [seat for seat, here in enumerate(state.seated) if here and seat != state.bank]
+            case "fortune":
+                return [seat for seat, bet in enumerate(state.bets) if bet]
+            case "ante":
+                return [seat for seat, here in enumerate(state.seated) if here and seat not in state.spared]
+            case _:
+                return self._dealt_in(state)
+
+    def _dealt_in(self, state: PaiGowState) -> list[Player]:
+        """The seats that play this round."""
+        if self.home:
+            return [seat for seat, here in enumerate(state.seated) if here]
+        return [seat for seat, bet in enumerate(state.bets) if bet or seat == state.bank]
+
+    def legal_actions(self, state: PaiGowState, player: Player) -> Sequence[PaiGowAction]:
+        """Bets the rack covers, yes or no to an offer, or the 21 ways to put two cards in front, fouls among them."""
+        match state.phase:
+            case "bet":
+                return (*self._bets[: self.limit(state, player) // self.minimum], moves.COLOR_UP)
+            case "fortune":
+                return self._fortunes[: chips.worth(state.racks[player]) - state.bets[player] + 1]
+            case "ante":
+                return moves.ANTES
+            case "bank":
+                return moves.BANKS
+            case "dragon":
+                return moves.DRAGONS
+            case _:
+                return [moves.FRONTS[pair] for pair in itertools.combinations(sorted(self.hand(state, player)), 2)]
+
+    def limit(self, state: PaiGowState | PaiGowView, player: Player) -> int:
+        """The most this seat may bet: what it has, the table's maximum, a share of what a player's bank can cover."""
+        most = min(chips.worth(state.racks[player]), self.maximum)
+        return most if state.bank is None else min(most, self.share(state, state.bank))
+
+    def share(self, state: PaiGowState | PaiGowView, bank: Player) -> int:
+        """What each seat and the dealer may bet against a player's bank, so that it can pay them all."""
+        against = sum(state.seated)  # the other seats, and the dealer
+        return chips.worth(state.racks[bank]) // against // self.minimum * self.minimum
+
+    def chance_outcomes(self, state: PaiGowState) -> Sequence[tuple[PaiGowAction, int]]:
+        """Any card not dealt yet, or any side of a die."""
+        if state.phase == "dice":
+            return moves.DICE
+        gone = set(state.dealt)
+        return [outcome for card, outcome in enumerate(moves.CARDS) if card not in gone]
+
+    def apply(self, state: PaiGowState, player: Player, action: PaiGowAction) -> PaiGowState:
+        """One card, one die, or one choice; the last choice of a phase settles it."""
+        match action:
+            case Deal(card):
+                return self._deal(state, card)
+            case Roll(die):
+                return self._roll(state, die)
+            case Bank(take):
+                return self._take_bank(state, player, take)
+            case Dragon(take):
+                return self._take_dragon(state, player, take)
+            case _:
+                return self._choose(state, player, action)
+
+    def returns(self, state: PaiGowState) -> tuple[int, ...]:
+        """Chips won or lost since sitting down."""
+        bankroll = self.settings["bankroll"]
+        return tuple(chips.worth(rack) - bankroll for rack in state.racks)
+
+    def view(self, state: PaiGowState, player: Player) -> PaiGowView:
+        """What lies open, and the seat's own cards and choice."""
+        mine = state.chosen[player] if player >= 0 and state.chosen else None
+        front: tuple[Card, ...] = mine.front if isinstance(mine, SetHands) else ()
+        if player >= 0 and state.fronts:
+            front = state.fronts[player]
+        return PaiGowView(
+            player=player,
+            to_act=self.players_to_act(state),
+            mine=mine,
+            dealt=len(state.dealt),
+            hand=self.hand(state, player) if player >= 0 else (),
+            front=front,
+            **{name: getattr(state, name) for name in OPEN},
+        )
+
+    def sample_state(self, view: PaiGowView, rng: Random) -> PaiGowState:
+        """The hidden cards at random among those not seen, and others' unseen choices among what they could choose."""
+        state = PaiGowState(**{name: getattr(view, name) for name in OPEN})
+        state = replace(state, dealt=self._sample_cards(state, view, rng))
+        if view.phase == "dragon":
+            fronts = [self._sample_front(state, seat, rng) for seat in range(self.players)]
+            if view.player >= 0:
+                fronts[view.player] = view.front
+            return replace(state, fronts=tuple(fronts))
+        if view.phase not in UNSEEN:
+            return state
+        chosen: list[Any] = [None] * self.players
+        for seat in self._choosing(state):
+            if seat not in view.to_act:
+                chosen[seat] = view.mine if seat == view.player else rng.choice(self.legal_actions(state, seat))
+        return replace(state, chosen=tuple(chosen))
+
+    def _sample_cards(self, state: PaiGowState, view: PaiGowView, rng: Random) -> tuple[Card, ...]:
+        """So many cards as are dealt, with the view's own where they must lie."""
+        unseen = [card for card in range(DECK.size) if card not in view.hand]
+        rng.shuffle(unseen)
+        own = dict(zip(self._places(state, view.player, view.dealt), view.hand, strict=False)) if view.hand else {}
+        return tuple([own[place] if place in own else unseen.pop() for place in range(view.dealt)])
+
+    def _sample_front(self, state: PaiGowState, seat: Player, rng: Random) -> tuple[Card, ...]:
+        held = self.hand(state, seat)
+        return tuple(sorted(rng.sample(held, 2))) if seat in self._dealt_in(state) else ()
+
+    def text(self, action: PaiGowAction) -> str:
+        """As in moves.py."""
+        return moves.text(action)
+
+    def parse(self, text: str) -> PaiGowAction:
+        """As in moves.py."""
+        return moves.parse(text)
+
+    def hand(self, state: PaiGowState, seat: Player) -> tuple[Card, ...]:
+        """A seat's cards, as far as they are handed out: in a casino only when the dice have been rolled."""
+        dealt = state.dealt
+        return tuple([dealt[place] for place in self._places(state, seat, len(dealt))])
+
+    def _places(self, state: PaiGowState, seat: Player, dealt: int) -> range:
+        """Where in the order of the deal a seat's cards lie; none while nobody knows."""
+        playing = self._dealt_in(state)
+        if seat not in playing or not dealt:
+            return range(0)
+        if self.home:
+            return range(playing.index(seat), dealt, len(playing))
+        if len(state.dice) < 3:
+            return range(0)
+        return self._pile(state, seat + 1)
+
+    def _pile(self, state: PaiGowState, position: int) -> range:
+        """The pile that the dice give a position at the table: 0 is the dealer's, then the seats' (PG9, PG10)."""
+        pile = (position - self.first(state)) % HANDS
+        return range(pile * SIZE, pile * SIZE + SIZE)
+
+    def first(self, state: PaiGowState) -> int:
+        """The position that the dice give the first hand, counted from the bank's."""
+        bank = 0 if state.bank is None else state.bank + 1
+        return (bank + (sum(state.dice) - 1) % HANDS) % HANDS
+
+    def turn(self, round: int) -> Player:
+        """Whose turn at the bank this round is: -1 for the dealer's, then the seats in order."""
+        return (round - 1) % (self.players + 1) - 1
+
+    # A round begins.
+
+    def _next_round(self, state: PaiGowState, *events: PaiGowEvent) -> PaiGowState:
+        """Clear the table; who cannot go on leaves it; then the bank is offered, or bets or antes are asked for."""
+        nobody = (0,) * self.players
+        state = replace(
+            state,
+            bank=None,
+            bets=nobody,
+            fortunes=nobody,
+            chosen=(),
+            dealt=(),
+            dice=(),
+            fronts=(),
+            offered=(),
+            dragon=None,
+            events=events,
+        )
+        broke = [
+            seat
+            for seat, here in enumerate(state.seated)
+            if here and chips.worth(state.racks[seat]) < self.minimum and seat not in state.spared
+        ]
+        state = self._leave(state, broke, broke=True)
+        if self._finished(state):
+            return self._over(state, broke)
+        state = replace(state, round=state.round + 1)
+        if self.home:
+            return self._ask(state, "ante")
+        turn = self.turn(state.round)
+        offer = self.settings["banking"] and turn >= 0 and state.seated[turn]
+        if offer and self.share(state, turn) >= self.minimum:
+            return replace(state, phase="bank")
+        return self._ask(state, "bet")
+
+    def _finished(self, state: PaiGowState) -> bool:
+        """Whether the session ends here, and no further round is played."""
+        rounds_played = state.round >= self.settings["rounds"]
+        if self.home:
+            return sum(state.seated) < 2 or (rounds_played and not state.pot)
+        return rounds_played or not any(state.seated)
+
+    def _over(self, state: PaiGowState, leaving: Sequence[Player] = ()) -> PaiGowState:
+        """The end. At home a pot left over goes to who is still there, or to those who left last, together."""
+        staying = [seat for seat, here in enumerate(state.seated) if here]
+        if self.home:
+            return replace(self._share_pot(state, staying or leaving), phase="over")
+        return replace(self._leave(state, staying), phase="over")
+
+    def _leave(self, state: PaiGowState, seats: Sequence[Player], broke: bool = False) -> PaiGowState:
+        """Seats leave the table, in a casino with their chips colored up (PG16)."""
+        racks = list(state.racks)
+        events = list(state.events)
+        for seat in seats:
+            after = racks[seat] if self.home else chips.color_up(racks[seat])
+            events.append(Left(seat, racks[seat], after, broke))
+            racks[seat] = after
+        seated = tuple([here and seat not in seats for seat, here in enumerate(state.seated)])
+        return replace(state, racks=tuple(racks), seated=seated, events=tuple(events))
+
+    def _take_bank(self, state: PaiGowState, player: Player, take: bool) -> PaiGowState:
+        bank = player if take else None
+        return self._ask(replace(state, bank=bank, events=(BankSettled(player, bank),)), "bet")
+
+    # Several choose at once, unseen.
+
+    def _ask(self, state: PaiGowState, phase: str) -> PaiGowState:
+        """Begin a phase in which all choose unseen; it is over at once if nobody has anything to choose."""
+        state = replace(state, phase=phase, chosen=(None,) * self.players)
+        return state if self._choosing(state) else self._settle_phase(state)
+
+    def _choose(self, state: PaiGowState, player: Player, choice: Choice) -> PaiGowState:
+        chosen = (*state.chosen[:player], choice, *state.chosen[player + 1 :])
+        state = replace(state, chosen=chosen, events=())
+        return state if self.players_to_act(state) else self._settle_phase(state)
+
+    def _settle_phase(self, state: PaiGowState) -> PaiGowState:
+        """Everyone has chosen: turn the choices up."""
+        chosen = dict(enumerate(state.chosen))
+        state = replace(state, chosen=())
+        match state.phase:
+            case "bet":
+                return self._bets_made(state, chosen)
+            case "fortune":
+                bets = tuple([c.chips if isinstance(c, Fortune) else 0 for c in chosen.values()])
+                said = BetsTurnedUp(bets, side=True)
+                return replace(state, phase="deal", fortunes=bets, events=(*state.events, said))
+            case "ante":
+                return self._antes_made(state, chosen)
+            case _:
+                fronts = tuple([c.front if isinstance(c, SetHands) else () for c in chosen.values()])
+                return self._hands_set(replace(state, fronts=fronts))
+
+    def _bets_made(self, state: PaiGowState, chosen: Mapping[Player, Choice | None]) -> PaiGowState:
+        bets = tuple([choice.chips if isinstance(choice, Bet) else 0 for choice in chosen.values()])
+        state = replace(state, bets=bets, events=(*state.events, BetsTurnedUp(bets, side=False)))
+        state = self._leave(state, [seat for seat, choice in chosen.items() if isinstance(choice, ColorUp)])
+        if not any(bets) and state.bank is None:
+            return self._over(state)
+        return self._ask(state, "fortune") if self.settings["fortune"] else replace(state, phase="deal")
+
+    def _antes_made(self, state: PaiGowState, chosen: Mapping[Player, Choice | None]) -> PaiGowState:
+        """Antes are paid; if that leaves fewer than two, the pot is theirs, or its leavers' if nobody stays."""
+        paying = [seat for seat, choice in chosen.items() if isinstance(choice, Ante)]
+        leaving = [seat for seat, choice in chosen.items() if isinstance(choice, Leave)]
+        state = self._leave(state, leaving)
+        staying = [seat for seat, here in enumerate(state.seated) if here]
+        if len(staying) < 2:
+            return self._over(state, leaving)
+        dues = [self.minimum * (seat in paying) for seat in range(self.players)]
+        racks = tuple([chips.take(rack, due) for rack, due in zip(state.racks, dues, strict=True)])
+        return replace(state, phase="deal", racks=racks, pot=state.pot + self.minimum * len(paying))
+
+    def _share_pot(self, state: PaiGowState, seats: Sequence[Player]) -> PaiGowState:
+        """The pot in equal shares, odd chips to the first seats."""
+        if not state.pot:
+            return state
+        whole, odd = divmod(state.pot, len(seats))
+        shares = [0] * self.players
+        for index, seat in enumerate(seats):
+            shares[seat] = whole + (index < odd)
+        racks = tuple([chips.add(rack, share) for rack, share in zip(state.racks, shares, strict=True)])
+        return replace(state, racks=racks, pot=0, events=(*state.events, PotLeft(tuple(shares))))
+
+    # Cards and dice.
+
+    def _deal(self, state: PaiGowState, card: Card) -> PaiGowState:
+        dealt = (*state.dealt, card)
+        hands_dealt = len(self._dealt_in(state)) if self.home else HANDS
+        state = replace(state, dealt=dealt, events=())
+        if len(dealt) < hands_dealt * SIZE:
+            return state
+        return self._ask(state, "set") if self.home else replace(state, phase="dice")
+
+    def _roll(self, state: PaiGowState, die: int) -> PaiGowState:
+        state = replace(state, dice=(*state.dice, die), events=())
+        if len(state.dice) < 3:
+            return state
+        return self._ask(replace(state, events=(Rolled(state.dice, self.first(state)),)), "set")
+
+    # The dragon hand.
+
+    def _hands_set(self, state: PaiGowState) -> PaiGowState:
+        """All hands lie face down; the dragon hand is offered if there is one, each round from another seat on."""
+        if self.home:
+            return self._home_showdown(state)
+        playing = self._dealt_in(state)
+        if self.settings["dragon"] and state.bank is None and len(playing) < HANDS - 1:
+            turned = [(state.round - 1 + seat) % self.players for seat in range(self.players)]
+            offered = tuple([seat for seat in turned if seat in playing and self._can_double(state, seat)])
+            if offered:
+                return replace(state, phase="dragon", offered=offered, events=())
+        return self._showdown(state)
+
+    def _can_double(self, state: PaiGowState, seat: Player) -> bool:
+        return chips.worth(state.racks[seat]) >= 2 * state.bets[seat] + state.fortunes[seat]
+
+    def _take_dragon(self, state: PaiGowState, player: Player, take: bool) -> PaiGowState:
+        said = DragonSettled(player, take)
+        offered = () if take else state.offered[1:]
+        state = replace(state, offered=offered, dragon=player if take else None, events=(said,))
+        return state if offered else self._showdown(state)
+
+    # The showdown.
+
+    def _showdown(self, state: PaiGowState) -> PaiGowState:
+        """The dealer sets by the house way, all hands are turned up, and every bet is settled against the bank."""
+        playing = self._dealt_in(state)
+        shown = [self._turned_up(state, seat) for seat in playing]
+        dealer = showdown.turned_up(self.hands, None, self._by_house_way(state, 0))
+        bank = dealer if state.bank is None else shown[playing.index(state.bank)]
+        bets = [(hand, state.bets[seat]) for seat, hand in zip(playing, shown, strict=True) if seat != state.bank]
+        if state.bank is not None:
+            bets.append((dealer, self.dealers_bet(state, state.bank)))
+        if state.dragon is not None:
+            second = self._by_house_way(state, self.dragons_position(state))
+            shown.append(showdown.turned_up(self.hands, state.dragon, second, dragon=True))
+            bets.append((shown[-1], state.bets[state.dragon]))
+        copies_push = self.settings["copies"] == "push"
+        results = tuple([showdown.settle(self.hands, hand, bank, bet, copies_push) for hand, bet in bets])
+        return self._pay(state, (dealer, *shown), results)
+
+    def _turned_up(self, state: PaiGowState, seat: Player) -> showdown.Hand:
+        front = state.fronts[seat]
+        back = tuple(sorted(set(self.hand(state, seat)) - set(front)))
+        return showdown.turned_up(self.hands, seat, Setting(front, back))
+
+    def _by_house_way(self, state: PaiGowState, position: int) -> Setting:
+        cards = [state.dealt[place] for place in self._pile(state, position)]
+        return house_way.set_hand(cards, self.settings["house_way"], self.settings["wheel"])
+
+    def dragons_position(self, state: PaiGowState) -> int:
+        """Whose pile the dragon hand is: the first empty seat's, counter-clockwise from the dealer."""
+        return min(set(range(1, HANDS)) - {seat + 1 for seat in self._dealt_in(state)})
+
+    def _pay(
+        self, state: PaiGowState, shown: tuple[showdown.Hand, ...], results: tuple[showdown.Result, ...]
+    ) -> PaiGowState:
+        """Chips change hands, and the next round begins."""
+        won, taxed = showdown.gains(results, state.bank, self.players)
+        nothing = (0,) * self.players
+        commission, owed = (
+            showdown.commissions(taxed, state.owed) if self.settings["commission"] else (nothing, state.owed)
+        )
+        wagers = {seat: bet for seat, bet in enumerate(state.fortunes) if bet}
+        held = {seat: self.hand(state, seat) for seat in self._dealt_in(state)} if wagers else {}
+        bonuses = showdown.bonuses(self.hands, wagers, held)
+        for bonus in bonuses:
+            won[bonus.seat] += bonus.gained + bonus.envy
+        gained = tuple([before - taken for before, taken in zip(won, commission, strict=True)])
+        racks = tuple([chips.change(rack, gain) for rack, gain in zip(state.racks, gained, strict=True)])
+        last = Showdown(state.round, state.bank, shown, results, bonuses, gained, commission)
+        return self._next_round(replace(state, racks=racks, owed=owed, last=last), last)
+
+    def dealers_bet(self, state: PaiGowState | PaiGowView, bank: Player) -> int:
+        """What the dealer bets against a player's bank: what that player bet last, if the bank covers it."""
+        habit = self.minimum
+        if isinstance(state.last, Showdown):
+            habit = next((result.bet for result in state.last.results if result.seat == bank), habit)
+        return min(habit, self.share(state, bank))
+
+    def _home_showdown(self, state: PaiGowState) -> PaiGowState:
+        """Everyone turns up; the pot is taken, or stays with its half-winners spared the next ante (PG13)."""
+        shown = [self._turned_up(state, seat) for seat in self._dealt_in(state)]
+        last = showdown.at_home(self.hands, shown, state.round, state.pot)
+        if last.winner is None:
+            spared = tuple([seat for seat in (last.front, last.back) if seat is not None])
+            return self._next_round(replace(state, spared=spared, last=last), last)
+        racks = tuple([
+            chips.add(rack, state.pot) if seat == last.winner else rack for seat, rack in enumerate(state.racks)
+        ])  # fmt: skip
+        return self._next_round(replace(state, racks=racks, pot=0, spared=(), last=last), last)

@@ -1,0 +1,158 @@
+"""The showdown: which hands win, and who pays whom. The casino's first, then the one at home.
+
+Results hold no secret: by the time there is one, every hand that plays has been turned up.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from cardwright.cards import Card
+from cardwright.game import Event, Player
+from cardwright.games.paigow import fortune
+from cardwright.games.paigow.hands import Hands
+from cardwright.games.paigow.house_way import Setting
+
+TWENTIETHS = 20  # a commission of 5 % is a twentieth
+
+
+class Hand(msgspec.Struct, frozen=True):
+    """A hand turned up. ``seat`` is None for the dealer's; ``dragon`` if it is the seat's second hand."""
+
+    seat: Player | None
+    front: tuple[Card, ...]
+    back: tuple[Card, ...]
+    foul: bool = False
+    dragon: bool = False
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How a bet came out: each hand "win", "copy" or "lose", the bet "win", "push", "lose" or "foul".
+
+    ``gained`` is what the bet brought, without commission; ``seat`` is None where the dealer bets against a player.
+    """
+
+    seat: Player | None
+    bet: int
+    front: str
+    back: str
+    outcome: str
+    gained: int
+    dragon: bool = False
+
+
+class Bonus(msgspec.Struct, frozen=True):
+    """What a Fortune bet brought: on the seat's own hand, by the ``line`` of the pay table, and in envy bonuses."""
+
+    seat: Player
+    bet: int
+    line: str
+    gained: int
+    envy: int
+
+
+class Showdown(Event, frozen=True):
+    """A casino round's end. ``gained`` is each seat's all in all, ``commission`` what was collected of it."""
+
+    round: int
+    bank: Player | None
+    hands: tuple[Hand, ...]
+    results: tuple[Result, ...]
+    bonuses: tuple[Bonus, ...]
+    gained: tuple[int, ...]
+    commission: tuple[int, ...]
+
+
+class HomeShowdown(Event, frozen=True):
+    """A home round's end: who has the best front and the best back alone, if anyone, and who takes the pot."""
+
+    round: int
+    hands: tuple[Hand, ...]
+    front: Player | None
+    back: Player | None
+    pot: int
+    winner: Player | None
+
+
+def turned_up(hands: Hands, seat: Player | None, setting: Setting, dragon: bool = False) -> Hand:
+    """A set hand, looked at."""
+    return Hand(seat, setting.front, setting.back, hands.foul(setting.front, setting.back), dragon)
+
+
+def compare(mine: int, banks: int) -> str:
+    """One hand against the bank's."""
+    return "win" if mine > banks else "copy" if mine == banks else "lose"
+
+
+def outcome(front: str, back: str, copies_push: bool) -> str:
+    """What two comparisons make of a bet. The bank wins copies (PG4), or a copy makes the bet a push."""
+    if front == back == "win":
+        return "win"
+    lost = ("lose",) if copies_push else ("lose", "copy")
+    return "lose" if front in lost and back in lost else "push"
+
+
+def settle(hands: Hands, mine: Hand, bank: Hand, bet: int, copies_push: bool) -> Result:
+    """One bet against the bank (PG8): a fouled hand loses, even to a foul; a foul of the bank's loses to the rest."""
+    front = compare(hands.front(mine.front), hands.front(bank.front))
+    back = compare(hands.back(mine.back), hands.back(bank.back))
+    if mine.foul:
+        said = "foul"
+    elif bank.foul:
+        said = "win"
+    else:
+        said = outcome(front, back, copies_push)
+    gained = {"win": bet, "push": 0}.get(said, -bet)
+    return Result(mine.seat, bet, front, back, said, gained, mine.dragon)
+
+
+def gains(results: Sequence[Result], bank: Player | None, players: int) -> tuple[list[int], list[int]]:
+    """What each seat's bets brought, and of how much commission is due: bets won, and a bank's gain all in all."""
+    won, taxed = [0] * players, [0] * players
+    for result in results:
+        if result.seat is not None:
+            won[result.seat] += result.gained
+            taxed[result.seat] += max(result.gained, 0)
+        if bank is not None:
+            won[bank] -= result.gained
+    if bank is not None:
+        taxed[bank] = max(won[bank], 0)
+    return won, taxed
+
+
+def commissions(won: Sequence[int], owed: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Five in a hundred of each seat's wins, exactly: (whole chips collected now, twentieths owed after it).
+
+    Chips cannot be cut, so a twentieth of each chip won is written up, and collected once it makes a whole chip.
+    """
+    written = [before + win for before, win in zip(owed, won, strict=True)]
+    return tuple(each // TWENTIETHS for each in written), tuple(each % TWENTIETHS for each in written)
+
+
+def bonuses(hands: Hands, bets: Mapping[Player, int], cards: Mapping[Player, Sequence[Card]]) -> tuple[Bonus, ...]:
+    """Settle the Fortune bets. Envy is for the hands of other players, never for one's own or the dealer's."""
+    lines = {seat: fortune.line(hands, held) for seat, held in cards.items()}
+    settled = []
+    for seat, bet in bets.items():
+        own = lines[seat]
+        gained = bet * own.pays if own else -bet
+        others = sum(line.envy for other, line in lines.items() if line and other != seat)
+        envy = others if bet >= fortune.ENVY_FROM else 0
+        settled.append(Bonus(seat, bet, own.name if own else "", gained, envy))
+    return tuple(settled)
+
+
+def best_alone(strengths: Mapping[Player, int]) -> Player | None:
+    """Who has the best hand with nobody equal to them."""
+    best = max(strengths.values(), default=None)
+    holders = [seat for seat, strength in strengths.items() if strength == best]
+    return holders[0] if len(holders) == 1 else None
+
+
+def at_home(hands: Hands, shown: Sequence[Hand], round: int, pot: int) -> HomeShowdown:
+    """Who takes the pot (PG13): best front and best back, both alone. A foul cannot win either."""
+    fair = [hand for hand in shown if not hand.foul and hand.seat is not None]
+    front = best_alone({hand.seat: hands.front(hand.front) for hand in fair if hand.seat is not None})
+    back = best_alone({hand.seat: hands.back(hand.back) for hand in fair if hand.seat is not None})
+    winner = front if front == back else None
+    return HomeShowdown(round, tuple(shown), front, back, pot, winner)

@@ -1,0 +1,118 @@
+"""A moment of a session, what a seat sees of it, and what everyone sees happen."""
+
+from typing import TypeAlias
+
+from cardwright.cards import Card
+from cardwright.game import Event, Player, State, View
+from cardwright.games.paigow.chips import Rack
+from cardwright.games.paigow.moves import Choice
+from cardwright.games.paigow.showdown import HomeShowdown, Showdown
+
+
+class BankSettled(Event, frozen=True):
+    """Who has the bank: ``seat`` is None when the player it was offered to passed."""
+
+    offered: Player
+    seat: Player | None
+
+
+class BetsTurnedUp(Event, frozen=True):
+    """All bets are on the table; 0 for a seat that makes none. ``side`` for the Fortune bets."""
+
+    bets: tuple[int, ...]
+    side: bool
+
+
+class Left(Event, frozen=True):
+    """A seat left the table, its chips ``before`` changed into ``after``; ``broke`` if it could not go on."""
+
+    seat: Player
+    before: Rack
+    after: Rack
+    broke: bool = False
+
+
+class Rolled(Event, frozen=True):
+    """Three dice, and the table position (0 the dealer, then the seats) that gets the first hand."""
+
+    dice: tuple[int, ...]
+    first: int
+
+
+class DragonSettled(Event, frozen=True):
+    """A seat took the dragon hand or passed it on."""
+
+    seat: Player
+    taken: bool
+
+
+class PotLeft(Event, frozen=True):
+    """At home: the pot went to those who were left at the table when nobody else was."""
+
+    shares: tuple[int, ...]
+
+
+PaiGowEvent: TypeAlias = BankSettled | BetsTurnedUp | Left | Rolled | DragonSettled | PotLeft | Showdown | HomeShowdown
+
+
+class PaiGowState(State, frozen=True, kw_only=True):
+    """A moment of a session.
+
+    ``phase`` is "bank", "bet", "fortune", "ante", "deal", "dice", "set", "dragon" or "over"; ``chosen`` what seats have
+    chosen while others still do, unseen; ``offered`` the seats that the dragon hand is still to be offered to;
+    ``spared`` the half-winners of a pot that stayed, who need not ante; ``last`` the showdown of the round before.
+    """
+
+    phase: str
+    round: int
+    racks: tuple[Rack, ...]
+    seated: tuple[bool, ...]
+    owed: tuple[int, ...]
+    bank: Player | None = None
+    chosen: tuple[Choice | None, ...] = ()
+    bets: tuple[int, ...] = ()
+    fortunes: tuple[int, ...] = ()
+    dealt: tuple[Card, ...] = ()
+    dice: tuple[int, ...] = ()
+    fronts: tuple[tuple[Card, ...], ...] = ()
+    offered: tuple[Player, ...] = ()
+    dragon: Player | None = None
+    pot: int = 0
+    spared: tuple[Player, ...] = ()
+    last: Showdown | HomeShowdown | None = None
+    events: tuple[PaiGowEvent, ...] = ()
+
+
+class PaiGowView(View, frozen=True, kw_only=True):
+    """All that lies open, and a seat's own: its cards, its front once set, and its own choice while others choose.
+
+    ``to_act`` are those still to choose; ``dealt`` counts cards; ``hand`` is empty until the hands are handed out.
+    """
+
+    phase: str
+    round: int
+    racks: tuple[Rack, ...]
+    seated: tuple[bool, ...]
+    owed: tuple[int, ...]
+    bank: Player | None
+    to_act: tuple[Player, ...]
+    mine: Choice | None
+    bets: tuple[int, ...]
+    fortunes: tuple[int, ...]
+    dealt: int
+    dice: tuple[int, ...]
+    hand: tuple[Card, ...]
+    front: tuple[Card, ...]
+    offered: tuple[Player, ...]
+    dragon: Player | None
+    pot: int
+    spared: tuple[Player, ...]
+    last: Showdown | HomeShowdown | None
+    events: tuple[PaiGowEvent, ...]
+
+
+# What lies open on the table: everyone's view has it as the state does.
+OPEN = (
+    "phase", "round", "racks", "seated", "owed", "bank", "bets", "fortunes", "dice", "offered", "dragon", "pot",
+    "spared", "last", "events",
+)  # fmt: skip

@@ -1,0 +1,674 @@
+"""Pai Gow Poker: the source's rules and each ruling, in play; then all laws over random games."""
+
+import itertools
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import laws
+from cardwright.bots import create
+from cardwright.errors import BadAction, BadCard, BadOption, BadText, IllegalAction
+from cardwright.game import CHANCE, SPECTATOR
+from cardwright.games import scene
+from cardwright.games.paigow import chips, moves
+from cardwright.games.paigow.hands import DECK, hands
+from cardwright.games.paigow.moves import Bet, ColorUp, Deal, Dragon, Roll, SetHands
+from cardwright.games.paigow.rules import PaiGow
+from cardwright.games.paigow.showdown import Hand, HomeShowdown, Showdown
+from cardwright.games.paigow.state import BankSettled, Left, PaiGowState, PotLeft, Rolled
+
+# Four hands with no card in common, best first.
+ACES = "As Ad Kh Qs 7d 5s 3s"
+KING = "Kc Qd 9h 8s 6c 4d 2h"
+QUEEN = "Qc Js Tc 9s 7h 5d 4c"
+JACK = "Jc Th 8d 6s 5h 3c 2d"
+
+
+def cards(text: str) -> tuple[int, ...]:
+    return DECK.parse_cards(text)
+
+
+def play(game: PaiGow, state: PaiGowState, *actions: tuple[int, str]) -> PaiGowState:
+    """Play these actions, checked, by (player, text)."""
+    for player, text in actions:
+        state = game.play(state, player, game.parse(text))
+    return state
+
+
+def deal(game: PaiGow, state: PaiGowState, piles: Sequence[str], dice: Sequence[int] = (1, 3, 4)) -> PaiGowState:
+    """Deal the named piles first, fill up with any cards, and roll; 1 + 3 + 4 gives the first pile to the dealer."""
+    named = [card for pile in piles for card in cards(pile)]
+    fill = [card for card in range(DECK.size) if card not in named]
+    for card in [*named, *fill][:49]:
+        state = game.play(state, CHANCE, Deal(card))
+    for die in dice:
+        state = game.play(state, CHANCE, Roll(die))
+    return state
+
+
+def one_round(dealer: str, hand: str, front: str, bet: int = 10, **options: object) -> PaiGowState:
+    """The state after one player's bet against these seven cards of the dealer's."""
+    game = PaiGow(players=1, **options)
+    state = play(game, game.initial_state(), (0, f"bet {bet}"))
+    state = deal(game, state, [dealer, hand])
+    return play(game, state, (0, f"front {front}"))
+
+
+def outcome(state: PaiGowState) -> tuple[str, str, str]:
+    assert isinstance(state.last, Showdown)
+    result = state.last.results[0]
+    return result.front, result.back, result.outcome
+
+
+# --- the casino round
+
+
+def test_both_hands_better_win_even_money() -> None:
+    state = one_round(KING, ACES, "Kh Qs")
+    assert outcome(state) == ("win", "win", "win")
+    assert chips.worth(state.racks[0]) == 210
+
+
+def test_both_hands_worse_lose_the_stake() -> None:
+    state = one_round(ACES, JACK, "Th 8d")
+    assert outcome(state) == ("lose", "lose", "lose")
+    assert chips.worth(state.racks[0]) == 190
+
+
+def test_one_better_and_one_worse_push() -> None:
+    state = one_round("As Ad Jh Ts 7d 5s 3c", "Ac Kh Qh 9c 7c 4d 2d", "Kh Qh")
+    assert outcome(state) == ("win", "lose", "push")
+    assert chips.worth(state.racks[0]) == 200
+
+
+def test_a_fouled_hand_loses_even_if_both_its_hands_are_better() -> None:
+    """Two aces in front of nothing: each is better than the dealer's, and the stake is lost."""
+    state = one_round("Qc Jd 9h 8s 6c 4d 2h", "As Ad Kh Ts 7d 5s 3c", "As Ad")
+    assert outcome(state) == ("win", "win", "foul")
+    assert chips.worth(state.racks[0]) == 190
+
+
+@pytest.mark.parametrize(
+    ("front", "back", "foul"),
+    [
+        ("As Kd", "Ac Kh Qs Jd 9c", False),  # as high, and the back goes on
+        ("As Kd", "Ac Qh Js 9d 8c", True),
+        ("As Qd", "Ac Kh Js 9d 8c", False),
+        ("2s 2d", "Ac Kh Qs Jd 9c", True),  # a pair above no pair
+        ("2s 2d", "3c 3h Qs Jd 9c", False),
+        ("3s 3d", "2c 2h Qs Jd 9c", True),
+        ("9s 9d", "9c 9h Qs Jd 2c", False),  # a pair each, and kickers behind
+        ("As Jo", "Kc Kh Qs Qd 2c", False),  # two pair above any front
+        ("As Jo", "2c 3h 4s 5d 6c", False),
+        ("As Jo", "Ac Kh Qs Jd 9c", True),
+        ("Jo Kd", "As Ac Qs Jd 9c", False),
+        ("Ks Kd", "Ac Jo Qs Jd 9c", False),
+        ("Ks Qd", "Jo Jc Td 8s 2h", False),
+    ],
+)
+def test_pg8_a_foul_is_a_front_above_its_back(front: str, back: str, foul: bool) -> None:
+    assert hands().foul(cards(front), cards(back)) is foul
+
+
+def test_pg1_the_back_is_the_other_five() -> None:
+    state = one_round(ACES, JACK, "Th 8d")
+    assert isinstance(state.last, Showdown)
+    mine = state.last.hands[1]
+    assert set(mine.back) == set(cards("Jc 6s 5h 3c 2d"))
+
+
+def test_pg2_the_dealer_sets_by_the_house_way_chosen() -> None:
+    """Two low pairs and a queen: Trump Plaza splits them, the MGM keeps them."""
+    dealer = "6c 6d 3h 3s Qc 9d 8h"
+    fronts = {}
+    for way in ("trump_plaza", "foxwoods", "mgm"):
+        last = one_round(dealer, "As Kd Qh 9c 7d 4s 2h", "Kd Qh", house_way=way).last
+        assert isinstance(last, Showdown)
+        fronts[way] = DECK.text_of(last.hands[0].front)
+    assert fronts == {"trump_plaza": "3h 3s", "foxwoods": "3h 3s", "mgm": "9d Qc"}
+
+
+def test_pg3_the_wheel_is_the_second_straight_or_the_lowest() -> None:
+    wheel, king_high, ace_high = map(cards, ("Ac 2d 3h 4s 5c", "Kd Qh Js Tc 9d", "Ad Kh Qs Jc Th"))
+    six_high = cards("2c 3d 4h 5s 6c")
+    second, lowest = hands("second"), hands("lowest")
+    assert second.back(king_high) < second.back(wheel) < second.back(ace_high)
+    assert lowest.back(wheel) < lowest.back(six_high)
+
+
+def test_pg3_holds_for_straight_flushes_too() -> None:
+    wheel, king_high, royal = map(cards, ("Ac 2c 3c 4c 5c", "Kd Qd Jd Td 9d", "Ad Kd Qd Jd Td"))
+    second, lowest = hands("second"), hands("lowest")
+    assert second.back(king_high) < second.back(wheel) < second.back(royal)
+    assert lowest.back(wheel) < lowest.back(king_high)
+
+
+COPY = (KING, "Ks Qh 9d 8c 6h 4c 2s")  # the same seven ranks: Q-9 in front by the house way
+
+
+def test_pg4_the_dealer_wins_copies() -> None:
+    state = one_round(*COPY, "Qh 9d")
+    assert outcome(state) == ("copy", "copy", "lose")
+
+
+def test_pg4_a_copy_and_a_win_push() -> None:
+    state = one_round(COPY[0], "As Qh 9d 8c 6h 4c 2s", "Qh 9d")
+    assert outcome(state) == ("copy", "win", "push")
+
+
+def test_pg4_with_the_option_copies_push() -> None:
+    assert outcome(one_round(*COPY, "Qh 9d", copies="push"))[2] == "push"
+    worse = one_round("Ac Qd 9h 8s 6c 4d 2h", "Ks Qh 9d 8c 6h 4c 2s", "Qh 9d", copies="push")
+    assert outcome(worse) == ("copy", "lose", "push")
+
+
+def test_pg5_no_commission_unless_chosen() -> None:
+    state = one_round(KING, ACES, "Kh Qs", bet=100)
+    assert chips.worth(state.racks[0]) == 300
+    state = one_round(KING, ACES, "Kh Qs", bet=100, commission=5)
+    assert chips.worth(state.racks[0]) == 295
+
+
+def test_pg5_commission_is_exact_over_several_wins() -> None:
+    """Four wins of 5: a quarter of a chip each, collected with the fourth."""
+    game = PaiGow(players=1, commission=5)
+    state = game.initial_state()
+    taken = []
+    for _ in range(4):
+        state = deal(game, play(game, state, (0, "bet 5")), [KING, ACES])
+        state = play(game, state, (0, "front Kh Qs"))
+        assert isinstance(state.last, Showdown)
+        taken.append(state.last.commission[0])
+    assert taken == [0, 0, 0, 1]
+    assert chips.worth(state.racks[0]) == 219
+
+
+@pytest.mark.parametrize(
+    ("back", "category"),
+    [
+        ("Jo Kc Qd 9h 8s", "high card"),
+        ("Jo Ac Qd Jh 9s", "one pair"),
+        ("Jo Kc Kd Jh 9s", "one pair"),  # an ace, not a third king
+        ("Jo Kc Qd Jh Ts", "straight"),
+        ("Jo 8c 7d 6h 4s", "straight"),
+        ("Jo 2c 3d 4h 5s", "straight"),
+        ("Jo Kc 9c 4c 2c", "flush"),
+        ("Jo 8c 7c 6c 4c", "straight flush"),
+        ("Jo Kc Qc Jc Tc", "royal flush"),
+        ("Jo Ac Ad Ah As", "five aces"),
+        ("Jo Ac Ad Ah Ks", "four of a kind"),
+        ("Jo Ac Ad Kh Ks", "full house"),
+    ],
+)
+def test_pg6_the_bug_is_an_ace_or_completes(back: str, category: str) -> None:
+    ranked = hands()
+    found = ranked.category(ranked.back(cards(back)))
+    assert found == category
+
+
+def test_pg6_five_aces_beat_all() -> None:
+    assert hands().back(cards("Ac Ad Ah As Jo")) > hands().back(cards("As Ks Qs Js Ts"))
+
+
+def test_pg7_the_bug_in_front_is_an_ace() -> None:
+    ranked = hands()
+    assert ranked.front(cards("Jo Kd")) == ranked.front(cards("As Kd"))
+    assert ranked.front(cards("Jo Ad")) == ranked.front(cards("As Ad")) > ranked.front(cards("Ks Kd"))
+    assert ranked.front(cards("Jo Kd")) < ranked.front(cards("2s 2d"))
+
+
+@pytest.mark.parametrize("total", range(3, 19))
+def test_pg9_the_dice_give_the_first_hand(total: int) -> None:
+    """1, 8 and 15 are the dealer's, 2, 9 and 16 the seat's to the dealer's right, and so on."""
+    dice = next(dice for dice in itertools.product(range(1, 7), repeat=3) if sum(dice) == total)
+    game = PaiGow(players=6)
+    state = play(game, game.initial_state(), *[(seat, "bet 5") for seat in range(6)])
+    state = deal(game, state, [], dice)
+    first = (total - 1) % 7  # 0 is the dealer's
+    assert state.events == (Rolled(dice, first),)
+    for seat in range(6):
+        pile = (seat + 1 - first) % 7
+        assert game.hand(state, seat) == state.dealt[7 * pile : 7 * pile + 7]
+
+
+def test_pg9_no_die_shows_what_the_text_says_of_1_and_2() -> None:
+    totals = {sum(dice) for dice in itertools.product(range(1, 7), repeat=3)}
+    assert totals == set(range(3, 19))
+
+
+def test_pg10_seven_hands_are_dealt_and_four_cards_are_left() -> None:
+    game = PaiGow(players=1)
+    state = deal(game, play(game, game.initial_state(), (0, "bet 5")), [])
+    assert len(state.dealt) == 49
+    own = set(game.view(state, 0).hand)
+    assert len(own) == 7
+    assert not set(game.view(state, SPECTATOR).hand)
+
+
+def test_no_hand_is_seen_before_the_dice() -> None:
+    game = PaiGow(players=1)
+    state = play(game, game.initial_state(), (0, "bet 5"))
+    for card in range(49):
+        state = game.play(state, CHANCE, Deal(card))
+    state = play(game, state, (CHANCE, "roll 6"), (CHANCE, "roll 6"))
+    assert game.view(state, 0).hand == ()
+
+
+def test_hands_are_set_unseen_and_not_touched_again() -> None:
+    game = PaiGow(players=2)
+    state = play(game, game.initial_state(), (0, "bet 5"), (1, "bet 5"))
+    state = deal(game, state, [KING, JACK])
+    state = play(game, state, (0, "front Th 8d"))
+    assert game.players_to_act(state) == (1,)
+    assert game.view(state, 0).front == cards("8d Th")
+    assert game.view(state, 1).front == ()
+    assert all(isinstance(action, SetHands) for action in game.legal_actions(state, 1))
+    assert len(game.legal_actions(state, 1)) == 21
+
+
+def test_pg12_is_off_unless_chosen() -> None:
+    assert {option.default for option in PaiGow.options if option.name in ("dragon", "fortune", "banking")} == {False}
+
+
+def test_pg14_players() -> None:
+    assert PaiGow(players=6).players == 6
+    assert PaiGow(players=7, form="home").players == 7
+    with pytest.raises(BadOption, match="1 to 6"):
+        PaiGow(players=7)
+    with pytest.raises(BadOption, match="2 to 7"):
+        PaiGow(players=1, form="home")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"form": "home", "fortune": True}, {"form": "home", "commission": 5}, {"bankroll": 4}, {"maximum": 4}],
+)
+def test_options_that_do_not_fit_are_refused(options: dict[str, object]) -> None:
+    with pytest.raises(BadOption):
+        PaiGow(**options)
+
+
+def test_bets_are_multiples_of_the_minimum_that_the_rack_covers() -> None:
+    game = PaiGow(players=1, minimum=5, maximum=100, bankroll=32)
+    state = game.initial_state()
+    assert game.legal_actions(state, 0) == (*(Bet(bet) for bet in (5, 10, 15, 20, 25, 30)), ColorUp())
+    with pytest.raises(IllegalAction):
+        game.play(state, 0, Bet(7))
+
+
+def test_a_session_ends_after_its_rounds() -> None:
+    game = PaiGow(players=1, rounds=2)
+    state = game.initial_state()
+    for _ in range(2):
+        state = deal(game, play(game, state, (0, "bet 10")), [KING, ACES])
+        state = play(game, state, (0, "front Kh Qs"))
+    assert game.players_to_act(state) == ()
+    assert game.returns(state) == (20,)
+
+
+def test_who_cannot_bet_is_out() -> None:
+    game = PaiGow(players=2, bankroll=10)
+    state = play(game, game.initial_state(), (0, "bet 10"), (1, "bet 5"))
+    state = deal(game, state, [ACES, JACK, "4c 4d 8h 9s Tc Js Qd"])
+    state = play(game, state, (0, "front Th 8d"), (1, "front 4c 4d"))
+    assert state.seated == (False, True)
+    assert game.players_to_act(state) == (1,)
+    assert game.returns(state) == (-10, 5)
+
+
+# --- chips (PG16)
+
+
+def test_pg16_color_up_changes_small_for_large() -> None:
+    game = PaiGow(players=2, bankroll=235)
+    state = game.initial_state()
+    assert chips.words(state.racks[0]) == "47 red"
+    state = play(game, state, (0, "color up"), (1, "bet 5"))
+    assert [event for event in state.events if isinstance(event, Left)] == [Left(0, (0, 0, 0, 47, 0), (0, 2, 1, 2, 0))]
+    assert chips.words(state.racks[0]) == "2 black, 1 green, 2 red"
+    assert game.returns(state) == (0, 0)
+
+
+def test_pg16_small_chips_gather_until_colored_up() -> None:
+    rack = chips.buy_in(100, 25)
+    for _ in range(3):
+        rack = chips.add(rack, 15)
+    assert chips.words(rack) == "4 green, 9 red"
+    assert chips.words(chips.color_up(rack)) == "1 black, 1 green, 4 red"
+
+
+@given(st.lists(st.integers(-300, 500), max_size=30), st.integers(1, 600), st.integers(1, 5000))
+@settings(max_examples=200, deadline=None)
+def test_pg16_chips_are_worth_what_they_should_be(gains: list[int], minimum: int, bankroll: int) -> None:
+    rack = chips.buy_in(bankroll, minimum)
+    held = bankroll
+    assert chips.worth(rack) == held
+    for gain in gains:
+        if held + gain >= 0:
+            rack, held = chips.change(rack, gain), held + gain
+        assert chips.worth(rack) == held == chips.worth(chips.color_up(rack))
+        assert min(rack) >= 0
+        assert sum(chips.color_up(rack)) <= sum(rack)
+
+
+def test_everyone_is_colored_up_at_the_end() -> None:
+    game = PaiGow(players=1, rounds=1)
+    state = deal(game, play(game, game.initial_state(), (0, "bet 10")), [KING, JACK])
+    state = play(game, state, (0, "front Th 8d"))
+    assert state.phase == "over"
+    assert state.racks == (chips.fewest(190),)
+
+
+# --- options of PG12
+
+
+def test_dragon_goes_to_the_first_taker_and_is_set_by_the_house_way() -> None:
+    game = PaiGow(players=2, dragon=True)
+    state = play(game, game.initial_state(), (0, "bet 10"), (1, "bet 20"))
+    state = deal(game, state, [KING, JACK, QUEEN, ACES])
+    state = play(game, state, (0, "front Th 8d"), (1, "front 4c 5d"))
+    assert game.players_to_act(state) == (0,)
+    state = play(game, state, (0, "pass dragon"), (1, "take dragon"))
+    assert isinstance(state.last, Showdown)
+    second = state.last.results[-1]
+    assert (second.seat, second.bet, second.outcome, second.dragon) == (1, 20, "win", True)
+    assert state.last.hands[-1] == Hand(1, cards("Qs Kh"), cards("Ad As 3s 5s 7d"), dragon=True)
+
+
+def test_dragon_is_not_offered_at_a_full_table_nor_to_who_cannot_match() -> None:
+    game = PaiGow(players=6, dragon=True, rounds=1)
+    state = play(game, game.initial_state(), *[(seat, "bet 5") for seat in range(6)])
+    state = deal(game, state, [])
+    for seat in range(6):
+        state = game.play(state, seat, game.legal_actions(state, seat)[0])
+    assert state.phase == "over"
+    game = PaiGow(players=1, dragon=True, rounds=1, bankroll=100)
+    state = deal(game, play(game, game.initial_state(), (0, "bet 55")), [KING, JACK])
+    assert play(game, state, (0, "front Th 8d")).phase == "over"
+
+
+def test_dragon_is_offered_to_another_first_each_round() -> None:
+    game = PaiGow(players=2, dragon=True)
+    state = game.initial_state()
+    first = []
+    for _ in range(3):
+        state = deal(game, play(game, state, (0, "bet 5"), (1, "bet 5")), [KING, JACK, QUEEN])
+        state = play(game, state, (0, "front Th 8d"), (1, "front 4c 5d"))
+        first.append(state.offered[0])
+        while state.phase == "dragon":
+            state = game.play(state, state.offered[0], Dragon(take=False))
+    assert first == [0, 1, 0]
+
+
+def banked() -> tuple[PaiGow, PaiGowState]:
+    """Two players; the first round is played and the bank is offered to seat 0."""
+    game = PaiGow(players=2, banking=True, bankroll=300)
+    state = play(game, game.initial_state(), (0, "bet 20"), (1, "bet 10"))
+    state = deal(game, state, [ACES, JACK, QUEEN])
+    return game, play(game, state, (0, "front Th 8d"), (1, "front 4c 5d"))
+
+
+def test_banking_is_offered_to_the_dealer_and_the_seats_in_turn() -> None:
+    game, state = banked()
+    assert (state.round, state.phase, game.players_to_act(state)) == (2, "bank", (0,))
+    state = play(game, state, (0, "pass bank"))
+    assert state.events == (BankSettled(0, None),)
+    assert game.players_to_act(state) == (0, 1)
+
+
+def test_banking_the_others_play_against_the_banker_who_wins_copies() -> None:
+    """The banker, seat 0, has 280: a share of 140 for each of seat 1 and the dealer, who bets 20 as seat 0 did."""
+    game, state = banked()
+    state = play(game, state, (0, "take bank"))
+    assert game.players_to_act(state) == (1,)
+    assert game.limit(state, 1) == 100
+    assert game.share(state, 0) == 140
+    state = play(game, state, (1, "bet 30"))
+    # 1 + 3 + 4 = 8 counts to the bank, seat 0; the piles go on to seat 1 and round to the dealer
+    state = deal(game, state, COPY)
+    assert game.hand(state, 0) == cards(COPY[0])
+    assert game.hand(state, 1) == cards(COPY[1])
+    state = play(game, state, (0, "front Qd 9h"), (1, "front Qh 9d"))
+    assert isinstance(state.last, Showdown)
+    seat, dealer = state.last.results
+    assert (seat.seat, seat.outcome, seat.gained) == (1, "lose", -30)
+    assert (dealer.seat, dealer.bet) == (None, 20)
+    assert game.returns(state)[0] == -20 + 30 - dealer.gained
+
+
+def test_banking_a_bankers_foul_loses_to_all_but_fouls() -> None:
+    game, state = banked()
+    state = deal(game, play(game, state, (0, "take bank"), (1, "bet 30")), ["As Ad Kh Ts 7d 5s 3c", COPY[1]])
+    fouled = play(game, state, (0, "front As Ad"), (1, "front 4c 2s"))
+    assert isinstance(fouled.last, Showdown)
+    assert [result.outcome for result in fouled.last.results] == ["win", "win"]
+    both = play(game, state, (0, "front As Ad"), (1, "front Ks Qh"))
+    assert isinstance(both.last, Showdown)
+    assert [result.outcome for result in both.last.results] == ["foul", "win"]
+
+
+def test_banking_the_dice_count_from_the_bank() -> None:
+    game, state = banked()
+    state = deal(game, play(game, state, (0, "take bank"), (1, "bet 30")), [], dice=(1, 1, 1))
+    assert state.events == (Rolled((1, 1, 1), 3),)  # 3 from seat 0, whose position is 1
+
+
+def test_banking_needs_chips_to_cover_the_others() -> None:
+    """15 chips cannot cover 10 of the dealer's and 10 of seat 1's, so the bank is not offered to seat 0."""
+    game = PaiGow(players=2, banking=True, bankroll=25, minimum=10)
+    state = play(game, game.initial_state(), (0, "bet 10"), (1, "bet 10"))
+    state = deal(game, state, [ACES, JACK, QUEEN])
+    state = play(game, state, (0, "front Th 8d"), (1, "front Js Tc"))
+    assert (state.round, state.phase) == (2, "bet")
+
+
+def test_banking_commission_is_on_the_bankers_gain() -> None:
+    game = PaiGow(players=2, banking=True, commission=5, bankroll=300)
+    state = play(game, game.initial_state(), (0, "bet 5"), (1, "bet 5"))
+    state = deal(game, state, [ACES, JACK, QUEEN])
+    state = play(game, state, (0, "front Th 8d"), (1, "front 4c 5d"), (0, "take bank"), (1, "bet 100"))
+    state = deal(game, state, ["As Ad Kh Kd 7d 5s 3c", COPY[1]])
+    state = play(game, state, (0, "front Kh Kd"), (1, "front Qh 9d"))
+    assert isinstance(state.last, Showdown)
+    won = -sum(result.gained for result in state.last.results)
+    assert state.last.commission == (won // 20, 0)
+
+
+# --- at home (PG13)
+
+
+def home(players: int, *sets: tuple[str, str], **options: object) -> tuple[PaiGow, PaiGowState]:
+    """One home round: everyone antes, is dealt these seven cards and puts these two in front."""
+    game = PaiGow(form="home", players=players, **options)
+    state = play(game, game.initial_state(), *[(seat, "ante") for seat in range(players)])
+    return game, home_round(game, state, *sets)
+
+
+def home_round(game: PaiGow, state: PaiGowState, *sets: tuple[str, str]) -> PaiGowState:
+    seats = [seat for seat, here in enumerate(state.seated) if here]
+    for turn in range(7):
+        for hand, _ in sets:
+            state = game.play(state, CHANCE, Deal(cards(hand)[turn]))
+    return play(game, state, *[(seat, f"front {front}") for seat, (_, front) in zip(seats, sets, strict=True)])
+
+
+BEST = (ACES, "Kh Qs")
+MIDDLE = ("Jc Jh 9d 8s 6h 4c 2d", "9d 8s")
+FRONT = ("Ac Kd Qd 9c 8h 6s 3h", "Kd Qd")  # a front as good as BEST's, and a poor back
+
+
+def test_pg13_best_front_and_best_back_take_the_pot() -> None:
+    game, state = home(2, BEST, MIDDLE)
+    assert isinstance(state.last, HomeShowdown)
+    assert (state.last.winner, state.pot) == (0, 0)
+    assert game.returns(state) == (5, -5)
+    assert game.players_to_act(state) == (0, 1)
+
+
+def test_pg13_half_winners_do_not_ante_again() -> None:
+    """Seat 0 has the best front, seat 1 the best back: the pot stays, and only seat 2 antes again."""
+    game, state = home(3, ("Ac Kd Qd 9c 8h 6s 3h", "Kd Qd"), MIDDLE, ("Tc Th 7h 5d 4d 3s 2c", "7h 5d"))
+    assert isinstance(state.last, HomeShowdown)
+    assert (state.last.front, state.last.back, state.last.winner) == (0, 1, None)
+    assert state.pot == 15
+    assert game.players_to_act(state) == (2,)
+    state = play(game, state, (2, "ante"))
+    assert state.pot == 20
+    assert game.returns(state) == (-5, -5, -10)
+
+
+def test_pg13_equal_fronts_are_nobodys() -> None:
+    """Two equal fronts: no half-winner there, so both of them ante again unless the back is theirs."""
+    game, state = home(3, BEST, FRONT, MIDDLE)
+    assert isinstance(state.last, HomeShowdown)
+    assert (state.last.front, state.last.back, state.last.winner) == (None, 0, None)
+    assert game.players_to_act(state) == (1, 2)
+
+
+def test_pg13_a_foul_cannot_win() -> None:
+    game, state = home(2, (ACES, "As Ad"), MIDDLE)
+    assert isinstance(state.last, HomeShowdown)
+    assert state.last.winner == 1
+    assert game.returns(state) == (-5, 5)
+
+
+def test_at_home_two_half_winners_play_on_without_ante() -> None:
+    game, state = home(2, FRONT, MIDDLE)
+    assert state.phase == "deal"
+    assert state.pot == 10
+    state = home_round(game, state, BEST, MIDDLE)
+    assert game.returns(state) == (5, -5)
+
+
+def test_at_home_the_session_goes_on_until_the_pot_is_taken() -> None:
+    game, state = home(2, FRONT, MIDDLE, rounds=1)
+    assert state.phase == "deal"
+    state = home_round(game, state, BEST, MIDDLE)
+    assert state.phase == "over"
+
+
+def test_at_home_the_last_at_the_table_has_the_pot() -> None:
+    game, state = home(3, FRONT, MIDDLE, ("Tc Th 7h 5d 4d 3s 2c", "7h 5d"), bankroll=5)
+    assert state.phase == "deal"  # seat 2 could not ante again
+    assert state.seated == (True, True, False)
+    state = home_round(game, state, BEST, MIDDLE)
+    assert game.returns(state) == (10, -5, -5)
+
+
+def test_at_home_those_who_leave_together_share_the_pot() -> None:
+    """Equal fronts and equal backs: all owe an ante, and all leave; 15 chips in shares of 5."""
+    twin = (KING, "Qd 9h"), ("Ks Qh 9d 8c 6h 4c 2s", "Qh 9d"), ("Jc Th 8d 7s 5h 3c 2d", "Th 8d")
+    game, state = home(3, *twin)
+    assert game.players_to_act(state) == (0, 1, 2)
+    state = play(game, state, *[(seat, "leave") for seat in range(3)])
+    assert state.phase == "over"
+    assert state.events[-1] == PotLeft((5, 5, 5))
+    assert game.returns(state) == (0, 0, 0)
+
+
+# --- notation
+
+
+@pytest.mark.parametrize("text", [*moves.WORDS, "bet 25", "fortune 0", "front 9c 9d", "deal Jo", "roll 6"])
+def test_notation_has_an_inverse(text: str) -> None:
+    game = PaiGow()
+    assert game.text(game.parse(text)) == text
+
+
+def test_notation_takes_the_front_in_either_order() -> None:
+    assert moves.parse("front Kd 9c") == moves.parse("front 9c Kd")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "bet", "bet -5", "bet ٥", "bet 5 5", "front", "front 9c", "roll 7", "deal", "set"]
+)
+def test_notation_refuses_the_rest(text: str) -> None:
+    with pytest.raises(BadAction):
+        moves.parse(text)
+
+
+@pytest.mark.parametrize("text", ["front 9c 9c", "front 9c 9x", "deal 1x"])
+def test_notation_refuses_what_are_no_cards(text: str) -> None:
+    with pytest.raises(BadCard):
+        moves.parse(text)
+
+
+@given(
+    st.text(max_size=20) | st.from_regex(r"(bet|front|deal|roll|fortune)( [0-9AJKQTcdhso]{1,3}){0,3}", fullmatch=True)
+)
+@settings(max_examples=300, deadline=None)
+def test_notation_never_fails_otherwise(text: str) -> None:
+    try:
+        action = moves.parse(text)
+    except BadText:
+        return
+    assert moves.parse(moves.text(action)) == action
+
+
+# --- bots, scenes, laws
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"players": 3, "fortune": True, "dragon": True, "banking": True}, {"form": "home", "players": 3}],
+    ids=["casino", "home"],
+)
+def test_basic_plays_to_the_end_with_reasons(options: dict[str, object]) -> None:
+    game = PaiGow(rounds=3, **options)
+    rng = Random(4)
+    bot = create("basic", game, rng)
+    state = game.initial_state()
+    for _ in range(2000):
+        to_act = game.players_to_act(state)
+        if not to_act:
+            break
+        if to_act == (CHANCE,):
+            state = game.apply(state, CHANCE, game.draw(state, rng))
+            continue
+        advice = bot.advise(game.view(state, to_act[0]))
+        assert advice.reason
+        state = game.play(state, to_act[0], advice.action)
+    assert state.phase == "over"
+
+
+def test_a_foul_is_told_before_it_is_made() -> None:
+    game = PaiGow(players=1)
+    state = deal(game, play(game, game.initial_state(), (0, "bet 5")), [KING, JACK])
+    labels = {move.text: move.label for move in scene(game, game.view(state, 0)).moves}
+    assert labels["front Th Jc"].endswith("(a foul)")
+    assert not labels["front 8d Th"].endswith("(a foul)")
+
+
+def secrets(game: PaiGow, state: PaiGowState, seat: int) -> list[list[str]]:
+    """All cards but the seat's own, while any are dealt; nothing is left of a deal when its round is over."""
+    if not state.dealt:
+        return []
+    known = game.hand(state, seat) if seat >= 0 else ()
+    return [[DECK.text(card) for card in range(DECK.size) if card not in known]]
+
+
+OPTIONS: dict[str, dict[str, object]] = {
+    "as it comes": {},
+    "alone": {"players": 1, "rounds": 3, "wheel": "lowest"},
+    "full table": {"players": 6, "rounds": 2, "house_way": "foxwoods", "copies": "push"},
+    "everything": {
+        "players": 3, "rounds": 4, "house_way": "mgm", "commission": 5,
+        "fortune": True, "dragon": True, "banking": True,
+    },
+    "home": {"form": "home", "players": 2, "rounds": 3},
+    "full home": {"form": "home", "players": 7, "rounds": 2, "bankroll": 20},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("options", OPTIONS.values(), ids=OPTIONS)
+def test_laws(options: dict[str, object]) -> None:
+    laws.check_many(PaiGow(**options), laws.seeds(12), secrets=secrets)
+
+
+@given(*laws.PLAYS)
+@settings(max_examples=25, deadline=None)
+def test_laws_hold_for_any_opening(seed: int, opening: list[int]) -> None:
+    laws.check(PaiGow(rounds=2), seed, opening, secrets=secrets)

@@ -1,0 +1,156 @@
+"""The Fortune side bet: which line of the table a hand is, and what the bet brings."""
+
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from cardwright.game import CHANCE
+from cardwright.games.paigow import fortune
+from cardwright.games.paigow.hands import BUG, DECK, hands
+from cardwright.games.paigow.rules import PaiGow
+from cardwright.games.paigow.showdown import Bonus, Showdown, bonuses
+from cardwright.games.paigow.state import PaiGowState
+
+ALL = 154_143_080
+
+
+@pytest.mark.parametrize(
+    ("held", "pays"),
+    [
+        ("5h 6h 7h 8h 9h Th Jh", 8000),
+        ("Ah 2h 3h 4h 5h 6h 7h", 8000),
+        ("8h 9h Th Jh Qh Kh Ah", 8000),
+        ("Kh Ah 2h 3h 4h 5h 6h", 50),  # no run goes round
+        ("As Ks Qs Js Ts Kd Qd", 2000),
+        ("As Ks Qs Jo Ts Kd Qd", 2000),
+        ("As Ks Qs Js Ts Kd Qh", 150),
+        ("As Ks Qs Js Ts 2d 2h", 150),
+        ("5h 6h 7h 8h 9h Th Jo", 1000),
+        ("5h 6h Jo 8h 9h Th Jh", 1000),
+        ("Ac Ad Ah As Jo Kd Qd", 400),
+        ("5h 6h 7h 8h 9h 2c 2d", 50),
+        ("5h 6h Jo 8h 9h 2c 2d", 50),
+        ("9c 9d 9h 9s 2c 2d 2h", 25),
+        ("Ac Ad Ah Jo 3c 7d 9h", 25),
+        ("9c 9d 9h 2c 2d 2h Ks", 5),
+        ("9c 9d 9h 2c 2d Qh Ks", 5),
+        ("Ah 9h 7h 4h 2h 2c 2d", 4),
+        ("9c 9d 9h 2c 4d Qh Ks", 3),
+        ("9c 9d 9h 8c 7d 6h 5s", 3),  # a straight as well, which pays less
+        ("9c 9d Kh 8c 7d 6h 5s", 2),
+        ("Ac Jo Kh Qc Td 6h 5s", 2),
+        ("9c 9d 7h 7c 3d 3h Ks", 0),
+        ("Ac Jd 9h 7c 5d 3h 2s", 0),
+    ],
+)
+def test_the_lines_of_the_table(held: str, pays: int) -> None:
+    line = fortune.line(hands(), DECK.parse_cards(held))
+    assert (line.pays if line else 0) == pays
+
+
+def test_the_rarest_lines_are_as_rare_as_they_should_be() -> None:
+    """32 and 196 hands are seven in a row without and with the bug; 72 a royal flush with a suited king and queen."""
+    counts = {line.name: 0 for line in fortune.LINES}
+    for suit in range(4):
+        suited = [rank * 4 + suit for rank in range(13)]
+        for held in combinations(suited, 7):
+            if found := fortune.line(hands(), held):
+                counts[found.name] += 1
+        for held in combinations(suited, 6):
+            if found := fortune.line(hands(), (*held, BUG)):
+                counts[found.name] += 1
+    assert counts[fortune.SEVEN_NATURAL.name] == 32
+    assert counts[fortune.SEVEN_WILD.name] == 196
+    matches = 0
+    for suit in range(4):
+        royal = [rank * 4 + suit for rank in (0, 9, 10, 11, 12)]
+        for match in range(4):
+            for wild in (None, *royal):
+                held = {BUG if card == wild else card for card in royal} | {11 * 4 + match, 12 * 4 + match}
+                if len(held) == 7 and fortune.line(hands(), sorted(held)) == fortune.ROYAL_MATCH:
+                    matches += 1
+    assert matches == 72
+
+
+def test_the_house_keeps_nearly_eight_in_a_hundred() -> None:
+    """From the exact counts: published for the best five of seven, less what the rarer lines take of them.
+
+    Three of a kind is paid before a straight: 201,824 hands are both.
+    """
+    royal, straight_flush = 26_132 - 72 - 40, 184_832 - 188  # 40 and 188 of them are seven in a row
+    both = 201_824
+    counts = [
+        32,
+        72,
+        196,
+        1_128,
+        royal,
+        straight_flush,
+        307_472,
+        4_188_528,
+        6_172_088,
+        7_470_676 + both,
+        11_236_028 - both,
+    ]
+    paid = sum(count * (line.pays + 1) for count, line in zip(counts, fortune.LINES, strict=True))
+    assert ALL - paid == 11_970_096
+    assert 0.0776 < (ALL - paid) / ALL < 0.0777
+
+
+def test_envy_is_for_others_hands_and_for_five_chips_or_more() -> None:
+    held = {
+        0: DECK.parse_cards("9c 9d 9h 9s 2c 3d Kh"),  # four of a kind: 25 to one, envy 5
+        1: DECK.parse_cards("5h 6h 7h 8h Jo Jc Jd"),  # a straight flush: 50 to one, envy 20
+        2: DECK.parse_cards("Ac Qd 8c 7c 5d 3h 2s"),
+    }
+    assert bonuses(hands(), {0: 5, 1: 4, 2: 10}, held) == (
+        Bonus(0, 5, "four of a kind", 125, 20),
+        Bonus(1, 4, "straight flush", 200, 0),
+        Bonus(2, 10, "", -10, 25),
+    )
+
+
+def with_fortune(bet: int, side: int) -> tuple[PaiGow, PaiGowState]:
+    """One player with a Fortune bet, dealt four nines against an ace-high dealer."""
+    game = PaiGow(players=1, rounds=1, fortune=True)
+    state = game.initial_state()
+    for text in (f"bet {bet}", f"fortune {side}"):
+        state = game.play(state, 0, game.parse(text))
+    named = DECK.parse_cards("Ac Qd 8c 7c 5d 3h 2s 9c 9d 9h 9s Ks Qs 2c")
+    cards = [*named, *(card for card in range(53) if card not in named)]
+    for text in (*(f"deal {DECK.text(card)}" for card in cards[:49]), "roll 1", "roll 3", "roll 4"):
+        state = game.play(state, CHANCE, game.parse(text))
+    return game, state
+
+
+@pytest.mark.parametrize(("front", "main"), [("front Ks Qs", 0), ("front 9c 9d", 10), ("front 2c Qs", 0)])
+def test_it_is_paid_however_the_hand_is_set(front: str, main: int) -> None:
+    game, state = with_fortune(10, 4)
+    state = game.play(state, 0, game.parse(front))
+    assert isinstance(state.last, Showdown)
+    assert game.returns(state)[0] == state.last.results[0].gained + 100
+
+
+def test_it_is_asked_after_the_bets_and_may_be_nothing() -> None:
+    game = PaiGow(players=2, fortune=True)
+    state = game.initial_state()
+    for seat, text in ((0, "bet 200"), (1, "color up")):
+        state = game.play(state, seat, game.parse(text.replace("200", "100")))
+    assert state.phase == "fortune"
+    assert game.players_to_act(state) == (0,)
+    assert [action.chips for action in game.legal_actions(state, 0)] == list(range(101))
+
+
+def test_all_seven_cards_are_looked_at() -> None:
+    """A line is that of the best five of any seven, or a better one."""
+    rng = Random(8)
+    ranked = hands()
+    order = [line.name for line in reversed(fortune.LINES)]
+    for _ in range(300):
+        held = rng.sample(range(53), 7)
+        line = fortune.line(ranked, held)
+        best = ranked.category(max(ranked.back(five) for five in combinations(held, 5)))
+        if best in order:
+            assert line is not None
+            assert line.name == best or order.index(line.name) != order.index(best)

@@ -1,0 +1,265 @@
+"""The three house ways (PG2): each case of the ruling, no fouls over every hand there is, and the kernel's twin."""
+
+import importlib.util
+import os
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+from cardwright.errors import BadCount, UnknownName
+from cardwright.games.paigow import _kernels, match
+from cardwright.games.paigow.hands import DECK, hands, height
+from cardwright.games.paigow.house_way import WAYS, set_hand
+from cardwright.games.paigow.match import count_fouls, house_way_match
+
+PUBLISHED = (0.2861, 0.4148, 0.2991)  # Trump Plaza against itself: win, push, lose (Wizard of Odds)
+ALL = 154_143_080
+
+# Every case of the ruling: the hand, and the front by Trump Plaza, Foxwoods and the MGM, each "" if as the one before.
+CASES = [
+    # no pair
+    ("Ac Kd Jh 9s 7c 5d 3h", "K J", "", ""),
+    ("Jo Kd Jh 9s 7c 5d 3h", "K J", "", ""),
+    # one pair
+    ("9c 9d Ah Ks 7c 5d 3h", "A K", "", ""),
+    ("Ac Jo Kh Qs 8c 5d 3h", "K Q", "", ""),
+    # two pair: low and low
+    ("6c 6d 3h 3s Qc 9d 8h", "3 3", "", "Q 9"),
+    ("6c 6d 3h 3s Kc 9d 8h", "K 9", "", ""),
+    ("6c 6d 3h 3s Ac 9d 8h", "A 9", "", ""),
+    ("6c 6d 3h 3s Jo 9d 8h", "A 9", "", ""),
+    # low and medium
+    ("9c 9d 4h 4s Qc 7d 2h", "4 4", "", ""),
+    ("9c 9d 4h 4s Kc 7d 2h", "K 7", "4 4", "4 4"),
+    ("9c 9d 4h 4s Ac 7d 2h", "A 7", "", ""),
+    # low and high
+    ("Qc Qd 4h 4s Kc 7d 2h", "4 4", "", ""),
+    ("Qc Qd 4h 4s Ac 7d 2h", "A 7", "4 4", "A 7"),
+    # medium and medium
+    ("9c 9d 7h 7s Kc 4d 2h", "7 7", "", ""),
+    ("9c 9d 7h 7s Ac 4d 2h", "A 4", "", ""),
+    # medium and high, high and high, aces and any
+    ("Qc Qd 8h 8s Ac 7d 2h", "8 8", "", ""),
+    ("Qc Qd Jh Js Ac 7d 2h", "J J", "", ""),
+    ("Ac Ad 3h 3s Kc 7d 2h", "3 3", "", ""),
+    ("Ac Jo 3h 3s Kc 7d 2h", "3 3", "", ""),
+    # three pair
+    ("9c 9d 7h 7s 3c 3d Ah", "9 9", "", ""),
+    ("Ac Jo 7h 7s 3c 3d Kh", "A A", "", ""),
+    # trips
+    ("9c 9d 9h Ks 7c 4d 2h", "K 7", "", ""),
+    ("Ac Ad Ah Ks 7c 4d 2h", "A K", "", ""),
+    ("Ac Ad Jo Ks 7c 4d 2h", "A K", "", ""),
+    # two trips
+    ("9c 9d 9h 4s 4c 4d Ah", "9 9", "", ""),
+    # full house
+    ("9c 9d 9h 4s 4c Kd Jh", "4 4", "", ""),
+    ("9c 9d 9h 2s 2c Ad Kh", "A K", "2 2", "A K"),
+    ("9c 9d 9h 2s 2c Ad Qh", "2 2", "", ""),
+    ("4c 4d 4h As Ac Kd Qh", "A A", "", ""),
+    ("9c 9d 9h Ks Kc 4d 4h", "K K", "", ""),
+    # quads
+    ("5c 5d 5h 5s Qc 9d 2h", "Q 9", "", ""),
+    ("9c 9d 9h 9s Qc 7d 2h", "9 9", "", ""),
+    ("9c 9d 9h 9s Kc 7d 2h", "K 7", "", "9 9"),
+    ("9c 9d 9h 9s Ac 7d 2h", "A 7", "", ""),
+    ("Jc Jd Jh Js Kc 7d 2h", "J J", "", ""),
+    ("Jc Jd Jh Js Ac 7d 2h", "A 7", "J J", "J J"),
+    ("Ac Ad Ah As Kc 7d 2h", "A A", "", ""),
+    ("Ac Ad Ah Jo Kc 7d 2h", "A A", "", ""),
+    # quads and more
+    ("9c 9d 9h 9s 3c 3d Ah", "3 3", "", ""),
+    ("9c 9d 9h 9s 3c 3d 3h", "3 3", "", ""),
+    ("Ac Ad Ah As Qc Qd 3h", "Q Q", "", "A A"),
+    ("Ac Ad Ah As Kc Kd 3h", "K K", "", ""),
+    # five aces
+    ("Ac Ad Ah As Jo Qc Qd", "A A", "", ""),
+    ("Ac Ad Ah As Jo Kc Kd", "K K", "", ""),
+    ("Ac Ad Ah As Jo 9c 3d", "A A", "", ""),
+    # straight or flush, no pair
+    ("Kc 9d 8h 7s 6c 5d 2h", "K 2", "", ""),
+    ("Kc Jd 9h 8s 7c 6d 5h", "K J", "", ""),
+    ("Kc Qd 9h 7h 6h 4h 2h", "K Q", "", ""),
+    ("Kd 9h 7h 6h 4h 2h Qh", "K Q", "", ""),  # the flush without its highest
+    # straight or flush, one pair
+    ("9c 8d 7h 6s 5c 5d Kh", "K 5", "", ""),
+    ("9c 8d 7h 6s 5c Kd Kh", "K K", "", ""),
+    ("Kc Qd Jh Ts 9c 9d 3h", "9 3", "", ""),
+    # straight or flush, an ace and a pair of tens to kings
+    ("Kc Qd Jh Ts Kd Ah 3c", "K 3", "A Q", "A Q"),
+    ("Kc Kd 5h 4s 3c 2d Ah", "K K", "", ""),
+    ("9c 9d 5h 4s 3c 2d Ah", "9 9", "", ""),
+    ("Kc Kh Ah 9h 7h 4h 2s", "K 2", "A 9", "A 9"),
+    ("9c 9h Ah Kh 7h 4h 2s", "9 2", "", ""),
+    ("Tc Th 9h 8s 7d 6c Ah", "A T", "", ""),  # here the ace is in front already
+    # two pair
+    ("6c 6d 5h 5s 4c 3d 2h", "5 5", "", "6 5"),
+    ("6c 6d 5h 5s Ac 3d 4h", "A 4", "", ""),
+    ("8c 8d 7h 7s 6c 5d 4h", "7 7", "", ""),
+    # trips
+    ("9c 9d 9h 8s 7c 6d 5h", "9 9", "", ""),
+    ("Ac Ad Jo 5h 4s 3c 2d", "A A", "", ""),
+    ("As Ah Jo Kh 5h 3h 9c", "A K", "", "A 9"),  # a flush, but only with no pair for the front
+]
+
+
+def ranks(cards: tuple[int, ...]) -> str:
+    letters = "  23456789TJQKA"
+    return " ".join(sorted((letters[height(card)] for card in cards), key=letters.index, reverse=True))
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("case", CASES, ids=[case[0] for case in CASES])
+def test_pg2_the_cases_of_the_house_ways(case: tuple[str, ...], way: str) -> None:
+    fronts = list(case[1:2])
+    for front in case[2:]:
+        fronts.append(front or fronts[0])
+    setting = set_hand(DECK.parse_cards(case[0]), way)
+    assert ranks(setting.front) == fronts[list(WAYS).index(way)], setting.reason
+    assert setting.reason
+    assert len(setting.back) == 5
+    assert not hands().foul(setting.front, setting.back)
+
+
+def test_reasons_teach() -> None:
+    def reason(text: str, way: str = "trump_plaza") -> str:
+        return set_hand(DECK.parse_cards(text), way).reason
+
+    assert reason("9c 9d 4h 4s Kc 7d 2h", "mgm") == "two pair, nines and fours, no ace: split"
+    assert reason("9c 9d 4h 4s Qc 7d 2h") == "two pair, nines and fours, no king or ace: split"
+    assert reason("9c 9d 4h 4s Ac 7d 2h") == "two pair, nines and fours, an ace for the front: keep together"
+    assert reason("6c 6d 4h 4s Qc 7d 2h", "mgm") == "two pair, sixes and fours: keep together"
+    assert reason("Ac Ad 4h 4s Qc 7d 2h") == "two pair, aces and fours: split"
+    assert "straight" in reason("Kc 9d 8h 7s 6c 5d 2h")
+
+
+def test_what_cannot_be_set_is_refused() -> None:
+    with pytest.raises(UnknownName, match="mgm"):
+        set_hand(range(7), "mgn")
+    for cards in ([1, 2, 3, 4, 5, 6], [1, 1, 2, 3, 4, 5, 6]):
+        with pytest.raises(BadCount, match="7 distinct"):
+            set_hand(cards)
+
+
+# --- the kernel and its twins
+
+
+def sample(number: int, seed: int) -> np.ndarray:
+    """Hands of all kinds: any, of few ranks, and in a narrow run of ranks and suits; each ascending."""
+    rng = Random(seed)
+    found = []
+    while len(found) < number:
+        kind = rng.randrange(3)
+        pool = list(range(53))
+        if kind == 1:
+            some = rng.sample(range(13), rng.randint(2, 4))
+            pool = [rank * 4 + suit for rank in some for suit in range(4)] + [52]
+        elif kind == 2:
+            low, suits = rng.randrange(13), rng.sample(range(4), rng.randint(1, 4))
+            run = [(low + step) % 13 * 4 + suit for step in range(rng.randint(5, 8)) for suit in suits]
+            pool = sorted({*run, 52, *rng.sample(range(52), 2)})
+        if len(pool) >= 7:
+            found.append(sorted(rng.sample(pool, 7)))
+    return np.array(found, np.uint8)
+
+
+def settled(kernels: ModuleType, cards: np.ndarray, way: int, low_wheel: int) -> tuple[np.ndarray, np.ndarray]:
+    places, values = np.zeros((len(cards), 2), np.uint8), np.zeros((len(cards), 2), np.int32)
+    kernels.set_hands(cards, way, low_wheel, places, values)
+    return places, values
+
+
+@pytest.mark.parametrize("wheel", ["second", "lowest"])
+@pytest.mark.parametrize("way", WAYS)
+def test_the_kernel_sets_as_the_plain_house_way(way: str, wheel: str) -> None:
+    cards = sample(1200, seed=2)
+    places, values = settled(_kernels, cards, list(WAYS).index(way), wheel == "lowest")
+    ranked = hands(wheel)
+    strengths = []
+    for held, (one, two) in zip(cards.tolist(), places.tolist(), strict=True):
+        setting = set_hand(held, way, wheel)
+        assert setting.front == (held[one], held[two]), DECK.text_of(held)
+        strengths.append((ranked.front(setting.front), ranked.back(setting.back)))
+    for column in (0, 1):  # values order hands as strengths do, and are equal where they are
+        found = sorted(
+            {(int(value[column]), strength[column]) for value, strength in zip(values, strengths, strict=True)}
+        )
+        assert all(low[0] < high[0] and low[1] < high[1] for low, high in pairwise(found))
+
+
+def test_the_kernel_values_front_and_back_on_one_scale() -> None:
+    """A front's value is above a back's exactly where the hand is a foul (PG8)."""
+    rng = Random(5)
+    uncompiled = as_written()
+    for held in sample(300, seed=3).tolist():
+        front = sorted(rng.sample(range(7), 2))
+        h = [12 if card == 52 else (card // 4 + 12) % 13 for card in held]
+        s = [4 if card == 52 else card % 4 for card in held]
+        above = uncompiled.front_value(h[front[0]], h[front[1]]) > uncompiled.back_value(h, s, *front, 0)
+        behind = [card for place, card in enumerate(held) if place not in front]
+        assert above == hands().foul([held[place] for place in front], behind)
+
+
+def as_written() -> ModuleType:
+    """The kernels as Python runs them, uncompiled."""
+    path = Path(_kernels.__file__).parent / "_kernels.py"
+    spec = importlib.util.spec_from_file_location("paigow_kernels_as_written", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("way", range(3))
+def test_the_kernels_run_uncompiled(way: int) -> None:
+    plain = as_written()
+    cards = sample(150, seed=4)
+    for one, two in zip(settled(_kernels, cards, way, 0), settled(plain, cards, way, 0), strict=True):
+        assert (one == two).all()
+    tallies = [np.zeros(9, np.int64) for _ in range(2)]
+    for kernels, tally in zip((_kernels, plain), tallies, strict=True):
+        kernels.match(2**64 - 5, 10**12, 150, way, 0, 0, tally)
+    assert (tallies[0] == tallies[1]).all()
+
+
+# --- over every hand, and in play
+
+
+@pytest.mark.parametrize("wheel", ["second", "lowest"])
+@pytest.mark.parametrize("way", WAYS)
+def test_no_house_way_ever_fouls(way: str, wheel: str) -> None:
+    """Over all 154,143,080 hands, those that differ in the names of suits alone set once."""
+    assert count_fouls(way, wheel=wheel) == (ALL, 0)
+
+
+def test_trump_plaza_against_itself_comes_out_as_published() -> None:
+    """A million deals, or as many as CARDWRIGHT_DEALS says, within three standard errors."""
+    told: list[tuple[int, int]] = []
+    deals = int(os.environ.get("CARDWRIGHT_DEALS", 1_000_000))
+    found = house_way_match("trump_plaza", deals, 1, lambda done, total: told.append((done, total)))
+    assert found.win + found.push + found.lose == found.deals == deals
+    assert max(map(abs, found.errors_from(*PUBLISHED))) < 3
+    assert told[-1] == (deals, deals)
+    assert told == sorted(told)
+
+
+def test_a_match_does_not_depend_on_its_shards(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = house_way_match("foxwoods", 5000, 3, dealer="mgm")
+    monkeypatch.setattr(match, "SHARD", 700)
+    assert house_way_match("foxwoods", 5000, 3, dealer="mgm") == whole
+    with ThreadPoolExecutor(2) as pool:
+        assert house_way_match("foxwoods", 5000, 3, dealer="mgm", executor=pool) == whole
+    assert house_way_match("foxwoods", 5000, 4, dealer="mgm") != whole
+
+
+def test_a_match_that_cannot_be_is_refused() -> None:
+    with pytest.raises(BadCount):
+        house_way_match("mgm", 0, 1)
+    with pytest.raises(UnknownName):
+        house_way_match("mgm", 1, 1, dealer="mirage")
