@@ -145,16 +145,16 @@ class Deck:
             raise BadCard(f"{text!r} is not a card of the {self.title} deck", text)
         return card
 
-    def parse_cards(self, text: str) -> tuple[Card, ...]:
-        """Distinct cards, in the order written, parted by spaces or commas or not at all ("AhKd").
+    def parse_cards(self, text: str, *, repeats: bool = False) -> tuple[Card, ...]:
+        """Cards in the order written, parted by spaces or commas or not at all ("AhKd").
 
-        Raises `BadCard` for what is not a card, and for a card written twice.
+        Raises `BadCard` for what is not a card, and for a card written twice unless ``repeats`` (as dice do).
         """
         cards: list[Card] = []
         for word in text.replace(",", " ").split():
             for piece in self._pieces(word):
                 card = self.parse(piece)
-                if card in cards:
+                if card in cards and not repeats:
                     raise BadCard(f"{self.texts[card]} stands twice", self.texts[card])
                 cards.append(card)
         return tuple(cards)

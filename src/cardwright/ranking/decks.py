@@ -1,0 +1,134 @@
+"""The deck of a declaration, read from its TOML: ranks, suits with their facets, jokers."""
+
+from typing import Any
+
+import msgspec
+
+from cardwright.cards import FRENCH_SUITS, JOKER, Deck, Rank, Suit, ranks
+from cardwright.ranking.reading import Keys, show
+
+MOST_CARDS = 128
+MOST_FACETS = 8
+LONGEST_NOTATION = 16
+INKS = ("black", "red", "blue", "green")
+
+_FRENCH = {suit.text: suit for suit in FRENCH_SUITS}
+
+
+class Cards(msgspec.Struct, frozen=True):
+    """A deck with what its declaration tells of its ranks: what each adds to a total (None: nothing), its plural."""
+
+    deck: Deck
+    values: tuple[int | None, ...]
+    plurals: tuple[str, ...]
+
+
+def read(keys: Keys, title: str, dice: bool) -> Cards:
+    """The table ``deck`` of a declaration; of dice, the faces of one."""
+    deck = Keys(keys.take("deck", {}), f"{keys.where}, deck")
+    title = deck.text("title", title)
+    rank_list, values, plurals = _ranks(deck)
+    suits = _suits(deck)
+    jokers = _jokers(deck)
+    deck.done()
+    if dice and (len(suits) > 1 or jokers):
+        raise deck.error("suits" if len(suits) > 1 else "jokers", "dice have ranks alone")
+    size = len(rank_list) * len(suits) + len(jokers)
+    if size > MOST_CARDS:
+        raise deck.error("", f"{size} cards are more than the {MOST_CARDS} a deck may have")
+    texts = [rank.text + suit.text for rank in rank_list for suit in suits] + [joker.text for joker in jokers]
+    twice = next((text for text in texts if texts.count(text) > 1), None)
+    if twice:
+        raise deck.error("", f"two cards would be written {show(twice)}", twice)
+    return Cards(Deck(title, rank_list, suits, jokers), values, plurals)
+
+
+def _entries(deck: Keys, key: str) -> list[Keys]:
+    """The ranks, suits or jokers listed under a key: a table each, or just a word, which is its text."""
+    listed = deck.take(key)
+    if isinstance(listed, str):
+        listed = listed.split()
+    if not isinstance(listed, list) or not listed:
+        example = {"ranks": '"A 2 3"', "suits": '"c d h s"', "jokers": "1"}[key]
+        said = f"must be a list such as {example}, or of tables"
+        raise deck.error(key, said if listed is None else f"{said}, not {show(listed)}", listed)
+    if len(listed) > MOST_CARDS:
+        raise deck.error(key, f"{len(listed)} are more than the {MOST_CARDS} cards a deck may have")
+    return [
+        Keys({"text": entry} if isinstance(entry, str) else entry, f"{deck.where}, {key} {place}")
+        for place, entry in enumerate(listed, 1)
+    ]
+
+
+def _notation(entry: Keys) -> str:
+    """The ``text`` of a rank, suit or joker: what stands for it in notation."""
+    text = entry.text("text")
+    if len(text) > LONGEST_NOTATION or any(letter.isspace() or letter == "," for letter in text):
+        said = f"must be at most {LONGEST_NOTATION} characters, no space or comma among them, not {show(text)}"
+        raise entry.error("text", said, text)
+    return text
+
+
+def _no_twins(deck: Keys, key: str, texts: list[str]) -> None:
+    twin = next((text for text in texts if texts.count(text) > 1), None)
+    if twin:
+        raise deck.error(key, f"{show(twin)} stands twice", twin)
+
+
+def _ranks(deck: Keys) -> tuple[list[Rank], tuple[int | None, ...], tuple[str, ...]]:
+    found, values, plurals = [], [], []
+    for entry in _entries(deck, "ranks"):
+        text = _notation(entry)
+        usual = ranks(text)[0]
+        rank = Rank(text, entry.text("name", usual.name), entry.text("corner", usual.corner))
+        found.append(rank)
+        digits = int(text) if text.isascii() and text.isdigit() else None
+        values.append(entry.number("value", 0, 1_000_000) if "value" in entry else digits)
+        plurals.append(entry.text("plural", rank.name + ("es" if rank.name[-1] in "xsz" else "s")))
+        entry.done()
+    _no_twins(deck, "ranks", [rank.text for rank in found])
+    return found, tuple(values), tuple(plurals)
+
+
+def _suits(deck: Keys) -> list[Suit]:
+    if "suits" not in deck:
+        return [Suit("", "")]
+    read = [_suit(entry) for entry in _entries(deck, "suits")]
+    facets = list(dict.fromkeys(facet for suit, _ in read for facet in suit.classes))
+    if len(facets) > MOST_FACETS:
+        raise deck.error("suits", f"{len(facets)} facets are more than the {MOST_FACETS} that suits may have")
+    for suit, entry in read:
+        for facet in facets:
+            if facet not in suit.classes:
+                raise entry.error(facet, "is missing: other suits have it, so it is a facet, and every suit needs it")
+    _no_twins(deck, "suits", [suit.text for suit, _ in read])
+    return [suit for suit, _ in read]
+
+
+def _suit(entry: Keys) -> tuple[Suit, Keys]:
+    text = _notation(entry)
+    usual = _FRENCH.get(text, Suit(text, text))
+    name = entry.text("name", usual.name)
+    symbol = entry.text("symbol", usual.symbol)
+    ink = entry.choice("ink", INKS, usual.ink)
+    outlined = entry.flag("outlined")
+    classes: dict[str, Any] = dict(entry.left)  # every other key is a facet
+    for facet, value in classes.items():
+        entry.check_text(show(facet)[1:-1], value)
+        if facet in ("suit", "rank") or not facet.isprintable() or not facet.strip():
+            raise entry.error("", f"no facet can be called {show(facet)}", facet)
+    return Suit(text, name, symbol, ink, outlined, classes), entry
+
+
+def _jokers(deck: Keys) -> list[Rank]:
+    if type(number := deck.left.get("jokers", 0)) is int:
+        deck.take("jokers")
+        if not 0 <= number <= MOST_CARDS:
+            raise deck.error("jokers", f"must be a number from 0 to {MOST_CARDS} or a list, not {show(number)}")
+        return [JOKER] if number == 1 else [Rank(f"Jo{n}", f"joker {n}", "JOKER") for n in range(1, number + 1)]
+    found = []
+    for entry in _entries(deck, "jokers"):
+        text = _notation(entry)
+        found.append(Rank(text, entry.text("name", "joker"), entry.text("corner", text)))
+        entry.done()
+    return found

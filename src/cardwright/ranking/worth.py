@@ -1,0 +1,345 @@
+"""What a declaration says of a hand: the category that takes it, and how it ties.
+
+A hand is seen here only as far as a table of hands can see it: how many cards it has of each rank, how many jokers,
+and the facets in which its cards all share one class. `worth` answers for such a hand; `hands` counts them all;
+`claims` and `example` serve whoever must show why a table is wrong.
+
+A hand belongs to the first line of the table that it fits. A wild card is whatever makes it fit best: of any rank at
+all, but where a line asks for one class of a facet, a card of that class which the hand does not hold already.
+"""
+
+import functools
+import itertools
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
+
+import msgspec
+
+from cardwright.cards import Card, Deck, Facet
+
+Counts: TypeAlias = tuple[int, ...]
+Kinds: TypeAlias = tuple[int, ...]
+Same: TypeAlias = frozenset[str]
+Worth: TypeAlias = tuple[int, tuple[int, ...]]
+
+NOTHING: Same = frozenset()
+
+
+class Category(msgspec.Struct, frozen=True):
+    """One line of the table: what a hand must be to fall into it, and how two such hands are told apart.
+
+    ``kinds`` are the sizes of its groups of equal rank, largest first, in every way allowed: ((3, 2),) is a full
+    house. ``run`` is how many ranks must follow one another (0: none), ``same`` the facet in which all cards share a
+    class, ``ranks`` the only ranks it may hold (all of them: no limit). ``tie`` is what is compared, in turn: "run"
+    the top of the run; "ranks" all ranks, widest group first, then highest first; "first" the rank of the widest
+    group alone; "total" the sum of the values. ``printed`` is the rule book's own count of such hands, ``says`` how
+    such a hand is spoken if not by the name.
+    """
+
+    name: str
+    kinds: tuple[Kinds, ...]
+    run: int
+    same: str | None
+    ranks: frozenset[int]
+    tie: tuple[str, ...]
+    printed: int | None = None
+    says: str = ""
+
+
+class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True):
+    """A deck and a table of hands, checked and ready to be compiled. Two are equal only if they are one object.
+
+    ``categories`` stand strongest first. With ``dice`` a hand is ``size`` throws of one die, whose faces the deck
+    holds. ``order`` is the ranks from low to high; one that stands twice is both. With ``low`` the lower ranks win;
+    with ``upside_down`` a hand is named by the table of high hands, read from the far end, and the last name wins.
+    ``wild`` says what jokers are: "any", "bug" (completes a run or a line of one class, else the best rank), "rank"
+    (always ``wild_rank``, of no suit), or None if there are none. With ``wheel`` "second" the lowest run ranks
+    just below the highest. ``values`` are what a total adds up, by rank; ``plurals`` the ranks' names, in the plural.
+    """
+
+    name: str
+    title: str
+    about: str
+    source: str
+    deck: Deck
+    dice: bool
+    size: int
+    order: tuple[int, ...]
+    low: bool
+    upside_down: bool
+    wild: str | None
+    wild_rank: int
+    wheel: str
+    categories: tuple[Category, ...]
+    values: tuple[int, ...]
+    plurals: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        return f"Declaration({self.name!r}, {len(self.categories)} categories)"
+
+    def text_of(self, cards: tuple[Card, ...]) -> str:
+        """A hand in notation; the inverse of `parse_hand`."""
+        return self.deck.text_of(cards)
+
+    def parse_hand(self, text: str) -> tuple[Card, ...]:
+        """Cards from their notation; of dice the same face may stand more than once. Raises `BadCard`."""
+        return self.deck.parse_cards(text, repeats=self.dice)
+
+    @functools.cached_property
+    def ladder(self) -> tuple[int, ...]:
+        """Each rank once, lowest first: a rank that is both low and high stands where it does this ranking good."""
+        order = self.order if self.low else self.order[::-1]
+        once = tuple(dict.fromkeys(order))
+        return once if self.low else once[::-1]
+
+    @functools.cached_property
+    def standing(self) -> tuple[int, ...]:
+        """The place of each rank on the ladder, 0 the lowest."""
+        return tuple(self.ladder.index(rank) for rank in range(len(self.deck.ranks)))
+
+    @functools.cached_property
+    def lines(self) -> tuple[tuple[int, Category], ...]:
+        """The categories with their indices, in the order in which hands are held against them."""
+        numbered = tuple(enumerate(self.categories))
+        return numbered[::-1] if self.upside_down else numbered
+
+    @functools.cached_property
+    def facets(self) -> dict[str, Facet]:
+        """The facets that this table looks at, by name."""
+        asked = {category.same for category in self.categories}
+        return {facet.name: facet for facet in self.deck.facets if facet.name in asked}
+
+    @functools.cached_property
+    def class_sizes(self) -> dict[str, tuple[int, ...]]:
+        """For each facet the table looks at, the number of suits in each of its classes."""
+        return {name: tuple(len(suits) for suits in self.suits_of(name)) for name in self.facets}
+
+    def suits_of(self, facet: str) -> tuple[frozenset[int], ...]:
+        """The suits of each class of a facet."""
+        found = self.facets[facet]
+        of_suit = found.of[: len(self.deck.suits)]  # the cards of rank 0, one a suit
+        return tuple(
+            frozenset(suit for suit, cls in enumerate(of_suit) if cls == index) for index in range(len(found.classes))
+        )
+
+    def runs(self, length: int) -> tuple[tuple[int, ...], ...]:
+        """Every run of this length, the lowest first, each from its low end up; none goes round the corner."""
+        windows = [self.order[start : start + length] for start in range(len(self.order) - length + 1)]
+        found = [window for window in windows if len(set(window)) == length]
+        if self.wheel == "second" and len(found) > 1:
+            found.insert(-1, found.pop(0))
+        return tuple(found)
+
+    @functools.cached_property
+    def singles(self) -> tuple["Declaration", ...]:
+        """For each category, this declaration with that line alone."""
+        return tuple(msgspec.structs.replace(self, categories=(category,)) for category in self.categories)
+
+    @functools.cached_property
+    def _table(self) -> "_Table":
+        return _Table(self, range(len(self.categories)))
+
+    @functools.cached_property
+    def _completing(self) -> "_Table":
+        """The table of those lines that a bug may complete."""
+        return _Table(self, [index for index, line in self.lines if line.run or line.same])
+
+
+def worth(declaration: Declaration, counts: Counts, jokers: int, same: Same) -> Worth | None:
+    """The index of the category that takes a hand, and what its tie-breaks compare (the larger tuple wins).
+
+    The hand has ``counts[rank]`` cards of each rank of the deck and some jokers, as many as a hand holds in all;
+    ``same`` are the facets in which all but the jokers share one class (all facets if there is nothing but jokers).
+    None if no category takes it.
+    """
+    table = declaration._table
+    if not jokers:
+        return table.take(counts, same)
+    if declaration.wild == "rank":
+        return table.take(_with(counts, (declaration.wild_rank,) * jokers), NOTHING)
+    if declaration.wild == "any":
+        return table.best_reading(counts, jokers, same)
+    best = declaration.ladder[0 if declaration.low else -1]
+    plain = table.take(_with(counts, (best,) * jokers), NOTHING)
+    completed = declaration._completing.best_reading(counts, jokers, same)
+    return max((found for found in (plain, completed) if found), key=_strength, default=None)
+
+
+def claims(declaration: Declaration, counts: Counts, jokers: int, same: Same) -> tuple[int, ...]:
+    """The indices of all categories that such a hand fits, in the order in which it is held against them."""
+    if not jokers:
+        return declaration._table.taking(counts, same)
+    return tuple(
+        index
+        for index, category in declaration.lines
+        if worth(declaration.singles[index], counts, jokers, same & {category.same})
+    )
+
+
+def _strength(found: Worth) -> tuple[int, tuple[int, ...]]:
+    return -found[0], found[1]
+
+
+def _with(counts: Counts, extra: tuple[int, ...]) -> Counts:
+    more = list(counts)
+    for rank in extra:
+        more[rank] += 1
+    return tuple(more)
+
+
+class _Line:
+    """A category made ready: its tests as bit masks, its runs highest first."""
+
+    def __init__(self, declaration: Declaration, index: int, category: Category) -> None:
+        self.index = index
+        self.same = category.same
+        self.outside = sum(1 << rank for rank in range(len(declaration.deck.ranks)) if rank not in category.ranks)
+        runs = enumerate(declaration.runs(category.run)) if category.run else ()
+        self.runs = [(sum(1 << rank for rank in run), place) for place, run in runs][::-1]
+        self.run = category.run
+        self.tie = category.tie
+        self.kinds = {kinds: place for place, kinds in enumerate(sorted(category.kinds))}
+
+    def place(self, held: int, same: Same) -> int | None:
+        """The place of the highest run among the ranks held (0 if none is asked for); None if they do not fit."""
+        if held & self.outside or (self.same and self.same not in same):
+            return None
+        if not self.run:
+            return 0
+        return next((place for run, place in self.runs if held & run == run), None)
+
+
+class _Table:
+    """The lines of a declaration that may take a hand, found by its kinds."""
+
+    def __init__(self, declaration: Declaration, indices: range | list[int]) -> None:
+        self.sign = -1 if declaration.low else 1
+        self.standing = declaration.standing
+        self.ladder = declaration.ladder
+        self.values = declaration.values
+        self.capacity = {name: sizes[0] for name, sizes in declaration.class_sizes.items()}
+        self.by_kinds: dict[Kinds, list[_Line]] = {}
+        self.seen: dict[tuple[Counts, str | None], Worth | None] = {}
+        for index, category in declaration.lines:
+            if index in indices:
+                line = _Line(declaration, index, category)
+                for kinds in category.kinds:
+                    self.by_kinds.setdefault(kinds, []).append(line)
+
+    def take(self, counts: Counts, same: Same) -> Worth | None:
+        """The worth of a hand without wild cards."""
+        groups, kinds, held = self.look(counts)
+        for line in self.by_kinds.get(kinds, ()):
+            place = line.place(held, same)
+            if place is not None:
+                return line.index, self.key(line, counts, groups, kinds, place)
+        return None
+
+    def taking(self, counts: Counts, same: Same) -> tuple[int, ...]:
+        """The indices of all lines that a hand without wild cards fits."""
+        _, kinds, held = self.look(counts)
+        return tuple([line.index for line in self.by_kinds.get(kinds, ()) if line.place(held, same) is not None])
+
+    def look(self, counts: Counts) -> tuple[list[int], Kinds, int]:
+        """The hand's groups, widest first, then highest (size and standing in one number), their sizes, its ranks."""
+        groups = sorted([count << 8 | self.standing[rank] for rank, count in enumerate(counts) if count], reverse=True)
+        return groups, tuple([group >> 8 for group in groups]), sum([1 << self.ladder[group & 255] for group in groups])
+
+    def key(self, line: _Line, counts: Counts, groups: list[int], kinds: Kinds, place: int) -> tuple[int, ...]:
+        key: list[int] = []
+        for word in line.tie:
+            if word == "run":
+                key.append(place)
+            elif word == "first":
+                key.append(groups[0] & 255)
+            elif word == "total":
+                key.append(sum(map(int.__mul__, counts, self.values)))
+            else:
+                if len(line.kinds) > 1:  # wider groups win before ranks are looked at
+                    key.append(line.kinds[kinds])
+                key += [group & 255 for group in groups]
+        return tuple([self.sign * part for part in key])
+
+    def best_reading(self, counts: Counts, jokers: int, same: Same) -> Worth | None:
+        """The best that wild cards can be: each of any rank, and all of them in one shared facet or in none."""
+        best: Worth | None = None
+        ranks = range(len(counts))
+        for facet in (None, *sorted(same)):
+            most = self.capacity[facet] if facet else len(counts) + jokers + sum(counts)
+            for extra in itertools.combinations_with_replacement(ranks, jokers):
+                reading = _with(counts, extra)
+                if any(reading[rank] > most for rank in extra):
+                    continue
+                where = reading, facet
+                if where not in self.seen:
+                    self.seen[where] = self.take(reading, frozenset([facet]) if facet else NOTHING)
+                found = self.seen[where]
+                if found and (best is None or _strength(found) > _strength(best)):
+                    best = found
+        return best
+
+
+def hands(declaration: Declaration) -> Iterator[tuple[Counts, int, Same, int]]:
+    """Every hand that `worth` can tell apart, and the number of real hands that look so (of dice: of throws)."""
+    deck, size = declaration.deck, declaration.size
+    most = size if declaration.dice else len(deck.suits)
+    ways = functools.cache(lambda kinds, jokers: _ways(declaration, kinds, jokers))
+    for jokers in range(min(size, len(deck.jokers)) + 1):
+        for picked in itertools.combinations_with_replacement(range(len(deck.ranks)), size - jokers):
+            held = Counter(picked)
+            kinds = tuple(sorted(held.values(), reverse=True))
+            if kinds and kinds[0] > most:
+                continue
+            counts = tuple([held[rank] for rank in range(len(deck.ranks))])
+            for same, number in ways(kinds, jokers).items():
+                yield counts, jokers, same, number
+
+
+def _ways(declaration: Declaration, kinds: Kinds, jokers: int) -> Mapping[Same, int]:
+    """How many real hands have groups of these sizes (each of one given rank), by the facets they share exactly."""
+    if declaration.dice:
+        return {NOTHING: math.factorial(declaration.size) // math.prod(map(math.factorial, kinds))}
+    with_jokers = math.comb(len(declaration.deck.jokers), jokers)
+    facets = sorted(declaration.facets)
+    if not kinds:
+        return {frozenset(facets): with_jokers}
+    at_least = {
+        frozenset(shared): sum(
+            math.prod(math.comb(len(suits), count) for count in kinds) for suits in _common_suits(declaration, shared)
+        )
+        for number in range(len(facets) + 1)
+        for shared in itertools.combinations(facets, number)
+    }
+    exactly = {
+        same: sum((-1) ** len(more - same) * ways for more, ways in at_least.items() if more >= same)
+        for same in at_least
+    }
+    return {same: ways * with_jokers for same, ways in exactly.items() if ways}
+
+
+def _common_suits(declaration: Declaration, facets: tuple[str, ...]) -> list[frozenset[int]]:
+    """The sets of suits that share one class in each of these facets."""
+    found = [frozenset(range(len(declaration.deck.suits)))]
+    for facet in facets:
+        found = [suits & more for suits in found for more in declaration.suits_of(facet) if suits & more]
+    return found
+
+
+def example(declaration: Declaration, counts: Counts, jokers: int, same: Same) -> tuple[Card, ...]:
+    """One real hand that looks so (as counted by `hands`), highest groups first."""
+    deck = declaration.deck
+    held = [rank for rank in declaration.ladder[::-1] if counts[rank]]
+    held.sort(key=lambda rank: -counts[rank])
+    wild = tuple(range(deck.size - len(deck.jokers), deck.size))[:jokers]
+    if declaration.dice:
+        return tuple(rank for rank in held for _ in range(counts[rank]))
+    for within in _common_suits(declaration, tuple(sorted(same))):
+        choices = [list(itertools.combinations(sorted(within), counts[rank])) for rank in held]
+        # The first groups turn slowest: were it the last, a hand that must not share a suit would be long in coming.
+        for suits in itertools.product(*choices):
+            used = frozenset(itertools.chain.from_iterable(suits))
+            if {name for name in declaration.facets if any(used <= cls for cls in declaration.suits_of(name))} == same:
+                return tuple(rank * len(deck.suits) + s for rank, of in zip(held, suits) for s in of) + wild
+    raise AssertionError("hands counts only what exists")
