@@ -164,7 +164,7 @@ def pegging(pile: Sequence[Card]) -> Score:
 
 
 def points(hand: Sequence[Card], starter: Card, crib: bool = False) -> int:
-    """``show(hand, starter, crib).points``, without the reasons and some thirty times as fast."""
+    """``show(hand, starter, crib).points``, without the reasons and more than a hundred times as fast."""
     first, second, third, fourth = hand
     return int(_kernels.points(first, second, third, fourth, starter, crib))
 

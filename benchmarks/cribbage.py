@@ -1,0 +1,89 @@
+"""Cribbage: how fast shows are counted and random games are played.
+
+No other package offers an array of shows, so the slow twin, `scoring.show`, stands beside the kernels.
+"""
+
+from collections.abc import Callable
+from random import Random
+from time import perf_counter
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardwright.game import CHANCE
+from cardwright.games.cribbage.rules import Cribbage
+from cardwright.games.cribbage.scoring import histogram, points, scores, show
+
+SHOWS = 12_994_800
+
+
+def random_shows(count: int, seed: int = 1) -> NDArray[np.uint8]:
+    """Hands with a starter, dealt at random: a row of five different cards each."""
+    rng = np.random.default_rng(seed)
+    parts = [rng.random((some, 52)).argpartition(5, axis=1)[:, :5] for some in [10_000] * (count // 10_000)]
+    return np.concatenate(parts).astype(np.uint8)
+
+
+def every_show() -> int:
+    """All hands with a starter, counted into a histogram."""
+    return sum(histogram())
+
+
+def array_of_shows(hands: NDArray[np.uint8]) -> int:
+    """An array in, an array out."""
+    return len(scores(hands))
+
+
+def one_at_a_time(hands: list[list[int]]) -> int:
+    """The fast count, called from Python for each hand."""
+    for a, b, c, d, starter in hands:
+        points((a, b, c, d), starter)
+    return len(hands)
+
+
+def with_reasons(hands: list[list[int]]) -> int:
+    """The count that explains itself."""
+    for a, b, c, d, starter in hands:
+        show((a, b, c, d), starter)
+    return len(hands)
+
+
+def random_play(games: int) -> int:
+    """Actions, chance's included, of whole games in which everything is chosen at random."""
+    game, rng, actions = Cribbage(), Random(1), 0
+    for _ in range(games):
+        state = game.initial_state()
+        while to_act := game.players_to_act(state):
+            seat = to_act[0]
+            action = game.draw(state, rng) if seat == CHANCE else rng.choice(game.legal_actions(state, seat))
+            state = game.apply(state, seat, action)
+            actions += 1
+    return actions
+
+
+def measures() -> dict[str, tuple[Callable[[], int], str]]:
+    """What is measured: its name, the work, which returns how much of it was done, and the unit."""
+    hands = random_shows(1_000_000)
+    few = hands[:10_000].tolist()
+    return {
+        f"all {SHOWS:,} cribbage hands with starter": (every_show, "hands"),
+        "random cribbage shows, as an array": (lambda: array_of_shows(hands), "hands"),
+        "random cribbage shows, one at a time": (lambda: one_at_a_time(few), "hands"),
+        "random cribbage shows, with reasons": (lambda: with_reasons(few), "hands"),
+        "cribbage played at random": (lambda: random_play(20), "actions"),
+    }
+
+
+def main() -> None:
+    """Print the median of five rounds of each."""
+    for name, (work, unit) in measures().items():
+        rates = []
+        for _ in range(5):
+            start = perf_counter()
+            done = work()
+            rates.append(done / (perf_counter() - start))
+        print(f"{name:<48}{sorted(rates)[2]:>16,.0f} {unit} a second")
+
+
+if __name__ == "__main__":
+    main()
