@@ -58,6 +58,18 @@ class Option(msgspec.Struct, frozen=True):
         return ", ".join(map(str, self.choices)) if self.choices else f"{self.low} to {self.high}"
 
 
+class Pace(msgspec.Struct, frozen=True):
+    """How long a player may think: ``turn`` seconds each turn and, beyond those, ``reserve`` seconds in all.
+
+    When both are spent, ``spent`` says what happens: "random", a legal action is played for them at random;
+    "forfeit", they lose; "nothing", the clock is only shown.
+    """
+
+    turn: int
+    reserve: int
+    spent: str = "random"
+
+
 class Randomness(Protocol):
     """Where luck comes from: `random.Random`, or the replayable stream of a live table."""
 
@@ -162,6 +174,14 @@ class Game(ABC, Generic[S, A, V]):
         """What the seat of this view may do now: () when it is not to act. For screens, bots and hints."""
         state = self.sample_state(view, Random(0))
         return self.legal_actions(state, view.player) if view.player in self.players_to_act(state) else ()
+
+    def pace(self) -> Pace | None:
+        """How long a player may think where the table does not say; most games do not say either."""
+        return None
+
+    def same_turn(self, before: S, after: S) -> bool:
+        """Whether a player who has acted, and is to act again, is in the same turn still: then their clock runs on."""
+        return False
 
     def key(self, state: S) -> Hashable:
         """Equal for states that play on alike; a game may leave out what no longer matters."""

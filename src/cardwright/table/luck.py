@@ -1,0 +1,72 @@
+"""The luck of a live table: a stream that a seed brings forth again, card by card.
+
+    key       = SHA-256 of all parts of the seed, each after its length in eight bytes
+    moment v  = HMAC-SHA256(key, v in eight bytes)
+    block i   = HMAC-SHA256(moment v, i in eight bytes), read as a row of bytes
+
+A number below n takes as many bytes as n - 1 fills, keeps as many bits, and is drawn again while it is n or more:
+so each is as likely. Every version of a game has a moment of its own. A server that died therefore draws the same
+card again for the same version, and one moment can be laid open without the others. The seed has parts, so that
+several parties may each give one.
+"""
+
+import hashlib
+import hmac
+import secrets
+
+SEED_BYTES = 32
+
+
+class Luck:
+    """A seed, and the streams that follow from it."""
+
+    def __init__(self, *parts: bytes) -> None:
+        digest = hashlib.sha256()
+        for part in parts:
+            digest.update(len(part).to_bytes(8, "big") + part)
+        self._key = digest.digest()
+
+    @classmethod
+    def fresh(cls) -> "Luck":
+        """Luck that nobody can foresee."""
+        return cls(secrets.token_bytes(SEED_BYTES))
+
+    @classmethod
+    def numbered(cls, number: int) -> "Luck":
+        """Luck that anybody can have again: the same number, the same cards."""
+        return cls(b"cardwright", str(number).encode())
+
+    def moment(self, version: int) -> bytes:
+        """All that decides one version's draw, and no other's."""
+        return hmac.digest(self._key, version.to_bytes(8, "big"), "sha256")
+
+    def at(self, version: int) -> "Stream":
+        """The stream of one version of the game, from its beginning."""
+        return Stream(self.moment(version))
+
+
+class Stream:
+    """Random numbers that follow from a key."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+        self._blocks = 0
+        self._bytes = b""
+
+    def take(self, count: int) -> bytes:
+        """The next bytes."""
+        while len(self._bytes) < count:
+            self._bytes += hmac.digest(self._key, self._blocks.to_bytes(8, "big"), "sha256")
+            self._blocks += 1
+        taken, self._bytes = self._bytes[:count], self._bytes[count:]
+        return taken
+
+    def randrange(self, stop: int, /) -> int:
+        """A whole number from 0 to stop - 1, each as likely."""
+        if stop < 1:
+            raise ValueError(f"there is no number from 0 to {stop - 1}")
+        bits = (stop - 1).bit_length()
+        while True:
+            number = int.from_bytes(self.take((bits + 7) // 8), "big") & ((1 << bits) - 1)
+            if number < stop:
+                return number
