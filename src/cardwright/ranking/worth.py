@@ -132,10 +132,10 @@ class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
             found.insert(-1, found.pop(0))
         return tuple(found)
 
-    @functools.cached_property
-    def singles(self) -> tuple["Declaration", ...]:
-        """For each category, this declaration with that line alone."""
-        return tuple(msgspec.structs.replace(self, categories=(category,)) for category in self.categories)
+    @property
+    def best_rank(self) -> int:
+        """The rank that wins over all others."""
+        return self.ladder[0 if self.low else -1]
 
     @functools.cached_property
     def _table(self) -> "_Table":
@@ -161,21 +161,22 @@ def worth(declaration: Declaration, counts: Counts, jokers: int, same: Same) -> 
         return table.take(_with(counts, (declaration.wild_rank,) * jokers), NOTHING)
     if declaration.wild == "any":
         return table.best_reading(counts, jokers, same)
-    best = declaration.ladder[0 if declaration.low else -1]
-    plain = table.take(_with(counts, (best,) * jokers), NOTHING)
+    plain = table.take(_with(counts, (declaration.best_rank,) * jokers), NOTHING)
     completed = declaration._completing.best_reading(counts, jokers, same)
     return max((found for found in (plain, completed) if found), key=_strength, default=None)
 
 
-def claims(declaration: Declaration, counts: Counts, jokers: int, same: Same) -> tuple[int, ...]:
-    """The indices of all categories that such a hand fits, in the order in which it is held against them."""
+def claims(declaration: Declaration, counts: Counts, jokers: int, same: Same) -> frozenset[int]:
+    """The indices of all categories that such a hand fits, or that its wild cards could make it fit."""
+    table = declaration._table
     if not jokers:
-        return declaration._table.taking(counts, same)
-    return tuple(
-        index
-        for index, category in declaration.lines
-        if worth(declaration.singles[index], counts, jokers, same & {category.same})
-    )
+        return table.taking(counts, same)
+    if declaration.wild == "rank":
+        return table.taking(_with(counts, (declaration.wild_rank,) * jokers), NOTHING)
+    if declaration.wild == "any":
+        return table.all_readings(counts, jokers, same)
+    plain = table.taking(_with(counts, (declaration.best_rank,) * jokers), NOTHING)
+    return plain | declaration._completing.all_readings(counts, jokers, same)
 
 
 def _strength(found: Worth) -> tuple[int, tuple[int, ...]]:
@@ -221,7 +222,8 @@ class _Table:
         self.values = declaration.values
         self.capacity = {name: sizes[0] for name, sizes in declaration.class_sizes.items()}
         self.by_kinds: dict[Kinds, list[_Line]] = {}
-        self.seen: dict[tuple[Counts, str | None], Worth | None] = {}
+        self.taken: dict[tuple[Counts, str | None], Worth | None] = {}  # readings seen, with the facet they share
+        self.fitted: dict[tuple[Counts, str | None], frozenset[int]] = {}
         for index, category in declaration.lines:
             if index in indices:
                 line = _Line(declaration, index, category)
@@ -237,10 +239,10 @@ class _Table:
                 return line.index, self.key(line, counts, groups, kinds, place)
         return None
 
-    def taking(self, counts: Counts, same: Same) -> tuple[int, ...]:
+    def taking(self, counts: Counts, same: Same) -> frozenset[int]:
         """The indices of all lines that a hand without wild cards fits."""
         _, kinds, held = self.look(counts)
-        return tuple([line.index for line in self.by_kinds.get(kinds, ()) if line.place(held, same) is not None])
+        return frozenset([line.index for line in self.by_kinds.get(kinds, ()) if line.place(held, same) is not None])
 
     def look(self, counts: Counts) -> tuple[list[int], Kinds, int]:
         """The hand's groups, widest first, then highest (size and standing in one number), their sizes, its ranks."""
@@ -263,22 +265,34 @@ class _Table:
         return tuple([self.sign * part for part in key])
 
     def best_reading(self, counts: Counts, jokers: int, same: Same) -> Worth | None:
-        """The best that wild cards can be: each of any rank, and all of them in one shared facet or in none."""
+        """The best that wild cards can be."""
         best: Worth | None = None
-        ranks = range(len(counts))
-        for facet in (None, *sorted(same)):
-            most = self.capacity[facet] if facet else len(counts) + jokers + sum(counts)
-            for extra in itertools.combinations_with_replacement(ranks, jokers):
-                reading = _with(counts, extra)
-                if any(reading[rank] > most for rank in extra):
-                    continue
-                where = reading, facet
-                if where not in self.seen:
-                    self.seen[where] = self.take(reading, frozenset([facet]) if facet else NOTHING)
-                found = self.seen[where]
-                if found and (best is None or _strength(found) > _strength(best)):
-                    best = found
+        for reading, facet in self.readings(counts, jokers, same):
+            where = reading, facet
+            if where not in self.taken:
+                self.taken[where] = self.take(reading, NOTHING if facet is None else frozenset((facet,)))
+            found = self.taken[where]
+            if found and (best is None or found[0] < best[0] or (found[0] == best[0] and found[1] > best[1])):
+                best = found
         return best
+
+    def all_readings(self, counts: Counts, jokers: int, same: Same) -> frozenset[int]:
+        """The indices of all lines that wild cards can make a hand fit."""
+        found: set[int] = set()
+        for where in self.readings(counts, jokers, same):
+            if where not in self.fitted:
+                self.fitted[where] = self.taking(where[0], NOTHING if where[1] is None else frozenset((where[1],)))
+            found |= self.fitted[where]
+        return frozenset(found)
+
+    def readings(self, counts: Counts, jokers: int, same: Same) -> Iterator[tuple[Counts, str | None]]:
+        """What wild cards can make of a hand: each of any rank, and all of them in one shared facet or in none."""
+        for facet in (None, *sorted(same & self.capacity.keys())):
+            most = math.inf if facet is None else self.capacity[facet]
+            for extra in itertools.combinations_with_replacement(range(len(counts)), jokers):
+                reading = _with(counts, extra)
+                if most == math.inf or all(reading[rank] <= most for rank in extra):
+                    yield reading, facet
 
 
 def hands(declaration: Declaration) -> Iterator[tuple[Counts, int, Same, int]]:

@@ -1,0 +1,211 @@
+"""What a designer wants to know of a table of hands: is it whole, in the order of rarity, and rightly counted?
+
+It works on any declaration that can be read, those that do not compile above all: every number here is counted from
+the declaration itself, exactly, over all hands of its size.
+"""
+
+from collections import Counter
+from fractions import Fraction
+
+import msgspec
+
+from cardwright.ranking.worth import Category, Declaration, Same, Worth, claims, example, hands, worth
+
+FAULT, NOTE = "fault", "note"
+
+
+class Finding(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing worth knowing of a table; a "fault" makes it wrong, a "note" does not.
+
+    ``kind`` is "uncovered", "empty", "rarity", "printed", "overlap" or "ties". ``category`` is the line concerned (""
+    for none), ``other`` the line it is held against. ``count`` is the exact count of hands meant, ``against`` the
+    number it is compared with: what is printed, or what the other line has; of an empty line the hands that fit it,
+    of ties the number of strengths. ``hand`` is a hand that shows it.
+    """
+
+    kind: str
+    severity: str
+    message: str
+    category: str = ""
+    other: str = ""
+    count: int = 0
+    against: int = 0
+    hand: str = ""
+
+
+class Tally(msgspec.Struct, frozen=True):
+    """All hands of a declaration, counted: by worth, in pairs of lines that both fit, and those nobody takes.
+
+    ``fitting`` counts the hands that fit a line, whoever takes them; ``shared[taker, other]`` those that fit another
+    line as well as the one that takes them; ``shows`` has a hand for each pair, and for None one that no line takes.
+    """
+
+    total: int
+    taken: Counter[int]
+    by_worth: Counter[Worth]
+    fitting: Counter[int]
+    shared: Counter[tuple[int, int]]
+    uncovered: int
+    shows: dict[tuple[int, int] | None, str]
+
+
+def lint(declaration: Declaration) -> tuple[Finding, ...]:
+    """Everything found, faults first, each kind in the order of the table."""
+    tally = count(declaration)
+    found = [
+        *_uncovered(declaration, tally),
+        *_empty(declaration, tally),
+        *_printed(declaration, tally),
+        *_rarity(declaration, tally),
+        *_overlaps(declaration, tally),
+        *_ties(declaration, tally),
+    ]
+    return tuple(sorted(found, key=lambda finding: finding.severity != FAULT))
+
+
+def count(declaration: Declaration) -> Tally:
+    """Count all hands of the declared size."""
+    total = uncovered = 0
+    taken, by_worth, fitting, shared = Counter[int](), Counter[Worth](), Counter[int](), Counter[tuple[int, int]]()
+    shows: dict[tuple[int, int] | None, str] = {}
+
+    def show(where: tuple[int, int] | None, hand: tuple[tuple[int, ...], int, Same]) -> None:
+        if where not in shows:
+            shows[where] = declaration.text_of(example(declaration, *hand))
+
+    for counts, jokers, same, number in hands(declaration):
+        hand = counts, jokers, same
+        total += number
+        found = worth(declaration, *hand)
+        if found is None:
+            uncovered += number
+            show(None, hand)
+            continue
+        taken[found[0]] += number
+        by_worth[found] += number
+        for index in claims(declaration, *hand):
+            fitting[index] += number
+            if index != found[0]:
+                shared[found[0], index] += number
+                show((found[0], index), hand)
+    return Tally(total, taken, by_worth, fitting, shared, uncovered, shows)
+
+
+def _hands(declaration: Declaration, number: int) -> str:
+    thing = "throw" if declaration.dice else "hand"
+    return f"{number:,} {thing}" + "s" * (number != 1)
+
+
+def _plain(number: Fraction) -> str:
+    return f"{float(number):,.1f}".removesuffix(".0")
+
+
+def _uncovered(declaration: Declaration, tally: Tally) -> list[Finding]:
+    if not tally.uncovered:
+        return []
+    hand = tally.shows[None]
+    many = f"no category takes {_hands(declaration, tally.uncovered)} of {tally.total:,}, among them {hand}"
+    return [Finding(kind="uncovered", severity=FAULT, message=many, count=tally.uncovered, hand=hand)]
+
+
+def _empty(declaration: Declaration, tally: Tally) -> list[Finding]:
+    found = []
+    for index, category in enumerate(declaration.categories):
+        if tally.taken[index]:
+            continue
+        takers = [declaration.categories[taker].name for taker, other in sorted(tally.shared) if other == index]
+        fit = tally.fitting[index]
+        why = f"the {_hands(declaration, fit)} that fit go to {' and '.join(takers)}" if fit else "none fits it"
+        message = f"{category.name}: no hand ever falls into it: {why}"
+        found.append(Finding(kind="empty", severity=FAULT, message=message, category=category.name, against=fit))
+    return found
+
+
+def _printed(declaration: Declaration, tally: Tally) -> list[Finding]:
+    found = []
+    for index, category in enumerate(declaration.categories):
+        exact, printed = tally.taken[index], category.printed
+        if printed is not None and printed != exact:
+            message = f"{category.name}: {printed:,} printed, {exact:,} exact ({exact - printed:+,})"
+            found.append(
+                Finding(
+                    kind="printed",
+                    severity=FAULT,
+                    message=message,
+                    category=category.name,
+                    count=exact,
+                    against=printed,
+                )
+            )
+    total = sum(category.printed or 0 for category in declaration.categories)
+    if found and total == tally.total and all(category.printed is not None for category in declaration.categories):
+        message = f"the printed counts add up to {total:,} all the same: the errors cancel"
+        found.append(Finding(kind="printed", severity=NOTE, message=message, count=tally.total, against=total))
+    return found
+
+
+def _misprint(category: Category, exact: int, printed: int) -> Finding:
+    return Finding(
+        kind="printed",
+        severity=FAULT,
+        message=f"{category.name}: {printed:,} printed, {exact:,} exact ({exact - printed:+,})",
+        category=category.name,
+        count=exact,
+        against=printed,
+    )
+
+
+def _rarity(declaration: Declaration, tally: Tally) -> list[Finding]:
+    """A line of the table of high hands that has more hands than one below it. A low table means to be otherwise."""
+    if declaration.low and not declaration.upside_down:
+        return []
+    lines = [(index, category) for index, category in declaration.lines if tally.taken[index]]
+    found = []
+    for place, (index, category) in enumerate(lines):
+        for below, weaker in lines[place + 1 :]:
+            if tally.taken[below] < tally.taken[index]:
+                found.append(_out_of_order(category, weaker, tally.taken[index], tally.taken[below]))
+    return found
+
+
+def _out_of_order(category: Category, weaker: Category, many: int, few: int) -> Finding:
+    return Finding(
+        kind="rarity",
+        severity=FAULT,
+        message=f"{category.name} ({many:,}) stands above {weaker.name} ({few:,}), which is rarer",
+        category=category.name,
+        other=weaker.name,
+        count=many,
+        against=few,
+    )
+
+
+def _overlaps(declaration: Declaration, tally: Tally) -> list[Finding]:
+    found = []
+    for (taker, other), number in sorted(tally.shared.items()):
+        name, lost = declaration.categories[taker].name, declaration.categories[other].name
+        hand = tally.shows[taker, other]
+        message = f"{_hands(declaration, number)} of {name} would also be {lost}, such as {hand}: the order decides"
+        found.append(
+            Finding(kind="overlap", severity=NOTE, message=message, category=name, other=lost, count=number, hand=hand)
+        )
+    return found
+
+
+def _ties(declaration: Declaration, tally: Tally) -> list[Finding]:
+    found = []
+    for index, category in enumerate(declaration.categories):
+        hands = tally.taken[index]
+        if not hands:
+            continue
+        sizes = [number for (where, _), number in tally.by_worth.items() if where == index]
+        chance = Fraction(sum(number * number for number in sizes), hands * hands)
+        often = "always tie" if chance == 1 else f"tie once in {_plain(1 / chance)}"
+        different = f"{len(sizes):,} strength" + "s" * (len(sizes) != 1)
+        message = f"{category.name}: {different} among {_hands(declaration, hands)}; two of them {often}"
+        found.append(
+            Finding(
+                kind="ties", severity=NOTE, message=message, category=category.name, count=hands, against=len(sizes)
+            )
+        )
+    return found
