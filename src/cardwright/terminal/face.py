@@ -16,6 +16,7 @@ from textual.strip import Strip
 from textual.theme import Theme
 from textual.widgets import Static
 
+from cardwright.game import SPECTATOR
 from cardwright.scene import Scene, Seat, named
 from cardwright.terminal import draw
 from cardwright.terminal.canvas import Canvas
@@ -197,7 +198,7 @@ class Face(App[int]):
     def __init__(self, look: Look, names: Sequence[str]) -> None:
         super().__init__(ansi_color=True if look.palette == "mono" else None)
         self.look, self.names = look, list(names)
-        self.choice = Choice(Scene(game="", title="", player=-2, status="", seats=(), zones=()))
+        self.choice = Choice(Scene(game="", title="", player=SPECTATOR, status="", seats=(), zones=()))
         self.keys = Keys({}, {})
         self.cursor = ""
         for theme in THEMES:
@@ -298,9 +299,19 @@ class Face(App[int]):
         text.append(name, look.ink("dim" if seat.out else f"seat{seat.player % SEATS}"))
         if seat.score:
             text.append(f" {self.say_as(seat.score)}", look.ink("plain"))
+        if self.clock_text(seat.player):
+            text.append(f" {self.clock_text(seat.player)}", look.ink("note"))
         if seat.role:
             text.append(f" {self.say_as(seat.role)}", look.ink("dim"))
         return text
+
+    def redraw_head(self) -> None:
+        """Draw the seats anew, and nothing else."""
+        self.query_one("#head", Static).update(self._head())
+
+    def clock_text(self, seat: int) -> str:
+        """What a seat's clock shows; "" without clocks."""
+        return ""
 
     def status(self) -> Text:
         """What is asked now, or how it ended."""

@@ -1,9 +1,20 @@
-"""Where the games of this computer's user are kept."""
+"""Where the games of this computer's user are kept, and which of them goes on."""
 
 import os
+from datetime import datetime
+from itertools import count
 from pathlib import Path
 
-HOME = "CARDWRIGHT_HOME"
+from cardwright.errors import BadRecord, CardwrightError
+from cardwright.table import record
+
+
+class NothingKept(CardwrightError):
+    """There is no unfinished game to go on with; ``folder`` is where it was looked for."""
+
+    def __init__(self, game: str | None, folder: Path) -> None:
+        super().__init__(f"no unfinished game{f' of {game}' if game else ''} is kept in {folder}")
+        self.folder = folder
 
 
 def folder() -> Path:
@@ -12,3 +23,38 @@ def folder() -> Path:
     # The XDG specification: a path that is not absolute is to be ignored.
     base = Path(chosen) if Path(chosen).is_absolute() else Path.home() / ".local" / "share"
     return base / "cardwright" / "games"
+
+
+def begin(header: record.Header) -> record.Writer:
+    """The record of a game that begins, under a name that tells which and when."""
+    name = f"{header.game}-{datetime.now():%Y-%m-%d-%H%M%S}"
+    for number in count(1):
+        try:
+            return record.Writer(folder() / f"{name}{f'-{number}' if number > 1 else ''}.jsonl", header)
+        except FileExistsError:
+            continue  # another game of this second
+    raise AssertionError("there is always another number")
+
+
+def latest(game: str | None) -> Path:
+    """The unfinished game, of this kind if one is named, that was last played. Raises `NothingKept`."""
+    paths = sorted(folder().glob("*.jsonl"), key=lambda path: path.stat().st_mtime_ns, reverse=True)
+    for path in paths:
+        try:
+            found = record.parse(_whole_lines(path), str(path))
+        except BadRecord:
+            continue  # of another version, or no record at all: not what is looked for
+        if (game is None or found.game.name == game) and not over(found):
+            return path
+    raise NothingKept(game, folder())
+
+
+def over(found: record.Record) -> bool:
+    """Whether a recorded game has ended."""
+    return found.forfeited is not None or not found.game.players_to_act(found.states[-1])
+
+
+def _whole_lines(path: Path) -> bytes:
+    """A record without a torn last line, if a killed process left one."""
+    data = path.read_bytes()
+    return data[: data.rfind(b"\n") + 1] or data

@@ -17,12 +17,17 @@ PATIENCE = 0.25  # seconds
 
 def look(ascii: bool = False, theme: str = "auto", four: bool = False) -> Look:
     """The look for this terminal: NO_COLOR is heeded, and a terminal that cannot write suits gets letters."""
-    letters = ascii or not (sys.stdout.encoding or "").lower().startswith("utf")
+    letters = letters_only(ascii).ascii
     if os.environ.get("NO_COLOR"):
         return Look("mono", letters, four)
     if theme == "auto":
         theme = "light" if _by_environment() or _by_asking() else "dark"
     return Look(theme, letters, four)
+
+
+def letters_only(ascii: bool) -> Look:
+    """A look without colour, in letters only where that is wanted or all that there is."""
+    return Look("mono", ascii or not (sys.stdout.encoding or "").lower().startswith("utf"))
 
 
 def _by_environment() -> bool:

@@ -1,0 +1,165 @@
+"""A game in words: one question a decision, for screen readers, pipes and terminals that can do no more."""
+
+import os
+import select
+import sys
+import time
+from collections.abc import Callable, Iterable
+
+from cardwright.errors import BadText, PlayError
+from cardwright.game import SPECTATOR
+from cardwright.scene import BACK, Scene, Zone, named
+from cardwright.terminal import words
+from cardwright.terminal.sitting import Sitting, spoken_time
+
+HELP = """\
+Type a move as it is listed, or the beginning of it, or its number in the list, or the cards it is about ("5h Js").
+  ?      lists the moves          show   tells all that is on the table
+  h      what the bot would do    rules  tells the game
+  u      takes back, where allowed
+  q      leaves; the game is kept"""
+FEW = 6  # moves that are listed with the question
+CURTAIN = 60  # empty lines between one person's hand and the next
+
+
+class Left(Exception):
+    """The person at the keyboard left, or the pipe ended."""
+
+
+class Lines:
+    """Lines from a file descriptor, each waited for no longer than there is time."""
+
+    def __init__(self, source: int) -> None:
+        self.source = source
+        self._read = b""
+
+    def next(self, seconds: float | None) -> str | None:
+        """The next line without its end, or None if it does not come in time. Raises `Left` at the end of them."""
+        until = None if seconds is None else time.monotonic() + seconds
+        while b"\n" not in self._read:
+            left = None if until is None else max(0.0, until - time.monotonic())
+            if not select.select([self.source], [], [], left)[0]:
+                return None
+            more = os.read(self.source, 65536)
+            if not more and not self._read:
+                raise Left
+            self._read += more or b"\n"
+        line, _, self._read = self._read.partition(b"\n")
+        return line.decode("utf-8", "replace").rstrip("\r")
+
+
+class Plain:
+    """The dialogue. ``ask`` prints a prompt and returns a line, or None if it took more than so many seconds; it
+    raises `Left` where nobody is there to answer. ``say`` prints one line.
+    """
+
+    def __init__(
+        self, sitting: Sitting, ask: Callable[[str, float | None], str | None], say: Callable[[str], None]
+    ) -> None:
+        self.sitting, self.ask, self.say = sitting, ask, say
+        people = sitting.people
+        self.viewer = people[0] if len(people) == 1 else SPECTATOR
+        self.told: dict[str, list[str]] = {}  # zone -> what was last said of it
+
+    def run(self) -> None:
+        """Play until the game ends. Raises `Left` if somebody goes before."""
+        sitting = self.sitting
+        while True:
+            sitting.settle()
+            self.tell(sitting.news(self.viewer))
+            actor = sitting.actor
+            if actor is None:
+                break
+            if actor in sitting.people:
+                self.turn(actor)
+            else:
+                sitting.act(actor, sitting.thinker(actor)())
+        self.tell(words.table(sitting.scene(self.viewer), sitting.names))
+
+    def tell(self, lines: Iterable[str]) -> None:
+        """Say several lines."""
+        for line in lines:
+            self.say(line)
+
+    def turn(self, seat: int) -> None:
+        """One decision of a person, or what the clock makes of it."""
+        if seat != self.viewer:
+            self.curtain(seat)
+        scene = self.sitting.scene(seat)
+        self.tell(self.changed(scene))
+        self.tell(self.question(scene))
+        while True:
+            line = self.line(seat)
+            if self.sitting.expire() or line is None:
+                return
+            try:
+                if not self.command(line.strip(), scene):
+                    self.sitting.act(seat, self.meant(line.strip(), scene))
+                    return
+            except (BadText, PlayError) as error:
+                self.say(str(error))
+
+    def line(self, seat: int) -> str | None:
+        """What a person types in the time that they have."""
+        left = self.sitting.time_left(seat)
+        if left is None:
+            return self.ask("> ", None)
+        enforced = self.sitting.table.clock is not None and self.sitting.table.clock.pace.spent != "nothing"
+        return self.ask(f"[{spoken_time(left)}] > ", sum(left) / 1000 if enforced else None)
+
+    def curtain(self, seat: int) -> None:
+        """Hide one person's hand from the next."""
+        name = self.sitting.names[seat]
+        if self.viewer != SPECTATOR and sys.stdout.isatty():
+            self.tell([""] * CURTAIN)
+        self.ask(f"Pass the screen to {name}. {name}: press Enter. ", None)
+        self.viewer, self.told = seat, {}
+
+    def changed(self, scene: Scene) -> list[str]:
+        """The zones that a move touches, and those that are not as they were when last asked."""
+        touched = frozenset().union(*(move.places for move in scene.moves))
+        lines: list[str] = []
+        for zone in scene.zones:
+            said = words.zone(zone, self.sitting.names)
+            wanted = any(place.id in touched for place in zone.places)
+            if wanted or (self.told.get(zone.id) != said and not _hidden(zone, scene)):
+                lines += said
+            self.told[zone.id] = said
+        return lines
+
+    def question(self, scene: Scene) -> list[str]:
+        """What is asked, and the moves if they are few."""
+        names = self.sitting.names
+        asked = [named(scene.status, names) + "."]
+        if len(scene.moves) <= FEW:
+            return asked + words.menu(scene, names)
+        return [*asked, f"{len(scene.moves)} moves, such as: {scene.moves[0].text}. ? lists them."]
+
+    def command(self, line: str, scene: Scene) -> bool:
+        """Answer what is not a move; False if it may be one."""
+        names = self.sitting.names
+        match line.casefold():
+            case "?" | "help":
+                self.tell([*words.menu(scene, names), *HELP.splitlines()])
+            case "h" | "hint":
+                self.say(self.sitting.adviser(scene.player)())
+            case "show":
+                self.tell(words.table(scene, names))
+            case "rules":
+                self.say(self.sitting.rules)
+            case "q" | "quit":
+                raise Left
+            case _:
+                return False
+        return True
+
+    def meant(self, line: str, scene: Scene) -> str:
+        """The move a line means; an empty one means the only move there is."""
+        if not line and len(scene.moves) == 1 and scene.moves[0].number is None:
+            return scene.moves[0].text
+        return words.move_of(scene, line)
+
+
+def _hidden(zone: Zone, scene: Scene) -> bool:
+    """Whether nothing of it is to be seen: somebody else's cards, face down."""
+    return bool(zone.places) and zone.owner != scene.player and all(place.face == BACK for place in zone.places)

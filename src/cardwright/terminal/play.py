@@ -1,0 +1,171 @@
+"""``cardwright play``: sit down at a game, on the screen or in words, and leave it kept."""
+
+import os
+import secrets
+import sys
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from cardwright import bots, games
+from cardwright.errors import BadCount, BadRecord, UnknownName
+from cardwright.game import SPECTATOR, Game
+from cardwright.scene import named
+from cardwright.table.luck import Luck
+from cardwright.table.record import Header, Sitter, Writer
+from cardwright.table.table import Table
+from cardwright.terminal import keep, light
+from cardwright.terminal.look import Look
+from cardwright.terminal.plain import Left, Lines, Plain
+from cardwright.terminal.sitting import PERSON, Sitting, seat_names
+
+PACE = 0.8  # seconds that a bot seems to think on the screen
+INTERRUPTED = 130
+
+
+def play(
+    game: str | None,
+    options: Mapping[str, object] | None = None,
+    *,
+    seed: int | None = None,
+    plain: bool = False,
+    ascii: bool = False,
+    theme: str = "auto",
+    four: bool = False,
+    people: int = 1,
+    bot: str | None = None,
+    seats: Sequence[str] = (),
+    names: Sequence[str] = (),
+    pace: float | None = None,
+    resume: str | None = None,
+) -> int:
+    """Play a game, or go on with one, and return the exit code.
+
+    ``seats`` says who sits where, `PERSON` or the name of a bot; without it ``people`` sit first, and a ``bot`` (by
+    default the strongest) in every other seat. ``resume`` is a record, or "" for the game that was left last.
+    Without a terminal, and without ``plain``, bots play all seats, and the game is printed.
+    """
+    terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    watched = not plain and not sys.stdin.isatty()
+    try:
+        if resume is not None:
+            sitting, writer = _resumed(game, resume, watched)
+        else:
+            if game is None:
+                raise BadCount(f"which game? There are: {', '.join(games.GAMES)}", 0)
+            made = games.create(game, **(options or {}))
+            kinds = _kinds(made, 0 if watched else people, bot, () if watched else seats)
+            sitting, writer = _begun(made, kinds, names, seed)
+    except OSError as problem:
+        print(f"cardwright: {problem.filename or keep.folder()}: {problem.strerror}", file=sys.stderr)
+        return 2
+    with writer:
+        if terminal and not plain:
+            code = _on_screen(sitting, light.look(ascii, theme, four), PACE if pace is None else pace)
+        else:
+            code = _in_words(sitting, light.letters_only(ascii))
+    _farewell(sitting, writer.path)
+    return code
+
+
+def _kinds(game: Game[Any, Any, Any], people: int, bot: str | None, seats: Sequence[str]) -> list[str]:
+    """Who sits in each seat. Raises `BadCount` or `UnknownName`."""
+    known = bots.names(game.name)
+    wanted = list(seats) or [PERSON] * people
+    if not 0 <= len(wanted) <= game.players:
+        raise BadCount(f"{len(wanted)} at a table for {game.players}", len(wanted))
+    kinds = wanted + [bot or known[-1]] * (game.players - len(wanted))
+    for kind in kinds:
+        if kind != PERSON and kind not in known:
+            raise UnknownName(f"bot for {game.name}", kind, known)
+    return kinds
+
+
+def _begun(
+    game: Game[Any, Any, Any], kinds: Sequence[str], given: Sequence[str], seed: int | None
+) -> tuple[Sitting, Writer]:
+    """A new game, on record."""
+    names = seat_names(kinds, given)
+    notes: dict[str, bool | int | str] = {} if seed is None else {"seed": seed}
+    started = datetime.now(UTC).isoformat(timespec="seconds")
+    players = [Sitter(name, kind) for name, kind in zip(names, kinds, strict=True)]
+    writer = keep.begin(Header.of(game, players, started=started, notes=notes))
+    table = Table(game, _luck(seed), pace=game.pace())
+    return _sitting(table, names, kinds, seed, writer), writer
+
+
+def _resumed(game: str | None, wanted: str, watched: bool) -> tuple[Sitting, Writer]:
+    """A game that goes on, with everyone where they sat. Raises `BadRecord` or `NothingKept`."""
+    path = Path(wanted) if wanted else keep.latest(game)
+    writer, found = Writer.resume(path)
+    if keep.over(found):
+        writer.close()
+        raise BadRecord(f"this game has ended; cardwright replay {path} shows it", where=str(path))
+    if found.dropped:
+        print(f"cardwright: {path}: the last line was torn, and is left out", file=sys.stderr)
+    seed = found.header.notes.get("seed")
+    number = seed if isinstance(seed, int) else None
+    strongest = bots.names(found.game.name)[-1]
+    kinds = [
+        strongest if watched and sitter.kind == PERSON else sitter.kind or PERSON for sitter in found.header.players
+    ]
+    table = found.table(_luck(number), pace=found.game.pace())
+    return _sitting(table, found.names, kinds, number, writer), writer
+
+
+def _luck(seed: int | None) -> Luck:
+    """With a seed every moment of the game has its own luck, so that a game that goes on goes on as it would have."""
+    return Luck.fresh() if seed is None else Luck.numbered(seed)
+
+
+def _sitting(table: Table, names: Sequence[str], kinds: Sequence[str], seed: int | None, writer: Writer) -> Sitting:
+    strongest = bots.names(table.game.name)[-1]
+    return Sitting(table, names, kinds, strongest, secrets.randbits(64) if seed is None else seed, writer.append)
+
+
+def _on_screen(sitting: Sitting, look: Look, pace: float) -> int:
+    from cardwright.terminal.screen import PlayScreen  # Textual takes a third of a second to load
+
+    code = PlayScreen(sitting, look, pace).run() or 0
+    if sitting.over:
+        print(look.text(named(sitting.scene(SPECTATOR).result, sitting.names)))
+    return code
+
+
+def _in_words(sitting: Sitting, letters: Look) -> int:
+    lines = Lines(sys.stdin.fileno())
+
+    def say(line: str) -> None:
+        print(letters.text(line), flush=True)
+
+    def ask(prompt: str, seconds: float | None) -> str | None:
+        print(letters.text(prompt), end="", flush=True)
+        line = lines.next(seconds)
+        if line is None or not sys.stdin.isatty():
+            print()  # a terminal has shown the line that was typed, and its end
+        return line
+
+    say(
+        f"{sitting.scene(SPECTATOR).title}: "
+        + ", ".join(
+            name if kind == PERSON else f"{name} ({kind})"
+            for name, kind in zip(sitting.names, sitting.kinds, strict=True)
+        )
+    )
+    try:
+        Plain(sitting, ask, say).run()
+    except Left:
+        print()
+    except KeyboardInterrupt:
+        print()
+        return INTERRUPTED
+    return 0
+
+
+def _farewell(sitting: Sitting, path: Path) -> None:
+    """Where the game is kept, and what can be done with it."""
+    if sitting.over:
+        print(f"Kept in {path}; cardwright replay {path} shows it again.")
+    else:
+        print(f"The game is kept in {path}; cardwright play --resume goes on with it.")

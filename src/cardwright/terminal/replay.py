@@ -1,0 +1,130 @@
+"""``cardwright replay``: any moment of a recorded game, from any seat, stepped through or printed."""
+
+import os
+import sys
+from pathlib import Path
+
+import msgspec
+
+from cardwright.errors import BadCount, UnknownName
+from cardwright.game import SPECTATOR, Player
+from cardwright.games import scene
+from cardwright.scene import Scene, named
+from cardwright.table.record import Record, read
+from cardwright.terminal import light, words
+from cardwright.terminal.look import Look
+
+LATEST = 40  # moments whose news is shown with a moment
+
+
+class Moment(msgspec.Struct, frozen=True, kw_only=True):
+    """What ``--json`` prints: a moment of a game as one seat saw it; ``seat`` 1 is the first, 0 the spectator's."""
+
+    game: str
+    version: int
+    at: int
+    last: int
+    seat: int
+    names: list[str]
+    scene: Scene
+
+
+class Story:
+    """A recorded game, told as scenes. The first moment is 0."""
+
+    def __init__(self, record: Record) -> None:
+        self.record, self.game, self.names = record, record.game, record.names
+
+    @property
+    def last(self) -> int:
+        """The number of the last moment."""
+        return len(self.record.states) - 1
+
+    def scene(self, at: int, seat: Player) -> Scene:
+        """A moment as a seat saw it; there is nothing to do in it."""
+        seen = scene(self.game, self.record.view(at, seat))
+        lost = self.record.forfeited
+        if lost is not None and at == self.last:
+            seen = msgspec.structs.replace(seen, result=f"{{{lost}}}: out of time, and the game is lost")
+        return msgspec.structs.replace(seen, moves=())
+
+    def news(self, at: int, seat: Player) -> list[str]:
+        """What led to a moment."""
+        moments = range(max(0, at - LATEST), at + 1)
+        return [named(line, self.names) for moment in moments for line in self.scene(moment, seat).news]
+
+    def seat(self, wanted: str | int | None) -> Player:
+        """A seat by its number from 1, by its player's name, or the spectator's. Raises `BadCount`, `UnknownName`."""
+        word = str(wanted or "spectator").casefold()
+        if word == "spectator":
+            return SPECTATOR
+        if word.lstrip("-").isdecimal():
+            if not 1 <= int(word) <= self.game.players:
+                raise BadCount(f"there is no seat {word}: this game has {self.game.players}", int(word))
+            return int(word) - 1
+        seats = {name.casefold(): seat for seat, name in enumerate(self.names)}
+        if word not in seats:
+            raise UnknownName("seat", str(wanted), [*self.names, "spectator"])
+        return seats[word]
+
+    def moment(self, at: int | None) -> int:
+        """A moment's number, the last one by default; those below 0 count from the end. Raises `BadCount`."""
+        if at is None:
+            return self.last
+        if not -self.last - 1 <= at <= self.last:
+            raise BadCount(f"there is no moment {at}: this game has 0 to {self.last}", at)
+        return at % (self.last + 1)
+
+
+def replay(
+    path: str,
+    *,
+    at: int | None = None,
+    seat: str | int | None = None,
+    plain: bool = False,
+    ascii: bool = False,
+    as_json: bool = False,
+    theme: str = "auto",
+    four: bool = False,
+) -> int:
+    """Show a recorded game, by default its last moment as a spectator saw it, and return the exit code.
+
+    In a terminal the game can be stepped through; else the one moment is printed. Raises `BadRecord`.
+    """
+    try:
+        story = Story(read(Path(path)))
+    except OSError as problem:
+        print(f"cardwright: {path}: {problem.strerror}", file=sys.stderr)
+        return 2
+    moment, eyes = story.moment(at), story.seat(seat)
+    if as_json:
+        _print_json(story, moment, eyes)
+        return 0
+    terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    if terminal and not plain:
+        from cardwright.terminal.stepper import Stepper  # Textual takes a third of a second to load
+
+        return Stepper(story, moment, eyes, light.look(ascii, theme, four)).run() or 0
+    _print_words(story, moment, eyes, light.letters_only(ascii))
+    return 0
+
+
+def _print_json(story: Story, at: int, seat: Player) -> None:
+    told = Moment(
+        game=story.game.name,
+        version=story.game.version,
+        at=at,
+        last=story.last,
+        seat=0 if seat == SPECTATOR else seat + 1,
+        names=story.names,
+        scene=story.scene(at, seat),
+    )
+    print(msgspec.json.encode(told, order="deterministic").decode())
+
+
+def _print_words(story: Story, at: int, seat: Player, look: Look) -> None:
+    eyes = "the spectator" if seat == SPECTATOR else story.names[seat]
+    lines = [f"Moment {at} of {story.last}, as {eyes} saw it."]
+    lines += [named(line, story.names) for line in story.scene(at, seat).news]
+    for line in lines + words.table(story.scene(at, seat), story.names):
+        print(look.text(line))

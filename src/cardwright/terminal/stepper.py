@@ -1,0 +1,81 @@
+"""The screen a recorded game is looked at on: a moment at a time, from any seat."""
+
+from collections.abc import Callable
+
+from rich.text import Text
+from textual import events
+
+from cardwright.game import SPECTATOR
+from cardwright.terminal.face import Face, News
+from cardwright.terminal.look import Look
+from cardwright.terminal.replay import Story
+
+PAGE = 10  # moments that Page Up and Page Down leap
+
+KEYS = """\
+Right, Left     the next moment, the one before
+Page Down, Up   ten moments on, ten back
+Home, End       the start, the end
+S               the next seat's view; every seat and the spectator in turn
+F2, F3          light or dark; suits in two or four colours
+Q, Ctrl-C       leave"""
+
+
+class Stepper(Face):
+    """A story, stepped through."""
+
+    HELP = KEYS
+
+    def __init__(self, story: Story, at: int, seat: int, look: Look) -> None:
+        super().__init__(look, story.names)
+        self.story, self.at, self.seat = story, at, seat
+
+    def on_mount(self) -> None:
+        """Show the first moment asked for."""
+        self.look_at(self.at)
+
+    def look_at(self, at: int) -> None:
+        """Show a moment."""
+        self.at = min(max(at, 0), self.story.last)
+        news = self.query_one(News)
+        news.lines = []
+        news.add([self.look.text(line) for line in self.story.news(self.at, self.seat)], "")
+        self.show(self.story.scene(self.at, self.seat))
+
+    def next_seat(self) -> None:
+        """Look from the next seat."""
+        seats = [*range(self.story.game.players), SPECTATOR]
+        self.seat = seats[(seats.index(self.seat) + 1) % len(seats)]
+        self.look_at(self.at)
+
+    def status(self) -> Text:
+        """Which moment, seen by whom, and what was asked then."""
+        eyes = "the spectator" if self.seat == SPECTATOR else self.say_as(self.names[self.seat])
+        where = Text(f"Moment {self.at} of {self.story.last}, as {eyes} saw it", self.look.ink("note"))
+        return Text("\n").join([where, super().status()])
+
+    def foot(self) -> Text:
+        """The keys."""
+        ways = "< > step" if self.look.ascii else "← → step"
+        keys = [ways, "PgUp PgDn ten", "Home End", "S seat", "? help", "Q leave"]
+        return Text("   ".join(keys), self.look.ink("dim"), no_wrap=True, overflow="ellipsis")
+
+    def on_key(self, event: events.Key) -> None:
+        """Step, change seats, leave."""
+        keys: dict[str, Callable[[], None]] = {
+            "right": lambda: self.look_at(self.at + 1),
+            "left": lambda: self.look_at(self.at - 1),
+            "pagedown": lambda: self.look_at(self.at + PAGE),
+            "pageup": lambda: self.look_at(self.at - PAGE),
+            "home": lambda: self.look_at(0),
+            "end": lambda: self.look_at(self.story.last),
+            "space": lambda: self.look_at(self.at + 1),
+            "s": self.next_seat,
+            "S": self.next_seat,
+            "q": self.action_leave,
+            "Q": self.action_leave,
+            "question_mark": self.action_help,
+        }
+        if event.key in keys:
+            event.stop()
+            keys[event.key]()
