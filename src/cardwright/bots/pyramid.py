@@ -1,0 +1,127 @@
+"""A bot for Pyramid Poker: it keeps its own bricks within reach and puts each brick where it helps most."""
+
+from collections.abc import Sequence
+from random import Random
+
+from cardwright.bots import Advice
+from cardwright.game import Action
+from cardwright.games.pyramid.hands import ranking
+from cardwright.games.pyramid.rules import (
+    DECK,
+    EMPTY,
+    HAND,
+    HANDS,
+    HIDDEN,
+    Place,
+    Put,
+    Pyramid,
+    PyramidView,
+    Start,
+    Take,
+    unseen_bricks,
+)
+
+TRIES = 24  # futures looked at for each hand
+REACH = 2  # bricks beyond a full hand that a future may choose from: some of what comes can be steered elsewhere
+
+
+class BasicBot:
+    """Plays by what a hand becomes on average, over random futures of the bricks not yet seen."""
+
+    def __init__(self, game: Pyramid, rng: Random) -> None:
+        self.game, self.rng = game, rng
+        self.strength = ranking(game.settings["ranking"]).strength
+
+    def advise(self, view: PyramidView) -> Advice:
+        """The choice that leaves the three hands worth most."""
+        choices = self.game.choices(view)
+        match choices[0]:
+            case Start():
+                return Advice(Start(view.player), "starting gives the first choice of every layer")
+            case Place():
+                return self._place(view, choices)
+            case Take():
+                return self._take(view, choices)
+        best, _ = self._put(view, view.taken, [choice for choice in choices if isinstance(choice, Put)])
+        return Advice(best, f"hand {best.hand + 1} gains most from the {DECK.name(view.taken)}")
+
+    # Construction
+
+    def _place(self, view: PyramidView, choices: Sequence[Action]) -> Advice:
+        """A brick that goes with others of ours lies high, so that we can take it early; the rest lies low."""
+        own = [b for b, placer in zip(view.bricks, view.placer, strict=True) if b >= 0 and placer == view.player]
+        places = [choice for choice in choices if isinstance(choice, Place)]
+        held = view.held[view.player]
+        brick = max(held, key=lambda one: (_fellows(one, own), one))
+        fitting = [choice for choice in places if choice.brick in (-1, brick)]
+        wanted = _fellows(brick, own) > 0
+        height = self.game.board.cells
+        level = max if wanted else min
+        target = level(height[choice.space][0] for choice in fitting)
+        chosen = self.rng.choice([choice for choice in fitting if height[choice.space][0] == target])
+        why = (
+            f"the {DECK.name(brick)} goes with bricks of yours, so it belongs where it can be taken early"
+            if wanted
+            else f"the {DECK.name(brick)} goes with none of yours yet, so it can be buried"
+        )
+        return Advice(chosen, why)
+
+    # Deconstruction
+
+    def _take(self, view: PyramidView, choices: Sequence[Action]) -> Advice:
+        puts = [Put(hand) for hand in range(HANDS) if len(view.hands[view.player][hand]) < HAND]
+        takes = [choice for choice in choices if isinstance(choice, Take)]
+        known = [take for take in takes if view.bricks[take.space] != HIDDEN]
+        gains = {take: self._put(view, view.bricks[take.space], puts)[1] for take in known}
+        blind = [take for take in takes if view.bricks[take.space] == HIDDEN]
+        if blind:
+            guess = self._guess(view, puts)
+            gains |= dict.fromkeys(blind, guess)
+        best = max(gains, key=lambda take: (gains[take], -len(self.game.board.below[take.space])))
+        name = self.game.board.text(best.space)
+        if view.bricks[best.space] == HIDDEN:
+            return Advice(best, f"an unseen brick is worth more on average than those you know; {name} is one")
+        return Advice(best, f"{name} is the {DECK.name(view.bricks[best.space])}, which helps your hands most")
+
+    def _guess(self, view: PyramidView, puts: list[Put]) -> float:
+        """What a brick not yet seen gains on average, from a few of them."""
+        unseen = unseen_bricks(view)
+        sample = self.rng.sample(unseen, min(6, len(unseen)))
+        return sum(self._put(view, brick, puts)[1] for brick in sample) / len(sample)
+
+    def _put(self, view: PyramidView, brick: int, puts: list[Put]) -> tuple[Put, float]:
+        """Where a brick gains most, and how much."""
+        hands = view.hands[view.player]
+        coming = self._coming(view, brick)
+        gains = {
+            put: self._worth((*hands[put.hand], brick), coming) - self._worth(hands[put.hand], coming) for put in puts
+        }
+        best = max(gains, key=lambda put: gains[put])
+        return best, gains[best]
+
+    def _coming(self, view: PyramidView, brick: int) -> list[int]:
+        """The bricks that may still come: those unseen, and those we know to lie in the pyramid."""
+        known = [other for other in view.bricks if other not in (EMPTY, HIDDEN, brick)]
+        return [other for other in unseen_bricks(view) if other != brick] + known
+
+    def _worth(self, hand: tuple[int, ...], coming: list[int]) -> float:
+        """A hand's strength at its end, on average over futures (the best five, so some of them miss)."""
+        missing = HAND - len(hand)
+        if not missing:
+            return self.strength(hand)
+        draws = min(missing + REACH, len(coming))
+        if len(hand) + draws < HAND:
+            return 0.0
+        return sum(self.strength((*hand, *self.rng.sample(coming, draws))) for _ in range(TRIES)) / TRIES
+
+
+def _fellows(brick: int, others: Sequence[int]) -> int:
+    """How many of the others share the brick's rank or suit, rank counting double."""
+    return (
+        sum(
+            2 * (DECK.rank_of[brick] == DECK.rank_of[other]) + (DECK.suit_of[brick] == DECK.suit_of[other])
+            for other in others
+            if other != brick
+        )
+        // 3
+    )

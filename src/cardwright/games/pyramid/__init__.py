@@ -1,0 +1,1 @@
+"""Pyramid Poker: build a pyramid of hidden bricks, then take it apart into three hands."""

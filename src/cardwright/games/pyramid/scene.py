@@ -1,0 +1,232 @@
+"""How Pyramid Poker looks: the pyramid, the brick at hand, and three hands a player."""
+
+from msgspec.structs import replace
+
+from cardwright.game import SPECTATOR, Action
+from cardwright.games.pyramid.hands import described
+from cardwright.games.pyramid.rules import (
+    DECK,
+    EMPTY,
+    HAND,
+    HANDS,
+    HIDDEN,
+    PLACED,
+    Finished,
+    Happened,
+    Place,
+    Placed,
+    Put,
+    PutAway,
+    Pyramid,
+    PyramidView,
+    Start,
+    Starts,
+    Take,
+    Taken,
+)
+from cardwright.scene import Move, Scene, Seat, Zone, card_place
+from cardwright.scene import Place as Spot
+
+
+def draw(game: Pyramid, view: PyramidView) -> Scene:
+    """The scene of this view."""
+    choices = game.choices(view)
+    return Scene(
+        game="pyramid",
+        title="Pyramid Poker",
+        player=view.player,
+        status=_status(game, view),
+        seats=tuple(_seat(game, view, player) for player in (0, 1)),
+        zones=(_pyramid(game, view), *_at_hand(game, view), *_hands(game, view)),
+        moves=tuple(_move(game, view, action) for action in choices),
+        news=tuple(_news(game, event) for event in view.events),
+        result=_result(view),
+    )
+
+
+def _finished(view: PyramidView) -> Finished | None:
+    return next((event for event in view.events if isinstance(event, Finished)), None)
+
+
+def _to_act(game: Pyramid, view: PyramidView) -> int:
+    if view.first < 0:
+        return view.priority
+    return -1 if game.drawing(view) else view.turn
+
+
+def _status(game: Pyramid, view: PyramidView) -> str:
+    actor = _to_act(game, view)
+    if _finished(view):
+        return "The match is over"
+    if actor < 0:
+        return "A brick is drawn" if view.first >= 0 else "The priority is drawn by lot"
+    if view.first < 0:
+        task = "choose who starts"
+    elif view.placed < PLACED:
+        task = f"place a brick ({view.placed} of {PLACED} placed)"
+    elif view.taken < 0:
+        task = "take an exposed brick"
+    else:
+        task = f"put the {DECK.name(view.taken)} into a hand"
+    return f"Your turn: {task}" if actor == view.player else f"{{{actor}}} to {task}"
+
+
+def _seat(game: Pyramid, view: PyramidView, player: int) -> Seat:
+    roles = [word for word, seat in (("starts", view.first), ("priority", view.priority)) if seat == player]
+    finished = _finished(view)
+    wins = finished.wins.count(player) if finished else 0
+    return Seat(
+        player=player,
+        role=", ".join(roles),
+        score=f"{wins} of {HANDS} hands" if finished else "",
+        to_act=not finished and _to_act(game, view) == player,
+    )
+
+
+def _whose(view: PyramidView, player: int) -> str:
+    return "you" if player == view.player else f"{{{player}}}"
+
+
+def _pyramid(game: Pyramid, view: PyramidView) -> Zone:
+    exposed = set(game.board.exposed(view_bricks(view))) if view.placed >= PLACED else set()
+    top = len(game.board.rows) - 1
+    places = []
+    for space, (row, column) in enumerate(game.board.cells):
+        brick, name = view.bricks[space], game.board.text(space)
+        spot = Spot(id=name.lower(), face=None, label=f"{name}, empty")
+        if brick != EMPTY:
+            whose = f"{name}, placed by {_whose(view, view.placer[space])}"
+            marks = ("exposed",) if space in exposed else ()
+            spot = card_place(DECK, spot.id, None if brick == HIDDEN else brick, whose, marks=marks)
+        places.append(replace(spot, row=top - row, column=column))
+    note = f"{view.placed} of {PLACED} placed" if view.placed < PLACED else f"{_left(view)} left"
+    return Zone(id="pyramid", layout="pyramid", title="Pyramid", places=tuple(places), note=note)
+
+
+def view_bricks(view: PyramidView) -> tuple[int, ...]:
+    """The spaces, as the board's geometry reads them: any brick counts, hidden or not."""
+    return tuple(0 if brick == HIDDEN else brick for brick in view.bricks)
+
+
+def _left(view: PyramidView) -> int:
+    return sum(brick != EMPTY for brick in view.bricks)
+
+
+def _at_hand(game: Pyramid, view: PyramidView) -> list[Zone]:
+    """The brick that is about to be placed or put away, and bricks still held where fifteen are dealt."""
+    zones = []
+    if view.taken >= 0:
+        spot = card_place(DECK, "taken", view.taken, f"taken by {_whose(view, view.turn)}", marks=("new",))
+        zones.append(Zone(id="taken", layout="row", title="Just taken", places=(spot,)))
+    for player, held in enumerate(view.held):
+        if not held:
+            continue
+        if player == view.player:
+            spots = tuple(
+                card_place(DECK, f"held-{number}", brick, "yours to place", marks=() if game.fifteen else ("new",))
+                for number, brick in enumerate(held)
+            )
+            title = "Your bricks" if game.fifteen else "You drew"
+            zones.append(Zone(id="held", layout="fan", title=title, owner=player, places=spots))
+        else:
+            zones.append(
+                Zone(
+                    id=f"held-by-{player + 1}",
+                    layout="pile",
+                    title=f"{{{player}}} holds",
+                    owner=player,
+                    count=len(held),
+                )
+            )
+    return zones
+
+
+def _hands(game: Pyramid, view: PyramidView) -> list[Zone]:
+    if view.placed < PLACED:
+        return []
+    finished = _finished(view)
+    own_first = (view.player, 1 - view.player) if view.player != SPECTATOR else (0, 1)
+    zones = []
+    for player in own_first:
+        title = "Your hand" if player == view.player else f"{{{player}}}'s hand"
+        for hand, cards in enumerate(view.hands[player]):
+            won = finished is not None and finished.wins[hand] == player
+            spots = [
+                card_place(
+                    DECK, _slot(player, hand, place), card, f"{title} {hand + 1}", marks=("winner",) if won else ()
+                )
+                for place, card in enumerate(cards)
+            ]
+            spots += [
+                Spot(id=_slot(player, hand, place), face=None, label=f"free, {title} {hand + 1}")
+                for place in range(len(cards), HAND)
+            ]
+            zones.append(
+                Zone(
+                    id=f"hand-{player + 1}-{hand + 1}",
+                    layout="row",
+                    title=f"{title} {hand + 1}",
+                    owner=player,
+                    places=tuple(spots),
+                    note=described(cards, game.settings["ranking"]) if len(cards) == HAND else "",
+                )
+            )
+    return zones
+
+
+def _slot(player: int, hand: int, place: int) -> str:
+    return f"hand-{player + 1}-{hand + 1}-{place + 1}"
+
+
+def _move(game: Pyramid, view: PyramidView, action: Action) -> Move:
+    text = game.text(action)
+    match action:
+        case Start(player):
+            return Move(text=text, label="You start" if player == view.player else f"{{{player}}}: start")
+        case Place(space, brick):
+            name = game.board.text(space)
+            if brick < 0:
+                return Move(text=text, label=f"Place it on {name}", places=frozenset({name.lower()}))
+            held = f"held-{view.held[view.player].index(brick)}"
+            label = f"Place the {DECK.name(brick)} on {name}"
+            return Move(text=text, label=label, places=frozenset({name.lower(), held}))
+        case Take(space):
+            name = game.board.text(space)
+            return Move(text=text, label=f"Take {name}", places=frozenset({name.lower()}))
+        case Put(hand):
+            slot = _slot(view.player, hand, len(view.hands[view.player][hand]))
+            return Move(text=text, label=f"Put it into hand {hand + 1}", places=frozenset({slot}))
+    raise AssertionError(action)
+
+
+def _news(game: Pyramid, event: Happened) -> str:
+    match event:
+        case Starts(player, priority):
+            return f"First player: {{{player}}}" + (
+                f", by the choice of {{{priority}}}" if priority >= 0 else ", by lot"
+            )
+        case Placed(player, space):
+            return f"{{{player}}}: a brick on {game.board.text(space)}"
+        case Taken(player, space, brick):
+            return f"{{{player}}}: {game.board.text(space)} is the {DECK.name(brick)}"
+        case PutAway(player, brick, hand, forced):
+            return f"{{{player}}}: the {DECK.name(brick)} into hand {hand + 1}" + (
+                ", the only one with room" if forced else ""
+            )
+        case Finished(wins):
+            return ", ".join(_verdict(hand, player) for hand, player in enumerate(wins)).capitalize()
+    raise AssertionError(event)
+
+
+def _verdict(hand: int, player: int) -> str:
+    return f"hand {hand + 1} to {{{player}}}" if player >= 0 else f"hand {hand + 1} tied"
+
+
+def _result(view: PyramidView) -> str:
+    finished = _finished(view)
+    if finished is None:
+        return ""
+    if finished.winner < 0:
+        return "A draw"
+    by_priority = finished.wins.count(0) == finished.wins.count(1)
+    return f"Winner: {{{finished.winner}}}" + (", by priority" if by_priority else "")

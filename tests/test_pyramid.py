@@ -1,0 +1,326 @@
+"""Pyramid Poker: the board's geometry, every ruling, whole matches."""
+
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+import laws
+from cardwright import bots
+from cardwright.errors import BadAction, BadCard, IllegalAction
+from cardwright.game import CHANCE, SPECTATOR
+from cardwright.games import create, scene
+from cardwright.games.pyramid.board import BOARDS, Board
+from cardwright.games.pyramid.rules import (
+    DECK,
+    EMPTY,
+    HIDDEN,
+    PLACED,
+    Finished,
+    Place,
+    Priority,
+    Put,
+    PutAway,
+    Pyramid,
+    PyramidState,
+    Start,
+    Take,
+    Taken,
+)
+
+
+def play_until(game: Pyramid, done, rng: Random, state: PyramidState | None = None) -> PyramidState:  # type: ignore[no-untyped-def]
+    """Random play until a state that is wanted."""
+    state = state or game.initial_state()
+    while not done(state):
+        (player,) = game.players_to_act(state)
+        action = game.draw(state, rng) if player == CHANCE else rng.choice(game.legal_actions(state, player))
+        state = game.apply(state, player, action)
+    return state
+
+
+def built(game: Pyramid, seed: int = 1) -> PyramidState:
+    return play_until(game, lambda state: state.placed == PLACED, Random(seed))
+
+
+def ended(game: Pyramid, seed: int = 1) -> PyramidState:
+    return play_until(game, lambda state: not game.players_to_act(state), Random(seed))
+
+
+def cards(text: str) -> tuple[int, ...]:
+    return DECK.parse_cards(text)
+
+
+def secrets(game: Pyramid, state: PyramidState, seat: int) -> list[list[str]]:
+    """The bricks that this seat has never seen: the other's, placed or held, and those not drawn."""
+    known = {state.taken, *(brick for hands in state.hands for hand in hands for brick in hand)}
+    known |= {brick for brick, placer in zip(state.bricks, state.placer, strict=True) if placer == seat}
+    known |= set(state.held[seat]) if seat >= 0 else set()
+    return [[DECK.text(brick) for brick in range(DECK.size) if brick not in known]]
+
+
+OPTIONS = [
+    {},
+    {"board": "9", "letters": "top", "priority": "off"},
+    {"board": "8-7-6-5-4", "bricks": "fifteen"},
+    {"board": "9-8-7-6", "memory": False, "ranking": "rarity", "priority": "second"},
+    {"board": "10", "memory": False, "bricks": "fifteen", "priority": "first"},
+]
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_laws(options: dict[str, object]) -> None:
+    laws.check_many(Pyramid(**options), laws.seeds(20), secrets=secrets)
+
+
+# The board
+
+
+def test_pp1_boards_hold_thirty() -> None:
+    assert {name: Board.named(name).size for name in BOARDS} == {
+        "8": 36, "9": 45, "10": 55, "8-7-6-5-4": 30, "9-8-7-6": 30,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("letters_from_top", "bottom_left", "top"), [(False, "A1", "H1"), (True, "H1", "A1")], ids=["bottom", "top"]
+)
+def test_pp2_coordinates(letters_from_top: bool, bottom_left: str, top: str) -> None:
+    board = Board.named("8", letters_from_top)
+    assert (board.text(0), board.text(35)) == (bottom_left, top)
+    assert all(board.parse(board.text(space)) == space for space in range(board.size))
+    assert len(set(board.texts)) == 36
+
+
+@pytest.mark.parametrize("text", ["", "A0", "A9", "H2", "I1", "11", "AA", "a 1"])
+def test_spaces_that_are_not(text: str) -> None:
+    with pytest.raises(BadAction):
+        Board.named("8").parse(text)
+
+
+def test_no_overhangs() -> None:
+    """A higher row takes a brick only where the two right below are there."""
+    board = Board.named("8")
+    bricks = [EMPTY] * board.size
+    assert [board.text(space) for space in board.free(tuple(bricks))] == [f"A{n}" for n in range(1, 9)]
+    bricks[board.parse("A1")] = 0
+    assert "B1" not in map(board.text, board.free(tuple(bricks)))
+    bricks[board.parse("A2")] = 1
+    assert "B1" in map(board.text, board.free(tuple(bricks)))
+
+
+def test_pp3_exposed() -> None:
+    """C3 lies under D2 and D3; a space at the edge lies under one."""
+    board = Board.named("8")
+    bricks = [0 if row < 3 else EMPTY for row, _ in board.cells]  # three full rows
+    assert [board.text(space) for space in board.exposed(tuple(bricks))] == [f"C{n}" for n in range(1, 7)]
+    bricks[board.parse("D2")] = 0
+    exposed = [board.text(space) for space in board.exposed(tuple(bricks))]
+    assert "C3" not in exposed
+    assert "C2" not in exposed
+    assert {"C1", "C4", "C5", "C6", "D2"} == set(exposed)
+    bricks[board.parse("C1")] = EMPTY
+    assert "B1" in [board.text(space) for space in board.exposed(tuple(bricks))]
+
+
+# Construction
+
+
+def test_the_priority_holder_chooses_who_starts() -> None:
+    game = Pyramid(priority="second")
+    state = game.initial_state()
+    assert game.players_to_act(state) == (1,)
+    state = game.play(state, 1, Start(0))
+    assert (state.first, state.turn, state.priority) == (0, 0, 1)
+
+
+def test_pp5_priority_off_starts_by_lot() -> None:
+    game = Pyramid(priority="off")
+    state = game.play(game.initial_state(), CHANCE, Priority(1))
+    assert (state.first, state.priority) == (1, -1)
+
+
+def test_players_alternate_and_the_first_player_begins_both_phases() -> None:
+    game = Pyramid(priority="first")
+    state = game.play(game.initial_state(), 0, Start(1))
+    rng, order = Random(3), []
+    while state.placed < PLACED:
+        state = game.apply(state, CHANCE, game.draw(state, rng))
+        order.append(state.turn)
+        state = game.apply(state, state.turn, rng.choice(game.legal_actions(state, state.turn)))
+    assert order == [1, 0] * 15
+    assert state.turn == 1
+
+
+def test_only_what_i_placed_is_shown_to_me() -> None:
+    game = Pyramid()
+    state = play_until(game, lambda state: state.placed == 17 and state.held != ((), ()), Random(5))
+    for player in (0, 1):
+        view = game.view(state, player)
+        for brick, seen, placer in zip(state.bricks, view.bricks, state.placer, strict=True):
+            assert seen == (brick if placer in (player, -1) else HIDDEN)
+        assert view.held[1 - player] in ((), (HIDDEN,))
+    assert not [brick for brick in game.view(state, SPECTATOR).bricks if brick >= 0]
+
+
+def test_pp4_fifteen_each() -> None:
+    game = Pyramid(bricks="fifteen")
+    state = play_until(game, lambda state: len(state.held[0]) == len(state.held[1]) == 15, Random(2))
+    player = state.turn
+    legal = game.legal_actions(state, player)
+    assert len(legal) == 15 * 8
+    after = game.play(state, player, game.parse(f"place {DECK.text(state.held[player][4])} A3"))
+    assert after.bricks[2] == state.held[player][4]
+    assert len(after.held[player]) == 14
+
+
+# Deconstruction
+
+
+def test_a_brick_taken_is_announced_and_must_be_put_away() -> None:
+    game = Pyramid()
+    state = built(game)
+    player = state.turn
+    space = game.board.exposed(state.bricks)[0]
+    after = game.play(state, player, Take(space))
+    assert after.events == (Taken(player, space, state.bricks[space]),)
+    assert game.players_to_act(after) == (player,)
+    assert game.view(after, 1 - player).taken == state.bricks[space]
+    with pytest.raises(IllegalAction):
+        game.play(after, player, Take(game.board.exposed(after.bricks)[0]))
+    assert game.legal_actions(after, player) == [Put(0), Put(1), Put(2)]
+
+
+def test_no_sixth_brick() -> None:
+    game = Pyramid()
+    state = replace(built(game), hands=((cards("2c 3c 4c 5c 6c"), (), ()), ((), (), ())))
+    state = replace(state, turn=0)
+    state = game.play(state, 0, game.legal_actions(state, 0)[0])
+    assert game.legal_actions(state, 0) == [Put(1), Put(2)]
+    with pytest.raises(IllegalAction):
+        game.play(state, 0, Put(0))
+
+
+def test_pp17_no_choice_is_no_question() -> None:
+    game = Pyramid()
+    state = replace(built(game), turn=0, hands=((cards("2c 3c 4c 5c 6c"), cards("2d 3d 4d 5d 6d"), ()), ((), (), ())))
+    take = game.legal_actions(state, 0)[0]
+    brick = state.bricks[take.space]  # type: ignore[attr-defined]
+    after = game.play(state, 0, take)
+    assert after.hands[0][2] == (brick,)
+    assert after.turn == 1
+    assert isinstance(after.events[-1], PutAway)
+    assert after.events[-1].forced
+
+
+@pytest.mark.parametrize("memory", [True, False])
+def test_pp11_memory(memory: bool) -> None:
+    game = Pyramid(memory=memory)
+    state = built(game)
+    seen = [brick for brick in game.view(state, 0).bricks if brick >= 0]
+    assert len(seen) == (15 if memory else 0)
+
+
+# The end
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "winner"),
+    [
+        ("6h 7h 8h 9h Th", "5h 6s 7s 8s 9s", 0),  # the best hand there is
+        ("Ac 2c 3c 4c 5c", "9c 9d 9h 9s Tc", 0),  # the lowest straight flush beats four nines
+        ("Ac 2d 3h 4s 5c", "2c 3d 4h 5s 6c", 1),  # the ace is low
+        ("6c 7d 8h 9s Tc", "7c 8d 9h Ts Ac", 0),  # and does not follow the ten
+        ("9c 9d 2h 3s 4c", "9h 9s 2c 3d 5h", 1),  # a kicker decides
+        ("9c 9d 2h 3s 4c", "9h 9s 2c 3d 4h", -1),  # suits never do
+        ("2c 2d 2h 3s 3c", "2s 4s 6s 8s Ts", 0),  # the usual list: a full house beats a flush
+    ],
+)
+def test_pp8_pp9_hands(one: str, other: str, winner: int) -> None:
+    game = Pyramid()
+    assert game.winner_of(((cards(one), (), ()), (cards(other), (), ())), 0) == winner
+
+
+def test_pp7_by_rarity() -> None:
+    hands = ((cards("2c 2d 2h 3s 3c"), (), ()), (cards("2s 4s 6s 8s Ts"), (), ()))
+    assert Pyramid(ranking="rarity").winner_of(hands, 0) == 1
+
+
+def _before_the_last_brick(game: Pyramid, last: str, rest: str, hands: str) -> PyramidState:
+    """Player 0 to take the one brick left, which completes hand 3."""
+    bricks = [EMPTY] * game.board.size
+    bricks[0] = DECK.parse(last)
+    placer = tuple(1 if brick >= 0 else -1 for brick in bricks)
+    mine = tuple(cards(hand) for hand in hands.split("|"))
+    theirs = tuple(cards(hand) for hand in rest.split("|"))
+    return replace(
+        game.initial_state(), bricks=tuple(bricks), placer=placer, hands=(mine, theirs), first=1, turn=0, placed=PLACED
+    )
+
+
+@pytest.mark.parametrize(("priority", "returns"), [("first", (1, -1)), ("second", (-1, 1)), ("off", (0, 0))])
+def test_pp5_a_tied_match(priority: str, returns: tuple[int, int]) -> None:
+    game = Pyramid(priority=priority)
+    mine, theirs = "Ac Ad 2h 3s 4c|7h 7s 8c 9d Th|2s 5h 8s Td", "3c 3d 5s 6c 8h|7c 7d 8d 9h Ts|As 4h 6d 9s Tc"
+    state = _before_the_last_brick(game, "9c", theirs, mine)
+    after = game.play(state, 0, Take(0))  # pair of aces loses, equal sevens tie; ten-nine ties with ten-nine?
+    finished = after.events[-1]
+    assert isinstance(finished, Finished)
+    assert finished.wins == (1, -1, 0)
+    assert game.returns(after) == returns
+
+
+def test_more_hands_win() -> None:
+    game = Pyramid(priority="second")
+    mine, theirs = "4c 4d 2h 3s Ac|8h 8s 7c 9d Th|2s 5h 8c Td", "3c 3d 5s 6c 8d|7h 7s 7d 9h Ts|As 4h 6d 9s Tc"
+    after = game.play(_before_the_last_brick(game, "9c", theirs, mine), 0, Take(0))
+    assert after.events[-1] == Finished((0, 1, 0), 0)
+    assert game.returns(after) == (1, -1)
+    assert game.players_to_act(after) == ()
+
+
+# Notation
+
+
+@pytest.mark.parametrize("text", ["", "place", "place Z9", "take", "hand 4", "hand 0", "start 3", "put 1", "hand II"])
+def test_words_that_are_no_move(text: str) -> None:
+    with pytest.raises((BadAction, BadCard)):
+        Pyramid().parse(text)
+
+
+def test_notation_has_an_inverse() -> None:
+    game = Pyramid()
+    for action in (Place(3), Place(35, 7), Take(17), Put(2), Start(1)):
+        assert game.parse(game.text(action)) == action
+
+
+# The bot and the scene
+
+
+def test_basic_beats_random() -> None:
+    game, rng, won = create("pyramid", priority="off"), Random(9), 0
+    basic, other = bots.create("basic", game, rng), bots.create("random", game, rng)
+    for match in range(12):
+        state = game.initial_state()
+        while to_act := game.players_to_act(state):
+            (player,) = to_act
+            if player == CHANCE:
+                action = game.draw(state, rng)
+            else:
+                action = (basic if player == match % 2 else other).advise(game.view(state, player)).action
+            state = game.play(state, player, action)
+        won += game.returns(state)[match % 2] > 0
+    assert won >= 9
+
+
+def test_scene_shows_each_player_their_own_bricks() -> None:
+    game = create("pyramid")
+    state = play_until(game, lambda state: state.placed == 12 and state.held != ((), ()), Random(7))  # type: ignore[arg-type]
+    shown = scene(game, game.view(state, state.turn))
+    pyramid = next(zone for zone in shown.zones if zone.id == "pyramid")
+    faces = [place.face for place in pyramid.places if place.face is not None]
+    assert len(faces) == 12
+    assert sum(face.text != "back" for face in faces) == 6
+    assert {move.places for move in shown.moves} == {
+        frozenset({game.board.text(space).lower()}) for space in game.board.free(state.bricks)
+    }
