@@ -1,0 +1,1 @@
+"""Flexdeck Dice Poker: double-nine dominoes as ten-sided dice, two players."""

@@ -1,0 +1,75 @@
+"""The flexdeck: the 55 dominoes from 0-0 to 9-9, each lying one way up.
+
+A card as it lies is the number ``10 * upper + lower``, so a domino of two different values has two, and a double one.
+
+>>> text(37), name(37), upper(37), DOMINO[37] == DOMINO[73]
+('3-7', 'three over seven', 3, True)
+>>> parse("3-7")
+37
+"""
+
+from collections.abc import Iterable
+
+from cardwright.cards import Card, Face
+from cardwright.errors import BadCard
+
+VALUES = 10
+LYING = VALUES * VALUES
+WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+_PAIRS = [(high, low) for high in range(VALUES) for low in range(high + 1)]
+SIZE = len(_PAIRS)
+DOMINO: tuple[int, ...] = tuple(
+    _PAIRS.index((max(divmod(card, VALUES)), min(divmod(card, VALUES)))) for card in range(LYING)
+)
+DOMINO_TEXTS: tuple[str, ...] = tuple(f"{low}-{high}" for high, low in _PAIRS)
+
+_TEXTS = tuple(f"{card // VALUES}-{card % VALUES}" for card in range(LYING))
+_CARDS = {text: card for card, text in enumerate(_TEXTS)}
+_FACES = tuple(Face(text=text, corner=text[0], lower=text[2], shape="domino", symbol="") for text in _TEXTS)
+
+
+def upper(card: Card) -> int:
+    """The value of the half on top."""
+    return card // VALUES
+
+
+def lower(card: Card) -> int:
+    """The value of the other half."""
+    return card % VALUES
+
+
+def turned(card: Card) -> Card:
+    """The same domino seen from the other side of the table."""
+    return lower(card) * VALUES + upper(card)
+
+
+def text(card: Card) -> str:
+    """A card's notation, upper half first: "3-7"."""
+    return _TEXTS[card]
+
+
+def name(card: Card) -> str:
+    """A card spoken: "three over seven"."""
+    return f"{WORDS[upper(card)]} over {WORDS[lower(card)]}"
+
+
+def face(card: Card) -> Face:
+    """How a card looks, as it lies."""
+    return _FACES[card]
+
+
+def parse(text: str) -> Card:
+    """The inverse of `text`. Raises `BadCard`."""
+    if text not in _CARDS:
+        raise BadCard(f"{text!r} is not a card: write the upper half, then the lower, as 3-7", text)
+    return _CARDS[text]
+
+
+def halves(dominoes: Iterable[int]) -> tuple[int, ...]:
+    """How many halves of these dominoes show each value: the chances of the next card flipped are as these."""
+    counts = [0] * VALUES
+    for domino in dominoes:
+        for value in _PAIRS[domino]:
+            counts[value] += 1
+    return tuple(counts)

@@ -1,0 +1,189 @@
+"""How flexdeck looks: two rows of dominoes whose upper halves count, what they cover, and what is still to come."""
+
+from collections.abc import Sequence
+
+from cardwright.game import SPECTATOR, Player
+from cardwright.games.flexdeck import deck
+from cardwright.games.flexdeck.rules import (
+    NOBODY,
+    Began,
+    Chose,
+    Compared,
+    Cover,
+    Covered,
+    Ended,
+    Flexdeck,
+    FlexdeckView,
+    Happening,
+    Laid,
+)
+from cardwright.games.flexdeck.scoring import DICE
+from cardwright.scene import Move, Place, Scene, Seat, Zone
+
+
+def draw(game: Flexdeck, view: FlexdeckView) -> Scene:
+    """The whole table: the other player's row, one's own, and the books that a player could keep."""
+    near = 0 if view.player == SPECTATOR else view.player
+    last = view.last
+    return Scene(
+        game=game.name,
+        title="Flexdeck Dice Poker",
+        player=view.player,
+        status=_status(game, view),
+        seats=tuple(_seat(view, seat) for seat in (0, 1)),
+        zones=(
+            *(_row(game, view, seat) for seat in (1 - near, near)),
+            *_covered(view),
+            _unseen(view),
+            *((_last_round(game, last),) if last and not view.ended else ()),
+        ),
+        moves=tuple(_move(view, cover) for cover in game.choices(view) if isinstance(cover, Cover)),
+        news=tuple(_news(game, view, event) for event in view.events),
+        result=_result(view),
+    )
+
+
+def _whose(view: FlexdeckView, seat: Player) -> str:
+    return "Your" if seat == view.player else f"{{{seat}}}'s"
+
+
+def _status(game: Flexdeck, view: FlexdeckView) -> str:
+    if view.ended:
+        return "The match is over."
+    if not view.to_act:
+        return "Cards are flipped." if view.dealer != NOBODY else "The first dealer is drawn."
+    (seat,) = view.to_act
+    which = f"{'first' if view.turn < 2 else 'last'} turn"
+    if seat == view.player:
+        return f"Your {which}: cover up to {deck.WORDS[game.most]} of your dice, or keep them all."
+    return f"{{{seat}}}'s {which} to cover dice."
+
+
+def _seat(view: FlexdeckView, seat: Player) -> Seat:
+    return Seat(
+        player=seat,
+        role="dealer" if seat == view.dealer else "",
+        score=_counted(view.scores[seat], "round"),
+        to_act=seat in view.to_act,
+    )
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
+def _row(game: Flexdeck, view: FlexdeckView, seat: Player) -> Zone:
+    """A player's dice: the half that counts is the upper one of every card shown."""
+    roll = view.roll(seat)
+    return Zone(
+        id=f"row{seat}",
+        layout="row",
+        title=f"{_whose(view, seat)} row",
+        owner=seat,
+        places=tuple(_die(view, seat, die) for die in range(len(roll))),
+        note=game.table.describe(roll) if len(roll) == DICE else "",
+    )
+
+
+def _die(view: FlexdeckView, seat: Player, die: int) -> Place:
+    card, below = _lying(view, seat, die)
+    over = f", covering {' and '.join(deck.WORDS[value] for value in below)}" if below else ""
+    return Place(
+        id=f"{seat}.{die + 1}",
+        face=deck.face(card),
+        label=f"{deck.WORDS[deck.upper(card)]}, die {die + 1} of {_whose(view, seat).lower()} row{over}",
+        marks=("new",) if any(_is_new(event, seat, die) for event in view.events) else (),
+    )
+
+
+def _lying(view: FlexdeckView, seat: Player, die: int) -> tuple[int, tuple[int, ...]]:
+    """The card that counts for a die, its counting half up, and the values it covers, the latest first."""
+    opening = view.row[die] if seat != view.dealer else deck.turned(view.row[die])
+    cards = (opening, *view.covers[seat][die])
+    return cards[-1], tuple(deck.upper(card) for card in reversed(cards[:-1]))
+
+
+def _is_new(event: Happening, seat: Player, die: int) -> bool:
+    match event:
+        case Covered(player, covered, _):
+            return (player, covered) == (seat, die)
+        case Laid(laid, _):
+            return laid == die
+    return False
+
+
+def _covered(view: FlexdeckView) -> tuple[Zone, ...]:
+    """The halves that no longer count, for whoever wants to know what lies below."""
+    lines = []
+    for seat in (0, 1):
+        below = [(die, _lying(view, seat, die)[1]) for die in range(len(view.row)) if view.covers[seat][die]]
+        if below:
+            told = ", ".join(f"die {die + 1}: {' over '.join(map(str, values))}" for die, values in below)
+            lines.append(f"{_whose(view, seat)} row: {told}")
+    return (Zone(id="covered", layout="text", title="Covered halves", lines=tuple(lines)),) if lines else ()
+
+
+def _unseen(view: FlexdeckView) -> Zone:
+    """The cards that may still come, and how often each value stands on them."""
+    unseen = view.unseen
+    halves = "  ".join(f"{value}×{count}" for value, count in enumerate(deck.halves(unseen)))
+    lines = (" ".join(deck.DOMINO_TEXTS[domino] for domino in unseen), f"Halves: {halves}")
+    return Zone(id="unseen", layout="text", title="Not yet seen", lines=lines, note=_counted(len(unseen), "card"))
+
+
+def _last_round(game: Flexdeck, last: Compared) -> Zone:
+    lines = (*(f"{{{seat}}}: {_told(game, last.rolls[seat])}" for seat in (0, 1)), _outcome(game, last))
+    return Zone(id="last", layout="text", title="The round before", lines=lines)
+
+
+def _told(game: Flexdeck, roll: Sequence[int]) -> str:
+    return f"{' '.join(map(str, roll))}, {game.table.describe(roll)}"
+
+
+def _outcome(game: Flexdeck, result: Compared) -> str:
+    if result.winner != NOBODY:
+        return f"{{{result.winner}}}: the round"
+    tied = {"none": "no one scores", "replay": "dealt again", "both_score": "both score"}
+    return f"A tie: {tied[game.settings['ties']]}"
+
+
+def _move(view: FlexdeckView, cover: Cover) -> Move:
+    if not cover.dice:
+        return Move(text="keep", label="Keep all five", key="K")
+    values = [str(view.roll(view.player)[die]) for die in cover.dice]
+    return Move(
+        text=f"cover {' '.join(str(die + 1) for die in cover.dice)}",
+        label=f"Cover {', '.join(values)} ({_dice(cover.dice)})",
+        places=frozenset(f"{view.player}.{die + 1}" for die in cover.dice),
+    )
+
+
+def _dice(dice: Sequence[int]) -> str:
+    return f"{'die' if len(dice) == 1 else 'dice'} {', '.join(str(die + 1) for die in dice)}"
+
+
+def _news(game: Flexdeck, view: FlexdeckView, event: Happening) -> str:
+    match event:
+        case Began(dealer):
+            return f"{{{dealer}}}: first dealer"
+        case Laid(die, card):
+            return f"Card {die + 1} of the row: {deck.text(card)}, {deck.name(card)}"
+        case Chose(player, dice):
+            return f"{{{player}}}: {f'covering {_dice(dice)}' if dice else 'all five kept'}"
+        case Covered(player, die, card):
+            return f"{{{player}}}: {deck.text(card)} on die {die + 1}, a {deck.WORDS[deck.upper(card)]}"
+        case Compared(rolls, _):
+            told = "; ".join(f"{{{seat}}}: {_told(game, rolls[seat])}" for seat in (0, 1))
+            return f"{told}. {_outcome(game, event)}"
+        case Ended():
+            return _result(view)
+    raise AssertionError(event)
+
+
+def _result(view: FlexdeckView) -> str:
+    if not view.ended:
+        return ""
+    high, low = max(view.scores), min(view.scores)
+    if high == low:
+        return f"The match is drawn, {_counted(high, 'round')} all"
+    return f"{{{view.scores.index(high)}}}: the match, by {_counted(high, 'round')} to {low}"

@@ -1,0 +1,54 @@
+"""What five dice are worth: the declared ranking "flexdeck", and its variants for the options FD1 and FD3.
+
+* FD2  a run of four with a pair, 0-1-2-3-3, is one pair: the fifth die of a straight-4 must be unmatched.
+* FD4  two pair: the higher pair, the lower pair, the fifth die.
+* FD7  a run does not go round from nine to zero.
+
+>>> table().describe((0, 0, 9, 9, 1))
+'two pair, nines and zeros, one'
+"""
+
+import functools
+from typing import Any
+
+from cardwright import ranking
+from cardwright.ranking import Ranking, declare
+
+DICE = 5
+OWN_LINE = "above_straight5"
+FOUR = "four of a kind"
+# where four of a kind may count instead, by the option's value
+LINES = {"full_house": "full house", "three_of_a_kind": "three of a kind", "two_pair": "two pair"}
+
+
+@functools.cache
+def table(four: str = OWN_LINE, kickers: bool = False) -> Ranking:
+    """The ranking, with four of a kind counted as this line; with ``kickers`` equal rolls go on to all their dice."""
+    if four == OWN_LINE and not kickers:
+        return ranking.load("flexdeck")
+    raw = declare.table("flexdeck")
+    lines: list[dict[str, Any]] = raw["category"]
+    if four != OWN_LINE:
+        lines = [_counting_fours(line) if line["name"].casefold() == LINES[four] else line for line in lines]
+        lines = [line for line in lines if line["name"].casefold() != FOUR]
+    if kickers:
+        lines = [_with_kickers(line) for line in lines]
+    return Ranking(declare.from_table(raw | {"category": lines}, "flexdeck"))
+
+
+def _counting_fours(line: dict[str, Any]) -> dict[str, Any]:
+    """A line that takes four of a kind as well, by its value: of two pair, as a pair of it twice."""
+    ties = _ties(line)
+    kinds = line["kinds"] if isinstance(line["kinds"][0], list) else [line["kinds"]]
+    return line | {"kinds": [*kinds, [4, 1]], "tie": " ".join(["first", *(tie for tie in ties if tie != "first")])}
+
+
+def _with_kickers(line: dict[str, Any]) -> dict[str, Any]:
+    ties = _ties(line)
+    return line | {"tie": " ".join([*ties, *({"ranks"} - set(ties))])}
+
+
+def _ties(line: dict[str, Any]) -> list[str]:
+    """What a line compares, in turn: as declared, or as a declaration means it that does not say."""
+    said = str(line.get("tie", "run" if "run" in line else "ranks"))
+    return [] if said == "none" else said.split()
