@@ -1,4 +1,7 @@
-"""Pai Gow Poker: the source's rules and each ruling, in play; then all laws over random games."""
+"""Pai Gow Poker: the source's rules and each ruling, in play; then all laws over random games.
+
+The source is Denexa Games' "Pai Gow Poker"; docstrings name its section and paragraph.
+"""
 
 import itertools
 from collections.abc import Sequence
@@ -67,25 +70,28 @@ def outcome(state: PaiGowState) -> tuple[str, str, str]:
 
 
 def test_both_hands_better_win_even_money() -> None:
+    """Game play, 2: both hands beat the dealer's."""
     state = one_round(KING, ACES, "Kh Qs")
     assert outcome(state) == ("win", "win", "win")
     assert chips.worth(state.racks[0]) == 210
 
 
 def test_both_hands_worse_lose_the_stake() -> None:
+    """Game play, 2: both lose."""
     state = one_round(ACES, JACK, "Th 8d")
     assert outcome(state) == ("lose", "lose", "lose")
     assert chips.worth(state.racks[0]) == 190
 
 
 def test_one_better_and_one_worse_push() -> None:
+    """Game play, 2: one beats the dealer and the other does not."""
     state = one_round("As Ad Jh Ts 7d 5s 3c", "Ac Kh Qh 9c 7c 4d 2d", "Kh Qh")
     assert outcome(state) == ("win", "lose", "push")
     assert chips.worth(state.racks[0]) == 200
 
 
 def test_a_fouled_hand_loses_even_if_both_its_hands_are_better() -> None:
-    """Two aces in front of nothing: each is better than the dealer's, and the stake is lost."""
+    """Game play, 2. Two aces in front of nothing: each is better than the dealer's, and the stake is lost."""
     state = one_round("Qc Jd 9h 8s 6c 4d 2h", "As Ad Kh Ts 7d 5s 3c", "As Ad")
     assert outcome(state) == ("win", "win", "foul")
     assert chips.worth(state.racks[0]) == 190
@@ -222,7 +228,7 @@ def test_pg7_the_bug_in_front_is_an_ace() -> None:
 
 @pytest.mark.parametrize("total", range(3, 19))
 def test_pg9_the_dice_give_the_first_hand(total: int) -> None:
-    """1, 8 and 15 are the dealer's, 2, 9 and 16 the seat's to the dealer's right, and so on."""
+    """Setup, 2: 1, 8 and 15 are the dealer's, 2, 9 and 16 the seat's to the dealer's right, and so on."""
     dice = next(dice for dice in itertools.product(range(1, 7), repeat=3) if sum(dice) == total)
     game = PaiGow(players=6)
     state = play(game, game.initial_state(), *[(seat, "bet 5") for seat in range(6)])
@@ -240,6 +246,7 @@ def test_pg9_no_die_shows_what_the_text_says_of_1_and_2() -> None:
 
 
 def test_pg10_seven_hands_are_dealt_and_four_cards_are_left() -> None:
+    """Setup, 2: to the middle of the table, vacant seats' as well."""
     game = PaiGow(players=1)
     state = deal(game, play(game, game.initial_state(), (0, "bet 5")), [])
     assert len(state.dealt) == 49
@@ -258,6 +265,7 @@ def test_no_hand_is_seen_before_the_dice() -> None:
 
 
 def test_hands_are_set_unseen_and_not_touched_again() -> None:
+    """Game play, 1: face down, and the cards stay as they are."""
     game = PaiGow(players=2)
     state = play(game, game.initial_state(), (0, "bet 5"), (1, "bet 5"))
     state = deal(game, state, [KING, JACK])
@@ -323,6 +331,7 @@ def test_who_cannot_bet_is_out() -> None:
 
 
 def test_pg16_color_up_changes_small_for_large() -> None:
+    """Always color up: between hands, all low denominations for higher ones."""
     game = PaiGow(players=2, bankroll=235)
     state = game.initial_state()
     assert chips.words(state.racks[0]) == "47 red"
@@ -501,6 +510,7 @@ FRONT = ("Ac Kd Qd 9c 8h 6s 3h", "Kd Qd")  # a front as good as BEST's, and a po
 
 
 def test_pg13_best_front_and_best_back_take_the_pot() -> None:
+    """Home play: one player has the highest front and back, and collects the lot."""
     game, state = home(2, BEST, MIDDLE)
     assert isinstance(state.last, HomeShowdown)
     assert (state.last.winner, state.pot) == (0, 0)
@@ -509,7 +519,7 @@ def test_pg13_best_front_and_best_back_take_the_pot() -> None:
 
 
 def test_pg13_half_winners_do_not_ante_again() -> None:
-    """Seat 0 has the best front, seat 1 the best back: the pot stays, and only seat 2 antes again."""
+    """Home play: seat 0 has the best front, seat 1 the best back; the pot stays, and only seat 2 antes again."""
     game, state = home(3, ("Ac Kd Qd 9c 8h 6s 3h", "Kd Qd"), MIDDLE, ("Tc Th 7h 5d 4d 3s 2c", "7h 5d"))
     assert isinstance(state.last, HomeShowdown)
     assert (state.last.front, state.last.back, state.last.winner) == (0, 1, None)

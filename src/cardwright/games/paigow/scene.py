@@ -42,8 +42,9 @@ def draw(game: PaiGow, view: PaiGowView) -> Scene:
 
 
 def _title(game: PaiGow, view: PaiGowView) -> str:
-    form = "at home" if game.home else "against the house"
-    return f"Pai Gow Poker {form}, round {view.round} of {game.settings['rounds']}"
+    form, rounds = "at home" if game.home else "against the house", game.settings["rounds"]
+    until = f" of {rounds}" if view.round <= rounds else ", until the pot is taken"
+    return f"Pai Gow Poker {form}, round {view.round}{until}"
 
 
 def _seat(game: PaiGow, view: PaiGowView, player: Player) -> Seat:
@@ -55,8 +56,8 @@ def _seat(game: PaiGow, view: PaiGowView, player: Player) -> Seat:
     role = "banker" if view.bank == player else "dragon" if view.dragon == player else ""
     if player in view.spared:
         role = "half-winner"
-    here = view.seated[player]
-    return Seat(player=player, role=role, score=score, to_act=player in view.to_act, out=not here)
+    out = not view.seated[player] and view.phase != "over"
+    return Seat(player=player, role=role, score=score, to_act=player in view.to_act, out=out)
 
 
 def _chips(count: int) -> str:
@@ -169,7 +170,7 @@ def _settings(game: PaiGow, view: PaiGowView) -> Iterator[Move]:
     for front in itertools.combinations(sorted(view.hand), 2):
         back = [card for card in view.hand if card not in front]
         foul = " (a foul)" if game.hands.foul(front, back) else ""
-        said = f"{game.hands.describe_front(front)}, and behind {game.hands.describe_back(back)}"
+        said = f"{game.hands.describe_front(front)}; behind: {game.hands.describe_back(back)}"
         yield Move(
             text=moves.text(moves.FRONTS[front]),
             label=f"{_text(front)} in front: {said}{foul}",
@@ -215,39 +216,26 @@ def _in_play(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
         )
         return
     if not game.home:
-        yield _pile("dealer", _own(view, None, "cards"), None)
+        yield _backs("dealer", "Dealer's cards", None)
     for seat in _playing(game, view):
         if seat != view.player:
-            yield _theirs(view, seat)
+            done = view.phase != "deal" and seat not in view.to_act
+            yield _backs(f"hand{seat}", f"{{{seat}}}'s cards", seat, "set" if done or view.phase == "dragon" else "")
+    if view.phase == "dragon":
+        yield _backs("dragon", "Dragon hand", None)
     if view.player in _playing(game, view):
         yield _mine(view)
+
+
+def _backs(id: str, title: str, owner: Player | None, note: str = "") -> Zone:
+    places = tuple(card_place(DECK, f"{id}-{number}", None, title) for number in range(SIZE))
+    return Zone(id=id, layout="fan", title=title, owner=owner, places=places, note=note)
 
 
 def _playing(game: PaiGow, view: PaiGowView) -> list[Player]:
     if game.home:
         return [seat for seat, here in enumerate(view.seated) if here]
     return [seat for seat, bet in enumerate(view.bets) if bet or seat == view.bank]
-
-
-def _pile(id: str, title: str, owner: Player | None) -> Zone:
-    place = card_place(DECK, f"{id}-0", None, title)
-    return Zone(id=id, layout="pile", title=title, owner=owner, places=(place,), count=SIZE)
-
-
-def _theirs(view: PaiGowView, seat: Player) -> Zone:
-    """Another's cards: a pile, or set face down."""
-    if view.phase == "deal":
-        return Zone(id=f"hand{seat}", layout="pile", title=f"{{{seat}}}'s cards", owner=seat)
-    if view.phase == "set" and seat in view.to_act:
-        return _pile(f"hand{seat}", f"{{{seat}}}'s cards", seat)
-    return Zone(
-        id=f"set{seat}",
-        layout="grid",
-        title=f"{{{seat}}}'s hands",
-        owner=seat,
-        places=_laid(f"set{seat}", (None,) * 2, (None,) * 5, f"{{{seat}}}"),
-        note="set",
-    )
 
 
 def _mine(view: PaiGowView) -> Zone:
@@ -307,8 +295,8 @@ def _shown(view: PaiGowView, hand: Hand, last: Showdown | HomeShowdown) -> Zone:
         for result in last.results:
             if result.seat == hand.seat and result.dragon == hand.dragon:
                 won, note = (result.front == "win", result.back == "win"), _outcome(result)
-        if hand.seat == last.bank:
-            note = "bank, foul" if hand.foul else "bank"
+        if hand.seat == last.bank is not None:
+            note = f"bank, {note}" if note else "bank"
     title = _own(view, hand.seat, "dragon" if hand.dragon else "hands")
     whose = _own(view, hand.seat, "hand").replace("Your", "your")
     places = _laid(id, _high_first(hand.front), _high_first(hand.back), whose, (False, False) if hand.foul else won)
@@ -346,13 +334,13 @@ def _in_words(game: PaiGow, view: PaiGowView, hand: Hand) -> Iterator[str]:
     if isinstance(view.last, Showdown):
         for result in view.last.results:
             if result.seat == hand.seat and result.dragon == hand.dragon:
-                front, back = f": {COPY[result.front]}", f": {COPY[result.back]}"
+                front, back = f" ({COPY[result.front]})", f" ({COPY[result.back]})"
     elif isinstance(view.last, HomeShowdown):
-        front = ": best" if hand.seat == view.last.front else ""
-        back = ": best" if hand.seat == view.last.back else ""
-    name = "Dragon's " if hand.dragon else ""
-    yield f"{name}{'front' if name else 'Front'}, {game.hands.describe_front(hand.front)}{front}"
-    yield f"{name}{'back' if name else 'Back'}, {game.hands.describe_back(hand.back)}{back}"
+        front = " (the best)" if hand.seat == view.last.front else ""
+        back = " (the best)" if hand.seat == view.last.back else ""
+    dragon = "Dragon's " if hand.dragon else ""
+    yield f"{dragon}{'f' if dragon else 'F'}ront: {game.hands.describe_front(hand.front)}{front}"
+    yield f"{dragon}{'b' if dragon else 'B'}ack: {game.hands.describe_back(hand.back)}{back}"
 
 
 def _bonus(bonus: Bonus) -> str:
@@ -374,7 +362,7 @@ def _news(game: PaiGow, view: PaiGowView, event: PaiGowEvent) -> Iterator[str]:
         case Rolled(dice, first):
             whom = "the dealer" if first == 0 else f"{{{first - 1}}}" if first <= game.players else "an empty seat"
             total = " + ".join(map(str, dice))
-            yield f"Dice: {total} = {sum(dice)}, the first hand to {whom}"
+            yield f"Dice: {total} = {sum(dice)}. First hand: {whom}"
         case DragonSettled(seat, taken):
             yield f"{{{seat}}}: the dragon hand {'taken' if taken else 'passed on'}"
         case Left(seat, before, after, broke):
@@ -400,13 +388,10 @@ def _leaving(game: PaiGow, seat: Player, before: chips.Rack, after: chips.Rack, 
 
 
 def _told(game: PaiGow, event: Showdown) -> Iterator[str]:
-    for hand in event.hands:
-        yield _told_hand(game, hand)
-    for result in event.results:
-        dragon = " (dragon)" if result.dragon else ""
-        yield (
-            f"{_name(result.seat)}{dragon}: front {COPY[result.front]}, back {COPY[result.back]}: {_outcome(result)}"
-        )
+    """The bank's hand, then each other with what came of it."""
+    results = {(result.seat, result.dragon): result for result in event.results}
+    for hand in sorted(event.hands, key=lambda hand: hand.seat != event.bank):
+        yield _told_hand(game, hand, results.get((hand.seat, hand.dragon)))
     for bonus in event.bonuses:
         yield f"{{{bonus.seat}}}: {_bonus(bonus)}"
     for seat, taken in enumerate(event.commission):
@@ -414,24 +399,25 @@ def _told(game: PaiGow, event: Showdown) -> Iterator[str]:
             yield f"{{{seat}}}: commission {taken}"
 
 
-def _told_hand(game: PaiGow, hand: Hand) -> str:
-    dragon = " (dragon)" if hand.dragon else ""
-    said = f"{game.hands.describe_front(hand.front)} in front, {game.hands.describe_back(hand.back)} behind"
-    return f"{_name(hand.seat)}{dragon}: {said}{', a foul' if hand.foul else ''}"
+def _told_hand(game: PaiGow, hand: Hand, result: Result | None = None) -> str:
+    name = _name(hand.seat) + (" (dragon)" if hand.dragon else "")
+    front, back = game.hands.describe_front(hand.front), game.hands.describe_back(hand.back)
+    if result is None or hand.foul:
+        end = f": lost {result.bet}" if result else ""
+        return f"{name}: front {front}, back {back}{', a foul' if hand.foul else ''}{end}"
+    won = COPY[result.front], COPY[result.back]
+    return f"{name}: front {front} ({won[0]}), back {back} ({won[1]}): {_outcome(result)}"
 
 
 def _told_at_home(game: PaiGow, event: HomeShowdown) -> Iterator[str]:
     for hand in event.hands:
         yield _told_hand(game, hand)
-    best = [
-        f"best {part} {_name(seat)}" if seat is not None else f"no best {part} alone"
-        for part, seat in (("front", event.front), ("back", event.back))
-    ]
-    yield "; ".join(best).capitalize()
-    if event.winner is None:
-        yield f"The pot of {event.pot} stays"
-    else:
-        yield f"{{{event.winner}}}: the pot of {event.pot}"
+    if event.winner is not None:
+        yield f"{{{event.winner}}}: best front and best back, and the pot of {event.pot}"
+        return
+    for part, seat in (("front", event.front), ("back", event.back)):
+        yield f"{{{seat}}}: the best {part}" if seat is not None else f"Nobody alone has the best {part}"
+    yield f"The pot of {event.pot} stays"
 
 
 def _result(game: PaiGow, view: PaiGowView) -> str:
@@ -439,4 +425,4 @@ def _result(game: PaiGow, view: PaiGowView) -> str:
         return ""
     bankroll = game.settings["bankroll"]
     gains = [chips.worth(rack) - bankroll for rack in view.racks]
-    return ", ".join(f"{{{seat}}}: {gain:+,}" for seat, gain in enumerate(gains)) + " chips"
+    return ", ".join(f"{{{seat}}}: {f'{gain:+,}' if gain else '0'}" for seat, gain in enumerate(gains)) + " chips"

@@ -1,0 +1,80 @@
+"""Pai Gow Poker: how fast hands are set by the house way, deals are matched and random games are played.
+
+No other package sets pai gow hands, so the slow twin, `house_way.set_hand`, stands beside the kernels.
+"""
+
+from collections.abc import Callable
+from random import Random
+from time import perf_counter
+
+import numpy as np
+
+from cardwright.game import CHANCE
+from cardwright.games.paigow import _kernels
+from cardwright.games.paigow.house_way import set_hand
+from cardwright.games.paigow.match import count_fouls, house_way_match
+from cardwright.games.paigow.rules import PaiGow
+
+DEALS = 500_000
+
+
+def random_hands(count: int, seed: int = 1) -> np.ndarray:
+    """Sevens dealt at random, each ascending."""
+    rng = np.random.default_rng(seed)
+    return np.sort(rng.random((count, 53)).argpartition(7, axis=1)[:, :7].astype(np.uint8), axis=1)
+
+
+def array_of_hands(hands: np.ndarray) -> int:
+    """Trump Plaza's way, an array in and an array out."""
+    places, values = np.empty((len(hands), 2), np.uint8), np.empty((len(hands), 2), np.int32)
+    _kernels.set_hands(hands, 0, 0, places, values)
+    return len(hands)
+
+
+def with_reasons(hands: list[list[int]]) -> int:
+    """The way that explains itself."""
+    for hand in hands:
+        set_hand(hand)
+    return len(hands)
+
+
+def random_play(games: int, **options: object) -> int:
+    """Actions, chance's included, of whole games in which everything is chosen at random."""
+    game, rng, actions = PaiGow(**options), Random(1), 0
+    for _ in range(games):
+        state = game.initial_state()
+        while to_act := game.players_to_act(state):
+            seat = to_act[0]
+            action = game.draw(state, rng) if seat == CHANCE else rng.choice(game.legal_actions(state, seat))
+            state = game.apply(state, seat, action)
+            actions += 1
+    return actions
+
+
+def measures() -> dict[str, tuple[Callable[[], int], str]]:
+    """What is measured: its name, the work, which returns how much of it was done, and the unit."""
+    hands = random_hands(100_000)
+    few = hands[:2_000].tolist()
+    return {
+        "all 154,143,080 pai gow hands, set by Trump Plaza": (lambda: count_fouls("trump_plaza")[0], "hands"),
+        "Trump Plaza against itself": (lambda: house_way_match("trump_plaza", DEALS, 1).deals, "deals"),
+        "random pai gow hands set, as an array": (lambda: array_of_hands(hands), "hands"),
+        "random pai gow hands set, with reasons": (lambda: with_reasons(few), "hands"),
+        "pai gow played at random": (lambda: random_play(20), "actions"),
+        "pai gow at home, played at random": (lambda: random_play(100, form="home", players=4), "actions"),
+    }
+
+
+def main() -> None:
+    """Print the median of five rounds of each."""
+    for name, (work, unit) in measures().items():
+        rates = []
+        for _ in range(5):
+            start = perf_counter()
+            done = work()
+            rates.append(done / (perf_counter() - start))
+        print(f"{name:<52}{sorted(rates)[2]:>16,.0f} {unit} a second")
+
+
+if __name__ == "__main__":
+    main()
