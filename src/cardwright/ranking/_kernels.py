@@ -1,0 +1,776 @@
+"""The loops of rankings: reading strengths, one hand or millions, and counting all hands.
+
+Cython in pure Python mode: this file runs uncompiled as well and gives the same answers, slowly.
+
+A *part* is a set of cards whose hands have a table of their own: part 0 is the whole deck, the others are the
+cards of one suit, link ... Every card has in every part a 64-bit *constant*, and the sum of a hand's constants
+holds, from the lowest bit up,
+
+    the left key (22 bits) | a lane of four bits for each part directly inside | the right key
+
+A key is a sum of the weights of the ranks in one half of the ranks (see `next_weight`: no two multisets share
+a key), so ``left[key] + right[key]`` is the place of the hand's ranks in the table of strengths. A lane counts
+the hand's cards in a part inside, from a start at which its highest bit says "as many as a hand needs": then
+that part's table is read too, and the larger strength is the hand's.
+
+Nothing here overflows: a key's width is that of its largest sum, and a lane counts to 15, nine cards at most
+above a start of at most six.
+"""
+
+import cython
+
+compiled: bool = cython.compiled
+
+MOST = 9
+"""The largest number of cards that a hand may be chosen from."""
+
+LEFT_BITS = 22
+"""The width of the left key, which ``0x3FFFFF`` cuts out of a sum: a literal, as the kernels' masks have to be."""
+
+EACH_BIT = 0x03F79D71B4CB0A89
+"""A de Bruijn sequence: the six highest bits of its product with a single bit tell which bit it is."""
+
+
+@cython.cclass
+class Tables:
+    """What reads hands of one number of cards: the parts' constants, lookups and strengths, as flat arrays.
+
+    ``constants`` has 256 a part, for the kernel to find them without a multiplication; before them stand part 0's
+    with its start added, for a hand's first card. ``inside`` is (part, card); ``child`` is (part, lane), for which
+    see `_child`.
+    """
+
+    cards: cython.int
+    size: cython.int
+    deck: cython.int
+    parts: cython.int
+    overrules: cython.bint
+    plain: cython.int
+    constants: cython.p_ulonglong
+    inside: cython.p_uchar
+    start: cython.p_ulonglong
+    high: cython.p_int
+    full: cython.p_ulonglong
+    child: cython.p_int
+    left_at: cython.p_int
+    right_at: cython.p_int
+    left: cython.p_int
+    right: cython.p_int
+    strengths: cython.p_ushort
+    kept: tuple
+
+    def __init__(
+        self,
+        cards: cython.int,
+        size: cython.int,
+        deck: cython.int,
+        parts: cython.int,
+        constants: cython.ulonglong[::1],
+        inside: cython.uchar[::1],
+        start: cython.ulonglong[::1],
+        high: cython.int[::1],
+        full: cython.ulonglong[::1],
+        child: cython.int[::1],
+        left_at: cython.int[::1],
+        right_at: cython.int[::1],
+        left: cython.int[::1],
+        right: cython.int[::1],
+        strengths: cython.ushort[::1],
+        plain: cython.int,
+    ):
+        """``plain`` is -1 where the larger strength wins. Else a part's table overrules those of the parts around
+        it, parts are for exactly a hand, and ``plain`` is the whole deck's.
+        """
+        self.cards = cards
+        self.size = size
+        self.deck = deck
+        self.parts = parts
+        self.overrules = plain >= 0
+        self.plain = plain
+        # The pointers below stay good while the arrays live.
+        self.kept = (
+            constants, inside, start, high, full, child, left_at, right_at, left, right, strengths,
+        )  # fmt: skip
+        if cython.compiled:
+            self.constants = cython.address(constants[0])
+            self.inside = cython.address(inside[0])
+            self.start = cython.address(start[0])
+            self.high = cython.address(high[0])
+            self.full = cython.address(full[0])
+            self.child = cython.address(child[0])
+            self.left_at = cython.address(left_at[0])
+            self.right_at = cython.address(right_at[0])
+            self.left = cython.address(left[0])
+            self.right = cython.address(right[0])
+            self.strengths = cython.address(strengths[0])
+        else:
+            # A memoryview gives Python's own unbounded integers, which is what makes this file run as it stands.
+            self.constants = memoryview(constants)
+            self.inside = memoryview(inside)
+            self.start = memoryview(start)
+            self.high = memoryview(high)
+            self.full = memoryview(full)
+            self.child = memoryview(child)
+            self.left_at = memoryview(left_at)
+            self.right_at = memoryview(right_at)
+            self.left = memoryview(left)
+            self.right = memoryview(right)
+            self.strengths = memoryview(strengths)
+
+
+@cython.cclass
+class Evaluator:
+    """One hand at a time, as fast as Python can ask.
+
+    ``owner`` answers ``prepare(number of cards)`` with `Tables` the first time that so many cards are asked about,
+    and raises what there is to raise in ``refuse(cards)`` and ``refuse_hole(hole, board, from_hole)``. ``distinct``
+    is false where a card may stand twice.
+    """
+
+    deck: cython.int
+    size: cython.int
+    distinct: cython.bint
+    ready: list
+    owner: object
+
+    def __init__(self, deck: cython.int, size: cython.int, distinct: cython.bint, owner: object):
+        self.deck = deck
+        self.size = size
+        self.distinct = distinct
+        self.ready = [None] * (MOST + 1)
+        self.owner = owner
+
+    @cython.binding(False)
+    @cython.always_allow_keywords(False)
+    def strength(self, cards) -> int:
+        """The strength of the best hand among these cards: 0 is the worst, larger wins."""
+        hand = cython.declare(cython.uchar[9])
+        seen = cython.declare(cython.ulonglong[4])
+        one: cython.ulonglong = 1
+        if not isinstance(cards, (list, tuple)):
+            cards = tuple(cards)
+        number: cython.Py_ssize_t = len(cards)
+        if number > 9 or self.ready[number] is None:
+            self.ready[number] = self.owner.prepare(number)
+        t: Tables = cython.cast(Tables, self.ready[number])
+        total: cython.ulonglong = t.start[0]
+        i: cython.Py_ssize_t = 0
+        card: cython.Py_ssize_t
+        bit: cython.ulonglong
+        seen[0] = seen[1] = seen[2] = seen[3] = 0
+        for item in cards:
+            card = item
+            if card < 0 or card >= self.deck or i == number:
+                self.owner.refuse(cards)
+            bit = one << (card & 63)
+            if seen[card >> 6] & bit and self.distinct:
+                self.owner.refuse(cards)
+            seen[card >> 6] |= bit
+            hand[i] = card
+            i += 1
+            total += t.constants[256 + card]
+        best: cython.int = t.strengths[t.left[total & 0x3FFFFF] + t.right[total >> t.high[0]]]
+        if total & t.full[0]:
+            best = _deeper(t, 0, total, hand, 0, best)
+        return best
+
+    @cython.binding(False)
+    def strength_with_hole(self, hole, board, from_hole: cython.int = 2) -> int:
+        """The strength of the best hand of exactly ``from_hole`` of the hole cards and the rest from the board."""
+        cards = cython.declare(cython.uchar[18])
+        seen = cython.declare(cython.ulonglong[4])
+        one: cython.ulonglong = 1
+        hole = tuple(hole)
+        board = tuple(board)
+        in_hole: cython.int = len(hole)
+        on_board: cython.int = len(board)
+        if not (0 <= from_hole <= in_hole <= 9 and 0 <= self.size - from_hole <= on_board <= 9):
+            self.owner.refuse_hole(hole, board, from_hole)
+        if self.ready[self.size] is None:
+            self.ready[self.size] = self.owner.prepare(self.size)
+        t: Tables = cython.cast(Tables, self.ready[self.size])
+        i: cython.Py_ssize_t = 0
+        card: cython.Py_ssize_t
+        bit: cython.ulonglong
+        seen[0] = seen[1] = seen[2] = seen[3] = 0
+        for item in hole + board:
+            card = item
+            if card < 0 or card >= self.deck:
+                self.owner.refuse(hole + board)
+            bit = one << (card & 63)
+            if seen[card >> 6] & bit and self.distinct:
+                self.owner.refuse(hole + board)
+            seen[card >> 6] |= bit
+            cards[i] = card
+            i += 1
+        return _with_hole(t, cards, 0, in_hole, cards, in_hole, on_board, from_hole)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _read(t: Tables, part: cython.int, total: cython.ulonglong) -> cython.int:
+    """The strength in one part's table of the hand with this sum of constants."""
+    return t.strengths[
+        t.left[t.left_at[part] + (total & 0x3FFFFF)] + t.right[t.right_at[part] + (total >> t.high[part])]
+    ]
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _child(t: Tables, part: cython.int, lane: cython.ulonglong) -> cython.int:
+    """The part inside this one that is counted in a lane, which is given as its highest bit."""
+    each_bit: cython.ulonglong = 0x03F79D71B4CB0A89
+    return t.child[part * 64 + ((lane * each_bit >> 58) & 63)]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _deeper(
+    t: Tables,
+    part: cython.int,
+    total: cython.ulonglong,
+    hand: cython.p_uchar,
+    at: cython.Py_ssize_t,
+    best: cython.int,
+) -> cython.int:
+    """The strength of ``hand[at:]``, which is ``best`` by this part's table, when parts inside it are full."""
+    if t.overrules:
+        return _overruled(t, hand, at)
+    lanes: cython.ulonglong = total & t.full[part]
+    lane: cython.ulonglong
+    while lanes:
+        lane = lanes & (~lanes + 1)
+        child: cython.int = _child(t, part, lane)
+        within: cython.ulonglong = t.start[child]
+        i: cython.int
+        for i in range(t.cards):
+            within += t.constants[256 * (child + 1) + hand[at + i]]
+        best = max(best, _read(t, child, within))
+        if within & t.full[child]:
+            best = _deeper(t, child, within, hand, at, best)
+        lanes ^= lane
+    return best
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _overruled(t: Tables, hand: cython.p_uchar, at: cython.Py_ssize_t) -> cython.int:
+    """The best of all hands that can be chosen from ``hand[at:]``, where a part overrules those around it."""
+    chosen = cython.declare(cython.uchar[9])
+    index = cython.declare(cython.int[9])
+    best: cython.int = 0
+    i: cython.int
+    _begin(index, t.size)
+    while True:
+        for i in range(t.size):
+            chosen[i] = hand[at + index[i]]
+        best = max(best, _smallest(t, chosen))
+        if not _next(index, t.size, t.cards):
+            return best
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _smallest(t: Tables, hand: cython.p_uchar) -> cython.int:
+    """The strength of exactly a hand: by the table of the smallest part (the last) that holds all its cards."""
+    part: cython.int = t.plain
+    total: cython.ulonglong = t.start[part]
+    held: cython.int
+    i: cython.int
+    for i in range(t.size):
+        total += t.constants[256 * (part + 1) + hand[i]]
+    if total & t.full[part]:
+        part = t.parts - 1
+        while part > t.plain:
+            held = 0
+            for i in range(t.size):
+                held += t.inside[part * t.deck + hand[i]]
+            if held == t.size:
+                break
+            part -= 1
+        total = t.start[part]
+        for i in range(t.size):
+            total += t.constants[256 * (part + 1) + hand[i]]
+    return _read(t, part, total)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _rows(
+    t: Tables,
+    hands: cython.p_uchar,
+    out: cython.p_ushort,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+    k: cython.int,
+) -> cython.void:
+    """Strengths of rows first to last. Called with a literal ``k``, for the compiler to unroll the sum."""
+    constants: cython.p_ulonglong = t.constants
+    left: cython.p_int = t.left
+    right: cython.p_int = t.right
+    strengths: cython.p_ushort = t.strengths
+    high: cython.int = t.high[0]
+    full: cython.ulonglong = t.full[0]
+    total: cython.ulonglong
+    best: cython.int
+    row: cython.Py_ssize_t
+    at: cython.Py_ssize_t = first * k
+    i: cython.int
+    for row in range(first, last):
+        total = constants[hands[at]]
+        for i in range(1, k):
+            total += constants[256 + hands[at + i]]
+        best = strengths[left[total & 0x3FFFFF] + right[total >> high]]
+        if total & full:
+            best = _deeper(t, 0, total, hands, at, best)
+        out[row] = best
+        at += k
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _strengths(
+    t: Tables, hands: cython.p_uchar, out: cython.p_ushort, first: cython.Py_ssize_t, last: cython.Py_ssize_t
+) -> cython.void:
+    """Strengths of rows first to last. Called from two places, which keeps the compiler from merging it into one."""
+    if t.cards == 7:
+        _rows(t, hands, out, first, last, 7)
+    elif t.cards == 6:
+        _rows(t, hands, out, first, last, 6)
+    elif t.cards == 5:
+        _rows(t, hands, out, first, last, 5)
+    else:
+        _rows(t, hands, out, first, last, t.cards)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _twice(
+    hands: cython.p_uchar, at: cython.Py_ssize_t, in_row: cython.p_uchar, k: cython.Py_ssize_t
+) -> cython.uchar:
+    """Whether a card stands twice in one of the 64 rows of ``k`` cards that begin at ``hands[at]``.
+
+    Compares each card with that ``apart`` places on; ``in_row[64 * k * apart + i]`` says whether the two are in one
+    row. Nothing but bytes side by side, which the compiler takes as many at a time as it can: ``k`` is a literal.
+    Looks up to ``k`` cards past the rows.
+    """
+    found: cython.uchar = 0
+    apart: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    for i in range(64 * k):
+        for apart in range(1, k):
+            found |= (hands[at + i] == hands[at + i + apart]) & in_row[64 * k * apart + i]
+    return found
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _block_is_sound(
+    t: Tables, hands: cython.p_uchar, row: cython.Py_ssize_t, in_row: cython.p_uchar, distinct: cython.bint
+) -> cython.bint:
+    """As `_sound`, for 64 rows at once."""
+    at: cython.Py_ssize_t = row * t.cards
+    largest: cython.uchar = 0
+    i: cython.Py_ssize_t
+    for i in range(64 * t.cards):
+        largest = max(largest, hands[at + i])
+    if largest >= t.deck:
+        return False
+    if not distinct:
+        return True
+    if t.cards == 7:
+        return not _twice(hands, at, in_row, 7)
+    if t.cards == 6:
+        return not _twice(hands, at, in_row, 6)
+    if t.cards == 5:
+        return not _twice(hands, at, in_row, 5)
+    return not _twice(hands, at, in_row, t.cards)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _sound(t: Tables, hands: cython.p_uchar, row: cython.Py_ssize_t, distinct: cython.bint) -> cython.bint:
+    """Whether a row holds only cards of the deck and, if they are to be distinct, none twice."""
+    at: cython.Py_ssize_t = row * t.cards
+    i: cython.int
+    j: cython.int
+    for i in range(t.cards):
+        if hands[at + i] >= t.deck:
+            return False
+        for j in range(i):
+            if distinct and hands[at + i] == hands[at + j]:
+                return False
+    return True
+
+
+def rows(
+    t: Tables,
+    hands: cython.const[cython.uchar][::1],
+    out: cython.ushort[::1],
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+    in_row: cython.const[cython.uchar][::1],
+    distinct: cython.bint,
+) -> cython.Py_ssize_t:
+    """Strengths of rows first to last of ``hands`` (flat) into ``out``. Releases the GIL.
+
+    Stops at a row with a card that is not of the deck, or that stands twice where they are to be ``distinct``, and
+    gives that row; gives ``last`` when all is well. For ``in_row`` see `_twice`.
+    """
+    row: cython.Py_ssize_t = first
+    good: cython.Py_ssize_t
+    cards: cython.p_uchar
+    apart: cython.p_uchar
+    into: cython.p_ushort
+    if cython.compiled:
+        cards = cython.cast(cython.p_uchar, cython.address(hands[0]))
+        apart = cython.cast(cython.p_uchar, cython.address(in_row[0]))
+        into = cython.address(out[0])
+    else:
+        cards, apart, into = memoryview(hands), memoryview(in_row), memoryview(out)
+    with cython.nogil:
+        while row + 64 < last and _block_is_sound(t, cards, row, apart, distinct):
+            _strengths(t, cards, into, row, row + 64)
+            row += 64
+        good = row
+        while good < last and _sound(t, cards, good, distinct):
+            good += 1
+            if good - row == 64 or good == last:
+                _strengths(t, cards, into, row, good)
+                row = good
+    return good
+
+
+def next_weight(
+    keys: cython.longlong[::1],
+    held: cython.longlong[::1],
+    limit: cython.longlong,
+    most: cython.longlong,
+    seen: cython.int[::1],
+) -> int:
+    """The smallest weight for one more rank with which all sums of weights stay distinct.
+
+    ``keys`` are the sums so far and ``held`` their numbers of cards; up to ``limit`` of the new rank join them,
+    ``most`` cards in all. ``seen`` is -1 at each key and 0 elsewhere, with room for any sum that can be.
+    """
+    weight: cython.int = 0
+    number: cython.longlong
+    i: cython.Py_ssize_t
+    total: cython.longlong
+    free: cython.bint = False
+    while not free:
+        weight += 1
+        free = True
+        for number in range(1, limit + 1):
+            for i in range(len(keys)):
+                if held[i] + number <= most:
+                    total = keys[i] + number * weight
+                    if seen[total] == weight or seen[total] == -1:
+                        free = False
+                        break
+                    seen[total] = weight
+            if not free:
+                break
+    return weight
+
+
+def rows_with_hole(
+    t: Tables,
+    holes: cython.const[cython.uchar][::1],
+    boards: cython.const[cython.uchar][::1],
+    out: cython.ushort[::1],
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+    in_hole: cython.int,
+    on_board: cython.int,
+    from_hole: cython.int,
+    board_step: cython.Py_ssize_t,
+) -> None:
+    """Strengths of hands of exactly ``from_hole`` hole cards and the rest from the board, for rows first to last.
+
+    ``t`` is for hands of exactly the hand size. ``board_step`` is ``on_board``, or 0 if all rows share one board.
+    """
+    row: cython.Py_ssize_t
+    cards: cython.p_uchar
+    table: cython.p_uchar
+    if cython.compiled:
+        cards = cython.cast(cython.p_uchar, cython.address(holes[0]))
+        table = cython.cast(cython.p_uchar, cython.address(boards[0]))
+    else:
+        cards, table = memoryview(holes), memoryview(boards)
+    with cython.nogil:
+        for row in range(first, last):
+            out[row] = _with_hole(t, cards, row * in_hole, in_hole, table, row * board_step, on_board, from_hole)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _with_hole(
+    t: Tables,
+    hole: cython.p_uchar,
+    hole_at: cython.Py_ssize_t,
+    in_hole: cython.int,
+    board: cython.p_uchar,
+    board_at: cython.Py_ssize_t,
+    on_board: cython.int,
+    from_hole: cython.int,
+) -> cython.int:
+    """The best hand of exactly so many hole cards and the rest from the board."""
+    held = cython.declare(cython.uchar[9])
+    index = cython.declare(cython.int[9])
+    sums = cython.declare(cython.ulonglong[126])  # nine cards have no more choices than this
+    picked = cython.declare(cython.int[126])
+    from_board: cython.int = t.size - from_hole
+    number: cython.int = 0
+    best: cython.int = 0
+    found: cython.int
+    total: cython.ulonglong
+    half: cython.ulonglong
+    bits: cython.int
+    i: cython.int
+    j: cython.int
+    _begin(index, from_board)
+    while True:
+        total = t.start[0]
+        bits = 0
+        for i in range(from_board):
+            total += t.constants[256 + board[board_at + index[i]]]
+            bits |= 1 << index[i]
+        sums[number] = total
+        picked[number] = bits
+        number += 1
+        if not _next(index, from_board, on_board):
+            break
+    _begin(index, from_hole)
+    while True:
+        half = 0
+        for i in range(from_hole):
+            held[i] = hole[hole_at + index[i]]
+            half += t.constants[256 + held[i]]
+        for j in range(number):
+            total = half + sums[j]
+            found = _read(t, 0, total)
+            if total & t.full[0]:
+                _pick(held, from_hole, board, board_at, picked[j])
+                found = _deeper(t, 0, total, held, 0, found)
+            best = max(best, found)
+        if not _next(index, from_hole, in_hole):
+            return best
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _pick(
+    held: cython.p_uchar, number: cython.int, board: cython.p_uchar, at: cython.Py_ssize_t, bits: cython.int
+) -> cython.void:
+    """Add to the first ``number`` of ``held`` the board's cards that have a bit."""
+    while bits:
+        if bits & 1:
+            held[number] = board[at]
+            number += 1
+        at += 1
+        bits >>= 1
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _begin(index: cython.p_int, number: cython.int) -> cython.void:
+    """The first choice of so many."""
+    i: cython.int
+    for i in range(number):
+        index[i] = i
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _next(index: cython.p_int, number: cython.int, of: cython.int) -> cython.bint:
+    """The choice after this one; false, and the first again, after the last."""
+    i: cython.int = number - 1
+    while i >= 0 and index[i] == of - number + i:
+        i -= 1
+    if i < 0:
+        _begin(index, number)
+        return False
+    index[i] += 1
+    i += 1
+    while i < number:
+        index[i] = index[i - 1] + 1
+        i += 1
+    return True
+
+
+def tally(
+    t: Tables,
+    first: cython.int,
+    pairs: cython.ulonglong[::1],
+    pair_cards: cython.uchar[:, ::1],
+    sums: cython.ulonglong[::1],
+    counts: cython.ulonglong[::1],
+    more_counts: cython.ulonglong[::1],
+) -> None:
+    """Add to either of the counts the strengths of all hands, of three cards or more, whose lowest card is ``first``.
+
+    Every hand is looked at: all but its two highest cards by turns, those two from ``pairs``: sums of constants,
+    (part, pair), of which those above any one card stand before all others. ``sums`` is room for (card, part).
+    Hands that follow one another are often equal, and two counts do not have to wait for each other.
+    Releases the GIL.
+    """
+    index = cython.declare(cython.int[9])
+    hand = cython.declare(cython.uchar[9])
+    depth: cython.int = t.cards - 2
+    level: cython.int
+    part: cython.int
+    above: cython.Py_ssize_t
+    pair: cython.Py_ssize_t
+    number: cython.Py_ssize_t = pair_cards.shape[1]
+    total: cython.ulonglong
+    best: cython.int
+    last: cython.p_ulonglong
+    pairing: cython.p_ulonglong
+    even: cython.p_ulonglong
+    odd: cython.p_ulonglong
+    left: cython.p_int = t.left
+    right: cython.p_int = t.right
+    strengths: cython.p_ushort = t.strengths
+    high: cython.int = t.high[0]
+    full: cython.ulonglong = t.full[0]
+    prefix: cython.ulonglong
+    if cython.compiled:
+        pairing = cython.address(pairs[0])
+        even = cython.address(counts[0])
+        odd = cython.address(more_counts[0])
+        last = cython.address(sums[(depth - 1) * t.parts])
+    else:
+        pairing, even, odd = memoryview(pairs), memoryview(counts), memoryview(more_counts)
+        sums = memoryview(sums)
+        last = sums[(depth - 1) * t.parts :]
+    with cython.nogil:
+        for level in range(depth):
+            index[level] = first + level
+        level = 0
+        while level >= 0:
+            while level < depth:
+                hand[level] = index[level]
+                for part in range(t.parts):
+                    total = t.constants[256 * (part + 1) + index[level]]
+                    total += sums[(level - 1) * t.parts + part] if level else t.start[part]
+                    sums[level * t.parts + part] = total
+                level += 1
+            above = t.deck - 1 - index[depth - 1]
+            prefix = last[0]
+            for pair in range(above * (above - 1) // 2):
+                total = prefix + pairing[pair]
+                best = strengths[left[total & 0x3FFFFF] + right[total >> high]]
+                if total & full:
+                    hand[depth] = pair_cards[0, pair]
+                    hand[depth + 1] = pair_cards[1, pair]
+                    best = _inward(t, 0, total, hand, best, last, pairing, number, pair)
+                if pair & 1:
+                    odd[best] += 1
+                else:
+                    even[best] += 1
+            level = depth - 1
+            while level > 0 and index[level] == t.deck - t.cards + level:
+                level -= 1
+            if level == 0:
+                break
+            index[level] += 1
+            for part in range(level + 1, depth):
+                index[part] = index[part - 1] + 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _inward(
+    t: Tables,
+    part: cython.int,
+    total: cython.ulonglong,
+    hand: cython.p_uchar,
+    best: cython.int,
+    sums: cython.p_ulonglong,
+    pairs: cython.p_ulonglong,
+    number: cython.Py_ssize_t,
+    pair: cython.Py_ssize_t,
+) -> cython.int:
+    """As `_deeper`, for a hand whose sum in every part is that of its first cards and that of its last two.
+
+    ``pairs`` is (part, pair), ``number`` pairs a part.
+    """
+    if t.overrules:
+        return _overruled(t, hand, 0)
+    lanes: cython.ulonglong = total & t.full[part]
+    lane: cython.ulonglong
+    while lanes:
+        lane = lanes & (~lanes + 1)
+        child: cython.int = _child(t, part, lane)
+        within: cython.ulonglong = sums[child] + pairs[child * number + pair]
+        best = max(best, _read(t, child, within))
+        if within & t.full[child]:
+            best = _inward(t, child, within, hand, best, sums, pairs, number, pair)
+        lanes ^= lane
+    return best
+
+
+def blend(
+    t: Tables,
+    nodes: cython.int[::1],
+    ways: cython.longlong[::1],
+    keys: cython.ulonglong[:, ::1],
+    other_ways: cython.longlong[::1],
+    other_keys: cython.ulonglong[:, ::1],
+    counts: cython.longlong[::1],
+) -> None:
+    """Count, for each multiset of some cards (``ways``, ``keys``) with each of the others, what parts add.
+
+    ``nodes`` are parts that all hold enough cards of such hands, the whole deck first; ``keys`` is (node, multiset).
+    For every choice among the rest the number of hands goes to the best strength read from the whole deck and from
+    the chosen, taken away if an odd number is left out: summed over all ``nodes``, each hand is counted once, where
+    all its parts are looked at. A count is at most the number of all hands times 2 ** (nodes - 1): below 2 ** 63.
+    """
+    strength = cython.declare(cython.int[16])
+    number: cython.int = len(nodes)
+    choices: cython.int = 1 << (number - 1)
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    node: cython.int
+    choice: cython.int
+    best: cython.int
+    hands: cython.longlong
+    for i in range(len(ways)):
+        for j in range(len(other_ways)):
+            hands = ways[i] * other_ways[j]
+            for node in range(number):
+                strength[node] = _read(t, nodes[node], keys[node, i] + other_keys[node, j])
+            for choice in range(choices):
+                best = strength[0]
+                odd: cython.int = 0
+                for node in range(1, number):
+                    if choice & (1 << (node - 1)):
+                        best = max(best, strength[node])
+                    else:
+                        odd ^= 1
+                if odd:
+                    counts[best] -= hands
+                else:
+                    counts[best] += hands

@@ -1,0 +1,160 @@
+"""From a declaration to numbers: prove it complete, count its hands, number its strengths.
+
+A hand's strength depends on the multiset of its ranks and, for each part of the deck that shares a class of some
+facet and holds enough of its cards, on the ranks of those. So each `Part` has a strength for each rank multiset.
+"""
+
+import bisect
+from collections.abc import Iterable
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardwright.cards import Card
+from cardwright.errors import BadDeclaration, EmptyCategory, UncoveredHand
+from cardwright.ranking.worth import Counts, Declaration, Same, Worth, example, hands, worth
+
+Strengths: TypeAlias = NDArray[np.uint16]
+
+STRENGTHS = 1 << 16
+"""The most distinct worths that a ranking may have."""
+
+
+class Part(NamedTuple):
+    """Cards that share a class in each of the facets ``same`` (part 0: the whole deck); jokers are in every part.
+
+    ``copies`` are the numbers of its cards of each rank, its jokers last.
+    """
+
+    cards: frozenset[int]
+    same: Same
+    copies: Counts
+
+
+def parts(declaration: Declaration) -> tuple[Part, ...]:
+    """The parts in which a hand can lie, the larger first: the deck, the classes, and what classes have in common."""
+    deck = declaration.deck
+    plain = frozenset(card for card in range(deck.size) if deck.rank_of[card] >= 0)
+    found = {plain}
+    # Of dice each is thrown alone, and a table of throws looks at no facet.
+    for facet in () if declaration.dice else declaration.facets.values():
+        classes = [frozenset(card for card in plain if facet.of[card] == index) for index in range(len(facet.classes))]
+        found |= {whole & cls for whole in found for cls in classes}
+    jokers = frozenset(range(deck.size)) - plain
+    large = [cards for cards in found if cards == plain or len(cards | jokers) >= declaration.size]
+    return tuple(
+        Part(cards | jokers, _same(declaration, cards), copies(declaration, cards | jokers))
+        for cards in sorted(large, key=lambda cards: (-len(cards), sorted(cards)))
+        if cards
+    )
+
+
+def _same(declaration: Declaration, cards: frozenset[int]) -> Same:
+    if declaration.dice:
+        return frozenset()
+    classes = {name: {facet.of[card] for card in cards} for name, facet in declaration.facets.items()}
+    return frozenset(name for name, held in classes.items() if len(held) == 1 and -1 not in held)
+
+
+def copies(declaration: Declaration, cards: Iterable[Card]) -> Counts:
+    """How many of some cards there are of each rank, jokers last; a die's face can be thrown as often as dice are."""
+    deck = declaration.deck
+    held = [declaration.size * declaration.dice] * len(deck.ranks) + [0]
+    if not declaration.dice:
+        for card in cards:
+            held[deck.rank_of[card]] += 1
+    return tuple(held)
+
+
+class Level(NamedTuple):
+    """The hands that can lie in a part, as rank multisets (jokers last), and the strength of each."""
+
+    counts: NDArray[np.uint8]
+    strengths: Strengths
+
+
+class Compiled:
+    """A declaration proved complete, with its distinct worths numbered: strength 0 is the worst hand there is.
+
+    ``worths`` and ``counts`` are by strength: what is compared, and how many hands of exactly ``size`` cards have it
+    (of dice: how many throws). ``overrules`` says that a hand may be worse for sharing a class, as in deuce-to-seven
+    low, so that a part's table overrules those around it and taking the better of two will not do.
+    """
+
+    def __init__(self, declaration: Declaration) -> None:
+        self.declaration = declaration
+        self.parts = parts(declaration)
+        self._worths: dict[tuple[Counts, int, Same], Worth | None] = {}
+        numbers: dict[Worth, int] = {}
+        for counts, jokers, same, number in hands(declaration):
+            found = self._worth(counts, jokers, same)
+            if found is None:
+                hand = declaration.text_of(example(declaration, counts, jokers, same))
+                raise UncoveredHand(declaration.name, hand)
+            numbers[found] = numbers.get(found, 0) + number
+        self.worths = tuple(sorted(numbers, key=_strength))
+        self.counts = tuple(numbers[found] for found in self.worths)
+        self._refuse_what_will_not_do()
+        self.levels = {shape(part): self._level(part) for part in self.parts}
+        self.overrules = any(
+            self._is_below(inner, outer) for inner in self.parts for outer in self.parts if inner.cards < outer.cards
+        )
+
+    def _worth(self, counts: Counts, jokers: int, same: Same) -> Worth | None:
+        asked = counts, jokers, same
+        if asked not in self._worths:
+            self._worths[asked] = worth(self.declaration, counts, jokers, same)
+        return self._worths[asked]
+
+    def _refuse_what_will_not_do(self) -> None:
+        held = {index for index, _ in self.worths}
+        for index, category in enumerate(self.declaration.categories):
+            if index not in held:
+                why = "no hand fits it that another line does not take first"
+                raise EmptyCategory(self.declaration.name, category.name, why)
+        if len(self.worths) > STRENGTHS:
+            told = f"{len(self.worths):,} hands of different worth are more than {STRENGTHS:,}"
+            raise BadDeclaration(told, self.declaration.name, self.declaration.name)
+
+    def _level(self, part: Part) -> Level:
+        counts = multisets(part.copies, self.declaration.size)
+        keys = [_strength(found) for found in self.worths]
+        strengths = []
+        for row in map(tuple, counts.tolist()):
+            found = self._worth(row[:-1], row[-1], part.same)
+            # Such a hand may always share more than this part's facets: then a table further in has the last word.
+            strengths.append(max(bisect.bisect_right(keys, _strength(found)) - 1, 0) if found else 0)
+        return Level(counts, np.array(strengths, np.uint16))
+
+    def _is_below(self, inner: Part, outer: Part) -> bool:
+        """Whether some hand of the outer part would be worth less for lying in the inner one."""
+        here, around = self.levels[shape(inner)], self.levels[shape(outer)]
+        by_counts = dict(zip(map(bytes, around.counts), around.strengths.tolist()))
+        return any(by_counts[bytes(row)] > strength for row, strength in zip(here.counts, here.strengths.tolist()))
+
+
+def shape(part: Part) -> tuple[Counts, Same]:
+    """What a part's table depends on: parts of one shape share it."""
+    return part.copies, part.same
+
+
+def _strength(found: Worth) -> tuple[int, tuple[int, ...]]:
+    """What orders worths, weakest first."""
+    return -found[0], found[1]
+
+
+def multisets(copies: Counts, size: int) -> NDArray[np.uint8]:
+    """All ways to have ``size`` cards, so many of each rank, one a row."""
+    found = np.zeros((1, 0), np.uint8)
+    for index, most in enumerate(copies):
+        room = sum(copies[index + 1 :])
+        held = found.sum(axis=1)
+        found = np.concatenate(
+            [
+                np.column_stack([rows, np.full(len(rows), number, np.uint8)])
+                for number in range(min(most, size) + 1)
+                for rows in [found[(held + number <= size) & (held + number + room >= size)]]
+            ]
+        )
+    return found

@@ -1,0 +1,277 @@
+"""A ranking at work: what cards are worth, one hand or millions, and what beats what.
+
+>>> ranking = load("standard")
+>>> cards = ranking.deck.parse_cards("Ah Kh Qh Jh 2c 2d Th")
+>>> ranking.describe(cards)
+'royal flush'
+>>> ranking.deck.text_of(ranking.best(cards))
+'Ah Kh Qh Jh Th'
+>>> ranking.beats(ranking.strength(cards))
+Fraction(649739, 649740)
+"""
+
+import functools
+import itertools
+import os
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from cardwright.cards import Card
+from cardwright.errors import BadCard, BadCount
+from cardwright.ranking import _kernels, declare
+from cardwright.ranking.compile import Compiled
+from cardwright.ranking.declare import Category, Declaration
+from cardwright.ranking.tables import Layout
+from cardwright.ranking.worth import Worth
+
+if TYPE_CHECKING:
+    from cardwright.ranking.frequency import Frequencies
+
+MOST_CARDS: int = _kernels.MOST
+"""The most cards that a hand may be chosen from."""
+
+ROWS_A_THREAD = 1 << 14  # fewer are done before a thread has begun
+
+
+class Ranking:
+    """A declaration compiled: every hand's strength, an integer from 0 (the worst); the larger wins.
+
+    Cards are the deck's numbers. A hand may be given as any number of cards from ``size`` to nine: the best hand
+    among them counts. Raises `UncoveredHand` or `EmptyCategory` if the declaration does not hold.
+    """
+
+    strength: Callable[[Sequence[Card]], int]
+    """The strength of the best hand among some cards. Raises `BadCount` and `BadCard`."""
+
+    strength_with_hole: Callable[..., int]
+    """``strength_with_hole(hole, board, from_hole=2)``: of the best hand of exactly so many hole cards, as in Omaha."""
+
+    def __init__(self, declaration: Declaration) -> None:
+        self.declaration = declaration
+        self.name = declaration.name
+        self.deck = declaration.deck
+        self.size = declaration.size
+        self.categories: tuple[Category, ...] = declaration.categories
+        self.compiled = Compiled(declaration)
+        self._layouts: dict[int, Layout] = {}
+        # The kernel's own methods: to call them through another function would take half as long again.
+        evaluator = _kernels.Evaluator(self.deck.size, self.size, not declaration.dice, self)
+        self.strength = evaluator.strength
+        self.strength_with_hole = evaluator.strength_with_hole
+
+    def __repr__(self) -> str:
+        return f"Ranking({self.name!r}, {len(self)} strengths)"
+
+    def __len__(self) -> int:
+        """How many strengths there are."""
+        return len(self.compiled.worths)
+
+    def __reduce__(self) -> tuple[type["Ranking"], tuple[Declaration]]:
+        return Ranking, (self.declaration,)
+
+    @property
+    def memory(self) -> int:
+        """The bytes of all tables built so far."""
+        return sum(layout.memory for layout in self._layouts.values())
+
+    # What a strength is
+
+    def worth(self, strength: int) -> Worth:
+        """The index of a strength's category, and what its tie-breaks compare."""
+        if not 0 <= strength < len(self):
+            raise BadCount(f"there is no strength {strength}: they go from 0 to {len(self) - 1}", strength)
+        return self.compiled.worths[strength]
+
+    def category(self, strength: int) -> Category:
+        """The category of a strength."""
+        return self.categories[self.worth(strength)[0]]
+
+    def describe(self, hand: int | Sequence[Card]) -> str:
+        """A strength, or the best hand among some cards, in words: "full house, threes over fives"."""
+        strength = hand if isinstance(hand, int) else self.strength(hand)
+        return declare.describe(self.declaration, self.worth(strength))
+
+    def beats(self, strength: int) -> Fraction:
+        """The share of all hands of exactly ``size`` cards (of dice: of all throws) that lose to this strength."""
+        self.worth(strength)
+        return Fraction(self._weaker[strength], self._weaker[-1])
+
+    @functools.cached_property
+    def _weaker(self) -> tuple[int, ...]:
+        """By strength, the number of hands below it; last, that of all hands."""
+        return (0, *itertools.accumulate(self.compiled.counts))
+
+    # The best of more cards
+
+    def best(self, cards: Sequence[Card]) -> tuple[Card, ...]:
+        """The cards of the best hand, in the order given (of equal hands, that of the first cards)."""
+        strength = self.strength(cards)
+        return next(hand for hand in itertools.combinations(cards, self.size) if self.strength(hand) == strength)
+
+    def best_with_hole(self, hole: Sequence[Card], board: Sequence[Card], from_hole: int = 2) -> tuple[Card, ...]:
+        """The cards of the best hand of exactly ``from_hole`` hole cards and the rest from the board."""
+        strength = self.strength_with_hole(hole, board, from_hole)
+        return next(
+            ours + theirs
+            for ours in itertools.combinations(hole, from_hole)
+            for theirs in itertools.combinations(board, self.size - from_hole)
+            if self.strength(ours + theirs) == strength
+        )
+
+    # Many hands
+
+    def strengths(self, hands: ArrayLike, threads: int = 1) -> NDArray[np.uint16]:
+        """The strength of each row of an array (hand, card): ``uint8`` is taken as it is, others are copied.
+
+        Raises `BadCount` for a wrong number of cards, `BadCard` with the row for a card that is not of the deck or
+        stands twice.
+        """
+        rows = self._rows(hands)
+        tables = self.prepare(rows.shape[1])
+        flat = rows.reshape(-1)
+        in_row = _in_row(rows.shape[1])
+        distinct = not self.declaration.dice
+        found = np.zeros(len(rows), np.uint16)
+
+        def work(first: int, last: int) -> None:
+            wrong = _kernels.rows(tables, flat, found, first, last, in_row, distinct)
+            if wrong < last:
+                self.refuse(rows[wrong].tolist(), f"row {wrong}")
+
+        _share(work, len(rows), threads)
+        return found
+
+    def strengths_with_hole(
+        self, holes: ArrayLike, boards: ArrayLike, from_hole: int = 2, threads: int = 1
+    ) -> NDArray[np.uint16]:
+        """As `strength_with_hole` for each row of holes (hand, card) with its row of boards, or with one board."""
+        hole, board = self._rows(holes), self._rows([boards] if np.ndim(boards) == 1 else boards)
+        if len(board) not in (1, len(hole)):
+            raise BadCount(f"{len(hole)} hands cannot be read with {len(board)} boards", len(board))
+        number, in_hole = hole.shape
+        on_board = board.shape[1]
+        self._check_hole(in_hole, on_board, from_hole)
+        both = np.concatenate([hole, np.broadcast_to(board, (number, on_board))], axis=1)
+        self._check_rows(both)
+        tables = self.prepare(self.size)
+        found = np.zeros(number, np.uint16)
+        step = on_board if len(board) > 1 else 0
+
+        def work(first: int, last: int) -> None:
+            _kernels.rows_with_hole(
+                tables, hole.reshape(-1), board.reshape(-1), found, first, last, in_hole, on_board, from_hole, step
+            )
+
+        _share(work, number, threads)
+        return found
+
+    def _rows(self, hands: ArrayLike) -> NDArray[np.uint8]:
+        """An array of hands, of two dimensions and of bytes."""
+        array = np.asarray(hands)
+        if array.ndim != 2:
+            raise BadCount(f"hands must be an array of two dimensions, (hand, card), not {array.ndim}", array.ndim)
+        if array.dtype == np.uint8:
+            return np.ascontiguousarray(array)
+        if array.size and array.dtype.kind not in "iu":
+            raise BadCard(f"cards must be integers, not {array.dtype}", str(array.dtype))
+        outside = (array < 0) | (array >= self.deck.size)
+        if outside.any():
+            row = int(outside.any(axis=1).argmax())
+            self.refuse(array[row].tolist(), f"row {row}")
+        return np.ascontiguousarray(array, np.uint8)
+
+    def _check_rows(self, rows: NDArray[np.uint8]) -> None:
+        """Raises `BadCard` for the first row with a card that is not of the deck or stands twice."""
+        ordered = np.sort(rows, axis=1)
+        wrong = (rows >= self.deck.size).any(axis=1)
+        if not self.declaration.dice:
+            wrong |= (ordered[:, 1:] == ordered[:, :-1]).any(axis=1)
+        if wrong.any():
+            self.refuse(rows[int(wrong.argmax())].tolist(), f"row {int(wrong.argmax())}")
+
+    # How often
+
+    def frequencies(self, cards: int | None = None, **options: Any) -> "Frequencies":
+        """How many hands of so many cards (``size`` if not said) have each strength: see `frequency.frequencies`."""
+        from cardwright.ranking import frequency
+
+        return frequency.frequencies(self, self.size if cards is None else cards, **options)
+
+    # What the kernel asks for
+
+    def layout(self, cards: int) -> Layout:
+        """The tables for hands chosen from so many cards, built when first asked for. Raises `BadCount`."""
+        if cards not in self._layouts:
+            most = min(MOST_CARDS, MOST_CARDS if self.declaration.dice else self.deck.size)
+            if not self.size <= cards <= most:
+                raise BadCount(f"{cards} cards: a {self.name} hand is chosen from {self.size} to {most}", cards)
+            self._layouts[cards] = Layout(self.compiled, cards)
+        return self._layouts[cards]
+
+    def prepare(self, cards: int) -> _kernels.Tables:
+        """The kernel's tables for so many cards. Raises `BadCount`."""
+        return self.layout(cards).tables
+
+    def refuse(self, cards: Iterable[Card], where: str = "") -> NoReturn:
+        """Raise `BadCard` for the first of some cards that is not of the deck or stands twice."""
+        seen: set[Card] = set()
+        for card in cards:
+            if not 0 <= card < self.deck.size:
+                said = f"there is no card {card}: the {self.deck.title} deck has 0 to {self.deck.size - 1}"
+                raise BadCard(said, str(card), where)
+            if card in seen:
+                raise BadCard(f"{self.deck.text(card)} stands twice", self.deck.text(card), where)
+            seen.add(card)
+        raise BadCard("the cards changed while they were read", "", where)
+
+    def refuse_hole(self, hole: Sequence[Card], board: Sequence[Card], from_hole: int) -> NoReturn:
+        """Raise `BadCount` for numbers of cards of which no hand can be made."""
+        self._check_hole(len(hole), len(board), from_hole)
+        raise BadCount("the cards changed while they were read", len(hole))
+
+    def _check_hole(self, in_hole: int, on_board: int, from_hole: int) -> None:
+        for number, where, needed in (
+            (in_hole, "in the hole", from_hole),
+            (on_board, "on the board", self.size - from_hole),
+        ):
+            if not 0 <= needed <= number <= MOST_CARDS:
+                said = f"a hand takes {needed} of the cards {where}, and there are {number} (at most {MOST_CARDS})"
+                raise BadCount(said, number)
+
+
+def load(name_or_path: str | os.PathLike[str]) -> Ranking:
+    """A ranking of the house by its name, or one declared in a file; the same object while the declaration is.
+
+    Raises `UnknownName`, `BadDeclaration`, `UncoveredHand` or `EmptyCategory`.
+    """
+    return _ranking(declare.load(name_or_path))
+
+
+_ranking = functools.lru_cache(maxsize=32)(Ranking)
+
+
+@functools.lru_cache(maxsize=16)
+def _in_row(cards: int) -> NDArray[np.uint8]:
+    """For the kernel's look for doubles: whether a card and that so many places on are in one row, in 64 rows."""
+    found = np.zeros((cards, 64, cards), np.uint8)
+    for apart in range(1, cards):
+        found[apart, :, : cards - apart] = 1
+    return found.reshape(-1)
+
+
+def _share(work: Callable[[int, int], None], rows: int, threads: int) -> None:
+    """Do rows 0 to ``rows``, shared among threads: the kernel lets go of Python's lock."""
+    threads = max(1, min(threads, rows // ROWS_A_THREAD))
+    if rows == 0:
+        return
+    if threads == 1:
+        work(0, rows)
+        return
+    bounds = [rows * share // threads for share in range(threads + 1)]
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(work, bounds[:-1], bounds[1:]))

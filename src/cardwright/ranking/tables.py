@@ -1,0 +1,296 @@
+"""Tables for the kernel: rank multisets numbered, strengths laid out, and a constant for every card.
+
+The multisets of each half of the ranks are numbered on their own, and two small lookups add up to a place in a
+table of strengths. What a constant holds, and what lanes are, is told in `_kernels`.
+"""
+
+import functools
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardwright.cards import Card
+from cardwright.errors import BadCount, BadDeclaration
+from cardwright.ranking import _kernels
+from cardwright.ranking.compile import Compiled, Level, Part, Strengths, shape
+from cardwright.ranking.worth import Counts
+
+Ints: TypeAlias = NDArray[np.int64]
+Int32s: TypeAlias = NDArray[np.int32]
+
+PLACES = 1 << 25
+"""The most places in one table; a hand that needs more has too many cards for the deck's ranks."""
+LANE = 4
+
+
+class Half(NamedTuple):
+    """The multisets of no more than so many cards over half of the ranks: fewest cards first, then fewest pairs.
+
+    Row by row: how many of each rank, and the sum of their weights, which no two share. ``first[n]`` is the first
+    row of n cards.
+    """
+
+    weights: tuple[int, ...]
+    digits: NDArray[np.uint8]
+    keys: Ints
+    first: Ints
+
+    def rows(self, number: int) -> slice:
+        """The multisets of this many cards."""
+        return slice(int(self.first[number]), int(self.first[number + 1]))
+
+
+@functools.lru_cache(64)
+def half(copies: Counts, most: int) -> Half:
+    """The multisets of up to ``most`` cards, ``copies`` of each rank."""
+    digits = np.zeros((1, 0), np.uint8)
+    keys = np.zeros(1, np.int64)
+    held = np.zeros(1, np.int64)
+    weights: list[int] = []
+    for limit in (min(number, most) for number in copies):
+        weights.append(_next_weight(keys, held, limit, most) if limit else 0)
+        kept = [held <= most - number for number in range(limit + 1)]
+        keys = np.concatenate([keys[rows] + number * weights[-1] for number, rows in enumerate(kept)])
+        digits = np.concatenate(
+            [np.insert(digits[rows], digits.shape[1], number, axis=1) for number, rows in enumerate(kept)]
+        )
+        held = np.concatenate([held[rows] + number for number, rows in enumerate(kept)])
+    # Hands with few pairs are the common ones: side by side, their places share lines of the cache.
+    order = np.lexsort(((digits.astype(np.int64) ** 2).sum(axis=1), held))
+    return Half(tuple(weights), digits[order], keys[order], np.searchsorted(held[order], np.arange(most + 2)))
+
+
+def _next_weight(keys: Ints, held: Ints, limit: int, most: int) -> int:
+    largest = int(keys.max())
+    if (limit + 1) * (largest + 1) > PLACES:
+        raise _too_many(most)
+    seen = np.zeros((limit + 1) * (largest + 1) + 1, np.int32)
+    seen[keys] = -1
+    return _kernels.next_weight(keys, held, limit, most, seen)
+
+
+def _too_many(cards: int) -> BadCount:
+    return BadCount(f"{cards} cards are too many: with so many ranks and suits their table would be too large", cards)
+
+
+class Numbering:
+    """Places for the rank multisets of ``low`` to ``high`` cards with so many ``copies`` of each rank.
+
+    The place of a multiset is ``left[key of its left half] + right[key of its right half]``.
+    """
+
+    def __init__(self, copies: Counts, low: int, high: int) -> None:
+        self.low, self.high = low, high
+        self.middle = len(copies) // 2
+        self.halves = half(copies[: self.middle], high), half(copies[self.middle :], high)
+        left, right = self.halves
+        if int(left.keys.max()).bit_length() > _kernels.LEFT_BITS:
+            raise _too_many(high)
+        self.base = np.zeros(len(left.keys), np.int64)
+        place = 0
+        for number in range(high + 1):
+            rows = left.rows(number)
+            begin, end = right.first[max(low - number, 0)], right.first[high - number + 1]
+            self.base[rows] = place - begin + np.arange(rows.stop - rows.start) * (end - begin)
+            place += int((rows.stop - rows.start) * (end - begin))
+        before = max(0, -int(self.base.min()))
+        self.base += before
+        self.length = place + before
+        if self.length > PLACES:
+            raise _too_many(high)
+        self.left = np.zeros(left.keys.max() + 1, np.int32)
+        self.left[left.keys] = self.base
+        self.right = np.zeros(right.keys.max() + 1, np.int32)
+        self.right[right.keys] = np.arange(len(right.keys))
+
+    def places(self, number: int, in_left: int) -> Ints:
+        """The places of the multisets of so many cards, so many of them in the left half; a row for each left."""
+        left, right = self.halves
+        rows = right.rows(number - in_left)
+        return self.base[left.rows(in_left), None] + np.arange(rows.start, rows.stop)
+
+    def place(self, counts: NDArray[np.uint8]) -> Ints:
+        """The places of multisets given as rows."""
+        left, right = self.halves
+        return (
+            self.left[counts[:, : self.middle] @ np.array(left.weights, np.int64)].astype(np.int64)
+            + self.right[counts[:, self.middle :] @ np.array(right.weights, np.int64)]
+        )  # fmt: skip
+
+    def table(self, level: Level) -> Strengths:
+        """The strengths of the best hands in multisets of ``low`` (those of ``level``) to ``high`` cards."""
+        table = np.zeros(self.length, np.uint16)
+        table[self.place(level.counts)] = level.strengths
+        for number in range(self.low + 1, self.high + 1):
+            for in_left in range(number + 1):
+                self._rise(table, number, in_left)
+        return table
+
+    def _rise(self, table: Strengths, number: int, in_left: int) -> None:
+        """The best of a multiset is the best of those with one card less."""
+        left, right = self.halves
+        places = self.places(number, in_left)
+        best = np.zeros(places.shape, np.uint16)
+        rows, columns = left.rows(in_left), right.rows(number - in_left)
+        for rank, weight in enumerate(left.weights):
+            held = np.flatnonzero(left.digits[rows, rank])
+            fewer = self.left[left.keys[rows][held] - weight].astype(np.int64)
+            best[held] = np.maximum(best[held], table[fewer[:, None] + np.arange(columns.start, columns.stop)])
+        for rank, weight in enumerate(right.weights):
+            held = np.flatnonzero(right.digits[columns, rank])
+            fewer = self.right[right.keys[columns][held] - weight].astype(np.int64)
+            best[:, held] = np.maximum(best[:, held], table[self.base[rows, None] + fewer])
+        table[places] = best
+
+
+def copied(source: Numbering, table: Strengths, target: Numbering) -> Strengths:
+    """A table of several numbers of cards, laid out for the one number of ``target``."""
+    found = np.zeros(target.length, np.uint16)
+    for in_left in range(target.high + 1):
+        found[target.places(target.high, in_left)] = table[source.places(target.high, in_left)]
+    return found
+
+
+class Node:
+    """A part made ready for the kernel, or (``part`` None) several under one lane, to save bits.
+
+    ``children`` are the nodes whose cards are counted when this one's are.
+    """
+
+    def __init__(self, part: Part | None, cards: frozenset[Card], numbering: Numbering | None) -> None:
+        self.part = part
+        self.cards = cards
+        self.numbering = numbering
+        self.children: list[int] = []
+        self.high = 64 - max(int(len(numbering.right) - 1).bit_length(), 1) if numbering else 63
+        self.room = (self.high - _kernels.LEFT_BITS) // LANE
+
+    def key(self, rank: int) -> int:
+        """What a card of this rank (the last: a joker) adds to the left or the right key."""
+        if self.numbering is None:
+            return 0
+        left, right = self.numbering.halves
+        if rank < self.numbering.middle:
+            return left.weights[rank]
+        return right.weights[rank - self.numbering.middle] << self.high
+
+
+class Layout:
+    """All that reads hands of ``cards`` cards.
+
+    ``tables`` are the kernel's; ``nodes`` begins with one a part, unless the ranking overrules; ``constants`` is
+    (node, card); ``memory`` is what all this takes, in bytes.
+    """
+
+    def __init__(self, compiled: Compiled, cards: int) -> None:
+        self.compiled = compiled
+        self.cards = cards
+        self.size = compiled.declaration.size
+        self._pieces: dict[object, tuple[Numbering, Strengths]] = {}
+        self.nodes = [self._node(part, whole=part is compiled.parts[0]) for part in compiled.parts]
+        self.plain = -1
+        if compiled.overrules:
+            self.plain = 0
+            if cards > self.size:
+                self.plain = 1
+                self.nodes.insert(1, self._node(compiled.parts[0], whole=False))
+        self._hang()
+        self.tables = self._tables()
+
+    def _node(self, part: Part, whole: bool) -> Node:
+        return Node(part, part.cards, self._piece(part, whole)[0])
+
+    def _piece(self, part: Part, whole: bool) -> tuple[Numbering, Strengths]:
+        """The numbering and the table of a part; parts of one shape share them."""
+        key = shape(part), whole
+        if key not in self._pieces:
+            level = self.compiled.levels[shape(part)]
+            most = self.size if self.compiled.overrules and not whole else self.cards
+            numbering = Numbering(part.copies, self.size, most)
+            table = numbering.table(level)
+            if whole and most > self.size:
+                source, numbering = numbering, Numbering(part.copies, most, most)
+                table = copied(source, table, numbering)
+            self._pieces[key] = numbering, table
+        return self._pieces[key]
+
+    def _hang(self) -> None:
+        """Give each node the nodes directly inside it, and no more than it has lanes for."""
+        roots = range(self.plain + 1) if self.plain > 0 else range(1)
+        for index, node in enumerate(self.nodes):
+            if index in roots:
+                continue
+            around = [other for other in range(index) if self.nodes[other].cards > node.cards]
+            for parent in {around[-1], *(roots if around[-1] in roots else ())}:
+                self.nodes[parent].children.append(index)
+        for node in list(self.nodes):
+            while len(node.children) > node.room:
+                self._gather(node)
+
+    def _gather(self, node: Node) -> None:
+        """Put some of a node's children under one lane."""
+        if node.room < 2:
+            raise _too_many(self.cards)
+        number = min(len(node.children) - node.room + 1, (63 - _kernels.LEFT_BITS) // LANE)
+        gathered, node.children = node.children[:number], node.children[number:]
+        joint = Node(None, frozenset().union(*(self.nodes[child].cards for child in gathered)), None)
+        joint.children = gathered
+        node.children.append(len(self.nodes))
+        self.nodes.append(joint)
+
+    def _tables(self) -> _kernels.Tables:
+        deck = self.compiled.declaration.deck
+        number = len(self.nodes)
+        constants = np.zeros((number + 1, 256), np.uint64)
+        inside = np.zeros((number, deck.size), np.uint8)
+        child = np.zeros((number, 64), np.int32)
+        start = np.zeros(number, np.uint64)
+        full = np.zeros(number, np.uint64)
+        for index, node in enumerate(self.nodes):
+            lanes = [1 << _kernels.LEFT_BITS + LANE * lane for lane in range(len(node.children))]
+            # A lane starts so that its highest bit is set by as many cards as a hand has.
+            start[index] = sum(lanes) * (8 - self.size)
+            full[index] = sum(lanes) * 8
+            for lane, inner in zip(lanes, node.children):
+                child[index, (lane * 8 * _kernels.EACH_BIT) % (1 << 64) >> 58] = inner
+            for card in node.cards:
+                rank = deck.rank_of[card]
+                key = node.key(len(deck.ranks) if rank < 0 else rank)
+                within = (lane for lane, inner in zip(lanes, node.children) if card in self.nodes[inner].cards)
+                constants[index + 1, card] = key + sum(within)
+                inside[index, card] = node.part is not None
+        constants[0] = constants[1] + start[0]
+        self.constants = constants[1:, : deck.size]
+        left_at, right_at, left, right, strengths = self._concatenated()
+        high = np.array([node.high for node in self.nodes], np.int32)
+        arrays = constants, inside, start, high, full, child, left_at, right_at, left, right, strengths
+        self.memory = sum(array.nbytes for array in arrays)
+        flat = [array.reshape(-1) for array in arrays]
+        return _kernels.Tables(self.cards, self.size, deck.size, number, *flat, self.plain)
+
+    def _concatenated(self) -> tuple[Int32s, Int32s, Int32s, Int32s, Strengths]:
+        """All lookups behind one another, and where each node's begin.
+
+        The last place of each is for nodes without a table: it leads to strength 0.
+        """
+        places: dict[int, tuple[int, int]] = {}
+        lefts: list[Int32s] = []
+        rights: list[Int32s] = []
+        strengths: list[Strengths] = []
+        at = np.zeros(3, np.int64)
+        for numbering, table in self._pieces.values():
+            places[id(numbering)] = int(at[0]), int(at[1])
+            lefts.append((numbering.left + at[2]).astype(np.int32))
+            rights.append(numbering.right)
+            strengths.append(table)
+            at += len(numbering.left), len(numbering.right), len(table)
+        nothing = int(at[0]), int(at[1])
+        begins = [places[id(node.numbering)] if node.numbering else nothing for node in self.nodes]
+        return (
+            np.array([begin[0] for begin in begins], np.int32),
+            np.array([begin[1] for begin in begins], np.int32),
+            np.concatenate([*lefts, np.array([at[2]], np.int32)]),
+            np.concatenate([*rights, np.zeros(1, np.int32)]),
+            np.concatenate([*strengths, np.zeros(1, np.uint16)]),
+        )
