@@ -1,0 +1,59 @@
+"""``cardwright doctor``: whether an installation is whole, and what is slow or missing about it."""
+
+import importlib
+import json
+import pkgutil
+import platform
+import sys
+
+import cardwright
+
+SLOW = "cardwright: the kernels are not compiled, so this will take long (cardwright doctor tells more)"
+
+
+def kernels() -> dict[str, bool]:
+    """Every kernel module, and whether it runs compiled."""
+    found = {}
+    for module in pkgutil.walk_packages(cardwright.__path__, "cardwright."):
+        if module.name.endswith("._kernels"):
+            found[module.name] = not str(importlib.import_module(module.name).__file__).endswith(".py")
+    return found
+
+
+def warn_if_slow() -> None:
+    """One line on stderr, before a long computation, where the kernels of rankings run uncompiled."""
+    from cardwright.ranking import _kernels
+
+    if str(_kernels.__file__).endswith(".py"):
+        print(SLOW, file=sys.stderr)
+
+
+def report(as_json: bool) -> int:
+    """Print the state of this installation. Returns 0 if nothing is wrong with it, 1 otherwise."""
+    from cardwright.terminal.keep import folder
+
+    compiled = kernels()
+    if as_json:
+        print(
+            json.dumps(
+                {
+                    "cardwright": cardwright.__version__,
+                    "python": platform.python_version(),
+                    "machine": platform.machine(),
+                    "kernels": compiled,
+                    "games": str(folder()),
+                }
+            )
+        )
+        return 0 if all(compiled.values()) else 1
+    print(f"cardwright  {cardwright.__version__}")
+    print(f"python      {platform.python_version()} on {platform.system()} {platform.machine()}")
+    print(f"games       {folder()}")
+    for module, fast in compiled.items():
+        print(f"kernel      {module}: {'compiled' if fast else 'NOT COMPILED'}")
+    if all(compiled.values()):
+        print("All is well.")
+        return 0
+    print("Answers are the same without a compiler, and slower by a hundred times or more.")
+    print("Install a C compiler (Debian: apt-get install gcc python3-dev), then install Cardwright again.")
+    return 1

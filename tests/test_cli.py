@@ -1,0 +1,187 @@
+"""The command line as a person and as a program meet it: output, JSON, errors, exit codes."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from cardwright.cli import main
+
+ENTRY = [sys.executable, "-m", "cardwright.cli"]
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    """(exit code, stdout, stderr) of one command."""
+    try:
+        code = main(words)
+    except SystemExit as stop:
+        code = int(stop.code or 0)
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def data(capsys: pytest.CaptureFixture[str], *words: str) -> object:
+    code, out, err = run(capsys, *words, "--json")
+    assert (code, err) == (0, "")
+    return json.loads(out)
+
+
+def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """The one line that says why a command was refused."""
+    code, out, err = run(capsys, *words)
+    assert code == 2
+    assert out == ""
+    assert err.count("\n") == 1
+    return err.strip()
+
+
+def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "--help")
+    assert code == 0
+    for command in ("rankings", "frequencies", "rank", "lint", "play", "replay", "doctor"):
+        assert command in out
+
+
+def test_help_loads_nothing_heavy() -> None:
+    """What makes ``--help`` answer at once: it imports neither NumPy nor Rich nor Textual."""
+    script = "import sys\nfrom cardwright.cli import main\ntry: main(['--help'])\nexcept SystemExit: pass\n"
+    script += "print([name for name in ('numpy', 'rich', 'textual', 'msgspec', 'starlette') if name in sys.modules])"
+    said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert said.stdout.endswith("[]\n")
+
+
+def test_rankings(capsys: pytest.CaptureFixture[str]) -> None:
+    listed = data(capsys, "rankings")
+    assert isinstance(listed, list)
+    names = {each["name"] for each in listed}
+    assert {
+        "dual-piecepacks", "dual-piecepacks-low", "flexdeck", "standard", "standard-low", "deuce-to-seven",
+        "paigow-back", "paigow-front", "pyramid",
+    } <= names  # fmt: skip
+    _, out, _ = run(capsys, "rankings")
+    assert all(name in out for name in names)
+
+
+def test_frequencies_json(capsys: pytest.CaptureFixture[str]) -> None:
+    table = data(capsys, "frequencies", "dual-piecepacks")
+    assert isinstance(table, dict)
+    assert (table["ranking"], table["cards"], table["total"]) == ("dual-piecepacks", 5, 1_712_304)
+    assert len(table["categories"]) == 17
+    assert [each["count"] for each in table["categories"]][:5] == [48, 240, 336, 480, 720]
+    assert table["categories"][4]["printed"] == 768
+    assert sum(each["count"] for each in table["categories"]) == table["total"]
+    assert set(table["categories"][0]) == {"name", "count", "printed"}
+
+
+def test_frequencies_of_seven_cards(capsys: pytest.CaptureFixture[str]) -> None:
+    table = data(capsys, "frequencies", "standard", "--cards", "7")
+    assert isinstance(table, dict)
+    assert table["total"] == 133_784_560
+    assert {each["printed"] for each in table["categories"]} == {None}
+
+
+def test_frequencies_show_what_the_rule_book_got_wrong(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "frequencies", "dual-piecepacks")
+    assert code == 0
+    assert "768" in out
+    assert "+48" in out
+    assert "\x1b" not in out  # a pipe gets no colour
+
+
+def test_rank_json(capsys: pytest.CaptureFixture[str]) -> None:
+    (royal, pair) = data(capsys, "rank", "standard", "Ah Kh Qh Jh Th 2c 2d", "2c 2d 5h 9s Kd")  # type: ignore[misc]
+    assert set(royal) == {"cards", "best", "category", "strength", "beats"}
+    assert royal["cards"] == "Ah Kh Qh Jh Th 2c 2d"
+    assert set(royal["best"].split()) == {"Ah", "Kh", "Qh", "Jh", "Th"}
+    assert royal["strength"] > pair["strength"]
+    assert royal["beats"] == pytest.approx(1 - 4 / 2_598_960)
+
+
+def test_rank_says_who_wins(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "rank", "pyramid", "6h 7h 8h 9h Th", "Ac Ad Ah As 2c")
+    assert out.index("wins") < out.index("Ac Ad")
+
+
+def test_lint_finds_the_four_wrong_counts(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "lint", "dual-piecepacks")
+    assert code == 1
+    for wrong, right in (("768", "720"), ("63,360", "46,080"), ("183,552", "183,600"), ("794,880", "812,160")):
+        assert wrong in out
+        assert right in out
+
+
+@pytest.mark.parametrize(
+    ("words", "evidence"),
+    [
+        ((), "COMMAND"),
+        (("dance",), "dance"),
+        (("frequencies",), "NAME-OR-FILE"),
+        (("frequencies", "standart"), "standard"),
+        (("frequencies", "standard", "--cards", "8"), "8"),
+        (("frequencies", "standard", "--cards", "4"), "4"),
+        (("frequencies", "standard", "--cards", "many"), "many"),
+        (("frequencies", "flexdeck", "--cards", "6"), "6"),
+        (("frequencies", "no-such-file.toml"), "no-such-file.toml"),
+        (("rank", "standard", "Ah Kh Qh Jh"), "4"),
+        (("rank", "standard", "Ah Kh Qh Jh Xx"), "Xx"),
+        (("rank", "standard", "Ah Ah Qh Jh Th"), "Ah"),
+        (("rank", "standard", ""), "0"),
+        (("rank", "standard", " ".join(f"{rank}{suit}" for rank in "23456" for suit in "cd")), "10"),
+        (("lint", "nothing.toml"), "nothing.toml"),
+        (("play", "chess"), "chess"),
+        (("play", "cribbage", "--to", "50"), "50"),
+        (("play", "cribbage", "--bot", "deep-blue"), "deep-blue"),
+        (("play", "cribbage", "--seed", "x"), "x"),
+        (("replay", "no-such-record.jsonl"), "no-such-record.jsonl"),
+    ],
+)
+def test_mistakes_are_one_line_with_the_evidence(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], evidence: str
+) -> None:
+    assert evidence in refused(capsys, *words)
+
+
+def test_a_broken_declaration_names_file_and_place(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    broken = tmp_path / "mine.toml"
+    broken.write_text('name = "mine"\nsize = "five"\n')
+    assert "mine.toml" in refused(capsys, "frequencies", str(broken))
+    broken.write_bytes(b"\xff\xfe\x00")
+    assert "mine.toml" in refused(capsys, "lint", str(broken))
+    assert str(tmp_path) in refused(capsys, "lint", str(tmp_path))
+
+
+WORDS = st.one_of(
+    st.sampled_from(
+        ["rankings", "frequencies", "rank", "lint", "doctor", "replay", "--json", "--cards", "--at", "--as"]
+    ),
+    st.sampled_from(
+        ["standard", "pyramid", "flexdeck", "Ah Kh Qh Jh Th", "5", "-1", "0", "99999999999999999999", "--"]
+    ),
+    st.text(max_size=12).filter(lambda text: "\x00" not in text),
+)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(words=st.lists(WORDS, max_size=5))
+@example(words=["rank", "standard", "\ud800"])
+@example(words=["lint", "a\x00b"])
+def test_any_command_line_gets_an_answer(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
+    """Never a traceback: an answer, a fault found, or one line of refusal."""
+    code, _, err = run(capsys, *words)
+    assert code in (0, 1, 2)
+    if code == 2:
+        assert len(err.splitlines()) == 1, err
+
+
+def test_a_reader_who_leaves_is_no_error() -> None:
+    """``cardwright frequencies standard | head -1``."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    ended = subprocess.run([*ENTRY, "frequencies", "standard"], stdout=writer, stderr=subprocess.PIPE, check=False)
+    os.close(writer)
+    assert (ended.returncode, ended.stderr) == (0, b"")

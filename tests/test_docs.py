@@ -1,0 +1,73 @@
+"""The documents are run: every Python session, and every ``$ cardwright`` session in a console block."""
+
+import contextlib
+import doctest
+import importlib
+import io
+import pkgutil
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+import cardwright
+from cardwright.cli import main
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+MODULES = sorted(
+    module.name
+    for module in pkgutil.walk_packages(cardwright.__path__, "cardwright.")
+    if not module.name.endswith(("_kernels", "__main__"))
+)
+CONSOLE = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
+FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_python_sessions_of_a_page(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    failures, _ = doctest.testfile(str(page), module_relative=False, optionflags=FLAGS)
+    assert not failures
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_python_sessions_of_a_module(name: str) -> None:
+    failures, _ = doctest.testmod(importlib.import_module(name), optionflags=FLAGS)
+    assert not failures
+
+
+def sessions(page: Path) -> list[tuple[str, str]]:
+    """(command, output) of every ``$ cardwright`` line in the page's console blocks."""
+    found = []
+    for block in CONSOLE.findall(page.read_text(encoding="utf-8")):
+        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, output = part.partition("\n")
+            if command.startswith("cardwright "):
+                found.append((command, output))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("command", "output"), [session for page in PAGES for session in sessions(page)], ids=lambda text: text[:40]
+)
+def test_console_sessions(command: str, output: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line of dots in a page stands for lines that the page leaves out."""
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("COLUMNS", "100")
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+        main(shlex.split(command)[1:])
+    checker = doctest.OutputChecker()
+    assert checker.check_output(output.strip() + "\n", said.getvalue().strip() + "\n", FLAGS), said.getvalue()
+
+
+def test_every_command_is_documented() -> None:
+    from cardwright.cli import parser
+
+    text = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
+    commands = next(action.choices for action in parser()._actions if action.dest == "==SUPPRESS==" or action.choices)
+    assert commands is not None
+    for command in commands:
+        assert f"cardwright {command}" in text, f"cardwright {command} stands in no page"
