@@ -812,6 +812,8 @@ def test_the_bot_pegs_one_card_ahead() -> None:
     assert advice.reason.startswith("fifteen for two")
     lead = bot.advise(game.view(playing("5h 4s Kc Qd", "Td 2c 3c Qh"), 1))
     assert game.text(lead.action) == "play 4s"  # no card makes fifteen of it
+    assert lead.reason.startswith("the best reply to it brings 0.")
+    assert " (to " in lead.reason
     only = run(game, playing(*GO_HANDS), *GO)
     assert bot.advise(game.view(only, 0)).reason == "the only card that can be played"
 
@@ -840,7 +842,7 @@ def test_the_bot_misses_nothing_at_the_show() -> None:
     assert (game.text(advice.action), advice.reason[:11]) == ("claim 12", "fifteen two")
     advice = bot.advise(game.view(run(game, state, "2: claim 9"), 0))
     assert game.text(advice.action) == "muggins 3"
-    assert advice.reason.startswith("three missed: fifteen two")
+    assert advice.reason.startswith("counted in full, it is fifteen two")
 
 
 def test_the_bot_is_not_asked_out_of_turn() -> None:

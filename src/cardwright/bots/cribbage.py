@@ -14,7 +14,7 @@ from cardwright.errors import PlayError
 from cardwright.game import Action
 from cardwright.games.cribbage.moves import CLAIMS, LAYS, MUGGINS, PLAYS
 from cardwright.games.cribbage.rules import Cribbage, CribbageView, count_of, least_values, to_count
-from cardwright.games.cribbage.scoring import DECK, LIMIT, NUMBERS, RANK, VALUE, Score, pegging, show
+from cardwright.games.cribbage.scoring import DECK, LIMIT, RANK, VALUE, Score, pegging, show
 
 
 class Laying(msgspec.Struct, frozen=True):
@@ -83,7 +83,7 @@ class BasicBot:
         action: Action = PLAYS[best.card]
         if len(ways) == 1:
             return Advice(action, "the only card that can be played")
-        return Advice(action, _why(best, view.sizes[1 - view.player]))
+        return Advice(action, _why(best, ways[1], view.sizes[1 - view.player]))
 
     def _claim(self, view: CribbageView) -> Advice:
         score = _due(view)
@@ -92,8 +92,7 @@ class BasicBot:
     def _muggins(self, view: CribbageView) -> Advice:
         assert view.claimed is not None
         score = _due(view)
-        missed = score.points - view.claimed
-        return Advice(MUGGINS[missed], f"{NUMBERS[missed]} missed: {score.spoken}")
+        return Advice(MUGGINS[score.points - view.claimed], f"counted in full, it is {score.spoken}")
 
 
 def layings(hand: Sequence[Card], own: bool) -> list[Laying]:
@@ -141,15 +140,19 @@ def _looked_at(pile: list[Card], count: int, unseen: Sequence[Card], held: int) 
     return Pegging(pile[-1], score, reply, comb(len(unseen) - len(replies), held) / hands)
 
 
-def _why(way: Pegging, held: int) -> str:
-    """A pegging in words."""
-    words = [way.score.called] if way.score.points else []
-    if way.go > 0.5:
+def _why(best: Pegging, second: Pegging, held: int) -> str:
+    """What speaks for a card."""
+    words = [best.score.called] if best.score.points else []
+    if any(part.kind == "thirty-one" for part in best.score.parts):
+        return words[0]
+    if best.go > 0.5:
         words.append("the other is likely to say go")
-    elif held and way.reply < 0.05:
+    elif held and best.reply < 0.05:
         words.append("no reply is likely to score")
-    elif way.reply:
-        words.append(f"the other's best reply brings {way.reply:.1f} on average")
+    elif best.reply:
+        words.append(f"the best reply to it brings {best.reply:.1f} points on average")
+        if not best.score.points and second.reply - best.reply > 0.05:
+            words[-1] += f" (to {DECK.text(second.card)}, {second.reply:.1f})"
     return ", and ".join(words) or "nothing is to be gained or lost; low cards are good to keep"
 
 
