@@ -53,6 +53,9 @@ def run_top(mask: cython.int, spare: cython.int, low_wheel: cython.int) -> cytho
     ace high 14.
     """
     top: cython.int
+    wide: cython.int = (mask << 1) | (mask >> 12)  # the ace low as well
+    if spare == 0 and wide & (wide >> 1) & (wide >> 2) & (wide >> 3) & (wide >> 4) == 0:
+        return 0
     if bits(mask & 0x1F00) + spare >= 5:
         return 14
     if not low_wheel and bits(mask & 0x100F) + spare >= 5:
