@@ -144,7 +144,7 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
         Option(
             "first_deal",
             "cut",
-            "who deals first: the lower cut, a seat drawn by lot, or seat 1",
+            "who deals first: the lower cut, a seat by lot, or (fixed) seat 1",
             ("cut", "random", "fixed"),
         ),
         Option("games", 1, "how many games win the match", low=1, high=9),
