@@ -18,10 +18,12 @@ from cardwright.table.table import Table
 from cardwright.terminal import keep, light
 from cardwright.terminal.look import Look
 from cardwright.terminal.plain import Left, Lines, Plain
+from cardwright.terminal.replay import Story
 from cardwright.terminal.sitting import PERSON, Sitting, seat_names
 
 PACE = 0.8  # seconds that a bot seems to think on the screen
 INTERRUPTED = 130
+RECALLED = 12  # lines of news from before a game was left
 
 
 def play(
@@ -53,7 +55,7 @@ def play(
             sitting, writer = _resumed(game, resume, watched)
         else:
             if game is None:
-                raise BadCount(f"which game? There are: {', '.join(games.GAMES)}", 0)
+                raise UnknownName("game", "", games.GAMES)
             made = games.create(game, **(options or {}))
             kinds = _kinds(made, 0 if watched else people, bot, () if watched else seats)
             sitting, writer = _begun(made, kinds, names, seed)
@@ -111,7 +113,10 @@ def _resumed(game: str | None, wanted: str, watched: bool) -> tuple[Sitting, Wri
         strongest if watched and sitter.kind == PERSON else sitter.kind or PERSON for sitter in found.header.players
     ]
     table = found.table(_luck(number), pace=found.game.pace())
-    return _sitting(table, found.names, kinds, number, writer), writer
+    sitting = _sitting(table, found.names, kinds, number, writer)
+    story = Story(found)
+    sitting.recall(story.news(story.last, sitting.people[0] if sitting.people else SPECTATOR)[-RECALLED:])
+    return sitting, writer
 
 
 def _luck(seed: int | None) -> Luck:

@@ -134,6 +134,10 @@ class Sitting:
         said, self._unsaid, self._viewer = self._unsaid, [], viewer
         return said
 
+    def recall(self, lines: Sequence[str]) -> None:
+        """Tell this first: what happened before the game was left."""
+        self._unsaid = [*lines, *self._unsaid]
+
     def _kept(self, entry: Entry) -> None:
         self.keep(entry)
         self._hear()

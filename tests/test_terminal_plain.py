@@ -1,0 +1,377 @@
+"""Games in words: through a pseudo-terminal and through pipes, to the end, left, killed, and gone on with."""
+
+import io
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from cardwright import games
+from cardwright.errors import BadCount, BadRecord, UnknownName
+from cardwright.game import SPECTATOR, Pace
+from cardwright.table import record
+from cardwright.table.luck import Luck
+from cardwright.table.table import Entry, Table
+from cardwright.terminal import keep, sitting, words
+from cardwright.terminal.plain import Left, Lines, Plain
+from cardwright.terminal.play import play
+from cardwright.terminal.replay import Story, replay
+from cardwright.terminal.sitting import Sitting, seat_names
+
+SHORT = "{'to': 61}"
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data folder of this test's own."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setenv("PYTHONIOENCODING", "utf-8")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    return tmp_path / "cardwright" / "games"
+
+
+def command(arguments: str) -> list[str]:
+    return [
+        sys.executable,
+        "-c",
+        f"import sys; from cardwright.terminal.play import play; sys.exit(play({arguments}))",
+    ]
+
+
+def run(arguments: str, typed: str | None = None) -> subprocess.CompletedProcess[str]:
+    """A game whose input is a pipe with these lines, or nothing at all."""
+    source = {"stdin": subprocess.DEVNULL} if typed is None else {"input": typed}
+    return subprocess.run(command(arguments), capture_output=True, encoding="utf-8", timeout=120, **source)  # type: ignore[call-overload,no-any-return]
+
+
+def spawn(arguments: str) -> "pexpect.spawn[str]":
+    """A game in a pseudo-terminal."""
+    program, *more = command(arguments)
+    return pexpect.spawn(program, more, encoding="utf-8", timeout=60, dimensions=(24, 80))
+
+
+def only(home: Path) -> Path:
+    """The one record that there is."""
+    (path,) = home.glob("*.jsonl")
+    return path
+
+
+def sat(kinds: str, seed: int = 1, pace: Pace | None = None, **options: object) -> Sitting:
+    game = games.create("cribbage", **options)
+    seats = kinds.split()
+    return Sitting(Table(game, Luck.numbered(seed), pace=pace), seat_names(seats), seats, "basic", seed)
+
+
+def talk(sitting: Sitting, *typed: str) -> str:
+    """What a person sees who types these lines and then leaves."""
+    lines, said = iter(typed), io.StringIO()
+
+    def ask(prompt: str, seconds: float | None) -> str | None:
+        line = next(lines, None)
+        if line is None:
+            raise Left
+        said.write(prompt + line + "\n")
+        return line
+
+    with pytest.raises(Left):
+        Plain(sitting, ask, lambda line: said.write(line + "\n") and None).run()
+    return said.getvalue()
+
+
+# To the end.
+
+
+def test_a_whole_game_in_a_pseudo_terminal(home: Path) -> None:
+    game = spawn(f"'cribbage', {SHORT}, plain=True, seed=7")
+    told = ""
+    while game.expect(["> $", pexpect.EOF]) == 0:
+        told += game.before
+        game.sendline("1")
+    told += game.before
+    game.close()
+    assert game.exitstatus == 0
+    assert re.search(r"The game goes to (You|Ada), 61 to \d+", told)
+    assert f"cardwright replay {only(home)} shows it again" in told.replace("\r\n", " ").replace("\n", "")
+    assert "\x1b" not in told
+    assert keep.over(record.read(only(home)))
+
+
+def test_without_a_terminal_two_bots_play_and_it_is_printed(home: Path) -> None:
+    first, second = (run(f"'cribbage', {SHORT}, seed=3") for _ in range(2))
+    assert first.returncode == 0
+    assert first.stdout.startswith("Cribbage to 61: Ada (basic), Blaise (basic)\n")
+    told, again = (each.stdout.splitlines()[:-1] for each in (first, second))
+    assert told == again  # the same number, the same game, bots and all
+    assert told[-1].startswith("The game goes to ")
+    assert len(list(home.glob("*.jsonl"))) == 2
+
+
+def test_letters_only(home: Path) -> None:
+    told = run(f"'cribbage', {SHORT}, plain=True, ascii=True, seed=3", "1\n1\n?\nshow\n")
+    assert told.stdout.isascii()
+    assert "Play " in told.stdout
+
+
+# Left, closed, killed, and gone on with.
+
+
+def test_the_end_of_input_keeps_the_game(home: Path) -> None:
+    left = run("'cribbage', plain=True, seed=5", "1\n1\n")
+    assert left.returncode == 0
+    assert "cardwright play --resume goes on with it" in left.stdout
+    kept = record.read(only(home))
+    assert not keep.over(kept)
+    again = run("None, resume='', plain=True", "show\n")
+    assert again.returncode == 0
+    assert record.read(only(home)).log == kept.log
+    assert words.table(Story(kept).scene(len(kept.log), 0), kept.names)[1] in again.stdout
+
+
+def test_a_killed_game_goes_on_as_if_nothing_had_been(home: Path) -> None:
+    whole = run(f"'cribbage', {SHORT}, plain=True, seed=11", "1\n" * 200)
+    assert "The game goes to" in whole.stdout
+    unbroken = only(home)
+    log = record.read(unbroken).log
+    unbroken.unlink()
+
+    game = spawn(f"'cribbage', {SHORT}, plain=True, seed=11")
+    for _ in range(7):
+        game.expect("> $")
+        game.sendline("1")
+    game.expect("> $")
+    game.kill(signal.SIGKILL)
+    game.close(force=True)
+    before = record.read(only(home)).log
+    assert 0 < len(before) < len(log)
+    assert before == log[: len(before)]
+
+    resumed = run("None, resume='', plain=True", "1\n" * 200)
+    assert "The game goes to" in resumed.stdout
+    assert record.read(only(home)).log == log  # no move lost, none twice, and the same luck
+
+
+def test_a_closed_terminal_keeps_the_game(home: Path) -> None:
+    game = spawn("'cribbage', plain=True, seed=2")
+    game.expect("> $")
+    game.sendline("1")
+    game.expect("> $")
+    game.close()  # hangs up
+    assert not game.isalive()
+    assert any(entry.player == 0 for entry in record.read(only(home)).log)
+
+
+def test_an_interrupted_game_says_how_to_go_on(home: Path) -> None:
+    game = spawn("'cribbage', plain=True")
+    game.expect("> $")
+    game.sendintr()
+    game.expect("--resume goes on with it")
+    game.expect(pexpect.EOF)
+    game.close()
+    assert game.exitstatus == 130
+
+
+def test_a_torn_last_line_is_left_out(home: Path) -> None:
+    run("'cribbage', plain=True, seed=5", "1\n")
+    log = record.read(only(home)).log
+    with only(home).open("ab") as file:
+        file.write(b'{"player":0,"act')
+    again = run("'cribbage', resume='', plain=True", "q\n")
+    assert "the last line was torn, and is left out" in again.stderr
+    assert record.read(only(home)).log == log
+
+
+def test_what_cannot_be_gone_on_with(home: Path) -> None:
+    with pytest.raises(keep.NothingKept, match="no unfinished game of cribbage is kept in"):
+        play("cribbage", resume="", plain=True)
+    run(f"'cribbage', {SHORT}")
+    with pytest.raises(keep.NothingKept):
+        play(None, resume="", plain=True)
+    with pytest.raises(BadRecord, match="this game has ended; cardwright replay"):
+        play(None, resume=str(only(home)), plain=True)
+
+
+def test_a_game_being_played_elsewhere_is_let_alone(home: Path) -> None:
+    game = spawn("'cribbage', plain=True")
+    game.expect("> $")
+    with pytest.raises(BadRecord, match="being played in another window"):
+        play(None, resume="", plain=True)
+    game.close()
+
+
+def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
+    refused = run("'cribbage'")
+    assert refused.returncode == 2
+    assert re.fullmatch(r"cardwright: .*: Not a directory\n", refused.stderr)
+
+
+def test_who_sits_where(home: Path) -> None:
+    assert seat_names(["you", "basic"]) == ["You", "Ada"]
+    assert seat_names(["you", "basic", "you"], ["Ada"]) == ["Ada", "Blaise", "Player 3"]
+    with pytest.raises(BadCount, match="3 at a table for 2"):
+        play("cribbage", people=3, plain=True)
+    with pytest.raises(UnknownName, match="no bot for cribbage named 'baisc'; did you mean 'basic'"):
+        play("cribbage", seats=["you", "baisc"], plain=True)
+
+
+# What is typed.
+
+
+def test_what_is_no_move_is_answered_and_asked_again() -> None:
+    sitting = sat("you basic", seed=3)
+    sitting.settle()
+    version = sitting.table.version
+    told = talk(sitting, "", "x" * 5000, "lay", "lay Zz Zz", "play 5h", "\x00", "🂡", "99999999999999999999", "-1")
+    answers = [line for line in told.splitlines() if "is not a move now; ? lists the moves" in line]
+    assert len(answers) == 8
+    assert "'lay' could be any of: " in told
+    assert sitting.table.version == version + 1  # the bot's, who lays away first
+
+
+def test_help_hint_and_the_whole_table() -> None:
+    told = talk(sat("you basic", seed=3), "?", "h", "show", "rules", "Rules")
+    assert re.search(r"^ 1  Lay away (\S+) (\S+)  \[lay \w\w \w\w\]$", told, re.MULTILINE)
+    assert re.search(r"^Hint: Lay away .*: .+", told, re.MULTILINE)
+    assert "Ada's hand (two laid away): 4 face down." in told
+    assert "CR4" in told
+
+
+def hand(told: str) -> list[str]:
+    """The cards of the first "Your hand" in what was told, in notation."""
+    return re.findall(r"\((\w\w)\)", re.findall(r"^Your hand: .*", told, re.MULTILINE)[0])
+
+
+def test_cards_and_numbers_are_moves() -> None:
+    cards = hand(talk(sat("you basic", seed=3)))
+    sitting = sat("you basic", seed=3)
+    told = talk(sitting, f"{cards[5].upper()} {cards[2]}", "1")
+    mine = [entry.action for entry in sitting.table.log if entry.player == 0]
+    assert mine[0] == f"lay {cards[2]} {cards[5]}"
+    assert len(mine) == 2
+    assert "Your turn: play a card to the count of" in told
+
+
+def test_a_claim_takes_a_number() -> None:
+    sitting = sat("you basic", seed=3, muggins=True)
+    told = talk(sitting, *["1"] * 5, "n", "claim", "claim 99", "c 4")
+    assert "how many? from 0 to 29" in told
+    assert "99 will not do: from 0 to 29" in told
+    assert Entry(0, "claim 4") in sitting.table.log
+
+
+def test_two_people_do_not_see_each_others_cards() -> None:
+    told = talk(sat("you you", seed=3, first_deal="fixed"), "", "1", "", "1", "")
+    _, first, second, *_ = re.split(r"Pass the screen to Player \d. Player \d: press Enter. ", told)
+    mine, theirs = hand(first), hand(second)
+    assert len(mine) == len(theirs) == 6
+    assert not any(f"({card})" in second for card in mine)
+    assert not any(f"({card})" in first for card in theirs)
+
+
+def test_lines_come_whole_from_a_pipe_and_end() -> None:
+    source, sink = os.pipe()
+    lines = Lines(source)
+    os.write(sink, b"one\r\ntwo\nth")
+    assert [lines.next(None), lines.next(5.0)] == ["one", "two"]
+    assert lines.next(0.01) is None
+    os.write(sink, b"r\xffee")
+    os.close(sink)
+    assert lines.next(None) == "thr�ee"
+    with pytest.raises(Left):
+        lines.next(None)
+    os.close(source)
+
+
+# Clocks.
+
+
+def test_a_clock_that_runs_out_plays_for_you(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [1_000_000]
+    monkeypatch.setattr(sitting, "wall_clock", lambda: now[0])
+    game = sat("you basic", seed=3, pace=Pace(10, 5))
+    asked: list[tuple[str, float | None]] = []
+
+    def ask(prompt: str, seconds: float | None) -> str | None:
+        asked.append((prompt, seconds))
+        if len(asked) == 2:
+            raise Left
+        now[0] += 15_000
+        return None
+
+    said: list[str] = []
+    with pytest.raises(Left):
+        Plain(game, ask, said.append).run()
+    assert asked[0] == ("[0:10 + 0:05] > ", 15.0)
+    assert asked[1] == ("[0:10 + 0:00] > ", 10.0)
+    assert "You: out of time" in said
+    assert [entry.player for entry in game.table.log if entry.player >= 0][:2] == [1, 0]
+
+
+def test_time_away_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sitting, "wall_clock", lambda: 50_000_000)
+    game = games.create("cribbage", first_deal="fixed")
+    table = Table(game, Luck.numbered(1), pace=Pace(10, 5))
+    table.settle(2_000)
+    again = Sitting(
+        Table(game, Luck.numbered(1), table.log, pace=Pace(10, 5)), ["You", "Ada"], ["you", "basic"], "basic"
+    )
+    assert again.time_left(0) == (10_000, 5_000)
+
+
+# Looked at again.
+
+
+@pytest.fixture
+def played(home: Path) -> Path:
+    run(f"'cribbage', {SHORT}, seed=3")
+    return only(home)
+
+
+def test_replay_prints_any_moment_from_any_seat(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert replay(str(played), at=20, seat=1, plain=True) == 0
+    told = capsys.readouterr().out
+    assert re.match(r"Moment 20 of \d+, as Ada saw it\.\n", told)
+    assert "Your hand: " in told
+    assert "Blaise's hand: " in told
+    replay(str(played), at=20, seat="blaise", plain=True)
+    replay(str(played), at=20, plain=True)
+    blaise, nobody = capsys.readouterr().out.split("Moment 20")[1:]
+    assert "Ada's hand: " in blaise
+    assert "Your" not in nobody
+
+
+def test_replay_as_json(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    import json
+
+    replay(str(played), at=-1, seat=2, as_json=True)
+    told = json.loads(capsys.readouterr().out)
+    assert (told["game"], told["seat"], told["at"]) == ("cribbage", 2, told["last"])
+    assert told["scene"]["result"].startswith("The game goes to {")
+
+
+def test_replay_refuses_what_is_not_there(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(BadCount, match="there is no moment 9999"):
+        replay(str(played), at=9999)
+    with pytest.raises(BadCount, match="there is no seat 3"):
+        replay(str(played), seat=3)
+    with pytest.raises(UnknownName, match="did you mean 'Blaise'"):
+        replay(str(played), seat="Blais")
+    assert replay(str(played) + "x") == 2
+    assert capsys.readouterr().err == f"cardwright: {played}x: No such file or directory\n"
+    played.write_text(played.read_text().replace('"action":"starter', '"action":"stapler', 1))
+    with pytest.raises(BadRecord, match=r"line \d+: 'stapler .*' is not an action of cribbage"):
+        replay(str(played))
+
+
+def test_a_story_told_to_a_spectator_shows_no_hand(played: Path) -> None:
+    story = Story(record.read(played))
+    for at in range(story.last):
+        for zone in story.scene(at, SPECTATOR).zones:
+            if zone.id.startswith("hand"):
+                assert all(place.face is not None and place.face.text == "back" for place in zone.places)
