@@ -764,13 +764,92 @@ def blend(
                 strength[node] = _read(t, nodes[node], keys[node, i] + other_keys[node, j])
             for choice in range(choices):
                 best = strength[0]
-                odd: cython.int = 0
                 for node in range(1, number):
                     if choice & (1 << (node - 1)):
                         best = max(best, strength[node])
-                    else:
-                        odd ^= 1
-                if odd:
-                    counts[best] -= hands
-                else:
+                if _is_even(choices - 1 - choice):
                     counts[best] += hands
+                else:
+                    counts[best] -= hands
+
+
+def blend_overruled(
+    t: Tables,
+    nodes: cython.int[::1],
+    ways: cython.longlong[::1],
+    hands: cython.uchar[:, ::1],
+    other_ways: cython.longlong[::1],
+    other_hands: cython.uchar[:, ::1],
+    counts: cython.longlong[::1],
+) -> None:
+    """As `blend`, where a part overrules those around it: from cards that stand for each multiset, (way, card).
+
+    Of the chosen parts the smallest that holds a hand says what it is worth.
+    """
+    hand = cython.declare(cython.uchar[9])
+    chosen = cython.declare(cython.uchar[9])
+    best = cython.declare(cython.int[256])
+    index = cython.declare(cython.int[9])
+    held: cython.int = hands.shape[1]
+    choices: cython.int = 1 << (len(nodes) - 1)
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    k: cython.int
+    for i in range(len(ways)):
+        for j in range(len(other_ways)):
+            for k in range(t.cards):
+                hand[k] = hands[i, k] if k < held else other_hands[j, k - held]
+            for k in range(choices):
+                best[k] = 0
+            _begin(index, t.size)
+            more: cython.bint = True
+            while more:
+                for k in range(t.size):
+                    chosen[k] = hand[index[k]]
+                _raise_best(t, nodes, chosen, best)
+                more = _next(index, t.size, t.cards)
+            for k in range(choices):
+                if _is_even(choices - 1 - k):
+                    counts[best[k]] += ways[i] * other_ways[j]
+                else:
+                    counts[best[k]] -= ways[i] * other_ways[j]
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _raise_best(t: Tables, nodes: cython.int[::1], hand: cython.p_uchar, best: cython.p_int) -> cython.void:
+    """Raise the best strength of each choice of parts to that of exactly this hand, if that is more."""
+    choice: cython.int
+    node: cython.int
+    part: cython.int
+    held: cython.int
+    i: cython.int
+    taken: cython.int = 0
+    total: cython.ulonglong
+    for node in range(len(nodes) - 1, -1, -1):
+        part = nodes[node]
+        held = 0
+        total = t.start[part]
+        for i in range(t.size):
+            held += t.inside[part * t.deck + hand[i]]
+            total += t.constants[256 * (part + 1) + hand[i]]
+        if held < t.size:
+            continue
+        strength: cython.int = _read(t, part, total)
+        for choice in range(1 << (len(nodes) - 1)):
+            # Taken are the smaller parts that hold the hand: they have spoken for every choice with one of them.
+            if choice & taken == 0 and (node == 0 or choice & (1 << (node - 1))):
+                best[choice] = max(best[choice], strength)
+        taken |= 1 << node >> 1
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _is_even(bits: cython.int) -> cython.bint:
+    """Whether an even number of bits is set."""
+    even: cython.bint = True
+    while bits:
+        bits &= bits - 1
+        even = not even
+    return even

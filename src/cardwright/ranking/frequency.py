@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from cardwright.cards import Card
 from cardwright.errors import BadCount
 from cardwright.ranking import _kernels
-from cardwright.ranking.compile import copies, multisets, shape
+from cardwright.ranking.compile import multisets, shape
 from cardwright.ranking.evaluator import Ranking
 from cardwright.ranking.worth import Counts
 
@@ -50,7 +50,7 @@ def frequencies(
     if declaration.dice and cards != ranking.size:
         raise BadCount(f"{cards} dice: a throw of {ranking.name} is of {ranking.size}", cards)
     ranking.layout(cards)
-    if every_hand or (ranking.compiled.overrules and cards > ranking.size):
+    if every_hand:
         counts = enumerated(ranking, cards, threads, progress)
     elif cards == ranking.size:
         counts = ranking.compiled.counts  # compiling has counted them
@@ -66,10 +66,18 @@ def frequencies(
 
 
 class Atom(NamedTuple):
-    """The cards that lie in the same parts of a family: ``inside`` are those parts' places in the family."""
+    """The cards that lie in the same parts of a family: ``inside`` are those parts' places in the family.
+
+    ``cards`` are told by rank, jokers last.
+    """
 
     inside: frozenset[int]
-    copies: Counts
+    cards: tuple[tuple[Card, ...], ...]
+
+    @property
+    def copies(self) -> Counts:
+        """How many of each rank."""
+        return tuple(map(len, self.cards))
 
 
 class Family(NamedTuple):
@@ -84,10 +92,13 @@ class Family(NamedTuple):
 
 
 class Holding(NamedTuple):
-    """Ways to hold some cards: how many hands each stands for, and its keys, (part of the family, way)."""
+    """Ways to hold some cards: how many hands each stands for, its keys (part of the family, way), and its cards
+    (way, card), one such hand.
+    """
 
     ways: NDArray[np.int64]
     keys: NDArray[np.uint64]
+    cards: NDArray[np.uint8]
 
 
 def counted(ranking: Ranking, cards: int, progress: Progress | None = None) -> tuple[int, ...]:
@@ -99,7 +110,7 @@ def counted(ranking: Ranking, cards: int, progress: Progress | None = None) -> t
     parts = ranking.compiled.parts
     alike: dict[object, list[Family]] = {}
     for family in _families(ranking, cards, (0,)):
-        looks = tuple(shape(parts[part]) for part in family.parts), frozenset(Counter(family.atoms).items())
+        looks = tuple(shape(parts[part]) for part in family.parts), frozenset(Counter((atom.inside, atom.copies) for atom in family.atoms).items())
         alike.setdefault(looks, []).append(family)
     most = math.comb(ranking.deck.size, cards) << max(len(found[0].parts) for found in alike.values())
     if most >= 1 << 63:
@@ -117,46 +128,64 @@ def _families(ranking: Ranking, cards: int, parts: tuple[int, ...]) -> Iterator[
     within = [ranking.compiled.parts[part].cards for part in parts]
     sorted_by: dict[frozenset[int], list[Card]] = {}
     for card in range(ranking.deck.size):
-        inside = frozenset(place for place, cards_of in enumerate(within) if card in cards_of)
+        inside = frozenset([place for place, cards_of in enumerate(within) if card in cards_of])
         sorted_by.setdefault(inside, []).append(card)
-    atoms = tuple(Atom(inside, copies(ranking.declaration, held)) for inside, held in sorted_by.items())
-    shares = tuple(
-        share
-        for share in _shares([sum(atom.copies) for atom in atoms], cards)
-        if all(
-            sum(number for number, atom in zip(share, atoms) if place in atom.inside) >= ranking.size
-            for place in range(len(parts))
-        )
-    )
+    sets = tuple((inside, len(sorted_by[inside])) for inside in sorted(sorted_by, key=sorted))
+    shares = _shares(sets, len(parts), ranking.size, cards)
     if shares:
-        yield Family(parts, atoms, shares)
+        yield Family(parts, tuple(Atom(inside, _by_rank(ranking, sorted_by[inside])) for inside, _ in sets), shares)
         for more in range(parts[-1] + 1, len(ranking.compiled.parts)):
-            yield from _families(ranking, cards, (*parts, more))
+            # Two parts need as many cards as they do not have in common.
+            another = ranking.compiled.parts[more].cards
+            if all(2 * ranking.size - len(another & known) <= cards for known in within):
+                yield from _families(ranking, cards, (*parts, more))
 
 
-def _shares(sizes: Sequence[int], cards: int) -> Iterator[tuple[int, ...]]:
+@functools.lru_cache
+def _shares(
+    sets: tuple[tuple[frozenset[int], int], ...], parts: int, size: int, cards: int
+) -> tuple[tuple[int, ...], ...]:
+    """The ways in which so many cards can fall to sets, each given as the parts it is in and its number of cards, so
+    that every part has ``size`` cards.
+    """
+    return tuple(
+        share
+        for share in _splits([number for _, number in sets], cards)
+        if all(sum(held for held, (inside, _) in zip(share, sets) if part in inside) >= size for part in range(parts))
+    )
+
+
+def _splits(sizes: Sequence[int], cards: int) -> Iterator[tuple[int, ...]]:
     """The ways in which so many cards can fall to sets of these sizes."""
     if len(sizes) == 1:
         if cards <= sizes[0]:
             yield (cards,)
         return
     for first in range(min(sizes[0], cards) + 1):
-        for rest in _shares(sizes[1:], cards - first):
+        for rest in _splits(sizes[1:], cards - first):
             yield (first, *rest)
+
+
+def _by_rank(ranking: Ranking, cards: Sequence[Card]) -> tuple[tuple[Card, ...], ...]:
+    """Cards sorted by rank, jokers last."""
+    ranks = (*range(len(ranking.deck.ranks)), -1)
+    return tuple(tuple(card for card in cards if ranking.deck.rank_of[card] == rank) for rank in ranks)
 
 
 def _count(ranking: Ranking, cards: int, family: Family) -> NDArray[np.int64]:
     """What a family adds to the number of hands of each strength."""
     layout = ranking.layout(cards)
-    counts = np.zeros(len(ranking), np.int64)
-    numbers = len(ranking.deck.ranks) + 1
-    by_rank = np.array([[layout.nodes[part].key(rank) for rank in range(numbers)] for part in family.parts], np.uint64)
+    before = max(layout.plain, 0)  # nodes that are not a part's own
+    nodes = np.array([part + before for part in family.parts], np.int32)
+    by_rank = np.array([layout.nodes[node].by_rank(len(ranking.deck.ranks)) for node in nodes], np.uint64)
+    kernel = _kernels.blend_overruled if ranking.compiled.overrules else _kernels.blend
     holdings = functools.cache(lambda atom, number: _holding(family.atoms[atom], number, by_rank))
+    counts = np.zeros(len(ranking), np.int64)
     for share in family.shares:
         *some, last = (holdings(atom, number) for atom, number in enumerate(share))
-        first = functools.reduce(_both, some, Holding(np.ones(1, np.int64), np.zeros((len(by_rank), 1), np.uint64)))
-        nodes = np.array(family.parts, np.int32)
-        _kernels.blend(layout.tables, nodes, first.ways, first.keys, last.ways, last.keys, counts)
+        first = functools.reduce(_both, some, _holding(Atom(frozenset(), ((),) * by_rank.shape[1]), 0, by_rank))
+        told = (first.cards, last.cards) if ranking.compiled.overrules else (first.keys, last.keys)
+        kernel(layout.tables, nodes, first.ways, told[0], last.ways, told[1], counts)
     return counts
 
 
@@ -170,13 +199,19 @@ def _holding(atom: Atom, number: int, by_rank: NDArray[np.uint64]) -> Holding:
     for place in range(len(by_rank)):
         if place not in atom.inside:
             keys[place] = 0
-    return Holding(ways, keys)
+    # One hand for each: of every rank the first cards.
+    listed = [(card, rank, index) for rank, there in enumerate(atom.cards) for index, card in enumerate(there)]
+    cards, ranks, places = np.array(listed, np.intp).reshape(-1, 3).T
+    taken = counts[:, ranks] > places
+    return Holding(ways, keys, np.broadcast_to(cards, taken.shape)[taken].astype(np.uint8).reshape(len(counts), number))
 
 
 def _both(one: Holding, other: Holding) -> Holding:
     """The ways to hold the cards of two atoms."""
     ways = (one.ways[:, None] * other.ways).reshape(-1)
-    return Holding(ways, (one.keys[:, :, None] + other.keys[:, None, :]).reshape(len(one.keys), -1))
+    keys = (one.keys[:, :, None] + other.keys[:, None, :]).reshape(len(one.keys), -1)
+    first, second = np.divmod(np.arange(len(ways)), len(other.ways))
+    return Holding(ways, keys, np.concatenate([one.cards[first], other.cards[second]], axis=1))
 
 
 # Looking at every hand

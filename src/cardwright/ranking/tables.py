@@ -166,14 +166,12 @@ class Node:
         self.high = 64 - max(int(len(numbering.right) - 1).bit_length(), 1) if numbering else 63
         self.room = (self.high - _kernels.LEFT_BITS) // LANE
 
-    def key(self, rank: int) -> int:
-        """What a card of this rank (the last: a joker) adds to the left or the right key."""
+    def by_rank(self, ranks: int) -> list[int]:
+        """What a card of each rank (after the last: a joker) adds to the left or the right key."""
         if self.numbering is None:
-            return 0
+            return [0] * (ranks + 1)
         left, right = self.numbering.halves
-        if rank < self.numbering.middle:
-            return left.weights[rank]
-        return right.weights[rank - self.numbering.middle] << self.high
+        return [*left.weights, *(weight << self.high for weight in right.weights)]
 
 
 class Layout:
@@ -249,16 +247,15 @@ class Layout:
         full = np.zeros(number, np.uint64)
         for index, node in enumerate(self.nodes):
             lanes = [1 << _kernels.LEFT_BITS + LANE * lane for lane in range(len(node.children))]
+            keys = node.by_rank(len(deck.ranks))  # a joker's rank is -1
             # A lane starts so that its highest bit is set by as many cards as a hand has.
             start[index] = sum(lanes) * (8 - self.size)
             full[index] = sum(lanes) * 8
             for lane, inner in zip(lanes, node.children):
                 child[index, (lane * 8 * _kernels.EACH_BIT) % (1 << 64) >> 58] = inner
             for card in node.cards:
-                rank = deck.rank_of[card]
-                key = node.key(len(deck.ranks) if rank < 0 else rank)
                 within = (lane for lane, inner in zip(lanes, node.children) if card in self.nodes[inner].cards)
-                constants[index + 1, card] = key + sum(within)
+                constants[index + 1, card] = keys[deck.rank_of[card]] + sum(within)
                 inside[index, card] = node.part is not None
         constants[0] = constants[1] + start[0]
         self.constants = constants[1:, : deck.size]
