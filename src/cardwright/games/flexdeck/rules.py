@@ -1,22 +1,25 @@
-"""Flexdeck Dice Poker: two players, and 55 dominoes as ten-sided dice.
+"""Flexdeck Dice Poker by Martin Willett (2019): two players, and the 55 dominoes to 9-9 as ten-sided dice.
 
-Source: "Flexdeck Dice Poker" by Martin Willett (2019). Five cards in a row give each player the half on their side;
-non-dealer, then dealer, twice each, may cover up to three of their dice with new cards. What the rules leave open is
-settled so:
+Five cards in a row give each player five dice, the halves on their side. In turn, non-dealer first, twice each, the
+players may cover up to three of their dice; for each the next card is flipped, and its upper half is the new die. The
+better roll wins the round, and who first wins five rounds the match. From the top: five of a kind, four of a kind,
+straight-5, full house, two pair, straight-4 (a run of four and an odd die), three of a kind, one pair, garbage.
 
-* FD1  four of a kind, missing from the table, stands between five of a kind and straight-5; or it counts as one of
-       the lines that the table has (``four``).
-* FD2, FD4, FD7 say what a roll is: see `cardwright.games.flexdeck.scoring`.
-* FD3  equal by the criteria that the table lists (``criteria``; or go on to the other dice), no one scores and the
-       deal passes on; or the same dealer deals again, or both score (``ties``). Both at five together: a draw.
-* FD5  the first to win five rounds wins; or the better of a fixed number of rounds (``rounds``).
-* FD6  every card lies either way up with equal chance. Of the opening cards the upper half, away from the dealer, is
-       the non-dealer's; of a card that covers, the upper half as it was flipped. No card is turned.
-* FD8  non-dealer, dealer, non-dealer, dealer; a die covered once may be covered again.
-* FD9  none to three dice a turn; or another limit (``cover``).
-* FD10 the first dealer is drawn (or fixed, ``first_dealer``), a round counts one, the deal alternates (or goes to
-       the last winner or loser, ``next_dealer``), and all cards are shuffled for each round (or used cards stay out
-       until too few are left for a whole round, ``shuffle``).
+Rulings:
+
+FD1   four of a kind, missing from the table, stands above straight-5 (option ``four``: counted as another line)
+FD2   a run of four with a pair is one pair
+FD3   equal in all that the table lists (option ``criteria``: then by all dice), no one scores, and the deal passes on
+      (option ``ties``: the same dealer deals again, or both score; both at five together is a draw)
+FD4   two pair go by the higher pair, the lower pair, the fifth die
+FD5   the first to win five rounds wins (option ``rounds``: the better of so many)
+FD6   a card lies either way up with equal chance. Of the opening cards the upper half, away from the dealer, is the
+      non-dealer's; later the upper half counts as it was flipped, and no card is turned
+FD7   no run goes round from nine to zero
+FD8   non-dealer, dealer, non-dealer, dealer; a die covered once may be covered again
+FD9   none to three dice are covered in a turn (option ``cover``)
+FD10  the first dealer is drawn (option ``first_dealer``), a round counts one, the deal alternates (option
+      ``next_dealer``), and all cards are shuffled for each round (option ``shuffle``: when too few are left for one)
 """
 
 from collections.abc import Sequence
@@ -180,12 +183,12 @@ class Flexdeck(Game[FlexdeckState, Deed, FlexdeckView]):
         Option(
             "four",
             "above_straight5",
-            "four of a kind: a line of its own above straight-5, or counted as one of these",
+            "what four of a kind counts as",
             ("above_straight5", "full_house", "three_of_a_kind", "two_pair"),
         ),
-        Option("criteria", "listed", "equal categories: as listed, or all dice", ("listed", "kickers")),
-        Option("ties", "none", "a tied round: who scores, or dealt again", ("none", "replay", "both_score")),
-        Option("rounds", 0, "a fixed number of rounds; 0: first to five", low=0, high=99),
+        Option("criteria", "listed", "what parts equal categories", ("listed", "kickers")),
+        Option("ties", "none", "what comes of a tied round", ("none", "replay", "both_score")),
+        Option("rounds", 0, "how many rounds; 0: until one player has won five", low=0, high=99),
         Option("cover", 3, "how many dice may be covered in a turn", low=1, high=DICE),
         Option("first_dealer", "random", "who deals first", ("random", "first", "second")),
         Option("next_dealer", "alternate", "who deals next", ("alternate", "winner", "loser")),

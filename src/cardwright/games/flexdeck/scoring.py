@@ -1,8 +1,6 @@
 """What five dice are worth: the declared ranking "flexdeck", and its variants for the options FD1 and FD3.
 
-* FD2  a run of four with a pair, 0-1-2-3-3, is one pair: the fifth die of a straight-4 must be unmatched.
-* FD4  two pair: the higher pair, the lower pair, the fifth die.
-* FD7  a run does not go round from nine to zero.
+Rulings FD1 to FD4 and FD7 are kept here: the declaration says most of them, the options change it.
 
 >>> table().describe((0, 0, 9, 9, 1))
 'two pair, nines and zeros, one'

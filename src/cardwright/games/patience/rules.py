@@ -1,18 +1,27 @@
-"""Po& Poker Patience: alone, fifty cards of fifty-two into two layouts of five by five.
+"""Po& Poker Patience by Paal Olstad (1999): alone, fifty cards into two layouts of five by five.
 
-Source: the rules by Paal Olstad (1999). In each layout all eight classes must be made, every row, column and
-diagonal must make one, and every card must take part somewhere. What the rules leave open is settled so:
+Cards are turned one at a time, and each is placed in one of the two layouts, next to a card that lies there. While a
+card waits, a layout may be shifted by a row or column. Each layout must at the end show all eight combinations
+(straight flush, four of a kind, full house, flush, straight, three of a kind, two pairs, one pair); each of its
+twelve lines (five rows, five columns, two diagonals) must make one of them, the highest that fits; and each card must
+take part in one: an odd card beside a pair does not.
 
-* PO1  "adjacently" means any of the eight neighbours, as in poker solitaire; four with ``adjacency=4``.
-* PO2  the first card of a layout goes anywhere.
-* PO3  a shift moves a whole layout one step, towards a row or column that is empty; it is free, while a card is
-       to be placed. ``shifts`` may be cyclic (what leaves on one side comes back on the other; also after the
-       last card, until the player says "finish") or none.
-* PO4, PO5, PO7, PO8, PO9 say what a line makes: see `cardwright.games.patience.scoring`.
-* PO10 nothing is taken back in a counted game. With ``practice`` any placing or shift is, and the cards that were
-       turned meanwhile come again in the same order. A practice game ends when it is won, or on "finish".
-* PO11 the last two cards stay face down. ``unseen`` lists the cards not yet turned, in order of rank.
-* PO12 a lost game says exactly what is unmet.
+Rulings:
+
+PO1   a card is next to its eight neighbours, corners too, as in poker solitaire (option ``adjacency``: 4)
+PO2   the first card of a layout goes anywhere
+PO3   a shift is free while a card is to be placed, towards a row or column that is empty (option ``shifts``: cyclic,
+      what leaves on one side comes back on the other, after the last card too; or none)
+PO4   a straight has five cards
+PO5   an ace is low or high in a straight, never in the middle
+PO7   a line makes its highest class alone: a full house is no three of a kind
+PO8   all five cards of a straight flush, full house, flush or straight take part, of the others the matched ones; one
+      line is enough, and diagonals count
+PO9   three of a kind, two pairs and one pair in a line not yet full are provisional; four of a kind is not
+PO10  nothing is taken back in a counted game; with ``practice`` any placing or shift is, and the cards turned
+      meanwhile come again in the same order. A practice game ends when it is won, or on "finish"
+PO11  the last two cards stay face down; what is not yet turned is listed (option ``unseen``)
+PO12  a lost game says exactly what is unmet
 """
 
 from collections.abc import Sequence

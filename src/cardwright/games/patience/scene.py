@@ -1,6 +1,5 @@
 """How the patience looks: two grids with their lamps, the turned card, and what each layout has made."""
 
-from cardwright.cards import FRENCH_SUITS
 from cardwright.games.patience.rules import (
     DECK,
     DIRECTIONS,
@@ -34,6 +33,7 @@ from cardwright.games.patience.scoring import (
 )
 from cardwright.scene import Lamp, Move, Place, Scene, Seat, Zone, card_place
 
+_LOW = 7  # ranks of which the ace is the first: the low half, one more than the high
 _LINE_LAMPS = tuple(name.removeprefix("diagonal ") for name in LINE_NAMES)
 
 
@@ -47,10 +47,11 @@ def draw(game: Patience, view: PatienceView) -> Scene:
         status=_status(view),
         seats=(Seat(player=0, score=_score(found), to_act=_to_act(view)),),
         zones=(
+            *(_layout(view, layout, found[layout]) for layout in (0, 1)),
             _turned(view),
-            *(zone for layout in (0, 1) for zone in _layout(view, layout, found[layout])),
-            *_unmet(view),
             *((_unseen(view),) if game.settings["unseen"] else ()),
+            *(_classes(layout, found[layout]) for layout in (0, 1)),
+            *_unmet(view),
         ),
         moves=_moves(game, view),
         news=tuple(_news(event) for event in view.events),
@@ -90,27 +91,32 @@ def _turned(view: PatienceView) -> Zone:
     return Zone(id="turned", layout="row", title="Turned card", places=(place,), note=f"{come} to come{again}")
 
 
-def _layout(view: PatienceView, index: int, found: Standing) -> tuple[Zone, Zone]:
-    """A layout with the lamps of its lines, and the list of the classes it has made."""
-    name = f"Layout {index + 1}"
+def _layout(view: PatienceView, index: int, found: Standing) -> Zone:
+    """A layout with the lamps of its lines."""
     last = {(event.layout, event.cell) for event in view.events if isinstance(event, Placed)}
     cells = view.layouts[index]
-    places = tuple(_cell(cells, index, cell, found, (index, cell) in last) for cell in range(CELLS))
-    lamps = tuple(Lamp(name, _light(line)) for name, line in zip(_LINE_LAMPS, found.lines))
-    classes = tuple(Lamp(name, _class_light(found, made)) for made, name in enumerate(CLASSES))
     placed = CELLS - cells.count(EMPTY)
-    note = f"{placed} cards, {len(found.idle)} idle" if placed else "empty"
-    return (
-        Zone(id=f"layout{index + 1}", layout="grid", title=name, owner=0, places=places, lamps=lamps, note=note),
-        Zone(
-            id=f"classes{index + 1}",
-            layout="lamps",
-            title=f"{name}: combinations",
-            owner=0,
-            lamps=classes,
-            columns=2,
-            note=f"{len(found.made)} of {len(CLASSES)}",
-        ),
+    return Zone(
+        id=f"layout{index + 1}",
+        layout="grid",
+        title=f"Layout {index + 1}",
+        owner=0,
+        places=tuple(_cell(cells, index, cell, found, (index, cell) in last) for cell in range(CELLS)),
+        lamps=tuple(Lamp(name, _light(line)) for name, line in zip(_LINE_LAMPS, found.lines)),
+        note=f"{placed} {'card' if placed == 1 else 'cards'}, {len(found.idle)} idle" if placed else "empty",
+    )
+
+
+def _classes(index: int, found: Standing) -> Zone:
+    """The eight combinations of a layout: made, made provisionally, or not."""
+    return Zone(
+        id=f"classes{index + 1}",
+        layout="lamps",
+        title=f"Layout {index + 1}: combinations",
+        owner=0,
+        lamps=tuple(Lamp(name, _class_light(found, made)) for made, name in enumerate(CLASSES)),
+        columns=2,
+        note=f"{len(found.made)} of {len(CLASSES)}",
     )
 
 
@@ -139,12 +145,19 @@ def _class_light(found: Standing, made: int) -> str:
 
 
 def _unseen(view: PatienceView) -> Zone:
-    """The cards not yet turned, one suit a line: the source asks the player to reckon with them."""
-    lines = tuple(
-        f"{suit.symbol} {' '.join(DECK.faces[card].corner for card in view.unseen if DECK.suit_of[card] == index)}"
-        for index, suit in reversed(tuple(enumerate(FRENCH_SUITS)))
-    )
+    """The cards not yet turned, low ranks beside high ones: the source asks the player to reckon with them."""
+    lines = tuple(f"{_left(view, low)} {_left(view, low + _LOW)}".rstrip() for low in range(_LOW))
     return Zone(id="unseen", layout="text", title="Not yet turned", lines=lines, note=f"{len(view.unseen)} cards")
+
+
+def _left(view: PatienceView, rank: int) -> str:
+    """One rank and its suits, a dot for each that has been turned."""
+    if rank == len(DECK.ranks):
+        return ""
+    suits = len(DECK.suits)
+    cards = reversed(range(rank * suits, rank * suits + suits))
+    left = "".join(DECK.faces[card].symbol if card in view.unseen else "·" for card in cards)
+    return f"{DECK.ranks[rank].corner:<2}{left}"
 
 
 def _unmet(view: PatienceView) -> tuple[Zone, ...]:

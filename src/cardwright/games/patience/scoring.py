@@ -1,6 +1,7 @@
 """What a line of a layout makes, finished or not, and which of its cards take part.
 
 A line is read from its cards alone, so readings are kept in a cache and a layout's standing is twelve look-ups.
+Rulings PO4, PO5, PO7, PO8 and PO9 are kept here.
 
 >>> from cardwright.cards import standard_deck
 >>> read_line(standard_deck().parse_cards("7h 7s 2c 7d")).made, CLASSES[5]
