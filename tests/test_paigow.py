@@ -648,8 +648,8 @@ def test_a_foul_is_told_before_it_is_made() -> None:
     game = PaiGow(players=1)
     state = deal(game, play(game, game.initial_state(), (0, "bet 5")), [KING, JACK])
     labels = {move.text: move.label for move in scene(game, game.view(state, 0)).moves}
-    assert labels["front Th Jc"].endswith("(a foul)")
-    assert not labels["front 8d Th"].endswith("(a foul)")
+    assert labels["front Jc Th"].endswith("(a foul)")
+    assert not labels["front Th 8d"].endswith("(a foul)")
 
 
 def secrets(game: PaiGow, state: PaiGowState, seat: int) -> list[list[str]]:

@@ -28,6 +28,11 @@ def plural(rank: int) -> str:
     return NAMES[rank] + ("es" if NAMES[rank] == "six" else "s")
 
 
+def high_first(cards: Sequence[Card]) -> list[Card]:
+    """Cards as they are shown and written: the highest first, the bug before other aces."""
+    return sorted(cards, key=lambda card: (-height(card), card != BUG, card))
+
+
 def heights(cards: Sequence[Card]) -> list[int]:
     """Heights as they compare between hands: more of a kind first, then higher."""
     held = list(map(height, cards))

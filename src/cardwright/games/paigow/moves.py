@@ -7,7 +7,7 @@ from typing import TypeAlias
 from cardwright.cards import Card
 from cardwright.errors import BadAction
 from cardwright.game import Action
-from cardwright.games.paigow.hands import DECK
+from cardwright.games.paigow.hands import DECK, high_first
 
 
 class Bet(Action, frozen=True):
@@ -96,7 +96,7 @@ def text(action: PaiGowAction) -> str:
         case Fortune(number):
             return f"fortune {number}"
         case SetHands(front):
-            return f"front {DECK.text_of(front)}"
+            return f"front {DECK.text_of(high_first(front))}"
         case Deal(card):
             return f"deal {DECK.text(card)}"
         case Roll(die):

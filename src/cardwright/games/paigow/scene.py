@@ -7,7 +7,8 @@ from cardwright.cards import Card
 from cardwright.game import Player
 from cardwright.games.paigow import chips, moves
 from cardwright.games.paigow.fortune import ENVY_FROM
-from cardwright.games.paigow.hands import DECK, height
+from cardwright.games.paigow.hands import BUG, DECK, high_first
+from cardwright.games.paigow.moves import SetHands
 from cardwright.games.paigow.rules import HANDS, SIZE, PaiGow
 from cardwright.games.paigow.showdown import Bonus, Hand, HomeShowdown, Result, Showdown
 from cardwright.games.paigow.state import (
@@ -77,12 +78,11 @@ def _name(seat: Player | None) -> str:
 
 def _text(cards: Sequence[Card]) -> str:
     """Cards in the middle of a line, highest first: "K♠ 10♥"."""
-    faces = [DECK.face(card) for card in _high_first(cards)]
-    return " ".join(face.corner + face.symbol for face in faces)
+    return " ".join(_brief(card) for card in high_first(cards))
 
 
-def _high_first(cards: Sequence[Card]) -> list[Card]:
-    return sorted(cards, key=lambda card: (-height(card), card))
+def _brief(card: Card) -> str:
+    return "joker" if card == BUG else DECK.face(card).corner + DECK.face(card).symbol
 
 
 # What is asked of whom.
@@ -136,7 +136,7 @@ def _moves(game: PaiGow, view: PaiGowView) -> Iterator[Move]:
             yield Move(text="color up", label="Color up and leave", key="C")
         case "fortune":
             most = min(game.maximum, chips.worth(view.racks[view.player]) - view.bets[view.player])
-            presets = [("none", 0), (f"{ENVY_FROM}, for envy", ENVY_FROM), ("maximum", most)]
+            presets = [("none", 0), ("envy", ENVY_FROM), ("maximum", most)]
             number = Number(0, most, presets=tuple(preset for preset in presets if preset[1] <= most))
             yield Move(text="fortune {}", label="Fortune bet {}", number=number, key="F")
         case "ante":
@@ -154,8 +154,8 @@ def _bets(game: PaiGow, view: PaiGowView) -> Number:
     low, limit = game.minimum, game.limit(view, view.player)
     high = limit // low * low
     last = _last_bet(view)
-    named = {high: "maximum", low: "minimum", 2 * last: "double", last: "same again"}
-    return Number(low, high, low, tuple((name, bet) for bet, name in sorted(named.items()) if low <= bet <= high))
+    wanted = (("same again", last), ("double", 2 * last), ("minimum", low), ("maximum", high))
+    return Number(low, high, low, tuple((name, bet) for name, bet in wanted if low <= bet <= high))
 
 
 def _last_bet(view: PaiGowView) -> int:
@@ -166,13 +166,13 @@ def _last_bet(view: PaiGowView) -> int:
 
 def _settings(game: PaiGow, view: PaiGowView) -> Iterator[Move]:
     """Two cards for the front, and what that makes of both hands."""
-    spots = {card: f"hand{view.player}-{number}" for number, card in enumerate(_high_first(view.hand))}
-    for front in itertools.combinations(sorted(view.hand), 2):
+    spots = {card: f"hand{view.player}-{number}" for number, card in enumerate(high_first(view.hand))}
+    for front in itertools.combinations(high_first(view.hand), 2):
         back = [card for card in view.hand if card not in front]
         foul = " (a foul)" if game.hands.foul(front, back) else ""
         said = f"{game.hands.describe_front(front)}; behind: {game.hands.describe_back(back)}"
         yield Move(
-            text=moves.text(moves.FRONTS[front]),
+            text=moves.text(SetHands(front)),
             label=f"{_text(front)} in front: {said}{foul}",
             places=frozenset(spots[card] for card in front),
         )
@@ -242,7 +242,7 @@ def _mine(view: PaiGowView) -> Zone:
     """One's own cards: a fan, or the two hands they are set as."""
     if view.front:
         back = [card for card in view.hand if card not in view.front]
-        places = _laid(f"set{view.player}", _high_first(view.front), _high_first(back), "your hand")
+        places = _laid(f"set{view.player}", high_first(view.front), high_first(back), "your hand")
         return Zone(
             id=f"set{view.player}", layout="grid", title="Your hands", owner=view.player, places=places, note="set"
         )
@@ -253,7 +253,7 @@ def _mine(view: PaiGowView) -> Zone:
         title="Your hand",
         owner=view.player,
         places=tuple(
-            card_place(DECK, f"{id}-{number}", card, "your hand") for number, card in enumerate(_high_first(view.hand))
+            card_place(DECK, f"{id}-{number}", card, "your hand") for number, card in enumerate(high_first(view.hand))
         ),
     )
 
@@ -299,7 +299,7 @@ def _shown(view: PaiGowView, hand: Hand, last: Showdown | HomeShowdown) -> Zone:
             note = f"bank, {note}" if note else "bank"
     title = _own(view, hand.seat, "dragon" if hand.dragon else "hands")
     whose = _own(view, hand.seat, "hand").replace("Your", "your")
-    places = _laid(id, _high_first(hand.front), _high_first(hand.back), whose, (False, False) if hand.foul else won)
+    places = _laid(id, high_first(hand.front), high_first(hand.back), whose, (False, False) if hand.foul else won)
     return Zone(id=id, layout="grid", title=title, owner=hand.seat, places=places, note=note)
 
 
@@ -372,7 +372,7 @@ def _news(game: PaiGow, view: PaiGowView, event: PaiGowEvent) -> Iterator[str]:
                 if share:
                     yield f"{{{seat}}}: {_chips(share)} left in the pot"
         case Showdown():
-            yield from _told(game, event)
+            yield from _told(game, view, event)
         case HomeShowdown():
             yield from _told_at_home(game, event)
 
@@ -387,10 +387,10 @@ def _leaving(game: PaiGow, seat: Player, before: chips.Rack, after: chips.Rack, 
         yield f"{{{seat}}}: {why}, colored up from {chips.words(before)} to {chips.words(after)}"
 
 
-def _told(game: PaiGow, event: Showdown) -> Iterator[str]:
-    """The bank's hand, then each other with what came of it."""
+def _told(game: PaiGow, view: PaiGowView, event: Showdown) -> Iterator[str]:
+    """The bank's hand, then each other with what came of it, one's own last."""
     results = {(result.seat, result.dragon): result for result in event.results}
-    for hand in sorted(event.hands, key=lambda hand: hand.seat != event.bank):
+    for hand in sorted(event.hands, key=lambda hand: (hand.seat != event.bank, hand.seat == view.player)):
         yield _told_hand(game, hand, results.get((hand.seat, hand.dragon)))
     for bonus in event.bonuses:
         yield f"{{{bonus.seat}}}: {_bonus(bonus)}"
