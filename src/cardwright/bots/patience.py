@@ -17,7 +17,6 @@ from cardwright.bots import Advice
 from cardwright.cards import Card
 from cardwright.games.patience.rules import (
     DECK,
-    DIRECTIONS,
     Deed,
     Finish,
     Layout,
@@ -54,6 +53,7 @@ Outlook: TypeAlias = tuple[float, ...]  # for each class, the chance that a line
 CLASS_WORTH, LINE_WORTH, CARD_WORTH = 2.4, 2.4, 0.55
 # the author's hint: high cards in one layout, low cards in the other
 APART = 0.3
+HIGH = 6  # the rank of a seven: what is above it is high
 # How often a card that a line could use goes elsewhere: a straight flush waits for one card, a pair for any of many.
 MISSED = {
     STRAIGHT_FLUSH: 0.45,
@@ -206,8 +206,9 @@ class BasicBot:
         if isinstance(chosen, Shift):
             moved = self.game.apply(state, 0, chosen)
             why = _why(reckoning, moved, place)
-            return Advice(chosen, f"Shift layout {chosen.layout + 1} {DIRECTIONS[chosen.direction]} first: then {why}")
-        return Advice(chosen, _why(reckoning, state, place))
+            return Advice(chosen, f"Then {DECK.text(view.card)} goes to {CELL_NAMES[place.cell]}: {why}")
+        why = _why(reckoning, state, place)
+        return Advice(chosen, why[0].upper() + why[1:])
 
     def _best(self, reckoning: Reckoning, state: PatienceState) -> tuple[float, PlaceCard]:
         """What both layouts are worth with the turned card in its best cell, and that cell."""
@@ -221,7 +222,7 @@ class BasicBot:
                 for index in LINES_THROUGH[action.cell]:
                     after[index] = reckoning.line(layout, index)
                 worth = reckoning.worth(layout, after) + worths[1 - action.layout]
-                found.append((worth + APART * _belongs(state.card, action.layout), action))
+                found.append((worth + APART * _belongs(state, action.layout), action))
         return max(found, key=lambda pair: pair[0])
 
     def _last(self, state: PatienceState) -> Advice:
@@ -244,10 +245,16 @@ def _placed(state: PatienceState, action: PlaceCard) -> list[Card]:
     return layout
 
 
-def _belongs(card: Card, layout: int) -> bool:
-    """Whether this is the layout for the card: 2 to 7 in the first, 8 to K in the second, an ace in neither."""
-    rank = DECK.rank_of[card]
-    return rank > 0 and (rank > 6) == (layout == 1)
+def _lean(layout: Layout) -> int:
+    """High cards less low cards; an ace is neither."""
+    return sum((DECK.rank_of[card] > HIGH) - (0 < DECK.rank_of[card] <= HIGH) for card in layout if card != EMPTY)
+
+
+def _belongs(state: PatienceState, layout: int) -> bool:
+    """Whether the turned card is high and this the layout of the high cards, or neither; an ace belongs in neither."""
+    high = int(_lean(state.layouts[1]) >= _lean(state.layouts[0]))
+    rank = DECK.rank_of[state.card]
+    return rank > 0 and (rank > HIGH) == (layout == high)
 
 
 def _met(layout: Layout) -> int:
@@ -271,11 +278,10 @@ def _why(reckoning: Reckoning, state: PatienceState, action: PlaceCard) -> str:
             verb = "makes" if count == SIDE else "may yet make"
             found.append((telling[made], f"{LINE_NAMES[index]} {verb} {_SPOKEN[made]}"))
     found.sort(key=lambda pair: -pair[0])
-    where = f"{DECK.text(state.card)} at {CELL_NAMES[action.cell]} of layout {action.layout + 1}"
     if not found:
         alone = not any(card != EMPTY for card in state.layouts[action.layout])
-        return f"{where} leaves every way open." if alone else f"{where} does the least harm."
-    return f"{where}: {' and '.join(text for _, text in found[:2])}."
+        return "in an empty layout every way is open." if alone else "it does the least harm there."
+    return f"{' and '.join(text for _, text in found[:2])}."
 
 
 _SPOKEN = tuple(name if made in (FOUR, THREE, TWO_PAIRS, PAIR) else f"a {name}" for made, name in enumerate(CLASSES))

@@ -34,6 +34,7 @@ from cardwright.games.patience.scoring import (
 from cardwright.scene import Lamp, Move, Place, Scene, Seat, Zone, card_place
 
 _LOW = 7  # ranks of which the ace is the first: the low half, one more than the high
+_SHIFT_KEYS = ("ADWS", "JLIK")  # left, right, up, down: a hand on either side of the keyboard
 _LINE_LAMPS = tuple(name.removeprefix("diagonal ") for name in LINE_NAMES)
 
 
@@ -189,7 +190,8 @@ def _move(game: Patience, view: PatienceView, action: Deed) -> Move:
             label = f"Place {DECK.text(view.card)} at {CELL_NAMES[cell]} of layout {layout + 1}"
             return Move(text=text, label=label, places=frozenset((id,)))
         case Shift(layout, direction):
-            return Move(text=text, label=f"Shift layout {layout + 1} {DIRECTIONS[direction]}")
+            label = f"Shift layout {layout + 1} {DIRECTIONS[direction]}"
+            return Move(text=text, label=label, key=_SHIFT_KEYS[layout][direction])
         case Undo():
             return Move(text=text, label="Take back the last move", key="U")
     return Move(text=text, label="Finish the game", key="F")
