@@ -83,7 +83,7 @@ def count_fouls(
     Hands that differ only in the names of suits are set once and counted as many times as there are such.
     """
     number = _number(way)
-    last = int(_masks()[1][-1])
+    last = int(survey()[1][-1])
     step = -(-last // LARGEST_SUITS)
     shards = [(first, min(first + step, last), number, wheel == "lowest") for first in range(0, last, step)]
     tally = np.zeros(3, np.int64)
@@ -119,14 +119,14 @@ def _match_shard(seed: int, first: int, count: int, player: int, dealer: int, lo
 
 def _foul_shard(first: int, last: int, way: int, low_wheel: int) -> np.ndarray:
     tally = np.zeros(3, np.int64)
-    masks, starts = _masks()
+    masks, starts = survey()
     for joker in (0, 1):
         _kernels.fouls(masks, starts, first, last, joker, way, int(low_wheel), tally)
     return tally
 
 
-def _masks() -> tuple[np.ndarray, np.ndarray]:
-    """All sets of up to seven of the thirteen heights, by size, and where each size begins."""
+def survey() -> tuple[np.ndarray, np.ndarray]:
+    """What a survey of all hands goes through: sets of up to seven heights by size, and where each size begins."""
     by_size = [[mask for mask in range(1 << 13) if mask.bit_count() == size] for size in range(8)]
     starts = np.cumsum([0, *map(len, by_size)])
     return np.array([mask for masks in by_size for mask in masks], np.int32), starts.astype(np.int32)
