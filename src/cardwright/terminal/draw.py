@@ -1,6 +1,7 @@
 """A whole scene drawn: its zones laid out in the room there is, as large as they go in."""
 
 from collections.abc import Mapping, Sequence
+from itertools import product
 
 import msgspec
 
@@ -72,14 +73,15 @@ def scene(
     It is taller only if it cannot be drawn smaller.
     """
     easel = Easel(scene, Pen(look, names, dict(touches or {})), width)
-    drawn = Canvas()
+    # Two grids want to stand side by side, and notes under their titles leave them room for it.
+    habits = (True, False) if sum(zone.layout in TALL for zone in scene.zones) > 1 else (False, True)
+    page = Page(width, 0)
     for plans, room in ((ROOMY, height), (ROOMY[-1:] + CRAMPED, height + spare)):
-        for plan in plans:
-            for narrow in (False, True):
-                drawn = easel.laid(plan, narrow)
-                if drawn.height <= room and drawn.width <= width:
-                    return drawn
-    return drawn
+        for plan, narrow in product(plans, habits):
+            page = easel.laid(plan, narrow)
+            if page.height <= room and page.width <= width:
+                return page.canvas()
+    return page.canvas()
 
 
 class Easel:
@@ -89,22 +91,15 @@ class Easel:
         self.scene, self.pen, self.width = scene, pen, width
         self._drawn: dict[tuple[str, Size, bool], Canvas] = {}
 
-    def laid(self, plan: Plan, narrow: bool) -> Canvas:
+    def laid(self, plan: Plan, narrow: bool) -> "Page":
         """Zones side by side in lines; under a short one, beside a tall one, another may stand."""
-        canvas = Canvas()
-        line = Line(self.width)
+        page = Page(self.width, plan.air)
         before = False
         for zone in self._in_order():
             own = self._own(zone)
-            block = self._block(zone, self._size(zone, plan), narrow)
-            if plan.apart and line.columns and own != before:
-                line = line.onto(canvas, plan.air)
-            if not line.take(block):
-                line = line.onto(canvas, plan.air)
-                line.take(block)
+            page.put(self._block(zone, self._size(zone, plan), narrow), anew=plan.apart and own != before)
             before = own
-        line.onto(canvas, plan.air)
-        return canvas
+        return page
 
     def _own(self, zone: Zone) -> bool:
         return zone.owner == self.scene.player and zone.layout == "fan"
@@ -130,40 +125,60 @@ class Easel:
         return self._drawn[key]
 
 
-class Line:
-    """Blocks side by side, in columns."""
+class Page:
+    """Blocks in lines, and in each line in columns; nothing is drawn until all have their places."""
 
-    def __init__(self, width: int) -> None:
-        self.width = width
-        self.columns: list[list[Canvas]] = []
+    def __init__(self, width: int, air: int) -> None:
+        self.room, self.air = width, air
+        self.lines: list[list[list[Canvas]]] = []
 
-    def take(self, block: Canvas) -> bool:
-        """Find a place for a block, below the last or beside it; False if there is none."""
-        tall = max((_height(column) for column in self.columns), default=0)
-        if self.columns and _height(self.columns[-1]) + block.height <= tall:
-            used = self._used(self.columns[:-1])
-            if used + block.width <= self.width:
-                self.columns[-1].append(block)
-                return True
-        if self.columns and self._used(self.columns) + block.width > self.width:
-            return False
-        self.columns.append([block])
-        return True
+    def put(self, block: Canvas, anew: bool = False) -> None:
+        """Find a block's place: in the last line, below its last block or beside it, or else in a line of its own."""
+        if anew or not self.lines or not self._take(self.lines[-1], block):
+            self.lines.append([[block]])
 
-    def _used(self, columns: Sequence[Sequence[Canvas]]) -> int:
-        return EDGE + sum(max(block.width for block in column) + GAP for column in columns)
+    def _take(self, line: list[list[Canvas]], block: Canvas) -> bool:
+        below = _deep(line[-1]) + block.height <= _tall(line)
+        if below and _across(line[:-1]) + block.width <= self.room:
+            line[-1].append(block)
+            return True
+        if _across(line) + block.width <= self.room:
+            line.append([block])
+            return True
+        return False
 
-    def onto(self, canvas: Canvas, air: int) -> "Line":
-        """Paste the line below what is there, and begin another."""
-        x, y = EDGE, canvas.height + (air if canvas.rows else 0)
-        for column in self.columns:
-            down = y
-            for block in column:
-                canvas.paste(x, down, block)
-                down += block.height
-            x += max(block.width for block in column) + GAP
-        return Line(self.width)
+    @property
+    def height(self) -> int:
+        """The rows that all takes."""
+        return sum(map(_tall, self.lines)) + self.air * max(0, len(self.lines) - 1)
+
+    @property
+    def width(self) -> int:
+        """The columns that the widest line takes."""
+        return max((_across(line) - GAP for line in self.lines), default=0)
+
+    def canvas(self) -> Canvas:
+        """All blocks, pasted where they stand."""
+        canvas = Canvas()
+        y = 0
+        for line in self.lines:
+            for at, column in enumerate(line):
+                down = y
+                for block in column:
+                    canvas.paste(_across(line[:at]), down, block)
+                    down += block.height
+            y += _tall(line) + self.air
+        return canvas
 
 
-def _height(column: Sequence[Canvas]) -> int:
+def _deep(column: Sequence[Canvas]) -> int:
     return sum(block.height for block in column)
+
+
+def _tall(line: Sequence[Sequence[Canvas]]) -> int:
+    return max(map(_deep, line), default=0)
+
+
+def _across(line: Sequence[Sequence[Canvas]]) -> int:
+    """Where the next column would begin."""
+    return EDGE + sum(max(block.width for block in column) + GAP for column in line)

@@ -58,6 +58,9 @@ Curtain { background: $background 100%; }
 .sheet-title { margin: 0 0 1 0; }
 .sheet-scroll { height: auto; max-height: 100vh; margin: 0 0 2 0; scrollbar-size-vertical: 1; }
 .sheet-close { dock: bottom; }
+.ascii .sheet { border: ascii $accent; }
+.ascii #table, .ascii #news, .ascii .sheet-scroll { scrollbar-size-vertical: 0; scrollbar-size-horizontal: 0; }
+.ascii.wide #news { border-left: ascii $panel; }
 """
 
 
@@ -203,6 +206,7 @@ class Face(App[int]):
         self.cursor = ""
         for theme in THEMES:
             self.register_theme(theme)
+        self.set_class(look.ascii, "ascii")
         self.theme = "ansi-dark" if look.palette == "mono" else look.palette
 
     @property

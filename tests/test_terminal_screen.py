@@ -1,0 +1,285 @@
+"""The screen, driven by its pilot: keys and mouse, whole games, and pictures of it as text."""
+
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from textual import events
+from textual.pilot import Pilot
+
+from cardwright import bots, games
+from cardwright.game import SPECTATOR, Pace
+from cardwright.scene import Move
+from cardwright.table import record
+from cardwright.table.luck import Luck
+from cardwright.table.table import Table
+from cardwright.terminal import sitting as sittings
+from cardwright.terminal.face import Curtain, Sheet, TableView
+from cardwright.terminal.look import Look
+from cardwright.terminal.play import _begun
+from cardwright.terminal.replay import Story
+from cardwright.terminal.screen import PlayScreen
+from cardwright.terminal.sitting import Sitting, seat_names
+from cardwright.terminal.stepper import Stepper
+
+SMALL, LARGE = (80, 24), (120, 40)
+
+
+def sat(game: str, kinds: str, seed: int = 3, pace: Pace | None = None, **options: object) -> Sitting:
+    made = games.create(game, **options)
+    seats = kinds.split()
+    table = Table(made, Luck.numbered(seed), pace=pace or made.pace())
+    return Sitting(table, seat_names(seats), seats, bots.names(game)[-1], seed)
+
+
+def screen(sitting: Sitting, look: Look | None = None) -> PlayScreen:
+    return PlayScreen(sitting, look or Look(), pace=0.0)
+
+
+def seen(app: PlayScreen | Stepper) -> str:
+    """What is on the screen, as text."""
+    strips = app.screen._compositor.render_strips()  # Textual's own pictures are SVG, which nobody can review
+    return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips)
+
+
+async def until(pilot: Pilot[int], met: Callable[[], bool]) -> None:
+    """Wait for bots and drawing."""
+    for _ in range(500):
+        await pilot.pause(0.01)
+        if met():
+            return
+    raise AssertionError("it never came to that:\n" + seen(pilot.app))  # type: ignore[arg-type]
+
+
+async def my_turn(pilot: Pilot[int], app: PlayScreen) -> None:
+    await until(pilot, lambda: bool(app.scene.moves) or app.sitting.over)
+
+
+async def make(pilot: Pilot[int], app: PlayScreen, move: Move) -> None:
+    """Make a move with the keys that the screen shows for it: of its places, or of its button."""
+    if move.places:
+        keys = ["escape", *(char for id in sorted(move.places) for char in app.keys.of_place(id)), "enter"]
+    else:
+        key = next(key for key, button in app.keys.buttons.items() if button.text == move.text)
+        keys = [key, "enter"] if move.number else [key]
+    version = app.sitting.table.version
+    for key in keys:  # the pilot's own presses wait until the machine is idle, and these are hundreds
+        app.post_message(events.Key(key, key if len(key) == 1 else None))
+    await until(pilot, lambda: app.sitting.table.version > version)
+
+
+@pytest.mark.parametrize(
+    ("picture", "size", "look"),
+    [
+        ("cribbage-80x24", SMALL, Look()),
+        ("cribbage-120x40", LARGE, Look("light", four=True)),
+        ("cribbage-80x24-ascii", SMALL, Look("mono", ascii=True)),
+    ],
+)
+async def test_the_screen_looks_as_it_did_when_somebody_looked(picture: str, size: tuple[int, int], look: Look) -> None:
+    """After a change that is meant, CARDWRIGHT_PICTURES=1 draws the pictures anew: look at them, then keep them."""
+    app = screen(sat("cribbage", "you random"), look)
+    async with app.run_test(size=size) as pilot:
+        for _ in range(4):
+            await my_turn(pilot, app)
+            await make(pilot, app, app.scene.moves[0])
+        await my_turn(pilot, app)
+        await pilot.press("1")
+        path = Path(__file__).with_name("screens") / f"{picture}.txt"
+        if os.environ.get("CARDWRIGHT_PICTURES"):
+            path.write_text(seen(app) + "\n")
+        assert seen(app) + "\n" == path.read_text()
+
+
+async def test_a_touched_move_is_confirmed_and_a_third_card_refused() -> None:
+    app = screen(sat("cribbage", "you basic"))
+    async with app.run_test(size=SMALL) as pilot:
+        await my_turn(pilot, app)
+        await pilot.press("1")
+        assert "touch more: 5 moves left" in seen(app)
+        await pilot.press("enter")
+        assert "that is not a whole move yet" in seen(app)
+        await pilot.press("2", "3")
+        assert "no move left holds that as well" in seen(app)
+        assert len(app.choice.touched) == 2
+        await pilot.press("escape")
+        assert not app.choice.touched
+        await pilot.press("z")
+        assert "z does nothing now" in seen(app)
+        assert app.sitting.table.log[-1].player == 1  # nothing was played by any of it
+
+
+async def test_arrows_and_space_and_enter() -> None:
+    app = screen(sat("cribbage", "you basic"))
+    async with app.run_test(size=SMALL) as pilot:
+        await my_turn(pilot, app)
+        await pilot.press("right", "space", "right", "right", "enter")
+        assert len(app.choice.touched) == 2
+        await pilot.press("enter")
+        await my_turn(pilot, app)
+        assert any(entry.player == 0 for entry in app.sitting.table.log)
+
+
+async def test_the_mouse() -> None:
+    app = screen(sat("cribbage", "you basic"))
+    async with app.run_test(size=LARGE) as pilot:
+        await my_turn(pilot, app)
+        spots = app.query_one(TableView).canvas.spots
+        for id in list(app.keys.places.values())[:2]:
+            await pilot.click("#table", offset=(spots[id].x + 1, spots[id].y + 1))
+        assert len(app.choice.touched) == 2
+        await pilot.click("#moves", offset=(4, 0))
+        await my_turn(pilot, app)
+        assert any(entry.player == 0 for entry in app.sitting.table.log)
+
+
+async def test_a_hint_and_the_help_page() -> None:
+    app = screen(sat("cribbage", "you basic"))
+    async with app.run_test(size=SMALL) as pilot:
+        await my_turn(pilot, app)
+        await pilot.press("h")
+        await until(pilot, lambda: "Hint: Lay away" in seen(app))
+        await pilot.press("question_mark")
+        assert isinstance(app.screen, Sheet)
+        assert "touch the place with that key" in seen(app)
+        await pilot.press("pagedown", "x")
+        assert not isinstance(app.screen, Sheet)
+
+
+async def test_a_number_is_asked_for() -> None:
+    app = screen(sat("cribbage", "you basic", muggins=True))
+    async with app.run_test(size=SMALL) as pilot:
+        while not any(move.number for move in app.scene.moves):
+            await my_turn(pilot, app)
+            await make(pilot, app, app.scene.moves[0])
+            await my_turn(pilot, app)
+        before = app.sitting.table.version
+        key = next(move.key for move in app.scene.moves if move.number).lower()
+        await pilot.press(key, "escape")
+        assert not app.amount.is_open
+        await pilot.press(key, "9", "9", "enter")
+        assert "99 will not do: from" in seen(app)
+        assert app.sitting.table.version == before
+        await pilot.press("backspace", "backspace", "2", "up", "up", "down", "enter")
+        await my_turn(pilot, app)
+        assert app.sitting.table.log[before].action.endswith(" 3")
+
+
+async def test_two_people_pass_the_screen_behind_a_curtain() -> None:
+    app = screen(sat("cribbage", "you you", first_deal="fixed"))
+    async with app.run_test(size=SMALL) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, Curtain))
+        assert "Pass the screen to Player 1." in seen(app)
+        await pilot.press("1", "space", "escape")
+        assert isinstance(app.screen, Curtain)  # a stray key shows no hand
+        await pilot.press("enter", "1", "2")
+        mine = set(re.findall(r"\w\w?[♠♥♦♣]", seen(app)))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, Curtain))
+        assert not mine & set(re.findall(r"\w\w?[♠♥♦♣]", seen(app)))
+        await pilot.press("enter")
+        assert app.viewer == 1
+        assert app.scene.player == 1
+
+
+async def test_looks_and_sizes() -> None:
+    app = screen(sat("cribbage", "you basic"))
+    async with app.run_test(size=SMALL) as pilot:
+        await my_turn(pilot, app)
+        await pilot.press("f2", "f3")
+        assert (app.look.palette, app.look.four, app.theme) == ("light", True, "light")
+        for size in (LARGE, (200, 60), (40, 12), (20, 6), SMALL):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            assert len(seen(app).splitlines()) == size[1]
+        assert "Your hand" in seen(app)
+
+
+async def test_letters_only_and_no_colour() -> None:
+    app = screen(sat("cribbage", "you basic"), Look("mono", ascii=True))
+    async with app.run_test(size=SMALL) as pilot:
+        await my_turn(pilot, app)
+        await pilot.press("question_mark")
+        assert seen(app).isascii()
+        await pilot.press("escape", "1")
+        assert seen(app).isascii()
+        assert "##1##" in seen(app)
+
+
+async def test_watching_bots() -> None:
+    app = screen(sat("cribbage", "basic random", to=61))
+    async with app.run_test(size=SMALL) as pilot:
+        await until(pilot, lambda: app.sitting.over)
+        assert app.scene.player == SPECTATOR
+        assert "The game goes to" in seen(app)
+
+
+async def test_clocks_are_shown_and_enforced(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [1_000_000]
+    monkeypatch.setattr(sittings, "wall_clock", lambda: now[0])
+    app = screen(sat("cribbage", "you basic", pace=Pace(10, 5)))
+    async with app.run_test(size=SMALL) as pilot:
+        await my_turn(pilot, app)
+        assert "0:10 + 0:05" in seen(app)
+        now[0] += 15_000
+        app.tick()
+        await my_turn(pilot, app)
+        assert "You: out of time" in seen(app)
+        assert any(entry.player == 0 for entry in app.sitting.table.log)
+
+
+async def test_every_move_is_on_the_disk_before_it_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    sitting, writer = _begun(games.create("cribbage"), ["you", "basic"], [], 3)
+    with writer:
+        app = screen(sitting)
+        async with app.run_test(size=SMALL) as pilot:
+            await my_turn(pilot, app)
+            await make(pilot, app, app.scene.moves[0])
+            await my_turn(pilot, app)
+            assert record.read(writer.path).log == tuple(sitting.table.log)
+            await pilot.press("ctrl+c")
+    assert app.return_value == 0
+
+
+async def test_replay_steps_and_changes_seats() -> None:
+    sitting = sat("cribbage", "basic random", to=61)
+    while not sitting.over:
+        sitting.settle()
+        if sitting.actor is not None:
+            sitting.act(sitting.actor, sitting.thinker(sitting.actor)())
+    header = record.Header.of(sitting.game, [record.Sitter(name) for name in sitting.names])
+    story = Story(record.parse(record.dump(header, sitting.table.log)))
+    app = Stepper(story, story.last, SPECTATOR, Look())
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        assert f"Moment {story.last} of {story.last}, as the spectator saw it" in seen(app)
+        await pilot.press("right", "left", "left", "s")
+        assert f"Moment {story.last - 2} of {story.last}, as Ada saw it" in seen(app)
+        await pilot.press("home", "pagedown", "pagedown", "s")
+        assert f"Moment 20 of {story.last}, as Blaise saw it" in seen(app)
+        assert "Your hand" in seen(app)
+        await pilot.press("q")
+    assert app.return_value == 0
+
+
+QUICK = {"cribbage": {"to": 61}, "poker": {"deals": 2}, "paigow": {"rounds": 2}}  # options that make a game short
+
+
+@pytest.mark.parametrize("game", games.GAMES)
+async def test_every_room_is_played_to_its_end_by_keyboard(game: str) -> None:
+    seats = games.create(game, **QUICK.get(game, {})).players
+    app = screen(sat(game, " ".join(["you"] + ["random"] * (seats - 1)), **QUICK.get(game, {})))
+    async with app.run_test(size=SMALL) as pilot:
+        while not app.sitting.over:
+            await my_turn(pilot, app)
+            moves = app.scene.moves
+            if moves:
+                assert all(move.places <= set(app.query_one(TableView).canvas.spots) for move in moves)
+                await make(pilot, app, moves[len(moves) // 2])
+        await pilot.pause()
+        assert "Enter   leave the table" in seen(app)
+        await pilot.press("enter")
+    assert app.return_value == 0
