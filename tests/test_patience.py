@@ -353,13 +353,19 @@ def test_po11_fifty_cards_are_placed_and_the_last_two_stay_down() -> None:
     state = play_out(game, Random(3))
     assert sum(card != EMPTY for layout in state.layouts for card in layout) == 50
     assert len(state.unseen) == 2
-    shown = scene(game, game.view(state, 0))
-    listed = next(zone for zone in shown.zones if zone.id == "unseen")
-    assert listed.note == "2 cards"
-    hidden = scene(Patience(unseen=False), game.view(state, 0))
-    assert not [zone for zone in hidden.zones if zone.id == "unseen"]
-    other = set(DECK.texts) - {DECK.text(card) for layout in state.layouts for card in layout}
-    assert not [text for text in other if text in repr(hidden)]
+    left = set(DECK.texts) - {DECK.text(card) for layout in state.layouts for card in layout}
+    assert len(left) == 2
+    assert not [text for text in left if text in repr(scene(game, game.view(state, 0)))]
+
+
+def test_po11_the_list_of_cards_not_yet_turned() -> None:
+    script = "turn 5h; place 1 c3; turn 6h"
+    game = Patience()
+    zones = {zone.id: zone for zone in scene(game, game.view(after(game, script), 0)).zones}
+    assert zones["unseen"].note == "50 cards"
+    assert zones["unseen"].lines[4:6] == ("5 ♠·♦♣ Q ♠♥♦♣", "6 ♠·♦♣ K ♠♥♦♣")
+    game = Patience(unseen=False)
+    assert "unseen" not in {zone.id for zone in scene(game, game.view(after(game, script), 0)).zones}
 
 
 def test_po12_a_lost_game_says_what_is_unmet() -> None:

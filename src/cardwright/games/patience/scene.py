@@ -49,8 +49,7 @@ def draw(game: Patience, view: PatienceView) -> Scene:
         seats=(Seat(player=0, score=_score(found), to_act=_to_act(view)),),
         zones=(
             *(_layout(view, layout, found[layout]) for layout in (0, 1)),
-            _turned(view),
-            *((_unseen(view),) if game.settings["unseen"] else ()),
+            *(_stock(game, view) if not view.ended else ()),
             *(_classes(layout, found[layout]) for layout in (0, 1)),
             *_unmet(view),
         ),
@@ -80,6 +79,11 @@ def _score(found: tuple[Standing, ...]) -> str:
 def _to_come(view: PatienceView) -> int:
     """Cards still to be turned, leaving out the last two."""
     return len(view.unseen) + len(view.known) + PLACED_AT_END - DECK.size
+
+
+def _stock(game: Patience, view: PatienceView) -> tuple[Zone, ...]:
+    """The turned card and, unless the player wants to reckon alone, those still to be turned."""
+    return (_turned(view), _unseen(view)) if game.settings["unseen"] else (_turned(view),)
 
 
 def _turned(view: PatienceView) -> Zone:
@@ -172,10 +176,10 @@ def _unmet(view: PatienceView) -> tuple[Zone, ...]:
 def _result(view: PatienceView) -> str:
     if not view.ended:
         return ""
-    lacks = [
-        f"layout {index + 1}: {'; '.join(lack)}" for index, cells in enumerate(view.layouts) if (lack := unmet(cells))
-    ]
-    return f"Not won. Unmet: {'. '.join(lacks)}." if lacks else "Won: both layouts meet every demand."
+    lacks = [unmet(layout) for layout in view.layouts]
+    if not any(lacks):
+        return "Won: both layouts meet every demand."
+    return "Not won. " + " ".join(f"Layout {index + 1}: {'; '.join(lack)}." for index, lack in enumerate(lacks) if lack)
 
 
 def _moves(game: Patience, view: PatienceView) -> tuple[Move, ...]:
@@ -202,7 +206,7 @@ def _news(event: Happening) -> str:
         case Turned(card):
             return f"Turned: {DECK.name(card)}"
         case Placed(card, layout, cell):
-            return f"{DECK.name(card)} placed in layout {layout + 1} at {CELL_NAMES[cell]}"
+            return f"Placed in layout {layout + 1} at {CELL_NAMES[cell]}: {DECK.name(card)}"
         case Shifted(layout, direction):
             return f"Layout {layout + 1} shifted {DIRECTIONS[direction]}"
         case Undone(PlaceCard(layout, cell)):
