@@ -49,14 +49,15 @@ def _whose(view: FlexdeckView, seat: Player) -> str:
 
 def _status(game: Flexdeck, view: FlexdeckView) -> str:
     if view.ended:
-        return "The match is over."
+        return "The match is over"
     if not view.to_act:
-        return "Cards are flipped." if view.dealer != NOBODY else "The first dealer is drawn."
+        return "Cards are flipped" if view.dealer != NOBODY else "The first dealer is drawn by lot"
     (seat,) = view.to_act
     which = f"{'first' if view.turn < 2 else 'last'} turn"
-    if seat == view.player:
-        return f"Your {which}: cover up to {deck.WORDS[game.most]} of your dice, or keep them all."
-    return f"{{{seat}}}'s {which} to cover dice."
+    if seat != view.player:
+        return f"{{{seat}}}'s {which} to cover dice"
+    most = "one" if game.most == 1 else f"up to {deck.WORDS[game.most]}"
+    return f"Your {which}: cover {most} of your dice, or keep them all"
 
 
 def _seat(view: FlexdeckView, seat: Player) -> Seat:

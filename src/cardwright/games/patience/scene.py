@@ -61,10 +61,10 @@ def draw(game: Patience, view: PatienceView) -> Scene:
 
 def _status(view: PatienceView) -> str:
     if view.ended:
-        return "The game is over."
+        return "The game is over"
     if view.card == EMPTY:
-        return "The next card is turned." if _to_come(view) else "Both layouts are full: change them, or finish."
-    return f"Place the {DECK.name(view.card)} in either layout."
+        return "The next card is turned" if _to_come(view) else "Both layouts are full: change them, or finish"
+    return f"Place the {DECK.name(view.card)} in either layout"
 
 
 def _to_act(view: PatienceView) -> bool:
@@ -178,8 +178,9 @@ def _result(view: PatienceView) -> str:
         return ""
     lacks = [unmet(layout) for layout in view.layouts]
     if not any(lacks):
-        return "Won: both layouts meet every demand."
-    return "Not won. " + " ".join(f"Layout {index + 1}: {'; '.join(lack)}." for index, lack in enumerate(lacks) if lack)
+        return "Won: both layouts meet every demand"
+    told = [f"Layout {index + 1}: {'; '.join(lack)}" for index, lack in enumerate(lacks) if lack]
+    return f"Not won. {'. '.join(told)}"
 
 
 def _moves(game: Patience, view: PatienceView) -> tuple[Move, ...]:
