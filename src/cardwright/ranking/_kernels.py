@@ -59,39 +59,26 @@ class Tables:
     strengths: cython.p_ushort
     kept: tuple
 
-    def __init__(
-        self,
-        cards: cython.int,
-        size: cython.int,
-        deck: cython.int,
-        parts: cython.int,
-        constants: cython.ulonglong[::1],
-        inside: cython.uchar[::1],
-        start: cython.ulonglong[::1],
-        high: cython.int[::1],
-        full: cython.ulonglong[::1],
-        child: cython.int[::1],
-        left_at: cython.int[::1],
-        right_at: cython.int[::1],
-        left: cython.int[::1],
-        right: cython.int[::1],
-        strengths: cython.ushort[::1],
-        plain: cython.int,
-    ):
-        """``plain`` is -1 where the larger strength wins. Else a part's table overrules those of the parts around
-        it, parts are for exactly a hand, and ``plain`` is the whole deck's.
+    def __init__(self, numbers: tuple, arrays: tuple):
+        """``numbers`` are cards, size, deck, parts and ``plain``: -1 where the larger strength wins. Else a part's
+        table overrules those of the parts around it, parts are for exactly a hand, and ``plain`` is the whole
+        deck's. ``arrays`` are constants, inside, start, high, full, child, left_at, right_at, left, right, strengths.
         """
-        self.cards = cards
-        self.size = size
-        self.deck = deck
-        self.parts = parts
-        self.overrules = plain >= 0
-        self.plain = plain
-        # The pointers below stay good while the arrays live.
-        self.kept = (
-            constants, inside, start, high, full, child, left_at, right_at, left, right, strengths,
-        )  # fmt: skip
+        self.cards, self.size, self.deck, self.parts, self.plain = numbers
+        self.overrules = self.plain >= 0
+        self.kept = arrays  # the pointers below stay good while these live
         if cython.compiled:
+            constants: cython.ulonglong[::1] = arrays[0]
+            inside: cython.uchar[::1] = arrays[1]
+            start: cython.ulonglong[::1] = arrays[2]
+            high: cython.int[::1] = arrays[3]
+            full: cython.ulonglong[::1] = arrays[4]
+            child: cython.int[::1] = arrays[5]
+            left_at: cython.int[::1] = arrays[6]
+            right_at: cython.int[::1] = arrays[7]
+            left: cython.int[::1] = arrays[8]
+            right: cython.int[::1] = arrays[9]
+            strengths: cython.ushort[::1] = arrays[10]
             self.constants = cython.address(constants[0])
             self.inside = cython.address(inside[0])
             self.start = cython.address(start[0])
@@ -105,17 +92,8 @@ class Tables:
             self.strengths = cython.address(strengths[0])
         else:
             # A memoryview gives Python's own unbounded integers, which is what makes this file run as it stands.
-            self.constants = memoryview(constants)
-            self.inside = memoryview(inside)
-            self.start = memoryview(start)
-            self.high = memoryview(high)
-            self.full = memoryview(full)
-            self.child = memoryview(child)
-            self.left_at = memoryview(left_at)
-            self.right_at = memoryview(right_at)
-            self.left = memoryview(left)
-            self.right = memoryview(right)
-            self.strengths = memoryview(strengths)
+            self.constants, self.inside, self.start, self.high, self.full, self.child = map(memoryview, arrays[:6])
+            self.left_at, self.right_at, self.left, self.right, self.strengths = map(memoryview, arrays[6:])
 
 
 @cython.cclass
@@ -154,11 +132,11 @@ class Evaluator:
             self.ready[number] = self.owner.prepare(number)
         t: Tables = cython.cast(Tables, self.ready[number])
         total: cython.ulonglong = t.start[0]
-        i: cython.Py_ssize_t = 0
+        i: cython.Py_ssize_t
         card: cython.Py_ssize_t
         bit: cython.ulonglong
         seen[0] = seen[1] = seen[2] = seen[3] = 0
-        for item in cards:
+        for i, item in enumerate(cards):
             card = item
             if card < 0 or card >= self.deck or i == number:
                 self.owner.refuse(cards)
@@ -167,7 +145,6 @@ class Evaluator:
                 self.owner.refuse(cards)
             seen[card >> 6] |= bit
             hand[i] = card
-            i += 1
             total += t.constants[256 + card]
         best: cython.int = t.strengths[t.left[total & 0x3FFFFF] + t.right[total >> t.high[0]]]
         if total & t.full[0]:
@@ -189,11 +166,11 @@ class Evaluator:
         if self.ready[self.size] is None:
             self.ready[self.size] = self.owner.prepare(self.size)
         t: Tables = cython.cast(Tables, self.ready[self.size])
-        i: cython.Py_ssize_t = 0
+        i: cython.Py_ssize_t
         card: cython.Py_ssize_t
         bit: cython.ulonglong
         seen[0] = seen[1] = seen[2] = seen[3] = 0
-        for item in hole + board:
+        for i, item in enumerate(hole + board):
             card = item
             if card < 0 or card >= self.deck:
                 self.owner.refuse(hole + board)
@@ -202,7 +179,6 @@ class Evaluator:
                 self.owner.refuse(hole + board)
             seen[card >> 6] |= bit
             cards[i] = card
-            i += 1
         return _with_hole(t, cards, 0, in_hole, cards, in_hole, on_board, from_hole)
 
 
@@ -357,9 +333,7 @@ def _strengths(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _twice(
-    hands: cython.p_uchar, at: cython.Py_ssize_t, in_row: cython.p_uchar, k: cython.Py_ssize_t
-) -> cython.uchar:
+def _twice(hands: cython.p_uchar, at: cython.Py_ssize_t, in_row: cython.p_uchar, k: cython.Py_ssize_t) -> cython.uchar:
     """Whether a card stands twice in one of the 64 rows of ``k`` cards that begin at ``hands[at]``.
 
     Compares each card with that ``apart`` places on; ``in_row[64 * k * apart + i]`` says whether the two are in one
@@ -735,37 +709,43 @@ def _inward(
 def blend(
     t: Tables,
     nodes: cython.int[::1],
+    bits: cython.int[::1],
     ways: cython.longlong[::1],
-    keys: cython.ulonglong[:, ::1],
+    told: cython.ulonglong[:, ::1],
     other_ways: cython.longlong[::1],
-    other_keys: cython.ulonglong[:, ::1],
+    other_told: cython.ulonglong[:, ::1],
     counts: cython.longlong[::1],
 ) -> None:
-    """Count, for each multiset of some cards (``ways``, ``keys``) with each of the others, what parts add.
+    """Count, for each multiset of some cards with each of the others, what a family of parts adds.
 
-    ``nodes`` are parts that all hold enough cards of such hands, the whole deck first; ``keys`` is (node, multiset).
-    For every choice among the rest the number of hands goes to the best strength read from the whole deck and from
-    the chosen, taken away if an odd number is left out: summed over all ``nodes``, each hand is counted once, where
-    all its parts are looked at. A count is at most the number of all hands times 2 ** (nodes - 1): below 2 ** 63.
+    All the parts, ``nodes``, hold enough of such hands; the whole deck comes first. Of a multiset are given the
+    hands it stands for and its keys, (node, multiset). A node's ``bits`` are a bit of its own if no other lies
+    within it, else 0, and the whole deck's 0. For every choice of bits the hands go to the best strength read from
+    the nodes that are chosen or have no bit, and are taken away if an odd number of bits is left out: summed over
+    all families, that counts each hand once, where all its parts are looked at.
+
+    A count stays below the number of all hands times the number of choices, which must be below 2 ** 63.
     """
-    strength = cython.declare(cython.int[16])
+    strength = cython.declare(cython.int[64])
     number: cython.int = len(nodes)
-    choices: cython.int = 1 << (number - 1)
+    choices: cython.int = 1
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
     node: cython.int
     choice: cython.int
     best: cython.int
     hands: cython.longlong
+    for node in range(number):
+        choices = max(choices, 2 * bits[node])
     for i in range(len(ways)):
         for j in range(len(other_ways)):
             hands = ways[i] * other_ways[j]
             for node in range(number):
-                strength[node] = _read(t, nodes[node], keys[node, i] + other_keys[node, j])
+                strength[node] = _read(t, nodes[node], told[node, i] + other_told[node, j])
             for choice in range(choices):
-                best = strength[0]
-                for node in range(1, number):
-                    if choice & (1 << (node - 1)):
+                best = 0
+                for node in range(number):
+                    if bits[node] & choice == bits[node]:
                         best = max(best, strength[node])
                 if _is_even(choices - 1 - choice):
                     counts[best] += hands
@@ -776,37 +756,42 @@ def blend(
 def blend_overruled(
     t: Tables,
     nodes: cython.int[::1],
+    bits: cython.int[::1],
     ways: cython.longlong[::1],
-    hands: cython.uchar[:, ::1],
+    told: cython.uchar[:, ::1],
     other_ways: cython.longlong[::1],
-    other_hands: cython.uchar[:, ::1],
+    other_told: cython.uchar[:, ::1],
     counts: cython.longlong[::1],
 ) -> None:
-    """As `blend`, where a part overrules those around it: from cards that stand for each multiset, (way, card).
+    """As `blend`, where a part overrules those around it: told are cards that stand for a multiset, (multiset, card).
 
-    Of the chosen parts the smallest that holds a hand says what it is worth.
+    The smallest of the nodes chosen that hold a hand says what it is worth. There are at most 256 choices.
     """
     hand = cython.declare(cython.uchar[9])
     chosen = cython.declare(cython.uchar[9])
     best = cython.declare(cython.int[256])
     index = cython.declare(cython.int[9])
-    held: cython.int = hands.shape[1]
-    choices: cython.int = 1 << (len(nodes) - 1)
+    held: cython.int = told.shape[1]
+    choices: cython.int = 1
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
     k: cython.int
+    more: cython.bint
+    for k in range(len(nodes)):
+        choices = max(choices, 2 * bits[k])
     for i in range(len(ways)):
         for j in range(len(other_ways)):
             for k in range(t.cards):
-                hand[k] = hands[i, k] if k < held else other_hands[j, k - held]
+                hand[k] = told[i, k] if k < held else other_told[j, k - held]
             for k in range(choices):
                 best[k] = 0
             _begin(index, t.size)
-            more: cython.bint = True
+            more = True
             while more:
                 for k in range(t.size):
                     chosen[k] = hand[index[k]]
-                _raise_best(t, nodes, chosen, best)
+                for k in range(choices):
+                    best[k] = max(best[k], _by_choice(t, nodes, bits, chosen, k))
                 more = _next(index, t.size, t.cards)
             for k in range(choices):
                 if _is_even(choices - 1 - k):
@@ -817,39 +802,35 @@ def blend_overruled(
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _raise_best(t: Tables, nodes: cython.int[::1], hand: cython.p_uchar, best: cython.p_int) -> cython.void:
-    """Raise the best strength of each choice of parts to that of exactly this hand, if that is more."""
-    choice: cython.int
-    node: cython.int
-    part: cython.int
-    held: cython.int
-    i: cython.int
-    taken: cython.int = 0
+def _by_choice(
+    t: Tables, nodes: cython.int[::1], bits: cython.int[::1], hand: cython.p_uchar, choice: cython.int
+) -> cython.int:
+    """The strength of exactly this hand by the last node chosen that holds it (the smallest part)."""
+    node: cython.int = len(nodes)
+    held: cython.int = 0
+    part: cython.int = 0
     total: cython.ulonglong
-    for node in range(len(nodes) - 1, -1, -1):
+    i: cython.int
+    while held < t.size:
+        node -= 1
         part = nodes[node]
         held = 0
-        total = t.start[part]
-        for i in range(t.size):
-            held += t.inside[part * t.deck + hand[i]]
-            total += t.constants[256 * (part + 1) + hand[i]]
-        if held < t.size:
-            continue
-        strength: cython.int = _read(t, part, total)
-        for choice in range(1 << (len(nodes) - 1)):
-            # Taken are the smaller parts that hold the hand: they have spoken for every choice with one of them.
-            if choice & taken == 0 and (node == 0 or choice & (1 << (node - 1))):
-                best[choice] = max(best[choice], strength)
-        taken |= 1 << node >> 1
+        if bits[node] & choice == bits[node]:
+            for i in range(t.size):
+                held += t.inside[part * t.deck + hand[i]]
+    total = t.start[part]
+    for i in range(t.size):
+        total += t.constants[256 * (part + 1) + hand[i]]
+    return _read(t, part, total)
 
 
 @cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)
-def _is_even(bits: cython.int) -> cython.bint:
+def _is_even(number: cython.int) -> cython.bint:
     """Whether an even number of bits is set."""
     even: cython.bint = True
-    while bits:
-        bits &= bits - 1
+    while number:
+        number &= number - 1
         even = not even
     return even

@@ -1,9 +1,10 @@
 """A ranking at work: what cards are worth, one hand or millions, and what beats what.
 
->>> ranking = load("standard")
+>>> from cardwright.ranking import declare
+>>> ranking = Ranking(declare.load("standard"))
 >>> cards = ranking.deck.parse_cards("Ah Kh Qh Jh 2c 2d Th")
 >>> ranking.describe(cards)
-'royal flush'
+'straight flush to the ace'
 >>> ranking.deck.text_of(ranking.best(cards))
 'Ah Kh Qh Jh Th'
 >>> ranking.beats(ranking.strength(cards))
@@ -12,11 +13,10 @@ Fraction(649739, 649740)
 
 import functools
 import itertools
-import os
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -150,7 +150,7 @@ class Ranking:
         self, holes: ArrayLike, boards: ArrayLike, from_hole: int = 2, threads: int = 1
     ) -> NDArray[np.uint16]:
         """As `strength_with_hole` for each row of holes (hand, card) with its row of boards, or with one board."""
-        hole, board = self._rows(holes), self._rows([boards] if np.ndim(boards) == 1 else boards)
+        hole, board = self._rows(holes), self._rows(np.atleast_2d(np.asarray(boards)))
         if len(board) not in (1, len(hole)):
             raise BadCount(f"{len(hole)} hands cannot be read with {len(board)} boards", len(board))
         number, in_hole = hole.shape
@@ -196,11 +196,19 @@ class Ranking:
 
     # How often
 
-    def frequencies(self, cards: int | None = None, **options: Any) -> "Frequencies":
+    def frequencies(
+        self,
+        cards: int | None = None,
+        *,
+        every_hand: bool = False,
+        threads: int = 1,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> "Frequencies":
         """How many hands of so many cards (``size`` if not said) have each strength: see `frequency.frequencies`."""
         from cardwright.ranking import frequency
 
-        return frequency.frequencies(self, self.size if cards is None else cards, **options)
+        number = self.size if cards is None else cards
+        return frequency.frequencies(self, number, every_hand=every_hand, threads=threads, progress=progress)
 
     # What the kernel asks for
 
@@ -242,17 +250,6 @@ class Ranking:
             if not 0 <= needed <= number <= MOST_CARDS:
                 said = f"a hand takes {needed} of the cards {where}, and there are {number} (at most {MOST_CARDS})"
                 raise BadCount(said, number)
-
-
-def load(name_or_path: str | os.PathLike[str]) -> Ranking:
-    """A ranking of the house by its name, or one declared in a file; the same object while the declaration is.
-
-    Raises `UnknownName`, `BadDeclaration`, `UncoveredHand` or `EmptyCategory`.
-    """
-    return _ranking(declare.load(name_or_path))
-
-
-_ranking = functools.lru_cache(maxsize=32)(Ranking)
 
 
 @functools.lru_cache(maxsize=16)

@@ -25,6 +25,11 @@ from cardwright.ranking.compile import multisets, shape
 from cardwright.ranking.evaluator import Ranking
 from cardwright.ranking.worth import Counts
 
+FAMILIES = 100  # more are slower to count than most hands are to look at
+INNERMOST = 8  # parts of a family: its choices are as many as their subsets
+MOST_HANDS = 10**11  # to be looked at: minutes
+
+
 Progress: TypeAlias = Callable[[int, int], None]
 """Told how many hands are done, and how many there are."""
 
@@ -55,11 +60,23 @@ def frequencies(
     elif cards == ranking.size:
         counts = ranking.compiled.counts  # compiling has counted them
     else:
-        counts = counted(ranking, cards, progress)
+        counts = _cheapest(ranking, cards, threads, progress)
     by_category = [0] * len(ranking.categories)
     for strength, count in enumerate(counts):
         by_category[ranking.compiled.worths[strength][0]] += count
     return Frequencies(ranking.name, cards, sum(counts), tuple(by_category), tuple(counts))
+
+
+def _cheapest(ranking: Ranking, cards: int, threads: int, progress: Progress | None) -> tuple[int, ...]:
+    """Count, unless so many parts can be full at once that it is quicker to look at every hand."""
+    hands = math.comb(ranking.deck.size, cards)
+    families = list(itertools.islice(_families(ranking, cards, (0,)), FAMILIES + 1))
+    few = len(families) <= FAMILIES and max(max(family.bits) for family in families) < 1 << INNERMOST
+    if few and hands << INNERMOST < 1 << 63:
+        return _counted(ranking, cards, families, progress)
+    if hands > MOST_HANDS:
+        raise BadCount(f"the {hands:,} hands of {cards} cards are too many to be counted one by one", cards)
+    return enumerated(ranking, cards, threads, progress)
 
 
 # Counting
@@ -81,12 +98,14 @@ class Atom(NamedTuple):
 
 
 class Family(NamedTuple):
-    """Parts that can all hold enough of a hand's cards, the whole deck first, and the deck's cards sorted by them.
+    """Parts that can all hold enough of a hand's cards, the whole deck first, each with all the parts around it.
 
-    ``shares`` are the ways in which a hand's cards can fall to the atoms so that every part does hold enough.
+    ``bits`` are as `_kernels.blend` asks for them, ``atoms`` the deck's cards sorted by these parts, and ``shares``
+    the ways in which a hand's cards can fall to the atoms so that every part does hold enough.
     """
 
     parts: tuple[int, ...]
+    bits: tuple[int, ...]
     atoms: tuple[Atom, ...]
     shares: tuple[tuple[int, ...], ...]
 
@@ -107,14 +126,18 @@ def counted(ranking: Ranking, cards: int, progress: Progress | None = None) -> t
     A hand counts for every family of parts that all hold enough of its cards: how that adds up to once a hand is
     told at `_kernels.blend`. Families that look alike, as the four suits do, are counted once.
     """
+    return _counted(ranking, cards, list(_families(ranking, cards, (0,))), progress)
+
+
+def _counted(ranking: Ranking, cards: int, families: list[Family], progress: Progress | None) -> tuple[int, ...]:
     parts = ranking.compiled.parts
     alike: dict[object, list[Family]] = {}
-    for family in _families(ranking, cards, (0,)):
-        looks = tuple(shape(parts[part]) for part in family.parts), frozenset(Counter((atom.inside, atom.copies) for atom in family.atoms).items())
+    for family in families:
+        looks = (
+            tuple(shape(parts[part]) for part in family.parts),
+            frozenset(Counter((atom.inside, atom.copies) for atom in family.atoms).items()),
+        )
         alike.setdefault(looks, []).append(family)
-    most = math.comb(ranking.deck.size, cards) << max(len(found[0].parts) for found in alike.values())
-    if most >= 1 << 63:
-        raise BadCount(f"hands of {cards} out of {ranking.deck.size} cards are too many to be counted", cards)
     total = np.zeros(len(ranking), np.int64)
     for done, found in enumerate(alike.values()):
         if progress:
@@ -125,20 +148,26 @@ def counted(ranking: Ranking, cards: int, progress: Progress | None = None) -> t
 
 def _families(ranking: Ranking, cards: int, parts: tuple[int, ...]) -> Iterator[Family]:
     """The family of these parts, if a hand can be in them all, and those with more parts."""
-    within = [ranking.compiled.parts[part].cards for part in parts]
+    compiled = ranking.compiled.parts
+    within = [compiled[part].cards for part in parts]
     sorted_by: dict[frozenset[int], list[Card]] = {}
     for card in range(ranking.deck.size):
         inside = frozenset([place for place, cards_of in enumerate(within) if card in cards_of])
         sorted_by.setdefault(inside, []).append(card)
     sets = tuple((inside, len(sorted_by[inside])) for inside in sorted(sorted_by, key=sorted))
     shares = _shares(sets, len(parts), ranking.size, cards)
-    if shares:
-        yield Family(parts, tuple(Atom(inside, _by_rank(ranking, sorted_by[inside])) for inside, _ in sets), shares)
-        for more in range(parts[-1] + 1, len(ranking.compiled.parts)):
-            # Two parts need as many cards as they do not have in common.
-            another = ranking.compiled.parts[more].cards
-            if all(2 * ranking.size - len(another & known) <= cards for known in within):
-                yield from _families(ranking, cards, (*parts, more))
+    if not shares:
+        return
+    innermost = [part for part in parts[1:] if not any(compiled[other].cards < compiled[part].cards for other in parts)]
+    bits = tuple(1 << innermost.index(part) if part in innermost else 0 for part in parts)
+    yield Family(parts, bits, tuple(Atom(inside, _by_rank(ranking, sorted_by[inside])) for inside, _ in sets), shares)
+    for more in range(parts[-1] + 1, len(compiled)):
+        another = compiled[more].cards
+        around = [part for part in range(more) if compiled[part].cards > another]
+        # Two parts need as many cards as they do not have in common.
+        room = all(2 * ranking.size - len(another & known) <= cards for known in within)
+        if room and set(around) <= set(parts):
+            yield from _families(ranking, cards, (*parts, more))
 
 
 @functools.lru_cache
@@ -177,6 +206,7 @@ def _count(ranking: Ranking, cards: int, family: Family) -> NDArray[np.int64]:
     layout = ranking.layout(cards)
     before = max(layout.plain, 0)  # nodes that are not a part's own
     nodes = np.array([part + before for part in family.parts], np.int32)
+    bits = np.array(family.bits, np.int32)
     by_rank = np.array([layout.nodes[node].by_rank(len(ranking.deck.ranks)) for node in nodes], np.uint64)
     kernel = _kernels.blend_overruled if ranking.compiled.overrules else _kernels.blend
     holdings = functools.cache(lambda atom, number: _holding(family.atoms[atom], number, by_rank))
@@ -185,7 +215,7 @@ def _count(ranking: Ranking, cards: int, family: Family) -> NDArray[np.int64]:
         *some, last = (holdings(atom, number) for atom, number in enumerate(share))
         first = functools.reduce(_both, some, _holding(Atom(frozenset(), ((),) * by_rank.shape[1]), 0, by_rank))
         told = (first.cards, last.cards) if ranking.compiled.overrules else (first.keys, last.keys)
-        kernel(layout.tables, nodes, first.ways, told[0], last.ways, told[1], counts)
+        kernel(layout.tables, nodes, bits, first.ways, told[0], last.ways, told[1], counts)
     return counts
 
 
@@ -217,9 +247,7 @@ def _both(one: Holding, other: Holding) -> Holding:
 # Looking at every hand
 
 
-def enumerated(
-    ranking: Ranking, cards: int, threads: int = 1, progress: Progress | None = None
-) -> tuple[int, ...]:
+def enumerated(ranking: Ranking, cards: int, threads: int = 1, progress: Progress | None = None) -> tuple[int, ...]:
     """By strength, how many hands of so many cards there are, by evaluating each of them."""
     deck = ranking.deck.size
     if ranking.declaration.dice:
@@ -229,7 +257,9 @@ def enumerated(
         return tuple(np.bincount(ranking.strengths(pairs), minlength=len(ranking)).tolist())
     layout = ranking.layout(cards)
     # The kernel finds the pairs above any card at the beginning of the list.
-    pairs = np.array([(low, high) for low in range(deck - 2, -1, -1) for high in range(low + 1, deck)], np.uint8).T.copy()
+    pairs = np.array(
+        [(low, high) for low in range(deck - 2, -1, -1) for high in range(low + 1, deck)], np.uint8
+    ).T.copy()
     sums = (layout.constants[:, pairs[0]] + layout.constants[:, pairs[1]]).reshape(-1)
     ends = [math.comb(deck - first, cards) for first in range(deck - cards + 2)]
 
@@ -237,7 +267,8 @@ def enumerated(
         counts = np.zeros((2, len(ranking)), np.uint64)
         room = np.zeros(cards * len(layout.nodes), np.uint64)
         _kernels.tally(layout.tables, first, sums, pairs, room, counts[0], counts[1])
-        return counts[0] + counts[1]
+        both: NDArray[np.uint64] = counts[0] + counts[1]
+        return both
 
     total = np.zeros(len(ranking), np.uint64)
     with ThreadPoolExecutor(threads) as pool:

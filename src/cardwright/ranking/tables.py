@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.cards import Card
-from cardwright.errors import BadCount, BadDeclaration
+from cardwright.errors import BadCount
 from cardwright.ranking import _kernels
 from cardwright.ranking.compile import Compiled, Level, Part, Strengths, shape
 from cardwright.ranking.worth import Counts
@@ -263,8 +263,8 @@ class Layout:
         high = np.array([node.high for node in self.nodes], np.int32)
         arrays = constants, inside, start, high, full, child, left_at, right_at, left, right, strengths
         self.memory = sum(array.nbytes for array in arrays)
-        flat = [array.reshape(-1) for array in arrays]
-        return _kernels.Tables(self.cards, self.size, deck.size, number, *flat, self.plain)
+        numbers = self.cards, self.size, deck.size, number, self.plain
+        return _kernels.Tables(numbers, tuple(array.reshape(-1) for array in arrays))
 
     def _concatenated(self) -> tuple[Int32s, Int32s, Int32s, Int32s, Strengths]:
         """All lookups behind one another, and where each node's begin.

@@ -1,0 +1,287 @@
+"""The compiled tables against the slow twin: one hand and many, five cards to nine, with a hole and without."""
+
+import importlib.util
+import itertools
+import pickle
+from random import Random
+
+import numpy as np
+import pytest
+
+from cardwright import ranking
+from cardwright.errors import BadCard, BadCount
+from cardwright.ranking import _kernels, declare, reference
+from cardwright.ranking.evaluator import Ranking
+
+HOUSE = declare.names()
+SMALL = {"ranks": "A 2 3 4 5 6", "suits": "c d h s"}
+CARD_GAMES = tuple(name for name in HOUSE if not declare.load(name).dice)
+
+
+def draws(table, cards, number, seed=1):
+    """Random hands."""
+    rng = Random(seed)
+    deck = range(table.deck.size)
+    if table.declaration.dice:
+        return [tuple(rng.choices(deck, k=cards)) for _ in range(number)]
+    return [tuple(rng.sample(deck, cards)) for _ in range(number)]
+
+
+def ordered_alike(table, hands):
+    """Strengths and the slow twin's keys put these hands in the same order, ties included."""
+    keys = {}
+    for hand in hands:
+        key = reference.strength_key(table.declaration, hand)
+        assert keys.setdefault(table.strength(hand), key) == key, table.deck.text_of(hand)
+    in_order = [key for _, key in sorted(keys.items())]
+    assert in_order == sorted(set(in_order))
+
+
+@pytest.mark.parametrize("name", HOUSE)
+def test_each_strength_has_a_hand_and_the_slow_twin_orders_them_so(name):
+    table = ranking.load(name)
+    declaration = table.declaration
+    hands = [declare.example(declaration, *looks) for *looks, _ in declare.hands(declaration)]
+    assert {table.strength(hand) for hand in hands} == set(range(len(table)))
+    if not table.deck.jokers:
+        ordered_alike(table, hands)
+
+
+@pytest.mark.parametrize(("name", "cards"), [(name, cards) for name in CARD_GAMES for cards in (5, 6, 7, 8, 9)])
+def test_the_best_of_more_cards_is_the_slow_twins(name, cards):
+    table = ranking.load(name)
+    ordered_alike(
+        table, draws(table, cards, {5: 400, 6: 150, 7: 60, 8: 25, 9: 10}[cards] // (1 + 4 * bool(table.deck.jokers)))
+    )
+
+
+@pytest.mark.parametrize(("name", "cards"), [(name, cards) for name in CARD_GAMES for cards in (6, 7, 8, 9)])
+def test_the_best_of_more_cards_is_the_best_hand_among_them(name, cards):
+    table = ranking.load(name)
+    for hand in draws(table, cards, 300, seed=2):
+        assert table.strength(hand) == max(map(table.strength, itertools.combinations(hand, table.size)))
+
+
+@pytest.mark.parametrize("name", CARD_GAMES)
+def test_cards_of_few_suits_where_many_parts_are_full_at_once(name):
+    table = ranking.load(name)
+    rng = Random(3)
+    for cards in (6, 7, 8, 9):
+        for _ in range(150):
+            suits = rng.sample(range(len(table.deck.suits)), min(2, len(table.deck.suits)))
+            few = [card for card in range(table.deck.size) if table.deck.suit_of[card] in (-1, *suits)]
+            hand = rng.sample(few, cards)
+            assert table.strength(hand) == max(map(table.strength, itertools.combinations(hand, table.size)))
+
+
+@pytest.mark.parametrize("name", HOUSE)
+def test_arrays_give_what_single_hands_give_with_any_number_of_threads(name):
+    table = ranking.load(name)
+    for cards in [table.size] if table.declaration.dice else [5, 6, 7, 8]:
+        hands = np.array(draws(table, cards, 2_000 + cards), np.uint8)
+        many = table.strengths(hands)
+        assert many.tolist() == [table.strength(hand) for hand in hands.tolist()]
+        wide = np.tile(hands, (20, 1))
+        for threads in (1, 2, 3):
+            assert (table.strengths(wide, threads=threads) == np.tile(many, 20)).all()
+
+
+@pytest.mark.parametrize("rows", [0, 1, 63, 64, 65, 66, 128, 129, 200])
+def test_arrays_of_any_length(rows):
+    table = ranking.load("standard")
+    hands = np.array(draws(table, 7, rows), np.uint8).reshape(rows, 7)
+    assert table.strengths(hands).tolist() == [table.strength(hand) for hand in hands.tolist()]
+
+
+def test_arrays_of_any_kind():
+    table = ranking.load("standard")
+    hands = draws(table, 7, 100)
+    expected = [table.strength(hand) for hand in hands]
+    wide = np.zeros((100, 14), np.uint8)
+    wide[:, ::2] = hands
+    frozen = np.array(hands, np.uint8)
+    frozen.flags.writeable = False
+    for array in (hands, np.array(hands), np.array(hands, np.int8), np.asfortranarray(hands), wide[:, ::2], frozen):
+        assert table.strengths(array).tolist() == expected
+
+
+@pytest.mark.parametrize(
+    "name", ["dual-piecepacks", "dual-piecepacks-inverted", "standard", "deuce-to-seven", "paigow-back"]
+)
+@pytest.mark.parametrize("from_hole", [0, 1, 2, 3])
+def test_exactly_so_many_from_the_hole(name, from_hole):
+    table = ranking.load(name)
+    holes, boards, strengths = [], [], []
+    for dealt in draws(table, 9, 100, seed=4):
+        hole, board = dealt[:4], dealt[4:]
+        best = max(
+            table.strength(ours + theirs)
+            for ours in itertools.combinations(hole, from_hole)
+            for theirs in itertools.combinations(board, 5 - from_hole)
+        )
+        assert table.strength_with_hole(hole, board, from_hole) == best
+        assert table.strength(table.best_with_hole(hole, board, from_hole)) == best
+        holes.append(hole)
+        boards.append(board)
+        strengths.append(best)
+    assert table.strengths_with_hole(holes, boards, from_hole).tolist() == strengths
+    free = [card for card in range(table.deck.size) if card not in boards[0]]
+    same_board = np.array(free[: len(free) // 4 * 4]).reshape(-1, 4)
+    assert table.strengths_with_hole(same_board, boards[0], from_hole).tolist() == [
+        table.strength_with_hole(hole, boards[0], from_hole) for hole in same_board.tolist()
+    ]
+
+
+def test_the_flop_and_a_larger_hole():
+    table = ranking.load("standard")
+    parse = table.deck.parse_cards
+    assert (
+        table.describe(table.strength_with_hole(parse("As Ks 2c 3c"), parse("Qs Js Ts"))) == "straight flush to the ace"
+    )
+    hole, board = parse("As Ah Ad Ac 2h 3h"), parse("Kh Qh Jh 4c 5s")
+    assert table.category(table.strength_with_hole(hole, board)).name == "Flush"
+    assert table.category(table.strength_with_hole(hole[:4], board)).name == "One pair"
+
+
+@pytest.mark.parametrize("name", HOUSE)
+def test_the_best_cards_are_as_strong_as_all(name):
+    table = ranking.load(name)
+    for hand in draws(table, table.size if table.declaration.dice else 7, 50):
+        best = table.best(hand)
+        assert len(best) == table.size
+        assert table.strength(best) == table.strength(hand)
+        assert table.declaration.dice or reference.best(table.declaration, hand) == best or table.deck.jokers
+
+
+def test_strengths_have_categories_worths_and_words():
+    table = ranking.load("dual-piecepacks")
+    hand = table.deck.parse_cards("wS3 wH3 wD3 wC3 wDA")
+    strength = table.strength(hand)
+    assert table.category(strength).name == "Group-flush four of a kind"
+    assert table.categories[table.worth(strength)[0]] is table.category(strength)
+    assert table.describe(hand) == table.describe(strength)
+    for strength in range(len(table)):
+        assert table.worth(strength) in table.compiled.worths
+    for strength in (-1, len(table)):
+        with pytest.raises(BadCount, match=str(strength)):
+            table.worth(strength)
+        with pytest.raises(BadCount):
+            table.beats(strength)
+
+
+@pytest.mark.parametrize("cards", [(), (0,), range(4), range(10)])
+def test_a_number_of_cards_that_cannot_be(cards):
+    table = ranking.load("standard")
+    with pytest.raises(BadCount, match=f"{len(cards)} cards"):
+        table.strength(cards)
+    with pytest.raises(BadCount):
+        table.strengths(np.array([cards], np.uint8).reshape(1, len(cards)))
+
+
+@pytest.mark.parametrize("wrong", [-1, 52, 255, 256, 10_000])
+def test_cards_that_are_not_of_the_deck(wrong):
+    table = ranking.load("standard")
+    with pytest.raises(BadCard, match=f"no card {wrong}"):
+        table.strength([0, 1, 2, 3, wrong])
+    with pytest.raises(BadCard, match=f"no card {wrong}"):
+        table.strength_with_hole([0, 1, 2, wrong], [5, 6, 7, 8, 9])
+    hands = np.array(draws(table, 5, 300))
+    hands[217, 3] = wrong
+    with pytest.raises(BadCard, match=f"row 217: there is no card {wrong}"):
+        table.strengths(hands)
+    if wrong == 255:
+        with pytest.raises(BadCard, match="row 217"):
+            table.strengths(hands.astype(np.uint8))
+
+
+@pytest.mark.parametrize("row", [0, 63, 64, 150, 299])
+@pytest.mark.parametrize(("one", "other"), [(0, 1), (0, 6), (5, 6), (2, 5)])
+def test_cards_that_stand_twice(row, one, other):
+    table = ranking.load("standard")
+    hands = np.array(draws(table, 7, 300), np.uint8)
+    hands[row, one] = hands[row, other]
+    text = table.deck.text(int(hands[row, one]))
+    with pytest.raises(BadCard, match=f"row {row}: {text} stands twice"):
+        table.strengths(hands)
+    with pytest.raises(BadCard, match=f"{text} stands twice"):
+        table.strength(hands[row].tolist())
+    with pytest.raises(BadCard, match="stands twice"):
+        table.strengths_with_hole(hands[:, :2], hands[:, 2:])
+
+
+def test_dice_may_show_the_same_face_twice():
+    table = ranking.load("flexdeck")
+    assert table.category(table.strength([7] * 5)).name == "Five of a kind"
+    assert table.strengths(np.full((100, 5), 7, np.uint8)).tolist() == [table.strength([7] * 5)] * 100
+
+
+def test_what_is_not_an_array_of_hands():
+    table = ranking.load("standard")
+    for hands in (3, [1, 2, 3, 4, 5], np.zeros((2, 2, 5), np.uint8)):
+        with pytest.raises(BadCount, match="two dimensions"):
+            table.strengths(hands)
+    for hands in ([[0.5] * 5], [["As", "Ks", "Qs", "Js", "Ts"]]):
+        with pytest.raises(BadCard, match="integers"):
+            table.strengths(hands)
+
+
+@pytest.mark.parametrize(
+    ("hole", "board", "from_hole"), [(1, 5, 2), (4, 2, 2), (4, 5, 6), (4, 5, -1), (10, 5, 2), (4, 10, 2)]
+)
+def test_holes_and_boards_of_which_no_hand_can_be_made(hole, board, from_hole):
+    table = ranking.load("standard")
+    cards = list(range(20))
+    with pytest.raises(BadCount):
+        table.strength_with_hole(cards[:hole], cards[hole : hole + board], from_hole)
+    with pytest.raises(BadCount):
+        table.strengths_with_hole([cards[:hole]], [cards[hole : hole + board]], from_hole)
+
+
+def test_boards_that_do_not_go_with_the_holes():
+    table = ranking.load("standard")
+    with pytest.raises(BadCount, match="3 hands cannot be read with 2 boards"):
+        table.strengths_with_hole(np.zeros((3, 4), np.uint8), np.zeros((2, 5), np.uint8))
+
+
+@pytest.mark.parametrize("name", HOUSE)
+def test_tables_are_small(name):
+    table = Ranking(declare.load(name))
+    for cards in [table.size] if table.declaration.dice else range(table.size, 8):
+        table.layout(cards)
+    assert 0 < table.memory < 2_000_000
+
+
+def test_a_ranking_can_be_sent_to_another_process():
+    table = ranking.load("dual-piecepacks")
+    hand = table.deck.parse_cards("wS3 wH3 wD3 wC3 wDA")
+    assert pickle.loads(pickle.dumps(table)).strength(hand) == table.strength(hand)
+
+
+def test_the_kernels_run_uncompiled_and_give_the_same(monkeypatch):
+    spec = importlib.util.spec_from_file_location("uncompiled", _kernels.__file__.split("_kernels")[0] + "_kernels.py")
+    plain = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(plain)
+    assert not plain.compiled
+    fast = [ranking.load(name) for name in HOUSE]
+    overlapping = ("dual-piecepacks", "dual-piecepacks-inverted")
+    known = {name: ranking.load(name).frequencies(6) for name in overlapping}
+    for name in ("tables", "evaluator", "frequency"):
+        monkeypatch.setattr(importlib.import_module(f"cardwright.ranking.{name}"), "_kernels", plain)
+    for table in fast:
+        slow = Ranking(table.declaration)
+        assert type(slow.prepare(table.size)) is plain.Tables
+        for cards in [5] if table.declaration.dice else [5, 7]:
+            hands = draws(table, cards, 100)
+            expected = [table.strength(hand) for hand in hands]
+            assert [slow.strength(hand) for hand in hands] == expected
+            assert slow.strengths(hands).tolist() == expected
+    for name in overlapping:
+        slow = Ranking(declare.load(name))
+        dealt = draws(slow, 9, 10)
+        holes, boards = [hand[:4] for hand in dealt], [hand[4:] for hand in dealt]
+        expected = [ranking.load(name).strength_with_hole(hand[:4], hand[4:]) for hand in dealt]
+        assert [slow.strength_with_hole(hole, board) for hole, board in zip(holes, boards)] == expected
+        assert slow.strengths_with_hole(holes, boards).tolist() == expected
+        assert slow.frequencies(6) == known[name]
+    small = Ranking(declare.from_table(declare.table("pyramid") | {"deck": SMALL, "order": "A 2 3 4 5 6"}))
+    assert small.frequencies(6) == small.frequencies(6, every_hand=True)
