@@ -46,6 +46,8 @@ from cardwright.games.patience.scoring import (
     standing,
     unmet,
 )
+from cardwright.table.luck import Luck
+from cardwright.table.table import Table
 
 # two layouts that meet every demand, row by row
 WON = (
@@ -482,6 +484,25 @@ def test_a_numbered_deal_does_not_depend_on_the_moves(options: dict[str, object]
             else:
                 action = moves.choice(game.legal_actions(state, 0))
             state = game.apply(state, to_act[0], action)
+        deals.add(tuple(order))
+    assert len(deals) == 1
+    assert len(order) == 50
+
+
+@pytest.mark.parametrize("options", [{}, {"shifts": "cyclic"}, {"practice": True, "adjacency": 4}])
+def test_a_numbered_table_deals_the_same_whatever_is_done_there(options: dict[str, object]) -> None:
+    """`--seed` names a table's luck; two people who play the same number can compare how they did."""
+    deals = set()
+    for seed in range(4):
+        table, moves = Table(Patience(**options), Luck.numbered(12)), Random(seed)
+        order: list[str] = []
+        table.settle()
+        while not table.over:
+            card = DECK.text(table.state.card)
+            if table.state.card != EMPTY and card not in order:
+                order.append(card)
+            table.play(0, moves.choice(table.game.legal_actions(table.state, 0)))
+            table.settle()
         deals.add(tuple(order))
     assert len(deals) == 1
     assert len(order) == 50

@@ -84,7 +84,8 @@ class Table:
             raise GameOver
         if self.to_act != (CHANCE,):
             raise NotYourTurn(CHANCE, self.to_act)
-        return self._play(CHANCE, self.game.draw(self.state, self.luck.at(self.version)), now)
+        moment = self.game.moment(self.state, self.version)
+        return self._play(CHANCE, self.game.draw(self.state, self.luck.at(moment)), now)
 
     def settle(self, now: int = 0) -> list[Entry]:
         """Let chance act until it is somebody's turn, or the end."""

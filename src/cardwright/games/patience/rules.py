@@ -260,6 +260,10 @@ class Patience(Game[PatienceState, Deed, PatienceView]):
             return _TURNS[state.known[0]]
         return _TURNS[state.unseen[rng.randrange(len(state.unseen))]]
 
+    def moment(self, state: PatienceState, version: int) -> int:
+        """How many cards have been turned: neither shifts nor what was taken back change the next one."""
+        return DECK.size - len(state.unseen)
+
     def apply(self, state: PatienceState, player: Player, action: Deed) -> PatienceState:
         """One step: a card turned, placed, moved with its layout, or taken back."""
         match action:
