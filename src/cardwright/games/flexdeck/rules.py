@@ -22,7 +22,7 @@ FD10  the first dealer is drawn (option ``first_dealer``), a round counts one, t
       ``next_dealer``), and all cards are shuffled for each round (option ``shuffle``: when too few are left for one)
 """
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from itertools import combinations
 from random import Random
 from typing import ClassVar, TypeAlias
@@ -306,6 +306,11 @@ class Flexdeck(Game[FlexdeckState, Deed, FlexdeckView]):
                 if cover is not None:
                     return cover
         raise BadAction(f"{text!r} is not a move: write 'keep', or 'cover 1 4' with up to {self.most} dice", text)
+
+    def key(self, state: FlexdeckState) -> Hashable:
+        """The dice count, and not what they cover, nor how the last round ended."""
+        rolls = roll(state, 0), roll(state, 1)
+        return rolls, state.used, state.pending, state.turn, state.dealer, state.scores, state.rounds, state.ended
 
     # -- the phases
 

@@ -24,7 +24,7 @@ PO11  the last two cards stay face down; what is not yet turned is listed (optio
 PO12  a lost game says exactly what is unmet
 """
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from random import Random
 from typing import ClassVar, TypeAlias
 
@@ -325,6 +325,10 @@ class Patience(Game[PatienceState, Deed, PatienceView]):
         if action is None:
             raise BadAction(f"{text!r} is not a move: write 'place 1 b3', 'shift 2 up', 'undo' or 'finish'", text)
         return action
+
+    def key(self, state: PatienceState) -> Hashable:
+        """What lies where, and what is known to come; in practice also what can be taken back."""
+        return state.layouts, state.card, state.known, state.past, state.ended
 
     # -- the phases
 
