@@ -172,7 +172,7 @@ def _news(game: Flexdeck, view: FlexdeckView, event: Happening) -> str:
         case Chose(player, dice):
             return f"{{{player}}}: {f'covering {_dice(dice)}' if dice else 'all five kept'}"
         case Covered(player, die, card):
-            return f"{{{player}}}: {deck.text(card)} on die {die + 1}, a {deck.WORDS[deck.upper(card)]}"
+            return f"{{{player}}}: {deck.text(card)} on die {die + 1}: {deck.WORDS[deck.upper(card)]}"
         case Compared(rolls, _):
             told = "; ".join(f"{{{seat}}}: {_told(game, rolls[seat])}" for seat in (0, 1))
             return f"{told}. {_outcome(game, event)}"
