@@ -288,6 +288,16 @@ def test_lines_come_whole_from_a_pipe_and_end() -> None:
     os.close(source)
 
 
+def test_notes_are_private_and_stay(home: Path) -> None:
+    told = run("'cribbage', plain=True, seed=5", "note\nnote keep the 5\nNOTE and the jack\nnote\n").stdout
+    assert "Nothing is noted." in told
+    assert "keep the 5\nand the jack\n" in told
+    again = run("None, resume='', plain=True", "note\n").stdout
+    assert "keep the 5\nand the jack\n" in again
+    (pad,) = home.glob("*.seat1.txt")
+    assert pad.stat().st_mode & 0o077 == 0  # nobody else on this computer reads them
+
+
 # Clocks.
 
 

@@ -15,6 +15,7 @@ from cardwright.scene import Move
 from cardwright.table import record
 from cardwright.table.luck import Luck
 from cardwright.table.table import Table
+from cardwright.terminal import keep
 from cardwright.terminal import sitting as sittings
 from cardwright.terminal.face import Curtain, Sheet, TableView
 from cardwright.terminal.look import Look
@@ -240,6 +241,8 @@ async def test_every_move_is_on_the_disk_before_it_is_seen(tmp_path: Path, monke
             await make(pilot, app, app.scene.moves[0])
             await my_turn(pilot, app)
             assert record.read(writer.path).log == tuple(sitting.table.log)
+            await pilot.press("n", "o", "h", "question_mark", "escape")
+            assert keep.Pad(writer.path).read(0) == "oh?"
             await pilot.press("ctrl+c")
     assert app.return_value == 0
 

@@ -12,8 +12,18 @@ from cardwright.scene import Move, Number
 from cardwright.terminal import words
 
 
+def preset_keys(number: Number) -> dict[str, tuple[str, int]]:
+    """A letter for each preset: the first of its name that no other has."""
+    found: dict[str, tuple[str, int]] = {}
+    for name, value in number.presets:
+        key = next((char for char in name.lower() if char.isalpha() and char not in found), None)
+        if key is not None:
+            found[key] = name, value
+    return found
+
+
 class Field(Input):
-    """A number field: digits, arrows for steps, and a preset by its first letter."""
+    """A number field: digits, arrows for steps, and a preset by its letter."""
 
     def __init__(self) -> None:
         super().__init__(restrict=r"[0-9,]*", max_length=18, select_on_focus=True, compact=True)
@@ -28,10 +38,10 @@ class Field(Input):
             self.value = str(min(max(now + step, number.low), number.high))
             self.cursor_position = len(self.value)
             return
-        chosen = [value for name, value in number.presets if name[:1].lower() == event.character]
-        if chosen:
+        preset = preset_keys(number).get((event.character or "").lower())
+        if preset is not None:
             event.stop()
-            self.value = str(chosen[0])
+            self.value = str(preset[1])
             self.cursor_position = len(self.value)
             return
         await super()._on_key(event)
@@ -75,7 +85,7 @@ class Amount(Horizontal):
         assert number is not None
         self.move = move
         self.query_one("#amount-label", Static).update(Text(f"{label} {number.low} to {number.high}:"))
-        presets = [f"{name[:1].upper()} {name} {value}" for name, value in number.presets]
+        presets = [f"{key.upper()} {name} {value}" for key, (name, value) in preset_keys(number).items()]
         self.query_one("#amount-presets", Static).update(Text("   ".join([*presets, "Enter do", "Esc back"])))
         field = self.query_one(Field)
         field.number, field.value = number, str(number.low)

@@ -13,7 +13,7 @@ import msgspec
 from cardwright.scene import Move, Place, Scene, Zone
 
 DIGITS = "1234567890"
-COMMANDS = "hqu"  # kept for hint, leaving and undo, so far as other letters last
+COMMANDS = "hnqu"  # kept for hint, notes, leaving and undo
 CODED = 9  # a grid with more places than this is keyed by coordinates
 COORDINATES = re.compile(r"(?<![a-zA-Z0-9])[a-zA-Z][0-9]$")
 
@@ -78,10 +78,10 @@ def keys(scene: Scene) -> Keys:
     """
     wanted = frozenset().union(*(move.places for move in scene.moves))
     grids = [zone for zone in scene.zones if zone.layout in ("grid", "pyramid") and len(zone.places) > CODED]
-    coded = {code: id for code, id in _codes(grids).items() if id in wanted}
+    coded = {key: id for key, id in _codes(grids).items() if id in wanted}
     inside = {place.id for zone in grids for place in zone.places}
     plain = [place.id for zone in scene.zones for place in zone.places if place.id in wanted and place.id not in inside]
-    taken = {code[0] for code in coded}
+    taken = {key[0] for key in coded}
     buttons = _button_keys([move for move in scene.moves if not move.places], taken)
     free = [letter for letter in ascii_lowercase if letter not in taken | set(buttons) | set(COMMANDS)]
     singles = [*(digit for digit in DIGITS if digit not in taken), *free]
@@ -95,13 +95,14 @@ def _codes(grids: Sequence[Zone]) -> dict[str, str]:
 
     Where two grids would share codes, each begins with the number of its grid: "2b3".
     """
-    codes = [{_code(zone, place): place.id for place in zone.places} for zone in grids]
+    codes = [{code(place): place.id for place in zone.places} for zone in grids]
     if len(frozenset().union(*codes)) == sum(map(len, codes)):
-        return {code: id for each in codes for code, id in each.items()}
-    return {f"{number}{code}": id for number, each in enumerate(codes, 1) for code, id in each.items()}
+        return {key: id for each in codes for key, id in each.items()}
+    return {f"{number}{key}": id for number, each in enumerate(codes, 1) for key, id in each.items()}
 
 
-def _code(zone: Zone, place: Place) -> str:
+def code(place: Place) -> str:
+    """A grid's place by its coordinates: those that end its id, or else its column and row."""
     named = COORDINATES.search(place.id)
     return named[0].lower() if named else f"{ascii_lowercase[place.column % 26]}{place.row + 1}"
 

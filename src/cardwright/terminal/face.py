@@ -48,8 +48,9 @@ Screen { layout: vertical; }
 #moves { height: auto; max-height: 5; padding: 0 1; }
 #amount { display: none; height: 1; padding: 0 1; }
 #amount.open { display: block; }
-#amount Input { height: 1; border: none; padding: 0 1; width: 16; background: $panel; }
+#amount Input { height: 1; border: none; padding: 0 1; width: 10; background: $panel; }
 #amount Static { width: auto; padding: 0 1 0 0; }
+#amount #amount-presets { padding: 0 0 0 1; }
 #foot { height: 1; padding: 0 1; }
 Sheet { align: center middle; }
 Curtain { background: $background 100%; }
@@ -58,6 +59,7 @@ Curtain { background: $background 100%; }
 .sheet-title { margin: 0 0 1 0; }
 .sheet-scroll { height: auto; max-height: 100vh; margin: 0 0 2 0; scrollbar-size-vertical: 1; }
 .sheet-close { dock: bottom; }
+#pad { height: 16; max-height: 60vh; margin: 0 0 2 0; background: $background; }
 .ascii .sheet { border: ascii $accent; }
 .ascii #table, .ascii #news, .ascii .sheet-scroll { scrollbar-size-vertical: 0; scrollbar-size-horizontal: 0; }
 .ascii.wide #news { border-left: ascii $panel; }

@@ -58,3 +58,30 @@ def _whole_lines(path: Path) -> bytes:
     """A record without a torn last line, if a killed process left one."""
     data = path.read_bytes()
     return data[: data.rfind(b"\n") + 1] or data
+
+
+class Pad:
+    """A private notepad for each seat, beside the record of the game; only the user can read its files."""
+
+    def __init__(self, beside: Path) -> None:
+        self.beside = beside
+
+    def path(self, seat: int) -> Path:
+        """The file of a seat's notes."""
+        return self.beside.with_suffix(f".seat{seat + 1}.txt")
+
+    def read(self, seat: int) -> str:
+        """A seat's notes; "" if there are none."""
+        path = self.path(seat)
+        return path.read_text("utf-8", "replace") if path.exists() else ""
+
+    def write(self, seat: int, text: str) -> None:
+        """A seat's notes, all anew. The old ones stay until the new ones are whole."""
+        fresh = self.path(seat).with_suffix(".new")
+        with open(fresh, "w", encoding="utf-8", errors="replace", opener=_for_me_alone) as file:
+            file.write(text)
+        fresh.replace(self.path(seat))
+
+
+def _for_me_alone(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)

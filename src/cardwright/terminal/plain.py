@@ -10,15 +10,17 @@ from cardwright.errors import BadText, PlayError
 from cardwright.game import SPECTATOR
 from cardwright.scene import BACK, Scene, Zone, named
 from cardwright.terminal import words
+from cardwright.terminal.keep import Pad
 from cardwright.terminal.sitting import Sitting, spoken_time
 
 HELP = """\
 Type a move as it is listed, or the beginning of it, or its number in the list, or the cards it is about ("5h Js").
   ?      lists the moves          show   tells all that is on the table
   h      what the bot would do    rules  tells the game
-  u      takes back, where allowed
+  u      takes back, where allowed    note WORDS   writes them on your own pad; note alone reads it
   q      leaves; the game is kept"""
 FEW = 6  # moves that are listed with the question
+HANDS = ("fan", "row")  # layouts short enough to be told every time
 CURTAIN = 60  # empty lines between one person's hand and the next
 
 
@@ -116,12 +118,12 @@ class Plain:
         self.viewer, self.told = seat, {}
 
     def changed(self, scene: Scene) -> list[str]:
-        """The zones that a move touches, and those that are not as they were when last asked."""
+        """The hands that a move touches, and the zones that are not as they were when last asked."""
         touched = frozenset().union(*(move.places for move in scene.moves))
         lines: list[str] = []
         for zone in scene.zones:
             said = words.zone(zone, self.sitting.names)
-            wanted = any(place.id in touched for place in zone.places)
+            wanted = zone.layout in HANDS and any(place.id in touched for place in zone.places)
             if wanted or (self.told.get(zone.id) != said and not _hidden(zone, scene)):
                 lines += said
             self.told[zone.id] = said
@@ -130,7 +132,7 @@ class Plain:
     def question(self, scene: Scene) -> list[str]:
         """What is asked, and the moves if they are few."""
         names = self.sitting.names
-        asked = [named(scene.status, names) + "."]
+        asked = [words.sentence(named(scene.status, names))]
         if len(scene.moves) <= FEW:
             return asked + words.menu(scene, names)
         return [*asked, f"{len(scene.moves)} moves, such as: {scene.moves[0].text}. ? lists them."]
@@ -149,9 +151,18 @@ class Plain:
                 self.say(self.sitting.rules)
             case "q" | "quit":
                 raise Left
+            case said if self.sitting.pad and said.split(" ")[0] == "note":
+                self.note(self.sitting.pad, scene.player, line[len("note") :].strip())
             case _:
                 return False
         return True
+
+    def note(self, pad: Pad, seat: int, words: str) -> None:
+        """Add to a player's own notes, or read them."""
+        if words:
+            pad.write(seat, f"{pad.read(seat)}{words}\n")
+        else:
+            self.tell((pad.read(seat) or "Nothing is noted.").splitlines())
 
     def meant(self, line: str, scene: Scene) -> str:
         """The move a line means; an empty one means the only move there is."""

@@ -126,7 +126,15 @@ def _luck(seed: int | None) -> Luck:
 
 def _sitting(table: Table, names: Sequence[str], kinds: Sequence[str], seed: int | None, writer: Writer) -> Sitting:
     strongest = bots.names(table.game.name)[-1]
-    return Sitting(table, names, kinds, strongest, secrets.randbits(64) if seed is None else seed, writer.append)
+    return Sitting(
+        table,
+        names,
+        kinds,
+        strongest,
+        secrets.randbits(64) if seed is None else seed,
+        writer.append,
+        keep.Pad(writer.path),
+    )
 
 
 def _on_screen(sitting: Sitting, look: Look, pace: float) -> int:

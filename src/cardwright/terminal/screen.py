@@ -18,6 +18,7 @@ from cardwright.terminal.beside import beside
 from cardwright.terminal.choose import Choice, offers
 from cardwright.terminal.face import Curtain, Face, TableView
 from cardwright.terminal.look import Look
+from cardwright.terminal.notes import Notes
 from cardwright.terminal.sitting import Sitting, spoken_time
 from cardwright.terminal.steer import WAYS, nearest
 
@@ -29,6 +30,7 @@ Esc             touch nothing
 A letter        press the button that shows it
 Arrows, Space   go to a place, touch it; Tab: the buttons too
 H               a hint: what the bot would do, and why
+N               notes of your own, which nobody else sees
 U               take back, where the game allows it
 Page Up, Down   older and newer news
 Shift-Up, Down  scroll the table, where it is too tall
@@ -127,7 +129,8 @@ class PlayScreen(Face):
         since, version = loop.time(), self.sitting.table.version
         text = await beside(self.sitting.thinker(seat))
         await asyncio.sleep(max(0.0, self.pace - (loop.time() - since)))
-        if self.sitting.table.version == version:  # else its time ran out meanwhile
+        # Meanwhile its time may have run out, or the screen may have been left.
+        if self.sitting.table.version == version and self.query("#foot"):
             self.sitting.act(seat, text)
             self.go_on()
 
@@ -200,7 +203,16 @@ class PlayScreen(Face):
     def foot(self) -> Text:
         """The keys that always work."""
         undo = any(move.key == "U" for move in self.scene.moves)
-        keys = ["1-9 touch", "Enter do", "Esc clear", "H hint", *(["U undo"] if undo else []), "? help", "Q leave"]
+        keys = [
+            "1-9 touch",
+            "Enter do",
+            "Esc clear",
+            "H hint",
+            *(["U undo"] if undo else []),
+            "N notes",
+            "? help",
+            "Q leave",
+        ]
         return Text("   ".join(keys), self.look.ink("dim"), no_wrap=True, overflow="ellipsis")
 
     def help_text(self) -> str:
@@ -236,7 +248,12 @@ class PlayScreen(Face):
     def typed(self, char: str) -> None:
         """A character: a command, a button's letter, or (the beginning of) a place's key."""
         self.notice = ""
-        commands: dict[str, Callable[[], None]] = {"?": self.action_help, "h": self.hint, "q": self.action_leave}
+        commands: dict[str, Callable[[], None]] = {
+            "?": self.action_help,
+            "h": self.hint,
+            "n": self.notes,
+            "q": self.action_leave,
+        }
         low = char.lower()
         code = self.pending + low
         buttons = self._buttons()
@@ -297,6 +314,12 @@ class PlayScreen(Face):
         if self.viewer == self.sitting.actor:
             self.say("thinking ...")
             self.run_worker(self._hint(), exclusive=True, group="hint")
+
+    def notes(self) -> None:
+        """The viewer's own pad."""
+        if self.sitting.pad and self.viewer in self.sitting.people:
+            whose = f" of {self.say_as(self.names[self.viewer])}" if len(self.sitting.people) > 1 else ""
+            self.push_screen(Notes(self.sitting.pad, self.viewer, f"Private notes{whose}"))
 
     async def _hint(self) -> None:
         scene = self.scene

@@ -13,6 +13,7 @@ from cardwright.game import CHANCE, SPECTATOR, Game
 from cardwright.games import room, scene
 from cardwright.scene import Scene, named
 from cardwright.table.table import Entry, Table
+from cardwright.terminal.keep import Pad
 
 PERSON = "you"  # a seat's kind, where it is not the name of a bot
 BOT_NAMES = (
@@ -45,7 +46,7 @@ class Sitting:
 
     ``kinds`` says who sits in each seat: `PERSON`, or the name of a bot. ``adviser`` is the bot that gives hints, and
     ``seed`` what the bots' own luck is drawn from. ``keep`` is given every entry of the log before anyone sees what
-    came of it.
+    came of it, and ``pad`` has everyone's own notes.
     """
 
     def __init__(
@@ -56,11 +57,12 @@ class Sitting:
         adviser: str,
         seed: object = 0,
         keep: Callable[[Entry], None] = lambda entry: None,
+        pad: Pad | None = None,
     ) -> None:
         self.table, self.names, self.kinds = table, list(names), tuple(kinds)
         self.game: Game[Any, Any, Any] = table.game
         self.people = tuple(seat for seat, kind in enumerate(kinds) if kind == PERSON)
-        self.seed, self.keep = seed, keep
+        self.seed, self.keep, self.pad = seed, keep, pad
         self._luck = [Random() for _ in kinds]
         self._bots = {
             seat: bots.create(kind, self.game, self._luck[seat]) for seat, kind in enumerate(kinds) if kind != PERSON

@@ -4,11 +4,11 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 
-from cardwright.cards import Face
 from cardwright.errors import BadAction
 from cardwright.scene import BACK, Move, Place, Scene, Zone, named
-from cardwright.terminal.choose import keys
+from cardwright.terminal.choose import CODED, code, keys
 
+TOLD = ("covered", "winner", "idle", "exposed")  # marks that are said
 LIT = {"lit": "lit", "half": "provisional", "off": "unlit"}
 
 
@@ -38,7 +38,7 @@ def table(scene: Scene, names: Sequence[str]) -> list[str]:
     lines = [named(scene.title, names), seats(scene, names) + "."]
     for each in scene.zones:
         lines += zone(each, names)
-    return [*lines, named(scene.result or scene.status, names)]
+    return [*lines, sentence(named(scene.result or scene.status, names))]
 
 
 def spoken(place: Place) -> str:
@@ -49,7 +49,7 @@ def spoken(place: Place) -> str:
         return "face down"
     name, _, _ = place.label.partition(",")
     text = place.face.text
-    marks = "".join(f", {mark}" for mark in place.marks if mark in ("covered", "winner", "idle"))
+    marks = "".join(f", {mark}" for mark in place.marks if mark in TOLD)
     return (name if text in name else f"{name} ({text})") + marks
 
 
@@ -61,15 +61,19 @@ def _cards(zone: Zone, names: Sequence[str]) -> Iterator[str]:
 
 
 def _grid(zone: Zone, names: Sequence[str]) -> Iterator[str]:
-    """A grid row by row, in notation: full names would drown what matters."""
+    """A grid row by row, in notation: full names, and every empty place, would drown what matters."""
     ordered = sorted(zone.places, key=lambda place: (place.row, place.column))
     for row, places in groupby(ordered, key=lambda place: place.row):
-        yield f"row {row + 1}: " + ", ".join(_brief(place.face) for place in places)
-    yield from _lamps(zone, names)
+        wide = len(zone.places) > CODED
+        filled = [f"{code(place)} {_brief(place)}" if wide else _brief(place) for place in places if place.face]
+        if filled:
+            yield f"row {row + 1}: {', '.join(filled)}"
+    yield from _burning(zone, names)
 
 
-def _brief(face: Face | None) -> str:
-    return "empty" if face is None else "face down" if face == BACK else face.text
+def _brief(place: Place) -> str:
+    marks = "".join(f" {mark}" for mark in place.marks if mark in TOLD)
+    return ("face down" if place.face == BACK else place.face.text if place.face else "empty") + marks
 
 
 def _pile(zone: Zone, names: Sequence[str]) -> Iterator[str]:
@@ -91,6 +95,11 @@ def _lamps(zone: Zone, names: Sequence[str]) -> Iterator[str]:
             yield f"{word}: {', '.join(found)}"
 
 
+def _burning(zone: Zone, names: Sequence[str]) -> Iterator[str]:
+    """The lamps of a grid that are not dark; there are many that are."""
+    yield from (said for said in _lamps(zone, names) if not said.startswith(LIT["off"]))
+
+
 def _chips(zone: Zone, names: Sequence[str]) -> Iterator[str]:
     yield f"{zone.amount:,} chips."
 
@@ -110,6 +119,11 @@ SAID: dict[str, Callable[[Zone, Sequence[str]], Iterator[str]]] = {
     "chips": _chips,
     "text": _text,
 }
+
+
+def sentence(text: str) -> str:
+    """A status with a full stop, unless it ends a sentence of its own."""
+    return text if text.endswith((".", "?", "!")) else f"{text}."
 
 
 def menu(scene: Scene, names: Sequence[str]) -> list[str]:
