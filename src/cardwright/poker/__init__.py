@@ -1,0 +1,1 @@
+"""What any poker room needs, and no cards: the chips of a deal, and variants as data."""
