@@ -18,9 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["Category", "Declaration", "Ranking", "examples", "load", "names", "parse"]
 
 # where each name lives: NumPy and the kernels are loaded when something is to be ranked, not before
-_HOMES = {name: "declare" for name in ("Category", "Declaration", "examples", "names", "parse")} | {
-    "Ranking": "evaluator"
-}
+_HOMES = dict.fromkeys(("Category", "Declaration", "examples", "names", "parse"), "declare") | {"Ranking": "evaluator"}
 
 
 def load(name_or_path: str | os.PathLike[str]) -> "Ranking":

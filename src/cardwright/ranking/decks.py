@@ -114,9 +114,11 @@ def _suit(entry: Keys) -> tuple[Suit, Keys]:
     outlined = entry.flag("outlined")
     classes: dict[str, Any] = dict(entry.left)  # every other key is a facet
     for facet, value in classes.items():
-        entry.check_text(show(facet)[1:-1], value)
-        if facet in ("suit", "rank") or not facet.isprintable() or not facet.strip():
-            raise entry.error("", f"no facet can be called {show(facet)}", facet)
+        if facet in ("suit", "rank") or len(facet) > LONGEST_NOTATION or not facet.isidentifier():
+            raise entry.error(
+                "", f"no facet can be called {show(facet)}: it must be a word, not suit or rank", facet
+            )
+        entry.check_text(facet, value)
     return Suit(text, name, symbol, ink, outlined, classes), entry
 
 

@@ -238,8 +238,9 @@ def _wild(keys: Keys, deck: Deck, upside_down: bool) -> tuple[str | None, int]:
 def _within_limits(keys: Keys, whole: Declaration) -> None:
     """Refuse what could be counted, but not while anyone waits."""
     for name, sizes in whole.class_sizes.items():
-        if whole.wild in WILD and len(set(sizes)) > 1:
-            raise keys.error("wild", f"a wild card needs classes of one size, and those of {name!r} differ: {sizes}")
+        if whole.wild in WILD and min(sizes) < max(sizes):
+            differ = f"those of {name!r} have {min(sizes)} to {max(sizes)} suits"
+            raise keys.error("wild", f"a wild card needs classes of one size, and {differ}")
     ranks, size, jokers = len(whole.deck.ranks), whole.size, len(whole.deck.jokers)
     number = hands = readings = 0
     for number in range(min(size, jokers) + 1):

@@ -104,7 +104,7 @@ def _uncovered(declaration: Declaration, tally: Tally) -> list[Finding]:
     if not tally.uncovered:
         return []
     hand = tally.shows[None]
-    many = f"no category takes {_hands(declaration, tally.uncovered)} of {tally.total:,}, among them {hand}"
+    many = f"no category takes {_hands(declaration, tally.uncovered)} of {tally.total:,}, such as {hand}"
     return [Finding(kind="uncovered", severity=FAULT, message=many, count=tally.uncovered, hand=hand)]
 
 

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from cardwright.errors import BadDeclaration
 
 LONGEST_TEXT = 200
+MOST_LISTED = 20
 T = TypeVar("T")
 
 _SHORT = reprlib.Repr()
@@ -110,4 +111,7 @@ def unknown(word: str, known: Iterable[str]) -> str:
     """What to say of a word that is not among those known."""
     known = list(known)
     near = difflib.get_close_matches(word, known, n=1)
-    return f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(known) or 'none'}"
+    if near:
+        return f"did you mean {near[0]!r}?"
+    listed = ", ".join(known[:MOST_LISTED]) + " ..." * (len(known) > MOST_LISTED)
+    return f"there are: {listed}" if known else "there are none"

@@ -1,0 +1,646 @@
+"""Declarations: what they say, what the rulings make of them, and how each wrong one is refused."""
+
+import itertools
+import math
+from collections import Counter
+
+import pytest
+
+from cardwright.cards import standard_deck
+from cardwright.errors import BadCard, BadDeclaration, UnknownName
+from cardwright.ranking import declare
+from test_reference import look
+
+FIVE_OF_48 = (
+    48,
+    240,
+    336,
+    480,
+    720,
+    1440,
+    1920,
+    7680,
+    12240,
+    16560,
+    17280,
+    45600,
+    46080,
+    183600,
+    207360,
+    358560,
+    812160,
+)
+STANDARD = (40, 624, 3744, 5108, 10200, 54912, 123552, 1098240, 1302540)
+
+
+def counts(declaration):
+    """The exact count of each category, strongest first."""
+    found = Counter()
+    for *hand, number in declare.hands(declaration):
+        found[declare.worth(declaration, *hand)[0]] += number
+    return tuple(found[index] for index in range(len(declaration.categories)))
+
+
+def worth(declaration, text):
+    """A hand's worth, larger for the better hand."""
+    index, key = declare.worth(declaration, *look(declaration, declaration.parse_hand(text)))
+    return -index, key
+
+
+def category(declaration, text):
+    return declaration.categories[-worth(declaration, text)[0]].name
+
+
+def said(declaration, text):
+    index, key = worth(declaration, text)
+    return declare.describe(declaration, (-index, key))
+
+
+def assert_descending(declaration, *hands):
+    assert all(worth(declaration, one) > worth(declaration, other) for one, other in itertools.pairwise(hands))
+
+
+# The rankings of the house
+
+
+def test_the_house_has_these():
+    assert declare.names() == (
+        "deuce-to-seven",
+        "dual-piecepacks",
+        "dual-piecepacks-inverted",
+        "dual-piecepacks-low",
+        "flexdeck",
+        "paigow-back",
+        "paigow-front",
+        "pyramid",
+        "pyramid-by-rarity",
+        "standard",
+        "standard-low",
+    )
+    assert declare.examples() == ("flexdeck-as-printed",)
+
+
+@pytest.mark.parametrize("name", declare.names() + declare.examples())
+def test_a_ranking_of_the_house_is_one_object_with_a_title_and_a_line_about_it(name):
+    declaration = declare.load(name)
+    assert declare.load(name) is declaration
+    assert declaration.name == name
+    assert declaration.title
+    assert declaration.about
+    assert repr(declaration) == f"Declaration({name!r}, {len(declaration.categories)} categories)"
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("dual-piecepacks", FIVE_OF_48),
+        ("dual-piecepacks-inverted", FIVE_OF_48[::-1]),
+        ("dual-piecepacks-low", (196608, 860160, 376320, 215040, 47040, 16800, 336)),
+        ("flexdeck", (10, 450, 720, 900, 10800, 3600, 7200, 48720 + 1680, 25920)),
+        ("standard", STANDARD),
+        ("standard-low", (1317888, 1098240, 123552, 54912, 3744, 624)),
+        ("deuce-to-seven", (1303560, 1098240, 123552, 54912, 9180, 5112, 3744, 624, 36)),
+        ("pyramid", (24, 360, 2160, 984, 6120, 23040, 51840, 322560, 250920)),
+        ("pyramid-by-rarity", (24, 360, 984, 2160, 6120, 23040, 51840, 250920, 322560)),
+        ("paigow-front", (82, 1296)),
+    ],
+)
+def test_exact_counts(name, expected):
+    assert counts(declare.load(name)) == expected
+
+
+def test_630_strengths_among_the_piecepacks():
+    declaration = declare.load("dual-piecepacks")
+    assert len({declare.worth(declaration, *hand) for *hand, _ in declare.hands(declaration)}) == 630
+
+
+def test_decks_are_numbered_as_everywhere_else():
+    assert declare.load("standard").deck.texts == standard_deck().texts
+    assert declare.load("standard").deck.names == standard_deck().names
+    assert declare.load("paigow-back").deck.texts == standard_deck(joker=True).texts
+    assert declare.load("paigow-front").deck is declare.load("paigow-back").deck
+    assert declare.load("dual-piecepacks-low").deck is declare.load("dual-piecepacks").deck
+    assert declare.load("pyramid").deck.size == 40
+
+
+# Rulings
+
+
+def test_dp1_the_printed_counts_are_there_to_be_held_against_the_exact_ones():
+    declaration = declare.load("dual-piecepacks")
+    printed = tuple(category.printed for category in declaration.categories)
+    names = [category.name for category in declaration.categories]
+    assert {name: both for name, *both in zip(names, printed, FIVE_OF_48) if both[0] != both[1]} == {
+        "Link-flush no pairs": [768, 720],
+        "Group-flush one pair": [63360, 46080],
+        "No pairs": [183552, 183600],
+        "One pair": [794880, 812160],
+    }
+    assert sum(printed) == sum(FIVE_OF_48) == math.comb(48, 5)
+
+
+def test_dp4_ties_go_by_groups_then_by_rank_nulls_first_and_never_by_suit():
+    declaration = declare.load("dual-piecepacks")
+    assert_descending(
+        declaration,
+        "NbS NbH AwD AwC 2bS",
+        "NbS NbH 5wD 5wC AbS",
+        "NbS NbH 5wD 5wC 4bS",
+        "AbS AbH 5wD 5wC NbS",
+        "3bS 3bH 2wD 2wC NbS",
+    )
+    assert worth(declaration, "NbS NwH 5bS 4bH 3wS") == worth(declaration, "NwC NwD 5wC 4wH 3bH")
+
+
+def test_dp5_the_low_hand_is_ace_to_five_style():
+    low = declare.load("dual-piecepacks-low")
+    assert_descending(
+        low,
+        "NbS AbS 2bS 3bS 4bS",
+        "NbS AbH 2wS 3bS 5bS",
+        "AbS 2bS 3bS 4bS 5bS",
+        "NbS NbH AbS 2bS 3bS",
+        "AbS AbH NbS 2bS 3bS",
+    )
+    assert worth(low, "NbS AbS 2bS 3bS 4bS") == worth(low, "NbH AwC 2bS 3wD 4bC")
+
+
+def test_dp5_the_other_reading_turns_the_table_over():
+    inverted = declare.load("dual-piecepacks-inverted")
+    assert category(inverted, "NbS NbH AwD 2bS 3bC") == "One pair"
+    assert_descending(
+        inverted,
+        "NbS NbH AwD 2bS 3bC",
+        "AbS AbH NwD 2bS 3bC",
+        "NbS NbH AwD AbS 3wC",
+        "NbS AbS 2bS 3bS 4bS",
+        "AbS 2bS 3bS 4bS 5bS",
+    )
+
+
+def test_dp6_null_and_ace_are_high_in_high_hands_and_low_in_low_hands():
+    high, low = declare.load("dual-piecepacks"), declare.load("dual-piecepacks-low")
+    assert [high.deck.ranks[rank].text for rank in high.ladder] == ["2", "3", "4", "5", "A", "N"]
+    assert [low.deck.ranks[rank].text for rank in low.ladder] == ["N", "A", "2", "3", "4", "5"]
+
+
+def test_dp7_the_strictest_flush_names_the_hand():
+    declaration = declare.load("dual-piecepacks")
+    assert category(declaration, "NbS AbS 5bS 4bS 3bS") == "Suit-flush"
+    assert category(declaration, "NbS AbS 5bS 4wS 3bS") == "Link-flush no pairs"
+    assert category(declaration, "NbS AbS 5bS 4bH 3bS") == "Group-flush no pairs"
+
+
+def test_dp12_the_suit_flush_from_the_null_down_is_the_best_hand():
+    declaration = declare.load("dual-piecepacks")
+    best = max(declare.worth(declaration, *hand)[1] for *hand, _ in declare.hands(declaration) if "suit" in hand[2])
+    assert (0, best) == worth(declaration, "NwD AwD 5wD 4wD 3wD")
+
+
+def test_the_examples_of_the_piecepacks_table_in_their_real_suits():
+    declaration = declare.load("dual-piecepacks")
+    assert category(declaration, "3wS 3wH 3wD 3wC AwD") == "Group-flush four of a kind"
+    assert category(declaration, "3bS 3wC 3bD 3wS 3wH") == "Five of a kind"
+    assert category(declaration, "AwC 3bC 3wC 4bC 4wC") == "Link-flush two pairs"
+
+
+def test_fd1_four_of_a_kind_stands_between_five_of_a_kind_and_straight_5_and_goes_by_value_then_fifth_die():
+    flexdeck = declare.load("flexdeck")
+    assert [line.name for line in flexdeck.categories][:3] == ["Five of a kind", "Four of a kind", "Straight-5"]
+    assert_descending(flexdeck, "0 0 0 0 0", "3 3 3 3 9", "3 3 3 3 2", "2 2 2 2 9", "5 6 7 8 9")
+
+
+@pytest.mark.parametrize("line", ["Full house", "Three of a kind", "Two pair"])
+def test_fd1_four_of_a_kind_may_count_as_another_line(line):
+    table = declare.table("flexdeck")
+    table["category"] = [one for one in table["category"] if one["name"] != "Four of a kind"]
+    for one in table["category"]:
+        if one["name"] == line:
+            one["kinds"] = [one["kinds"], [4, 1]]
+    flexdeck = declare.from_table(table, "flexdeck")
+    assert category(flexdeck, "3 3 3 3 9") == line
+    assert said(flexdeck, "3 3 3 3 9").startswith(line.lower() + ", threes")
+
+
+def test_fd2_the_fifth_die_of_a_straight_4_is_unmatched():
+    flexdeck = declare.load("flexdeck")
+    assert category(flexdeck, "0 1 2 3 9") == "Straight-4"
+    assert category(flexdeck, "0 1 2 3 5") == "Straight-4"
+    assert category(flexdeck, "0 1 2 3 3") == "One pair"
+    runs_with_a_pair = sum(
+        number
+        for held, _, _, number in declare.hands(flexdeck)
+        if max(held) == 2 and any(all(held[start : start + 4]) for start in range(7))
+    )
+    assert runs_with_a_pair == 1680
+
+
+def test_fd3_only_the_listed_criteria_break_a_tie():
+    flexdeck = declare.load("flexdeck")
+    for one, other in [
+        ("6 6 6 2 2", "6 6 6 9 9"),
+        ("6 6 6 1 2", "6 6 6 8 9"),
+        ("6 6 1 2 3", "6 6 7 8 9"),
+        ("0 1 2 3 9", "0 1 2 3 5"),
+        ("0 1 4 8 9", "0 2 4 7 9"),
+    ]:
+        assert worth(flexdeck, one) == worth(flexdeck, other)
+    assert_descending(flexdeck, "2 3 4 5 7", "0 1 2 3 9", "0 2 5 8 9", "0 1 5 8 9")
+
+
+def test_fd4_two_pair_goes_by_higher_pair_lower_pair_fifth_die():
+    assert_descending(declare.load("flexdeck"), "9 9 1 1 0", "8 8 4 4 9", "8 8 4 4 3", "8 8 3 3 9")
+
+
+def test_fd7_runs_do_not_go_round():
+    flexdeck = declare.load("flexdeck")
+    assert category(flexdeck, "8 9 0 1 2") == "Garbage"
+    assert_descending(flexdeck, "5 6 7 8 9", "2 3 4 5 6", "0 1 2 3 4")
+
+
+def test_pg3_ace_to_five_is_the_second_highest_straight_unless_declared_lowest():
+    back = declare.load("paigow-back")
+    assert_descending(back, "Ac Kd Qc Jc Tc", "Ac 2d 3c 4c 5c", "Kc Qd Jc Tc 9c", "2c 3d 4c 5c 6c")
+    assert_descending(back, "Ac Kc Qc Jc Tc", "Ac 2c 3c 4c 5c", "Kc Qc Jc Tc 9c")
+    lowest = declare.from_table(declare.table("paigow-back") | {"wheel": "lowest"})
+    assert_descending(lowest, "Ac Kd Qc Jc Tc", "Kc Qd Jc Tc 9c", "2c 3d 4c 5c 6c", "Ac 2d 3c 4c 5c")
+
+
+def test_pg6_the_bug_is_an_ace_or_completes_a_straight_or_flush():
+    back = declare.load("paigow-back")
+    assert said(back, "Ac Ad Ah As Jo") == "five aces"
+    assert said(back, "Kc Qc Jc Tc Jo") == "royal flush"
+    assert said(back, "2c 3c 5c 6c Jo") == "straight flush to the six"
+    assert said(back, "2c 3d 5c 6c Jo") == "straight to the six"
+    assert said(back, "2c 3d 4c 5c Jo") == "straight to the five"  # ranks above a six-high straight
+    assert said(back, "9c 8d 7c 6c Jo") == "straight to the ten"
+    assert said(back, "Ac Kc 9c 5c Jo") == "flush, ace-king-queen-nine-five"
+    assert said(back, "9c 9d 9h 5c Jo") == "three of a kind, nines, ace-five"
+    assert said(back, "9c 9d 5h 5c Jo") == "two pair, nines and fives, ace"
+    assert said(back, "Kc Qd 8h 5c Jo") == "ace-high, king-queen-eight-five"
+    assert worth(back, "Ac Ad Ah As Jo") > worth(back, "Ac Kc Qc Jc Tc")
+
+
+def test_pg7_in_front_the_bug_is_an_ace():
+    front = declare.load("paigow-front")
+    assert said(front, "Ac Jo") == "pair of aces"
+    assert said(front, "Kc Jo") == "ace-high, king"
+    assert worth(front, "Kc Jo") == worth(front, "Kd As")
+    assert_descending(front, "Ac Jo", "Kc Kd", "2c 2d", "Ac Kd", "3c 2d")
+
+
+def test_pp7_flush_under_full_house_unless_by_rarity():
+    assert_descending(declare.load("pyramid"), "2c 2d 2h 3c 3d", "2c 4c 6c 8c Tc")
+    assert_descending(declare.load("pyramid-by-rarity"), "2c 4c 6c 8c Tc", "2c 2d 2h 3c 3d")
+
+
+def test_pp8_the_ace_is_low_only_and_six_to_ten_suited_is_best():
+    pyramid = declare.load("pyramid")
+    assert_descending(pyramid, "6c 7c 8c 9c Tc", "5c 6c 7c 8c 9c", "Ac 2c 3c 4c 5c", "Tc Td Th Ts 9c", "Ac Ad Ah As Tc")
+    assert category(pyramid, "7c 8c 9c Tc Ad") == "High card"
+
+
+# What a declaration can say
+
+
+def test_the_standard_table_in_order():
+    assert_descending(
+        declare.load("standard"),
+        "Ac Kc Qc Jc Tc",
+        "5c 4c 3c 2c Ac",
+        "Ac Ad Ah As 2c",
+        "2c 2d 2h 2s Ac",
+        "2c 2d 2h Ac Ad",
+        "Ac Kc Qc Jc 9c",
+        "Ac Kc Qc Jc Td",
+        "Ac 2c 3c 4c 5d",
+        "Ac Ad Ah Kc Qc",
+        "Ac Ad Ah Kc Jc",
+        "Ac Ad Kc Kd Qc",
+        "Ac Ad Kc Qd Jc",
+        "Ac Kd Qc Jc 9c",
+        "7c 5d 4c 3c 2c",
+    )
+
+
+def test_ace_to_five_is_blind_to_straights_and_flushes():
+    low = declare.load("standard-low")
+    assert_descending(low, "Ac 2c 3c 4c 5c", "Ac 2c 3c 4c 6c", "Ac 2d 3c 7c 6c", "8c 2d 3c 4c Ac", "Ac Ad 2c 3c 4c")
+    assert said(low, "Ac 2c 3c 4c 5c") == "five-four low, three-two-ace"
+
+
+def test_deuce_to_seven_is_the_high_table_turned_over():
+    low = declare.load("deuce-to-seven")
+    assert_descending(low, "7c 5d 4c 3c 2c", "7c 6d 4c 3c 2c", "8c 5d 4c 3c 2c", "Ac 5d 4c 3c 2c", "2c 2d 3c 4c 5c")
+    assert_descending(low, "Ac Ad Ah Kc Qc", "6c 5d 4c 3c 2c", "7c 5c 4c 3c 2c", "2c 2d 2h 3c 3d", "6c 5c 4c 3c 2c")
+
+
+def test_a_hand_may_be_of_two_to_seven_cards():
+    for size in range(2, 8):
+        deck = {"ranks": "1 2 3 4", "suits": "a b"}
+        raw = {"name": "n", "size": size, "deck": deck, "category": [{"name": "any"}]}
+        declaration = declare.from_table(raw)
+        assert sum(counts(declaration)) == math.comb(8, size)
+
+
+DOUBLE_DECK = """
+name = "Two packs"
+order = "A 2 3 4 5 6 7 8 9 T J Q K A"
+[deck]
+ranks = "A 2 3 4 5 6 7 8 9 T J Q K"
+suits = [
+  {text="c", colour="clubs"}, {text="d", colour="diamonds"}, {text="h", colour="hearts"}, {text="s", colour="spades"},
+  {text="C", colour="clubs"}, {text="D", colour="diamonds"}, {text="H", colour="hearts"}, {text="S", colour="spades"},
+]
+[[category]]
+name = "Flush"
+same = "colour"
+[[category]]
+name = "Anything"
+"""
+
+
+def test_two_packs_shuffled_together_have_a_facet_for_the_suit():
+    declaration = declare.parse(DOUBLE_DECK)
+    flushes = 4 * math.comb(26, 5)
+    assert counts(declaration) == (flushes, math.comb(104, 5) - flushes)
+    assert_descending(declaration, "2c 2C 3c 4c 5c", "Ac Kc Qc Jc Tc")  # a flush may hold a pair, and that comes first
+
+
+def test_a_wild_card_in_a_flush_is_a_card_not_held_and_elsewhere_anything():
+    table = declare.table("paigow-back") | {"wild": "any"}
+    table["category"] = [{"name": "Five of a kind", "kinds": [5]}, *table["category"][1:]]
+    declaration = declare.from_table(table)
+    assert said(declaration, "9c 9d 9h 9s Jo") == "five of a kind, nines"
+    assert said(declaration, "9c 9d 9h 5c Jo") == "four of a kind, nines, five"
+    assert said(declaration, "Ac Kc 9c 5c Jo") == "flush, ace-king-queen-nine-five"
+    assert said(declaration, "9c 9d 5h 5c Jo") == "full house, nines over fives"
+
+
+def test_in_a_table_turned_over_a_wild_card_is_what_harms_least():
+    table = declare.table("deuce-to-seven")
+    table["deck"]["jokers"] = 1
+    declaration = declare.from_table(table | {"wild": "any"})
+    assert said(declaration, "2c 3c 4c 5c Jo") == "seven-high, five-four-three-two"
+
+
+def test_a_run_may_be_part_of_a_hand_with_a_pair_in_it():
+    flexdeck = declare.table("flexdeck")
+    straight = next(line for line in flexdeck["category"] if line["name"] == "Straight-4")
+    straight["kinds"] = [[1, 1, 1, 1, 1], [2, 1, 1, 1]]
+    declaration = declare.from_table(flexdeck)
+    assert category(declaration, "0 1 2 3 3") == "Straight-4"
+    assert counts(declaration)[5] == 3600 + 1680
+
+
+def test_ties_compare_in_turn():
+    flexdeck = declare.table("flexdeck")
+    flexdeck["category"][-1]["tie"] = ["total", "ranks"]
+    declaration = declare.from_table(flexdeck)
+    assert_descending(declaration, "0 2 5 8 9", "0 1 5 8 9", "0 2 4 8 9", "0 2 4 7 9")
+    assert said(declaration, "0 1 5 8 9") == "garbage, 23 in all, nine-eight-five-one-zero"
+    flexdeck["category"][-1]["tie"] = "none"
+    declaration = declare.from_table(flexdeck)
+    assert worth(declaration, "0 1 5 8 9") == worth(declaration, "0 2 4 7 9")
+    assert said(declaration, "0 1 5 8 9") == "garbage"
+
+
+@pytest.mark.parametrize(
+    ("name", "hand", "words"),
+    [
+        ("dual-piecepacks", "3wS 3wH 3wD 5wC 5wD", "group-flush full house, threes over fives"),
+        ("dual-piecepacks", "NbS AbS 5bS 4bS 3bS", "suit-flush, null-ace-five-four-three"),
+        ("dual-piecepacks", "NbS AwS 5bH 4bS 3bS", "null-high, ace-five-four-three"),
+        ("dual-piecepacks", "NbS NwS 5bH 4bS 3bS", "pair of nulls, five-four-three"),
+        ("standard", "5c 6d 7c 8c 9c", "straight to the nine"),
+        ("standard", "Ac 2d 3c 4c 5c", "straight to the five"),
+        ("standard", "Kc Kd Ac 9c 4d", "pair of kings, ace-nine-four"),
+        ("standard", "6c 6d 6h 9c 4d", "three of a kind, sixes, nine-four"),
+        ("standard", "Ac Kd 9c 5c 4d", "ace-high, king-nine-five-four"),
+        ("flexdeck", "8 8 4 4 3", "two pair, eights and fours, three"),
+        ("flexdeck", "3 4 5 6 9", "straight-4 to the six"),
+        ("flexdeck", "1 1 2 4 5", "pair of ones"),
+        ("flexdeck", "1 2 5 7 9", "garbage, 24 in all"),
+    ],
+)
+def test_hands_are_spoken(name, hand, words):
+    assert said(declare.load(name), hand) == words
+
+
+def test_dice_may_repeat_and_cards_may_not():
+    assert declare.load("flexdeck").parse_hand("0 0 2 6 9") == (0, 0, 2, 6, 9)
+    assert declare.load("flexdeck").parse_hand("00269") == (0, 0, 2, 6, 9)
+    with pytest.raises(BadCard, match="twice"):
+        declare.load("standard").parse_hand("Ac Ac")
+
+
+def test_like_takes_everything_that_is_not_said():
+    ranks = "A 6 7 8 9 T J Q K"
+    deck = {"ranks": ranks, "suits": "c d h s"}
+    short = declare.from_table({"like": "standard", "name": "Short deck", "order": f"{ranks} A", "deck": deck})
+    assert short.deck.size == 36
+    assert [line.name for line in short.categories] == [line.name for line in declare.load("standard").categories]
+    assert category(short, "Ac 6d 7c 8c 9c") == "Straight"
+
+
+def test_a_table_of_the_house_can_be_changed_without_harm_to_it():
+    declare.table("standard")["category"].clear()
+    assert len(declare.from_table(declare.table("deuce-to-seven"), "x").categories) == 9
+    with pytest.raises(UnknownName):
+        declare.table("nothing")
+
+
+# Files
+
+
+def test_a_file_of_your_own(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text(DOUBLE_DECK, "utf-8-sig")
+    assert declare.load(path).name == "mine"
+    assert declare.load(str(path)).title == "Two packs"
+
+
+def test_names_that_are_not_there():
+    with pytest.raises(UnknownName, match="did you mean 'standard'"):
+        declare.load("standart")
+    with pytest.raises(BadDeclaration, match=r"nowhere\.toml: cannot be read: No such file"):
+        declare.load("nowhere.toml")
+    for odd in ("", "\0", "a\nb", "x" * 5000):
+        with pytest.raises((UnknownName, BadDeclaration)) as refused:
+            declare.load(odd)
+        assert "\n" not in str(refused.value)
+    with pytest.raises(BadDeclaration):
+        declare.load("/\0.toml")
+
+
+def test_files_that_cannot_be_declarations(tmp_path):
+    with pytest.raises(BadDeclaration, match="directory"):
+        declare.load(tmp_path)
+    path = tmp_path / "bad.toml"
+    for content, why in [
+        (b"name = '\xff'", "not UTF-8 text \\(byte 8\\)"),
+        (b"#" * 300_000, "longer than 256 kB"),
+        (b"name = 3\nsize =", "not TOML: Invalid value"),
+        (b"size = " + b"9" * 5000, "not TOML: a number is too long"),
+        (b"size = 0x" + b"f" * 5000, "must be a whole number from 2 to 7|is missing"),
+        (b"a = " + b"[" * 100_000, "nested too deeply"),
+        (b"", "name: is missing"),
+    ]:
+        path.write_bytes(content)
+        with pytest.raises(BadDeclaration, match=why) as refused:
+            declare.load(path)
+        assert str(refused.value).startswith(str(path))
+        assert "\n" not in str(refused.value)
+
+
+# What is refused, and how
+
+
+def changed(key, value):
+    """The standard table with one key changed; a dotted key goes into the deck or the first category."""
+    table = declare.table("standard")
+    part = table
+    *into, last = key.split(".")
+    for name in into:
+        part = part[name][0] if isinstance(part[name], list) else part[name]
+    if value is None:
+        del part[last]
+    else:
+        part[last] = value
+    return table
+
+
+FIRST = "x.toml, category 1 (Straight flush)"
+REFUSED = [
+    ("name", None, "x.toml, name: is missing: it must be text"),
+    ("name", 5, "x.toml, name: must be text, not 5"),
+    ("name", "a\nb", "x.toml, name: must be one line of at most 200 characters, not 'a\\nb'"),
+    ("siez", 5, "x.toml: there is no key 'siez'; did you mean 'size'?"),
+    ("size", 8, "x.toml, size: must be a whole number from 2 to 7, not 8"),
+    ("size", True, "x.toml, size: must be a whole number from 2 to 7, not True"),
+    ("size", "5", "x.toml, size: must be a whole number from 2 to 7, not '5'"),
+    ("dice", True, "x.toml, deck, suits: dice have ranks alone"),
+    ("order", "A 2 3", "x.toml, order: the rank '4' of the deck is missing"),
+    ("order", "A A A", "x.toml, order: 'A' stands more than twice: a rank is low, high or both"),
+    ("order", "A 2 3 X", "x.toml, order: no rank 'X' in the deck; there are: A, 2, 3, 4, 5, 6, 7, 8, 9, T, J, Q, K"),
+    ("order", [1, 2], "x.toml, order: must be ranks from low to high, not [1, 2]"),
+    ("low", "yes", "x.toml, low: must be true or false, not 'yes'"),
+    ("wheel", "third", "x.toml, wheel: must be 'lowest' or 'second', not 'third'"),
+    ("wild", "bug", "x.toml, wild: the deck has no jokers"),
+    ("deck", 3, "x.toml, deck: must be a table of keys, not 3"),
+    ("deck.ranks", None, 'x.toml, deck, ranks: must be a list such as "A 2 3", or of tables'),
+    ("deck.ranks", "", 'x.toml, deck, ranks: must be a list such as "A 2 3", or of tables, not []'),
+    ("deck.ranks", "A A", "x.toml, deck, ranks: 'A' stands twice"),
+    ("deck.ranks", [{"text": "A,"}], "x.toml, deck, ranks 1, text: must be at most 16 characters, no space or comma"),
+    ("deck.ranks", [{"text": "A", "nam": "ace"}], "x.toml, deck, ranks 1: there is no key 'nam'; did you mean 'name'?"),
+    ("deck.suits", [{"name": "cups"}], "x.toml, deck, suits 1, text: is missing: it must be text"),
+    ("deck.suits", [{"text": "c", "ink": "pink"}], "x.toml, deck, suits 1, ink: must be 'black' or 'red' or 'blue'"),
+    (
+        "deck.suits",
+        [{"text": "c", "group": "x"}, {"text": "d"}],
+        "x.toml, deck, suits 2, group: is missing: other suits have it, so it is a facet, and every suit needs it",
+    ),
+    ("deck.suits", [{"text": "c", "suit": "x"}], "x.toml, deck, suits 1: no facet can be called 'suit'"),
+    ("deck.jokers", -1, "x.toml, deck, jokers: must be a number from 0 to 128 or a list, not -1"),
+    ("deck.jokers", 1, 'x.toml, wild: is missing: it must be what jokers are: "any", "bug" or a rank'),
+    ("deck.jokers", 100, "x.toml, deck: 152 cards are more than the 128 a deck may have"),
+    ("deck.jokers", ["Ac"], "x.toml, deck: two cards would be written 'Ac'"),
+    ("category", None, "x.toml, category: there must be at least one [[category]]"),
+    ("category", [{}] * 101, "x.toml, category: 101 lines are more than the 100 a table may have"),
+    ("category.name", None, "x.toml, category 1, name: is missing: it must be text"),
+    ("category.name", "flush", "x.toml, category 4 (Flush), name: two categories are called 'Flush'"),
+    ("category.kind", [5], "FIRST: there is no key 'kind'; did you mean 'kinds'?"),
+    (
+        "category.kinds",
+        [3, 3],
+        "FIRST, kinds: [3, 3] adds up to 6, and a hand has 5 cards",
+    ),
+    ("category.kinds", [5, 0], "FIRST, kinds: must be the sizes of the groups"),
+    ("category.kinds", [], "FIRST, kinds: must be the sizes of the groups"),
+    ("category.kinds", [True] * 5, "FIRST, kinds: must be the sizes of the groups"),
+    ("category.kinds", 5, "FIRST, kinds: must be the sizes of the groups"),
+    ("category.run", 6, "FIRST, run: must be a whole number from 2 to 5, not 6"),
+    (
+        "category.same",
+        "suits",
+        "FIRST, same: no facet 'suits' in the deck; did you mean 'suit'?",
+    ),
+    ("category.ranks", "T J X", "FIRST, ranks: no rank 'X' in the deck"),
+    ("category.ranks", [], "FIRST, ranks: must name a rank at least"),
+    (
+        "category.tie",
+        "rank",
+        "FIRST, tie: there is no tie-break 'rank'; did you mean 'ranks'?",
+    ),
+    ("category.tie", "run run", "FIRST, tie: 'run' stands twice"),
+    (
+        "category.tie",
+        "total",
+        "FIRST, tie: a total needs the value of each rank, and 'A' has none",
+    ),
+    ("category.run", None, None),
+    ("category.printed", -1, "FIRST, printed: must be a whole number from 0 to"),
+    (
+        "category.says",
+        "to the {2}",
+        "FIRST, says: {2} cannot be filled: the tie-breaks tell 1",
+    ),
+]
+
+
+@pytest.mark.parametrize(("key", "value", "message"), REFUSED)
+def test_a_wrong_declaration_is_refused_with_file_and_key(key, value, message):
+    table = changed(key, value)
+    if message is None:
+        declare.from_table(table, "x.toml")
+        return
+    with pytest.raises(BadDeclaration) as refused:
+        declare.from_table(table, "x.toml")
+    assert str(refused.value).startswith(message.replace("FIRST", FIRST))
+    assert refused.value.where.startswith("x.toml")
+
+
+def test_a_tie_by_the_run_needs_a_run():
+    table = declare.table("standard")
+    table["category"][-1]["tie"] = "run"
+    with pytest.raises(BadDeclaration, match=r"category 9 \(High card\), tie: without a run there is no top of it"):
+        declare.from_table(table)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('like = "standrad"', "like: no ranking named 'standrad'; did you mean 'standard'?"),
+        ('like = "standard"\nwild = "any"', "wild: the deck has no jokers"),
+        ('like = "paigow-back"\nwild = "X"', """wild: must be "any", "bug" or a rank, not 'X'"""),
+        ('like = "paigow-back"\nupside_down = true', "wild: a bug completes what an upside-down table does not want"),
+        ('like = "standard"\nlow = false\nupside_down = true', "low: cannot be false"),
+        ('like = "standard"\nwheel = "second"\norder = "2 3 4 5 6 7 8 9 T J Q K A"', "wheel: no rank stands twice"),
+        (
+            'dice = true\nsize = 2\ndeck.ranks = "1 2"\ncategory = [{name = "a", same = "suit"}]',
+            "same: no facet 'suit' in the deck; there are none",
+        ),
+        ('dice = true\nsize = 2\ndeck.ranks = "1 2"\ndeck.jokers = 1', "deck, jokers: dice have ranks alone"),
+        ('size = 5\ndeck.ranks = "1 2"\ndeck.suits = "a b"', "size: a hand of 5 cannot be dealt from 4 cards"),
+        (
+            'like = "standard"\nsize = 7\norder = "A 2 3 4 5 6 7 8 9 T J Q K L M N O"\n'
+            'deck.ranks = "A 2 3 4 5 6 7 8 9 T J Q K L M N O"\ndeck.suits = "c d"\n'
+            'category = [{name = "a", same = "suit"}]',
+            "size: 7 cards of 17 ranks make 490314 kinds of hands; at most 250000",
+        ),
+        (
+            'like = "standard"\nsize = 7\nwild = "any"\ndeck.ranks = "A 2 3 4 5 6 7 8 9 T J Q K"\ndeck.jokers = 9\n'
+            'category = [{name = "a"}]',
+            "wild: the jokers could be read in",
+        ),
+        (
+            'size = 2\nwild = "any"\ndeck.ranks = "1 2"\ndeck.jokers = 1\ncategory = [{name = "a", same = "g"}]\n'
+            'deck.suits = [{text = "a", g = "x"}, {text = "b", g = "x"}, {text = "c", g = "y"}]',
+            "wild: a wild card needs classes of one size, and those of 'g' have 1 to 2 suits",
+        ),
+    ],
+)
+def test_what_does_not_go_together(text, message):
+    with pytest.raises(BadDeclaration) as refused:
+        declare.parse('name = "n"\n' + text, "x.toml")
+    assert message in str(refused.value)

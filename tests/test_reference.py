@@ -1,0 +1,225 @@
+"""Two readings of one declaration: `worth`, which the tables are compiled from, and the slow twin."""
+
+import itertools
+import math
+import pickle
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cardwright.errors import EmptyCategory, UncoveredHand
+from cardwright.ranking import declare, reference
+from cardwright.ranking.evaluator import Ranking
+
+HOUSE = declare.names() + declare.examples()
+
+
+def look(declaration, hand):
+    """A hand of real cards as `worth` sees it: its counts, its jokers and the facets it shares."""
+    deck = declaration.deck
+    plain = [card for card in hand if deck.rank_of[card] >= 0]
+    held = Counter(deck.rank_of[card] for card in plain)
+    counts = tuple(held[rank] for rank in range(len(deck.ranks)))
+    facets = () if declaration.dice else declaration.facets.values()
+    same = frozenset(facet.name for facet in facets if len({facet.of[card] for card in plain}) < 2)
+    return counts, len(hand) - len(plain), same
+
+
+def agree(declaration, hands):
+    """The two readings put these hands into the same categories, and in the same order, ties included."""
+    keys = {}
+    for hand in hands:
+        found = declare.worth(declaration, *look(declaration, hand))
+        if found is None:
+            with pytest.raises(UncoveredHand) as refused:
+                reference.strength_key(declaration, hand)
+            assert refused.value.hand == declaration.text_of(hand)
+            continue
+        key = reference.strength_key(declaration, hand)
+        assert found[0] == len(declaration.categories) - 1 - key[0], declaration.text_of(hand)
+        assert keys.setdefault(found, key) == key, declaration.text_of(hand)
+    ordered = sorted(keys, key=lambda found: (-found[0], found[1]))
+    assert all(keys[one] < keys[other] for one, other in itertools.pairwise(ordered))
+    return keys
+
+
+@pytest.mark.parametrize("name", HOUSE)
+def test_every_look_of_a_hand_is_worth_what_the_slow_twin_says(name):
+    declaration = declare.load(name)
+    looks = list(declare.hands(declaration))
+    if len(declaration.deck.jokers):  # each joker is tried as every card: a sample will do
+        Random(1).shuffle(looks)
+        looks = looks[:2500]
+    examples = [declare.example(declaration, counts, jokers, same) for counts, jokers, same, _ in looks]
+    for hand, (counts, jokers, same, _) in zip(examples, looks):
+        assert look(declaration, hand) == (counts, jokers, same)
+    agree(declaration, examples)
+
+
+@pytest.mark.parametrize("name", HOUSE)
+def test_hands_counts_every_hand_there_is(name):
+    declaration = declare.load(name)
+    cards, size = declaration.deck.size, declaration.size
+    every = cards**size if declaration.dice else math.comb(cards, size)
+    assert sum(number for *_, number in declare.hands(declaration)) == every
+
+
+@pytest.mark.parametrize("name", ["dual-piecepacks", "paigow-back", "deuce-to-seven", "flexdeck"])
+def test_random_hands_look_to_worth_as_they_are(name):
+    declaration = declare.load(name)
+    rng = Random(2)
+    cards = range(declaration.deck.size)
+    draw = rng.choices if declaration.dice else rng.sample
+    agree(declaration, [tuple(draw(cards, k=5)) for _ in range(800)])
+
+
+def test_the_best_of_seven_is_the_best_of_its_twenty_one_hands():
+    declaration = declare.load("standard")
+    cards = declaration.parse_hand("Ah Kd Kh 7s 7c 2d Kc")
+    assert reference.best(declaration, cards) == declaration.parse_hand("Kd Kh 7s 7c Kc")
+    assert reference.category(declaration, cards).name == "Full house"
+
+
+def test_the_slow_twin_counts_one_by_one():
+    assert reference.frequencies(declare.load("paigow-front")) == (82, 1296)
+    # three cards of three ranks: C(12, 3) without an ace, or the joker, times 4 x 4 x 4; C(12, 2) with, times 5 x 4 x 4
+    unpaired = 220 * 64 + 66 * 80
+    assert reference.frequencies(declare.load("paigow-front"), 3) == (math.comb(53, 3) - unpaired, unpaired)
+
+
+def test_a_declaration_survives_pickling():
+    declaration = declare.load("paigow-back")
+    hand = ((0,) * 8 + (2, 0, 1, 1, 0), 1, frozenset())
+    assert declare.worth(pickle.loads(pickle.dumps(declaration)), *hand) == declare.worth(declaration, *hand)
+
+
+# Declarations nobody wrote
+
+NAMES = ("Apple", "Pear", "Plum", "Quince", "Fig", "Rest")
+
+
+@st.composite
+def small_tables(draw):
+    ranks = list("ABCDE"[: draw(st.integers(2, 5))])
+    dice = draw(st.integers(0, 4)) == 0
+    suits = draw(st.integers(1, 4)) if not dice else 1
+    jokers = draw(st.integers(0, 2)) if not dice else 0
+    size = draw(st.integers(2, min(4, len(ranks) * suits + jokers) if not dice else 4))
+    low_end = draw(st.integers(0, len(ranks) - 1))
+    upside_down = draw(st.booleans()) and draw(st.booleans())
+    order = ranks + ranks[:low_end] if draw(st.booleans()) else ranks
+    deck = {"ranks": [{"text": rank, "value": draw(st.integers(0, 3))} for rank in ranks]}
+    if not dice:
+        deck["suits"] = [{"text": "wxyz"[n], "colour": "light" if n % 2 else "dark"} for n in range(suits)]
+    even = suits % 2 == 0
+    wild = draw(st.sampled_from(["any", *([] if upside_down else ["bug"]), ranks[0]])) if jokers else None
+    lines = [
+        draw(lines_of(name, ranks, size, [] if dice else ["suit"] + ["colour"] * (even or wild in (None, ranks[0]))))
+        for name in NAMES[: draw(st.integers(1, 5))]
+    ]
+    raw = {"name": "Made up", "dice": dice, "size": size, "order": order, "deck": deck, "category": lines}
+    if jokers:
+        deck["jokers"] = jokers
+        raw["wild"] = wild
+    if len(order) > len(ranks) and draw(st.booleans()):
+        raw["wheel"] = "second"
+    raw["upside_down" if upside_down else "low"] = upside_down or draw(st.booleans())
+    if draw(st.integers(0, 3)):
+        lines.append({"name": NAMES[5]})
+    return raw
+
+
+def small_declarations():
+    return small_tables().map(lambda raw: declare.from_table(raw, "made-up"))
+
+
+def that_compile():
+    """Small declarations with a line for every hand and a hand for every line."""
+    return small_tables().map(lambda raw: declare.from_table(_pruned(raw), "made-up"))
+
+
+def _pruned(raw):
+    lines = [line for line in raw["category"] if line["name"] != NAMES[5]] + [{"name": NAMES[5]}]
+    declaration = declare.from_table(raw | {"category": lines}, "made-up")
+    found = {declare.worth(declaration, *hand)[0] for *hand, _ in declare.hands(declaration)}
+    used = {declaration.categories[index].name for index in found}
+    return raw | {"category": [line for line in lines if line["name"] in used]}
+
+
+@st.composite
+def lines_of(draw, name, ranks, size, facets):
+    line = {"name": name}
+    ties = ["ranks", "first", "total"]
+    if draw(st.booleans()):
+        ways = {2: ([1, 1], [2]), 3: ([1, 1, 1], [1, 2], [3]), 4: ([1] * 4, [2, 1, 1], [2, 2], [1, 3], [4])}
+        line["kinds"] = draw(st.lists(st.sampled_from(ways[size]), min_size=1, max_size=2))
+    if draw(st.integers(0, 2)) == 0:
+        line["run"] = draw(st.integers(2, size))
+        ties.append("run")
+    if facets and draw(st.integers(0, 2)) == 0:
+        line["same"] = draw(st.sampled_from(facets))
+    if draw(st.integers(0, 4)) == 0:
+        line["ranks"] = draw(st.lists(st.sampled_from(ranks), min_size=1))
+    if draw(st.booleans()):
+        line["tie"] = draw(st.lists(st.sampled_from(ties), unique=True)) or "none"
+    return line
+
+
+def every_hand(declaration, more=0):
+    deck = range(declaration.deck.size)
+    size = declaration.size + more
+    return itertools.product(deck, repeat=size) if declaration.dice else itertools.combinations(deck, size)
+
+
+@settings(max_examples=250, deadline=None)
+@given(small_declarations(), st.randoms(use_true_random=False))
+def test_on_any_declaration_the_two_readings_agree(declaration, rng):
+    hands = list(every_hand(declaration))
+    looks = Counter(look(declaration, hand) for hand in hands)
+    assert looks == {(counts, jokers, same): number for counts, jokers, same, number in declare.hands(declaration)}
+    for counts, jokers, same in looks:
+        assert look(declaration, declare.example(declaration, counts, jokers, same)) == (counts, jokers, same)
+    keys = agree(declaration, rng.sample(hands, min(len(hands), 120)))
+    assert all(declare.describe(declaration, found) for found in keys)
+    for counts, jokers, same in looks:
+        found = declare.worth(declaration, counts, jokers, same)
+        claims = declare.claims(declaration, counts, jokers, same)
+        assert (found is None) == (not claims)
+        assert found is None or found[0] in claims
+
+
+@settings(max_examples=100, deadline=None)
+@given(small_declarations())
+def test_what_does_not_compile_is_refused_with_evidence(declaration):
+    hands = list(every_hand(declaration))
+    found = [declare.worth(declaration, *look(declaration, hand)) for hand in hands]
+    held = {worth and declaration.categories[worth[0]].name for worth in found}
+    try:
+        Ranking(declaration)
+    except UncoveredHand as error:
+        hand = declaration.parse_hand(error.hand)
+        with pytest.raises(UncoveredHand):
+            reference.strength_key(declaration, hand)
+    except EmptyCategory as error:
+        empty = error.category
+        assert empty not in held
+        assert None not in held
+    else:
+        assert held == {category.name for category in declaration.categories}
+
+
+@settings(max_examples=100, deadline=None)
+@given(that_compile(), st.randoms(use_true_random=False))
+def test_on_any_declaration_the_compiled_tables_agree_with_the_slow_twin(declaration, rng):
+    ranking = Ranking(declaration)
+    sets = [list(every_hand(declaration, more)) for more in ((0,) if declaration.dice else (0, 1))]
+    hands = [hand for some in sets for hand in rng.sample(some, min(len(some), 40))]
+    found = {hand: reference.strength_key(declaration, hand) for hand in hands}
+    for one, other in itertools.pairwise(sorted(found, key=found.__getitem__)):
+        assert (ranking.strength(one) < ranking.strength(other)) == (found[one] < found[other])
+        assert (ranking.strength(one) == ranking.strength(other)) == (found[one] == found[other])
+    for hand, key in found.items():
+        assert ranking.category(ranking.strength(hand)) == declaration.categories[::-1][key[0]]
