@@ -214,6 +214,7 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Mon
 def test_who_sits_where(home: Path) -> None:
     assert seat_names(["you", "basic"]) == ["You", "Ada"]
     assert seat_names(["you", "basic", "you"], ["Ada"]) == ["Ada", "Blaise", "Player 3"]
+    assert seat_names(["you"], ["\x1b[31mEve{0}" + "x" * 90]) == ["[31mEve0xxxxxxxxxxxx"]
     with pytest.raises(BadCount, match="3 at a table for 2"):
         play("cribbage", people=3, plain=True)
     with pytest.raises(UnknownName, match="no bot for cribbage named 'baisc'; did you mean 'basic'"):

@@ -27,7 +27,13 @@ def look(ascii: bool = False, theme: str = "auto", four: bool = False) -> Look:
 
 def letters_only(ascii: bool) -> Look:
     """A look without colour, in letters only where that is wanted or all that there is."""
-    return Look("mono", ascii or not (sys.stdout.encoding or "").lower().startswith("utf"))
+    return Look("mono", ascii or not (sys.stdout.encoding or "utf-8").lower().startswith("utf"))
+
+
+def on_terminal() -> bool:
+    """Whether a person sits before a terminal that can show a screen. A closed stream is None."""
+    streams = (sys.stdin, sys.stdout)
+    return all(stream and stream.isatty() for stream in streams) and os.environ.get("TERM", "dumb") != "dumb"
 
 
 def _by_environment() -> bool:

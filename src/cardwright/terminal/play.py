@@ -1,6 +1,5 @@
 """``cardwright play``: sit down at a game, on the screen or in words, and leave it kept."""
 
-import os
 import secrets
 import sys
 from collections.abc import Mapping, Sequence
@@ -48,25 +47,26 @@ def play(
     default the strongest) in every other seat. ``resume`` is a record, or "" for the game that was left last.
     Without a terminal, and without ``plain``, bots play all seats, and the game is printed.
     """
-    terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
-    watched = not plain and not sys.stdin.isatty()
+    watched = not plain and not (sys.stdin and sys.stdin.isatty())
     try:
         if resume is not None:
             sitting, writer = _resumed(game, resume, watched)
+        elif game is None:
+            raise UnknownName("game", "", games.GAMES)
         else:
-            if game is None:
-                raise UnknownName("game", "", games.GAMES)
             made = games.create(game, **(options or {}))
             kinds = _kinds(made, 0 if watched else people, bot, () if watched else seats)
             sitting, writer = _begun(made, kinds, names, seed)
+        with writer:
+            if light.on_terminal() and not plain:
+                code = _on_screen(sitting, light.look(ascii, theme, four), PACE if pace is None else pace)
+            else:
+                code = _in_words(sitting, light.letters_only(ascii))
+    except BrokenPipeError:
+        raise  # whoever was reading has seen enough
     except OSError as problem:
         print(f"cardwright: {problem.filename or keep.folder()}: {problem.strerror}", file=sys.stderr)
         return 2
-    with writer:
-        if terminal and not plain:
-            code = _on_screen(sitting, light.look(ascii, theme, four), PACE if pace is None else pace)
-        else:
-            code = _in_words(sitting, light.letters_only(ascii))
     _farewell(sitting, writer.path)
     return code
 
@@ -113,8 +113,8 @@ def _resumed(game: str | None, wanted: str, watched: bool) -> tuple[Sitting, Wri
         strongest if watched and sitter.kind == PERSON else sitter.kind or PERSON for sitter in found.header.players
     ]
     table = found.table(_luck(number), pace=found.game.pace())
-    sitting = _sitting(table, found.names, kinds, number, writer)
     story = Story(found)
+    sitting = _sitting(table, story.names, kinds, number, writer)
     sitting.recall(story.news(story.last, sitting.people[0] if sitting.people else SPECTATOR)[-RECALLED:])
     return sitting, writer
 
@@ -147,12 +147,16 @@ def _on_screen(sitting: Sitting, look: Look, pace: float) -> int:
 
 
 def _in_words(sitting: Sitting, letters: Look) -> int:
-    lines = Lines(sys.stdin.fileno())
+    lines: Lines | None = None
 
     def say(line: str) -> None:
         print(letters.text(line), flush=True)
 
     def ask(prompt: str, seconds: float | None) -> str | None:
+        nonlocal lines
+        if sys.stdin is None:
+            raise Left
+        lines = lines or Lines(sys.stdin.fileno())
         print(letters.text(prompt), end="", flush=True)
         line = lines.next(seconds)
         if line is None or not sys.stdin.isatty():

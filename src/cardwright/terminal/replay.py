@@ -1,6 +1,5 @@
 """``cardwright replay``: any moment of a recorded game, from any seat, stepped through or printed."""
 
-import os
 import sys
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from cardwright.scene import Scene, named
 from cardwright.table.record import Record, read
 from cardwright.terminal import light, words
 from cardwright.terminal.look import Look
+from cardwright.terminal.sitting import clean
 
 LATEST = 40  # moments whose news is shown with a moment
 
@@ -33,7 +33,8 @@ class Story:
     """A recorded game, told as scenes. The first moment is 0."""
 
     def __init__(self, record: Record) -> None:
-        self.record, self.game, self.names = record, record.game, record.names
+        self.record, self.game = record, record.game
+        self.names = [clean(name) for name in record.names]
 
     @property
     def last(self) -> int:
@@ -100,8 +101,7 @@ def replay(
     if as_json:
         _print_json(story, moment, eyes)
         return 0
-    terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
-    if terminal and not plain:
+    if light.on_terminal() and not plain:
         from cardwright.terminal.stepper import Stepper  # Textual takes a third of a second to load
 
         return Stepper(story, moment, eyes, light.look(ascii, theme, four)).run() or 0

@@ -15,6 +15,7 @@ from cardwright.scene import Scene, named
 from cardwright.table.table import Entry, Table
 from cardwright.terminal.keep import Pad
 
+NAME_LENGTH = 20
 PERSON = "you"  # a seat's kind, where it is not the name of a bot
 BOT_NAMES = (
     "Ada", "Blaise", "Carl", "Dorothy", "Emmy", "Felix", "Grace", "Henri", "Ida", "Jakob",
@@ -22,10 +23,15 @@ BOT_NAMES = (
 )  # fmt: skip
 
 
+def clean(name: str) -> str:
+    """A name as it may be shown: it comes from outside, and must not write to the terminal what it likes."""
+    return "".join(char for char in name if char.isprintable() and char not in "{}")[:NAME_LENGTH].strip() or "?"
+
+
 def seat_names(kinds: Sequence[str], given: Sequence[str] = ()) -> list[str]:
     """A name for each seat: those given to people in order, "You" for one alone, and a name of their own for bots."""
     people = [seat for seat, kind in enumerate(kinds) if kind == PERSON]
-    called = dict(zip(people, given, strict=False))
+    called = dict(zip(people, map(clean, given), strict=False))
     names = []
     spare = iter(name for name in BOT_NAMES if name not in given)
     for seat, kind in enumerate(kinds):
