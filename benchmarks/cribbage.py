@@ -5,11 +5,11 @@ No other package offers an array of shows, so the slow twin, `scoring.show`, sta
 
 from collections.abc import Callable
 from random import Random
-from time import perf_counter
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cardwright.bots.cribbage import layings
 from cardwright.game import CHANCE
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import histogram, points, scores, show
@@ -61,29 +61,23 @@ def random_play(games: int) -> int:
     return actions
 
 
+def laid_away(hands: list[list[int]]) -> int:
+    """Decisions of the basic bot: all fifteen ways to lay away, over all starters."""
+    for hand in hands:
+        layings(hand, own=True)
+    return len(hands)
+
+
 def measures() -> dict[str, tuple[Callable[[], int], str]]:
     """What is measured: its name, the work, which returns how much of it was done, and the unit."""
     hands = random_shows(1_000_000)
     few = hands[:10_000].tolist()
+    sixes = [Random(seed).sample(range(52), 6) for seed in range(200)]
     return {
         f"all {SHOWS:,} cribbage hands with starter": (every_show, "hands"),
         "random cribbage shows, as an array": (lambda: array_of_shows(hands), "hands"),
         "random cribbage shows, one at a time": (lambda: one_at_a_time(few), "hands"),
         "random cribbage shows, with reasons": (lambda: with_reasons(few), "hands"),
+        "cribbage hands laid away by the basic bot": (lambda: laid_away(sixes), "hands"),
         "cribbage played at random": (lambda: random_play(20), "actions"),
     }
-
-
-def main() -> None:
-    """Print the median of five rounds of each."""
-    for name, (work, unit) in measures().items():
-        rates = []
-        for _ in range(5):
-            start = perf_counter()
-            done = work()
-            rates.append(done / (perf_counter() - start))
-        print(f"{name:<48}{sorted(rates)[2]:>16,.0f} {unit} a second")
-
-
-if __name__ == "__main__":
-    main()
