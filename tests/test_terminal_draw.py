@@ -1,8 +1,10 @@
 """Scenes of every layout, made by hand, drawn by the terminal and said in its words; no game is needed for that."""
 
 from itertools import combinations
+from random import Random
 
 import pytest
+from hypothesis import given, settings, strategies
 
 from cardwright.cards import Deck, Face, Suit, ranks, standard_deck
 from cardwright.errors import BadAction
@@ -381,3 +383,41 @@ def test_what_is_not_a_move_is_answered_in_one_line(typed: str, answer: str) -> 
     with pytest.raises(BadAction) as caught:
         words.move_of(TALK, typed)
     assert str(caught.value) == answer
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    strategies.text(max_size=30) | strategies.from_regex(r"(lay|raise|go|r|l)? ?[0-9a-zA-Z ,]{0,12}", fullmatch=True)
+)
+def test_whatever_is_typed_is_a_move_or_refused(typed: str) -> None:
+    try:
+        meant = words.move_of(TALK, typed)
+    except BadAction as refused:
+        meant = f"refused: {refused}"
+    fixed = {move.text for move in TALK.moves if move.number is None}
+    raised = {f"raise {number}" for number in range(40, 201, 20)}
+    assert meant in fixed | raised or (meant.startswith("refused: ") and "\n" not in meant)
+
+
+@settings(max_examples=100, deadline=None)
+@given(strategies.integers(1, 200), strategies.integers(1, 60), strategies.booleans(), strategies.randoms())
+def test_any_screen_has_every_place_within_reach(width: int, height: int, letters: bool, random: Random) -> None:
+    zones = [
+        HAND,
+        THEIRS,
+        Zone(id="g", layout="grid", title="Grid", owner=0, places=grid("g")),
+        Zone(id="p", layout="pyramid", title="Pyramid", places=grid("p", "pyramid", rows=4)),
+        Zone(id="b", layout="pegboard", title="Board", pegs=(Peg(0, 7, 0), Peg(1, 62, 58)), length=121),
+        Zone(id="t", layout="text", title="Text", lines=("a line of words that is longer than a narrow screen",)),
+        Zone(id="d", layout="pile", title="Deck", count=23),
+    ]
+    random.shuffle(zones)
+    scene = table(*zones, moves=(*LAY, *placing(zones[0])))
+    choice = Choice(scene)
+    canvas = draw.scene(
+        scene, NAMES, Look("dark", ascii=letters), width, height, draw.touches(choice, keys(scene)), spare=3
+    )
+    assert set(keys(scene).places.values()) <= set(canvas.spots)
+    for spot in canvas.spots.values():
+        assert spot.x + spot.width <= canvas.width
+        assert spot.y + spot.height <= canvas.height
