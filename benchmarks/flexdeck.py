@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from random import Random
-from time import perf_counter
 
 from cardwright import bots
 from cardwright.game import CHANCE
@@ -44,18 +43,3 @@ def measures() -> dict[str, tuple[Callable[[], int], str]]:
         "flexdeck played at random": (lambda: random_play(100), "actions"),
         "flexdeck played by the basic bot": (lambda: turns_of_the_bot(10), "turns"),
     }
-
-
-def main() -> None:
-    """Print the median of five rounds of each."""
-    for name, (work, unit) in measures().items():
-        rates = []
-        for _ in range(5):
-            start = perf_counter()
-            done = work()
-            rates.append(done / (perf_counter() - start))
-        print(f"{name:<48}{sorted(rates)[2]:>16,.0f} {unit} a second")
-
-
-if __name__ == "__main__":
-    main()

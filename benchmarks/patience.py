@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from random import Random
-from time import perf_counter
 
 from cardwright.game import CHANCE
 from cardwright.games.patience.rules import Patience
@@ -39,18 +38,3 @@ def measures() -> dict[str, tuple[Callable[[], int], str]]:
         "patience with cyclic shifts, played at random": (lambda: random_play(200, shifts="cyclic"), "actions"),
         "patience layouts read": (lambda: standings(layouts), "layouts"),
     }
-
-
-def main() -> None:
-    """Print the median of five rounds of each."""
-    for name, (work, unit) in measures().items():
-        rates = []
-        for _ in range(5):
-            start = perf_counter()
-            done = work()
-            rates.append(done / (perf_counter() - start))
-        print(f"{name:<48}{sorted(rates)[2]:>16,.0f} {unit} a second")
-
-
-if __name__ == "__main__":
-    main()
