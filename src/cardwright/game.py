@@ -37,7 +37,10 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Option(msgspec.Struct, frozen=True):
-    """A choice made before the game: either one of ``choices``, or an int from ``low`` to ``high``."""
+    """A choice made before the game: one of ``choices``, an int from ``low`` to ``high``, or, with ``free``, any text.
+
+    What a free text may say is for the game's constructor to check: the name of a ranking or a file, a row of stacks.
+    """
 
     name: str
     default: bool | int | str
@@ -45,17 +48,20 @@ class Option(msgspec.Struct, frozen=True):
     choices: tuple[bool | int | str, ...] = ()
     low: int = 0
     high: int = 0
+    free: str = ""  # what the text says, in words: "a name or a file"
 
     def accepts(self, value: object) -> bool:
         """Whether this value, of this very type, may be chosen."""
         if self.choices:
             return any(value == choice and type(value) is type(choice) for choice in self.choices)
+        if self.free:
+            return type(value) is str and len(value) <= 1000
         return type(value) is int and self.low <= value <= self.high
 
     @property
     def wanted(self) -> str:
         """What may be chosen, in words."""
-        return ", ".join(map(str, self.choices)) if self.choices else f"{self.low} to {self.high}"
+        return self.free or (", ".join(map(str, self.choices)) if self.choices else f"{self.low} to {self.high}")
 
 
 class Pace(msgspec.Struct, frozen=True):
@@ -75,6 +81,25 @@ class Randomness(Protocol):
 
     def randrange(self, stop: int, /) -> int:
         """A whole number from 0 to stop - 1, each as likely."""
+
+
+class Uniform(Sequence[tuple[Any, int]]):
+    """Chance outcomes that are all as likely. `Game.draw` takes one without a look at the others.
+
+    ``actions`` may itself be lazy: a deck of which only the card drawn becomes an action.
+    """
+
+    __slots__ = ("actions",)
+
+    def __init__(self, actions: Sequence[Any]) -> None:
+        self.actions = actions
+
+    def __len__(self) -> int:
+        return len(self.actions)
+
+    def __getitem__(self, place: Any) -> Any:
+        found = self.actions[place]
+        return [(action, 1) for action in found] if isinstance(place, slice) else (found, 1)
 
 
 S = TypeVar("S", bound=State)
@@ -153,7 +178,8 @@ class Game(ABC, Generic[S, A, V]):
         if player not in to_act:
             raise NotYourTurn(player, to_act)
         if player == CHANCE:
-            legal = action in [outcome for outcome, _ in self.chance_outcomes(state)]
+            outcomes = self.chance_outcomes(state)
+            legal = action in (outcomes.actions if type(outcomes) is Uniform else [each for each, _ in outcomes])
         else:
             legal = action in self.legal_actions(state, player)
         if not legal:
@@ -163,6 +189,8 @@ class Game(ABC, Generic[S, A, V]):
     def draw(self, state: S, rng: Randomness) -> A:
         """One outcome of chance, by its weight: the one place where randomness enters a game."""
         outcomes = self.chance_outcomes(state)
+        if type(outcomes) is Uniform:
+            return outcomes.actions[rng.randrange(len(outcomes.actions))]  # type: ignore[no-any-return]
         ticket = rng.randrange(sum(weight for _, weight in outcomes))
         for action, weight in outcomes:
             ticket -= weight
