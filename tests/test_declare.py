@@ -528,7 +528,7 @@ REFUSED = [
     ("wheel", "third", "x.toml, wheel: must be 'lowest' or 'second', not 'third'"),
     ("wild", "bug", "x.toml, wild: the deck has no jokers"),
     ("deck", 3, "x.toml, deck: must be a table of keys, not 3"),
-    ("deck.ranks", None, 'x.toml, deck, ranks: must be a list such as "A 2 3", or of tables'),
+    ("deck.ranks", None, 'x.toml, deck, ranks: is missing: it must be a list such as "A 2 3", or of tables'),
     ("deck.ranks", "", 'x.toml, deck, ranks: must be a list such as "A 2 3", or of tables, not []'),
     ("deck.ranks", "A A", "x.toml, deck, ranks: 'A' stands twice"),
     ("deck.ranks", [{"text": "A,"}], "x.toml, deck, ranks 1, text: must be at most 16 characters, no space or comma"),
@@ -644,3 +644,9 @@ def test_what_does_not_go_together(text, message):
     with pytest.raises(BadDeclaration) as refused:
         declare.parse('name = "n"\n' + text, "x.toml")
     assert message in str(refused.value)
+
+
+def test_a_missing_key_that_is_there_misspelt():
+    with pytest.raises(BadDeclaration) as refused:
+        declare.parse('nmae = "n"', "x.toml")
+    assert str(refused.value) == "x.toml, name: is missing: it must be text; did you mean it by 'nmae'?"

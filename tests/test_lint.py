@@ -29,7 +29,7 @@ def test_the_four_wrong_counts_of_the_piecepacks_table():
         ("printed", "One pair", "", 812160, 794880),
     ]
     first, *_ = lint(declare.load("dual-piecepacks"))
-    assert first.message == "Link-flush no pairs: 768 printed, 720 exact (-48)"
+    assert first.message == "Link-flush no pairs: 768 printed, 720 exact: 48 too many"
 
 
 def test_the_wrong_counts_cancel_and_lint_says_so():

@@ -46,12 +46,14 @@ def read(keys: Keys, title: str, dice: bool) -> Cards:
 def _entries(deck: Keys, key: str) -> list[Keys]:
     """The ranks, suits or jokers listed under a key: a table each, or just a word, which is its text."""
     listed = deck.take(key)
+    example = {"ranks": '"A 2 3"', "suits": '"c d h s"', "jokers": "1"}[key]
+    what = f"a list such as {example}, or of tables"
+    if listed is None:
+        raise deck.missing(key, what)
     if isinstance(listed, str):
         listed = listed.split()
     if not isinstance(listed, list) or not listed:
-        example = {"ranks": '"A 2 3"', "suits": '"c d h s"', "jokers": "1"}[key]
-        said = f"must be a list such as {example}, or of tables"
-        raise deck.error(key, said if listed is None else f"{said}, not {show(listed)}", listed)
+        raise deck.error(key, f"must be {what}, not {show(listed)}", listed)
     if len(listed) > MOST_CARDS:
         raise deck.error(key, f"{len(listed)} are more than the {MOST_CARDS} cards a deck may have")
     return [
@@ -115,9 +117,7 @@ def _suit(entry: Keys) -> tuple[Suit, Keys]:
     classes: dict[str, Any] = dict(entry.left)  # every other key is a facet
     for facet, value in classes.items():
         if facet in ("suit", "rank") or len(facet) > LONGEST_NOTATION or not facet.isidentifier():
-            raise entry.error(
-                "", f"no facet can be called {show(facet)}: it must be a word, not suit or rank", facet
-            )
+            raise entry.error("", f"no facet can be called {show(facet)}: it must be a word, not suit or rank", facet)
         entry.check_text(facet, value)
     return Suit(text, name, symbol, ink, outlined, classes), entry
 

@@ -126,17 +126,7 @@ def _printed(declaration: Declaration, tally: Tally) -> list[Finding]:
     for index, category in enumerate(declaration.categories):
         exact, printed = tally.taken[index], category.printed
         if printed is not None and printed != exact:
-            message = f"{category.name}: {printed:,} printed, {exact:,} exact ({exact - printed:+,})"
-            found.append(
-                Finding(
-                    kind="printed",
-                    severity=FAULT,
-                    message=message,
-                    category=category.name,
-                    count=exact,
-                    against=printed,
-                )
-            )
+            found.append(_misprint(category, exact, printed))
     total = sum(category.printed or 0 for category in declaration.categories)
     if found and total == tally.total and all(category.printed is not None for category in declaration.categories):
         message = f"the printed counts add up to {total:,} all the same: the errors cancel"
@@ -145,10 +135,11 @@ def _printed(declaration: Declaration, tally: Tally) -> list[Finding]:
 
 
 def _misprint(category: Category, exact: int, printed: int) -> Finding:
+    off = f"{abs(printed - exact):,} too {'many' if printed > exact else 'few'}"
     return Finding(
         kind="printed",
         severity=FAULT,
-        message=f"{category.name}: {printed:,} printed, {exact:,} exact ({exact - printed:+,})",
+        message=f"{category.name}: {printed:,} printed, {exact:,} exact: {off}",
         category=category.name,
         count=exact,
         against=printed,

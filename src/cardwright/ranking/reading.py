@@ -38,6 +38,12 @@ class Keys:
         where = f"{self.where}, {key}" if key else self.where
         return BadDeclaration(message, value if isinstance(value, str) else show(value), where)
 
+    def missing(self, key: str, what: str) -> BadDeclaration:
+        """A refusal for a key that is not there, or is there misspelt."""
+        near = difflib.get_close_matches(key, self.left, n=1)
+        hint = f"; did you mean it by {show(near[0])}?" if near else ""
+        return self.error(key, f"is missing: it must be {what}{hint}")
+
     def __contains__(self, key: str) -> bool:
         return key in self.left
 
@@ -50,7 +56,7 @@ class Keys:
         """The value of a key, of this type; None as default means that it must be there."""
         value = self.take(key, default)
         if value is None:
-            raise self.error(key, f"is missing: it must be {what}")
+            raise self.missing(key, what)
         if type(value) is not kind:  # not isinstance: to Python, true is a number
             raise self.error(key, f"must be {what}, not {show(value)}", value)
         return value
@@ -92,7 +98,7 @@ class Keys:
         """A list of words, written as an array or parted by spaces."""
         value = self.take(key, default)
         if value is None:
-            raise self.error(key, f"is missing: it must be {what}")
+            raise self.missing(key, what)
         if isinstance(value, str):
             value = value.split()
         if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
