@@ -52,6 +52,15 @@ def lint(arguments: argparse.Namespace) -> int:
     return report.lint(arguments.ranking, as_json=arguments.json)
 
 
+def serve(arguments: argparse.Namespace) -> int:
+    """Open the cardroom."""
+    from cardwright.terminal.keep import folder
+    from cardwright.web.serve import serve as run
+
+    database = arguments.database or str(folder().parent / "cardroom.db")
+    return run(arguments.host, arguments.port, database, arguments.bot_workers)
+
+
 def doctor(arguments: argparse.Namespace) -> int:
     """Print how this installation is."""
     from cardwright.terminal import doctor as clinic
@@ -94,8 +103,29 @@ def parser() -> Parser:
     made = listing(lint, "what a designer wants to know of a table of hands; exit code 1 if something is wrong")
     made.add_argument("ranking", metavar="FILE", help="a TOML file that declares a ranking, or a ranking's name")
 
+    made = command(serve, "open the cardroom: live tables in the browser")
+    made.add_argument("--host", default="127.0.0.1", help="the address to listen at (127.0.0.1: this machine only)")
+    made.add_argument("--port", type=_port, default=8000, help="the port to listen at (8000)")
+    made.add_argument("--database", metavar="FILE-OR-ADDRESS", help="an SQLite file, or postgresql://...")
+    made.add_argument("--bot-workers", type=_workers, default=1, metavar="N", help="processes in which bots think")
+
     listing(doctor, "is this installation whole? compiled or not, where games are kept")
     return top
+
+
+def _port(text: str) -> int:
+    return _within(text, 0, 65535)
+
+
+def _workers(text: str) -> int:
+    return _within(text, 1, 64)
+
+
+def _within(text: str, low: int, high: int) -> int:
+    """A whole number from low to high."""
+    if not text.isascii() or not text.isdigit() or len(text) > 9 or not low <= int(text) <= high:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {low} to {high}")
+    return int(text)
 
 
 def play_parser(game: str | None) -> Parser:

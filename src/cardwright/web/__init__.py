@@ -1,0 +1,1 @@
+"""The cardroom in the browser: live tables, drawn from scenes."""

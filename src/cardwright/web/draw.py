@@ -1,0 +1,106 @@
+"""Scenes as HTML, through the templates. This module knows scenes and no game."""
+
+import functools
+import hashlib
+from collections.abc import Callable
+from importlib import resources
+from itertools import groupby
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup
+
+from cardwright.cards import Face
+from cardwright.scene import BACK, Move, Place, Scene, Zone, named
+from cardwright.web import art
+
+
+class Art:
+    """The drawings, as templates may use them: they are our own markup, and not escaped again."""
+
+    @staticmethod
+    @functools.lru_cache(maxsize=4096)
+    def face(shown: Face | None) -> Markup:
+        """A place's drawing."""
+        return Markup(art.face(shown))
+
+    @staticmethod
+    @functools.lru_cache(maxsize=512)
+    def pegboard(zone: Zone) -> Markup:
+        """The pegging board."""
+        return Markup(art.pegboard(zone))
+
+
+@functools.cache
+def fingerprint(name: str) -> str:
+    """A few letters that change when a static file does, so that browsers may keep it for ever."""
+    body = resources.files("cardwright.web").joinpath("static", name).read_bytes()
+    return hashlib.sha256(body).hexdigest()[:12]
+
+
+def static(name: str) -> str:
+    """The address of a static file."""
+    return f"/static/{name}?{fingerprint(name)}"
+
+
+def rows(zone: Zone) -> list[list[Place]]:
+    """The places of a grid or a pyramid, row by row."""
+    ordered = sorted(zone.places, key=lambda place: (place.row, place.column))
+    return [list(row) for _, row in groupby(ordered, key=lambda place: place.row)]
+
+
+@functools.cache
+def environment() -> Environment:
+    """The templates. A name that a page does not set is an error, and everything is escaped."""
+    made = Environment(
+        loader=PackageLoader("cardwright.web"),
+        autoescape=select_autoescape(default=True),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.globals |= {
+        "art": Art,
+        "back": BACK,
+        "rows": rows,
+        "static": static,
+        "symbols": Markup(art.symbol_definitions()),
+    }
+    return made
+
+
+def page(template: str, **values: Any) -> str:
+    """A template, filled in."""
+    return environment().get_template(template).render(values)
+
+
+def _named(names: tuple[str, ...]) -> Callable[[str], str]:
+    return lambda text: named(text, names)
+
+
+def scene_html(
+    scene: Scene, names: tuple[str, ...], version: int, action: str, clocks: list[dict[str, Any] | None]
+) -> Markup:
+    """The table, as it stands in a page and as the socket sends it."""
+    touchable = {place for move in scene.moves for place in move.places}
+    return Markup(
+        page(
+            "scene.html",
+            scene=scene,
+            names=names,
+            name=_named(names),
+            version=version,
+            action=action,
+            clocks=clocks,
+            touchable=touchable,
+        )
+    )
+
+
+def chosen(moves: tuple[Move, ...], text: str, numbers: dict[str, str]) -> str:
+    """The notation that a form asks for: a move's text, with the number that was put in for it where it wants one."""
+    if "{}" not in text:
+        return text
+    asked = [move for move in moves if move.number]
+    place = next((place for place, move in enumerate(asked) if move.text == text), -1)
+    return text.replace("{}", numbers.get(f"number-{place}", ""))

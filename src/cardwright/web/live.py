@@ -1,0 +1,252 @@
+"""One table of the cardroom: who sits where, the game, the talk. It is the fold of its log, and does no I/O."""
+
+import hmac
+from typing import Any
+
+import msgspec
+
+from cardwright import games
+from cardwright.errors import CardwrightError, NotYourTurn
+from cardwright.game import CHANCE, SPECTATOR, Game, Pace, Player
+from cardwright.scene import Scene, named
+from cardwright.table.luck import Luck
+from cardwright.table.table import Entry as Step
+from cardwright.table.table import Table
+from cardwright.web.guard import hashed
+from cardwright.web.log import Again, Entry, Left, Moved, Opened, Said, Sat, Shown, encode
+
+PHRASES = ("Hello", "Good luck", "Nice hand", "Well played", "Thinking…", "Sorry", "Thank you", "Another game?")
+CLOCKS = {
+    "": "as the game says",
+    "off": "none",
+    "30+180": "30 seconds a turn and 3 minutes in reserve",
+    "60+300": "60 seconds a turn and 5 minutes in reserve",
+    "86400+259200": "a day a turn and 3 days in reserve",
+}
+LINES = 40  # of news and of chat that a table remembers for those who come later
+
+
+class NotSeated(CardwrightError):
+    """Somebody without a seat tried what only a player may do."""
+
+    def __init__(self) -> None:
+        super().__init__("you have no seat at this table")
+
+
+class NoSeat(CardwrightError):
+    """There is no free seat to take."""
+
+    def __init__(self) -> None:
+        super().__init__("every seat at this table is taken")
+
+
+class Seat(msgspec.Struct):
+    """A seat: its bot's name, or the person's name and the hash of the secret that opens it."""
+
+    bot: str
+    name: str = ""
+    key: str = ""
+    seed: str = ""
+    gone: bool = False
+
+    @property
+    def taken(self) -> bool:
+        """Whether nobody can sit down here any more."""
+        return bool(self.bot or self.key)
+
+
+class Live:
+    """A table as its log has made it. ``seq`` is how many entries that is."""
+
+    def __init__(self, id: str, opened: Opened, at: int) -> None:
+        self.id, self.opened, self.seq = id, opened, 1
+        self.game: Game[Any, Any, Any] = games.create(opened.game, **opened.options)
+        self.options = encode_options(opened.options)
+        self.seats = [Seat(bot, name=f"{bot} bot" if bot else "") for bot in opened.bots]
+        self._number_bots()
+        self.table: Table | None = None
+        self.news: list[str] = []  # everything that happened in the last move
+        self.past: list[str] = []
+        self.unlogged = False  # whether it has made moves that are not in the log yet
+        self._fresh: list[str] = []  # heard in moves that are made and not yet in the log
+        self.chat: list[tuple[int, str]] = []
+        self.again = ""
+        self.shown: set[int] = set()
+        self._begin(at)
+
+    def _number_bots(self) -> None:
+        same = [seat for seat in self.seats if seat.bot]
+        if len(same) > 1:
+            for number, seat in enumerate(same, 1):
+                seat.name = f"{seat.bot} bot {number}"
+
+    @property
+    def started(self) -> bool:
+        """Whether all seats are taken, and the game is on or over."""
+        return self.table is not None
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.table is not None and self.table.over
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What each seat is called."""
+        return tuple(seat.name or f"seat {number}" for number, seat in enumerate(self.seats, 1))
+
+    def seat_of(self, secret: str | None) -> Player:
+        """The seat that a secret opens, or SPECTATOR."""
+        if not secret:
+            return SPECTATOR
+        key = hashed(secret)
+        for number, seat in enumerate(self.seats):
+            if seat.key and hmac.compare_digest(seat.key, key):
+                return number
+        return SPECTATOR
+
+    @property
+    def free(self) -> list[int]:
+        """The seats that wait for a person."""
+        return [number for number, seat in enumerate(self.seats) if not seat.taken]
+
+    def waits_for_mind(self, seat: Player) -> str:
+        """The bot that is to choose for this seat, "" if a person is."""
+        held = self.seats[seat]
+        if held.bot:
+            return held.bot
+        return "" if not held.gone or self.opened.away != "bot" else "random"
+
+    def scene(self, seat: Player) -> Scene:
+        """The table as a seat sees it."""
+        assert self.table is not None
+        return games.scene(self.game, self.table.view(seat))
+
+    # Moves: they change the table at once; the caller keeps them in the log, or makes the table anew
+
+    def move(self, seat: Player, action: str, version: int, now: int) -> Moved:
+        """A move in notation, meant for a version. Raises a `PlayError` or `BadText`, and nothing has changed."""
+        if self.table is None:
+            raise NotYourTurn(seat, ())
+        before = len(self.table.log)
+        self.table.play(seat, action, version, now)
+        self.unlogged = True
+        self._fresh = self._heard() + self._settle(now)
+        return self._steps(before)
+
+    def _settle(self, now: int) -> list[str]:
+        """Let chance act until it is somebody's turn; what was to be heard meanwhile."""
+        assert self.table is not None
+        heard = []
+        while self.table.to_act == (CHANCE,):
+            self.table.chance(now)
+            heard += self._heard()
+        return heard
+
+    def expire(self, now: int) -> Moved | None:
+        """What the clocks have done by now, if anything."""
+        if self.table is None:
+            return None
+        before = len(self.table.log)
+        if not self.table.expire(now):
+            return None
+        self.unlogged = True
+        self._fresh = self._heard()
+        return self._steps(before)
+
+    def begin(self, now: int) -> Moved | None:
+        """What chance does before anyone can act, once all seats are taken."""
+        if self.table is None or self.table.log:
+            return None
+        self._fresh = self._settle(now)
+        self.unlogged = bool(self.table.log)
+        return self._steps(0) if self.table.log else None
+
+    def _steps(self, before: int) -> Moved:
+        assert self.table is not None
+        return Moved(tuple((step.player, step.action) for step in self.table.log[before:]))
+
+    # The fold
+
+    def take(self, entry: Entry, at: int, *, done: bool = False) -> None:
+        """The next entry of the log; ``done`` if this table has made the moves in it already."""
+        self.seq += 1
+        self.unlogged = False
+        match entry:
+            case Sat(number, name, key, seed):
+                self.seats[number] = Seat("", name, key, seed)
+                self._begin(at)
+            case Moved(steps):
+                self._moved(steps, at, done)
+            case Left(number):
+                self.seats[number].gone = True
+            case Said(number, text):
+                self.chat = [*self.chat, (number, text)][-LINES:]
+            case Again(table):
+                self.again = table
+            case Shown(number):
+                self.shown.add(number)
+
+    def _begin(self, at: int) -> None:
+        if self.free or self.table is not None:
+            return
+        luck = Luck(self.opened.seed.encode(), *(seat.seed.encode() for seat in self.seats))
+        self.table = Table(self.game, luck, pace=self.pace, began=at)
+
+    @property
+    def pace(self) -> Pace | None:
+        """How long players may think here. A bot needs no clock, so a table of one person and bots has none."""
+        if sum(not seat.bot for seat in self.seats) < 2 and not self.opened.clock:
+            return None
+        if self.opened.clock in ("", "off"):
+            return self.game.pace() if not self.opened.clock else None
+        turn, _, reserve = self.opened.clock.partition("+")
+        return Pace(int(turn), int(reserve))
+
+    def _moved(self, steps: tuple[tuple[int, str], ...], at: int, done: bool) -> None:
+        assert self.table is not None
+        if not done:
+            self._fresh = []
+            for player, action in steps:
+                self.table.repeat(Step(player, action, at))
+                self._fresh += self._heard()
+        self.news = self._fresh
+        self.past = [*self.past, *self.news][-LINES:]
+
+    def _heard(self) -> list[str]:
+        return [named(line, self.names) for line in self.scene(SPECTATOR).news]
+
+    def clocks(self, now: int) -> list[dict[str, Any] | None]:
+        """What stands on each seat's clock, for a page."""
+        if self.table is None or self.table.clock is None:
+            return [None] * len(self.seats)
+        clock, shown = self.table.clock, []
+        for number in range(len(self.seats)):
+            turn, reserve = clock.left(number, now)
+            seconds = -(-(turn + reserve) // 1000)
+            shown.append(
+                {
+                    "left": turn + reserve,
+                    "running": number in clock.running,
+                    "text": f"{seconds // 60}:{seconds % 60:02}",
+                }
+            )
+        return shown  # type: ignore[return-value]
+
+
+def encode_options(options: dict[str, Any]) -> bytes:
+    """Options as bytes, for a worker process."""
+    return msgspec.json.encode(options)
+
+
+def fold(id: str, log: list[tuple[int, Entry]]) -> Live:
+    """A table from its whole log: (time, entry) each, the first of them Opened."""
+    at, opened = log[0]
+    assert isinstance(opened, Opened)
+    live = Live(id, opened, at)
+    for at, entry in log[1:]:
+        live.take(entry, at)
+    return live
+
+
+__all__ = ["CHANCE", "CLOCKS", "PHRASES", "Live", "NoSeat", "NotSeated", "encode", "fold"]

@@ -1,0 +1,79 @@
+"""What the event log of a table in the cardroom says: one entry, one thing that happened.
+
+The log is the truth: a table is the fold of its entries, so any server process may carry it on. It holds secrets
+(the deck's order follows from the seeds), and never leaves the server.
+"""
+
+from typing import Any
+
+import msgspec
+
+
+class Entry(msgspec.Struct, frozen=True, tag=True):
+    """One entry. When it was made is told by the store, in milliseconds since 1970."""
+
+
+class Opened(Entry, frozen=True):
+    """A table was opened. ``bots`` names each seat's bot, "" where a person sits; ``seed`` is the server's own.
+
+    ``away`` says what becomes of a seat that is left: "bot" plays on, or "clock" runs out on it.
+    """
+
+    game: str
+    version: int
+    options: dict[str, Any]
+    bots: tuple[str, ...]
+    seed: str
+    listed: bool = True
+    chat: bool = False
+    away: str = "bot"
+    clock: str = ""
+
+
+class Sat(Entry, frozen=True):
+    """A person took a seat. ``key`` is the hash of the secret that opens it, ``seed`` their part of the luck."""
+
+    seat: int
+    name: str
+    key: str
+    seed: str
+
+
+class Moved(Entry, frozen=True):
+    """A move and what chance did after it: (player, action in the game's notation) each."""
+
+    steps: tuple[tuple[int, str], ...]
+
+
+class Left(Entry, frozen=True):
+    """A person gave up their seat."""
+
+    seat: int
+
+
+class Said(Entry, frozen=True):
+    """Somebody said something: a set phrase, or free text where the table allows it."""
+
+    seat: int
+    text: str
+
+
+class Again(Entry, frozen=True):
+    """A rematch was opened, at another table."""
+
+    table: str
+
+
+class Shown(Entry, frozen=True):
+    """A seat agrees that the game, now over, may be looked at with all cards open."""
+
+    seat: int
+
+
+_encoder = msgspec.json.Encoder()
+decode = msgspec.json.Decoder(Opened | Sat | Moved | Left | Said | Again | Shown).decode
+
+
+def encode(entry: Entry) -> str:
+    """An entry as the log keeps it."""
+    return _encoder.encode(entry).decode()

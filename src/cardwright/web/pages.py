@@ -1,0 +1,97 @@
+"""The rules and the glossary as web pages, with every term of the glossary explained where it first stands."""
+
+import functools
+import re
+from html import escape
+from importlib import resources
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from markupsafe import Markup
+
+from cardwright.errors import UnknownName
+
+_ENTRY = re.compile(r"^\*\*(.+?)\*\* (.+)$", re.MULTILINE)
+
+
+def _text(name: str) -> str:
+    return resources.files("cardwright.web").joinpath("pages", name).read_text(encoding="utf-8")
+
+
+@functools.cache
+def glossary() -> dict[str, str]:
+    """Every term and its meaning, by the term."""
+    return dict(_ENTRY.findall(_text("glossary.md")))
+
+
+@functools.cache
+def rules_pages() -> tuple[str, ...]:
+    """The names of the rules pages: "cribbage", "pyramid" ..."""
+    folder = resources.files("cardwright.web").joinpath("pages", "rules")
+    return tuple(sorted(page.name.removesuffix(".md") for page in folder.iterdir() if page.name.endswith(".md")))
+
+
+@functools.cache
+def rules(name: str) -> tuple[str, Markup]:
+    """A rules page's title and body. Raises `UnknownName`."""
+    if name not in rules_pages():
+        raise UnknownName("page of rules", name, rules_pages())
+    return render(_text(f"rules/{name}.md"))
+
+
+@functools.cache
+def glossary_page() -> tuple[str, Markup]:
+    """The glossary as a list of definitions, so that each term can be linked to."""
+    entries = "".join(
+        f'<dt id="{_anchor(term)}">{escape(term)}</dt><dd>{escape(meaning)}</dd>'
+        for term, meaning in sorted(glossary().items(), key=lambda entry: entry[0].casefold())
+    )
+    return "Glossary", Markup(f"<h1>Glossary</h1><p>{len(glossary())} terms.</p><dl>{entries}</dl>")
+
+
+def _anchor(term: str) -> str:
+    return re.sub(r"[^a-z]+", "-", term.casefold()).strip("-")
+
+
+def render(text: str) -> tuple[str, Markup]:
+    """Markdown's title and HTML; nothing in it is taken for HTML, and the first use of a term shows its meaning."""
+    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = parser.parse(text)
+    title = next((tokens[place + 1].content for place, token in enumerate(tokens) if token.tag == "h1"), "")
+    explained: set[str] = set()
+    heading = False
+    for token in tokens:
+        heading = token.type == "heading_open" or (heading and token.type != "heading_close")
+        if token.type == "inline" and token.children and not heading:
+            token.children = _explained(token.children, explained)
+    return title, Markup(parser.renderer.render(tokens, parser.options, {}))
+
+
+@functools.cache
+def _terms() -> re.Pattern[str]:
+    longest_first = sorted(glossary(), key=len, reverse=True)
+    return re.compile(rf"\b({'|'.join(map(re.escape, longest_first))})\b", re.IGNORECASE)
+
+
+def _explained(children: list[Token], explained: set[str]) -> list[Token]:
+    made: list[Token] = []
+    for child in children:
+        if child.type != "text":
+            made.append(child)
+            continue
+        end = 0
+        for match in _terms().finditer(child.content):
+            term = match.group().casefold()
+            if term in explained or term not in glossary():
+                continue
+            explained.add(term)
+            made.append(_token("text", child.content[end : match.start()]))
+            meaning = escape(glossary()[term])
+            made.append(_token("html_inline", f'<abbr class="term" title="{meaning}">{escape(match.group())}</abbr>'))
+            end = match.end()
+        made.append(_token("text", child.content[end:]))
+    return made
+
+
+def _token(kind: str, content: str) -> Token:
+    return Token(kind, "", 0, content=content)

@@ -1,0 +1,225 @@
+// The whole of Cardwright's script: swap what changed, keep the focus, choose places, reconnect.
+// It knows no game. Without it the page plays by plain forms.
+"use strict";
+(() => {
+  const root = document.documentElement;
+  const store = {
+    get(key) { try { return localStorage.getItem("cardwright-" + key) || ""; } catch { return ""; } },
+    set(key, value) { try { localStorage.setItem("cardwright-" + key, value); } catch { /* private mode */ } },
+  };
+
+  // Display settings stay with the browser.
+  for (const key of ["theme", "suits", "sound"]) root.dataset[key] = store.get(key);
+  for (const select of document.querySelectorAll("[data-setting]")) {
+    select.value = store.get(select.dataset.setting);
+    select.addEventListener("change", () => {
+      store.set(select.dataset.setting, select.value);
+      root.dataset[select.dataset.setting] = select.value;
+    });
+  }
+  root.classList.add("scripted");
+
+  const table = document.querySelector("[data-socket]");
+  if (!table) return;
+
+  let touched = new Set();
+  const title = document.title;
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+  const moves = () => [...document.querySelectorAll("#moves [data-places]")].map((button) => ({
+    button, places: new Set(button.dataset.places.split(" ")),
+  }));
+
+  function choose() {
+    const open = moves().filter((move) => [...touched].every((place) => move.places.has(place)));
+    const reachable = new Set(open.flatMap((move) => [...move.places]));
+    for (const place of document.querySelectorAll("button[data-place]")) {
+      const on = touched.has(place.dataset.place);
+      place.setAttribute("aria-pressed", on);
+      place.classList.toggle("faded", !on && !reachable.has(place.dataset.place));
+    }
+    const exact = open.filter((move) => move.places.size === touched.size);
+    const confirm = document.querySelector("#moves .confirm");
+    if (!confirm) return;
+    confirm.hidden = false;
+    confirm.disabled = exact.length !== 1 || touched.size === 0;
+    confirm.value = confirm.disabled ? "" : exact[0].button.value;
+    confirm.textContent = confirm.disabled
+      ? (touched.size ? "Touch more, or touch again to take back" : "Touch the cards to choose")
+      : exact[0].button.textContent;
+  }
+
+  function number_places() {
+    // Places that may be touched answer to 1-9, 0, in the order they stand in.
+    document.querySelectorAll("button[data-place]").forEach((place, index) => {
+      if (index < 10) place.dataset.digit = (index + 1) % 10; else delete place.dataset.digit;
+    });
+  }
+
+  function fresh() {
+    touched = new Set();
+    const all = document.querySelector("#moves .all-moves");
+    if (all) all.open = false;
+    number_places();
+    choose();
+    const turn = document.getElementById("scene")?.dataset.turn === "yes";
+    document.title = (turn ? "● Your turn: " : "") + title;
+    if (turn && root.dataset.sound === "on") beep();
+  }
+
+  function beep() {
+    const audio = new AudioContext();
+    const tone = audio.createOscillator();
+    const gain = audio.createGain();
+    gain.gain.value = 0.05;
+    tone.connect(gain).connect(audio.destination);
+    tone.start();
+    tone.stop(audio.currentTime + 0.08);
+    tone.onended = () => audio.close();
+  }
+
+  // Swap every element with an id that differs; an element that stays keeps its focus and its state.
+  function swap(old, next) {
+    if (old.isEqualNode(next)) return;
+    const kept = [...next.children].filter((child) => child.id);
+    const same = kept.length && kept.length === next.children.length && old.children.length === next.children.length
+      && kept.every((child, index) => old.children[index].id === child.id);
+    if (!same) { old.replaceWith(next); return; }
+    for (const name of new Set([...old.getAttributeNames(), ...next.getAttributeNames()])) {
+      if (next.hasAttribute(name)) old.setAttribute(name, next.getAttribute(name)); else old.removeAttribute(name);
+    }
+    [...old.children].forEach((child, index) => swap(child, kept[index]));
+  }
+
+  function where() {
+    const found = new Map();
+    for (const place of document.querySelectorAll("[data-face]")) found.set(place.dataset.face, place.getBoundingClientRect());
+    return found;
+  }
+
+  // A card that is seen in another place than before moves there in 150 ms.
+  function glide(before) {
+    if (calm.matches) return;
+    for (const place of document.querySelectorAll("[data-face]")) {
+      const from = before.get(place.dataset.face);
+      const to = place.getBoundingClientRect();
+      if (!from || (Math.abs(from.x - to.x) < 4 && Math.abs(from.y - to.y) < 4)) continue;
+      place.animate([{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px)` }, { transform: "none" }],
+        { duration: 150, easing: "ease-out" });
+    }
+  }
+
+  function show(html) {
+    const page = new DOMParser().parseFromString(html, "text/html");
+    const focus = document.activeElement?.id;
+    const before = where();
+    for (const next of [...page.body.children]) {
+      const old = document.getElementById(next.id);
+      if (old) swap(old, next);
+    }
+    if (focus && document.activeElement?.id !== focus) document.getElementById(focus)?.focus({ preventScroll: true });
+    glide(before);
+    fresh();
+    tick();
+  }
+
+  function say(text) {
+    const line = document.getElementById("notice");
+    if (line) line.textContent = text;
+  }
+
+  async function send(form, button) {
+    const body = new URLSearchParams(new FormData(form));
+    if (button?.name) body.set(button.name, button.value);
+    try {
+      const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
+      const told = await answer.json().catch(() => ({}));
+      say(answer.ok ? (told.notice || "") : (told.error || "The server refused that."));
+      if (told.goto) location.href = told.goto;
+    } catch {
+      say("The server cannot be reached; your move was not sent. It will be asked again when it is back.");
+    }
+  }
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!form.matches("#moves, [data-live]")) return;
+    event.preventDefault();
+    const button = event.submitter;
+    send(form, button);
+    form.querySelectorAll("input[type=text], textarea").forEach((field) => { if (!field.dataset.keep) field.value = ""; });
+  });
+
+  document.addEventListener("click", (event) => {
+    const place = event.target.closest("button[data-place]");
+    if (place) {
+      const id = place.dataset.place;
+      if (touched.has(id)) touched.delete(id);
+      else if (place.classList.contains("faded")) touched = new Set([id]);
+      else touched.add(id);
+      choose();
+    }
+    const preset = event.target.closest(".preset");
+    if (preset) {
+      const field = preset.parentElement.querySelector(".number");
+      field.value = preset.dataset.value;
+      field.focus();
+    }
+    const copy = event.target.closest("[data-copy]");
+    if (copy) navigator.clipboard?.writeText(copy.dataset.copy).then(() => say("Link copied."));
+  });
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, textarea, select")) return;
+    const key = event.key;
+    const confirm = document.querySelector("#moves .confirm");
+    if (/^[0-9]$/.test(key)) {
+      const place = document.querySelector(`button[data-digit="${key}"]`);
+      if (place) { place.click(); place.focus(); }
+    } else if (key === "Enter" && confirm && !confirm.disabled && !event.target.matches("a, summary, #moves button")) {
+      event.preventDefault();
+      confirm.click();
+    } else if (key === "Escape") {
+      touched.clear();
+      choose();
+    } else {
+      const asked = key === "?" ? "?" : key.toUpperCase();
+      const button = [...document.querySelectorAll("[data-key]")].find((one) => one.dataset.key.toUpperCase() === asked);
+      if (button) { event.preventDefault(); button.click(); }
+    }
+  });
+
+  // Clocks count down between frames; the server's word stands.
+  let told = performance.now();
+  function tick() { told = performance.now(); }
+  setInterval(() => {
+    for (const clock of document.querySelectorAll('.clock[data-running="yes"]')) {
+      const left = Math.max(0, Number(clock.dataset.left) - (performance.now() - told));
+      const seconds = Math.ceil(left / 1000);
+      clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+    }
+  }, 500);
+
+  // One socket down; a watchdog opens it again when nothing, not even a ping, has come for a while.
+  let socket, heard = 0, wait = 250;
+  function connect() {
+    const address = new URL(table.dataset.socket, location.href);
+    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    socket = new WebSocket(address);
+    heard = performance.now();
+    socket.onmessage = (event) => {
+      heard = performance.now();
+      wait = 250;
+      document.body.classList.remove("offline");
+      if (event.data) show(event.data);
+    };
+    socket.onclose = () => {
+      document.body.classList.add("offline");
+      setTimeout(connect, wait);
+      wait = Math.min(wait * 2, 8000);
+    };
+  }
+  setInterval(() => { if (socket.readyState === 1 && performance.now() - heard > 45000) socket.close(); }, 5000);
+  connect();
+  fresh();
+})();

@@ -1,0 +1,419 @@
+"""The cardroom over HTTP: tables, seats, moves, refusals, restarts, and what must never leave the server."""
+
+import re
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+
+from cardwright import games
+from cardwright.game import SPECTATOR
+from cardwright.scene import Move
+from cardwright.store.sqlite import SqliteStore
+from cardwright.web import app as web
+from cardwright.web import pages
+from cardwright.web.app import create_app
+from cardwright.web.guard import Limiter, hashed
+from cardwright.web.house import House
+
+JSON = {"accept": "application/json"}
+PLAYED = ("cribbage", "flexdeck", "patience", "paigow", "pyramid")
+SHORT: dict[str, dict[str, str]] = {"cribbage": {"o-to": "61"}}
+
+
+class Room:
+    """A server on one log; a client for each browser."""
+
+    def __init__(self, path: Path, **more: Any) -> None:
+        self.store = SqliteStore(path)
+        self.minds = ThreadPoolExecutor(2)
+        self.house = House(self.store, self.minds, pace=0)
+        self.app = create_app(self.house, **({"limits": False} | more))
+
+    def close(self) -> None:
+        self.minds.shutdown(wait=False, cancel_futures=True)
+        self.store.close()
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Room]:
+    made = Room(tmp_path / "room.db")
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def client(room: Room) -> Iterator[TestClient]:
+    with TestClient(room.app, follow_redirects=False) as made:
+        yield made
+
+
+def other(client: TestClient) -> TestClient:
+    """Another browser on the same server."""
+    made = TestClient(client.app, follow_redirects=False)
+    made.portal = client.portal
+    return made
+
+
+def open_table(client: TestClient, game: str, **form: str) -> str:
+    answer = client.post("/tables", data={"game": game, "name": "Ann", **form})
+    assert answer.status_code == 303, answer.text
+    return answer.headers["location"]
+
+
+def look(client: TestClient, table: str) -> dict[str, Any]:
+    answer = client.get(f"{table}/view")
+    assert answer.status_code == 200
+    return answer.json()  # type: ignore[no-any-return]
+
+
+def until(client: TestClient, table: str, done: Any, seconds: float = 30) -> dict[str, Any]:
+    """Wait for the bots."""
+    end = time.monotonic() + seconds
+    while not done(seen := look(client, table)):
+        assert time.monotonic() < end, seen["to_act"]
+        time.sleep(0.002)
+    return seen
+
+
+def post_move(client: TestClient, table: str, version: int, text: str, **more: str) -> Any:
+    return client.post(f"{table}/move", data={"version": str(version), "move": text, **more}, headers=JSON)
+
+
+def some_move(seen: dict[str, Any], rng: Random) -> tuple[str, dict[str, str]]:
+    """Any move of a view, with a number put in for it where it asks for one."""
+    moves = msgspec.convert(seen["moves"], list[Move])
+    chosen = rng.choice(moves)
+    if chosen.number is None:
+        return chosen.text, {}
+    place = [move for move in moves if move.number].index(chosen)
+    count = (chosen.number.high - chosen.number.low) // chosen.number.step
+    return chosen.text, {f"number-{place}": str(chosen.number.low + rng.randint(0, count) * chosen.number.step)}
+
+
+# Sitting down and playing
+
+
+def test_the_lobby_offers_every_game(client: TestClient) -> None:
+    page = client.get("/").text
+    for room in games.GAMES.values():
+        assert room.title.replace("&", "&amp;") in page
+
+
+@pytest.mark.parametrize("game", PLAYED)
+def test_a_game_to_its_end_against_a_bot(client: TestClient, game: str) -> None:
+    """By forms alone, as a page without a script sends them."""
+    table = open_table(client, game, others="random", **SHORT.get(game, {}))
+    rng = Random(4)
+    for _ in range(3000):
+        seen = until(client, table, lambda seen: seen["over"] or seen["seat"] in seen["to_act"])
+        if seen["over"]:
+            break
+        text, numbers = some_move(seen, rng)
+        answer = post_move(client, table, seen["version"], text, **numbers)
+        assert answer.status_code in (200, 409), answer.text
+    assert look(client, table)["over"]
+    page = client.get(table).text
+    assert 'id="result"' in page
+    assert client.get(f"{table}/replay?at=3").status_code == 200
+    record = client.get(f"{table}/record")
+    assert record.status_code == 200
+    assert record.text.count("\n") > 10
+
+
+def test_two_people_and_a_spectator(client: TestClient) -> None:
+    table = open_table(client, "cribbage", others="open", listed="yes")
+    bea, watcher = other(client), other(client)
+    assert "Waiting for 1 more player" in client.get(table).text
+    assert table in bea.get("/").text
+    assert bea.post(f"{table}/sit", data={"name": "Bea"}).status_code == 303
+    assert watcher.post(f"{table}/sit", data={"name": "Cy"}).status_code == 409
+    ann, bea_sees, seen = look(client, table), look(bea, table), look(watcher, table)
+    assert (ann["seat"], bea_sees["seat"], seen["seat"]) == (0, 1, SPECTATOR)
+    assert ann["names"] == ["Ann", "Bea"]
+    assert seen["moves"] == []
+    assert post_move(watcher, table, seen["version"], ann["moves"][0]["text"]).status_code == 403
+
+
+def test_the_options_of_the_form_count(client: TestClient, room: Room) -> None:
+    table = open_table(client, "cribbage", **{"o-to": "61", "o-muggins": "yes"})
+    live = room.house.table(table.removeprefix("/t/"))
+    assert live.game.settings["to"] == 61
+    assert live.game.settings["muggins"] is True
+    refused = client.post("/tables", data={"game": "cribbage", "o-to": "50"})
+    assert refused.status_code == 400
+    assert "takes 121, 61" in refused.text
+
+
+def test_names_are_made_harmless(client: TestClient) -> None:
+    table = open_table(client, "cribbage", name="<b>x</b>\u202e" + "y" * 60)
+    assert look(client, table)["names"][0] == "<b>x</b>" + "y" * 16
+    assert "<b>x" not in client.get(table).text
+
+
+# Refusals change nothing
+
+
+def test_a_move_is_made_once(client: TestClient) -> None:
+    table = open_table(client, "patience")
+    seen = look(client, table)
+    text = seen["moves"][0]["text"]
+    assert post_move(client, table, seen["version"], text).status_code == 200
+    after = look(client, table)
+    again = post_move(client, table, seen["version"], text)
+    assert again.status_code == 409
+    assert "meant for" in again.json()["error"]
+    assert look(client, table) == after
+
+
+@pytest.mark.parametrize(
+    ("form", "status"),
+    [
+        ({}, 400),
+        ({"version": "x", "move": "place A1"}, 400),
+        ({"version": "-1", "move": "place A1"}, 400),
+        ({"version": "99999999", "move": "place A1"}, 409),
+        ({"version": "1", "move": "dance"}, 400),
+        ({"version": "1", "move": ""}, 400),
+        ({"version": "1", "move": "deal As"}, 400),
+    ],
+)
+def test_moves_that_are_none(client: TestClient, form: dict[str, str], status: int) -> None:
+    table = open_table(client, "patience")
+    before = look(client, table)
+    answer = client.post(f"{table}/move", data=form, headers=JSON)
+    assert answer.status_code == status, answer.text
+    assert answer.json()["error"]
+    assert look(client, table) == before
+
+
+def test_strangers_change_nothing(client: TestClient) -> None:
+    table = open_table(client, "patience")
+    before = look(client, table)
+    move = {"version": str(before["version"]), "move": before["moves"][0]["text"]}
+    for headers in ({"origin": "https://evil.example"}, {"sec-fetch-site": "cross-site"}, {"origin": "null"}):
+        assert client.post(f"{table}/move", data=move, headers=headers).status_code == 403
+    assert client.post(f"{table}/move", content=b"x" * 9000).status_code == 413
+    assert client.post(f"{table}/move", json=move).status_code == 415
+    assert client.get(f"{table}/move").status_code == 405
+    assert look(client, table) == before
+
+
+@pytest.mark.parametrize("path", ["/nowhere", "/t/none", "/new/chess", "/rules/chess", "/t/none/record"])
+def test_what_is_not_there(client: TestClient, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 404
+    assert "Traceback" not in answer.text
+
+
+WORDS = st.text(max_size=30) | st.sampled_from(["place 1 A1", "undo", "1", "0", "yes", "cribbage", "patience", "open"])
+FORMS = st.dictionaries(
+    st.sampled_from(
+        ["version", "move", "number-0", "name", "game", "others", "text", "phrase", "o-to", "clock", "seed"]
+    ),
+    WORDS,
+    max_size=5,
+)
+
+
+@settings(
+    max_examples=120,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(path=st.sampled_from(["move", "sit", "say", "hint", "again", "show"]), form=FORMS)
+def test_any_form_gets_an_answer(client: TestClient, path: str, form: dict[str, str]) -> None:
+    """No form brings the server down, and one that is refused changes nothing of the game."""
+    table = open_table(client, "patience")
+    before = look(client, table)
+    answer = client.post(f"{table}/{path}", data=form, headers=JSON)
+    assert answer.status_code < 500
+    if answer.status_code >= 400:
+        assert look(client, table) == before
+
+
+def test_limits_say_so(tmp_path: Path) -> None:
+    room = Room(tmp_path / "limited.db", limits=True)
+    with TestClient(room.app, follow_redirects=False) as client:
+        answers = [client.post("/tables", data={"game": "patience"}).status_code for _ in range(20)]
+    room.close()
+    assert answers[0] == 303
+    assert answers[-1] == 429
+
+
+def test_a_bucket_refills() -> None:
+    now = 0.0
+    limiter = Limiter(rate=2, burst=3, clock=lambda: now)
+    assert [limiter.allows("a") for _ in range(4)] == [True, True, True, False]
+    assert limiter.allows("b")
+    now = 0.5
+    assert [limiter.allows("a") for _ in range(2)] == [True, False]
+
+
+# Nothing is lost
+
+
+def test_a_restart_loses_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "room.db"
+    first = Room(path)
+    with TestClient(first.app, follow_redirects=False) as client:
+        table = open_table(client, "cribbage", others="basic")
+        until(client, table, lambda seen: seen["to_act"] == [0])
+        before = look(client, table)
+        cookie = client.cookies["cardwright"]
+    first.close()
+    second = Room(path)
+    with TestClient(second.app, follow_redirects=False, cookies={"cardwright": cookie}) as client:
+        assert look(client, table) == before
+        assert post_move(client, table, before["version"], before["moves"][0]["text"]).status_code == 200
+    second.close()
+
+
+def test_two_servers_on_one_log(tmp_path: Path) -> None:
+    """Moves made at one are there at the other, and a race is lost in good order."""
+    path = tmp_path / "room.db"
+    one, two = Room(path), Room(path)
+    with (
+        TestClient(one.app, follow_redirects=False) as here,
+        TestClient(two.app, follow_redirects=False) as there,
+    ):
+        table = open_table(here, "patience")
+        there.cookies.update(here.cookies)
+        for turn in range(12):
+            at, elsewhere = (here, there) if turn % 2 else (there, here)
+            seen = look(at, table)
+            assert seen == look(elsewhere, table)
+            assert post_move(at, table, seen["version"], seen["moves"][0]["text"]).status_code == 200
+            assert post_move(elsewhere, table, seen["version"], seen["moves"][0]["text"]).status_code == 409
+    one.close()
+    two.close()
+
+
+def test_a_personal_link_opens_the_seat_elsewhere(client: TestClient) -> None:
+    table = open_table(client, "cribbage", others="basic")
+    page = client.get(f"{table}/link").text
+    found = re.search(rf"{table}/seat/([\w-]+)", page)
+    assert found
+    phone = other(client)
+    answer = phone.get(f"{table}/seat/{found[1]}")
+    assert answer.status_code == 303
+    assert answer.headers["location"] == table
+    assert look(phone, table)["seat"] == 0
+    assert other(client).get(f"{table}/seat/{'x' * 43}").status_code == 403
+    assert other(client).get(f"{table}/link").status_code == 403
+
+
+# Talk, rematches, reading
+
+
+def test_set_phrases_and_free_talk(client: TestClient) -> None:
+    table = open_table(client, "cribbage", others="basic")
+    assert client.post(f"{table}/say", data={"phrase": "Good luck"}, headers=JSON).status_code == 200
+    assert client.post(f"{table}/say", data={"text": "free words"}, headers=JSON).status_code == 409
+    chatty = open_table(client, "cribbage", others="basic", chat="yes")
+    assert client.post(f"{chatty}/say", data={"text": "<i>free</i> words"}, headers=JSON).status_code == 200
+    assert "&lt;i&gt;free&lt;/i&gt; words" in client.get(chatty).text
+    assert other(client).post(f"{chatty}/say", data={"text": "me too"}, headers=JSON).status_code == 403
+
+
+def test_a_hint_tells_why(client: TestClient) -> None:
+    table = open_table(client, "cribbage", others="basic")
+    until(client, table, lambda seen: 0 in seen["to_act"])
+    said = client.post(f"{table}/hint", headers=JSON).json()["notice"]
+    assert said.startswith("Hint: ")
+    assert ":" in said.removeprefix("Hint: ")
+
+
+def test_every_page_of_rules_and_the_glossary(client: TestClient) -> None:
+    assert len(pages.glossary()) >= 140
+    index = client.get("/rules").text
+    for name in pages.rules_pages():
+        assert f"/rules/{name}" in index
+        page = client.get(f"/rules/{name}").text
+        assert "<h1>" in page
+        assert 'class="term"' in page
+    assert client.get("/glossary").text.count("<dt") == len(pages.glossary())
+
+
+# What leaves the server
+
+
+def test_headers_and_cookies(client: TestClient) -> None:
+    answer = client.post("/tables", data={"game": "patience"})
+    cookie = answer.headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=lax" in cookie
+    assert len(client.cookies["cardwright"]) * 6 >= 128
+    page = client.get("/")
+    assert "default-src 'none'" in page.headers["content-security-policy"]
+    assert "unsafe" not in page.headers["content-security-policy"]
+    assert "<style" not in page.text
+    assert " style=" not in page.text
+    assert not re.search(r"<script(?![^>]*src=)", page.text)
+
+
+def test_the_log_keeps_only_a_hash_of_a_seat(client: TestClient, room: Room) -> None:
+    table = open_table(client, "cribbage", others="basic")
+    bodies = "".join(event.body for event in room.store.read(table.removeprefix("/t/")))
+    assert client.cookies["cardwright"] not in bodies
+    assert hashed(client.cookies["cardwright"]) in bodies
+
+
+@pytest.mark.parametrize("game", ["cribbage", "flexdeck", "paigow", "pyramid"])
+def test_pages_and_feeds_hold_nothing_hidden(client: TestClient, room: Room, game: str) -> None:
+    """The bytes for a seat are the same whatever it may not know: every moment, seat by seat."""
+    table = open_table(client, game, others="open", clock="off")
+    live = room.house.table(table.removeprefix("/t/"))
+    people = [client]
+    while live.free:
+        joined = other(client)
+        joined.post(f"{table}/sit", data={"name": "Bo"})
+        people.append(joined)
+        live = room.house.table(live.id)
+    rng = Random(1)
+    for _ in range(40):
+        if live.over:
+            break
+        assert live.table is not None
+        for seat, browser in [*enumerate(people), (SPECTATOR, other(client))]:
+            before = browser.get(table).text, look(browser, table)
+            state = live.table.state
+            live.table.state = live.game.sample_state(live.table.view(seat), rng)
+            assert (browser.get(table).text, look(browser, table)) == before
+            live.table.state = state
+        seat = live.table.to_act[0]
+        seen = look(people[seat], table)
+        text, numbers = some_move(seen, rng)
+        post_move(people[seat], table, seen["version"], text, **numbers)
+        live = room.house.table(live.id)
+
+
+def test_the_feed_sends_frames_and_only_when_something_happened(client: TestClient) -> None:
+    table = open_table(client, "patience")
+    seen = look(client, table)
+    with client.websocket_connect(f"{table}/feed") as feed:
+        first = feed.receive_text()
+        assert f'data-version="{seen["version"]}"' in first
+        post_move(client, table, seen["version"], seen["moves"][0]["text"])
+        second = feed.receive_text()
+    assert first != second
+    assert web.PING > 0
+
+
+def test_a_socket_from_elsewhere_is_refused(client: TestClient) -> None:
+    from starlette.websockets import WebSocketDisconnect
+
+    table = open_table(client, "patience")
+    with (
+        pytest.raises(WebSocketDisconnect),
+        client.websocket_connect(f"{table}/feed", headers={"origin": "https://evil.example"}) as feed,
+    ):
+        feed.receive_text()
