@@ -5,7 +5,6 @@ No other package sets pai gow hands, so the slow twin, `house_way.set_hand`, sta
 
 from collections.abc import Callable
 from random import Random
-from time import perf_counter
 
 import numpy as np
 
@@ -63,18 +62,3 @@ def measures() -> dict[str, tuple[Callable[[], int], str]]:
         "pai gow played at random": (lambda: random_play(20), "actions"),
         "pai gow at home, played at random": (lambda: random_play(100, form="home", players=4), "actions"),
     }
-
-
-def main() -> None:
-    """Print the median of five rounds of each."""
-    for name, (work, unit) in measures().items():
-        rates = []
-        for _ in range(5):
-            start = perf_counter()
-            done = work()
-            rates.append(done / (perf_counter() - start))
-        print(f"{name:<52}{sorted(rates)[2]:>16,.0f} {unit} a second")
-
-
-if __name__ == "__main__":
-    main()

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from cardwright.cards import Card
 from cardwright.errors import BadAction
-from cardwright.game import Action
+from cardwright.game import Action, Uniform
 from cardwright.games.paigow.hands import DECK, high_first
 
 
@@ -68,8 +68,8 @@ PaiGowAction: TypeAlias = Bet | ColorUp | Ante | Leave | Fortune | Bank | Dragon
 Choice: TypeAlias = Bet | ColorUp | Ante | Leave | Fortune | SetHands  # what is chosen unseen
 
 
-CARDS = tuple((Deal(card), 1) for card in range(DECK.size))
-DICE = tuple((Roll(die), 1) for die in range(1, 7))
+DEALS = tuple(Deal(card) for card in range(DECK.size))
+DICE = Uniform(tuple(Roll(die) for die in range(1, 7)))
 FRONTS = {pair: SetHands(pair) for pair in itertools.combinations(range(DECK.size), 2)}
 BANKS = (Bank(take=True), Bank(take=False))
 DRAGONS = (Dragon(take=True), Dragon(take=False))

@@ -38,7 +38,7 @@ from msgspec.structs import replace
 
 from cardwright.cards import Card
 from cardwright.errors import BadOption
-from cardwright.game import CHANCE, Game, Option, Player
+from cardwright.game import CHANCE, Game, Option, Player, Uniform
 from cardwright.games.paigow import chips, house_way, moves, showdown
 from cardwright.games.paigow.hands import DECK, Hands, hands
 from cardwright.games.paigow.house_way import Setting
@@ -200,7 +200,7 @@ class PaiGow(Game[PaiGowState, PaiGowAction, PaiGowView]):
         if state.phase == "dice":
             return moves.DICE
         gone = set(state.dealt)
-        return [outcome for card, outcome in enumerate(moves.CARDS) if card not in gone]
+        return Uniform([deal for card, deal in enumerate(moves.DEALS) if card not in gone])
 
     def apply(self, state: PaiGowState, player: Player, action: PaiGowAction) -> PaiGowState:
         """One card, one die, or one choice; the last choice of a phase settles it."""
