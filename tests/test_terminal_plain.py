@@ -386,3 +386,25 @@ def test_a_story_told_to_a_spectator_shows_no_hand(played: Path) -> None:
         for zone in story.scene(at, SPECTATOR).zones:
             if zone.id.startswith("hand"):
                 assert all(place.face is not None and place.face.text == "back" for place in zone.places)
+
+
+# Long work.
+
+COUNTING = """
+import time
+from cardwright.terminal.progress import progress
+with progress("counting hands", 50) as tick:
+    for done in range(51):
+        tick(done)
+        time.sleep(0.02)
+print("counted")
+"""
+
+
+def test_a_bar_is_shown_to_people_and_to_nobody_else() -> None:
+    person = pexpect.spawn(sys.executable, ["-c", COUNTING], encoding="utf-8", timeout=60, dimensions=(24, 80))
+    person.expect("counting hands.*/50")
+    person.expect("counted")
+    person.close()
+    pipe = subprocess.run([sys.executable, "-c", COUNTING], capture_output=True, encoding="utf-8", timeout=60)
+    assert (pipe.stdout, pipe.stderr) == ("counted\n", "")

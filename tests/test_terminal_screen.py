@@ -149,6 +149,27 @@ async def test_a_hint_and_the_help_page() -> None:
         assert not isinstance(app.screen, Sheet)
 
 
+async def test_the_game_goes_on_behind_a_sheet() -> None:
+    app = PlayScreen(sat("cribbage", "you basic", pace=Pace(60, 60)), Look(), pace=0.3)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("question_mark")  # while the bot lays away
+        app.tick()
+        await until(pilot, lambda: app.sitting.table.log[-1].player == 1)
+        assert isinstance(app.screen, Sheet)
+        await pilot.press("escape")
+        assert "Ada: two cards laid away" in seen(app)
+
+
+async def test_nobody_waits_for_a_bot_that_chooses_at_the_same_time() -> None:
+    app = PlayScreen(sat("cribbage", "you basic"), Look(), pace=2.0)
+    async with app.run_test(size=SMALL) as pilot:
+        await my_turn(pilot, app)
+        await make(pilot, app, app.scene.moves[0])
+        assert [entry.player for entry in app.sitting.table.log if entry.player >= 0] == [0]
+        app.pace = 0.0
+        await until(pilot, lambda: app.sitting.table.log[-1].player == 1)
+
+
 async def test_a_number_is_asked_for() -> None:
     app = screen(sat("cribbage", "you basic", muggins=True))
     async with app.run_test(size=SMALL) as pilot:

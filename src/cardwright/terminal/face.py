@@ -10,7 +10,7 @@ from textual.app import App, ComposeResult
 from textual.containers import Container, Vertical, VerticalScroll
 from textual.geometry import Region, Size
 from textual.message import Message
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.theme import Theme
@@ -216,6 +216,16 @@ class Face(App[int]):
         """The scene on the screen."""
         return self.choice.scene
 
+    @property
+    def felt(self) -> Screen[object]:
+        """The screen that the table is on, whatever sheet may lie over it."""
+        return self.screen_stack[0]
+
+    @property
+    def is_laid(self) -> bool:
+        """Whether there is a table on the screen: not before it is composed, nor after it was left."""
+        return bool(self.screen_stack and self.felt.query("#foot"))
+
     def compose(self) -> ComposeResult:
         """The parts, from top to bottom; on a wide screen the news is on the right."""
         yield Static(id="head")
@@ -244,26 +254,26 @@ class Face(App[int]):
 
     def tell(self, lines: Sequence[str], ink: str = "") -> None:
         """Add to the news."""
-        self.query_one(News).add([self.say_as(line) for line in lines], ink)
+        self.felt.query_one(News).add([self.say_as(line) for line in lines], ink)
 
     def redraw(self) -> None:
         """Draw all that is on the screen anew."""
-        if not self.query("#foot"):
-            return  # not yet composed
+        if not self.is_laid:
+            return
         parts = {"#head": self._head(), "#status": self.status(), "#moves": self.moves(), "#foot": self.foot()}
-        taken = 1 if self.query("#amount.open") else 0  # an heir's
+        taken = 1 if self.felt.query("#amount.open") else 0  # an heir's
         for part, text in parts.items():
-            shown = self.query_one(part, Static)
+            shown = self.felt.query_one(part, Static)
             shown.update(text)
             shown.display = bool(text.plain)
             taken += len(text.wrap(self.console, max(self.size.width - 2, 10))) if text.plain else 0
         self._draw_table(self.size.height - taken)
-        self.query_one(News).draw(self.look)
+        self.felt.query_one(News).draw(self.look)
 
     def _draw_table(self, room: int) -> None:
         """Draw the table in so many rows; below it, where the screen is not wide, the news has what is left."""
         wide = self.has_class("wide")
-        view = self.query_one(TableView)
+        view = self.felt.query_one(TableView)
         canvas = draw.scene(
             self.scene,
             self.names,
@@ -313,7 +323,7 @@ class Face(App[int]):
 
     def redraw_head(self) -> None:
         """Draw the seats anew, and nothing else."""
-        self.query_one("#head", Static).update(self._head())
+        self.felt.query_one("#head", Static).update(self._head())
 
     def clock_text(self, seat: int) -> str:
         """What a seat's clock shows; "" without clocks."""

@@ -63,7 +63,7 @@ class PlayScreen(Face):
     @property
     def amount(self) -> Amount:
         """The number field."""
-        return self.query_one(Amount)
+        return self.felt.query_one(Amount)
 
     def on_mount(self) -> None:
         """Begin, or go on."""
@@ -76,7 +76,7 @@ class PlayScreen(Face):
         if self.sitting.expire():
             self.notice = ""
             self.go_on()
-        else:
+        elif self.is_laid:
             self.redraw_head()
 
     def clock_text(self, seat: int) -> str:
@@ -120,7 +120,7 @@ class PlayScreen(Face):
         """A new scene leaves nothing half done."""
         self.pending = ""
         self.amount.close()
-        self.set_focus(None)
+        self.felt.set_focus(None)
         super().show(scene)
 
     async def _bot(self, seat: int) -> None:
@@ -130,20 +130,24 @@ class PlayScreen(Face):
         text = await beside(self.sitting.thinker(seat))
         await asyncio.sleep(max(0.0, self.pace - (loop.time() - since)))
         # Meanwhile its time may have run out, or the screen may have been left.
-        if self.sitting.table.version == version and self.query("#foot"):
+        if self.sitting.table.version == version and self.is_laid:
             self.sitting.act(seat, text)
             self.go_on()
 
+    @property
+    def my_turn(self) -> bool:
+        """Whether the person at the screen may act now, even if a bot that chooses at the same time has not."""
+        return self.viewer in self.sitting.people and self.viewer in self.sitting.table.to_act
+
     def play(self, text: str) -> None:
         """A person's move."""
-        actor = self.sitting.actor
-        if actor is None or actor != self.viewer:
+        if not self.my_turn:
             return
         if self.sitting.expire():
             self.go_on()
             return
         try:
-            self.sitting.act(actor, text)
+            self.sitting.act(self.viewer, text)
         except (BadText, PlayError) as error:
             self.say(str(error))
             return
@@ -311,7 +315,7 @@ class PlayScreen(Face):
 
     def hint(self) -> None:
         """What the bot would do."""
-        if self.viewer == self.sitting.actor:
+        if self.my_turn:
             self.say("thinking ...")
             self.run_worker(self._hint(), exclusive=True, group="hint")
 
@@ -342,7 +346,7 @@ class PlayScreen(Face):
 
     def steer(self, way: str) -> None:
         """An arrow: the nearest place that way; past the last row, the buttons."""
-        spots = self.query_one(TableView).canvas.spots
+        spots = self.felt.query_one(TableView).canvas.spots
         stops = [id for id in self.keys.places.values() if id in spots]
         if self.cursor.startswith("move:") and way in ("left", "right"):
             self.step(1 if way == "right" else -1)
@@ -402,12 +406,12 @@ class PlayScreen(Face):
     def close_amount(self) -> None:
         """Put the number field away."""
         self.amount.close()
-        self.set_focus(None)
+        self.felt.set_focus(None)
         self.redraw()
 
     def action_page(self, by: int) -> None:
         """Look through the news."""
-        news = self.query_one("#news")
+        news = self.felt.query_one("#news")
         if by < 0:
             news.scroll_page_up(animate=False)
         else:
@@ -415,4 +419,4 @@ class PlayScreen(Face):
 
     def action_roll(self, by: int) -> None:
         """Scroll the table."""
-        self.query_one(TableView).scroll_relative(y=by, animate=False)
+        self.felt.query_one(TableView).scroll_relative(y=by, animate=False)

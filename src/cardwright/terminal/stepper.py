@@ -37,7 +37,7 @@ class Stepper(Face):
     def look_at(self, at: int) -> None:
         """Show a moment."""
         self.at = min(max(at, 0), self.story.last)
-        news = self.query_one(News)
+        news = self.felt.query_one(News)
         news.lines = []
         news.add([self.look.text(line) for line in self.story.news(self.at, self.seat)], "")
         self.show(self.story.scene(self.at, self.seat))
