@@ -6,13 +6,30 @@ BIN := .venv/bin
 KERNELS := $(shell find src -name _kernels.py)
 export CARDWRIGHT_NATIVE ?= 1
 
-.PHONY: play test build lint types layers bench pins clean
+.PHONY: play test laws build lint types layers services bench pins clean
 
 play: build
 	@$(BIN)/cardwright play cribbage
 
-test: build lint types layers
-	$(BIN)/python -m pytest -q -n auto
+test: build services lint types layers
+	$(BIN)/python -m pytest -q -n auto --dist worksteal
+
+# The laws over many random games of every room and option set: long.
+laws: build
+	CARDWRIGHT_GAMES=$${CARDWRIGHT_GAMES:-2000} $(BIN)/python -m pytest -q -n auto -k laws
+
+# What tests need beyond Python: a browser and a PostgreSQL server, from Debian's packages where that can be.
+services:
+	@missing=""; \
+	command -v chromium >/dev/null || missing="chromium"; \
+	ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing="$$missing postgresql"; \
+	if [ -n "$$missing" ] && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		echo "make: installing $$missing from Debian's packages"; \
+		apt-get update -qq >/dev/null; \
+		DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null || true; \
+	fi; \
+	command -v chromium >/dev/null || echo "make: no chromium: the tests in a browser cannot run" >&2; \
+	ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || echo "make: no PostgreSQL server: its tests cannot run" >&2
 
 lint: build
 	$(BIN)/ruff check .
