@@ -17,11 +17,12 @@ from cardwright.table.luck import Luck
 from cardwright.table.table import Table
 from cardwright.terminal import keep
 from cardwright.terminal import sitting as sittings
-from cardwright.terminal.face import Curtain, Sheet, TableView
 from cardwright.terminal.look import Look
+from cardwright.terminal.parts import TableView
 from cardwright.terminal.play import _begun
 from cardwright.terminal.replay import Story
 from cardwright.terminal.screen import PlayScreen
+from cardwright.terminal.sheets import Curtain, Sheet
 from cardwright.terminal.sitting import Sitting, seat_names
 from cardwright.terminal.stepper import Stepper
 

@@ -1,189 +1,27 @@
 """The screen that draws any scene, whether a game is being played or looked at again: table, news, one bar of keys."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import ClassVar
 
-from rich.segment import Segment
 from rich.text import Text
 from textual import events
 from textual.app import App, ComposeResult
-from textual.containers import Container, Vertical, VerticalScroll
-from textual.geometry import Region, Size
-from textual.message import Message
-from textual.screen import ModalScreen, Screen
-from textual.scroll_view import ScrollView
-from textual.strip import Strip
-from textual.theme import Theme
+from textual.containers import Container
+from textual.screen import Screen
 from textual.widgets import Static
 
 from cardwright.game import SPECTATOR
 from cardwright.scene import Scene, Seat, named
 from cardwright.terminal import draw
-from cardwright.terminal.canvas import Canvas
 from cardwright.terminal.choose import Choice, Keys, keys
 from cardwright.terminal.look import SEATS, Look
+from cardwright.terminal.parts import News, TableView
+from cardwright.terminal.sheets import Sheet
+from cardwright.terminal.styles import STYLES, THEMES
 
 WIDE = 108  # columns from which the news stands beside the table
 NEWS_ROWS = 4  # rows the news has below the table, where there is room
 NEWS_COLUMNS = 38  # columns it has there
-LINES = 500  # of news are kept on the screen
-
-THEMES = [
-    Theme(name="dark", primary="#2c5c47", accent="#f2c14e", foreground="#dfe6dc", background="#14231c", dark=True,
-          surface="#20352b", panel="#2c5c47"),
-    Theme(name="light", primary="#2f6b50", accent="#8a4b00", foreground="#1f2a24", background="#eef1ea", dark=False,
-          surface="#dce3da", panel="#c9d6cb"),
-]  # fmt: skip
-
-STYLES = """
-Screen { layout: vertical; }
-#head { height: auto; max-height: 4; padding: 0 1; background: $surface; }
-#middle { height: 1fr; layout: vertical; }
-.wide #middle { layout: horizontal; }
-#table { height: auto; width: 1fr; scrollbar-size-vertical: 1; scrollbar-size-horizontal: 1; }
-.wide #table { height: 1fr; }
-#news { height: 1fr; padding: 0 1; background: $background; scrollbar-size-vertical: 1; }
-.wide #news { width: 38; height: 1fr; border-left: solid $panel; }
-#status { height: auto; max-height: 3; padding: 0 1; background: $surface; }
-#moves { height: auto; max-height: 5; padding: 0 1; }
-#amount { display: none; height: 1; padding: 0 1; }
-#amount.open { display: block; }
-#amount Input { height: 1; border: none; padding: 0 1; width: 10; background: $panel; }
-#amount Static { width: auto; padding: 0 1 0 0; }
-#amount #amount-presets { padding: 0 0 0 1; }
-#foot { height: 1; padding: 0 1; }
-Sheet { align: center middle; }
-Curtain { background: $background 100%; }
-.sheet { width: 78; max-width: 100%; height: auto; max-height: 100%; padding: 0 2;
-         border: round $accent; background: $surface; }
-.sheet-title { margin: 0 0 1 0; }
-.sheet-scroll { height: auto; max-height: 100vh; margin: 0 0 2 0; scrollbar-size-vertical: 1; }
-.sheet-close { dock: bottom; }
-#pad { height: 16; max-height: 60vh; margin: 0 0 2 0; background: $background; }
-.ascii .sheet { border: ascii $accent; }
-.ascii #table, .ascii #news, .ascii .sheet-scroll { scrollbar-size-vertical: 0; scrollbar-size-horizontal: 0; }
-.ascii.wide #news { border-left: ascii $panel; }
-"""
-
-
-class TableView(ScrollView):
-    """The drawn table. It scrolls where the terminal is too small for it."""
-
-    class Touched(Message):
-        """A place was clicked."""
-
-        def __init__(self, place: str) -> None:
-            super().__init__()
-            self.place = place
-
-    can_focus = False
-
-    def __init__(self) -> None:
-        super().__init__(id="table")
-        self.canvas = Canvas()
-        self.look = Look()
-
-    def show(self, canvas: Canvas, look: Look) -> None:
-        """Draw another table."""
-        self.canvas, self.look = canvas, look
-        self.virtual_size = Size(canvas.width, canvas.height)
-        self.refresh()
-
-    def bring(self, id: str) -> None:
-        """Scroll a place into sight."""
-        spot = self.canvas.spots.get(id)
-        if spot is not None:
-            self.scroll_to_region(Region(spot.x, spot.y, spot.width, spot.height), animate=False)
-
-    def render_line(self, y: int) -> Strip:
-        """One row of cells, as far as it is in sight."""
-        left, top = self.scroll_offset
-        base = self.look.style("")
-        if not 0 <= top + y < self.canvas.height:
-            return Strip.blank(self.size.width, base)
-        strip = Strip(Segment(text, self.look.style(ink)) for text, ink in self.canvas.runs(top + y))
-        return strip.crop_extend(left, left + self.size.width, base)
-
-    def on_click(self, event: events.Click) -> None:
-        """Find the place under the pointer."""
-        at = event.get_content_offset(self)
-        if at is None:
-            return
-        x, y = at + self.scroll_offset
-        # Cards that lie over others were drawn later.
-        for id, spot in reversed(self.canvas.spots.items()):
-            if spot.holds(x, y):
-                self.post_message(self.Touched(id))
-                return
-
-
-class News(VerticalScroll):
-    """What has happened, the latest last; it scrolls with Page Up and Page Down, or the wheel."""
-
-    can_focus = False
-
-    def __init__(self) -> None:
-        super().__init__(Static(), id="news")
-        self.lines: list[tuple[str, str]] = []
-
-    def add(self, lines: Sequence[str], ink: str) -> None:
-        """Add lines."""
-        self.lines = (self.lines + [(line, ink) for line in lines])[-LINES:]
-
-    def draw(self, look: Look) -> None:
-        """Write all lines anew, and show the last."""
-        text = Text("\n").join(Text(line, look.ink(ink)) for line, ink in self.lines)
-        self.query_one(Static).update(text)
-        self.scroll_end(animate=False)
-
-
-class Sheet(ModalScreen[None]):
-    """A page of text over the table; any key puts it away."""
-
-    def __init__(self, title: str, text: str, close: str = "Arrows scroll; any other key goes back.") -> None:
-        super().__init__()
-        self.title_text, self.text, self.close_text = title, text, close
-
-    def compose(self) -> ComposeResult:
-        """A title, the text, and how to leave."""
-        with Vertical(classes="sheet"):
-            yield Static(Text(self.title_text, style="bold"), classes="sheet-title")
-            with VerticalScroll(classes="sheet-scroll", can_focus=False):
-                yield Static(Text(self.text))
-            yield Static(Text(self.close_text, style="italic"), classes="sheet-close")
-
-    def on_key(self, event: events.Key) -> None:
-        """Scroll, or close."""
-        event.stop()
-        text = self.query_one(VerticalScroll)
-        moves: dict[str, Callable[..., None]] = {
-            "up": text.scroll_up,
-            "down": text.scroll_down,
-            "pageup": text.scroll_page_up,
-            "pagedown": text.scroll_page_down,
-            "space": text.scroll_page_down,
-        }
-        if event.key in moves:
-            moves[event.key](animate=False)
-        elif self.may_close(event.key):
-            self.dismiss()
-
-    def may_close(self, key: str) -> bool:
-        """Whether this key puts the sheet away."""
-        return True
-
-    def on_click(self) -> None:
-        """A click closes too."""
-        if self.may_close("enter"):
-            self.dismiss()
-
-
-class Curtain(Sheet):
-    """Hides the table while the screen is passed from one person to the next."""
-
-    def may_close(self, key: str) -> bool:
-        """Only Enter: a stray key must not show a hand."""
-        return key == "enter"
 
 
 class Face(App[int]):

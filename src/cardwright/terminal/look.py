@@ -130,7 +130,6 @@ class Glyphs(msgspec.Struct, frozen=True):
     pegs: tuple[tuple[str, str], ...]  # front and back, by seat
     chip: str
     turn: str
-    bullet: str
     marks: dict[str, str]
 
 
@@ -148,7 +147,6 @@ UNICODE = Glyphs(
     pegs=(("●", "○"), ("◆", "◇"), ("▲", "△"), ("■", "□")),
     chip="◉",
     turn="▶",
-    bullet="·",
     marks={"new": "✶", "winner": "★", "exposed": "▾", "active": "•", "turned": "↻", "covered": "×"},
 )
 ASCII = Glyphs(
@@ -165,7 +163,6 @@ ASCII = Glyphs(
     pegs=(("A", "a"), ("B", "b"), ("C", "c"), ("D", "d")),
     chip="$",
     turn=">",
-    bullet="-",
     marks={"new": "*", "winner": "!", "exposed": "v", "active": "o", "turned": "@", "covered": "x"},
 )
 

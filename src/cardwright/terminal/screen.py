@@ -16,11 +16,12 @@ from cardwright.terminal import words
 from cardwright.terminal.amount import Amount
 from cardwright.terminal.beside import beside
 from cardwright.terminal.choose import Choice, offers
-from cardwright.terminal.face import Curtain, Face, TableView
+from cardwright.terminal.face import Face
 from cardwright.terminal.look import Look
-from cardwright.terminal.notes import Notes
+from cardwright.terminal.parts import TableView
+from cardwright.terminal.sheets import Curtain, Notes
 from cardwright.terminal.sitting import Sitting, spoken_time
-from cardwright.terminal.steer import WAYS, nearest
+from cardwright.terminal.steer import WAYS, nearest, stepped
 
 KEYS = """\
 1-9, 0, a-z     touch the place with that key; again: let go
@@ -37,6 +38,9 @@ Shift-Up, Down  scroll the table, where it is too tall
 F2, F3          light or dark; suits in two or four colours
 Q, Ctrl-C       leave: the game is kept (cardwright play --resume)
 Capitals are always these keys, where a place has the small letter."""
+
+
+BUTTON = "move:"  # and its number: the cursor on a button; on a place, it is the place's id
 
 
 class PlayScreen(Face):
@@ -194,7 +198,7 @@ class PlayScreen(Face):
     def _button(self, key: str, move: Move, go: bool = False) -> Text:
         """One button; a click on it presses it."""
         at = self.scene.moves.index(move)
-        under = self.cursor == f"move:{at}"
+        under = self.cursor == f"{BUTTON}{at}"
         out = bool(self.choice.touched) and not move.places
         ink = "cursor" if under else "go" if go else "quiet" if out else "button"
         label = self.say_as(words.with_amount(move.label, "..."))
@@ -296,8 +300,8 @@ class PlayScreen(Face):
         """Enter: the button or the place at the cursor, else the move that is touched."""
         if self.sitting.over:
             self.action_leave()
-        elif self.cursor.startswith("move:"):
-            self.press_move(self.scene.moves[int(self.cursor.removeprefix("move:"))])
+        elif self.cursor.startswith(BUTTON):
+            self.press_move(self.scene.moves[int(self.cursor.removeprefix(BUTTON))])
         elif self.choice.confirmed is not None and (self.choice.touched or not self.cursor):
             self.press_move(self.choice.confirmed)
         elif self.cursor:
@@ -335,41 +339,39 @@ class PlayScreen(Face):
 
     def step(self, by: int) -> None:
         """Tab: the next place or button."""
-        stops = [*self.keys.places.values(), *(f"move:{self.scene.moves.index(move)}" for move in self._all_buttons())]
+        stops = [*self.keys.places.values(), *map(self._stop, self._all_buttons())]
         if stops:
-            at = stops.index(self.cursor) + by if self.cursor in stops else 0 if by > 0 else -1
-            self.cursor = stops[at % len(stops)]
-            self.redraw()
+            self.put_cursor(stepped(stops, self.cursor, by))
 
     def _all_buttons(self) -> list[Move]:
         return [move for move in self.scene.moves if not move.places]
+
+    def _stop(self, move: Move) -> str:
+        """A button as the cursor knows it."""
+        return f"{BUTTON}{self.scene.moves.index(move)}"
+
+    def put_cursor(self, stop: str) -> None:
+        """Show the cursor on a place or a button."""
+        self.cursor = stop
+        self.redraw()
 
     def steer(self, way: str) -> None:
         """An arrow: the nearest place that way; past the last row, the buttons."""
         spots = self.felt.query_one(TableView).canvas.spots
         stops = [id for id in self.keys.places.values() if id in spots]
-        if self.cursor.startswith("move:") and way in ("left", "right"):
-            self.step(1 if way == "right" else -1)
-            return
-        if self.cursor not in stops:
-            if stops:
-                self.cursor = stops[-1] if way == "up" else stops[0]
-                self.redraw()
-            else:
-                self.step(1)
-            return
-        found = nearest(spots, stops, self.cursor, way)
-        if found is not None:
-            self.cursor = found
-            self.redraw()
+        if self.cursor not in stops and ((self.cursor and way in ("left", "right")) or not stops):
+            self.step(1 if way in ("right", "down") else -1)
+        elif self.cursor not in stops:
+            self.put_cursor(stepped(stops, "", -1 if way == "up" else 1))
+        elif (found := nearest(spots, stops, self.cursor, way)) is not None:
+            self.put_cursor(found)
         elif way == "down" and self._all_buttons():
-            self.cursor = f"move:{self.scene.moves.index(self._all_buttons()[0])}"
-            self.redraw()
+            self.put_cursor(self._stop(self._all_buttons()[0]))
 
     def touch_cursor(self) -> None:
         """Space: touch what the cursor is on."""
-        if self.cursor.startswith("move:"):
-            self.press_move(self.scene.moves[int(self.cursor.removeprefix("move:"))])
+        if self.cursor.startswith(BUTTON):
+            self.press_move(self.scene.moves[int(self.cursor.removeprefix(BUTTON))])
         elif self.cursor:
             self.touch(self.cursor)
 

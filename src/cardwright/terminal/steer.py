@@ -1,6 +1,6 @@
-"""Where an arrow key leads: from one place of the table to the nearest that way."""
+"""Where Tab and the arrow keys lead."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from cardwright.terminal.canvas import Spot
 
@@ -19,3 +19,10 @@ def nearest(spots: Mapping[str, Spot], stops: Iterable[str], start: str, way: st
         if along > 0 and aside <= 2 * along + here.width:
             found[id] = along + ASIDE * aside
     return min(found, key=lambda id: found[id], default=None)
+
+
+def stepped(stops: Sequence[str], cursor: str, by: int) -> str:
+    """The stop before or after the cursor's, round and round; the first or the last, if the cursor is on none."""
+    if cursor not in stops:
+        return stops[0 if by > 0 else -1]
+    return stops[(stops.index(cursor) + by) % len(stops)]

@@ -6,8 +6,9 @@ from rich.text import Text
 from textual import events
 
 from cardwright.game import SPECTATOR
-from cardwright.terminal.face import Face, News
+from cardwright.terminal.face import Face
 from cardwright.terminal.look import Look
+from cardwright.terminal.parts import News
 from cardwright.terminal.replay import Story
 
 PAGE = 10  # moments that Page Up and Page Down leap
