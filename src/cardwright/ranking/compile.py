@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from cardwright.cards import Card
 from cardwright.errors import BadDeclaration, EmptyCategory, UncoveredHand
+from cardwright.ranking import _kernels
 from cardwright.ranking.worth import Counts, Declaration, Same, Worth, example, hands, worth
 
 Strengths: TypeAlias = NDArray[np.uint16]
@@ -60,7 +61,7 @@ def _same(declaration: Declaration, cards: frozenset[int]) -> Same:
 def copies(declaration: Declaration, cards: Iterable[Card]) -> Counts:
     """How many of some cards there are of each rank, jokers last; a die's face can be thrown as often as dice are."""
     deck = declaration.deck
-    held = [declaration.size * declaration.dice] * len(deck.ranks) + [0]
+    held = [_kernels.MOST * declaration.dice] * len(deck.ranks) + [0]
     if not declaration.dice:
         for card in cards:
             held[deck.rank_of[card]] += 1
