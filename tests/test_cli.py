@@ -122,7 +122,7 @@ def test_lint_finds_the_four_wrong_counts(capsys: pytest.CaptureFixture[str]) ->
         (("dance",), "dance"),
         (("frequencies",), "NAME-OR-FILE"),
         (("frequencies", "standart"), "standard"),
-        (("frequencies", "standard", "--cards", "8"), "8"),
+        (("frequencies", "standard", "--cards", "10"), "10"),
         (("frequencies", "standard", "--cards", "4"), "4"),
         (("frequencies", "standard", "--cards", "many"), "many"),
         (("frequencies", "flexdeck", "--cards", "6"), "6"),

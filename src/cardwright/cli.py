@@ -94,7 +94,7 @@ def parser() -> Parser:
 
     made = listing(frequencies, "how often each category of a ranking comes up, exactly")
     made.add_argument("ranking", metavar="NAME-OR-FILE", help="a ranking's name, or a TOML file that declares one")
-    made.add_argument("--cards", type=int, metavar="N", help="the best hand of N cards, up to 7 (default: the hand)")
+    made.add_argument("--cards", type=int, metavar="N", help="the best hand of N cards, up to 9 (default: the hand)")
 
     made = listing(rank, "what hands are worth, and which is best")
     made.add_argument("ranking", metavar="NAME-OR-FILE", help="a ranking's name, or a TOML file that declares one")

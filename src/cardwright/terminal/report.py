@@ -1,7 +1,6 @@
 """What the ranking commands print: a table for a person, or JSON for a program."""
 
 import json
-import os
 import sys
 from collections.abc import Sequence
 from fractions import Fraction
@@ -21,11 +20,19 @@ from cardwright.terminal.progress import progress
 BAR = 24  # cells of the longest bar
 
 
+class Paper(Console):
+    """Rich's console, but for one thing: a reader who leaves is for the command line to deal with."""
+
+    def on_broken_pipe(self) -> None:
+        """Called while the BrokenPipeError is handled."""
+        raise
+
+
 def console() -> Console:
-    """Where reports go: no colour in a pipe, and never narrower than a table needs there."""
+    """Where reports go: no colour in a pipe, and there as wide as a table needs."""
     if sys.stdout.isatty():
-        return Console(highlight=False)
-    return Console(highlight=False, color_system=None, width=int(os.environ.get("COLUMNS", 120)))
+        return Paper(highlight=False)
+    return Paper(highlight=False, color_system=None, width=120)
 
 
 def table(*columns: tuple[str, str]) -> Table:
