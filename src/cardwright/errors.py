@@ -12,6 +12,8 @@
     ├── RankingError            a declaration that reads well and ranks badly
     │   ├── UncoveredHand       a hand that no category takes
     │   └── EmptyCategory       a category that no hand ever falls into
+    ├── StoreError              the event log could not be read or written
+    │   └── LostRace            another process has appended first
     └── PlayError               a move refused; the game is as it was
         ├── IllegalAction       the rules do not allow it
         ├── NotYourTurn         it is someone else's turn
@@ -106,6 +108,18 @@ class EmptyCategory(RankingError):
     def __init__(self, ranking: str, category: str, why: str) -> None:
         super().__init__(f"no hand ever is {category!r}: {why}", ranking)
         self.category = category
+
+
+class StoreError(CardwrightError):
+    """The log cannot be reached, read or written. Whether an append that fails so was kept, only reading tells."""
+
+
+class LostRace(StoreError):
+    """``game`` already has an event ``seq``, or has not come so far; nothing was kept. Read on, and try again."""
+
+    def __init__(self, game: str, seq: int) -> None:
+        super().__init__(f"event {seq} is not the next of game {game!r}: it has moved on")
+        self.game, self.seq = game, seq
 
 
 class PlayError(CardwrightError):

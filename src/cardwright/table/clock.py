@@ -1,14 +1,22 @@
 """Clocks: for each player a time for every turn, and a reserve for all of them. Pure: it is told the time.
 
 Times are whole milliseconds by one clock, whichever that is; a log that keeps the time of every action gives the
-same clock again. A server that was away calls `later` with the length of the outage, which nobody then loses.
+same clock again. Nobody is to lose by an outage: a program that is alone calls `later` with its length when it comes
+back, and servers, which keep a list of all outages, go by `open_time`.
 """
+
+from collections.abc import Iterable
 
 import msgspec
 
 from cardwright.game import Pace, Player
 
 SECOND = 1000
+
+
+def open_time(at: int, outages: Iterable[tuple[int, int]]) -> int:
+    """A time, less all that lay before it in outages, each from a time until another, none overlapping."""
+    return at - sum(max(0, min(at, until) - began) for began, until in outages)
 
 
 class Clock(msgspec.Struct, frozen=True):

@@ -1,0 +1,108 @@
+"""The event log: what has happened in every game, in order. A game's state is the replay of its log.
+
+One table holds it all: ``event(game, seq, at, body, primary key (game, seq))``. The key is the lock: whoever appends
+event n has seen all before it, and of two who append the same n one succeeds and the other gets `LostRace`, reads
+on and decides again. So any process may serve any game. What `Store.append` has returned from is on the disk.
+
+A small second table says when servers were up: each calls `Store.beat` twice a second. When none was, that is an
+outage, and `table.clock.open_time` counts time without those.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple, Protocol, TypeAlias
+
+from cardwright.errors import LostRace, StoreError
+
+__all__ = [
+    "EVERYTHING",
+    "LEASE",
+    "Event",
+    "Heard",
+    "Listener",
+    "LostRace",
+    "Store",
+    "StoreError",
+    "Tail",
+    "connect",
+    "gaps",
+]
+
+EVERYTHING = ""  # told to a listener in place of a game, where it may have missed something of any
+LEASE = 1000  # milliseconds for which a beat says that its server is up; beat more often than that
+
+Heard: TypeAlias = Callable[[str, int], None]
+
+
+class Event(NamedTuple):
+    """``body`` is JSON in UTF-8, ``at`` the time in milliseconds; ``seq`` counts from 0 in each game."""
+
+    seq: int
+    at: int
+    body: bytes
+
+
+class Tail(NamedTuple):
+    """A game, and the last of its events."""
+
+    game: str
+    last: Event
+
+
+class Listener(Protocol):
+    """Somebody who is told of appends."""
+
+    def close(self) -> None:
+        """Hear no more; when this returns, nothing more is told. Not to be called by ``heard`` itself."""
+
+
+class Store(Protocol):
+    """The log, in some database. Every method may be called from any thread, and may raise `StoreError`."""
+
+    def append(self, game: str, seq: int, at: int, body: bytes) -> None:
+        """Append event ``seq``. Raises `LostRace` if it is not the next; nothing was kept then."""
+
+    def read(self, game: str, since: int = 0) -> list[Event]:
+        """A game's events from ``since`` on, in order; none for a game that does not exist."""
+
+    def tails(self, since: int = 0) -> list[Tail]:
+        """Every game that had an event at the time ``since`` or later, the one at rest longest first."""
+
+    def listen(self, heard: Heard) -> Listener:
+        """Have ``heard(game, seq)`` called, in a thread of its own, after each append by any process, this included.
+
+        Of several appends to a game in short order, the last alone may be told. Where some may have been missed, as
+        after a lost connection: ``heard(EVERYTHING, 0)``.
+        """
+
+    def beat(self, server: str, at: int, lease: int = LEASE) -> None:
+        """Say that this server, which has a name of its own since it started, is up; ``lease=0`` as it stops."""
+
+    def outages(self) -> list[tuple[int, int]]:
+        """The times, from and until, between which no server was up; in order, and the present never among them."""
+
+    def close(self) -> None:
+        """Let go of the database."""
+
+
+def gaps(uptimes: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """What lies between uptimes that are in order of their beginnings."""
+    found: list[tuple[int, int]] = []
+    up_until: int | None = None
+    for began, until in uptimes:
+        if up_until is not None and began > up_until:
+            found.append((up_until, began))
+        up_until = until if up_until is None else max(up_until, until)
+    return found
+
+
+def connect(where: str) -> Store:
+    """The log at a PostgreSQL address ("postgresql://..."), or else in an SQLite file of that path."""
+    if where.startswith(("postgresql://", "postgres://")):
+        try:
+            from cardwright.store.postgres import PostgresStore
+        except ImportError as problem:
+            raise StoreError(f"PostgreSQL needs psycopg: install cardwright[postgres] ({problem})") from problem
+        return PostgresStore(where)
+    from cardwright.store.sqlite import SqliteStore
+
+    return SqliteStore(where)

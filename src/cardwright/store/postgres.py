@@ -1,0 +1,168 @@
+"""The log in PostgreSQL, where several servers share the work. Needs psycopg: the extra ``postgres``."""
+
+import contextlib
+import threading
+from collections.abc import Iterator
+from typing import Any, LiteralString
+
+import psycopg
+
+from cardwright.errors import LostRace, StoreError
+from cardwright.store import EVERYTHING, LEASE, Event, Heard, Tail, gaps
+
+CHANNEL = "cardwright"
+SCHEMA = """
+select pg_advisory_xact_lock(72403150);  -- two servers that start at once must not both create the table
+create table if not exists event (
+    game text not null, seq bigint not null, at bigint not null, body text not null,
+    primary key (game, seq)
+);
+create index if not exists event_at on event (at);
+create table if not exists uptime (server text not null primary key, began bigint not null, until bigint not null);
+"""
+# One round trip: look, append, and tell the others when it is committed. Of two who look at the same moment, the
+# primary key refuses one.
+APPEND = """
+with added as (
+    insert into event (game, seq, at, body) select %(game)s, %(seq)s, %(at)s, %(body)s
+    where %(seq)s = (select coalesce(max(seq) + 1, 0) from event where game = %(game)s)
+    returning seq
+)
+select pg_notify(%(channel)s, seq || ' ' || %(game)s) from added
+"""
+TAILS = """
+select game, seq, at, body from event
+where at >= %s and seq = (select max(seq) from event other where other.game = event.game) order by at, game
+"""
+BEAT = """
+insert into uptime (server, began, until) values (%s, %s, %s)
+on conflict (server) do update set until = excluded.until
+"""
+RECONNECT = 0.2  # seconds between a listener's attempts
+
+
+def _connection(address: str) -> psycopg.Connection[tuple[Any, ...]]:
+    return psycopg.connect(address, autocommit=True)
+
+
+@contextlib.contextmanager
+def _reported() -> Iterator[None]:
+    try:
+        yield
+    except psycopg.Error as problem:
+        # The first line: what follows it can hold the statement, and so what is hidden in a game.
+        first = (str(problem).splitlines() or ["no connection"])[0]
+        raise StoreError(f"PostgreSQL: {first}") from problem
+
+
+class PostgresStore:
+    """A `Store` in a PostgreSQL database. A lost connection is made anew by the next call."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self._lock = threading.Lock()
+        self._closed = False
+        with _reported():
+            self._made = _connection(address)
+            with self._made.transaction():
+                self._made.execute(SCHEMA)
+
+    @contextlib.contextmanager
+    def _database(self) -> Iterator[psycopg.Connection[tuple[Any, ...]]]:
+        with self._lock, _reported():
+            if self._closed:
+                raise StoreError("PostgreSQL: the store is closed")
+            if self._made.closed:
+                self._made = _connection(self.address)
+            yield self._made
+
+    def append(self, game: str, seq: int, at: int, body: bytes) -> None:
+        """Append one event. Raises `LostRace`."""
+        values = {"game": game, "seq": seq, "at": at, "body": body.decode(), "channel": CHANNEL}
+        with self._database() as database:
+            try:
+                added = database.execute(APPEND, values)
+            except psycopg.errors.UniqueViolation as problem:
+                raise LostRace(game, seq) from problem
+        if added.rowcount != 1:
+            raise LostRace(game, seq)
+
+    def read(self, game: str, since: int = 0) -> list[Event]:
+        """A game's events, in order."""
+        rows = self._rows("select seq, at, body from event where game = %s and seq >= %s order by seq", game, since)
+        return [Event(seq, at, body.encode()) for seq, at, body in rows]
+
+    def tails(self, since: int = 0) -> list[Tail]:
+        """Every game that had an event since, with its last."""
+        return [Tail(game, Event(seq, at, body.encode())) for game, seq, at, body in self._rows(TAILS, since)]
+
+    def beat(self, server: str, at: int, lease: int = LEASE) -> None:
+        """Say that this server is up."""
+        with self._database() as database:
+            database.execute(BEAT, (server, at, at + lease))
+
+    def outages(self) -> list[tuple[int, int]]:
+        """When no server was up."""
+        return gaps(
+            (began, until) for began, until in self._rows("select began, until from uptime order by began, until")
+        )
+
+    def _rows(self, query: LiteralString, *values: str | int) -> list[tuple[Any, ...]]:
+        with self._database() as database:
+            return database.execute(query, values).fetchall()
+
+    def listen(self, heard: Heard) -> "PostgresListener":
+        """Listen on a connection of its own."""
+        return PostgresListener(self.address, heard)
+
+    def close(self) -> None:
+        """Close the connection."""
+        with self._lock:
+            self._closed = True
+            self._made.close()
+
+
+class PostgresListener:
+    """A thread that waits for notifications."""
+
+    def __init__(self, address: str, heard: Heard) -> None:
+        self.address, self.heard = address, heard
+        self._done = threading.Event()
+        with _reported():
+            self._database = self._listening()
+        self._thread = threading.Thread(target=self._run, name="store listener", daemon=True)
+        self._thread.start()
+
+    def _listening(self) -> psycopg.Connection[tuple[Any, ...]]:
+        made = _connection(self.address)
+        made.execute(f"listen {CHANNEL}")
+        return made
+
+    def _run(self) -> None:
+        while not self._done.is_set():
+            try:
+                self._wait()
+            except psycopg.Error:
+                self._reconnect()
+
+    def _wait(self) -> None:
+        # The time-out is how often to look whether to end.
+        for notice in self._database.notifies(timeout=0.1):
+            if self._done.is_set():
+                return
+            seq, _, game = notice.payload.partition(" ")
+            self.heard(game, int(seq))
+
+    def _reconnect(self) -> None:
+        self._database.close()
+        while not self._done.wait(RECONNECT):
+            with contextlib.suppress(psycopg.Error):
+                self._database = self._listening()
+                self.heard(EVERYTHING, 0)
+                return
+
+    def close(self) -> None:
+        """End the thread."""
+        self._done.set()
+        self._thread.join()
+        self._database.close()

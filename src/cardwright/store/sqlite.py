@@ -1,0 +1,150 @@
+"""The log in an SQLite file: nothing to install, and one file to copy."""
+
+import contextlib
+import sqlite3
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from cardwright.errors import LostRace, StoreError
+from cardwright.store import EVERYTHING, LEASE, Event, Heard, Tail, gaps
+
+SCHEMA = """
+create table if not exists event (
+    game text not null, seq integer not null, at integer not null, body text not null,
+    primary key (game, seq)
+) strict;
+create index if not exists event_at on event (at);
+create table if not exists uptime (
+    server text not null primary key, began integer not null, until integer not null
+) strict;
+"""
+# The primary key alone would let a game have a gap; a statement is a transaction of its own.
+APPEND = """
+insert into event (game, seq, at, body) select ?, ?, ?, ?
+where ? = (select coalesce(max(seq) + 1, 0) from event where game = ?)
+"""
+TAILS = """
+select game, seq, at, body from event
+where at >= ? and seq = (select max(seq) from event other where other.game = event.game) order by at, game
+"""
+BEAT = """
+insert into uptime (server, began, until) values (?, ?, ?)
+on conflict (server) do update set until = excluded.until
+"""
+PATIENCE = 10.0  # seconds to wait for another process's append
+PAUSE = 0.02  # seconds between a listener's looks at the file
+
+
+def _connection(path: str) -> sqlite3.Connection:
+    # check_same_thread: one lock a connection keeps its threads apart.
+    made = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+    try:
+        made.execute("pragma journal_mode = wal")
+        made.execute("pragma synchronous = full")  # in WAL mode, this is what syncs at every commit
+    except BaseException:
+        made.close()
+        raise
+    return made
+
+
+@contextlib.contextmanager
+def _reported(path: str) -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as problem:
+        raise StoreError(f"{path}: {problem}") from problem
+
+
+class SqliteStore:
+    """A `Store` in one file. Several processes may share it, if they are on one machine."""
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = str(path)
+        Path(self.path).absolute().parent.mkdir(parents=True, exist_ok=True)
+        self._lock = threading.Lock()
+        with _reported(self.path):
+            self._database = _connection(self.path)
+            self._database.executescript(SCHEMA)
+
+    def append(self, game: str, seq: int, at: int, body: bytes) -> None:
+        """Append one event. Raises `LostRace`."""
+        with self._lock, _reported(self.path):
+            added = self._database.execute(APPEND, (game, seq, at, body.decode(), seq, game))
+        if added.rowcount != 1:
+            raise LostRace(game, seq)
+
+    def read(self, game: str, since: int = 0) -> list[Event]:
+        """A game's events, in order."""
+        rows = self._rows("select seq, at, body from event where game = ? and seq >= ? order by seq", game, since)
+        return [Event(seq, at, body.encode()) for seq, at, body in rows]
+
+    def tails(self, since: int = 0) -> list[Tail]:
+        """Every game that had an event since, with its last."""
+        return [Tail(game, Event(seq, at, body.encode())) for game, seq, at, body in self._rows(TAILS, since)]
+
+    def beat(self, server: str, at: int, lease: int = LEASE) -> None:
+        """Say that this server is up."""
+        with self._lock, _reported(self.path):
+            self._database.execute(BEAT, (server, at, at + lease))
+
+    def outages(self) -> list[tuple[int, int]]:
+        """When no server was up."""
+        rows = self._rows("select began, until from uptime order by began, until")
+        return gaps((began, until) for began, until in rows)
+
+    def _rows(self, query: str, *values: str | int) -> list[tuple[Any, ...]]:
+        with self._lock, _reported(self.path):
+            return self._database.execute(query, values).fetchall()
+
+    def listen(self, heard: Heard) -> "SqliteListener":
+        """Look at the file often, which costs little, and tell what was appended."""
+        return SqliteListener(self.path, heard)
+
+    def close(self) -> None:
+        """Close the file."""
+        with self._lock:
+            self._database.close()
+
+
+class SqliteListener:
+    """A thread that looks whether the file has changed."""
+
+    def __init__(self, path: str, heard: Heard) -> None:
+        self.path, self.heard = path, heard
+        self._done = threading.Event()
+        with _reported(path):
+            self._database = _connection(path)
+            self._last = self._newest()
+        self._thread = threading.Thread(target=self._run, name="store listener", daemon=True)
+        self._thread.start()
+
+    def _newest(self) -> int:
+        (row,) = self._database.execute("select coalesce(max(rowid), 0) from event").fetchone()
+        return int(row)
+
+    def _run(self) -> None:
+        while not self._done.wait(PAUSE):
+            try:
+                told = self._news()
+            except sqlite3.Error:  # such as a disk that is full; what was missed meanwhile is not known
+                told = [(EVERYTHING, 0)]
+            for game, seq in told:
+                if not self._done.is_set():
+                    self.heard(game, seq)
+
+    def _news(self) -> list[tuple[str, int]]:
+        newest = self._newest()
+        if newest == self._last:
+            return []
+        since, self._last = self._last, newest
+        # Row numbers grow with every append, as nothing is ever deleted.
+        new = "select game, max(seq) from event where rowid > ? and rowid <= ? group by game order by max(rowid)"
+        return self._database.execute(new, (since, newest)).fetchall()
+
+    def close(self) -> None:
+        """End the thread."""
+        self._done.set()
+        self._thread.join()
+        self._database.close()

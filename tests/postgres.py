@@ -1,0 +1,69 @@
+"""A PostgreSQL server of the tests' own: on a socket in a folder that goes away, ended when the tests end."""
+
+import contextlib
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+USER = "postgres"
+
+
+def _programs() -> Path:
+    """The folder of initdb and postgres, newest version first; Debian keeps it out of the PATH."""
+    known = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: float(path.parts[-3]))
+    found = str(known[-1]) if known else shutil.which("initdb")
+    if found is None:
+        raise RuntimeError("no PostgreSQL server to test on: install it (on Debian: apt-get install postgresql)")
+    return Path(found).resolve().parent
+
+
+def _as_whom() -> dict[str, Any]:
+    """PostgreSQL refuses to run as root, so as somebody else then."""
+    if os.geteuid() != 0:
+        return {}
+    user = pwd.getpwnam(USER)
+    return {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+
+
+@contextlib.contextmanager
+def server() -> Iterator[str]:
+    """Start a server, give its address, and end it."""
+    programs, whom = _programs(), _as_whom()
+    with tempfile.TemporaryDirectory(prefix="cardwright-", ignore_cleanup_errors=True) as name:
+        folder = Path(name)
+        if whom:
+            os.chown(folder, whom["user"], whom["group"])
+        data = folder / "data"
+        made = [programs / "initdb", "--pgdata", data, "--auth", "trust", "--username", USER]
+        made += ["--encoding", "UTF8", "--locale", "C", "--no-sync"]
+        subprocess.run(made, check=True, stdout=subprocess.DEVNULL, cwd=folder, **whom)
+        # Durability is PostgreSQL's own affair: no test pulls the plug on it.
+        settings = ["listen_addresses=", f"unix_socket_directories={folder}", "fsync=off", "shared_buffers=16MB"]
+        command = [programs / "postgres", "-D", data, *(word for each in settings for word in ("-c", each))]
+        with (folder / "log").open("wb") as log:
+            process = subprocess.Popen(command, stdout=log, stderr=log, cwd=folder, **whom)
+        try:
+            _await(process, folder)
+            yield f"postgresql://{USER}@/postgres?host={folder}"
+        finally:
+            process.send_signal(signal.SIGINT)  # a fast shutdown
+            process.wait(30)
+
+
+def _await(process: subprocess.Popen[bytes], folder: Path) -> None:
+    """Wait until it answers: the eighth line of its lock file says so."""
+    lock = folder / "data" / "postmaster.pid"
+    for _ in range(600):
+        if process.poll() is not None:
+            break
+        if lock.exists() and "ready" in lock.read_text():
+            return
+        time.sleep(0.05)
+    raise RuntimeError(f"the PostgreSQL server did not start:\n{(folder / 'log').read_text()}")

@@ -1,0 +1,397 @@
+"""The event log: the same promises in SQLite and in PostgreSQL."""
+
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import psycopg
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cardwright.errors import LostRace, StoreError
+from cardwright.store import EVERYTHING, LEASE, Event, Store, Tail, connect, gaps
+from cardwright.table.clock import open_time
+from cardwright.table.luck import Luck
+from cardwright.table.table import Entry, Table
+from toy import Toy
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def where(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """An empty database of either kind."""
+    if request.param == "sqlite":
+        yield str(tmp_path / "folder" / "log.db")
+        return
+    address = request.getfixturevalue("postgres")
+    schema = f"test_{os.getpid()}_{next(NUMBERS)}"
+    with psycopg.connect(address, autocommit=True) as database:
+        database.execute(f"create schema {schema}")
+        yield f"{address}&options=-csearch_path%3D{schema}"
+        database.execute(f"drop schema {schema} cascade")
+
+
+NUMBERS = iter(range(10**9))
+
+
+@pytest.fixture
+def store(where: str) -> Iterator[Store]:
+    made = connect(where)
+    yield made
+    made.close()
+
+
+def bodies(store: Store, game: str) -> list[bytes]:
+    return [event.body for event in store.read(game)]
+
+
+def test_what_is_appended_is_read_in_order(store: Store) -> None:
+    for seq in range(5):
+        store.append("one", seq, 100 + seq, b"%d" % seq)
+    store.append("two", 0, 103, b'"other"')
+    assert store.read("one") == [Event(seq, 100 + seq, b"%d" % seq) for seq in range(5)]
+    assert store.read("one", 3) == [Event(3, 103, b"3"), Event(4, 104, b"4")]
+    assert store.read("one", 5) == []
+    assert store.read("none") == []
+
+
+@pytest.mark.parametrize("seq", [0, 1, 3, -1])
+def test_only_the_next_event_is_taken(store: Store, seq: int) -> None:
+    store.append("one", 0, 1, b"0")
+    store.append("one", 1, 2, b"1")
+    with pytest.raises(LostRace) as caught:
+        store.append("one", seq, 3, b"new")
+    assert (caught.value.game, caught.value.seq) == ("one", seq)
+    assert bodies(store, "one") == [b"0", b"1"]
+    store.append("one", 2, 4, b"2")
+
+
+def test_a_game_begins_with_event_nought(store: Store) -> None:
+    with pytest.raises(LostRace):
+        store.append("one", 1, 1, b"1")
+    assert store.tails() == []
+
+
+def test_it_is_there_for_whoever_comes_next(where: str) -> None:
+    store = connect(where)
+    store.append("one", 0, 1, b"0")
+    store.close()
+    again = connect(where)
+    assert bodies(again, "one") == [b"0"]
+    again.close()
+
+
+def test_of_two_who_append_the_same_one_loses(where: str, store: Store) -> None:
+    other = connect(where)
+    store.append("one", 0, 1, b"0")
+    with pytest.raises(LostRace):
+        other.append("one", 0, 1, b"also 0")
+    assert [event.seq for event in other.read("one")] == [0]
+    other.append("one", 1, 1, b"1")
+    assert bodies(store, "one") == [b"0", b"1"]
+    other.close()
+
+
+def test_tails_are_the_last_events(store: Store) -> None:
+    for game, times in {"a": [10, 50], "b": [20], "c": [30, 40], "d": [5]}.items():
+        for seq, at in enumerate(times):
+            store.append(game, seq, at, b"%d" % at)
+    whole = [Tail("d", Event(0, 5, b"5")), Tail("b", Event(0, 20, b"20"))]
+    whole += [Tail("c", Event(1, 40, b"40")), Tail("a", Event(1, 50, b"50"))]
+    assert store.tails() == whole
+    assert store.tails(20) == whole[1:]
+    assert store.tails(45) == whole[3:]
+    assert store.tails(51) == []
+
+
+@given(game=st.text(min_size=1, max_size=30).filter(lambda text: "\0" not in text), body=st.text())
+@settings(max_examples=60, deadline=None)
+def test_any_text_comes_back_as_it_was(everywhere: list[Store], game: str, body: str) -> None:
+    for store in everywhere:
+        seq = len(store.read(game))
+        store.append(game, seq, 2**53, msgspec.json.encode(body))
+        last = store.read(game, seq)
+        assert last == [Event(seq, 2**53, msgspec.json.encode(body))]
+        assert Tail(game, last[0]) in store.tails(2**53)
+
+
+@pytest.fixture(scope="module")
+def everywhere(postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Store]]:
+    """One store of either kind, used many times."""
+    stores = [connect(str(tmp_path_factory.mktemp("log") / "log.db")), connect(postgres)]
+    yield stores
+    for store in stores:
+        store.close()
+
+
+def test_a_table_comes_back_from_its_log(where: str, store: Store) -> None:
+    table = Table(Toy(), Luck.numbered(5))
+    while not table.over:
+        entries = table.settle()
+        if not table.over:
+            entries.append(
+                table.play(table.to_act[0], table.game.legal_actions(table.state, table.to_act[0])[0], now=7)
+            )
+        for seq, entry in enumerate(entries, table.version - len(entries)):
+            store.append("toy", seq, entry.at, msgspec.json.encode(entry))
+    other = connect(where)
+    log = [msgspec.json.decode(event.body, type=Entry) for event in other.read("toy")]
+    other.close()
+    again = Table(Toy(), Luck.numbered(5), log)
+    assert (again.state, again.log) == (table.state, table.log)
+
+
+# --- several at once
+
+
+def append_many(store: Store, name: str, count: int) -> list[tuple[int, bytes]]:
+    """Append so many events in whatever place is free; what was acknowledged."""
+    acknowledged: list[tuple[int, bytes]] = []
+    for number in range(count):
+        body = b'"%s %d"' % (name.encode(), number)
+        while True:
+            seq = len(store.read("one"))
+            try:
+                store.append("one", seq, number, body)
+            except LostRace:
+                continue
+            acknowledged.append((seq, body))
+            break
+    return acknowledged
+
+
+def together(work: list[Callable[[], Any]]) -> list[Any]:
+    results: list[Any] = [None] * len(work)
+
+    def do(number: int) -> None:
+        results[number] = work[number]()
+
+    threads = [threading.Thread(target=do, args=(number,)) for number in range(len(work))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return results
+
+
+def test_threads_may_share_a_store(store: Store) -> None:
+    told = together([lambda name=name: append_many(store, name, 20) for name in "abcd"])
+    assert sorted(pair for each in told for pair in each) == [(seq, body) for seq, _, body in store.read("one")]
+
+
+def test_connections_may_share_a_database(where: str) -> None:
+    stores = [connect(where) for _ in range(4)]
+    told = together([lambda s=s, name=name: append_many(s, name, 20) for s, name in zip(stores, "abcd")])
+    assert sorted(pair for each in told for pair in each) == [(seq, body) for seq, _, body in stores[0].read("one")]
+    for store in stores:
+        store.close()
+
+
+def test_a_database_may_be_made_by_several_at_once(where: str) -> None:
+    stores = together([lambda: connect(where)] * 6)
+    for number, store in enumerate(stores):
+        store.append(f"game {number}", 0, 0, b"0")
+    assert len(stores[0].tails()) == 6
+    for store in stores:
+        store.close()
+
+
+WRITER = """
+import sys
+from cardwright.errors import LostRace
+from cardwright.store import connect
+
+store, name, number = connect(sys.argv[1]), sys.argv[2], 0
+while True:
+    seq = len(store.read("one"))
+    try:
+        store.append("one", seq, number, b'"%s %d"' % (name.encode(), number))
+    except LostRace:
+        continue
+    sys.stdout.write(f"{seq} {name} {number}\\n")
+    sys.stdout.flush()
+    number += 1
+"""
+
+
+def test_what_was_acknowledged_outlives_a_kill(where: str) -> None:
+    """Two processes write; each is killed in the midst of it, at another moment every time, and others go on."""
+    connect(where).close()
+    acknowledged: list[tuple[int, bytes]] = []
+    for turn in range(3):
+        processes = [
+            subprocess.Popen([sys.executable, "-c", WRITER, where, f"{name}{turn}"], stdout=subprocess.PIPE)
+            for name in "ab"
+        ]
+        for number, process in enumerate(processes):
+            assert process.stdout is not None
+            told = [process.stdout.readline() for _ in range(7 + 5 * turn + number)]
+            os.kill(process.pid, signal.SIGKILL)
+            told += process.stdout.read().splitlines(keepends=True)
+            process.stdout.close()
+            process.wait()
+            for line in told:
+                if line.endswith(b"\n"):
+                    seq, rest = line.split(b" ", 1)
+                    acknowledged.append((int(seq), b'"%s"' % rest.strip()))
+    store = connect(where)
+    log = store.read("one")
+    store.close()
+    assert [event.seq for event in log] == list(range(len(log)))
+    kept = {event.seq: event.body for event in log}
+    assert len(dict(acknowledged)) == len(acknowledged) >= 6 * 7
+    assert all(kept[seq] == body for seq, body in acknowledged)
+    # Of each that was killed, one append may have been kept and not acknowledged.
+    assert len(log) - len(acknowledged) <= 6
+
+
+# --- who is told
+
+
+def heard_all(store: Store, act: Callable[[], None], wanted: set[tuple[str, int]]) -> None:
+    """Whether all that is wanted is heard while or after acting."""
+    told: queue.Queue[tuple[str, int]] = queue.Queue()
+    listener = store.listen(lambda game, seq: told.put((game, seq)))
+    act()
+    while wanted:
+        wanted = wanted - {told.get(timeout=30)}
+    listener.close()
+
+
+def test_every_append_is_heard_by_this_process_and_others(where: str, store: Store) -> None:
+    other = connect(where)
+    store.append("before", 0, 0, b"0")
+
+    def act() -> None:
+        store.append("one", 0, 0, b"0")
+        other.append("two or more words, ü", 0, 0, b"0")
+
+    heard_all(store, act, {("one", 0), ("two or more words, ü", 0)})
+    heard_all(other, lambda: store.append("one", 1, 0, b"1"), {("one", 1)})
+    other.close()
+
+
+def test_the_last_of_many_is_always_heard(store: Store) -> None:
+    def act() -> None:
+        for seq in range(100):
+            store.append("one", seq, 0, b"0")
+
+    heard_all(store, act, {("one", 99)})
+
+
+def test_another_process_is_heard(where: str, store: Store) -> None:
+    code = "import sys; from cardwright.store import connect; connect(sys.argv[1]).append('one', 0, 0, b'0')"
+    heard_all(store, lambda: subprocess.run([sys.executable, "-c", code, where], check=True) and None, {("one", 0)})
+
+
+def test_what_was_refused_is_not_told(store: Store) -> None:
+    store.append("one", 0, 0, b"0")
+    told: list[tuple[str, int]] = []
+    listener = store.listen(lambda game, seq: told.append((game, seq)))
+    with pytest.raises(LostRace):
+        store.append("one", 0, 0, b"0")
+    heard_all(store, lambda: store.append("two", 0, 0, b"0"), {("two", 0)})
+    listener.close()
+    assert ("one", 0) not in told
+
+
+def test_after_closing_nothing_is_told(store: Store) -> None:
+    told: list[tuple[str, int]] = []
+    listener = store.listen(lambda game, seq: told.append((game, seq)))
+    listener.close()
+    heard_all(store, lambda: store.append("one", 0, 0, b"0"), {("one", 0)})
+    assert told == []
+
+
+# --- uptimes
+
+
+def test_there_is_an_outage_when_no_server_is_up(store: Store) -> None:
+    assert store.outages() == []
+    store.beat("first", 1000)
+    store.beat("first", 1500)
+    assert store.outages() == []
+    store.beat("second", 1500 + LEASE)
+    assert store.outages() == []
+    store.beat("second", 4000, lease=0)
+    store.beat("third", 9000)
+    assert store.outages() == [(4000, 9000)]
+    store.beat("first", 6000, lease=0)
+    assert store.outages() == [(6000, 9000)]
+
+
+@given(st.lists(st.tuples(st.integers(0, 60), st.integers(0, 20)), max_size=6), st.integers(0, 90))
+@settings(max_examples=200, deadline=None)
+def test_open_time_counts_the_moments_that_are_in_no_gap(spans: list[tuple[int, int]], at: int) -> None:
+    uptimes = sorted((began, began + length) for began, length in spans)
+    outages = gaps(uptimes)
+    inside = [time for time in range(at) if any(began <= time < until for began, until in outages)]
+    assert open_time(at, outages) == at - len(inside)
+    first, last = (uptimes[0][0], max(until for _, until in uptimes)) if uptimes else (0, 0)
+    up = [time for time in range(first, last) if any(began <= time < until for began, until in uptimes)]
+    assert open_time(last, outages) - first == len(up)
+
+
+# --- when the database is not there
+
+
+def test_a_closed_store_says_so(where: str) -> None:
+    store = connect(where)
+    store.close()
+    for use in (
+        lambda: store.read("one"),
+        lambda: store.append("one", 0, 0, b"0"),
+        store.tails,
+        store.outages,
+        lambda: store.beat("one", 0),
+    ):
+        with pytest.raises(StoreError):
+            use()
+
+
+def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_text("Dear Ada, " * 100)
+    with pytest.raises(StoreError, match=r"letter\.txt: file is not a database"):
+        connect(str(path))
+    assert path.read_text() == "Dear Ada, " * 100
+
+
+def test_a_server_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="PostgreSQL: "):
+        connect(f"postgresql://nobody@/none?host={tmp_path}")
+
+
+def test_an_error_does_not_quote_what_was_written(postgres: str) -> None:
+    store = connect(postgres)
+    with pytest.raises(StoreError) as caught:
+        store.append("secret\0game", 0, 0, b'"deal 5h"')
+    assert "\n" not in str(caught.value)
+    assert "5h" not in str(caught.value)
+    store.close()
+
+
+def test_a_lost_connection_is_made_anew(postgres: str) -> None:
+    store = connect(postgres)
+    seq = len(store.read("lost"))
+    store.append("lost", seq, 0, b"0")
+    told: queue.Queue[tuple[str, int]] = queue.Queue()
+    listener = store.listen(lambda game, seq: told.put((game, seq)))
+    with psycopg.connect(postgres, autocommit=True) as database:
+        others = "pid <> pg_backend_pid() and backend_type = 'client backend'"
+        database.execute(f"select pg_terminate_backend(pid) from pg_stat_activity where {others}")
+    with pytest.raises(StoreError):
+        store.read("lost")
+    assert [event.seq for event in store.read("lost", seq)] == [seq]
+    assert told.get(timeout=30) == (EVERYTHING, 0)
+    store.append("lost", seq + 1, 0, b"1")
+    assert told.get(timeout=30) == ("lost", seq + 1)
+    listener.close()
+    store.close()
