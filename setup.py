@@ -24,11 +24,10 @@ def extensions() -> list[Extension]:
             ".".join(path.relative_to(SOURCE).with_suffix("").parts),
             [str(path)],
             extra_compile_args=flags,
-            optional=True,
         )
         for path in sorted(SOURCE.rglob("_kernels.py"))
     ]
-    return cythonize(
+    made = cythonize(
         modules,
         build_dir="build/cython",
         compiler_directives={
@@ -39,6 +38,9 @@ def extensions() -> list[Extension]:
             "initializedcheck": False,
         },
     )
+    for extension in made:
+        extension.optional = True  # said here because cythonize forgets it
+    return made
 
 
 setup(ext_modules=extensions())
