@@ -1,0 +1,654 @@
+"""Poker: any table of hands, any variant, 2 to 20 players.
+
+Dual Piecepacks Poker 1.1 by Trevor L Davis (CC BY-SA 4.0) says to play "any normal poker variant" with its tiles and
+its table of hands, so this room plays every variant with every ranking. Betting is `cardwright.poker.betting`, variants
+are `cardwright.poker.variant`. docs/rules/poker.md has the rules with their reasons, docs/rules/dual-piecepacks.md
+that game.
+
+Rulings for Dual Piecepacks Poker (those on its table of hands are in the ranking):
+
+- DP5  The low hand is ace to five, with nulls below aces; by option the table of hands upside down.
+- DP6  Nulls and aces are high in a high hand and low in a low one.
+- DP9  Omaha hi-lo, no limit, without a qualifier; any other variant by option.
+- DP10 As many players as the tiles serve, burnt ones counted; more are refused with the arithmetic.
+- DP11 An odd chip goes to the high half, then to the first seat left of the button.
+- DP13 Other decks show the same tiles: names and drawing only.
+
+Rulings of the room:
+
+- PK1  The button moves by the big blind, so nobody posts it twice running: the small blind may be nobody's, and the
+       button may stand before an empty seat. Of two players the button posts the small blind and acts first.
+- PK2  Players are asked in turn, and nobody folds who could check.
+- PK3  Hands are shown from the last to bet or raise in the last round, else from the first to act; a beaten one may be
+       thrown away unseen. When no more can be bet and no cards can be exchanged, all hands lie open at once.
+- PK4  Stud: the lowest card brings it in, in lowball the highest, suits in the order of the deck; later the best cards
+       face up act first, by groups of equal rank and then by rank, whatever the ranking makes of such a hand; of equal
+       ones the first left of the button.
+- PK5  Where a street of stud has fewer cards left than players, first the burnt cards are dealt as well, then one card
+       is dealt to the board for all.
+- PK6  Discards are dealt again when the stock is out, with burnt cards and folded hands, but nobody gets their own
+       back; nobody may exchange more cards than could be dealt.
+- PK7  Each player exchanges cards in turn, and has the new ones before the next player decides.
+- PK8  Forced bets and fixed bets rise together: 1, 2, 3, 4, 6, 8, 12 ... times what they were.
+"""
+
+from collections.abc import Iterable, Sequence
+from random import Random
+
+from msgspec.structs import replace
+
+from cardwright.cards import Card
+from cardwright.errors import BadAction
+from cardwright.game import CHANCE, Action, Game, Player, State, Uniform, View
+from cardwright.games.poker import moves, setup
+from cardwright.games.poker.moves import (
+    BRING_IN,
+    BURNS,
+    CALL,
+    CHECK,
+    DEALS,
+    FOLD,
+    SHUFFLE,
+    Began,
+    BringIn,
+    Burn,
+    Call,
+    Cards,
+    Check,
+    Common,
+    Deal,
+    Did,
+    Draw,
+    Fold,
+    Forced,
+    Happened,
+    Lot,
+    Mucked,
+    Out,
+    Raise,
+    Reshuffled,
+    Returned,
+    Showed,
+    Shuffle,
+    Stock,
+    Wagers,
+    Won,
+)
+from cardwright.games.poker.setup import BET, BOARD, BURN, DRAW, HOLE, LEVELS
+from cardwright.games.poker.skins import skin
+from cardwright.poker import betting as bt
+from cardwright.poker.betting import NOBODY, Award, Betting, after, seats_of
+from cardwright.poker.variant import MOST_PLAYERS
+from cardwright.ranking import Ranking
+
+OVER = -3  # whose turn it is when the game has ended
+UNSEEN: Card = -1  # a card face down, in a view
+_TO_ACT = {CHANCE: (CHANCE,), OVER: (), **{seat: (seat,) for seat in range(MOST_PLAYERS)}}
+_ONE = tuple(bytes([card]) for card in range(moves.MOST_CARDS))
+
+
+class PokerState(State, frozen=True):
+    """A moment of a game of poker."""
+
+    deal: int  # from 1; 0 before the button is drawn
+    button: Player
+    small: Player  # where the small blind is due, though the seat may be empty
+    big: Player
+    step: int  # of the plan of a deal; past its end the deal is over
+    turn: Player  # who acts, or CHANCE, or OVER
+    seat: Player  # to whom the next card goes; NOBODY: the board
+    due: int  # the seats still to be served in this step, as a mask
+    owed: int  # cards still to be dealt for those exchanged
+    stock: bytes  # the cards not dealt, a byte each
+    down: tuple[Cards, ...]
+    up: tuple[Cards, ...]
+    board: Cards
+    burnt: Cards
+    thrown: tuple[Cards, ...]  # exchanged, and not dealt again
+    shown: int  # whose cards face down lie open, as a mask
+    betting: Betting
+    before: tuple[int, ...]  # stacks when this deal began, or as it left them
+    last: tuple[Happened, ...]  # how the deal before this one ended
+    events: tuple[Happened, ...]
+
+
+class PokerView(View, frozen=True, kw_only=True):
+    """What a seat may know. Cards it does not see are `UNSEEN`."""
+
+    deal: int
+    button: Player
+    small: Player
+    big: Player
+    step: int
+    turn: Player
+    seat: Player
+    due: int
+    owed: int
+    stock: int
+    down: tuple[Cards, ...]
+    up: tuple[Cards, ...]
+    board: Cards
+    burnt: int
+    thrown: tuple[Cards, ...]
+    shown: int
+    betting: Betting
+    before: tuple[int, ...]
+    last: tuple[Happened, ...]
+    events: tuple[Happened, ...]
+
+
+class Poker(Game[PokerState, Action, PokerView]):
+    """A game of poker: a freeze-out, or a number of deals. Raises `BadCount` for more players than the deck serves."""
+
+    name = "poker"
+    version = 1
+    options = setup.OPTIONS
+    state_type = PokerState
+    view_type = PokerView
+
+    def __init__(self, **chosen: object) -> None:
+        super().__init__(**chosen)
+        self.players = self.settings["players"]
+        self.setup = setup.settle(self.settings)
+        self.variant, self.ranking, self.low = self.setup.variant, self.setup.ranking, self.setup.low
+        self.deck = self.ranking.deck
+        self.limit = self.setup.limit
+        self.cap: int = self.settings["cap"]
+        self.plan = self.setup.plan
+        self.skin = skin(self.settings["skin"], self.deck)
+        self._stock = bytes(range(self.deck.size))
+        self._nothing: tuple[Cards, ...] = ((),) * self.players
+        ordering = self.low if self.variant.wins == "low" and self.low is not None else self.ranking
+        self._lowball = ordering.declaration.low
+        top = len(self.deck.ranks)
+        self._standing = tuple(ordering.declaration.standing[rank] if rank >= 0 else top for rank in self.deck.rank_of)
+
+    # the game
+
+    def initial_state(self) -> PokerState:
+        """The seats with their chips, and the button to be drawn by lot if no seat is named."""
+        stacks, button = self.setup.stacks, self.settings["button"] - 1
+        if button >= 0:
+            return self._first_deal(stacks, button)
+        nothing = self._nothing
+        return PokerState(
+            0, NOBODY, NOBODY, NOBODY, 0, CHANCE, NOBODY, 0, 0, self._stock, nothing, nothing, (), (), nothing, 0,
+            bt.start(stacks), stacks, (), (),
+        )  # fmt: skip
+
+    def players_to_act(self, state: PokerState) -> tuple[Player, ...]:
+        """One seat at a time."""
+        return _TO_ACT[state.turn]
+
+    def legal_actions(self, state: PokerState, player: Player) -> Sequence[Action]:
+        """Bets, or ways to exchange cards. A sequence that lists no raise until it is asked for."""
+        if self.plan[state.step].kind == DRAW:
+            others = sum(len(cards) for cards in self._mucked(state, player))
+            return moves.draws(state.down[player], len(state.stock) + len(state.burnt) + others)
+        return self.wagers(state.betting)
+
+    def wagers(self, b: Betting) -> Wagers:
+        """What the player to bet may do."""
+        call, low, high = bt.bounds(b, self.limit, self.cap)
+        if b.bring and not b.top:
+            return Wagers((BRING_IN,), low, high)
+        return Wagers((FOLD, CALL) if call else (CHECK,), low, high)
+
+    def chance_outcomes(self, state: PokerState) -> Uniform:
+        """The button, a card of the stock, or the next shuffle; each as likely as the others."""
+        if not state.deal:
+            return Uniform([Lot(seat) for seat in range(self.players)])
+        if state.step >= len(self.plan):
+            return Uniform((SHUFFLE,))
+        return Uniform(Stock(state.stock, BURNS if self.plan[state.step].kind == BURN else DEALS))
+
+    def apply(self, state: PokerState, player: Player, action: Action) -> PokerState:
+        """The next state."""
+        match action:
+            case Deal(card=card):
+                return self._dealt(state, card)
+            case Call() | Check() | BringIn() | Fold() | Raise():
+                return self._wagered(state, player, action)
+            case Burn(card=card):
+                burnt = replace(state, stock=state.stock.replace(_ONE[card], b""), burnt=(*state.burnt, card))
+                return self._go_on(burnt, state.betting, [])
+            case Draw(cards=cards):
+                return self._exchanged(state, player, cards)
+            case Shuffle():
+                return self._next_deal(state)
+            case Lot(player=button):
+                return self._first_deal(state.before, button)
+        raise AssertionError(action)
+
+    def returns(self, state: PokerState) -> tuple[int, ...]:
+        """Chips won or lost in the deals that are over."""
+        return tuple(now - first for now, first in zip(state.before, self.setup.stacks))
+
+    def view(self, state: PokerState, player: Player) -> PokerView:
+        """One's own cards, all that lies face up, and the chips."""
+        return PokerView(
+            player=player,
+            deal=state.deal,
+            button=state.button,
+            small=state.small,
+            big=state.big,
+            step=state.step,
+            turn=state.turn,
+            seat=state.seat,
+            due=state.due,
+            owed=state.owed,
+            stock=len(state.stock),
+            down=tuple(
+                cards if seat == player or state.shown >> seat & 1 else (UNSEEN,) * len(cards)
+                for seat, cards in enumerate(state.down)
+            ),
+            up=state.up,
+            board=state.board,
+            burnt=len(state.burnt),
+            thrown=tuple(
+                cards if seat == player else (UNSEEN,) * len(cards) for seat, cards in enumerate(state.thrown)
+            ),
+            shown=state.shown,
+            betting=state.betting,
+            before=state.before,
+            last=state.last,
+            events=state.events,
+        )
+
+    def sample_state(self, view: PokerView, rng: Random) -> PokerState:
+        """The cards that the seat has not seen are dealt anew to where it cannot see them."""
+        seen = {card for hands in (view.down, view.up, view.thrown, (view.board,)) for hand in hands for card in hand}
+        hidden = [card for card in range(self.deck.size) if card not in seen]
+        rng.shuffle(hidden)
+
+        def filled(hands: tuple[Cards, ...]) -> tuple[Cards, ...]:
+            return tuple(tuple(hidden.pop() if card == UNSEEN else card for card in hand) for hand in hands)
+
+        down, thrown = filled(view.down), filled(view.thrown)
+        burnt = tuple(hidden.pop() for _ in range(view.burnt))
+        return PokerState(
+            view.deal, view.button, view.small, view.big, view.step, view.turn, view.seat, view.due, view.owed,
+            bytes(sorted(hidden)), down, view.up, view.board, burnt, thrown, view.shown,
+            view.betting, view.before, view.last, view.events,
+        )  # fmt: skip
+
+    def choices(self, view: PokerView) -> Sequence[Action]:
+        """What the seat of this view may do: nothing hidden bears on it."""
+        if view.player != view.turn:
+            return ()
+        if self.plan[view.step].kind != DRAW:
+            return self.wagers(view.betting)
+        return super().choices(view)
+
+    def text(self, action: Action) -> str:
+        """Notation: "raise 120"."""
+        return moves.text(self.deck, action)
+
+    def parse(self, text: str) -> Action:
+        """The inverse of `text`. Raises `BadAction` or `BadCard`."""
+        action = moves.parse(self.deck, self.players, text)
+        if isinstance(action, Draw) and len(action.cards) > self.variant.hole:
+            raise BadAction(f"{text!r} names more cards than a hand has", text)
+        return action
+
+    # the button, and the forced bets
+
+    def _first_deal(self, stacks: tuple[int, ...], button: Player) -> PokerState:
+        every = (1 << self.players) - 1
+        small = button if self.players == 2 else after(every, button)
+        return self._begin(1, stacks, button, small, after(every, small), ())
+
+    def _next_deal(self, state: PokerState) -> PokerState:
+        """The big blind moves on, and the small blind and the button come after it (PK1)."""
+        stacks = state.betting.stacks
+        alive = bt.start(stacks).inside
+        if self.variant.open == "bring-in":
+            button = after(alive, state.button)
+            return self._begin(state.deal + 1, stacks, button, button, button, state.last)
+        big = after(alive, state.big)
+        if alive.bit_count() == 2:
+            small = button = after(alive, big)
+        else:
+            small, button = state.big, state.small
+        return self._begin(state.deal + 1, stacks, button, small, big, state.last)
+
+    def level(self, deal: int) -> int:
+        """By how much forced and fixed bets are multiplied in this deal (PK8)."""
+        rise = self.settings["rise"]
+        return LEVELS[min((deal - 1) // rise, len(LEVELS) - 1)] if rise else 1
+
+    def _begin(
+        self,
+        deal: int,
+        stacks: tuple[int, ...],
+        button: Player,
+        small: Player,
+        big: Player,
+        last: tuple[Happened, ...],
+    ) -> PokerState:
+        """Forced bets, and the first card to be dealt."""
+        level = self.level(deal)
+        events: list[Happened] = [Began(deal, button, level)]
+        b = self._antes(bt.start(stacks), small, level, events)
+        if self.variant.open == "blinds":
+            b = self._blinds(b, small, big, level, events)
+        nothing = self._nothing
+        state = PokerState(
+            deal, button, small, big, -1, CHANCE, NOBODY, 0, 0, self._stock, nothing, nothing, (), (), nothing, 0,
+            b, stacks, last, (),
+        )  # fmt: skip
+        return self._go_on(state, b, events)
+
+    def _antes(self, b: Betting, small: Player, level: int, events: list[Happened]) -> Betting:
+        antes = self.setup.stakes.antes
+        if not any(antes):
+            return b
+        in_order = sorted(seats_of(b.inside), key=lambda seat: (seat - small) % self.players)
+        amounts = [0] * self.players
+        for place, seat in enumerate(in_order):
+            amounts[seat] = antes[place if len(antes) > 1 else 0] * level
+            if amounts[seat]:
+                events.append(Forced(seat, "ante", min(amounts[seat], b.stacks[seat])))
+        return bt.antes(b, amounts, shared=len(set(antes)) > 1)
+
+    def _blinds(self, b: Betting, small: Player, big: Player, level: int, events: list[Happened]) -> Betting:
+        blinds = self.setup.stakes.blinds
+        posts = [("big blind", big, blinds[1] * level)]
+        if b.inside >> small & 1 and blinds[0]:
+            posts.insert(0, ("small blind", small, blinds[0] * level))
+        if len(blinds) == 3 and b.inside.bit_count() > 2:
+            posts.append(("straddle", after(b.inside, big), blinds[2] * level))
+        events += [Forced(seat, what, min(amount, b.stacks[seat])) for what, seat, amount in posts if b.stacks[seat]]
+        least = self._unit(0, level) if self.limit == bt.FIXED_LIMIT else blinds[1] * level
+        return bt.blinds(b, [(seat, amount) for _, seat, amount in posts], least)
+
+    # the steps of a deal
+
+    def _unit(self, street: int, level: int) -> int:
+        """The bet of a street; without fixed limit the least bet."""
+        stakes = self.setup.stakes
+        if self.limit != bt.FIXED_LIMIT:
+            return (stakes.small_bet if self.variant.open == "bring-in" else stakes.blinds[1]) * level
+        return (stakes.big_bet if self.variant.street[street].big else stakes.small_bet) * level
+
+    def _go_on(self, state: PokerState, b: Betting, events: list[Happened]) -> PokerState:
+        """From the end of a step to the next that chance or a player decides."""
+        plan, number, shown = self.plan, state.step + 1, state.shown
+        stock, burnt, inside = state.stock, state.burnt, b.inside
+        while number < len(plan):
+            step = plan[number]
+            kind = step.kind
+            if kind == BET:
+                b = self._open(state, step, b)
+                if b.turn >= 0:
+                    return replace(
+                        state, step=number, turn=b.turn, stock=stock, burnt=burnt, betting=b, shown=shown,
+                        events=tuple(events),
+                    )  # fmt: skip
+                b = self._collected(b, events)
+                shown = self._laid_open(b, number, shown)
+            elif kind == HOLE:
+                seat, due = after(inside, state.button), inside
+                if inside.bit_count() > len(stock):
+                    stock, burnt = self._with_burnt(stock, burnt, events)
+                if inside.bit_count() > len(stock):
+                    seat, due = NOBODY, 0
+                    events.append(Common())
+                return replace(
+                    state, step=number, turn=CHANCE, seat=seat, due=due, stock=stock, burnt=burnt, betting=b,
+                    shown=shown, events=tuple(events),
+                )  # fmt: skip
+            elif kind == DRAW:
+                first = after(inside, state.button)
+                return replace(state, step=number, turn=first, due=inside, betting=b, shown=shown, events=tuple(events))
+            elif kind == BOARD or self._may_burn(stock, step, inside):
+                return replace(
+                    state, step=number, turn=CHANCE, seat=NOBODY, stock=stock, burnt=burnt, betting=b, shown=shown,
+                    events=tuple(events),
+                )  # fmt: skip
+            elif plan[number + 1].kind == HOLE:
+                # a street of stud that the stock would not serve after a burnt card: those burnt before help out (PK5)
+                stock, burnt = self._with_burnt(stock, burnt, events)
+                if self._may_burn(stock, step, inside):
+                    continue
+            number += 1
+        return self._showdown(replace(state, step=number, stock=stock, burnt=burnt, shown=shown), b, events)
+
+    def _may_burn(self, stock: bytes, step: setup.Step, inside: int) -> bool:
+        """Whether the stock lasts for a burnt card and what the street deals."""
+        return len(stock) > len(self.variant.street[step.street].hole) * inside.bit_count()
+
+    def _with_burnt(self, stock: bytes, burnt: Cards, events: list[Happened]) -> tuple[bytes, Cards]:
+        if burnt:
+            events.append(Reshuffled(len(burnt)))
+        return bytes(sorted(stock + bytes(burnt))), ()
+
+    def _open(self, state: PokerState, step: setup.Step, b: Betting) -> Betting:
+        """A round of betting begins; blinds have begun the first already."""
+        level = self.level(state.deal)
+        if step.street == 0 and self.variant.open == "blinds":
+            return b
+        unit = self._unit(step.street, level)
+        if self.variant.open == "blinds" or not any(state.up):
+            return bt.begin(b, state.button + 1, unit)
+        if step.street == 0:
+            return bt.bring_in(b, self._brings_in(state, b), self.setup.stakes.bring_in * level, unit)
+        return bt.begin(b, self._best_up(state, b), unit)
+
+    def _collected(self, b: Betting, events: list[Happened]) -> Betting:
+        b, seat, back = bt.collect(b)
+        if back:
+            events.append(Returned(seat, back))
+        return b
+
+    def _laid_open(self, b: Betting, number: int, shown: int) -> int:
+        """Hands lie open once there is nothing more to decide (PK3)."""
+        if b.able & (b.able - 1) or not b.inside & (b.inside - 1) or number == len(self.plan) - 1:
+            return shown
+        return shown if any(step.kind == DRAW for step in self.plan[number:]) else b.inside
+
+    # cards
+
+    def _dealt(self, state: PokerState, card: Card) -> PokerState:
+        step = self.plan[state.step]
+        stock, seat = state.stock.replace(_ONE[card], b""), state.seat
+        if seat < 0:
+            return self._go_on(replace(state, stock=stock, board=(*state.board, card)), state.betting, [])
+        if step.kind == DRAW:
+            return self._replaced(state, stock, card)
+        due = state.due & ~(1 << seat)
+        turned = state.up if step.up else state.down
+        turned = (*turned[:seat], (*turned[seat], card), *turned[seat + 1 :])
+        up, down = (turned, state.down) if step.up else (state.up, turned)
+        if due:
+            return replace(state, stock=stock, up=up, down=down, due=due, seat=after(due, seat), events=())
+        return self._go_on(replace(state, stock=stock, up=up, down=down, due=0), state.betting, [])
+
+    def _exchanged(self, state: PokerState, player: Player, cards: Cards) -> PokerState:
+        """Cards are thrown away, and as many are due."""
+        event = Did(player, "draw", len(cards))
+        if not cards:
+            return self._next_to_draw(state, player, (event,))
+        kept = tuple(card for card in state.down[player] if card not in cards)
+        exchanged = replace(
+            state,
+            turn=CHANCE,
+            seat=player,
+            owed=len(cards),
+            down=_with(state.down, player, kept),
+            thrown=_with(state.thrown, player, state.thrown[player] + cards),
+            events=(event,),
+        )
+        return exchanged if state.stock else self._restocked(exchanged)
+
+    def _replaced(self, state: PokerState, stock: bytes, card: Card) -> PokerState:
+        seat, owed = state.seat, state.owed - 1
+        down = _with(state.down, seat, (*state.down[seat], card))
+        dealt = replace(state, stock=stock, down=down, owed=owed, events=())
+        if not owed:
+            return self._next_to_draw(dealt, seat, ())
+        return dealt if stock else self._restocked(dealt)
+
+    def _next_to_draw(self, state: PokerState, player: Player, events: tuple[Happened, ...]) -> PokerState:
+        due = state.due & ~(1 << player)
+        if due:
+            return replace(state, turn=after(due, player), seat=NOBODY, due=due, events=events)
+        return self._go_on(replace(state, seat=NOBODY, due=0), state.betting, list(events))
+
+    def _mucked(self, state: PokerState, player: Player) -> list[Cards]:
+        """What may be dealt again to a player: others' discards, and folded hands (PK6)."""
+        thrown = [cards for seat, cards in enumerate(state.thrown) if seat != player]
+        folded = [cards for seat, cards in enumerate(state.down) if not state.betting.inside >> seat & 1]
+        return thrown + folded
+
+    def _restocked(self, state: PokerState) -> PokerState:
+        seat, inside = state.seat, state.betting.inside
+        again = [card for cards in (state.burnt, *self._mucked(state, seat)) for card in cards]
+        return replace(
+            state,
+            stock=bytes(sorted(again)),
+            burnt=(),
+            thrown=tuple(cards if other == seat else () for other, cards in enumerate(state.thrown)),
+            down=tuple(cards if inside >> other & 1 else () for other, cards in enumerate(state.down)),
+            events=(*state.events, Reshuffled(len(again))),
+        )
+
+    def _brings_in(self, state: PokerState, b: Betting) -> Player:
+        """Whose card face up is the lowest, in lowball the highest (PK4)."""
+        suits, standing = len(self.deck.suits), self._standing
+        worth = {
+            seat: standing[card] * (suits + 1) + card % suits
+            for seat in seats_of(b.inside)
+            for card in state.up[seat][:1]
+        }
+        return (max if self._lowball else min)(worth, key=worth.__getitem__)
+
+    def _best_up(self, state: PokerState, b: Betting) -> Player:
+        """Whose cards face up are best; of equal ones the first left of the button."""
+        in_order = sorted(seats_of(b.inside), key=lambda seat: (seat - state.button - 1) % self.players)
+        return (min if self._lowball else max)(in_order, key=lambda seat: self._groups(state.up[seat]))
+
+    def _groups(self, cards: Cards) -> list[tuple[int, int]]:
+        """Groups of equal rank, largest first, then highest."""
+        ranks = [self._standing[card] for card in cards]
+        return sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True)
+
+    # bets
+
+    def _wagered(self, state: PokerState, player: Player, action: Action) -> PokerState:
+        b = state.betting
+        if type(action) is Fold:
+            now, event = bt.fold(b), Did(player, "fold")
+        elif type(action) is Raise:
+            now = bt.raise_to(b, action.to, self.limit)
+            event = Did(player, "raise" if b.top else "bet", action.to, not now.stacks[player])
+        else:
+            now = bt.call(b)
+            paid = now.bets[player] - b.bets[player]
+            what = "call" if type(action) is Call else "check" if type(action) is Check else "bring-in"
+            event = Did(player, what, paid, not now.stacks[player])
+        turn = now.turn
+        if turn >= 0:
+            return replace(state, betting=now, turn=turn, events=(event,))
+        events: list[Happened] = [event]
+        now = self._collected(now, events)
+        if not now.inside & (now.inside - 1):
+            return self._won_unseen(state, now, events)
+        shown = self._laid_open(now, state.step, state.shown)
+        return self._go_on(replace(state, shown=shown) if shown else state, now, events)
+
+    # the end of a deal
+
+    def _won_unseen(self, state: PokerState, b: Betting, events: list[Happened]) -> PokerState:
+        award = Award(b.inside.bit_length() - 1, bt.pot(b), 0)
+        return self._closed(state, b, [award], 1, events, False)
+
+    def _showdown(self, state: PokerState, b: Betting, events: list[Happened]) -> PokerState:
+        high, low = self.strengths(state, b)
+        pots = bt.pots(b)
+        if not state.shown:
+            state = replace(state, shown=self._turned_over(state, b, pots, high, low, events))
+        else:
+            events += [self._showed(state, seat, high, low) for seat in seats_of(b.inside)]
+        awards = bt.settle(pots, (state.button + 1) % self.players, self.players, high, low)
+        return self._closed(state, b, awards, len(pots), events, True)
+
+    def strengths(self, state: PokerState, b: Betting) -> tuple[dict[int, int], dict[int, int]]:
+        """What each hand is worth, high and low. Where only the low hand counts it stands as the high one."""
+        wins = self.variant.wins
+        high: dict[int, int] = {}
+        low: dict[int, int] = {}
+        for seat in seats_of(b.inside):
+            if wins != "low":
+                high[seat] = self._strength(self.ranking, state, seat)
+            if self.low is not None:
+                strength = self._strength(self.low, state, seat)
+                if wins == "low":
+                    high[seat] = strength
+                elif strength >= self.setup.least_low:
+                    low[seat] = strength
+        return high, low
+
+    def _strength(self, ranking: Ranking, state: PokerState, seat: Player) -> int:
+        hole = state.down[seat] + state.up[seat]
+        if self.variant.hand == "two":
+            return ranking.strength_with_hole(hole, state.board, 2)
+        return ranking.strength(hole + state.board)
+
+    def _turned_over(
+        self,
+        state: PokerState,
+        b: Betting,
+        pots: Sequence[bt.Pot],
+        high: dict[int, int],
+        low: dict[int, int],
+        events: list[Happened],
+    ) -> int:
+        """Hands are shown in order, or thrown away where those shown have beaten them for everything (PK3)."""
+        shown = 0
+        for seat in sorted(seats_of(b.inside), key=lambda seat: (seat - b.opener) % self.players):
+            if self.settings["showdown"] == "show" or _may_win(seat, shown, pots, (high, low)):
+                shown |= 1 << seat
+                events.append(self._showed(state, seat, high, low))
+            else:
+                events.append(Mucked(seat))
+        return shown
+
+    def _showed(self, state: PokerState, seat: Player, high: dict[int, int], low: dict[int, int]) -> Showed:
+        if self.variant.wins == "low":
+            return Showed(seat, state.down[seat] + state.up[seat], -1, high[seat])
+        return Showed(seat, state.down[seat] + state.up[seat], high[seat], low.get(seat, -1))
+
+    def _closed(
+        self, state: PokerState, b: Betting, awards: list[Award], pots: int, events: list[Happened], showdown: bool
+    ) -> PokerState:
+        """The chips are paid out; the game ends, or another deal follows."""
+        stacks = bt.pay(b, awards)
+        events += [Won(award, pots, showdown) for award in awards]
+        events += [Out(seat) for seat, had in enumerate(state.before) if had and not stacks[seat]]
+        last = self.settings["deals"]
+        over = sum(map(bool, stacks)) < 2 or 0 < last <= state.deal
+        return replace(
+            state, step=len(self.plan), turn=OVER if over else CHANCE, seat=NOBODY, due=0,
+            betting=bt.start(stacks), before=stacks, last=_told(events), events=tuple(events),
+        )  # fmt: skip
+
+
+def _with(hands: tuple[Cards, ...], seat: Player, hand: Cards) -> tuple[Cards, ...]:
+    return (*hands[:seat], hand, *hands[seat + 1 :])
+
+
+def _may_win(seat: Player, shown: int, pots: Sequence[bt.Pot], halves: Sequence[dict[int, int]]) -> bool:
+    """Whether no hand shown beats this one for every pot and every half of it."""
+    for pot in pots:
+        for worth in halves:
+            if seat in pot.seats and seat in worth:
+                against = [worth[other] for other in pot.seats if shown >> other & 1 and other in worth]
+                if worth[seat] >= max(against, default=0):
+                    return True
+    return False
+
+
+def _told(events: Iterable[Happened]) -> tuple[Happened, ...]:
+    """What is worth telling of a deal when the next is on."""
+    return tuple(event for event in events if isinstance(event, (Showed, Mucked, Won, Out)))

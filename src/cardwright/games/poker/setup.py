@@ -1,0 +1,236 @@
+"""A table before its first card: options read and held against each other, rankings and the low hand settled.
+
+The low hand of a ranking (DP5): "ace_to_five" is a declaration of the house where there is one, else made of the
+ranking's own deck, without runs and flushes; "table_inverted" is the ranking's table of hands upside down.
+"""
+
+import functools
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+
+from cardwright.cards import Card
+from cardwright.errors import BadOption
+from cardwright.game import Option
+from cardwright.games.poker.moves import MOST_CARDS, MOST_CHIPS
+from cardwright.games.poker.skins import SKINS, fits
+from cardwright.poker import variant as variants
+from cardwright.poker.betting import LIMITS
+from cardwright.poker.variant import MOST_PLAYERS, UP, Variant
+from cardwright.ranking import Category, Declaration, Ranking, load
+
+BURN, HOLE, BOARD, DRAW, BET = range(5)
+LEVELS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024)
+
+OPTIONS = (
+    Option("players", 4, "how many play", low=2, high=MOST_PLAYERS),
+    Option("ranking", "standard", "the deck and the table of hands", free="a ranking's name or file"),
+    Option("variant", "texas-holdem", "which cards come when, and which make a hand", free="a variant's name or file"),
+    Option("limit", "variant", "how much may be bet", choices=("variant", *LIMITS)),
+    Option("low", "variant", "which low hand is meant", choices=("variant", "ace_to_five", "table_inverted")),
+    Option("stacks", "200", "chips to begin with", free="one number for all, or one a seat: 200/150/90"),
+    Option("blinds", "1/2", "small and big blind", free="two numbers; a third is a straddle: 1/2/4"),
+    Option("ante", "variant", "what each pays before the deal", free="variant, a number, or one a seat from the left"),
+    Option("bring_in", 0, "the forced bet of stud; 0: the small blind", low=0, high=MOST_CHIPS),
+    Option("small_bet", 0, "the bet of fixed limit on early streets; 0: the big blind", low=0, high=MOST_CHIPS),
+    Option("big_bet", 0, "the bet of fixed limit on late streets; 0: two small bets", low=0, high=MOST_CHIPS),
+    Option("cap", 4, "bets and raises allowed in a round of fixed limit; 0: any number", low=0, high=100),
+    Option("burns", True, "put a card aside before each later street"),
+    Option("deals", 0, "how many deals; 0: until one player has all the chips", low=0, high=100_000),
+    Option("rise", 10, "deals after which forced bets go up; 0: they stay", low=0, high=100_000),
+    Option("button", 0, "the seat that has the button first; 0: by lot", low=0, high=MOST_PLAYERS),
+    Option("showdown", "muck", "whether beaten hands may be thrown away unseen", choices=("muck", "show")),
+    Option("skin", "own", "other cards that show the same tiles", choices=("own", *SKINS)),
+)  # fmt: skip
+
+
+class Step(NamedTuple):
+    """One step of the plan of a deal: a card burnt, one to each, one to the board, an exchange, a round of bets."""
+
+    kind: int
+    street: int
+    up: bool = False
+
+
+class Stakes(NamedTuple):
+    """The forced bets and the units of fixed limit, before they rise."""
+
+    blinds: tuple[int, ...]
+    antes: tuple[int, ...]  # one for all, or one a seat from the left of the button
+    bring_in: int
+    small_bet: int
+    big_bet: int
+
+
+class Setup(NamedTuple):
+    """What the options come to. ``least_low`` is the weakest low strength that may win."""
+
+    variant: Variant
+    ranking: Ranking
+    low: Ranking | None
+    least_low: int
+    limit: str
+    stakes: Stakes
+    stacks: tuple[int, ...]
+    plan: tuple[Step, ...]
+
+
+def settle(settings: Mapping[str, Any]) -> Setup:
+    """Everything the options say. Raises `BadOption`, `BadCount` with the arithmetic, or what a declaration raises."""
+    variant = variants.load(settings["variant"])
+    ranking = load(settings["ranking"])
+    players, burns = settings["players"], settings["burns"]
+    _check_deck(ranking, variant)
+    variant.check_seats(players, ranking.deck.size, burns, f"the {ranking.deck.title} deck")
+    meant = variant.low if settings["low"] == "variant" else settings["low"]
+    low = low_of(ranking, meant) if variant.wins != "high" else None
+    least = 0
+    if variant.qualifier and low is not None:
+        if meant != "ace_to_five":
+            raise BadOption("low", meant, f"ace_to_five, as {variant.title} has a qualifier")
+        least = qualifying(low, variant.qualifier)
+    if settings["button"] > players:
+        raise BadOption("button", settings["button"], f"0 to {players}")
+    if settings["skin"] != "own" and not fits(ranking.deck):
+        raise BadOption("skin", settings["skin"], "own: the other skins show the 48 tiles of the dual piecepacks")
+    return Setup(
+        variant,
+        ranking,
+        low,
+        least,
+        variant.limit if settings["limit"] == "variant" else settings["limit"],
+        _stakes(settings, variant),
+        _stacks(settings["stacks"], players),
+        tuple(_plan(variant, burns)),
+    )
+
+
+def _check_deck(ranking: Ranking, variant: Variant) -> None:
+    size, most = ranking.size, variant.hole + variant.board
+    if ranking.declaration.dice:
+        raise BadOption("ranking", ranking.name, "a ranking of cards: dice cannot be dealt")
+    if ranking.deck.size > MOST_CARDS:
+        raise BadOption("ranking", ranking.name, f"a deck of at most {MOST_CARDS} cards")
+    held = {"any": most, "two": 2 + min(variant.board, size - 2), "all": variant.hole}[variant.hand]
+    if held < size or (variant.hand == "all" and held != size) or most > 9:
+        raise BadOption("ranking", ranking.name, f"hands of {min(held, 9)} cards with the variant {variant.title}")
+
+
+def _plan(variant: Variant, burns: bool) -> Iterator[Step]:
+    for number, street in enumerate(variant.street):
+        if street.burn and burns:
+            yield Step(BURN, number)
+        for way in street.hole:
+            yield Step(HOLE, number, way == UP)
+        for _ in range(street.board):
+            yield Step(BOARD, number)
+        if street.draw:
+            yield Step(DRAW, number)
+        yield Step(BET, number)
+
+
+def _numbers(option: str, text: str, wanted: str) -> tuple[int, ...]:
+    """Numbers parted by strokes or spaces."""
+    words = text.replace("/", " ").split()
+    if not words or not all(word.isascii() and word.isdigit() and len(word) <= 12 for word in words):
+        raise BadOption(option, text, wanted)
+    return tuple(map(int, words))
+
+
+def _stacks(text: str, players: int) -> tuple[int, ...]:
+    wanted = f"a number of chips, or {players} of them: 200/150/90"
+    stacks = _numbers("stacks", text, wanted)
+    if len(stacks) == 1:
+        stacks *= players
+    if len(stacks) != players or min(stacks) < 1:
+        raise BadOption("stacks", text, wanted)
+    return stacks
+
+
+def _stakes(settings: Mapping[str, Any], variant: Variant) -> Stakes:
+    wanted = "small and big blind, such as 1/2; a third number is a straddle, for three players or more"
+    blinds = _numbers("blinds", settings["blinds"], wanted)
+    if not 2 <= len(blinds) <= min(3, settings["players"]) or not 1 <= blinds[1] <= MOST_CHIPS or blinds[0] > blinds[1]:
+        raise BadOption("blinds", settings["blinds"], wanted)
+    if len(blinds) == 3 and blinds[2] < 2 * blinds[1]:
+        raise BadOption("blinds", settings["blinds"], wanted + ", of two big blinds or more")
+    said = settings["ante"]
+    players = settings["players"]
+    wanted = f"a number of chips, or {players} of them: one for each seat, from the left of the button"
+    antes = (variant.ante,) if said == "variant" else _numbers("ante", said, wanted)
+    if len(antes) not in (1, players):
+        raise BadOption("ante", said, wanted)
+    small = settings["small_bet"] or blinds[1]
+    bring_in = settings["bring_in"] or blinds[0]
+    if variant.open == "bring-in" and not 1 <= bring_in < small:
+        raise BadOption("bring_in", bring_in, f"1 to {small - 1}, less than the bet")
+    return Stakes(blinds, antes, bring_in, small, settings["big_bet"] or 2 * small)
+
+
+# --- the low hand
+
+
+_OF_THE_HOUSE = {
+    ("standard", "ace_to_five"): "standard-low",
+    ("standard", "table_inverted"): "deuce-to-seven",
+    ("dual-piecepacks", "ace_to_five"): "dual-piecepacks-low",
+    ("dual-piecepacks", "table_inverted"): "dual-piecepacks-inverted",
+}
+
+
+def low_of(ranking: Ranking, meant: str) -> Ranking:
+    """The low hand that goes with a ranking; a ranking that is low itself is its own."""
+    declared = ranking.declaration
+    if declared.low:
+        return ranking
+    house = _OF_THE_HOUSE.get((declared.name, meant))
+    return load(house) if house else _derived(ranking, meant)
+
+
+@functools.lru_cache(maxsize=32)
+def _derived(ranking: Ranking, meant: str) -> Ranking:
+    return Ranking(
+        _upside_down(ranking.declaration) if meant == "table_inverted" else _ace_to_five(ranking.declaration)
+    )
+
+
+def _upside_down(declared: Declaration) -> Declaration:
+    if declared.wild == "bug":
+        raise BadOption("low", "table_inverted", "ace_to_five: a bug completes what an upside-down table does not want")
+    turned = declared.categories[::-1]
+    return msgspec.structs.replace(
+        declared, name=f"{declared.name}-inverted", categories=turned, low=True, upside_down=True
+    )
+
+
+def _ace_to_five(declared: Declaration) -> Declaration:
+    """By the groups of equal rank alone: none is best, then the fewest and smallest."""
+    every = frozenset(range(len(declared.deck.ranks)))
+    most = len(declared.deck.suits) + len(declared.deck.jokers)
+    kinds = sorted({way for line in declared.categories for way in line.kinds if way[0] <= most})
+    categories = tuple(Category(_name(way), (way,), 0, None, every, ("ranks",)) for way in kinds)
+    return msgspec.structs.replace(
+        declared, name=f"{declared.name}-low", categories=categories, low=True, wheel="lowest"
+    )
+
+
+def _name(way: tuple[int, ...]) -> str:
+    words = {1: "", 2: "pair", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"}
+    groups = [words[size] for size in way if size > 1]
+    return " and ".join(groups).capitalize() if groups else "No pair"
+
+
+def qualifying(low: Ranking, highest: str) -> int:
+    """The strength of the worst low hand of different ranks, none above ``highest``; of all ranks if it is none."""
+    declared = low.declaration
+    ladder = list(declared.ladder)
+    texts = [declared.deck.ranks[rank].text for rank in ladder]
+    top = texts.index(highest) + 1 if highest in texts else len(ladder)
+    if top < low.size:
+        return len(low)
+    suits = len(declared.deck.suits)
+    worst: tuple[Card, ...] = tuple(
+        rank * suits + place % suits for place, rank in enumerate(ladder[top - low.size : top])
+    )
+    return low.strength(worst)
