@@ -246,9 +246,24 @@ def test_boards_that_do_not_go_with_the_holes():
 @pytest.mark.parametrize("name", HOUSE)
 def test_tables_are_small(name):
     table = Ranking(declare.load(name))
-    for cards in [table.size] if table.declaration.dice else range(table.size, 8):
-        table.layout(cards)
-    assert 0 < table.memory < 2_000_000
+    if table.declaration.dice:
+        assert 0 < table.layout(table.size).memory < 50_000
+        return
+    assert sum(table.layout(cards).memory for cards in range(table.size, 8)) == table.memory < 2_000_000
+    assert max(table.layout(8).memory, table.layout(9).memory) < 2_000_000
+
+
+@pytest.mark.parametrize("name", HOUSE)
+def test_trusted_arrays_read_the_same_and_nothing_outside_the_tables(name):
+    table = ranking.load(name)
+    rng = np.random.default_rng(1)
+    for cards in [table.size] if table.declaration.dice else [5, 6, 7, 8, 9]:
+        hands = np.array(draws(table, cards, 300), np.uint8)
+        assert (table.strengths(hands, trusted=True) == table.strengths(hands)).all()
+        nonsense = [rng.integers(0, 256, (5_000, cards)), rng.integers(0, table.deck.size, (5_000, cards))]
+        nonsense += [np.full((1, cards), card) for card in range(256)]
+        for array in nonsense:
+            assert (table.strengths(array.astype(np.uint8), trusted=True) < len(table)).all()
 
 
 def test_a_ranking_can_be_sent_to_another_process():

@@ -35,9 +35,10 @@ EACH_BIT = 0x03F79D71B4CB0A89
 class Tables:
     """What reads hands of one number of cards: the parts' constants, lookups and strengths, as flat arrays.
 
-    ``constants`` has 256 a part, for the kernel to find them without a multiplication; before them stand part 0's
-    with its start added, for a hand's first card. ``inside`` is (part, card); ``child`` is (part, lane), for which
-    see `_child`.
+    ``constants`` has 256 a part, 0 for what is not a card; before them stand part 0's with its start added, for a
+    hand's first card. ``inside`` is (part, card), 256 a part as well; ``child`` is (part, lane), for which
+    see `_child`. ``facts`` has eight a part: its start, its lanes' highest bits, where its right key begins in a sum,
+    and where its lookups begin in ``left`` and in ``right``.
     """
 
     cards: cython.int
@@ -47,53 +48,41 @@ class Tables:
     overrules: cython.bint
     plain: cython.int
     constants: cython.p_ulonglong
+    facts: cython.p_ulonglong
     inside: cython.p_uchar
-    start: cython.p_ulonglong
-    high: cython.p_int
-    full: cython.p_ulonglong
     child: cython.p_int
-    left_at: cython.p_int
-    right_at: cython.p_int
-    left: cython.p_int
-    right: cython.p_int
+    left: cython.p_uint
+    right: cython.p_uint
     strengths: cython.p_ushort
     kept: tuple
 
     def __init__(self, numbers: tuple, arrays: tuple):
         """``numbers`` are cards, size, deck, parts and ``plain``: -1 where the larger strength wins. Else a part's
         table overrules those of the parts around it, parts are for exactly a hand, and ``plain`` is the whole
-        deck's. ``arrays`` are constants, inside, start, high, full, child, left_at, right_at, left, right, strengths.
+        deck's. ``arrays`` are constants, facts, inside, child, left, right and strengths.
         """
         self.cards, self.size, self.deck, self.parts, self.plain = numbers
         self.overrules = self.plain >= 0
         self.kept = arrays  # the pointers below stay good while these live
         if cython.compiled:
             constants: cython.ulonglong[::1] = arrays[0]
-            inside: cython.uchar[::1] = arrays[1]
-            start: cython.ulonglong[::1] = arrays[2]
-            high: cython.int[::1] = arrays[3]
-            full: cython.ulonglong[::1] = arrays[4]
-            child: cython.int[::1] = arrays[5]
-            left_at: cython.int[::1] = arrays[6]
-            right_at: cython.int[::1] = arrays[7]
-            left: cython.int[::1] = arrays[8]
-            right: cython.int[::1] = arrays[9]
-            strengths: cython.ushort[::1] = arrays[10]
+            facts: cython.ulonglong[::1] = arrays[1]
+            inside: cython.uchar[::1] = arrays[2]
+            child: cython.int[::1] = arrays[3]
+            left: cython.uint[::1] = arrays[4]
+            right: cython.uint[::1] = arrays[5]
+            strengths: cython.ushort[::1] = arrays[6]
             self.constants = cython.address(constants[0])
+            self.facts = cython.address(facts[0])
             self.inside = cython.address(inside[0])
-            self.start = cython.address(start[0])
-            self.high = cython.address(high[0])
-            self.full = cython.address(full[0])
             self.child = cython.address(child[0])
-            self.left_at = cython.address(left_at[0])
-            self.right_at = cython.address(right_at[0])
             self.left = cython.address(left[0])
             self.right = cython.address(right[0])
             self.strengths = cython.address(strengths[0])
         else:
             # A memoryview gives Python's own unbounded integers, which is what makes this file run as it stands.
-            self.constants, self.inside, self.start, self.high, self.full, self.child = map(memoryview, arrays[:6])
-            self.left_at, self.right_at, self.left, self.right, self.strengths = map(memoryview, arrays[6:])
+            self.constants, self.facts, self.inside, self.child = map(memoryview, arrays[:4])
+            self.left, self.right, self.strengths = map(memoryview, arrays[4:])
 
 
 @cython.cclass
@@ -131,7 +120,7 @@ class Evaluator:
         if number > 9 or self.ready[number] is None:
             self.ready[number] = self.owner.prepare(number)
         t: Tables = cython.cast(Tables, self.ready[number])
-        total: cython.ulonglong = t.start[0]
+        total: cython.ulonglong = t.facts[0]
         i: cython.Py_ssize_t
         card: cython.Py_ssize_t
         bit: cython.ulonglong
@@ -146,8 +135,8 @@ class Evaluator:
             seen[card >> 6] |= bit
             hand[i] = card
             total += t.constants[256 + card]
-        best: cython.int = t.strengths[t.left[total & 0x3FFFFF] + t.right[total >> t.high[0]]]
-        if total & t.full[0]:
+        best: cython.int = t.strengths[t.left[total & 0x3FFFFF] + t.right[total >> t.facts[2]]]
+        if total & t.facts[1]:
             best = _deeper(t, 0, total, hand, 0, best)
         return best
 
@@ -188,8 +177,9 @@ class Evaluator:
 @cython.exceptval(check=False)
 def _read(t: Tables, part: cython.int, total: cython.ulonglong) -> cython.int:
     """The strength in one part's table of the hand with this sum of constants."""
+    facts: cython.int = 8 * part
     return t.strengths[
-        t.left[t.left_at[part] + (total & 0x3FFFFF)] + t.right[t.right_at[part] + (total >> t.high[part])]
+        t.left[t.facts[facts + 3] + (total & 0x3FFFFF)] + t.right[t.facts[facts + 4] + (total >> t.facts[facts + 2])]
     ]
 
 
@@ -217,20 +207,37 @@ def _deeper(
     """The strength of ``hand[at:]``, which is ``best`` by this part's table, when parts inside it are full."""
     if t.overrules:
         return _overruled(t, hand, at)
-    lanes: cython.ulonglong = total & t.full[part]
+    lanes: cython.ulonglong = total & t.facts[8 * part + 1]
     lane: cython.ulonglong
     while lanes:
         lane = lanes & (~lanes + 1)
         child: cython.int = _child(t, part, lane)
-        within: cython.ulonglong = t.start[child]
-        i: cython.int
-        for i in range(t.cards):
-            within += t.constants[256 * (child + 1) + hand[at + i]]
+        within: cython.ulonglong = t.facts[8 * child]
+        if t.cards == 7:
+            within += _sum(t, child, hand, at, 7)
+        elif t.cards == 5:
+            within += _sum(t, child, hand, at, 5)
+        else:
+            within += _sum(t, child, hand, at, t.cards)
         best = max(best, _read(t, child, within))
-        if within & t.full[child]:
+        if within & t.facts[8 * child + 1]:
             best = _deeper(t, child, within, hand, at, best)
         lanes ^= lane
     return best
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _sum(t: Tables, part: cython.int, hand: cython.p_uchar, at: cython.Py_ssize_t, k: cython.int) -> cython.ulonglong:
+    """The sum of a hand's constants in a part."""
+    total: cython.ulonglong = 0
+    base: cython.int = 256 * (part + 1)
+    i: cython.int
+    for i in range(k):
+        total += t.constants[base + hand[at + i]]
+    return total
 
 
 @cython.cfunc
@@ -257,21 +264,21 @@ def _overruled(t: Tables, hand: cython.p_uchar, at: cython.Py_ssize_t) -> cython
 def _smallest(t: Tables, hand: cython.p_uchar) -> cython.int:
     """The strength of exactly a hand: by the table of the smallest part (the last) that holds all its cards."""
     part: cython.int = t.plain
-    total: cython.ulonglong = t.start[part]
+    total: cython.ulonglong = t.facts[8 * part]
     held: cython.int
     i: cython.int
     for i in range(t.size):
         total += t.constants[256 * (part + 1) + hand[i]]
-    if total & t.full[part]:
+    if total & t.facts[8 * part + 1]:
         part = t.parts - 1
         while part > t.plain:
             held = 0
             for i in range(t.size):
-                held += t.inside[part * t.deck + hand[i]]
+                held += t.inside[256 * part + hand[i]]
             if held == t.size:
                 break
             part -= 1
-        total = t.start[part]
+        total = t.facts[8 * part]
         for i in range(t.size):
             total += t.constants[256 * (part + 1) + hand[i]]
     return _read(t, part, total)
@@ -291,25 +298,31 @@ def _rows(
 ) -> cython.void:
     """Strengths of rows first to last. Called with a literal ``k``, for the compiler to unroll the sum."""
     constants: cython.p_ulonglong = t.constants
-    left: cython.p_int = t.left
-    right: cython.p_int = t.right
+    left: cython.p_uint = t.left
+    right: cython.p_uint = t.right
     strengths: cython.p_ushort = t.strengths
-    high: cython.int = t.high[0]
-    full: cython.ulonglong = t.full[0]
+    high: cython.int = t.facts[2]
+    full: cython.ulonglong = t.facts[1]
+    sums = cython.declare(cython.ulonglong[64])
+    rows = cython.declare(cython.uchar[64])
+    waiting: cython.Py_ssize_t = 0
     total: cython.ulonglong
-    best: cython.int
-    row: cython.Py_ssize_t
     at: cython.Py_ssize_t = first * k
+    row: cython.int
     i: cython.int
-    for row in range(first, last):
+    for row in range(cython.cast(cython.int, last - first)):
         total = constants[hands[at]]
         for i in range(1, k):
             total += constants[256 + hands[at + i]]
-        best = strengths[left[total & 0x3FFFFF] + right[total >> high]]
-        if total & full:
-            best = _deeper(t, 0, total, hands, at, best)
-        out[row] = best
+        out[first + row] = strengths[left[total & 0x3FFFFF] + right[total >> high]]
+        # No branch could be foretold here: the rows to be looked at again are put on a list.
+        sums[waiting] = total
+        rows[waiting] = row
+        waiting += (total & full) != 0
         at += k
+    for i in range(waiting):
+        at = first + rows[i]
+        out[at] = _deeper(t, 0, sums[i], hands, at * k, out[at])
 
 
 @cython.cfunc
@@ -333,27 +346,31 @@ def _strengths(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _twice(hands: cython.p_uchar, at: cython.Py_ssize_t, in_row: cython.p_uchar, k: cython.Py_ssize_t) -> cython.uchar:
+def _twice(
+    hands: cython.p_uchar, at: cython.Py_ssize_t, elsewhere: cython.p_uchar, k: cython.Py_ssize_t
+) -> cython.bint:
     """Whether a card stands twice in one of the 64 rows of ``k`` cards that begin at ``hands[at]``.
 
-    Compares each card with that ``apart`` places on; ``in_row[64 * k * apart + i]`` says whether the two are in one
-    row. Nothing but bytes side by side, which the compiler takes as many at a time as it can: ``k`` is a literal.
-    Looks up to ``k`` cards past the rows.
+    Compares each card with that ``apart`` places on; ``elsewhere[64 * k * apart + i]`` is 255 where the two are not
+    in one row, and 0 where they are. Nothing but bytes side by side, which the compiler takes as many at a time as it
+    can: ``k`` is a literal. Looks up to ``k`` cards past the rows.
     """
-    found: cython.uchar = 0
+    least: cython.uchar = 255
+    differ: cython.uchar
     apart: cython.Py_ssize_t
     i: cython.Py_ssize_t
     for i in range(64 * k):
         for apart in range(1, k):
-            found |= (hands[at + i] == hands[at + i + apart]) & in_row[64 * k * apart + i]
-    return found
+            differ = (hands[at + i] ^ hands[at + i + apart]) | elsewhere[64 * k * apart + i]
+            least = min(least, differ)
+    return least == 0
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def _block_is_sound(
-    t: Tables, hands: cython.p_uchar, row: cython.Py_ssize_t, in_row: cython.p_uchar, distinct: cython.bint
+    t: Tables, hands: cython.p_uchar, row: cython.Py_ssize_t, elsewhere: cython.p_uchar, distinct: cython.bint
 ) -> cython.bint:
     """As `_sound`, for 64 rows at once."""
     at: cython.Py_ssize_t = row * t.cards
@@ -366,12 +383,12 @@ def _block_is_sound(
     if not distinct:
         return True
     if t.cards == 7:
-        return not _twice(hands, at, in_row, 7)
+        return not _twice(hands, at, elsewhere, 7)
     if t.cards == 6:
-        return not _twice(hands, at, in_row, 6)
+        return not _twice(hands, at, elsewhere, 6)
     if t.cards == 5:
-        return not _twice(hands, at, in_row, 5)
-    return not _twice(hands, at, in_row, t.cards)
+        return not _twice(hands, at, elsewhere, 5)
+    return not _twice(hands, at, elsewhere, t.cards)
 
 
 @cython.cfunc
@@ -397,13 +414,15 @@ def rows(
     out: cython.ushort[::1],
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
-    in_row: cython.const[cython.uchar][::1],
+    elsewhere: cython.const[cython.uchar][::1],
     distinct: cython.bint,
+    trusted: cython.bint,
 ) -> cython.Py_ssize_t:
     """Strengths of rows first to last of ``hands`` (flat) into ``out``. Releases the GIL.
 
     Stops at a row with a card that is not of the deck, or that stands twice where they are to be ``distinct``, and
-    gives that row; gives ``last`` when all is well. For ``in_row`` see `_twice`.
+    gives that row; gives ``last`` when all is well. If ``trusted`` it does not look: such rows then have some
+    strength or other, and nothing outside the tables is read. For ``elsewhere`` see `_twice`.
     """
     row: cython.Py_ssize_t = first
     good: cython.Py_ssize_t
@@ -412,16 +431,16 @@ def rows(
     into: cython.p_ushort
     if cython.compiled:
         cards = cython.cast(cython.p_uchar, cython.address(hands[0]))
-        apart = cython.cast(cython.p_uchar, cython.address(in_row[0]))
+        apart = cython.cast(cython.p_uchar, cython.address(elsewhere[0]))
         into = cython.address(out[0])
     else:
-        cards, apart, into = memoryview(hands), memoryview(in_row), memoryview(out)
+        cards, apart, into = memoryview(hands), memoryview(elsewhere), memoryview(out)
     with cython.nogil:
-        while row + 64 < last and _block_is_sound(t, cards, row, apart, distinct):
+        while row + 64 < last and (trusted or _block_is_sound(t, cards, row, apart, distinct)):
             _strengths(t, cards, into, row, row + 64)
             row += 64
         good = row
-        while good < last and _sound(t, cards, good, distinct):
+        while good < last and (trusted or _sound(t, cards, good, distinct)):
             good += 1
             if good - row == 64 or good == last:
                 _strengths(t, cards, into, row, good)
@@ -520,7 +539,7 @@ def _with_hole(
     j: cython.int
     _begin(index, from_board)
     while True:
-        total = t.start[0]
+        total = t.facts[0]
         bits = 0
         for i in range(from_board):
             total += t.constants[256 + board[board_at + index[i]]]
@@ -539,7 +558,7 @@ def _with_hole(
         for j in range(number):
             total = half + sums[j]
             found = _read(t, 0, total)
-            if total & t.full[0]:
+            if total & t.facts[1]:
                 _pick(held, from_hole, board, board_at, picked[j])
                 found = _deeper(t, 0, total, held, 0, found)
             best = max(best, found)
@@ -623,11 +642,11 @@ def tally(
     pairing: cython.p_ulonglong
     even: cython.p_ulonglong
     odd: cython.p_ulonglong
-    left: cython.p_int = t.left
-    right: cython.p_int = t.right
+    left: cython.p_uint = t.left
+    right: cython.p_uint = t.right
     strengths: cython.p_ushort = t.strengths
-    high: cython.int = t.high[0]
-    full: cython.ulonglong = t.full[0]
+    high: cython.int = t.facts[2]
+    full: cython.ulonglong = t.facts[1]
     prefix: cython.ulonglong
     if cython.compiled:
         pairing = cython.address(pairs[0])
@@ -647,7 +666,7 @@ def tally(
                 hand[level] = index[level]
                 for part in range(t.parts):
                     total = t.constants[256 * (part + 1) + index[level]]
-                    total += sums[(level - 1) * t.parts + part] if level else t.start[part]
+                    total += sums[(level - 1) * t.parts + part] if level else t.facts[8 * part]
                     sums[level * t.parts + part] = total
                 level += 1
             above = t.deck - 1 - index[depth - 1]
@@ -693,14 +712,14 @@ def _inward(
     """
     if t.overrules:
         return _overruled(t, hand, 0)
-    lanes: cython.ulonglong = total & t.full[part]
+    lanes: cython.ulonglong = total & t.facts[8 * part + 1]
     lane: cython.ulonglong
     while lanes:
         lane = lanes & (~lanes + 1)
         child: cython.int = _child(t, part, lane)
         within: cython.ulonglong = sums[child] + pairs[child * number + pair]
         best = max(best, _read(t, child, within))
-        if within & t.full[child]:
+        if within & t.facts[8 * child + 1]:
             best = _inward(t, child, within, hand, best, sums, pairs, number, pair)
         lanes ^= lane
     return best
@@ -817,8 +836,8 @@ def _by_choice(
         held = 0
         if bits[node] & choice == bits[node]:
             for i in range(t.size):
-                held += t.inside[part * t.deck + hand[i]]
-    total = t.start[part]
+                held += t.inside[256 * part + hand[i]]
+    total = t.facts[8 * part]
     for i in range(t.size):
         total += t.constants[256 * (part + 1) + hand[i]]
     return _read(t, part, total)

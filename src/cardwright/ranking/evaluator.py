@@ -125,21 +125,22 @@ class Ranking:
 
     # Many hands
 
-    def strengths(self, hands: ArrayLike, threads: int = 1) -> NDArray[np.uint16]:
+    def strengths(self, hands: ArrayLike, threads: int = 1, trusted: bool = False) -> NDArray[np.uint16]:
         """The strength of each row of an array (hand, card): ``uint8`` is taken as it is, others are copied.
 
         Raises `BadCount` for a wrong number of cards, `BadCard` with the row for a card that is not of the deck or
-        stands twice.
+        stands twice. With ``trusted`` it does not look for such cards, which takes a fifth of the time; a row that
+        has one gets a strength that means nothing.
         """
         rows = self._rows(hands)
         tables = self.prepare(rows.shape[1])
         flat = rows.reshape(-1)
-        in_row = _in_row(rows.shape[1])
+        elsewhere = _elsewhere(rows.shape[1])
         distinct = not self.declaration.dice
         found = np.zeros(len(rows), np.uint16)
 
         def work(first: int, last: int) -> None:
-            wrong = _kernels.rows(tables, flat, found, first, last, in_row, distinct)
+            wrong = _kernels.rows(tables, flat, found, first, last, elsewhere, distinct, trusted)
             if wrong < last:
                 self.refuse(rows[wrong].tolist(), f"row {wrong}")
 
@@ -253,11 +254,11 @@ class Ranking:
 
 
 @functools.lru_cache(maxsize=16)
-def _in_row(cards: int) -> NDArray[np.uint8]:
-    """For the kernel's look for doubles: whether a card and that so many places on are in one row, in 64 rows."""
+def _elsewhere(cards: int) -> NDArray[np.uint8]:
+    """For the kernel's look for doubles: 255 where a card and that so many places on are not in one of 64 rows."""
     found = np.zeros((cards, 64, cards), np.uint8)
     for apart in range(1, cards):
-        found[apart, :, : cards - apart] = 1
+        found[apart, :, cards - apart :] = 255
     return found.reshape(-1)
 
 

@@ -17,7 +17,7 @@ from cardwright.ranking.compile import Compiled, Level, Part, Strengths, shape
 from cardwright.ranking.worth import Counts
 
 Ints: TypeAlias = NDArray[np.int64]
-Int32s: TypeAlias = NDArray[np.int32]
+UInt32s: TypeAlias = NDArray[np.uint32]
 
 PLACES = 1 << 25
 """The most places in one table; a hand that needs more has too many cards for the deck's ranks."""
@@ -70,6 +70,13 @@ def _next_weight(keys: Ints, held: Ints, limit: int, most: int) -> int:
     return _kernels.next_weight(keys, held, limit, most, seen)
 
 
+def _lookup(half: Half, places: Ints, most: int) -> UInt32s:
+    """Places by key, with room for the keys of cards that stand twice."""
+    found = np.zeros(max(half.weights, default=0) * most + 1, np.uint32)
+    found[half.keys] = places
+    return found
+
+
 def _too_many(cards: int) -> BadCount:
     return BadCount(f"{cards} cards are too many: with so many ranks and suits their table would be too large", cards)
 
@@ -85,7 +92,7 @@ class Numbering:
         self.middle = len(copies) // 2
         self.halves = half(copies[: self.middle], high), half(copies[self.middle :], high)
         left, right = self.halves
-        if int(left.keys.max()).bit_length() > _kernels.LEFT_BITS:
+        if (max(left.weights, default=0) * high).bit_length() > _kernels.LEFT_BITS:
             raise _too_many(high)
         self.base = np.zeros(len(left.keys), np.int64)
         place = 0
@@ -96,13 +103,12 @@ class Numbering:
             place += int((rows.stop - rows.start) * (end - begin))
         before = max(0, -int(self.base.min()))
         self.base += before
-        self.length = place + before
+        # Cards that stand twice can lead a little further than any hand.
+        self.length = place + before + len(right.keys)
         if self.length > PLACES:
             raise _too_many(high)
-        self.left = np.zeros(left.keys.max() + 1, np.int32)
-        self.left[left.keys] = self.base
-        self.right = np.zeros(right.keys.max() + 1, np.int32)
-        self.right[right.keys] = np.arange(len(right.keys))
+        self.left = _lookup(left, self.base, high)
+        self.right = _lookup(right, np.arange(len(right.keys)), high)
 
     def places(self, number: int, in_left: int) -> Ints:
         """The places of the multisets of so many cards, so many of them in the left half; a row for each left."""
@@ -240,54 +246,52 @@ class Layout:
     def _tables(self) -> _kernels.Tables:
         deck = self.compiled.declaration.deck
         number = len(self.nodes)
+        left_at, right_at, left, right, strengths = self._concatenated()
         constants = np.zeros((number + 1, 256), np.uint64)
-        inside = np.zeros((number, deck.size), np.uint8)
+        facts = np.zeros((number, 8), np.uint64)
+        inside = np.zeros((number, 256), np.uint8)
         child = np.zeros((number, 64), np.int32)
-        start = np.zeros(number, np.uint64)
-        full = np.zeros(number, np.uint64)
         for index, node in enumerate(self.nodes):
             lanes = [1 << _kernels.LEFT_BITS + LANE * lane for lane in range(len(node.children))]
-            keys = node.by_rank(len(deck.ranks))  # a joker's rank is -1
-            # A lane starts so that its highest bit is set by as many cards as a hand has.
-            start[index] = sum(lanes) * (8 - self.size)
-            full[index] = sum(lanes) * 8
             for lane, inner in zip(lanes, node.children):
                 child[index, (lane * 8 * _kernels.EACH_BIT) % (1 << 64) >> 58] = inner
+            # A lane starts so that its highest bit is set by as many cards as a hand has.
+            start = sum(lanes) * (8 - self.size)
+            facts[index, :5] = start, sum(lanes) * 8, node.high, left_at[index], right_at[index]
+            keys = node.by_rank(len(deck.ranks))  # a joker's rank is -1
             for card in node.cards:
                 within = (lane for lane, inner in zip(lanes, node.children) if card in self.nodes[inner].cards)
                 constants[index + 1, card] = keys[deck.rank_of[card]] + sum(within)
                 inside[index, card] = node.part is not None
-        constants[0] = constants[1] + start[0]
+        constants[0] = constants[1] + facts[0, 0]
         self.constants = constants[1:, : deck.size]
-        left_at, right_at, left, right, strengths = self._concatenated()
-        high = np.array([node.high for node in self.nodes], np.int32)
-        arrays = constants, inside, start, high, full, child, left_at, right_at, left, right, strengths
+        arrays = constants, facts, inside, child, left, right, strengths
         self.memory = sum(array.nbytes for array in arrays)
         numbers = self.cards, self.size, deck.size, number, self.plain
         return _kernels.Tables(numbers, tuple(array.reshape(-1) for array in arrays))
 
-    def _concatenated(self) -> tuple[Int32s, Int32s, Int32s, Int32s, Strengths]:
+    def _concatenated(self) -> tuple[list[int], list[int], UInt32s, UInt32s, Strengths]:
         """All lookups behind one another, and where each node's begin.
 
         The last place of each is for nodes without a table: it leads to strength 0.
         """
         places: dict[int, tuple[int, int]] = {}
-        lefts: list[Int32s] = []
-        rights: list[Int32s] = []
+        lefts: list[UInt32s] = []
+        rights: list[UInt32s] = []
         strengths: list[Strengths] = []
         at = np.zeros(3, np.int64)
         for numbering, table in self._pieces.values():
             places[id(numbering)] = int(at[0]), int(at[1])
-            lefts.append((numbering.left + at[2]).astype(np.int32))
+            lefts.append((numbering.left + at[2]).astype(np.uint32))
             rights.append(numbering.right)
             strengths.append(table)
             at += len(numbering.left), len(numbering.right), len(table)
         nothing = int(at[0]), int(at[1])
         begins = [places[id(node.numbering)] if node.numbering else nothing for node in self.nodes]
         return (
-            np.array([begin[0] for begin in begins], np.int32),
-            np.array([begin[1] for begin in begins], np.int32),
-            np.concatenate([*lefts, np.array([at[2]], np.int32)]),
-            np.concatenate([*rights, np.zeros(1, np.int32)]),
+            [left for left, _ in begins],
+            [right for _, right in begins],
+            np.concatenate([*lefts, np.array([at[2]], np.uint32)]),
+            np.concatenate([*rights, np.zeros(1, np.uint32)]),
             np.concatenate([*strengths, np.zeros(1, np.uint16)]),
         )
