@@ -72,5 +72,6 @@ def _cell(canvas: Canvas, x: int, y: int, place: Place, look: Look, touch: Touch
         within = face is None or face == BACK
         key = f">{touch.key}" if touch.cursor else touch.key
         ink = f"{ink} cursor" if touch.cursor else f"{ink} faded" if touch.faded else "code"
-        canvas.put(x + 1 + (INNER + 1 - len(key)) // 2, y + 1 if within else y + 2, key, ink)
+        indent = (INNER + 1 - len(key)) // 2 if len(key) <= INNER else -1  # onto the edge
+        canvas.put(x + 1 + indent, y + 1 if within else y + 2, key, ink)
     canvas.spots[place.id] = Spot(x + 1, y + 1, INNER, 1)
