@@ -162,10 +162,10 @@ def drawing(made: Parser) -> None:
 
 def add_options(made: Parser, game: str) -> None:
     """The options that a game declares. Raises `UnknownName` for a game that is not there."""
-    from cardwright.games import game_type
+    from cardwright import games
 
     own = made.add_argument_group(f"options of {game}")
-    for option in game_type(game).options:
+    for option in games.options(game):
         flag = "--" + option.name.replace("_", "-")
         if isinstance(option.default, bool):
             switch = argparse.BooleanOptionalAction

@@ -35,6 +35,8 @@ class RandomBot:
         return Advice(self.rng.choice(self.game.choices(view)))
 
 
+_POKER = {"caller": "cardwright.bots.poker:CallerBot", "basic": "cardwright.bots.poker:BasicBot"}
+
 # bots by game, then by name: "module:class", a class of (game, rng)
 BOTS: dict[str, dict[str, str]] = {
     "cribbage": {"basic": "cardwright.bots.cribbage:BasicBot"},
@@ -42,7 +44,8 @@ BOTS: dict[str, dict[str, str]] = {
     "patience": {"basic": "cardwright.bots.patience:BasicBot"},
     "paigow": {"basic": "cardwright.bots.paigow:BasicBot"},
     "pyramid": {"basic": "cardwright.bots.pyramid:BasicBot"},
-    "poker": {"caller": "cardwright.bots.poker:CallerBot", "basic": "cardwright.bots.poker:BasicBot"},
+    "dual-piecepacks": _POKER,
+    "poker": _POKER,
 }
 
 

@@ -1,22 +1,27 @@
 """The rooms, by name. A room is loaded when it is asked for."""
 
 import importlib
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
 from cardwright.errors import UnknownName
-from cardwright.game import Game, View
+from cardwright.game import Game, Option, View
 from cardwright.scene import Scene
 
 
 class Room(msgspec.Struct, frozen=True):
-    """Where a game lives: package ``module`` holds ``rules`` (with the class ``game``) and ``scene.draw``."""
+    """Where a game lives: package ``module`` holds ``rules`` (with the class ``game``) and ``scene.draw``.
+
+    One game may be offered under several names: ``defaults`` are the options that such a name stands for.
+    """
 
     module: str
     game: str
     title: str
     about: str
+    defaults: Mapping[str, bool | int | str] = {}
 
 
 GAMES: dict[str, Room] = {
@@ -39,6 +44,13 @@ GAMES: dict[str, Room] = {
         "Pyramid Poker",
         "two players, a hidden pyramid and three hands",
     ),
+    "dual-piecepacks": Room(
+        "cardwright.games.poker",
+        "Poker",
+        "Dual Piecepacks Poker",
+        "48 tiles, 17 kinds of hands, high and low",
+        {"ranking": "dual-piecepacks", "variant": "omaha-hilo"},
+    ),
     "poker": Room("cardwright.games.poker", "Poker", "Poker", "any table of hands by any variant, 2 to 20 players"),
 }
 
@@ -57,9 +69,18 @@ def game_type(name: str) -> type[Game[Any, Any, Any]]:
     return getattr(rules, found.game)  # type: ignore[no-any-return]
 
 
+def options(name: str) -> tuple[Option, ...]:
+    """A game's options, with the defaults that go with this name of it. Raises `UnknownName`."""
+    defaults = room(name).defaults
+    return tuple(
+        msgspec.structs.replace(option, default=defaults.get(option.name, option.default))
+        for option in game_type(name).options
+    )
+
+
 def create(name: str, **options: object) -> Game[Any, Any, Any]:
     """A game with its options settled. Raises `UnknownName` or `BadOption`."""
-    return game_type(name)(**options)
+    return game_type(name)(**{**room(name).defaults, **options})
 
 
 def scene(game: Game[Any, Any, Any], view: View) -> Scene:

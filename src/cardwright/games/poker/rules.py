@@ -580,16 +580,17 @@ class Poker(Game[PokerState, Action, PokerView]):
         low: dict[int, int] = {}
         for seat in seats_of(b.inside):
             if wins != "low":
-                high[seat] = self._strength(self.ranking, state, seat)
+                high[seat] = self.strength(self.ranking, state, seat)
             if self.low is not None:
-                strength = self._strength(self.low, state, seat)
+                strength = self.strength(self.low, state, seat)
                 if wins == "low":
                     high[seat] = strength
                 elif strength >= self.setup.least_low:
                     low[seat] = strength
         return high, low
 
-    def _strength(self, ranking: Ranking, state: PokerState, seat: Player) -> int:
+    def strength(self, ranking: Ranking, state: PokerState | PokerView, seat: Player) -> int:
+        """What a seat's cards, all seen, make by one of the rankings; larger wins."""
         hole = state.down[seat] + state.up[seat]
         if self.variant.hand == "two":
             return ranking.strength_with_hole(hole, state.board, 2)
