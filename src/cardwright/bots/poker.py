@@ -150,5 +150,5 @@ def _part(strengths: dict[int, int], player: Player) -> float:
 def _beats(ranking: Ranking) -> NDArray[np.float64]:
     """For each strength, the share of all hands that it beats."""
     counts = np.array(ranking.frequencies(ranking.size).strengths, np.float64)
-    weaker: NDArray[np.float64] = np.cumsum(counts) - counts
-    return weaker / counts.sum()
+    share: NDArray[np.float64] = (np.cumsum(counts) - counts) / counts.sum()
+    return share
