@@ -36,7 +36,7 @@ OPTIONS = (
     Option("small_bet", 0, "the bet of fixed limit on early streets; 0: the big blind", low=0, high=MOST_CHIPS),
     Option("big_bet", 0, "the bet of fixed limit on late streets; 0: two small bets", low=0, high=MOST_CHIPS),
     Option("cap", 4, "bets and raises allowed in a round of fixed limit; 0: any number", low=0, high=100),
-    Option("burns", True, "put a card aside before each later street"),
+    Option("burns", True, "put a card aside before each later street", choices=(True, False)),
     Option("deals", 0, "how many deals; 0: until one player has all the chips", low=0, high=100_000),
     Option("rise", 10, "deals after which forced bets go up; 0: they stay", low=0, high=100_000),
     Option("button", 0, "the seat that has the button first; 0: by lot", low=0, high=MOST_PLAYERS),

@@ -1,0 +1,213 @@
+"""Dual Piecepacks Poker: the rule book's examples, read with their white suits, and the rulings DP1 to DP13."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from cardwright import ranking
+from cardwright.errors import BadCount
+from cardwright.game import CHANCE
+from cardwright.games import create
+from cardwright.games.poker.moves import Burn, Deal, Showed, Won
+from cardwright.games.poker.rules import Poker, PokerState
+
+HIGH = ranking.load("dual-piecepacks")
+LOW = ranking.load("dual-piecepacks-low")
+
+# The table's examples, strongest first: hollow suits are white.
+EXAMPLES = [
+    ("Suit-flush", "2bS 3bS 4bS 5bS NbS"),
+    ("Group-flush four of a kind", "3wS 3wH 3wD 3wC AwD"),
+    ("Five of a kind", "3bS 3bC 3bD 3wC 3wD"),
+    ("Link-flush two pairs", "AwC 3bC 3wC 4bC 4wC"),
+    ("Link-flush no pairs", "AbC NwC 3bC 4wC 5bC"),
+    ("Group-flush full house", "3bS 3bH 3bD 5bC 5bD"),
+    ("Link-flush one pair", "AbC 3bC 3wC NbC 5wC"),
+    ("Group-flush three of a kind", "3wS 3wH 3wD 4wC 5wD"),
+    ("Group-flush no pairs", "NbS AbH 3bD 4bC 5bD"),
+    ("Four of a kind", "3bS 3bC 3bD 3wC NwD"),
+    ("Group-flush two pairs", "3wS 3wH AwD 5wC 5wD"),
+    ("Full house", "3bS 3wC 3bD NbC NwD"),
+    ("Group-flush one pair", "3bS 3bH AbD 4bC 5bD"),
+    ("No pairs", "NbS AwC 3bD 4wC 5bD"),
+    ("Three of a kind", "3bS 3wC 3bD AwC NbD"),
+    ("Two pairs", "3bS 3wC 5bD 5wC NbD"),
+    ("One pair", "4bS 4wC AbD 5wC NbD"),
+]
+
+
+def high(text: str) -> int:
+    return HIGH.strength(HIGH.deck.parse_cards(text))
+
+
+def low(text: str) -> int:
+    return LOW.strength(LOW.deck.parse_cards(text))
+
+
+@pytest.mark.parametrize(("category", "hand"), EXAMPLES, ids=[name for name, _ in EXAMPLES])
+def test_the_examples_of_the_table(category: str, hand: str) -> None:
+    assert HIGH.category(high(hand)).name == category
+
+
+def test_the_order_of_the_table() -> None:
+    strengths = [high(hand) for _, hand in EXAMPLES]
+    assert strengths == sorted(strengths, reverse=True)
+
+
+def test_dp1_and_dp2_the_true_counts() -> None:
+    counts = dict(zip((line.name for line in HIGH.categories), HIGH.frequencies(5).categories, strict=True))
+    printed = {line.name: line.printed for line in HIGH.categories}
+    wrong = {name: (printed[name], count) for name, count in counts.items() if printed[name] != count}
+    assert wrong == {
+        "Link-flush no pairs": (768, 720),
+        "Group-flush one pair": (63_360, 46_080),
+        "No pairs": (183_552, 183_600),
+        "One pair": (794_880, 812_160),
+    }
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        ("NbS NwH 2bD 3bC 4bH", "AbS AwH 5bD 4bC 3bH"),  # a pair of nulls beats aces
+        ("AbS AwH 2bD 3bC 4bH", "5bS 5wH NbD 4bC 3bH"),  # aces beat fives
+        ("2bS 2wH 3bD 3wC NbH", "2bS 2wH 3bD 3wC 5bH"),  # a kicker
+        ("3bS 3wC 3bD 2wC 2bH", "2bS 2wC 2bD NwC NbH"),  # the larger group first
+    ],
+)
+def test_dp4_ties_go_by_groups_then_kickers(better: str, worse: str) -> None:
+    assert high(better) > high(worse)
+
+
+def test_dp4_suits_never_decide() -> None:
+    assert high("NbS AwC 3bD 4wC 5bD") == high("NwH AbD 3wS 4bH 5wC")
+
+
+def test_dp5_the_low_hand() -> None:
+    best = low("NbS AwC 2bD 3wC 4bD")
+    assert best == len(LOW) - 1
+    assert low("NbS AbS 2bS 3bS 4bS") == best  # flushes do not count
+    ladder = ["NbS AwC 2bD 3wC 4bD", "NbS AwC 2bD 3wC 5bD", "NbS 2wC 3bD 4wC 5bD", "AbS 2wC 3bD 4wC 5bD"]
+    ladder += ["NbS NwC AbD 2wC 3bD", "5bS 5wC 2bD 3wC 4bD", "NbS NwC AbD AwC 2bD", "NbS NwC NbD 2wC 3bD"]
+    strengths = [low(hand) for hand in ladder]
+    assert strengths == sorted(strengths, reverse=True)
+    assert len(set(strengths)) == len(ladder)
+
+
+def test_dp5_the_table_inverted() -> None:
+    inverted = ranking.load("dual-piecepacks-inverted")
+    strengths = [inverted.strength(HIGH.deck.parse_cards(hand)) for _, hand in EXAMPLES]
+    assert strengths == sorted(strengths)
+
+
+def test_dp6_nulls_and_aces_are_high_in_high_hands_and_low_in_low_ones() -> None:
+    assert high("NbS AwC 3bD 4wC 5bD") > high("AbS 2wC 3bD 4wC 5bD")
+    assert low("NbS AwC 3bD 4wC 5bD") > low("AbS 2wC 3bD 4wC 5bD")
+
+
+def test_dp7_the_strictest_flush_names_the_hand() -> None:
+    """Five tiles of one suit are of one link and of one group as well."""
+    assert HIGH.category(high("NwC AwC 2wC 3wC 4wC")).name == "Suit-flush"
+
+
+def test_dp12_the_best_hand_of_all() -> None:
+    assert high("NwH AwH 5wH 4wH 3wH") == len(HIGH) - 1
+
+
+# At the table
+
+
+def played(game: Poker, hands: Sequence[str], board: str) -> PokerState:
+    """One deal in which everyone checks or calls, with these tiles for seats 1, 2 ... and these on the board."""
+    holes = [list(game.deck.parse_cards(hand)) for hand in hands]
+    shared = list(game.deck.parse_cards(board))
+    known = {*shared, *(tile for hole in holes for tile in hole)}
+    burns = [tile for tile in range(game.deck.size) if tile not in known]
+    state = game.initial_state()
+    while state.step < len(game.plan):
+        (player,) = game.players_to_act(state)
+        if player != CHANCE:
+            calls = [each for each in game.wagers(state.betting).first if game.text(each) in ("check", "call")]
+            action = calls[0]
+        elif isinstance(game.chance_outcomes(state)[0][0], Burn):
+            action = Burn(burns.pop())
+        else:
+            action = Deal(holes[state.seat].pop(0) if state.seat >= 0 else shared.pop(0))
+        state = game.play(state, player, action)
+    return state
+
+
+def awards(state: PokerState) -> list[tuple[int, int, str]]:
+    return [
+        (event.award.seat, event.award.amount, event.award.half) for event in state.events if isinstance(event, Won)
+    ]
+
+
+def table(**more: object) -> Poker:
+    made = create("dual-piecepacks", players=2, button=1, deals=1, **more)
+    assert isinstance(made, Poker)
+    return made
+
+
+def test_dp9_the_recommended_table() -> None:
+    game = table()
+    assert (game.variant.title, game.limit, game.setup.least_low) == ("Omaha hi-lo", "no-limit", 0)
+    assert len(game.deck) == 48
+
+
+def test_a_scoop_both_ways() -> None:
+    """N-A-2-3-4 of one suit is the best low, and a suit-flush."""
+    state = played(table(), ["NbS AbS 5wH 5wD", "5bH 5bD 4wH 4wD"], "2bS 3bS 4bS 5bC 5wS")
+    assert awards(state) == [(0, 2, "high"), (0, 2, "low")]
+    shown = [event for event in state.events if isinstance(event, Showed)]
+    assert HIGH.category(shown[-1].high if shown[-1].player == 0 else shown[0].high).name == "Suit-flush"
+
+
+def test_high_and_low_to_different_seats() -> None:
+    state = played(table(), ["5bS 5bH 5wS 5wH", "NbC AwC 2wH 3wH"], "5bD 4bD 2bC 3bS 4wS")
+    assert [(seat, half) for seat, _, half in awards(state)] == [(0, "high"), (1, "low")]
+
+
+def test_exactly_two_of_ones_own() -> None:
+    """Four fives in hand are but a pair of them, of one group since three tiles of five on the board are."""
+    state = played(table(), ["5bS 5bH 5wS 5wH", "NbC AwC 2wH 3wH"], "NbD AwD 2bC 3bS 4wS")
+    shown = {event.player: event.high for event in state.events if isinstance(event, Showed)}
+    assert HIGH.category(shown[0]).name == "Group-flush one pair"
+
+
+def test_equal_hands_split_both_halves_and_dp11_the_odd_chip() -> None:
+    state = played(table(blinds="1/3"), ["NbS AwC 5bH 5wD", "NbD AwH 5bS 5wS"], "2bS 3wH 4bC 2wD 3bC")
+    halves = awards(state)
+    assert sum(amount for _, amount, _ in halves) == 6
+    assert {half for _, _, half in halves} == {"high", "low"}
+    assert sum(amount for _, amount, half in halves if half == "high") == 3
+    first = [seat for seat, amount, half in halves if half == "high" and amount == 2]
+    assert first == [1]  # left of the button
+
+
+def test_dp10_seats() -> None:
+    create("dual-piecepacks", players=20, variant="texas-holdem")
+    create("dual-piecepacks", players=10)
+    with pytest.raises(BadCount, match=r"11 x 4 \+ 5 \+ 3 = 52.*48"):
+        create("dual-piecepacks", players=11)
+    create("dual-piecepacks", players=10, burns=False)
+
+
+@pytest.mark.parametrize("skin", ["piecepack", "rainbow", "dice-cards", "playing-cards"])
+def test_dp13_a_skin_changes_faces_and_nothing_else(skin: str) -> None:
+    own, other = table(), table(skin=skin)
+    assert other.deck is own.deck
+    assert len(set(other.skin.faces)) == len(set(other.skin.names)) == 48
+    assert other.parse("deal 3bS") == own.parse("deal 3bS")
+
+
+def test_dp13_the_links_of_the_rule_book() -> None:
+    """Suns go with hearts, moons with spades, crowns with clubs, arms with diamonds."""
+    game = table(skin="piecepack")
+    names = {game.deck.text(card): game.skin.names[card] for card in range(48)}
+    assert [names[f"3b{letter}"] for letter in "SHDC"] == [
+        "three of moons", "three of suns", "three of arms", "three of crowns",
+    ]  # fmt: skip
+    rainbow = table(skin="rainbow")
+    assert rainbow.skin.faces[rainbow.deck.parse("NbS")].corner == "K"
+    assert rainbow.skin.faces[rainbow.deck.parse("AbS")].corner == "J"
