@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardwright.errors import LostRace, StoreError
-from cardwright.store import EVERYTHING, LEASE, Event, Store, Tail, connect, gaps
+from cardwright.store import EVERYTHING, LEASE, Event, Store, connect, gaps
 from cardwright.table.clock import open_time
 from cardwright.table.luck import Luck
 from cardwright.table.table import Entry, Table
@@ -48,63 +48,72 @@ def store(where: str) -> Iterator[Store]:
     made.close()
 
 
-def bodies(store: Store, game: str) -> list[bytes]:
+def bodies(store: Store, game: str) -> list[str]:
     return [event.body for event in store.read(game)]
 
 
 def test_what_is_appended_is_read_in_order(store: Store) -> None:
     for seq in range(5):
-        store.append("one", seq, 100 + seq, b"%d" % seq)
-    store.append("two", 0, 103, b'"other"')
-    assert store.read("one") == [Event(seq, 100 + seq, b"%d" % seq) for seq in range(5)]
-    assert store.read("one", 3) == [Event(3, 103, b"3"), Event(4, 104, b"4")]
+        store.append("one", seq, 100 + seq, [str(seq)])
+    store.append("two", 0, 103, ['"other"'])
+    assert store.read("one") == [Event("one", seq, 100 + seq, str(seq)) for seq in range(5)]
+    assert store.read("one", 3) == [Event("one", 3, 103, "3"), Event("one", 4, 104, "4")]
     assert store.read("one", 5) == []
     assert store.read("none") == []
 
 
 @pytest.mark.parametrize("seq", [0, 1, 3, -1])
 def test_only_the_next_event_is_taken(store: Store, seq: int) -> None:
-    store.append("one", 0, 1, b"0")
-    store.append("one", 1, 2, b"1")
+    store.append("one", 0, 1, ["0"])
+    store.append("one", 1, 2, ["1"])
     with pytest.raises(LostRace) as caught:
-        store.append("one", seq, 3, b"new")
+        store.append("one", seq, 3, ["new"])
     assert (caught.value.game, caught.value.seq) == ("one", seq)
-    assert bodies(store, "one") == [b"0", b"1"]
-    store.append("one", 2, 4, b"2")
+    assert bodies(store, "one") == ["0", "1"]
+    store.append("one", 2, 4, ["2"])
 
 
 def test_a_game_begins_with_event_nought(store: Store) -> None:
     with pytest.raises(LostRace):
-        store.append("one", 1, 1, b"1")
+        store.append("one", 1, 1, ["1"])
     assert store.tails() == []
 
 
 def test_it_is_there_for_whoever_comes_next(where: str) -> None:
     store = connect(where)
-    store.append("one", 0, 1, b"0")
+    store.append("one", 0, 1, ["0"])
     store.close()
     again = connect(where)
-    assert bodies(again, "one") == [b"0"]
+    assert bodies(again, "one") == ["0"]
     again.close()
+
+
+def test_several_are_kept_together_or_not_at_all(store: Store) -> None:
+    store.append("one", 0, 5, ["0", "1", "2"])
+    assert store.read("one") == [Event("one", seq, 5, str(seq)) for seq in range(3)]
+    for seq in (0, 1, 2, 4):
+        with pytest.raises(LostRace):
+            store.append("one", seq, 6, ["a", "b", "c"])
+    store.append("one", 3, 7, ["3", "4"])
+    assert bodies(store, "one") == ["0", "1", "2", "3", "4"]
 
 
 def test_of_two_who_append_the_same_one_loses(where: str, store: Store) -> None:
     other = connect(where)
-    store.append("one", 0, 1, b"0")
+    store.append("one", 0, 1, ["0"])
     with pytest.raises(LostRace):
-        other.append("one", 0, 1, b"also 0")
+        other.append("one", 0, 1, ["also 0"])
     assert [event.seq for event in other.read("one")] == [0]
-    other.append("one", 1, 1, b"1")
-    assert bodies(store, "one") == [b"0", b"1"]
+    other.append("one", 1, 1, ["1"])
+    assert bodies(store, "one") == ["0", "1"]
     other.close()
 
 
 def test_tails_are_the_last_events(store: Store) -> None:
     for game, times in {"a": [10, 50], "b": [20], "c": [30, 40], "d": [5]}.items():
         for seq, at in enumerate(times):
-            store.append(game, seq, at, b"%d" % at)
-    whole = [Tail("d", Event(0, 5, b"5")), Tail("b", Event(0, 20, b"20"))]
-    whole += [Tail("c", Event(1, 40, b"40")), Tail("a", Event(1, 50, b"50"))]
+            store.append(game, seq, at, [str(at)])
+    whole = [Event("d", 0, 5, "5"), Event("b", 0, 20, "20"), Event("c", 1, 40, "40"), Event("a", 1, 50, "50")]
     assert store.tails() == whole
     assert store.tails(20) == whole[1:]
     assert store.tails(45) == whole[3:]
@@ -116,10 +125,11 @@ def test_tails_are_the_last_events(store: Store) -> None:
 def test_any_text_comes_back_as_it_was(everywhere: list[Store], game: str, body: str) -> None:
     for store in everywhere:
         seq = len(store.read(game))
-        store.append(game, seq, 2**53, msgspec.json.encode(body))
+        written = msgspec.json.encode(body).decode()
+        store.append(game, seq, 2**53, [written])
         last = store.read(game, seq)
-        assert last == [Event(seq, 2**53, msgspec.json.encode(body))]
-        assert Tail(game, last[0]) in store.tails(2**53)
+        assert last == [Event(game, seq, 2**53, written)]
+        assert last[0] in store.tails(2**53)
 
 
 @pytest.fixture(scope="module")
@@ -139,8 +149,8 @@ def test_a_table_comes_back_from_its_log(where: str, store: Store) -> None:
             entries.append(
                 table.play(table.to_act[0], table.game.legal_actions(table.state, table.to_act[0])[0], now=7)
             )
-        for seq, entry in enumerate(entries, table.version - len(entries)):
-            store.append("toy", seq, entry.at, msgspec.json.encode(entry))
+        kept = [msgspec.json.encode(entry).decode() for entry in entries]
+        store.append("toy", table.version - len(kept), 7, kept)
     other = connect(where)
     log = [msgspec.json.decode(event.body, type=Entry) for event in other.read("toy")]
     other.close()
@@ -151,15 +161,15 @@ def test_a_table_comes_back_from_its_log(where: str, store: Store) -> None:
 # --- several at once
 
 
-def append_many(store: Store, name: str, count: int) -> list[tuple[int, bytes]]:
+def append_many(store: Store, name: str, count: int) -> list[tuple[int, str]]:
     """Append so many events in whatever place is free; what was acknowledged."""
-    acknowledged: list[tuple[int, bytes]] = []
+    acknowledged: list[tuple[int, str]] = []
     for number in range(count):
-        body = b'"%s %d"' % (name.encode(), number)
+        body = f'"{name} {number}"'
         while True:
             seq = len(store.read("one"))
             try:
-                store.append("one", seq, number, body)
+                store.append("one", seq, number, [body])
             except LostRace:
                 continue
             acknowledged.append((seq, body))
@@ -183,13 +193,15 @@ def together(work: list[Callable[[], Any]]) -> list[Any]:
 
 def test_threads_may_share_a_store(store: Store) -> None:
     told = together([lambda name=name: append_many(store, name, 20) for name in "abcd"])
-    assert sorted(pair for each in told for pair in each) == [(seq, body) for seq, _, body in store.read("one")]
+    assert sorted(pair for each in told for pair in each) == [(event.seq, event.body) for event in store.read("one")]
 
 
 def test_connections_may_share_a_database(where: str) -> None:
     stores = [connect(where) for _ in range(4)]
     told = together([lambda s=s, name=name: append_many(s, name, 20) for s, name in zip(stores, "abcd")])
-    assert sorted(pair for each in told for pair in each) == [(seq, body) for seq, _, body in stores[0].read("one")]
+    assert sorted(pair for each in told for pair in each) == [
+        (event.seq, event.body) for event in stores[0].read("one")
+    ]
     for store in stores:
         store.close()
 
@@ -197,7 +209,7 @@ def test_connections_may_share_a_database(where: str) -> None:
 def test_a_database_may_be_made_by_several_at_once(where: str) -> None:
     stores = together([lambda: connect(where)] * 6)
     for number, store in enumerate(stores):
-        store.append(f"game {number}", 0, 0, b"0")
+        store.append(f"game {number}", 0, 0, ["0"])
     assert len(stores[0].tails()) == 6
     for store in stores:
         store.close()
@@ -212,7 +224,7 @@ store, name, number = connect(sys.argv[1]), sys.argv[2], 0
 while True:
     seq = len(store.read("one"))
     try:
-        store.append("one", seq, number, b'"%s %d"' % (name.encode(), number))
+        store.append("one", seq, number, [f'"{name} {number}"'])
     except LostRace:
         continue
     sys.stdout.write(f"{seq} {name} {number}\\n")
@@ -224,7 +236,7 @@ while True:
 def test_what_was_acknowledged_outlives_a_kill(where: str) -> None:
     """Two processes write; each is killed in the midst of it, at another moment every time, and others go on."""
     connect(where).close()
-    acknowledged: list[tuple[int, bytes]] = []
+    acknowledged: list[tuple[int, str]] = []
     for turn in range(3):
         processes = [
             subprocess.Popen([sys.executable, "-c", WRITER, where, f"{name}{turn}"], stdout=subprocess.PIPE)
@@ -239,8 +251,8 @@ def test_what_was_acknowledged_outlives_a_kill(where: str) -> None:
             process.wait()
             for line in told:
                 if line.endswith(b"\n"):
-                    seq, rest = line.split(b" ", 1)
-                    acknowledged.append((int(seq), b'"%s"' % rest.strip()))
+                    seq, rest = line.decode().split(" ", 1)
+                    acknowledged.append((int(seq), f'"{rest.strip()}"'))
     store = connect(where)
     log = store.read("one")
     store.close()
@@ -267,37 +279,37 @@ def heard_all(store: Store, act: Callable[[], None], wanted: set[tuple[str, int]
 
 def test_every_append_is_heard_by_this_process_and_others(where: str, store: Store) -> None:
     other = connect(where)
-    store.append("before", 0, 0, b"0")
+    store.append("before", 0, 0, ["0"])
 
     def act() -> None:
-        store.append("one", 0, 0, b"0")
-        other.append("two or more words, ü", 0, 0, b"0")
+        store.append("one", 0, 0, ["0"])
+        other.append("two or more words, ü", 0, 0, ["0"])
 
     heard_all(store, act, {("one", 0), ("two or more words, ü", 0)})
-    heard_all(other, lambda: store.append("one", 1, 0, b"1"), {("one", 1)})
+    heard_all(other, lambda: store.append("one", 1, 0, ["1"]), {("one", 1)})
     other.close()
 
 
 def test_the_last_of_many_is_always_heard(store: Store) -> None:
     def act() -> None:
         for seq in range(100):
-            store.append("one", seq, 0, b"0")
+            store.append("one", seq, 0, ["0"])
 
     heard_all(store, act, {("one", 99)})
 
 
 def test_another_process_is_heard(where: str, store: Store) -> None:
-    code = "import sys; from cardwright.store import connect; connect(sys.argv[1]).append('one', 0, 0, b'0')"
+    code = "import sys; from cardwright.store import connect; connect(sys.argv[1]).append('one', 0, 0, ['0'])"
     heard_all(store, lambda: subprocess.run([sys.executable, "-c", code, where], check=True) and None, {("one", 0)})
 
 
 def test_what_was_refused_is_not_told(store: Store) -> None:
-    store.append("one", 0, 0, b"0")
+    store.append("one", 0, 0, ["0"])
     told: list[tuple[str, int]] = []
     listener = store.listen(lambda game, seq: told.append((game, seq)))
     with pytest.raises(LostRace):
-        store.append("one", 0, 0, b"0")
-    heard_all(store, lambda: store.append("two", 0, 0, b"0"), {("two", 0)})
+        store.append("one", 0, 0, ["0"])
+    heard_all(store, lambda: store.append("two", 0, 0, ["0"]), {("two", 0)})
     listener.close()
     assert ("one", 0) not in told
 
@@ -306,7 +318,7 @@ def test_after_closing_nothing_is_told(store: Store) -> None:
     told: list[tuple[str, int]] = []
     listener = store.listen(lambda game, seq: told.append((game, seq)))
     listener.close()
-    heard_all(store, lambda: store.append("one", 0, 0, b"0"), {("one", 0)})
+    heard_all(store, lambda: store.append("one", 0, 0, ["0"]), {("one", 0)})
     assert told == []
 
 
@@ -347,7 +359,7 @@ def test_a_closed_store_says_so(where: str) -> None:
     store.close()
     for use in (
         lambda: store.read("one"),
-        lambda: store.append("one", 0, 0, b"0"),
+        lambda: store.append("one", 0, 0, ["0"]),
         store.tails,
         store.outages,
         lambda: store.beat("one", 0),
@@ -372,7 +384,7 @@ def test_a_server_that_is_not_there(tmp_path: Path) -> None:
 def test_an_error_does_not_quote_what_was_written(postgres: str) -> None:
     store = connect(postgres)
     with pytest.raises(StoreError) as caught:
-        store.append("secret\0game", 0, 0, b'"deal 5h"')
+        store.append("secret\0game", 0, 0, ['"deal 5h"'])
     assert "\n" not in str(caught.value)
     assert "5h" not in str(caught.value)
     store.close()
@@ -381,7 +393,7 @@ def test_an_error_does_not_quote_what_was_written(postgres: str) -> None:
 def test_a_lost_connection_is_made_anew(postgres: str) -> None:
     store = connect(postgres)
     seq = len(store.read("lost"))
-    store.append("lost", seq, 0, b"0")
+    store.append("lost", seq, 0, ["0"])
     told: queue.Queue[tuple[str, int]] = queue.Queue()
     listener = store.listen(lambda game, seq: told.put((game, seq)))
     with psycopg.connect(postgres, autocommit=True) as database:
@@ -391,7 +403,7 @@ def test_a_lost_connection_is_made_anew(postgres: str) -> None:
         store.read("lost")
     assert [event.seq for event in store.read("lost", seq)] == [seq]
     assert told.get(timeout=30) == (EVERYTHING, 0)
-    store.append("lost", seq + 1, 0, b"1")
+    store.append("lost", seq + 1, 0, ["1"])
     assert told.get(timeout=30) == ("lost", seq + 1)
     listener.close()
     store.close()

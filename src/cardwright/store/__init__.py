@@ -8,8 +8,10 @@ A small second table says when servers were up: each calls `Store.beat` twice a 
 outage, and `table.clock.open_time` counts time without those.
 """
 
-from collections.abc import Callable, Iterable
-from typing import NamedTuple, Protocol, TypeAlias
+from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol, TypeAlias
+
+import msgspec
 
 from cardwright.errors import LostRace, StoreError
 
@@ -33,19 +35,13 @@ LEASE = 1000  # milliseconds for which a beat says that its server is up; beat m
 Heard: TypeAlias = Callable[[str, int], None]
 
 
-class Event(NamedTuple):
-    """``body`` is JSON in UTF-8, ``at`` the time in milliseconds; ``seq`` counts from 0 in each game."""
-
-    seq: int
-    at: int
-    body: bytes
-
-
-class Tail(NamedTuple):
-    """A game, and the last of its events."""
+class Event(msgspec.Struct, frozen=True):
+    """``body`` is JSON, ``at`` the time in milliseconds; ``seq`` counts from 0 in each game."""
 
     game: str
-    last: Event
+    seq: int
+    at: int
+    body: str
 
 
 class Listener(Protocol):
@@ -58,14 +54,14 @@ class Listener(Protocol):
 class Store(Protocol):
     """The log, in some database. Every method may be called from any thread, and may raise `StoreError`."""
 
-    def append(self, game: str, seq: int, at: int, body: bytes) -> None:
-        """Append event ``seq``. Raises `LostRace` if it is not the next; nothing was kept then."""
+    def append(self, game: str, seq: int, at: int, bodies: Sequence[str]) -> None:
+        """Append one event or more: all, or none, with a `LostRace`, if ``seq`` is not the next."""
 
     def read(self, game: str, since: int = 0) -> list[Event]:
         """A game's events from ``since`` on, in order; none for a game that does not exist."""
 
-    def tails(self, since: int = 0) -> list[Tail]:
-        """Every game that had an event at the time ``since`` or later, the one at rest longest first."""
+    def tails(self, since: int = 0) -> list[Event]:
+        """The last event of every game that had one at the time ``since`` or later, oldest first."""
 
     def listen(self, heard: Heard) -> Listener:
         """Have ``heard(game, seq)`` called, in a thread of its own, after each append by any process, this included.

@@ -2,13 +2,13 @@
 
 import contextlib
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, LiteralString
 
 import psycopg
 
 from cardwright.errors import LostRace, StoreError
-from cardwright.store import EVERYTHING, LEASE, Event, Heard, Tail, gaps
+from cardwright.store import EVERYTHING, LEASE, Event, Heard, gaps
 
 CHANNEL = "cardwright"
 SCHEMA = """
@@ -23,13 +23,17 @@ create table if not exists uptime (server text not null primary key, began bigin
 # One round trip: look, append, and tell the others when it is committed. Of two who look at the same moment, the
 # primary key refuses one.
 APPEND = """
-with added as (
-    insert into event (game, seq, at, body) select %(game)s, %(seq)s, %(at)s, %(body)s
-    where %(seq)s = (select coalesce(max(seq) + 1, 0) from event where game = %(game)s)
+with following as (select coalesce(max(seq) + 1, 0) as seq from event where game = %(game)s),
+added as (
+    insert into event (game, seq, at, body)
+    select %(game)s, following.seq + place - 1, %(at)s, body
+    from following, unnest(%(bodies)s::text[]) with ordinality as new (body, place)
+    where following.seq = %(seq)s
     returning seq
 )
-select pg_notify(%(channel)s, seq || ' ' || %(game)s) from added
+select pg_notify(%(channel)s, max(seq) || ' ' || %(game)s) from added having count(*) > 0
 """
+READ = "select game, seq, at, body from event where game = %s and seq >= %s order by seq"
 TAILS = """
 select game, seq, at, body from event
 where at >= %s and seq = (select max(seq) from event other where other.game = event.game) order by at, game
@@ -76,25 +80,24 @@ class PostgresStore:
                 self._made = _connection(self.address)
             yield self._made
 
-    def append(self, game: str, seq: int, at: int, body: bytes) -> None:
-        """Append one event. Raises `LostRace`."""
-        values = {"game": game, "seq": seq, "at": at, "body": body.decode(), "channel": CHANNEL}
+    def append(self, game: str, seq: int, at: int, bodies: Sequence[str]) -> None:
+        """Append events, all or none. Raises `LostRace`."""
+        values = {"game": game, "seq": seq, "at": at, "bodies": list(bodies), "channel": CHANNEL}
         with self._database() as database:
             try:
-                added = database.execute(APPEND, values)
+                told = database.execute(APPEND, values).rowcount
             except psycopg.errors.UniqueViolation as problem:
                 raise LostRace(game, seq) from problem
-        if added.rowcount != 1:
+        if not told:
             raise LostRace(game, seq)
 
     def read(self, game: str, since: int = 0) -> list[Event]:
         """A game's events, in order."""
-        rows = self._rows("select seq, at, body from event where game = %s and seq >= %s order by seq", game, since)
-        return [Event(seq, at, body.encode()) for seq, at, body in rows]
+        return [Event(*row) for row in self._rows(READ, game, since)]
 
-    def tails(self, since: int = 0) -> list[Tail]:
-        """Every game that had an event since, with its last."""
-        return [Tail(game, Event(seq, at, body.encode())) for game, seq, at, body in self._rows(TAILS, since)]
+    def tails(self, since: int = 0) -> list[Event]:
+        """The last event of every game that had one since."""
+        return [Event(*row) for row in self._rows(TAILS, since)]
 
     def beat(self, server: str, at: int, lease: int = LEASE) -> None:
         """Say that this server is up."""

@@ -3,12 +3,12 @@
 import contextlib
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from cardwright.errors import LostRace, StoreError
-from cardwright.store import EVERYTHING, LEASE, Event, Heard, Tail, gaps
+from cardwright.store import EVERYTHING, LEASE, Event, Heard, gaps
 
 SCHEMA = """
 create table if not exists event (
@@ -20,11 +20,8 @@ create table if not exists uptime (
     server text not null primary key, began integer not null, until integer not null
 ) strict;
 """
-# The primary key alone would let a game have a gap; a statement is a transaction of its own.
-APPEND = """
-insert into event (game, seq, at, body) select ?, ?, ?, ?
-where ? = (select coalesce(max(seq) + 1, 0) from event where game = ?)
-"""
+FOLLOWING = "select coalesce(max(seq) + 1, 0) from event where game = ?"
+READ = "select game, seq, at, body from event where game = ? and seq >= ? order by seq"
 TAILS = """
 select game, seq, at, body from event
 where at >= ? and seq = (select max(seq) from event other where other.game = event.game) order by at, game
@@ -68,21 +65,35 @@ class SqliteStore:
             self._database = _connection(self.path)
             self._database.executescript(SCHEMA)
 
-    def append(self, game: str, seq: int, at: int, body: bytes) -> None:
-        """Append one event. Raises `LostRace`."""
-        with self._lock, _reported(self.path):
-            added = self._database.execute(APPEND, (game, seq, at, body.decode(), seq, game))
-        if added.rowcount != 1:
-            raise LostRace(game, seq)
+    def append(self, game: str, seq: int, at: int, bodies: Sequence[str]) -> None:
+        """Append events, all or none. Raises `LostRace`."""
+        rows = [(game, number, at, body) for number, body in enumerate(bodies, seq)]
+        with self._lock, _reported(self.path), self._transaction() as database:
+            (following,) = database.execute(FOLLOWING, (game,)).fetchone()
+            if following != seq:  # the primary key alone would let a game have a hole
+                raise LostRace(game, seq)
+            database.executemany("insert into event (game, seq, at, body) values (?, ?, ?, ?)", rows)
+
+    @contextlib.contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        # immediate: a lock from the start, so that what is read is so still when it is written.
+        self._database.execute("begin immediate")
+        try:
+            yield self._database
+            self._database.execute("commit")
+        except BaseException:
+            # A failure can have ended the transaction by itself.
+            if self._database.in_transaction:
+                self._database.execute("rollback")
+            raise
 
     def read(self, game: str, since: int = 0) -> list[Event]:
         """A game's events, in order."""
-        rows = self._rows("select seq, at, body from event where game = ? and seq >= ? order by seq", game, since)
-        return [Event(seq, at, body.encode()) for seq, at, body in rows]
+        return [Event(*row) for row in self._rows(READ, game, since)]
 
-    def tails(self, since: int = 0) -> list[Tail]:
-        """Every game that had an event since, with its last."""
-        return [Tail(game, Event(seq, at, body.encode())) for game, seq, at, body in self._rows(TAILS, since)]
+    def tails(self, since: int = 0) -> list[Event]:
+        """The last event of every game that had one since."""
+        return [Event(*row) for row in self._rows(TAILS, since)]
 
     def beat(self, server: str, at: int, lease: int = LEASE) -> None:
         """Say that this server is up."""
