@@ -86,7 +86,7 @@ class Amount(Horizontal):
         self.move = move
         self.query_one("#amount-label", Static).update(Text(f"{label} {number.low} to {number.high}:"))
         presets = [f"{key.upper()} {name} {value}" for key, (name, value) in preset_keys(number).items()]
-        self.query_one("#amount-presets", Static).update(Text("   ".join([*presets, "Enter do", "Esc back"])))
+        self.query_one("#amount-presets", Static).update(Text("   ".join(presets)))
         field = self.query_one(Field)
         field.number, field.value = number, str(number.low)
         self.add_class("open")

@@ -11,7 +11,7 @@ from cardwright.terminal.canvas import Canvas
 from cardwright.terminal.choose import Choice, Keys
 from cardwright.terminal.faces import Size, Touch
 from cardwright.terminal.look import Look
-from cardwright.terminal.zones import Pen
+from cardwright.terminal.zones import Manner, Pen
 
 GAP = 3  # columns between zones side by side
 EDGE = 1  # and at the left
@@ -26,6 +26,7 @@ class Plan(msgspec.Struct, frozen=True):
     grid: Size
     apart: bool = False  # whether the viewer's own hand has a line of its own
     air: int = 0  # empty rows between lines
+    brief: bool = False  # whether cards face down are only counted
 
 
 # From roomy to cramped. A grid does not change size from turn to turn with what can be touched in it.
@@ -41,7 +42,8 @@ CRAMPED = (
     Plan("small", "small", "tiny"),
     Plan("small", "tiny", "tiny", apart=True),
     Plan("small", "tiny", "tiny"),
-    Plan("tiny", "tiny", "tiny"),
+    Plan("small", "tiny", "tiny", brief=True),
+    Plan("tiny", "tiny", "tiny", brief=True),
 )
 
 
@@ -89,7 +91,7 @@ class Easel:
 
     def __init__(self, scene: Scene, pen: Pen, width: int) -> None:
         self.scene, self.pen, self.width = scene, pen, width
-        self._drawn: dict[tuple[str, Size, bool], Canvas] = {}
+        self._drawn: dict[tuple[str, Manner], Canvas] = {}
 
     def laid(self, plan: Plan, narrow: bool) -> "Page":
         """Zones side by side in lines; under a short one, beside a tall one, another may stand."""
@@ -97,7 +99,8 @@ class Easel:
         before = False
         for zone in self._in_order():
             own = self._own(zone)
-            page.put(self._block(zone, self._size(zone, plan), narrow), anew=plan.apart and own != before)
+            manner = Manner(self._size(zone, plan), narrow, plan.brief)
+            page.put(self._block(zone, manner), anew=plan.apart and own != before)
             before = own
         return page
 
@@ -118,10 +121,10 @@ class Easel:
         rest = zones[first:]
         return [*zones[:first], *sorted(rest, key=lambda zone: zone.layout not in TALL)]
 
-    def _block(self, zone: Zone, size: Size, narrow: bool) -> Canvas:
-        key = zone.id, size, narrow
+    def _block(self, zone: Zone, manner: Manner) -> Canvas:
+        key = zone.id, manner
         if key not in self._drawn:
-            self._drawn[key] = zones.draw(zone, size, self.width - EDGE, self.pen, narrow)
+            self._drawn[key] = zones.draw(zone, manner, self.width - EDGE, self.pen)
         return self._drawn[key]
 
 

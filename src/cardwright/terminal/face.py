@@ -19,6 +19,7 @@ from cardwright.terminal.parts import News, TableView
 from cardwright.terminal.sheets import Sheet
 from cardwright.terminal.styles import STYLES, THEMES
 
+HEAD_ROWS = 3  # that the seats should not need more of
 WIDE = 108  # columns from which the news stands beside the table
 NEWS_ROWS = 4  # rows the news has below the table, where there is room
 NEWS_COLUMNS = 38  # columns it has there
@@ -89,6 +90,14 @@ class Face(App[int]):
         self.choice, self.keys = Choice(scene), keys(scene)
         self.cursor = ""
         self.redraw()
+        self.call_after_refresh(self._bring_own)
+
+    def _bring_own(self) -> None:
+        """Where the table is taller than its room, begin with what the viewer can touch, or with their own cards."""
+        own = [place.id for zone in self.scene.zones if zone.owner == self.scene.player for place in zone.places]
+        wanted = list(self.keys.places.values()) or own
+        if wanted and self.is_laid:
+            self.felt.query_one(TableView).bring(wanted[-1])
 
     def tell(self, lines: Sequence[str], ink: str = "") -> None:
         """Add to the news."""
@@ -127,9 +136,13 @@ class Face(App[int]):
             view.bring(self.cursor)
 
     def _head(self) -> Text:
-        """The title and the seats, broken between seats only."""
+        """The title and the seats; of many seats the names and scores only."""
         title = Text(self.say_as(self.scene.title), style=self.look.ink("title"))
-        return self.flow([title, *map(self._seat, self.scene.seats)])
+        for brief in (False, True):
+            head = self.flow([title, *(self._seat(seat, brief) for seat in self.scene.seats)])
+            if head.plain.count("\n") < HEAD_ROWS:
+                break
+        return head
 
     def flow(self, parts: Sequence[Text]) -> Text:
         """Parts side by side, broken between them only."""
@@ -144,18 +157,18 @@ class Face(App[int]):
         """A scene's text as it is written here."""
         return self.look.text(named(text, self.names))
 
-    def _seat(self, seat: Seat) -> Text:
-        """A seat: whose turn, name, score, role."""
+    def _seat(self, seat: Seat, brief: bool) -> Text:
+        """A seat: whose turn, name, score, clock, role."""
         look, glyphs = self.look, self.look.glyphs
         text = Text(glyphs.turn if seat.to_act else " ", look.ink("turn"))
         front = glyphs.pegs[seat.player % len(glyphs.pegs)][0]
-        name = f"{front} {self.say_as(self.names[seat.player])}"
+        name = ("" if brief else f"{front} ") + self.say_as(self.names[seat.player])
         text.append(name, look.ink("dim" if seat.out else f"seat{seat.player % SEATS}"))
         if seat.score:
             text.append(f" {self.say_as(seat.score)}", look.ink("plain"))
         if self.clock_text(seat.player):
             text.append(f" {self.clock_text(seat.player)}", look.ink("note"))
-        if seat.role:
+        if seat.role and not brief:
             text.append(f" {self.say_as(seat.role)}", look.ink("dim"))
         return text
 

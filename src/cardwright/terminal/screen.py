@@ -210,17 +210,11 @@ class PlayScreen(Face):
 
     def foot(self) -> Text:
         """The keys that always work."""
-        undo = any(move.key == "U" for move in self.scene.moves)
-        keys = [
-            "1-9 touch",
-            "Enter do",
-            "Esc clear",
-            "H hint",
-            *(["U undo"] if undo else []),
-            "N notes",
-            "? help",
-            "Q leave",
-        ]
+        if self.amount.is_open:
+            keys = ["digits, Up, Down or a letter choose", "Enter do", "Esc back"]
+        else:
+            undo = ["U undo"] if any(move.key == "U" for move in self.scene.moves) else []
+            keys = ["1-9 touch", "Enter do", "Esc clear", "H hint", *undo, "N notes", "? help", "Q leave"]
         return Text("   ".join(keys), self.look.ink("dim"), no_wrap=True, overflow="ellipsis")
 
     def help_text(self) -> str:

@@ -11,7 +11,7 @@ THEMES = [
 
 STYLES = """
 Screen { layout: vertical; }
-#head { height: auto; max-height: 4; padding: 0 1; background: $surface; }
+#head { height: auto; max-height: 6; padding: 0 1; background: $surface; }
 #middle { height: 1fr; layout: vertical; }
 .wide #middle { layout: horizontal; }
 #table { height: auto; width: 1fr; scrollbar-size-vertical: 1; scrollbar-size-horizontal: 1; }

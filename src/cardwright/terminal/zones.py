@@ -37,25 +37,42 @@ class Pen(msgspec.Struct, frozen=True):
         return self.touches.get(place.id, faces.IDLE)
 
 
-def draw(zone: Zone, size: Size, width: int, pen: Pen, narrow: bool = False) -> Canvas:
-    """A zone in no more than ``width`` columns, if that can be done; its title stands above it.
-
-    A ``narrow`` zone has its note under the title, where that makes it narrower.
+class Manner(msgspec.Struct, frozen=True):
+    """How much room a zone may take. A ``narrow`` one has its note under the title, where that makes it narrower; of
+    cards that all lie face down a ``brief`` one tells only the number.
     """
-    body = LAYOUTS[zone.layout](zone, size, width, pen)
+
+    size: Size
+    narrow: bool = False
+    brief: bool = False
+
+
+def draw(zone: Zone, manner: Manner, width: int, pen: Pen) -> Canvas:
+    """A zone in no more than ``width`` columns, if that can be done; its title stands above it."""
     canvas = Canvas()
     x = canvas.put(0, 0, pen.text(zone.title), "title")
+    if manner.brief and hidden(zone, pen):
+        x = canvas.put(x + 1, 0, pen.look.glyphs.back * len(zone.places), "back")
+        canvas.put(x + 1, 0, pen.text(zone.note), "note")
+        return canvas
+    body = LAYOUTS[zone.layout](zone, manner.size, width, pen)
     if zone.layout == "pegboard":
         x = _legend(canvas, x, zone, pen)
     if zone.note:
         note = pen.text(zone.note)
         beside = x + 2 if x else 0
-        if narrow and beside + cell_len(note) > max(body.width, x) + 2:
+        if manner.narrow and beside + cell_len(note) > max(body.width, x) + 2:
             canvas.put(0, 1, note, "note")
         else:
             canvas.put(beside, 0, note, "note")
     canvas.paste(0, canvas.height, body)
     return canvas
+
+
+def hidden(zone: Zone, pen: Pen) -> bool:
+    """Whether it is a hand face down that nobody can touch now."""
+    closed = zone.layout in ("fan", "row") and all(place.face == BACK for place in zone.places)
+    return bool(zone.places) and closed and not any(pen.touch(place).key for place in zone.places)
 
 
 def wrap(text: str, width: int) -> list[str]:
@@ -84,9 +101,8 @@ def _fan(zone: Zone, size: Size, width: int, pen: Pen) -> Canvas:
     if size == "tiny" or not zone.places:
         return _row(zone, size, width, pen)
     card = faces.width_of(size)
-    hidden = all(place.face == BACK for place in zone.places) and not any(pen.touch(place).key for place in zone.places)
     more = len(zone.places) - 1
-    step = SLIVER if hidden else card
+    step = SLIVER if hidden(zone, pen) else card
     if step * more + card > width:
         step = CORNER
     if step * more + card > width:
