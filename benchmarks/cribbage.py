@@ -7,10 +7,10 @@ from collections.abc import Callable
 from random import Random
 
 import numpy as np
+from benchmarks._play import random_play
 from numpy.typing import NDArray
 
 from cardwright.bots.cribbage import layings
-from cardwright.game import CHANCE
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import histogram, points, scores, show
 
@@ -48,19 +48,6 @@ def with_reasons(hands: list[list[int]]) -> int:
     return len(hands)
 
 
-def random_play(games: int) -> int:
-    """Actions, chance's included, of whole games in which everything is chosen at random."""
-    game, rng, actions = Cribbage(), Random(1), 0
-    for _ in range(games):
-        state = game.initial_state()
-        while to_act := game.players_to_act(state):
-            seat = to_act[0]
-            action = game.draw(state, rng) if seat == CHANCE else rng.choice(game.legal_actions(state, seat))
-            state = game.apply(state, seat, action)
-            actions += 1
-    return actions
-
-
 def laid_away(hands: list[list[int]]) -> int:
     """Decisions of the basic bot: all fifteen ways to lay away, over all starters."""
     for hand in hands:
@@ -79,5 +66,5 @@ def measures() -> dict[str, tuple[Callable[[], int], str]]:
         "random cribbage shows, one at a time": (lambda: one_at_a_time(few), "hands"),
         "random cribbage shows, with reasons": (lambda: with_reasons(few), "hands"),
         "cribbage hands laid away by the basic bot": (lambda: laid_away(sixes), "hands"),
-        "cribbage played at random": (lambda: random_play(20), "actions"),
+        "cribbage played at random": (lambda: random_play(Cribbage(), 20), "actions"),
     }

@@ -4,11 +4,10 @@ No other package sets pai gow hands, so the slow twin, `house_way.set_hand`, sta
 """
 
 from collections.abc import Callable
-from random import Random
 
 import numpy as np
+from benchmarks._play import random_play
 
-from cardwright.game import CHANCE
 from cardwright.games.paigow import _kernels
 from cardwright.games.paigow.house_way import set_hand
 from cardwright.games.paigow.match import count_fouls, house_way_match
@@ -37,19 +36,6 @@ def with_reasons(hands: list[list[int]]) -> int:
     return len(hands)
 
 
-def random_play(games: int, **options: object) -> int:
-    """Actions, chance's included, of whole games in which everything is chosen at random."""
-    game, rng, actions = PaiGow(**options), Random(1), 0
-    for _ in range(games):
-        state = game.initial_state()
-        while to_act := game.players_to_act(state):
-            seat = to_act[0]
-            action = game.draw(state, rng) if seat == CHANCE else rng.choice(game.legal_actions(state, seat))
-            state = game.apply(state, seat, action)
-            actions += 1
-    return actions
-
-
 def measures() -> dict[str, tuple[Callable[[], int], str]]:
     """What is measured: its name, the work, which returns how much of it was done, and the unit."""
     hands = random_hands(100_000)
@@ -59,6 +45,6 @@ def measures() -> dict[str, tuple[Callable[[], int], str]]:
         "Trump Plaza against itself": (lambda: house_way_match("trump_plaza", DEALS, 1).deals, "deals"),
         "random pai gow hands set, as an array": (lambda: array_of_hands(hands), "hands"),
         "random pai gow hands set, with reasons": (lambda: with_reasons(few), "hands"),
-        "pai gow played at random": (lambda: random_play(20), "actions"),
-        "pai gow at home, played at random": (lambda: random_play(100, form="home", players=4), "actions"),
+        "pai gow played at random": (lambda: random_play(PaiGow(), 20), "actions"),
+        "pai gow at home, played at random": (lambda: random_play(PaiGow(form="home", players=4), 100), "actions"),
     }

@@ -3,22 +3,10 @@
 from collections.abc import Callable
 from random import Random
 
-from cardwright.game import CHANCE
+from benchmarks._play import random_play
+
 from cardwright.games.patience.rules import Patience
 from cardwright.games.patience.scoring import read_line, standing
-
-
-def random_play(games: int, **options: object) -> int:
-    """Actions, chance's included, of whole games in which everything is chosen at random."""
-    game, rng, actions = Patience(**options), Random(1), 0
-    for _ in range(games):
-        state = game.initial_state()
-        while to_act := game.players_to_act(state):
-            seat = to_act[0]
-            action = game.draw(state, rng) if seat == CHANCE else rng.choice(game.legal_actions(state, seat))
-            state = game.apply(state, seat, action)
-            actions += 1
-    return actions
 
 
 def standings(layouts: list[list[int]]) -> int:
@@ -34,7 +22,10 @@ def measures() -> dict[str, tuple[Callable[[], int], str]]:
     rng = Random(1)
     layouts = [rng.sample(range(52), 25) for _ in range(2_000)]
     return {
-        "patience played at random": (lambda: random_play(200), "actions"),
-        "patience with cyclic shifts, played at random": (lambda: random_play(200, shifts="cyclic"), "actions"),
+        "patience played at random": (lambda: random_play(Patience(), 200), "actions"),
+        "patience with cyclic shifts, played at random": (
+            lambda: random_play(Patience(shifts="cyclic"), 200),
+            "actions",
+        ),
         "patience layouts read": (lambda: standings(layouts), "layouts"),
     }

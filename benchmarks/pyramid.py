@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from benchmarks._play import bot_play, random_play
+
 from cardwright.games.pyramid.rules import Pyramid
 
 
