@@ -118,12 +118,13 @@ class Plain:
         self.viewer, self.told = seat, {}
 
     def changed(self, scene: Scene) -> list[str]:
-        """The hands that a move touches, and the zones that are not as they were when last asked."""
+        """One's own hand, what else a move touches, and the zones that are not as they were when last asked."""
         touched = frozenset().union(*(move.places for move in scene.moves))
         lines: list[str] = []
         for zone in scene.zones:
             said = words.zone(zone, self.sitting.names)
-            wanted = zone.layout in HANDS and any(place.id in touched for place in zone.places)
+            own = zone.layout == "fan" and zone.owner == scene.player
+            wanted = own or (zone.layout in HANDS and any(place.id in touched for place in zone.places))
             if wanted or (self.told.get(zone.id) != said and not _hidden(zone, scene)):
                 lines += said
             self.told[zone.id] = said

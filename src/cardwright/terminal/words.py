@@ -56,8 +56,8 @@ def spoken(place: Place) -> str:
 def _cards(zone: Zone, names: Sequence[str]) -> Iterator[str]:
     if zone.places and all(place.face == BACK for place in zone.places):
         yield f"{len(zone.places)} face down."
-    elif zone.places:
-        yield ", ".join(map(spoken, zone.places)) + "."
+    elif filled := [spoken(place) for place in zone.places if place.face is not None]:
+        yield ", ".join(filled) + "."
 
 
 def _grid(zone: Zone, names: Sequence[str]) -> Iterator[str]:
