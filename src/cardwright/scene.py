@@ -51,7 +51,8 @@ class Zone(msgspec.Struct, frozen=True, kw_only=True):
     ==========  =================================================================================
     "fan"       a hand: ``places``, overlapping if there is no room
     "row"       ``places`` side by side
-    "grid"      ``places`` by row and column, with ``lamps`` beside it if any
+    "grid"      ``places`` by row and column, with ``lamps`` beside it if any: where there are as many as
+                rows, columns and two diagonals together, they are these, in this order
     "pyramid"   ``places`` by row and column, each row centred, row 0 at the top
     "pile"      one stack: ``count`` cards, the top one shown as ``places[0]`` if any
     "pegboard"  ``pegs`` on a track of ``length`` holes
