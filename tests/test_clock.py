@@ -8,7 +8,7 @@ import toy
 from cardwright.errors import GameOver, NotYourTurn
 from cardwright.game import CHANCE, Pace
 from cardwright.table.clock import Clock
-from cardwright.table.luck import Luck
+from cardwright.table.luck import Luck, Stream
 from cardwright.table.table import FORFEIT, Entry, Table
 from toy import Stake, Toy, ToyState
 
@@ -153,6 +153,22 @@ def test_the_random_action_is_legal_and_the_same_again() -> None:
         logs.append(table.log)
     assert logs[0] == logs[1]
     assert {entry.player for entry in logs[0]} == {CHANCE, 0, 1}
+
+
+def test_what_is_chosen_for_a_player_tells_nothing_of_the_cards() -> None:
+    """It is drawn from no moment that a card is, whichever moments those are."""
+    asked: list[int] = []
+
+    class Noted(Luck):
+        def at(self, version: int) -> Stream:
+            asked.append(version)
+            return super().at(version)
+
+    table = Table(Toy(), Noted(b""), pace=Pace(turn=1, reserve=0), began=0)
+    table.settle(0)
+    assert asked == [0, 1, 2, 3, 4, 5]
+    table.expire(1000)
+    assert asked[6:8] == [-7, -8]
 
 
 def test_a_forfeit_ends_the_game_and_is_in_the_log() -> None:

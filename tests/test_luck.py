@@ -39,6 +39,11 @@ def test_every_part_of_a_seed_counts_and_so_does_where_it_ends() -> None:
     assert Luck(b"a", b"b").moment(3) == Luck(b"a", b"b").moment(3)
 
 
+def test_moments_below_nought_are_others() -> None:
+    luck = Luck(b"a")
+    assert len({luck.moment(version) for version in (*range(-50, 50), 2**63 - 1, -(2**63))}) == 102
+
+
 def test_fresh_luck_is_never_the_same() -> None:
     assert Luck.fresh().moment(0) != Luck.fresh().moment(0)
 

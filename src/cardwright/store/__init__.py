@@ -24,7 +24,6 @@ __all__ = [
     "LostRace",
     "Store",
     "StoreError",
-    "Tail",
     "connect",
     "gaps",
 ]

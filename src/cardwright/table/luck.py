@@ -1,12 +1,13 @@
 """The luck of a live table: a stream that a seed brings forth again, card by card.
 
     key       = SHA-256 of all parts of the seed, each after its length in eight bytes
-    moment v  = HMAC-SHA256(key, v in eight bytes)
+    moment v  = HMAC-SHA256(key, v in eight bytes, in two's complement)
     block i   = HMAC-SHA256(moment v, i in eight bytes), read as a row of bytes
 
 A number below n takes as many bytes as n - 1 fills, keeps as many bits, and is drawn again while it is n or more:
 so each is as likely. Every version of a game has a moment of its own. A server that died therefore draws the same
-card again for the same version, and one moment can be laid open without the others. The seed has parts, so that
+card again for the same version, and one moment can be laid open without the others. What a table chooses for a
+player who is late comes from moments below nought, which tell nothing of the cards. The seed has parts, so that
 several parties may each give one.
 """
 
@@ -38,7 +39,7 @@ class Luck:
 
     def moment(self, version: int) -> bytes:
         """All that decides one version's draw, and no other's."""
-        return hmac.digest(self._key, version.to_bytes(8, "big"), "sha256")
+        return hmac.digest(self._key, version.to_bytes(8, "big", signed=True), "sha256")
 
     def at(self, version: int) -> "Stream":
         """The stream of one version of the game, from its beginning."""

@@ -112,7 +112,7 @@ class Table:
         if self.clock and self.clock.pace.spent == FORFEIT:
             return self._forfeit(Entry(player, FORFEIT, now))
         legal = self.game.legal_actions(self.state, player)
-        chosen = legal[self.luck.at(self.version).randrange(len(legal))]
+        chosen = legal[self.luck.at(-1 - self.version).randrange(len(legal))]
         return self._play(player, chosen, now)
 
     def _forfeit(self, entry: Entry) -> Entry:
