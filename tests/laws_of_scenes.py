@@ -1,0 +1,89 @@
+"""Laws of scenes: all that can be drawn is there once, and all that may be done is offered once."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from cardwright.scene import Number, Scene, named
+from moment import Moment, encode, law
+
+LAYOUTS = {"fan", "row", "grid", "pyramid", "pile", "pegboard", "lamps", "chips", "text"}
+
+
+@law
+def scenes(m: Moment) -> None:
+    """A scene has a place for everything, says who is to act, and leaves no name out and no brace behind."""
+    names = [f"Name{seat}" for seat in range(m.game.players)]
+    for viewer in m.viewers():
+        scene = m.draw(m.game, m.game.view(m.state, viewer))
+        back = msgspec.json.decode(encode(scene), type=Scene)
+        m.demand(back == scene, "the scene does not come back from JSON")
+        m.demand(scene.player == viewer, f"the scene for {viewer} is as {scene.player} sees it")
+        places = [place.id for zone in scene.zones for place in zone.places]
+        m.demand(len(set(places)) == len(places), f"two places have the same id: {_twice(places)}")
+        zones = [zone.id for zone in scene.zones]
+        m.demand(len(set(zones)) == len(zones), f"two zones have the same id: {_twice(zones)}")
+        layouts = {zone.layout for zone in scene.zones}
+        m.demand(layouts <= LAYOUTS, f"no renderer knows the layouts {layouts - LAYOUTS}")
+        seats = [seat.player for seat in scene.seats]
+        m.demand(sorted(seats) == list(range(m.game.players)), f"the seats shown are {seats}")
+        lit = {seat.player for seat in scene.seats if seat.to_act}
+        m.demand(lit == set(m.seats), f"shown to act are {lit}, and to act are {m.seats}")
+        m.demand(bool(scene.result) == (not m.to_act), "a result is shown when, and only when, the game has ended")
+        m.demand(bool(scene.status or scene.result), "the scene does not say what is going on")
+        for text in _texts(scene):
+            left = named(text, names)
+            m.demand("{" not in left and "}" not in left, f"braces are left in {left!r}")
+
+
+def _twice(ids: Iterable[str]) -> str:
+    return ", ".join(id for id, count in Counter(ids).items() if count > 1)
+
+
+def _texts(scene: Scene) -> Iterator[str]:
+    """All that is there to read."""
+    yield from (scene.title, scene.status, scene.result, *scene.news)
+    for seat in scene.seats:
+        yield from (seat.role, seat.score)
+    for zone in scene.zones:
+        yield from (zone.title, zone.note, *zone.lines)
+        yield from (lamp.label for lamp in zone.lamps)
+        yield from (place.label for place in zone.places)
+    for move in scene.moves:
+        yield move.label.replace("{}", "1") if move.number else move.label
+
+
+@law
+def moves(m: Moment) -> None:
+    """Each legal action of a viewer is one move, by itself or in a number's range; and there are no others."""
+    for viewer in m.viewers():
+        scene = m.draw(m.game, m.game.view(m.state, viewer))
+        legal = m.game.legalactions(m.state, viewer) if viewer in m.to_act else ()
+        offered = Counter(text for move in scene.moves for text in _readings(m, move.text, move.number))
+        wanted = Counter(m.game.text(action) for action in legal)
+        missing, extra = list(wanted - offered), list(offered - wanted)
+        m.demand(not missing, f"legal and not offered to {viewer}: {missing[:5]}")
+        m.demand(not extra, f"offered to {viewer} and not legal, or twice: {extra[:5]}")
+        places = {place.id for zone in scene.zones for place in zone.places}
+        for move in scene.moves:
+            m.demand(bool(move.label), f"the move {move.text!r} has no label")
+            m.demand(move.places <= places, f"{move.text!r} touches {set(move.places - places)}, which are no places")
+        sets = [move.places for move in scene.moves if move.places]
+        m.demand(len(set(sets)) == len(sets), "two moves touch the same places, so touching cannot tell them apart")
+        keys = [move.key for move in scene.moves if move.key]
+        m.demand(
+            len(set(keys)) == len(keys) and all(map(str.isalpha, keys)), f"the keys {keys} are no distinct letters"
+        )
+        m.demand(all(len(key) == 1 for key in keys), f"some of the keys {keys} are not single")
+
+
+def _readings(m: Moment, text: str, number: Number | None) -> list[str]:
+    """What a move sends: its text, or its text with each of the numbers it takes."""
+    if number is None:
+        return [text]
+    m.demand("{}" in text, f"the move {text!r} takes a number and has no place for it")
+    taken = range(number.low, number.high + 1, number.step)
+    wrong = [value for _, value in number.presets if value not in taken]
+    m.demand(not wrong, f"the presets {wrong} of {text!r} cannot be chosen")
+    return [text.replace("{}", str(value)) for value in taken]
