@@ -66,8 +66,8 @@ def _grid(zone: Zone, names: Sequence[str]) -> Iterator[str]:
     for row, places in groupby(ordered, key=lambda place: place.row):
         wide = len(zone.places) > CODED
         filled = [f"{code(place)} {_brief(place)}" if wide else _brief(place) for place in places if place.face]
-        if filled:
-            yield f"row {row + 1}: {', '.join(filled)}"
+        if filled:  # coordinates tell the row as well
+            yield ("" if wide else f"row {row + 1}: ") + ", ".join(filled)
     yield from _burning(zone, names)
 
 
