@@ -114,7 +114,7 @@ def _kind(moment: Moment) -> object:
     game, state, to_act = moment.game, moment.state, moment.to_act
     if to_act == (CHANCE,):
         return CHANCE, type(game.chance_outcomes(state)[0][0])
-    return len(to_act), frozenset(type(action) for seat in to_act for action in game.legalactions(state, seat))
+    return len(to_act), frozenset(type(action) for seat in to_act for action in game.legal_actions(state, seat))
 
 
 def _choose(moment: Moment, choice: int | None) -> Step:
@@ -126,5 +126,5 @@ def _choose(moment: Moment, choice: int | None) -> Step:
         outcomes = game.chance_outcomes(state)
         return Step(state, CHANCE, outcomes[choice % len(outcomes)][0])
     seat = rng.choice(moment.to_act)
-    legal = game.legalactions(state, seat)
+    legal = game.legal_actions(state, seat)
     return Step(state, seat, rng.choice(legal) if choice is None else legal[choice % len(legal)])

@@ -17,7 +17,7 @@ def acting(m: Moment) -> None:
     seats = set(range(m.game.players))
     m.demand(chance or (set(m.to_act) <= seats and len(set(m.to_act)) == len(m.to_act)), f"{m.to_act} are to act")
     for seat in m.seats:
-        legal = m.game.legalactions(m.state, seat)
+        legal = m.game.legal_actions(m.state, seat)
         m.demand(len(legal) > 0, f"player {seat} is to act and has no legal action")
         m.demand(len(set(legal)) == len(legal), f"player {seat} is offered an action twice")
 
@@ -115,12 +115,12 @@ def values(m: Moment) -> None:
 def together(m: Moment) -> None:
     """Those who choose at once may do so in either order: the state is the same, but for its events."""
     for first, second in itertools.islice(itertools.combinations(m.seats, 2), 3):
-        x, y = (m.rng.choice(m.game.legalactions(m.state, seat)) for seat in (first, second))
+        x, y = (m.rng.choice(m.game.legal_actions(m.state, seat)) for seat in (first, second))
         ends = []
         for (a, ax), (b, by) in [((first, x), (second, y)), ((second, y), (first, x))]:
             between = m.game.apply(m.state, a, ax)
             m.demand(b in m.game.players_to_act(between), f"player {b} may no longer choose after player {a} has")
-            same = list(m.game.legalactions(between, b)) == list(m.game.legalactions(m.state, b))
+            same = list(m.game.legal_actions(between, b)) == list(m.game.legal_actions(m.state, b))
             m.demand(same, f"what player {b} may do depends on what player {a} chose at the same time")
             ends.append(_without_events(m.game.apply(between, b, by)))
         m.demand(ends[0] == ends[1], f"the order of {m.game.text(x)!r} and {m.game.text(y)!r} matters")
@@ -134,7 +134,7 @@ def _without_events(state: State) -> State:
 def unseen(m: Moment) -> None:
     """While others are still to choose, nobody can tell what the first of them chose."""
     for actor in m.seats if len(m.seats) > 1 else ():
-        legal = m.game.legalactions(m.state, actor)
+        legal = m.game.legal_actions(m.state, actor)
         x, y = m.rng.choice(legal), m.rng.choice(legal)
         for viewer in {*m.viewers(), *m.seats} - {actor}:
             views = [m.game.view(m.game.apply(m.state, actor, action), viewer) for action in (x, y)]

@@ -59,7 +59,7 @@ def moves(m: Moment) -> None:
     """Each legal action of a viewer is one move, by itself or in a number's range; and there are no others."""
     for viewer in m.viewers():
         scene = m.draw(m.game, m.game.view(m.state, viewer))
-        legal = m.game.legalactions(m.state, viewer) if viewer in m.to_act else ()
+        legal = m.game.legal_actions(m.state, viewer) if viewer in m.to_act else ()
         offered = Counter(text for move in scene.moves for text in _readings(m, move.text, move.number))
         wanted = Counter(m.game.text(action) for action in legal)
         missing, extra = list(wanted - offered), list(offered - wanted)

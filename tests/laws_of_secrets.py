@@ -19,8 +19,8 @@ def sampling(m: Moment) -> None:
         sample = m.game.sample_state(view, Random(m.rng.random()))
         m.demand(m.game.view(sample, viewer) == view, f"a sampled state does not look to {viewer} as the true one does")
         m.demand(m.game.players_to_act(sample) == m.to_act, f"sampled for {viewer}, others are to act")
-        legal = set(m.game.legalactions(m.state, viewer)) if viewer in m.to_act else set()
-        may = set(m.game.legalactions(sample, viewer)) if viewer in m.to_act else set()
+        legal = set(m.game.legal_actions(m.state, viewer)) if viewer in m.to_act else set()
+        may = set(m.game.legal_actions(sample, viewer)) if viewer in m.to_act else set()
         m.demand(may == legal, f"sampled for {viewer}, other actions are legal")
         choices = m.game.choices(view)
         m.demand(set(choices) == legal and len(choices) == len(legal), f"choices for {viewer} are not what is legal")
@@ -36,7 +36,7 @@ def _play_on(m: Moment, state: State, viewer: Player, steps: int = 25) -> None:
         if player == CHANCE:
             action = m.game.draw(state, m.rng)
         else:
-            action = m.rng.choice(m.game.legalactions(state, player))
+            action = m.rng.choice(m.game.legal_actions(state, player))
         state = m.game.apply(state, player, action)
     won = m.game.returns(state)
     m.demand(not m.game.zero_sum or sum(won) == 0, f"sampled for {viewer} and played on, the returns are {won}")
@@ -69,7 +69,7 @@ def _look_alike(m: Moment, viewer: Player, other: State, how: str) -> None:
     scenes = [encode(m.draw(m.game, view)) for view in views]
     m.demand(scenes[0] == scenes[1], f"the scene of {viewer} tells {how}")
     if viewer in m.to_act:
-        legal = [list(m.game.legalactions(state, viewer)) for state in (m.state, other)]
+        legal = [list(m.game.legal_actions(state, viewer)) for state in (m.state, other)]
         m.demand(legal[0] == legal[1], f"the legal actions of {viewer} tell {how}")
 
 
@@ -133,7 +133,7 @@ def _named(game: AnyGame, state: State, player: Player, words: list[str]) -> Act
     if player == CHANCE:
         possible = [outcome for outcome, _ in game.chance_outcomes(state)]
     else:
-        possible = list(game.legalactions(state, player))
+        possible = list(game.legal_actions(state, player))
     with contextlib.suppress(BadText):
         action: Action = game.parse(" ".join(words))
         if action in possible:

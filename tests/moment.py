@@ -89,4 +89,4 @@ def possible(moment: Moment) -> list[tuple[Player, Action]]:
     game, state = moment.game, moment.state
     if moment.to_act == (CHANCE,):
         return [(CHANCE, outcome) for outcome, _ in game.chance_outcomes(state)]
-    return [(seat, action) for seat in moment.to_act for action in game.legalactions(state, seat)]
+    return [(seat, action) for seat in moment.to_act for action in game.legal_actions(state, seat)]
