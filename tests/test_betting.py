@@ -319,3 +319,8 @@ def test_chips_are_conserved_and_every_round_ends(stacks: list[int], limit: str,
     strengths = {seat: rng.randrange(4) for seat in range(n)}
     lows = {seat: rng.randrange(4) for seat in range(n) if rng.random() < 0.4}
     assert sum(bt.pay(b, bt.settle(bt.pots(b), 0, n, strengths, lows))) == chips
+
+
+def test_a_bring_in_is_a_bet_that_a_no_limit_completion_raises() -> None:
+    b = played(bringing([200] * 4), "c 28")  # 25 more than the bring-in of 3
+    assert bounds(b)[1] == 53

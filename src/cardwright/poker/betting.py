@@ -259,7 +259,7 @@ def raise_to(b: Betting, amount: int, limit: str) -> Betting:
     if step >= least:
         acted, base, raises, bring = bit, amount, raises + 1, 0
         if limit != FIXED_LIMIT:
-            least = step
+            least = max(least, amount - b.top)
     waiting = able & ~bit
     raised = Betting(
         (*b.stacks[:seat], stack, *b.stacks[seat + 1 :]),

@@ -528,10 +528,11 @@ class Poker(Game[PokerState, Action, PokerView]):
         in_order = sorted(seats_of(b.inside), key=lambda seat: (seat - state.button - 1) % self.players)
         return (min if self._lowball else max)(in_order, key=lambda seat: self._groups(state.up[seat]))
 
-    def _groups(self, cards: Cards) -> list[tuple[int, int]]:
-        """Groups of equal rank, largest first, then highest."""
+    def _groups(self, cards: Cards) -> tuple[list[int], list[int]]:
+        """The sizes of the groups of equal rank, largest first, and their ranks in that order."""
         ranks = [self._standing[card] for card in cards]
-        return sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True)
+        groups = sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True)
+        return [size for size, _ in groups], [rank for _, rank in groups]
 
     # bets
 
