@@ -1,8 +1,10 @@
 """The web application: pages, the socket that carries frames down, and the forms that carry moves up."""
 
+import asyncio
 import contextlib
 import functools
 import logging
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 from urllib.parse import parse_qsl, quote
@@ -19,13 +21,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cardwright import bots, games
-from cardwright.errors import CardwrightError, PlayError, UnknownName
+from cardwright.errors import CardwrightError, PlayError, StoreError, UnknownName
 from cardwright.game import SPECTATOR, Game, Option
 from cardwright.scene import named
 from cardwright.table import record
 from cardwright.table.table import Entry as Step
 from cardwright.web import draw, pages
-from cardwright.web.guard import HEADERS, Limiter, new_secret, same_origin
+from cardwright.web.guard import HEADERS, Limiter, hashed, new_secret, same_origin
 from cardwright.web.house import House, clean
 from cardwright.web.live import CLOCKS, PHRASES, Live, NoSeat, NotSeated
 
@@ -36,7 +38,13 @@ YEAR = 365 * 24 * 3600
 BODY = 8 * 1024  # bytes of the largest form
 PING = 20.0  # seconds between signs of life on a quiet socket
 SOCKETS = 4000  # watchers in all
-ACTIONS, TABLES, TALK, HINTS = "actions", "tables", "talk", "hints"
+EACH = 100  # watchers from one address
+SEATS = 8  # seat secrets that a browser may hold: it can play at home and open a personal link as well
+CROWD = 12  # so many times what a seat may ask, its address may ask in all: people share addresses
+ACTIONS, TABLES, TALK, HINTS, LOOKS = "actions", "tables", "talk", "hints", "looks"
+
+
+RATES = ((ACTIONS, 8, 60), (TABLES, 0.1, 12), (TALK, 0.5, 8), (HINTS, 0.5, 8), (LOOKS, 8, 60))
 
 
 class Refused(Exception):
@@ -67,8 +75,9 @@ class Guarded:
         request = Request(scope)
         if request.method not in ("GET", "HEAD"):
             length = request.headers.get("content-length", "")
-            if not length.isdigit() or int(length) > BODY:
-                status = 413 if length.isdigit() else 411
+            counted = length.isascii() and length.isdigit()
+            if not counted or len(length) > 9 or int(length) > BODY:
+                status = 413 if counted else 411
                 await PlainTextResponse("That form is too large.", status)(scope, receive, guarded)
                 return
             if not same_origin(request):
@@ -116,9 +125,10 @@ def create_app(house: House, *, limits: bool = True) -> Starlette:
         lifespan=lifespan,
     )
     app.state.house = house
-    app.state.sockets = 0
+    app.state.sockets = Counter[str]()
+    app.state.limits = limits
     app.state.limiters = (
-        {ACTIONS: Limiter(8, 60), TABLES: Limiter(0.1, 12), TALK: Limiter(0.5, 8), HINTS: Limiter(0.5, 8)}
+        {kind: (Limiter(rate, burst), Limiter(rate * CROWD, burst * CROWD)) for kind, rate, burst in RATES}
         if limits
         else {}
     )
@@ -136,16 +146,34 @@ def _table(request: Request | WebSocket) -> Live:
     return _house(request).table(request.path_params["id"])
 
 
+def _secrets(request: Request | WebSocket) -> list[str]:
+    """The secrets that a browser holds, the newest first."""
+    return [secret for secret in request.cookies.get(COOKIE, "").split(".")[:SEATS] if secret]
+
+
+def _keys(request: Request | WebSocket) -> list[str]:
+    return [hashed(secret) for secret in _secrets(request)]
+
+
 def _seat(request: Request | WebSocket, live: Live) -> int:
-    return live.seat_of(request.cookies.get(COOKIE))
+    return live.seat_by(_keys(request))
 
 
 def _limit(request: Request, kind: str) -> None:
-    """Raise `Refused` for a client that asks too often: by seat where there is one, by address elsewhere."""
-    limiter = request.app.state.limiters.get(kind)
-    client = request.cookies.get(COOKIE) or (request.client.host if request.client else "")
-    if limiter is not None and not limiter.allows(client):
+    """Raise `Refused` for a client that asks too often: by its newest secret, and by its address for all of them.
+
+    A cookie is what the client says it is, so the secret alone would limit nobody; without one, the address does.
+    """
+    if kind not in request.app.state.limiters:
+        return
+    each, all = request.app.state.limiters[kind]
+    address = _address(request)
+    if not (all.allows(address) and each.allows(next(iter(_secrets(request)), address))):
         raise Refused(429, "that was too quick; wait a moment and try again")
+
+
+def _address(request: Request | WebSocket) -> str:
+    return request.client.host if request.client else ""
 
 
 async def _form(request: Request) -> dict[str, str]:
@@ -181,6 +209,7 @@ STATUS: tuple[tuple[type[CardwrightError], int], ...] = (
     (NotSeated, 403),
     (NoSeat, 409),
     (PlayError, 409),
+    (StoreError, 503),
 )
 
 
@@ -191,6 +220,9 @@ async def _refusal(request: Request, problem: Exception) -> Response:
     else:
         status = next((status for kind, status in STATUS if isinstance(problem, kind)), 400)
     message = str(problem) if not isinstance(problem, UnknownName) or problem.known else "there is nothing here"
+    if isinstance(problem, StoreError):  # its message is for whoever runs the server
+        logger.error("store", extra={"why": type(problem).__name__})
+        message = "the game's log cannot be reached just now; nothing is lost: try again in a moment"
     if _wants_json(request):
         return _json({"error": message}, status)
     if request.method == "POST" and status in (400, 409, 403) and "id" in request.path_params:
@@ -216,12 +248,24 @@ def _game_cards() -> list[dict[str, Any]]:
     return found
 
 
+MINE, LISTED = 30, 60  # tables that the lobby shows
+
+
+def _on_show(live: Live) -> bool:
+    return live.opened.listed and not live.over
+
+
 async def lobby(request: Request) -> Response:
     """Games to sit down at, open tables, and one's own."""
     house = _house(request)
-    mine, listed = [], []
+    mine: list[dict[str, Any]] = []
+    listed: list[dict[str, Any]] = []
+    keys = _keys(request)
     for live in reversed(list(house.tables.values())):
-        seat = _seat(request, live)
+        seat = live.seat_by(keys)
+        own = seat != SPECTATOR
+        if len(mine if own else listed) >= (MINE if own else LISTED) or not (own or _on_show(live)):
+            continue
         entry = {
             "id": live.id,
             "title": games.room(live.opened.game).title,
@@ -231,11 +275,8 @@ async def lobby(request: Request) -> Response:
             "free": bool(live.free),
             "my_turn": live.table is not None and seat in live.table.to_act,
         }
-        if seat != SPECTATOR:
-            mine.append(entry)
-        elif live.opened.listed and not live.over:
-            listed.append(entry)
-    body = draw.page("lobby.html", games=_game_cards(), mine=mine[:30], tables=listed[:60])
+        (mine if own else listed).append(entry)
+    body = draw.page("lobby.html", games=_game_cards(), mine=mine, tables=listed)
     return HTMLResponse(body, headers={"cache-control": "no-store"})
 
 
@@ -318,8 +359,8 @@ async def open_table(request: Request) -> Response:
 
 
 def _sit_down(request: Request, live: Live, form: dict[str, str]) -> Response:
-    secret = request.cookies.get(COOKIE) or new_secret()
-    if live.seat_of(secret) == SPECTATOR:
+    secret = next(iter(_secrets(request)), "") or new_secret()
+    if _seat(request, live) == SPECTATOR:
         _house(request).sit(live, form.get("name", ""), secret, clean(form.get("seed", ""), 64))
     answer = _done(request, f"/t/{live.id}", goto=f"/t/{live.id}")
     _give_cookie(request, answer, secret)
@@ -327,8 +368,16 @@ def _sit_down(request: Request, live: Live, form: dict[str, str]) -> Response:
 
 
 def _give_cookie(request: Request, answer: Response, secret: str) -> None:
+    """Put a secret before those that the browser holds already: a personal link takes no other seat away."""
+    held = [secret, *(other for other in _secrets(request) if other != secret)][:SEATS]
     answer.set_cookie(
-        COOKIE, secret, max_age=YEAR, httponly=True, samesite="lax", secure=request.url.scheme == "https", path="/"
+        COOKIE,
+        ".".join(held),
+        max_age=YEAR,
+        httponly=True,
+        samesite="lax",
+        secure=request.url.scheme == "https",
+        path="/",
     )
 
 
@@ -377,6 +426,7 @@ def _table_html(request: Request, live: Live, notice: str = "") -> str:
         id=live.id,
         title=games.room(live.opened.game).title,
         rules=live.opened.game,
+        notes=live.game.notes,
         frame=Markup(_frame(request, live, _seat(request, live), notice)),
     )
 
@@ -430,6 +480,7 @@ async def say(request: Request) -> Response:
 
 async def leave(request: Request) -> Response:
     """Give up one's seat."""
+    _limit(request, ACTIONS)
     live = _table(request)
     _house(request).leave(live, _seat(request, live))
     return _done(request, "/", goto="/")
@@ -446,6 +497,7 @@ async def again(request: Request) -> Response:
 
 async def show(request: Request) -> Response:
     """Agree to show all cards of a finished game."""
+    _limit(request, ACTIONS)
     live = _table(request)
     _house(request).show(live, _seat(request, live))
     return _done(request, f"/t/{live.id}", notice="You have agreed that all cards may be seen.")
@@ -454,8 +506,8 @@ async def show(request: Request) -> Response:
 async def link(request: Request) -> Response:
     """The link that opens one's seat on another device."""
     live = _table(request)
-    secret = request.cookies.get(COOKIE, "")
-    if live.seat_of(secret) == SPECTATOR:
+    secret = next((secret for secret in _secrets(request) if live.seat_of(secret) != SPECTATOR), None)
+    if secret is None:
         raise NotSeated
     address = f"{_base(request)}/t/{live.id}/seat/{quote(secret)}"
     body = draw.page("link.html", link=address, back=f"/t/{live.id}")
@@ -477,30 +529,45 @@ async def open_seat(request: Request) -> Response:
 
 async def _watch(socket: WebSocket, message: Callable[[Live, int], str]) -> None:
     """Send a message now and whenever the table has changed; an empty one is a sign of life."""
-    app = socket.app
-    if not same_origin(socket) or app.state.sockets >= SOCKETS:
-        await socket.close(1008)
-        return
-    house = _house(socket)
+    count, address = socket.app.state.sockets, _address(socket)
+    full = socket.app.state.limits and (count.total() >= SOCKETS or count[address] >= EACH)
     try:
-        live = _table(socket)
-    except UnknownName:
+        live = None if full or not same_origin(socket) else _table(socket)
+    except CardwrightError:
+        live = None
+    if live is None:
         await socket.close(1008)
         return
     await socket.accept()
-    app.state.sockets += 1
-    sent = ""
+    count[address] += 1
+    sending = asyncio.create_task(_send(socket, live, message))
     try:
-        while True:
-            live = house.table(live.id)
-            said = message(live, _seat(socket, live))
-            await socket.send_text("" if said == sent else said)
-            sent = said
-            await house.changed(live, PING)
-    except (WebSocketDisconnect, RuntimeError, OSError):
-        return
+        # There is nothing to say here: whatever comes, the end or a word, is the end.
+        hearing = asyncio.create_task(socket.receive())
+        await asyncio.wait((sending, hearing), return_when=asyncio.FIRST_COMPLETED)
+        if hearing.done() and hearing.result()["type"] != "websocket.disconnect":
+            await socket.close(1008)
     finally:
-        app.state.sockets -= 1
+        for task in (sending, hearing):
+            task.cancel()
+        count[address] -= 1
+        if not count[address]:
+            del count[address]
+    with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, OSError):
+        await sending
+
+
+async def _send(socket: WebSocket, live: Live, message: Callable[[Live, int], str]) -> None:
+    house, id, sent = _house(socket), live.id, ""
+    while True:
+        change = house.change(live)
+        # What is in memory is as new as the last word of the log's listener; only one that was put away is read.
+        live = house.tables.get(id) or house.table(id)
+        said = message(live, _seat(socket, live))
+        await socket.send_text("" if said == sent else said)
+        sent = said
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(change.wait(), PING)
 
 
 async def feed(socket: WebSocket) -> None:
@@ -553,6 +620,7 @@ def _open_to_all(live: Live) -> bool:
 
 async def replay(request: Request) -> Response:
     """Any moment of a finished game, from one's own seat, or from any if all have agreed."""
+    _limit(request, LOOKS)
     live = _finished(request)
     assert live.table is not None
     last = len(live.table.log)
@@ -589,6 +657,7 @@ async def replay(request: Request) -> Response:
 
 async def download(request: Request) -> Response:
     """The whole record of a finished game, which shows every card: for its players, or for all if they agree."""
+    _limit(request, LOOKS)
     live = _finished(request)
     assert live.table is not None
     if _seat(request, live) == SPECTATOR and not _open_to_all(live):

@@ -58,6 +58,9 @@ def same_origin(request: HTTPConnection) -> bool:
     return origin is None or urlsplit(origin).netloc == request.headers.get("host")
 
 
+CLIENTS = 10_000  # that a limiter remembers
+
+
 class Limiter:
     """So many of each kind of act, for each client: a bucket that holds ``burst`` and refills at ``rate`` a second."""
 
@@ -68,14 +71,10 @@ class Limiter:
     def allows(self, client: str) -> bool:
         """Take one from the client's bucket, if it holds one."""
         now = self.clock()
-        level, since = self._levels.get(client, (float(self.burst), now))
+        level, since = self._levels.pop(client, (float(self.burst), now))
         level = min(self.burst, level + (now - since) * self.rate)
         allowed = level >= 1
         self._levels[client] = (level - allowed, now)
-        if len(self._levels) > 10_000:  # forget those whose buckets are full again
-            self._forget(now)
+        if len(self._levels) > CLIENTS:  # forget the one that has asked for nothing the longest
+            del self._levels[next(iter(self._levels))]
         return allowed
-
-    def _forget(self, now: float) -> None:
-        full = self.burst / self.rate
-        self._levels = {client: held for client, held in self._levels.items() if now - held[1] < full}

@@ -12,13 +12,15 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from typing import Any
+from weakref import WeakValueDictionary
 
 import msgspec
 
 from cardwright import bots, games
-from cardwright.errors import CardwrightError, LostRace, PlayError, StaleAction, UnknownName
+from cardwright.errors import CardwrightError, LostRace, PlayError, StoreError, UnknownName
 from cardwright.game import SPECTATOR
-from cardwright.store import EVERYTHING, Listener, Store
+from cardwright.store import EVERYTHING, LEASE, Listener, Store
+from cardwright.table.clock import open_time
 from cardwright.web import minds
 from cardwright.web.guard import hashed
 from cardwright.web.live import PHRASES, Live, NoSeat, NotSeated, fold
@@ -28,6 +30,11 @@ logger = logging.getLogger("cardwright")
 
 PACE = 0.7  # seconds that a bot takes, so that a person can follow
 KEPT = 2000  # tables held ready in memory
+LATELY = 30 * 24 * 3600 * 1000  # milliseconds for which a table is taken up again when the server starts
+BEAT = LEASE / 1000 * 0.4  # seconds between signs of life in the log
+TRIES = 8  # races that a write may lose
+ELSEWHERE = 3.0  # seconds that the process which made the last move has, before another does a bot's work
+RETRY = 2.0  # seconds before what failed is tried again
 NAME = 24  # characters of a player's name
 WORDS = 300  # characters of what is said
 
@@ -43,7 +50,10 @@ def milliseconds() -> int:
 
 
 class House:
-    """All tables. ``minds`` is where bots think: a pool of processes."""
+    """All tables. ``minds`` is where bots think: a pool of processes.
+
+    Tables reckon in open time: that of the clock on the wall, less all outages. So no player loses by one.
+    """
 
     def __init__(
         self,
@@ -53,13 +63,19 @@ class House:
         now: Callable[[], int] = milliseconds,
         pace: float = PACE,
     ) -> None:
-        self.store, self.thinkers, self.now, self.pace = store, thinkers, now, pace
-        self.tables: dict[str, Live] = {}
-        self._changed: dict[str, asyncio.Event] = {}
+        self.store, self.thinkers, self.wall, self.pace = store, thinkers, now, pace
+        self.name = secrets.token_hex(8)  # of this process, among all that ever served this log
+        self.tables: dict[str, Live] = {}  # the one used longest ago first
+        self.outages: list[tuple[int, int]] = []
+        self._changed: WeakValueDictionary[str, asyncio.Event] = WeakValueDictionary()
         self._thinking: dict[tuple[str, int, int], asyncio.Task[None]] = {}
         self._alarms: dict[str, asyncio.TimerHandle] = {}
-        self._began = self._seen = now()
+        self._pulse: asyncio.Task[None] | None = None
         self._listener: Listener | None = None
+
+    def now(self) -> int:
+        """The time by which tables go."""
+        return open_time(self.wall(), self.outages)
 
     # Tables
 
@@ -75,104 +91,131 @@ class House:
         seats = ("", *others)[: made.players]
         opened = Opened(game, made.version, options, seats, secrets.token_hex(32), **more)
         id = secrets.token_urlsafe(9)
-        at = self.now()
+        at = self.wall()
         self.store.append(id, 0, at, [encode(opened)])
-        live = self.tables[id] = Live(id, opened, at)
+        live = Live(id, opened, open_time(at, self.outages))
+        self._keep(live)
         return live
+
+    def _keep(self, live: Live) -> None:
+        self.tables[live.id] = live
+        while len(self.tables) > KEPT:
+            gone = next(iter(self.tables))
+            self.tables.pop(gone)
+            alarm = self._alarms.pop(gone, None)
+            if alarm is not None:
+                alarm.cancel()
 
     def table(self, id: str) -> Live:
         """A table as the log has it now. Raises `UnknownName`."""
-        live = self.tables.get(id)
+        live = self.tables.pop(id, None)
         if live is None:
-            live = self._load(id)
-            self.tables[id] = live
-            while len(self.tables) > KEPT:
-                self.tables.pop(next(iter(self.tables)))
-            self._stir(live)
-            return live
+            return self._take_up(id)
+        self.tables[id] = live  # behind all others
         for event in self.store.read(id, live.seq):
-            live.take(decode(event.body), event.at)
+            live.take(decode(event.body), open_time(event.at, self.outages))
         return live
 
-    def _load(self, id: str) -> Live:
-        log = [(event.at, decode(event.body)) for event in self.store.read(id)]
+    def _take_up(self, id: str) -> Live:
+        log = [(open_time(event.at, self.outages), decode(event.body)) for event in self.store.read(id)]
         if not log:
             raise UnknownName("table", id, ())
         live = fold(id, log)
-        if live.table is not None:
-            # Nobody's clock runs while no server does.
-            live.table.back(self._away(log[-1][0]))
+        self._keep(live)
+        self._begin(live)  # whoever seated the last player may have died before the deal
+        self._stir(live)
         return live
 
-    def _away(self, since: int) -> int:
-        """How many milliseconds since then nobody served, as far as the log of anything tells."""
-        if since >= self._began:
-            return 0
-        return self._began - max(since, self._seen)
-
     async def start(self) -> None:
-        """Take up every table that the log has, and hear of what other processes append."""
+        """Take up every table that was played at lately, and hear of what other processes append."""
         loop = asyncio.get_running_loop()
-        tails = self.store.tails()
-        self._seen = max((event.at for event in tails if event.at < self._began), default=self._began)
 
         def heard(game: str, seq: int) -> None:
             with contextlib.suppress(RuntimeError):  # the loop has ended, and nobody watches any more
-                loop.call_soon_threadsafe(self.refresh, game)
+                loop.call_soon_threadsafe(self.refresh, game, seq)
 
+        self.store.beat(self.name, self.wall())
+        self.outages = self.store.outages()
         self._listener = self.store.listen(heard)
-        for event in tails[-KEPT:]:
-            self.table(event.game)
+        self._pulse = loop.create_task(self._live_on())
+        for game in [event.game for event in self.store.tails(self.wall() - LATELY)][-KEPT:]:
+            try:
+                self.table(game)
+            except CardwrightError as problem:  # one table that cannot be read does not close the others
+                logger.warning("table left out", extra={"table": game, "why": type(problem).__name__})
 
-    def refresh(self, id: str) -> None:
-        """Another process has written to this table: read on, and tell those who watch it here."""
-        known = list(self.tables) if id == EVERYTHING else [id]
-        for each in known:
+    async def _live_on(self) -> None:
+        """Say that this server is up, as long as it is."""
+        while True:
+            await asyncio.sleep(BEAT)
+            try:
+                self.store.beat(self.name, self.wall())
+            except StoreError as problem:
+                logger.warning("no beat", extra={"why": type(problem).__name__})
+
+    def refresh(self, id: str, seq: int = -1) -> None:
+        """Entries up to ``seq`` are in the log of a table: read what is new here, and tell those who watch."""
+        for each in list(self.tables) if id == EVERYTHING else [id]:
             live = self.tables.get(each)
-            before = live.seq if live else 0
-            live = self.table(each)
+            if live is not None and id != EVERYTHING and live.seq > seq:
+                continue  # such as what this process has written itself
+            before = live.seq if live is not None else 0
+            try:
+                live = self.table(each)
+            except CardwrightError as problem:
+                logger.warning("table not read", extra={"table": each, "why": type(problem).__name__})
+                continue
             if live.seq > before:
-                self._after(live)
+                self._tell(live)
+                self._stir(live, own=False)
 
     # Writes
 
-    def _write(self, live: Live, make: Callable[[Live], Entry]) -> None:
-        """Append what ``make`` says of the table as it is now. Raises what ``make`` raises."""
-        for _ in range(8):
+    def _write(self, live: Live, make: Callable[[Live, int], Entry]) -> None:
+        """Append what ``make`` says of the table as it is at that time. Raises what ``make`` raises."""
+        for _ in range(TRIES):
             live = self.table(live.id)
             try:
-                entry = make(live)
-                at = self.now()
+                at = self.wall()
+                entry = make(live, open_time(at, self.outages))
                 self.store.append(live.id, live.seq, at, [encode(entry)])
             except LostRace:
-                self.tables.pop(live.id)  # it has made a move that is not in the log
+                self._forget(live)
                 continue
             except Exception:
-                if live.unlogged:
-                    self.tables.pop(live.id)
+                self._forget(live)
                 raise
-            live.take(entry, at, done=True)
+            live.take(entry, open_time(at, self.outages), done=True)
             self._begin(live)
-            self._after(live)
+            self._tell(live)
+            self._stir(live)
             return
-        raise StaleAction(0, 0)
+        raise PlayError("this table is too busy just now; try again")
+
+    def _forget(self, live: Live) -> None:
+        """Drop a table that has made a move which is not in the log; the next to ask reads it anew."""
+        if live.unlogged:
+            self.tables.pop(live.id, None)
 
     def _begin(self, live: Live) -> None:
-        started = live.begin(self.now())
-        if started is not None:
-            at = self.now()
-            try:
-                self.store.append(live.id, live.seq, at, [encode(started)])
-            except LostRace:
-                self.tables.pop(live.id)
-                return
-            live.take(started, at, done=True)
+        """Have the deal made, once all seats are taken."""
+        at = self.wall()
+        started = live.begin(open_time(at, self.outages))
+        if started is None:
+            return
+        try:
+            self.store.append(live.id, live.seq, at, [encode(started)])
+        except StoreError as problem:  # another process was first; or else the next to look at the table tries again
+            logger.info("not begun here", extra={"table": live.id, "why": type(problem).__name__})
+            self._forget(live)
+            return
+        live.take(started, open_time(at, self.outages), done=True)
 
     def sit(self, live: Live, name: str, secret: str, seed: str = "") -> int:
         """Take the first free seat. Raises `NoSeat`."""
         taken = -1
 
-        def make(live: Live) -> Entry:
+        def make(live: Live, now: int) -> Entry:
             nonlocal taken
             if not live.free:
                 raise NoSeat
@@ -189,7 +232,7 @@ class House:
         """A move, meant for a version. Raises `NotSeated`, a `PlayError` or `BadText`; then nothing has changed."""
         if seat == SPECTATOR:
             raise NotSeated
-        self._write(live, lambda live: live.move(seat, action, version, self.now()))
+        self._write(live, lambda live, now: live.move(seat, action, version, now))
 
     def say(self, live: Live, seat: int, text: str) -> None:
         """A set phrase, or free text where the table allows it. Raises `NotSeated` or `PlayError`."""
@@ -199,14 +242,16 @@ class House:
         if said not in PHRASES and not live.opened.chat:
             raise PlayError("this table has set phrases only")
         if said:
-            self._write(live, lambda _: Said(seat, said))
+            self._write(live, lambda *_: Said(seat, said))
 
     def leave(self, live: Live, seat: int) -> None:
         """Give up a seat for good. Raises `NotSeated`."""
         if seat == SPECTATOR:
             raise NotSeated
+        if live.over:
+            raise PlayError("the game is over: nobody waits for you")
         if not live.seats[seat].gone:
-            self._write(live, lambda _: Left(seat))
+            self._write(live, lambda *_: Left(seat))
 
     def show(self, live: Live, seat: int) -> None:
         """Agree that the finished game may be seen open. Raises `NotSeated` or `PlayError`."""
@@ -215,7 +260,7 @@ class House:
         if not live.over:
             raise PlayError("the game is not over")
         if seat not in live.shown:
-            self._write(live, lambda _: Shown(seat))
+            self._write(live, lambda *_: Shown(seat))
 
     def again(self, live: Live, seat: int) -> str:
         """The table of the rematch, which is opened by whoever asks first. Raises `NotSeated` or `PlayError`."""
@@ -228,49 +273,74 @@ class House:
             made = self.open(
                 old.game, old.options, old.bots[1:], listed=False, chat=old.chat, away=old.away, clock=old.clock
             )
-            self._write(live, lambda _: Again(made.id))
-        return live.again
+
+            def make(live: Live, now: int) -> Entry:
+                if live.again:  # another process was asked at the same time
+                    raise PlayError("the rematch is open already")
+                return Again(made.id)
+
+            with contextlib.suppress(PlayError):
+                self._write(live, make)
+        return self.table(live.id).again
 
     # Those who watch
 
-    def _after(self, live: Live) -> None:
+    def _tell(self, live: Live) -> None:
         event = self._changed.pop(live.id, None)
         if event is not None:
             event.set()
-        self._stir(live)
 
-    async def changed(self, live: Live, seconds: float) -> None:
-        """Wait until something happens at a table, or so long."""
-        event = self._changed.setdefault(live.id, asyncio.Event())
-        try:
-            await asyncio.wait_for(event.wait(), seconds)
-        except TimeoutError:
-            return
+    def change(self, live: Live) -> asyncio.Event:
+        """What is set when something happens at a table. Ask for it before the look that it is to follow."""
+        event = self._changed.get(live.id)
+        if event is None:
+            event = self._changed[live.id] = asyncio.Event()
+        return event
 
     # Bots and clocks
 
-    def _stir(self, live: Live) -> None:
-        """Let the bots think whose turn it is, and set the alarm for the clocks."""
+    def _stir(self, live: Live, *, own: bool = True) -> None:
+        """Let the bots think whose turn it is, and set the alarm for the clocks.
+
+        Where another process made the last move (not ``own``), that one's bots think first.
+        """
         if live.table is None or live.over:
             return
         for seat in live.table.to_act:
             key = (live.id, live.table.version, seat)
             if seat >= 0 and live.waits_for_mind(seat) and key not in self._thinking:
-                task = asyncio.get_running_loop().create_task(self._think(live, seat))
+                task = asyncio.get_running_loop().create_task(self._think(live, seat, 0 if own else ELSEWHERE))
                 self._thinking[key] = task
                 task.add_done_callback(lambda _, key=key: self._thinking.pop(key, None))  # type: ignore[misc]
-        self._set_alarm(live)
+        self._set_alarm(live, 0 if own else RETRY)
 
-    async def _think(self, live: Live, seat: int) -> None:
+    async def _think(self, live: Live, seat: int, wait: float) -> None:
         """One bot's turn. Another process may be quicker, or the clock: then there is nothing to do."""
-        table = live.table
-        assert table is not None
-        version = table.version
-        view = msgspec.json.encode(table.view(seat))
-        seed = f"{live.opened.seed}/{seat}/{version}"
+        assert live.table is not None
+        version = live.table.version
+        if wait:
+            await asyncio.sleep(wait)
+        while True:
+            try:
+                if await self._turn(live, seat, version):
+                    return
+            # Whatever it was, the others at the table must not wait for ever.
+            except Exception as problem:
+                logger.warning("bot stopped", extra={"table": live.id, "seat": seat, "why": type(problem).__name__})
+            await asyncio.sleep(RETRY)
+
+    async def _turn(self, live: Live, seat: int, version: int) -> bool:
+        """Have a bot choose, and move; whether that turn is over now."""
+        live = self.table(live.id)
+        assert live.table is not None
+        if live.table.version != version or seat not in live.table.to_act:
+            self._stir(live)
+            return True
+        bot = live.waits_for_mind(seat)
+        view = msgspec.json.encode(live.table.view(seat))
+        seed = hashed(f"{live.opened.seed}/{seat}/{version}")  # a worker is not to know the table's own
         began = time.monotonic()
         loop = asyncio.get_running_loop()
-        bot = live.waits_for_mind(seat)
         action, _ = await loop.run_in_executor(
             self.thinkers, minds.advise, live.opened.game, live.options, bot, view, seed
         )
@@ -279,7 +349,10 @@ class House:
             self.move(live, seat, action, version)
         except PlayError as refused:
             logger.info("bot overtaken", extra={"table": live.id, "seat": seat, "why": type(refused).__name__})
-            self._stir(self.table(live.id))
+            live = self.table(live.id)
+            self._stir(live)
+            return live.table is None or live.table.version != version
+        return True
 
     async def hint(self, live: Live, seat: int) -> str:
         """What the strongest bot would do, and why. Raises `NotSeated` or `PlayError`."""
@@ -291,32 +364,39 @@ class House:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self.thinkers, minds.hint, live.opened.game, live.options, view, live.names)
 
-    def _set_alarm(self, live: Live) -> None:
+    def _set_alarm(self, live: Live, later: float = 0) -> None:
         alarm = self._alarms.pop(live.id, None)
         if alarm is not None:
             alarm.cancel()
-        clock = live.table.clock if live.table is not None else None
+        clock = live.table.clock if live.table is not None and not live.over else None
         if clock is None or clock.deadline is None or clock.pace.spent == "nothing":
             return
-        wait = max(0.0, (clock.deadline - self.now()) / 1000) + 0.05
-        self._alarms[live.id] = asyncio.get_running_loop().call_later(wait, self._ring, live.id)
+        wait = max(0.0, (clock.deadline - self.now()) / 1000) + 0.05 + later
+        self._alarms[live.id] = asyncio.get_running_loop().call_later(wait, self.ring, live.id)
 
-    def _ring(self, id: str) -> None:
-        live = self.table(id)
+    def ring(self, id: str) -> None:
+        """Somebody's time may have run out at a table: do what its clock says."""
 
-        def make(live: Live) -> Entry:
-            spent = live.expire(self.now())
+        def make(live: Live, now: int) -> Entry:
+            spent = live.expire(now)
             if spent is None:
                 raise PlayError("nobody is late")
             return spent
 
         try:
-            self._write(live, make)
-        except CardwrightError:
-            self._set_alarm(live)
+            self._write(self.table(id), make)
+        except PlayError:
+            self._set_alarm(self.table(id))
+        except CardwrightError as problem:
+            logger.warning("clock not read", extra={"table": id, "why": type(problem).__name__})
+            self._alarms[id] = asyncio.get_running_loop().call_later(RETRY, self.ring, id)
 
     def close(self) -> None:
         """Stop thinking and stop all alarms; everything is in the log already."""
+        if self._pulse is not None:
+            self._pulse.cancel()
+            with contextlib.suppress(StoreError):
+                self.store.beat(self.name, self.wall(), lease=0)
         if self._listener is not None:
             self._listener.close()
         for task in list(self._thinking.values()):

@@ -1,12 +1,13 @@
 """One table of the cardroom: who sits where, the game, the talk. It is the fold of its log, and does no I/O."""
 
-import hmac
+import functools
+from collections.abc import Collection
 from typing import Any
 
 import msgspec
 
-from cardwright import games
-from cardwright.errors import CardwrightError, NotYourTurn
+from cardwright import bots, games
+from cardwright.errors import CardwrightError, NotYourTurn, PlayError
 from cardwright.game import CHANCE, SPECTATOR, Game, Pace, Player
 from cardwright.scene import Scene, named
 from cardwright.table.luck import Luck
@@ -40,6 +41,19 @@ class NoSeat(CardwrightError):
         super().__init__("every seat at this table is taken")
 
 
+class OtherRules(PlayError):
+    """A table whose game was played by another version of its rules: it cannot be replayed by these."""
+
+    def __init__(self, game: str, version: int) -> None:
+        super().__init__(f"this table was played by version {version} of {game}, which is no longer played here")
+
+
+@functools.lru_cache(maxsize=256)
+def _game(name: str, options: bytes) -> Game[Any, Any, Any]:
+    """Games are values: tables with the same options share one, and what it has compiled."""
+    return games.create(name, **msgspec.json.decode(options))
+
+
 class Seat(msgspec.Struct):
     """A seat: its bot's name, or the person's name and the hash of the secret that opens it."""
 
@@ -60,8 +74,10 @@ class Live:
 
     def __init__(self, id: str, opened: Opened, at: int) -> None:
         self.id, self.opened, self.seq = id, opened, 1
-        self.game: Game[Any, Any, Any] = games.create(opened.game, **opened.options)
-        self.options = encode_options(opened.options)
+        self.options = msgspec.json.encode(opened.options)
+        self.game: Game[Any, Any, Any] = _game(opened.game, self.options)
+        if self.game.version != opened.version:
+            raise OtherRules(opened.game, opened.version)
         self.seats = [Seat(bot, name=f"{bot} bot" if bot else "") for bot in opened.bots]
         self._number_bots()
         self.table: Table | None = None
@@ -97,11 +113,12 @@ class Live:
 
     def seat_of(self, secret: str | None) -> Player:
         """The seat that a secret opens, or SPECTATOR."""
-        if not secret:
-            return SPECTATOR
-        key = hashed(secret)
+        return self.seat_by((hashed(secret),)) if secret else SPECTATOR
+
+    def seat_by(self, keys: Collection[str]) -> Player:
+        """The seat that the secrets of these hashes open, or SPECTATOR. Hashes tell nothing by the time they take."""
         for number, seat in enumerate(self.seats):
-            if seat.key and hmac.compare_digest(seat.key, key):
+            if seat.key and not seat.gone and seat.key in keys:
                 return number
         return SPECTATOR
 
@@ -115,7 +132,9 @@ class Live:
         held = self.seats[seat]
         if held.bot:
             return held.bot
-        return "" if not held.gone or self.opened.away != "bot" else "random"
+        # Where no clock can run out on them, a bot must play on: the others are not to wait for ever.
+        timed = self.table is not None and self.table.clock is not None and self.table.clock.pace.spent != "nothing"
+        return "" if not held.gone or (self.opened.away == "clock" and timed) else bots.names(self.opened.game)[-1]
 
     def scene(self, seat: Player) -> Scene:
         """The table as a seat sees it."""
@@ -168,8 +187,11 @@ class Live:
 
     # The fold
 
-    def take(self, entry: Entry, at: int, *, done: bool = False) -> None:
-        """The next entry of the log; ``done`` if this table has made the moves in it already."""
+    def take(self, entry: Entry, at: int, *, done: bool = False, old: bool = False) -> None:
+        """The next entry of the log; ``done`` if this table has made the moves in it already.
+
+        Of an ``old`` one the news is not told: it costs more than the move itself.
+        """
         self.seq += 1
         self.unlogged = False
         match entry:
@@ -177,9 +199,12 @@ class Live:
                 self.seats[number] = Seat("", name, key, seed)
                 self._begin(at)
             case Moved(steps):
-                self._moved(steps, at, done)
+                self._moved(steps, at, done, old)
             case Left(number):
-                self.seats[number].gone = True
+                if self.table is None:  # nothing has been dealt: the seat is free again
+                    self.seats[number] = Seat("")
+                else:
+                    self.seats[number].gone = True
             case Said(number, text):
                 self.chat = [*self.chat, (number, text)][-LINES:]
             case Again(table):
@@ -203,13 +228,14 @@ class Live:
         turn, _, reserve = self.opened.clock.partition("+")
         return Pace(int(turn), int(reserve))
 
-    def _moved(self, steps: tuple[tuple[int, str], ...], at: int, done: bool) -> None:
+    def _moved(self, steps: tuple[tuple[int, str], ...], at: int, done: bool, old: bool) -> None:
         assert self.table is not None
         if not done:
             self._fresh = []
             for player, action in steps:
                 self.table.repeat(Step(player, action, at))
-                self._fresh += self._heard()
+                if not old:
+                    self._fresh += self._heard()
         self.news = self._fresh
         self.past = [*self.past, *self.news][-LINES:]
 
@@ -234,18 +260,13 @@ class Live:
         return shown  # type: ignore[return-value]
 
 
-def encode_options(options: dict[str, Any]) -> bytes:
-    """Options as bytes, for a worker process."""
-    return msgspec.json.encode(options)
-
-
 def fold(id: str, log: list[tuple[int, Entry]]) -> Live:
     """A table from its whole log: (time, entry) each, the first of them Opened."""
     at, opened = log[0]
     assert isinstance(opened, Opened)
     live = Live(id, opened, at)
-    for at, entry in log[1:]:
-        live.take(entry, at)
+    for place, (at, entry) in enumerate(log[1:], 1):
+        live.take(entry, at, old=place < len(log) - LINES)
     return live
 
 
