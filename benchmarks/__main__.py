@@ -22,7 +22,7 @@ from typing import Any
 
 HERE = Path(__file__).parent
 MARK = "<!-- what follows is written by python -m benchmarks -->\n"
-ROUNDS = 7
+ROUNDS = 11
 LONG = 3.0  # seconds; of work that takes longer one round will do
 PEERS = ("eval7", "phevaluator", "pkrbot", "treys", "pokerkit")
 
@@ -32,7 +32,7 @@ Row = tuple[str, ...]
 def main() -> None:
     """Measure, print as it goes, and write down a whole run."""
     chosen = sys.argv[1:] or sorted(path.stem for path in HERE.glob("*.py") if not path.stem.startswith("_"))
-    text = "\n".join(told(*machine()))
+    text = "\n".join(f"- {what}: {which}" for what, which in machine()) + "\n"
     print(text)
     for name in chosen:
         module = importlib.import_module(f"benchmarks.{name}")
@@ -54,8 +54,8 @@ def lines(module: Any) -> Iterator[str]:
     yield from told(("measure", "Cardwright", "", "peers (and how many times as fast Cardwright is)"))
     for name, (work, unit) in measures.items():
         ours, *theirs = rates(work, *peers.get(name, {}).values())
-        beside = [f"{peer} {rate:,.0f} ({ours / rate:,.1f})" for peer, rate in zip(peers.get(name, {}), theirs)]
-        yield row(name, f"{ours:,.0f}", f"{unit} a second", ", ".join(beside))
+        beside = [f"{peer} {shown(rate)} ({ours / rate:,.1f})" for peer, rate in zip(peers.get(name, {}), theirs)]
+        yield row(name, shown(ours), f"{unit} a second", ", ".join(beside))
     for title, rows in module.facts().items() if hasattr(module, "facts") else ():
         yield f"\n### {title}\n"
         yield from told(*rows)
@@ -63,25 +63,20 @@ def lines(module: Any) -> Iterator[str]:
 
 def rates(*works: Callable[[], int]) -> list[float]:
     """How much each gets done in a second: the median of some rounds, in which they take turns."""
-    found: list[list[float]] = [[] for _ in works]
+    rounds: list[list[tuple[int, float]]] = [[] for _ in works]
     for _ in range(ROUNDS):
-        for work, rates_of in zip(works, found):
-            if len(rates_of) == 1 and spent(rates_of[0], work) > LONG:
+        for work, timed in zip(works, rounds):
+            if timed and timed[0][1] > LONG:
                 continue
             start = perf_counter()
             done = work()
-            seconds = perf_counter() - start
-            DONE[work] = done
-            rates_of.append(done / seconds)
-    return [median(rates_of) for rates_of in found]
+            timed.append((done, perf_counter() - start))
+    return [median(done / seconds for done, seconds in timed) for timed in rounds]
 
 
-DONE: dict[Callable[[], int], int] = {}
-
-
-def spent(rate: float, work: Callable[[], int]) -> float:
-    """The seconds that a round of some work took."""
-    return DONE[work] / rate
+def shown(rate: float) -> str:
+    """A rate to three figures."""
+    return f"{float(f'{rate:.3g}'):,.0f}"
 
 
 def row(*cells: str) -> str:
@@ -90,10 +85,9 @@ def row(*cells: str) -> str:
 
 
 def told(head: Row, *rows: Row) -> Iterator[str]:
-    """A table, numbers to the right."""
+    """A table; what is a number stands to the right."""
     yield row(*head)
-    numeric = [bool(rows) and cells[0][:1].isdigit() for cells in zip(*rows)] if rows else [False] * len(head)
-    yield row(*("---:" if right else "---" for right in numeric))
+    yield row(*("---:" if rows and rows[0][place][:1].isdigit() else "---" for place in range(len(head))))
     for cells in rows:
         yield row(*cells)
 

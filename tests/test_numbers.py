@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from cardwright import ranking
-from cardwright.errors import BadCount
+from cardwright.errors import BadCount, BadDeclaration
 from cardwright.ranking import declare
 from cardwright.ranking.evaluator import Ranking
 
@@ -205,3 +205,22 @@ def test_beats_is_the_share_of_weaker_hands():
 def test_numbers_of_cards_that_cannot_be(name, cards):
     with pytest.raises(BadCount, match=str(cards)):
         ranking.load(name).frequencies(cards)
+
+
+def test_more_strengths_than_a_table_holds_are_refused():
+    deck = {"ranks": "A B C D E F G H I J K L M N O P Q R S T U V W", "suits": "c d h s"}
+    with pytest.raises(BadDeclaration, match="hands of different worth are more than 65,536"):
+        Ranking(declare.from_table({"name": "Wide", "size": 5, "deck": deck, "category": [{"name": "any"}]}))
+
+
+def test_hands_that_are_too_many_to_look_at_are_refused_before_anyone_waits():
+    suits = [
+        {"text": f"s{suit}", "name": f"s{suit}"} | {f"f{facet}": str(suit >> facet & 1) for facet in range(5)}
+        for suit in range(32)
+    ]
+    lines = [{"name": str(facet), "same": f"f{facet}"} for facet in range(5)]
+    deck = {"ranks": "1 2 3 4", "suits": suits}
+    wild = Ranking(declare.from_table({"name": "Many", "deck": deck, "category": [*lines, {"name": "none"}]}))
+    assert wild.frequencies(5).total == math.comb(128, 5)
+    with pytest.raises(BadCount, match="hands of 7 cards are too many"):
+        wild.frequencies(7)

@@ -346,24 +346,31 @@ def _strengths(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _twice(
-    hands: cython.p_uchar, at: cython.Py_ssize_t, elsewhere: cython.p_uchar, k: cython.Py_ssize_t
+def _unsound(
+    hands: cython.p_uchar,
+    at: cython.Py_ssize_t,
+    deck: cython.int,
+    distinct: cython.bint,
+    elsewhere: cython.p_uchar,
+    k: cython.Py_ssize_t,
 ) -> cython.bint:
-    """Whether a card stands twice in one of the 64 rows of ``k`` cards that begin at ``hands[at]``.
+    """Whether one of the 64 rows of ``k`` cards that begin at ``hands[at]`` is not as `_sound` wants it.
 
     Compares each card with that ``apart`` places on; ``elsewhere[64 * k * apart + i]`` is 255 where the two are not
     in one row, and 0 where they are. Nothing but bytes side by side, which the compiler takes as many at a time as it
     can: ``k`` is a literal. Looks up to ``k`` cards past the rows.
     """
+    largest: cython.uchar = 0
     least: cython.uchar = 255
     differ: cython.uchar
     apart: cython.Py_ssize_t
     i: cython.Py_ssize_t
     for i in range(64 * k):
+        largest = max(largest, hands[at + i])
         for apart in range(1, k):
             differ = (hands[at + i] ^ hands[at + i + apart]) | elsewhere[64 * k * apart + i]
             least = min(least, differ)
-    return least == 0
+    return largest >= deck or (distinct and least == 0)
 
 
 @cython.cfunc
@@ -374,21 +381,13 @@ def _block_is_sound(
 ) -> cython.bint:
     """As `_sound`, for 64 rows at once."""
     at: cython.Py_ssize_t = row * t.cards
-    largest: cython.uchar = 0
-    i: cython.Py_ssize_t
-    for i in range(64 * t.cards):
-        largest = max(largest, hands[at + i])
-    if largest >= t.deck:
-        return False
-    if not distinct:
-        return True
     if t.cards == 7:
-        return not _twice(hands, at, elsewhere, 7)
+        return not _unsound(hands, at, t.deck, distinct, elsewhere, 7)
     if t.cards == 6:
-        return not _twice(hands, at, elsewhere, 6)
+        return not _unsound(hands, at, t.deck, distinct, elsewhere, 6)
     if t.cards == 5:
-        return not _twice(hands, at, elsewhere, 5)
-    return not _twice(hands, at, elsewhere, t.cards)
+        return not _unsound(hands, at, t.deck, distinct, elsewhere, 5)
+    return not _unsound(hands, at, t.deck, distinct, elsewhere, t.cards)
 
 
 @cython.cfunc
@@ -422,7 +421,7 @@ def rows(
 
     Stops at a row with a card that is not of the deck, or that stands twice where they are to be ``distinct``, and
     gives that row; gives ``last`` when all is well. If ``trusted`` it does not look: such rows then have some
-    strength or other, and nothing outside the tables is read. For ``elsewhere`` see `_twice`.
+    strength or other, and nothing outside the tables is read. For ``elsewhere`` see `_unsound`.
     """
     row: cython.Py_ssize_t = first
     good: cython.Py_ssize_t

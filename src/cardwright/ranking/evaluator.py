@@ -137,7 +137,7 @@ class Ranking:
         flat = rows.reshape(-1)
         elsewhere = _elsewhere(rows.shape[1])
         distinct = not self.declaration.dice
-        found = np.zeros(len(rows), np.uint16)
+        found = np.empty(len(rows), np.uint16)
 
         def work(first: int, last: int) -> None:
             wrong = _kernels.rows(tables, flat, found, first, last, elsewhere, distinct, trusted)
@@ -160,7 +160,7 @@ class Ranking:
         both = np.concatenate([hole, np.broadcast_to(board, (number, on_board))], axis=1)
         self._check_rows(both)
         tables = self.prepare(self.size)
-        found = np.zeros(number, np.uint16)
+        found = np.empty(number, np.uint16)
         step = on_board if len(board) > 1 else 0
 
         def work(first: int, last: int) -> None:
@@ -256,10 +256,12 @@ class Ranking:
 @functools.lru_cache(maxsize=16)
 def _elsewhere(cards: int) -> NDArray[np.uint8]:
     """For the kernel's look for doubles: 255 where a card and that so many places on are not in one of 64 rows."""
-    found = np.zeros((cards, 64, cards), np.uint8)
+    room = np.zeros(64 * cards * cards + 64, np.uint8)
+    aligned = -room.ctypes.data % 64  # read in pieces of 64, none of which then lies in two lines of the cache
+    found = room[aligned : aligned + 64 * cards * cards]
     for apart in range(1, cards):
-        found[apart, :, cards - apart :] = 255
-    return found.reshape(-1)
+        found.reshape(cards, 64, cards)[apart, :, cards - apart :] = 255
+    return found
 
 
 def _share(work: Callable[[int, int], None], rows: int, threads: int) -> None:

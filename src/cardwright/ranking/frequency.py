@@ -27,8 +27,7 @@ from cardwright.ranking.worth import Counts
 
 FAMILIES = 100  # more are slower to count than most hands are to look at
 INNERMOST = 8  # parts of a family: its choices are as many as their subsets
-MOST_HANDS = 10**11  # to be looked at: minutes
-
+LOOKS = 2 * 10**10  # at a part of a hand: what can be done in minutes
 
 Progress: TypeAlias = Callable[[int, int], None]
 """Told how many hands are done, and how many there are."""
@@ -69,13 +68,13 @@ def frequencies(
 
 def _cheapest(ranking: Ranking, cards: int, threads: int, progress: Progress | None) -> tuple[int, ...]:
     """Count, unless so many parts can be full at once that it is quicker to look at every hand."""
-    hands = math.comb(ranking.deck.size, cards)
-    families = list(itertools.islice(_families(ranking, cards, (0,)), FAMILIES + 1))
-    few = len(families) <= FAMILIES and max(max(family.bits) for family in families) < 1 << INNERMOST
-    if few and hands << INNERMOST < 1 << 63:
-        return _counted(ranking, cards, families, progress)
-    if hands > MOST_HANDS:
-        raise BadCount(f"the {hands:,} hands of {cards} cards are too many to be counted one by one", cards)
+    hands, parts = math.comb(ranking.deck.size, cards), len(ranking.compiled.parts)
+    if parts <= FAMILIES and hands << INNERMOST < 1 << 63:
+        families = list(itertools.islice(_families(ranking, cards, (0,)), FAMILIES + 1))
+        if len(families) <= FAMILIES and max(max(family.bits) for family in families) < 1 << INNERMOST:
+            return _counted(ranking, cards, families, progress)
+    if hands * parts > LOOKS:
+        raise BadCount(f"the {hands:,} hands of {cards} cards are too many, with so many classes that overlap", cards)
     return enumerated(ranking, cards, threads, progress)
 
 
