@@ -417,3 +417,17 @@ def test_a_socket_from_elsewhere_is_refused(client: TestClient) -> None:
         client.websocket_connect(f"{table}/feed", headers={"origin": "https://evil.example"}) as feed,
     ):
         feed.receive_text()
+
+
+@pytest.mark.parametrize("option", ["ranking", "variant"])
+def test_a_stranger_names_no_file(client: TestClient, tmp_path: Path, option: str) -> None:
+    """Whether a file is there, and what it holds, is nobody's business."""
+    there = tmp_path / "there.toml"
+    there.write_text("secret = 1\n")
+    answers = [
+        client.post("/tables", data={"game": "poker", f"o-{option}": path}, headers=JSON)
+        for path in (str(there), str(tmp_path / "not-there.toml"), "/etc/passwd")
+    ]
+    assert {answer.status_code for answer in answers} == {400}
+    assert not [answer for answer in answers if "secret" in answer.json()["error"]]
+    assert len({answer.json()["error"].partition(": ")[2] for answer in answers}) == 1

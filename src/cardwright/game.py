@@ -40,6 +40,7 @@ class Option(msgspec.Struct, frozen=True):
     """A choice made before the game: one of ``choices``, an int from ``low`` to ``high``, or, with ``free``, any text.
 
     What a free text may say is for the game's constructor to check: the name of a ranking or a file, a row of stacks.
+    ``choices`` beside it are those that need no file: all that a stranger may choose.
     """
 
     name: str
@@ -52,10 +53,10 @@ class Option(msgspec.Struct, frozen=True):
 
     def accepts(self, value: object) -> bool:
         """Whether this value, of this very type, may be chosen."""
-        if self.choices:
-            return any(value == choice and type(value) is type(choice) for choice in self.choices)
         if self.free:
             return type(value) is str and len(value) <= 1000
+        if self.choices:
+            return any(value == choice and type(value) is type(choice) for choice in self.choices)
         return type(value) is int and self.low <= value <= self.high
 
     @property
@@ -86,7 +87,7 @@ class Randomness(Protocol):
 class Uniform(Sequence[tuple[Any, int]]):
     """Chance outcomes that are all as likely. `Game.draw` takes one without a look at the others.
 
-    ``actions`` may itself be lazy: a deck of which only the card drawn becomes an action.
+    A game may have a kind of its own that makes an action only when it is taken, from a deck of cards, say.
     """
 
     __slots__ = ("actions",)
@@ -101,6 +102,14 @@ class Uniform(Sequence[tuple[Any, int]]):
         found = self.actions[place]
         return [(action, 1) for action in found] if isinstance(place, slice) else (found, 1)
 
+    def take(self, rng: Randomness) -> Any:
+        """One of the actions, at random."""
+        return self.actions[rng.randrange(len(self.actions))]
+
+    def allows(self, action: object) -> bool:
+        """Whether this is one of the actions."""
+        return action in self.actions
+
 
 S = TypeVar("S", bound=State)
 A = TypeVar("A", bound=Action)
@@ -114,6 +123,7 @@ class Game(ABC, Generic[S, A, V]):
     version: ClassVar[int]  # moves when play changes, so that no record replays under other rules
     options: ClassVar[tuple[Option, ...]] = ()
     zero_sum: ClassVar[bool] = True  # whether what the seats win is what other seats lose; False against a house
+    notes: ClassVar[bool] = False  # whether the rules give each player a private pad
     state_type: ClassVar[type[State]]
     view_type: ClassVar[type[View]]
     players: int
@@ -179,7 +189,8 @@ class Game(ABC, Generic[S, A, V]):
             raise NotYourTurn(player, to_act)
         if player == CHANCE:
             outcomes = self.chance_outcomes(state)
-            legal = action in (outcomes.actions if type(outcomes) is Uniform else [each for each, _ in outcomes])
+            uniform = isinstance(outcomes, Uniform)
+            legal = outcomes.allows(action) if uniform else action in [each for each, _ in outcomes]
         else:
             legal = action in self.legal_actions(state, player)
         if not legal:
@@ -189,8 +200,8 @@ class Game(ABC, Generic[S, A, V]):
     def draw(self, state: S, rng: Randomness) -> A:
         """One outcome of chance, by its weight: the one place where randomness enters a game."""
         outcomes = self.chance_outcomes(state)
-        if type(outcomes) is Uniform:
-            return outcomes.actions[rng.randrange(len(outcomes.actions))]  # type: ignore[no-any-return]
+        if isinstance(outcomes, Uniform):
+            return outcomes.take(rng)  # type: ignore[no-any-return]
         ticket = rng.randrange(sum(weight for _, weight in outcomes))
         for action, weight in outcomes:
             ticket -= weight

@@ -21,7 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cardwright import bots, games
-from cardwright.errors import CardwrightError, PlayError, StoreError, UnknownName
+from cardwright.errors import BadOption, CardwrightError, PlayError, StoreError, UnknownName
 from cardwright.game import SPECTATOR, Game, Option
 from cardwright.scene import named
 from cardwright.table import record
@@ -293,7 +293,7 @@ def _new_page(name: str, given: dict[str, str], error: str = "", status: int = 2
             "new.html",
             game=name,
             title=games.room(name).title,
-            options=[option for option in made.options if option.name != "clock"],
+            options=[option for option in games.options(name) if option.name != "clock"],
             bots=bots.names(name),
             seats=made.players,
             clocks=list(CLOCKS.items()),
@@ -311,7 +311,7 @@ def _read_options(name: str, form: dict[str, str], quick: bool) -> dict[str, Any
     if quick:
         return {}
     chosen: dict[str, Any] = {}
-    for option in games.game_type(name).options:
+    for option in games.options(name):
         value = form.get(f"o-{option.name}")
         if isinstance(option.default, bool):
             chosen[option.name] = value is not None
@@ -321,6 +321,9 @@ def _read_options(name: str, form: dict[str, str], quick: bool) -> dict[str, Any
 
 
 def _typed(option: Option, value: str) -> int | str:
+    """A value as the option takes it; a stranger may name no file of ours. Raises `BadOption`."""
+    if option.free and option.choices and value not in option.choices:
+        raise BadOption(option.name, value, f"one of {', '.join(map(str, option.choices))}")
     if isinstance(option.default, int):
         try:
             return int(value)

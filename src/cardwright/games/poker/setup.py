@@ -18,15 +18,21 @@ from cardwright.games.poker.skins import SKINS, fits
 from cardwright.poker import variant as variants
 from cardwright.poker.betting import LIMITS
 from cardwright.poker.variant import MOST_PLAYERS, UP, Variant
-from cardwright.ranking import Category, Declaration, Ranking, load
+from cardwright.ranking import Category, Declaration, Ranking, load, names
 
 BURN, HOLE, BOARD, DRAW, BET = range(5)
 LEVELS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024)
 
 OPTIONS = (
     Option("players", 4, "how many play", low=2, high=MOST_PLAYERS),
-    Option("ranking", "standard", "the deck and the table of hands", free="a ranking's name or file"),
-    Option("variant", "texas-holdem", "which cards come when, and which make a hand", free="a variant's name or file"),
+    Option("ranking", "standard", "the deck and the table of hands", names(), free="a ranking's name or file"),
+    Option(
+        "variant",
+        "texas-holdem",
+        "which cards come when, and which make a hand",
+        variants.names(),
+        free="a variant's name or file",
+    ),
     Option("limit", "variant", "how much may be bet", choices=("variant", *LIMITS)),
     Option("low", "variant", "which low hand is meant", choices=("variant", "ace_to_five", "table_inverted")),
     Option("stacks", "200", "chips to begin with", free="one number for all, or one a seat: 200/150/90"),
