@@ -115,21 +115,25 @@ def _half(value: str, top: int) -> str:
 
 
 def pegboard(zone: Zone) -> str:
-    """Two tracks of holes in rows of thirty, both pegs of each player in them; hole 0 is the start."""
+    """A track of holes for each player, in rows of thirty that turn at their ends, with both pegs; 0 is the start."""
     rows = max(math.ceil((zone.length - 1) / 30), 1)
     players = len(zone.pegs)
-    lane, width = 10, 352
-    band = lane * players + 8
+    lane, width = 11, 352
+    band = lane * players + 15
     parts = [f'<rect class="wood" x="0" y="0" width="{width}" height="{rows * band + 4}" rx="8"/>']
+    parts += [_milestone(hole, zone.length, band, lane) for hole in (*range(15, zone.length - 5, 15), zone.length)]
     for index, peg in enumerate(zone.pegs):
-        for hole in range(zone.length + 1):
-            x, y = _hole(hole, zone.length, index, band, lane)
+        track = [_hole(hole, zone.length, index, band, lane) for hole in range(zone.length + 1)]
+        streets = [(first, min(first + 29, zone.length)) for first in range(1, zone.length, 30)]
+        path = "".join(f"M{_at(track[first])}H{track[last][0]}" for first, last in streets)
+        parts.append(f'<path class="track seat-{peg.player}" d="{path}H{track[-1][0]}"/>')
+        for hole, (x, y) in enumerate(track):
             kind = "hole"
             if hole == peg.front:
                 kind = f"peg front seat-{peg.player}"
             elif hole == peg.back:
                 kind = f"peg back seat-{peg.player}"
-            radius = 3.4 if kind != "hole" else 1.7
+            radius = 4.2 if kind != "hole" else 1.6
             parts.append(f'<circle class="{kind}" cx="{x}" cy="{y}" r="{radius}"/>')
     spoken = "; ".join(f"player {peg.player + 1} at {peg.front}, before that {peg.back}" for peg in zone.pegs)
     return (
@@ -138,14 +142,23 @@ def pegboard(zone: Zone) -> str:
     )
 
 
+def _at(point: tuple[float, float]) -> str:
+    return f"{point[0]} {point[1]}"
+
+
+def _milestone(hole: int, length: int, band: int, lane: int) -> str:
+    x, y = _hole(hole, length, 0, band, lane)
+    return f'<text class="milestone" x="{x}" y="{y - 6}" text-anchor="middle">{hole}</text>'
+
+
 def _hole(hole: int, length: int, index: int, band: int, lane: int) -> tuple[float, float]:
     """Where a hole lies: up one street and down the next, a gap after every fifth."""
     if hole == 0:
-        return 8, 8 + index * lane
+        return 8, 15 + index * lane
     last = hole >= length
     row, column = divmod((length - 1 if last else hole) - 1, 30)
     x = 20 + column * 10.2 + (column // 5) * 2.4
     if row % 2:
         x = 20 + 29 * 10.2 + 5 * 2.4 - (x - 20)
     step = (-11 if row % 2 else 11) if last else 0
-    return round(x + step, 1), 8 + row * band + index * lane
+    return round(x + step, 1), 15 + row * band + index * lane

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from cardwright.cards import Face
 from cardwright.scene import BACK, Move, Place, Scene, Zone, named
-from cardwright.web import art
+from cardwright.web import art, pages
 
 
 class Art:
@@ -49,6 +49,15 @@ def rows(zone: Zone) -> list[list[Place]]:
     return [list(row) for _, row in groupby(ordered, key=lambda place: place.row)]
 
 
+def edged(zone: Zone) -> bool:
+    """Whether a grid has a lamp for each row, each column and both diagonals, to be drawn along its edges."""
+    if not zone.places or not zone.lamps:
+        return False
+    deep = max(place.row for place in zone.places) + 1
+    wide = max(place.column for place in zone.places) + 1
+    return len(zone.lamps) == deep + wide + 2
+
+
 @functools.cache
 def environment() -> Environment:
     """The templates. A name that a page does not set is an error, and everything is escaped."""
@@ -63,6 +72,8 @@ def environment() -> Environment:
         "art": Art,
         "back": BACK,
         "rows": rows,
+        "edged": edged,
+        "explained": pages.explained,
         "static": static,
         "symbols": Markup(art.symbol_definitions()),
     }

@@ -86,11 +86,27 @@ def _explained(children: list[Token], explained: set[str]) -> list[Token]:
                 continue
             explained.add(term)
             made.append(_token("text", child.content[end : match.start()]))
-            meaning = escape(glossary()[term])
-            made.append(_token("html_inline", f'<abbr class="term" title="{meaning}">{escape(match.group())}</abbr>'))
+            made.append(_token("html_inline", _term(match.group())))
             end = match.end()
         made.append(_token("text", child.content[end:]))
     return made
+
+
+def _term(word: str) -> str:
+    """A word that shows its meaning when it is pointed at, touched or reached by Tab; the stylesheet does it."""
+    meaning = escape(glossary()[word.casefold()])
+    return (
+        f'<abbr class="term" tabindex="0" aria-description="{meaning}" data-meaning="{meaning}">{escape(word)}</abbr>'
+    )
+
+
+@functools.lru_cache(maxsize=4096)
+def explained(text: str) -> Markup:
+    """A short text of the table, in which the first term of the glossary shows its meaning."""
+    match = next((each for each in _terms().finditer(text) if each.group().casefold() in glossary()), None)
+    if match is None:
+        return Markup(escape(text))
+    return Markup(escape(text[: match.start()]) + _term(match.group()) + escape(text[match.end() :]))
 
 
 def _token(kind: str, content: str) -> Token:

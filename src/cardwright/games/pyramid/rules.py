@@ -167,6 +167,7 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
     state_type = PyramidState
     view_type = PyramidView
     players = 2
+    notes: ClassVar[bool] = True
     options: ClassVar[tuple[Option, ...]] = (
         Option("board", "8", "the rows of the pyramid: a triangle on 8, 9 or 10, or cut off", choices=tuple(BOARDS)),
         Option("letters", "bottom", "where the rows' letters start", choices=("bottom", "top")),

@@ -39,8 +39,12 @@
       place.classList.toggle("faded", !on && !reachable.has(place.dataset.place));
     }
     const exact = open.filter((move) => move.places.size === touched.size);
-    const confirm = document.querySelector("#moves .confirm");
+    const confirm = document.getElementById("confirm");
     if (!confirm) return;
+    // Where several moves are said by the same places, they are offered as buttons.
+    for (const move of moves()) move.button.hidden = !open.some((one) => one.button === move.button);
+    const all = document.querySelector("#moves .all-moves");
+    if (touched.size && exact.length > 1) all.open = true;
     confirm.hidden = false;
     confirm.disabled = exact.length !== 1 || touched.size === 0;
     confirm.value = confirm.disabled ? "" : exact[0].button.value;
@@ -56,15 +60,16 @@
     });
   }
 
+  // After a frame: what was touched stays touched where it still says a move, and nothing else does.
+  let mine = false;
   function fresh() {
-    touched = new Set();
-    const all = document.querySelector("#moves .all-moves");
-    if (all) all.open = false;
+    if (!moves().some((move) => [...touched].every((place) => move.places.has(place)))) touched = new Set();
     number_places();
     choose();
     const turn = document.getElementById("scene")?.dataset.turn === "yes";
     document.title = (turn ? "● Your turn: " : "") + title;
-    if (turn && root.dataset.sound === "on") beep();
+    if (turn && !mine && root.dataset.sound === "on") beep();
+    mine = turn;
   }
 
   function beep() {
@@ -84,10 +89,12 @@
     const kept = [...next.children].filter((child) => child.id);
     const same = kept.length && kept.length === next.children.length && old.children.length === next.children.length
       && kept.every((child, index) => old.children[index].id === child.id);
-    if (!same) { old.replaceWith(next); return; }
+    if (old.tagName !== next.tagName) { old.replaceWith(next); return; }
     for (const name of new Set([...old.getAttributeNames(), ...next.getAttributeNames()])) {
       if (next.hasAttribute(name)) old.setAttribute(name, next.getAttribute(name)); else old.removeAttribute(name);
     }
+    // A live line must stay the same element, or it is not read out.
+    if (!same) { old.replaceChildren(...next.childNodes); return; }
     [...old.children].forEach((child, index) => swap(child, kept[index]));
   }
 
@@ -112,12 +119,23 @@
   function show(html) {
     const page = new DOMParser().parseFromString(html, "text/html");
     const focus = document.activeElement?.id;
+    const inside = document.activeElement?.closest("#scene");
+    const typed = new Map([...table.querySelectorAll("#say input, #say select")].map((field) => [field.name, field.value]));
+    const opened = document.querySelector("#moves .all-moves")?.open && table.dataset.opened === "yes";
     const before = where();
+    const version = () => document.getElementById("scene")?.dataset.version;
+    const last = version();
     for (const next of [...page.body.children]) {
       const old = document.getElementById(next.id);
-      if (old) swap(old, next);
+      if (!old) continue;
+      // What the notice says stays until the game has moved on.
+      if (next.id === "notice" && !next.textContent && page.getElementById("scene")?.dataset.version === last) continue;
+      swap(old, next);
     }
+    for (const field of table.querySelectorAll("#say input, #say select")) if (typed.has(field.name)) field.value = typed.get(field.name);
+    if (document.querySelector("#moves .all-moves")) document.querySelector("#moves .all-moves").open = Boolean(opened);
     if (focus && document.activeElement?.id !== focus) document.getElementById(focus)?.focus({ preventScroll: true });
+    if (inside && !document.activeElement?.closest("#scene")) document.getElementById("status")?.focus({ preventScroll: true });
     glide(before);
     fresh();
     tick();
@@ -136,8 +154,9 @@
       const told = await answer.json().catch(() => ({}));
       say(answer.ok ? (told.notice || "") : (told.error || "The server refused that."));
       if (told.goto) location.href = told.goto;
+      if (answer.ok && form.id === "moves") { touched.clear(); choose(); }
     } catch {
-      say("The server cannot be reached; your move was not sent. It will be asked again when it is back.");
+      say("The server cannot be reached, so nothing was sent. Try again when the table is back.");
     }
   }
 
@@ -151,6 +170,10 @@
   });
 
   document.addEventListener("click", (event) => {
+    const summary = event.target.closest(".all-moves summary");
+    if (summary) table.dataset.opened = summary.parentElement.open ? "no" : "yes";
+    const sheet = event.target.closest("[data-sheet]");
+    if (sheet) { event.preventDefault(); openSheet(sheet); }
     const place = event.target.closest("button[data-place]");
     if (place) {
       const id = place.dataset.place;
@@ -167,16 +190,47 @@
     }
     const copy = event.target.closest("[data-copy]");
     if (copy) navigator.clipboard?.writeText(copy.dataset.copy).then(() => say("Link copied."));
+    if (event.target.tagName === "DIALOG") event.target.close();
   });
+
+  // The rules and the keys lie over the table; the rules are fetched when they are first asked for.
+  async function openSheet(link) {
+    const sheet = document.getElementById(link.dataset.sheet);
+    if (sheet.open) { sheet.close(); return; }
+    const body = sheet.querySelector("[data-from]");
+    if (body && !body.hasChildNodes()) {
+      try {
+        const page = new DOMParser().parseFromString(await (await fetch(body.dataset.from)).text(), "text/html");
+        body.append(...page.querySelector("main").childNodes);
+      } catch {
+        say("The rules cannot be fetched just now.");
+        return;
+      }
+    }
+    sheet.showModal();
+  }
+
+  // A player's own notes stay in this browser, table by table, and are sent nowhere.
+  const pad = document.getElementById("pad");
+  if (pad) {
+    const key = "notes-" + location.pathname;
+    pad.value = store.get(key);
+    pad.addEventListener("input", () => store.set(key, pad.value));
+  }
 
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, textarea, select")) return;
     const key = event.key;
-    const confirm = document.querySelector("#moves .confirm");
+    const sheet = document.querySelector("dialog[open]");
+    if (sheet) {
+      if (["r", "R", "?"].includes(key)) { event.preventDefault(); sheet.close(); }
+      return;
+    }
+    const confirm = document.getElementById("confirm");
     if (/^[0-9]$/.test(key)) {
       const place = document.querySelector(`button[data-digit="${key}"]`);
       if (place) { place.click(); place.focus(); }
-    } else if (key === "Enter" && confirm && !confirm.disabled && !event.target.matches("a, summary, #moves button")) {
+    } else if (key === "Enter" && confirm && !confirm.disabled && !event.target.matches("a, summary, button:not([data-place])")) {
       event.preventDefault();
       confirm.click();
     } else if (key === "Escape") {
@@ -201,7 +255,7 @@
   }, 500);
 
   // One socket down; a watchdog opens it again when nothing, not even a ping, has come for a while.
-  let socket, heard = 0, wait = 250;
+  let socket, retry, heard = 0, wait = 250;
   function connect() {
     const address = new URL(table.dataset.socket, location.href);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
@@ -215,11 +269,25 @@
     };
     socket.onclose = () => {
       document.body.classList.add("offline");
-      setTimeout(connect, wait);
-      wait = Math.min(wait * 2, 8000);
+      clearTimeout(retry);
+      retry = setTimeout(connect, wait);
+      wait = Math.min(wait * 2, 4000);
     };
   }
-  setInterval(() => { if (socket.readyState === 1 && performance.now() - heard > 45000) socket.close(); }, 5000);
+  setInterval(() => { if (socket.readyState === 1 && performance.now() - heard > 45000) again(); }, 5000);
+  // A socket on a dead line says nothing of its end: it is left behind, and another opened.
+  function again() {
+    socket.onclose = socket.onmessage = null;
+    socket.close();
+    clearTimeout(retry);
+    wait = 250;
+    connect();
+  }
+  addEventListener("offline", () => document.body.classList.add("offline"));
+  addEventListener("online", again);
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden && performance.now() - heard > 25000) again();
+  });
   connect();
   fresh();
 })();
