@@ -3,7 +3,15 @@
 What crosses to a worker is a view, as bytes: no worker ever sees a state.
 """
 
+import contextlib
 import functools
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from random import Random
 from typing import Any
 
@@ -12,6 +20,49 @@ import msgspec
 from cardwright import bots, games
 from cardwright.game import Game, View
 from cardwright.scene import named
+
+
+def _quiet() -> None:
+    """A worker leaves Ctrl-C to its parent, and ends when that was killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_outlive_nobody, daemon=True).start()
+
+
+def _outlive_nobody() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(0)
+
+
+class Minds(Executor):
+    """A pool of processes that is made anew when one of them was killed, and that ends without a last thought."""
+
+    def __init__(self, workers: int) -> None:
+        self.workers = workers
+        self._lock = threading.Lock()
+        self._pool = self._made()
+
+    def _made(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(self.workers, multiprocessing.get_context("spawn"), _quiet)
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Have a function called in a worker."""
+        with self._lock:
+            try:
+                return self._pool.submit(fn, *args, **kwargs)
+            except BrokenProcessPool:
+                self._pool.shutdown(wait=False)
+                self._pool = self._made()
+                return self._pool.submit(fn, *args, **kwargs)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """End at once: no move is lost by it, for another server thinks again."""
+        workers = list((self._pool._processes or {}).values())
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        for worker in workers:
+            with contextlib.suppress(OSError, AttributeError):
+                worker.kill()
 
 
 @functools.lru_cache(maxsize=64)

@@ -3,10 +3,8 @@
 import asyncio
 import contextlib
 import logging
-import multiprocessing
 import signal
 import sys
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +14,7 @@ import uvicorn
 from cardwright import store
 from cardwright.web.app import create_app
 from cardwright.web.house import House
+from cardwright.web.minds import Minds
 
 STOPPING = 0.5  # seconds that open sockets have to end
 
@@ -38,23 +37,25 @@ class Lines(logging.Formatter):
         return msgspec.json.encode(line).decode()
 
 
-def _quiet() -> None:
-    """A worker leaves Ctrl-C to its parent."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def start_log() -> None:
+    """Log to stderr, in lines. The paths of requests are left out: they hold the secrets of seats."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(Lines())
+    logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
+    logging.getLogger("uvicorn.access").disabled = True
+    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)  # below, it tells the paths of sockets
 
 
 def serve(host: str, port: int, database: str, bot_workers: int) -> int:
     """Serve the cardroom until SIGINT or SIGTERM; everything is in the log by then. Raises `StoreError`."""
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(Lines())
-    logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
-    logging.getLogger("uvicorn.access").disabled = True  # paths hold seat secrets
+    start_log()
+    # uvicorn stops in good order, and then sends the signal again: that must not keep us from clearing up.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     if not database.startswith(("postgres://", "postgresql://")):
         Path(database).parent.mkdir(parents=True, exist_ok=True)
     log = store.connect(database)
-    context = multiprocessing.get_context("spawn")
     try:
-        with ProcessPoolExecutor(bot_workers, context, _quiet) as minds:
+        with Minds(bot_workers) as minds:
             config = uvicorn.Config(
                 create_app(House(log, minds)),
                 host=host,
@@ -70,7 +71,6 @@ def serve(host: str, port: int, database: str, bot_workers: int) -> int:
             print(f"The cardroom is open at http://{host}:{port} (Ctrl-C closes it; every game is kept)", flush=True)
             with contextlib.suppress(KeyboardInterrupt, asyncio.CancelledError):
                 uvicorn.Server(config).run()
-            minds.shutdown(wait=False, cancel_futures=True)
     finally:
         log.close()
     return 0
