@@ -61,6 +61,13 @@ def serve(arguments: argparse.Namespace) -> int:
     return run(arguments.host, arguments.port, database, arguments.bot_workers)
 
 
+def phh(arguments: argparse.Namespace) -> int:
+    """Turn a record of poker into PHH, or PHH into a record."""
+    from cardwright.games.poker.phh import convert
+
+    return convert(arguments.file, arguments.output, arguments.hand)
+
+
 def doctor(arguments: argparse.Namespace) -> int:
     """Print how this installation is."""
     from cardwright.terminal import doctor as clinic
@@ -109,6 +116,11 @@ def parser() -> Parser:
     made.add_argument("--database", metavar="FILE-OR-ADDRESS", help="an SQLite file, or postgresql://...")
     made.add_argument("--bot-workers", type=_workers, default=1, metavar="N", help="processes in which bots think")
 
+    made = command(phh, "a record of poker as PHH, the poker hand history format, or PHH as a record")
+    made.add_argument("file", metavar="FILE", help="a record, or a file that ends in .phh or .phhs")
+    made.add_argument("--output", "-o", metavar="FILE", default="", help="the file to write (default: print it)")
+    made.add_argument("--hand", type=_hand, default=0, metavar="N", help="only the hand or deal of this number")
+
     listing(doctor, "is this installation whole? compiled or not, where games are kept")
     return top
 
@@ -119,6 +131,10 @@ def _port(text: str) -> int:
 
 def _workers(text: str) -> int:
     return _within(text, 1, 64)
+
+
+def _hand(text: str) -> int:
+    return _within(text, 1, 999_999)
 
 
 def _within(text: str, low: int, high: int) -> int:

@@ -32,7 +32,7 @@ from cardwright.games.poker.moves import Burn, Cards, Deal, Draw, Mucked, Raise,
 from cardwright.games.poker.rules import Poker, PokerState
 from cardwright.games.poker.setup import DRAW
 from cardwright.poker.betting import FIXED_LIMIT, seats_of
-from cardwright.table.record import Record
+from cardwright.table.record import Record, dump, parse
 from cardwright.table.table import FORFEIT
 
 Fields: TypeAlias = dict[str, Any]
@@ -78,6 +78,38 @@ def hands(record: Record) -> list[Fields]:
     if not deals:
         raise BadRecord("no deal has begun in this game")
     return [deal.fields(record) for deal in deals]
+
+
+def convert(file: str, out: str, hand: int) -> int:
+    """``cardwright phh``: a record as PHH or PHH as a record, to a new file or, without one, printed."""
+    from cardwright.games.poker.phh_reading import loads
+
+    source = Path(file)
+    try:
+        data = source.read_bytes()
+        if source.suffix in (".phh", ".phhs"):
+            record = loads(_text(data, file), file, hand)
+            made = dump(record.header, record.log).decode()
+        else:
+            record = parse(data, file)
+            made = dumps(record, hand)
+        if not out:
+            print(made, end="")
+            return 0
+        with Path(out).open("x", encoding="utf-8") as kept:
+            kept.write(made)
+    except OSError as problem:
+        where = problem.filename or file
+        raise BadRecord(f"it cannot be read or written: {problem.strerror}", str(where), str(where)) from problem
+    print(f"{out}: {len(record.log)} actions of {record.game.name}")
+    return 0
+
+
+def _text(data: bytes, where: str) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as problem:
+        raise BadRecord("this is not text in UTF-8", "", where, data[: problem.start].count(b"\n") + 1) from problem
 
 
 # what both ways need to know of a deal
