@@ -189,8 +189,10 @@ class Game(ABC, Generic[S, A, V]):
             raise NotYourTurn(player, to_act)
         if player == CHANCE:
             outcomes = self.chance_outcomes(state)
-            uniform = isinstance(outcomes, Uniform)
-            legal = outcomes.allows(action) if uniform else action in [each for each, _ in outcomes]
+            if isinstance(outcomes, Uniform):
+                legal = outcomes.allows(action)
+            else:
+                legal = action in [each for each, _ in outcomes]
         else:
             legal = action in self.legal_actions(state, player)
         if not legal:

@@ -28,7 +28,7 @@ FIXED_LIMIT: Final = "fixed-limit"
 LIMITS: Final = (NO_LIMIT, POT_LIMIT, FIXED_LIMIT)
 
 
-class Betting(msgspec.Struct, frozen=True):
+class Betting(msgspec.Struct, frozen=True, gc=False):  # it can hold no cycle
     """The chips of a deal at one moment. Sets of seats are bit masks: seat 3 is ``1 << 3``."""
 
     stacks: tuple[int, ...]  # behind
@@ -181,7 +181,7 @@ def bounds(b: Betting, limit: str, cap: int) -> tuple[int, int, int]:
     seat, top = b.turn, b.top
     bet, stack = b.bets[seat], b.stacks[seat]
     owes = top - bet if top else b.bring
-    call = min(stack, owes)
+    call = owes if owes < stack else stack  # noqa: FURB136  a call of min would cost as much as all of this
     whole = bet + stack
     if whole <= (top or b.bring):
         return call, 0, 0
@@ -196,20 +196,14 @@ def bounds(b: Betting, limit: str, cap: int) -> tuple[int, int, int]:
             return call, 0, 0
         low = (0 if b.bring else top) + b.least
         high = whole if limit == NO_LIMIT else max(low, top + pot(b) + top - bet)
-    if not _answerable(b, b.able & ~bit, top):
-        return call, 0, 0
-    return call, min(whole, low), min(whole, high)
-
-
-def _answerable(b: Betting, others: int, top: int) -> bool:
-    """Whether any of these seats could put in more than the bet to match."""
-    while others:
-        low = others & -others
-        seat = low.bit_length() - 1
-        if b.stacks[seat] + b.bets[seat] > top:
-            return True
-        others ^= low
-    return False
+    others = b.able & ~bit
+    while others:  # nobody raises whom nobody could call
+        last = others & -others
+        other = last.bit_length() - 1
+        if b.stacks[other] + b.bets[other] > top:
+            return call, low if low < whole else whole, high if high < whole else whole  # noqa: FURB136
+        others ^= last
+    return call, 0, 0
 
 
 def fold(b: Betting) -> Betting:

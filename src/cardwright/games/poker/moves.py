@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from cardwright.cards import Card, Deck
 from cardwright.errors import BadAction
-from cardwright.game import Action, Event, Player
+from cardwright.game import Action, Event, Player, Randomness, Uniform
 from cardwright.poker.betting import Award
 
 Cards: TypeAlias = tuple[Card, ...]
@@ -52,7 +52,7 @@ class BringIn(Action, frozen=True):
     """Post the bring-in, and no more."""
 
 
-class Raise(Action, frozen=True):
+class Raise(Action, frozen=True, gc=False):
     """Bet, complete or raise so that ``to`` chips lie in front."""
 
     to: int
@@ -72,7 +72,7 @@ class Forced(Event, frozen=True):
     amount: int
 
 
-class Did(Event, frozen=True):
+class Did(Event, frozen=True, gc=False):
     """A player's decision: ``what`` is "fold", "check", "call", "bring-in", "bet", "raise" or "draw".
 
     ``amount`` is what they put in, of a bet or raise what it is raised to, of a draw the number of cards.
@@ -147,8 +147,8 @@ DEALS = tuple(Deal(card) for card in range(MOST_CARDS))
 BURNS = tuple(Burn(card) for card in range(MOST_CARDS))
 
 
-class Stock(Sequence[Any]):
-    """The actions that deal or burn each card of a stock, made when asked for."""
+class Stock(Uniform):
+    """The actions that deal or burn each card of a stock; of them one only is looked up when one is drawn."""
 
     __slots__ = ("cards", "made")
 
@@ -160,10 +160,16 @@ class Stock(Sequence[Any]):
 
     def __getitem__(self, place: Any) -> Any:
         if isinstance(place, slice):
-            return [self.made[card] for card in self.cards[place]]
-        return self.made[self.cards[place]]
+            return [(self.made[card], 1) for card in self.cards[place]]
+        return self.made[self.cards[place]], 1
 
-    def __contains__(self, action: object) -> bool:
+    def take(self, rng: Randomness) -> Any:
+        """One card, at random."""
+        cards = self.cards
+        return self.made[cards[rng.randrange(len(cards))]]
+
+    def allows(self, action: object) -> bool:
+        """Whether this deals, or burns, a card of the stock."""
         return type(action) is type(self.made[0]) and action.card in self.cards  # type: ignore[attr-defined]
 
 

@@ -87,7 +87,7 @@ _TO_ACT = {CHANCE: (CHANCE,), OVER: (), **{seat: (seat,) for seat in range(MOST_
 _ONE = tuple(bytes([card]) for card in range(moves.MOST_CARDS))
 
 
-class PokerState(State, frozen=True):
+class PokerState(State, frozen=True, gc=False):
     """A moment of a game of poker."""
 
     deal: int  # from 1; 0 before the button is drawn
@@ -155,6 +155,8 @@ class Poker(Game[PokerState, Action, PokerView]):
         self.limit = self.setup.limit
         self.cap: int = self.settings["cap"]
         self.plan = self.setup.plan
+        # what chance does at each step, and past the last one
+        self._made = (*(BURNS if step.kind == BURN else DEALS for step in self.plan), None)
         self.skin = skin(self.settings["skin"], self.deck)
         self._stock = bytes(range(self.deck.size))
         self._nothing: tuple[Cards, ...] = ((),) * self.players
@@ -196,11 +198,12 @@ class Poker(Game[PokerState, Action, PokerView]):
 
     def chance_outcomes(self, state: PokerState) -> Uniform:
         """The button, a card of the stock, or the next shuffle; each as likely as the others."""
-        if not state.deal:
-            return Uniform([Lot(seat) for seat in range(self.players)])
-        if state.step >= len(self.plan):
+        made = self._made[state.step]
+        if made is not None and state.deal:
+            return Stock(state.stock, made)
+        if state.deal:
             return Uniform((SHUFFLE,))
-        return Uniform(Stock(state.stock, BURNS if self.plan[state.step].kind == BURN else DEALS))
+        return Uniform([Lot(seat) for seat in range(self.players)])
 
     def apply(self, state: PokerState, player: Player, action: Action) -> PokerState:
         """The next state."""
@@ -453,7 +456,10 @@ class Poker(Game[PokerState, Action, PokerView]):
         step = self.plan[state.step]
         stock, seat = state.stock.replace(_ONE[card], b""), state.seat
         if seat < 0:
-            return self._go_on(replace(state, stock=stock, board=(*state.board, card)), state.betting, [])
+            board = (*state.board, card)
+            if step.kind == BOARD and self.plan[state.step + 1].kind == BOARD:
+                return replace(state, step=state.step + 1, stock=stock, board=board, events=())
+            return self._go_on(replace(state, stock=stock, board=board), state.betting, [])
         if step.kind == DRAW:
             return self._replaced(state, stock, card)
         due = state.due & ~(1 << seat)
