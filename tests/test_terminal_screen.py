@@ -290,7 +290,13 @@ async def test_replay_steps_and_changes_seats() -> None:
     assert app.return_value == 0
 
 
-QUICK = {"cribbage": {"to": 61}, "poker": {"deals": 2}, "paigow": {"rounds": 2}}  # options that make a game short
+# Options that make a game short.
+QUICK = {
+    "cribbage": {"to": 61},
+    "dual-piecepacks": {"deals": 2},
+    "paigow": {"rounds": 2},
+    "poker": {"deals": 2},
+}
 
 
 @pytest.mark.parametrize("game", games.GAMES)

@@ -5,6 +5,7 @@ from datetime import datetime
 from itertools import count
 from pathlib import Path
 
+from cardwright import games
 from cardwright.errors import BadRecord, CardwrightError
 from cardwright.table import record
 
@@ -37,14 +38,15 @@ def begin(header: record.Header) -> record.Writer:
 
 
 def latest(game: str | None) -> Path:
-    """The unfinished game, of this kind if one is named, that was last played. Raises `NothingKept`."""
+    """The unfinished game, of this kind if one is named, that was last played. Raises `NothingKept`, `UnknownName`."""
+    kind = games.game_type(game).name if game else None  # a room may go by several names
     paths = sorted(folder().glob("*.jsonl"), key=lambda path: path.stat().st_mtime_ns, reverse=True)
     for path in paths:
         try:
             found = record.parse(_whole_lines(path), str(path))
         except BadRecord:
             continue  # of another version, or no record at all: not what is looked for
-        if (game is None or found.game.name == game) and not over(found):
+        if kind in (None, found.game.name) and not over(found):
             return path
     raise NothingKept(game, folder())
 
