@@ -16,6 +16,7 @@ Rules, where books differ (docs/rules/poker.md gives the reasons):
 - What nobody could match is returned before the pots are made.
 """
 
+import functools
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -64,9 +65,17 @@ class Award(msgspec.Struct, frozen=True):
     half: str = ""
 
 
+@functools.lru_cache(maxsize=4096)
 def seats_of(mask: int) -> tuple[int, ...]:
     """The seats in a mask, in order."""
     return tuple(seat for seat in range(mask.bit_length()) if mask >> seat & 1)
+
+
+def _set(chips: tuple[int, ...], seat: int, amount: int) -> tuple[int, ...]:
+    """The same but for one seat."""
+    changed = list(chips)  # a third of the time that slices of the tuple take
+    changed[seat] = amount
+    return tuple(changed)
 
 
 def after(mask: int, seat: int) -> int:
@@ -90,7 +99,7 @@ def pot(b: Betting) -> int:
 def start(stacks: Sequence[int]) -> Betting:
     """A deal about to begin; seats without chips are not in it."""
     none = (0,) * len(stacks)
-    inside = sum(1 << seat for seat, stack in enumerate(stacks) if stack)
+    inside = _with_chips(-1, stacks)
     return Betting(tuple(stacks), none, none, 0, inside, inside, 0, 0, NOBODY, 0, 0, 0, 0, NOBODY, 0)
 
 
@@ -232,8 +241,7 @@ def call(b: Betting) -> Betting:
         if pays >= stack:
             pays = stack
             able &= ~bit
-        stacks = (*stacks[:seat], stack - pays, *stacks[seat + 1 :])
-        bets = (*bets[:seat], bets[seat] + pays, *bets[seat + 1 :])
+        stacks, bets = _set(stacks, seat, stack - pays), _set(bets, seat, bets[seat] + pays)
     waiting = b.waiting & ~bit
     called = Betting(
         stacks, bets, b.paid, b.dead, b.inside, able, waiting, b.acted | bit,
@@ -256,9 +264,7 @@ def raise_to(b: Betting, amount: int, limit: str) -> Betting:
             least = max(least, amount - b.top)
     waiting = able & ~bit
     raised = Betting(
-        (*b.stacks[:seat], stack, *b.stacks[seat + 1 :]),
-        (*b.bets[:seat], amount, *b.bets[seat + 1 :]),
-        b.paid, b.dead, b.inside, able, waiting, acted,
+        _set(b.stacks, seat, stack), _set(b.bets, seat, amount), b.paid, b.dead, b.inside, able, waiting, acted,
         after(waiting, seat) if waiting else NOBODY, amount, base, least, raises, seat, bring,
     )  # fmt: skip
     return raised if able & (able - 1) else _unless_alone(raised)
@@ -272,7 +278,7 @@ def collect(b: Betting) -> tuple[Betting, int, int]:
     if back:
         seat = stakes.index(ordered[-1])
         stakes[seat] -= back
-        stacks = (*stacks[:seat], stacks[seat] + back, *stacks[seat + 1 :])
+        stacks = _set(stacks, seat, stacks[seat] + back)
         able |= b.inside & (1 << seat)
     closed = Betting(
         stacks, (0,) * len(stacks), tuple(stakes), b.dead, b.inside, able, 0, b.acted, NOBODY,

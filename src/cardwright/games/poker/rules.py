@@ -464,7 +464,7 @@ class Poker(Game[PokerState, Action, PokerView]):
             return self._replaced(state, stock, card)
         due = state.due & ~(1 << seat)
         turned = state.up if step.up else state.down
-        turned = (*turned[:seat], (*turned[seat], card), *turned[seat + 1 :])
+        turned = _with(turned, seat, (*turned[seat], card))
         up, down = (turned, state.down) if step.up else (state.up, turned)
         if due:
             return replace(state, stock=stock, up=up, down=down, due=due, seat=after(due, seat), events=())
@@ -613,10 +613,18 @@ class Poker(Game[PokerState, Action, PokerView]):
         events: list[Happened],
     ) -> int:
         """Hands are shown in order, or thrown away where those shown have beaten them for everything (PK3)."""
-        shown = 0
-        for seat in sorted(seats_of(b.inside), key=lambda seat: (seat - b.opener) % self.players):
-            if self.settings["showdown"] == "show" or _may_win(seat, shown, pots, (high, low)):
+        seats = seats_of(b.inside)
+        shown, best, best_low = 0, -1, -1
+        for seat in (*(each for each in seats if each >= b.opener), *(each for each in seats if each < b.opener)):
+            if self.settings["showdown"] == "show":
+                keeps = True
+            elif len(pots) == 1:
+                keeps = high[seat] >= best or best_low <= low.get(seat, -2)
+            else:
+                keeps = _may_win(seat, shown, pots, (high, low))
+            if keeps:
                 shown |= 1 << seat
+                best, best_low = max(best, high[seat]), max(best_low, low.get(seat, -1))
                 events.append(self._showed(state, seat, high, low))
             else:
                 events.append(Mucked(seat))
@@ -643,7 +651,9 @@ class Poker(Game[PokerState, Action, PokerView]):
 
 
 def _with(hands: tuple[Cards, ...], seat: Player, hand: Cards) -> tuple[Cards, ...]:
-    return (*hands[:seat], hand, *hands[seat + 1 :])
+    changed = list(hands)
+    changed[seat] = hand
+    return tuple(changed)
 
 
 def _may_win(seat: Player, shown: int, pots: Sequence[bt.Pot], halves: Sequence[dict[int, int]]) -> bool:
