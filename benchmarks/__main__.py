@@ -24,7 +24,6 @@ HERE = Path(__file__).parent
 MARK = "<!-- what follows is written by python -m benchmarks -->\n"
 ROUNDS = 11
 LONG = 3.0  # seconds; of work that takes longer one round will do
-PEERS = ("eval7", "phevaluator", "pkrbot", "treys", "pokerkit")
 
 Row = tuple[str, ...]
 
@@ -97,7 +96,9 @@ def machine() -> list[Row]:
     cpuinfo = Path("/proc/cpuinfo")
     models = [line.split(":")[1].strip() for line in cpuinfo.read_text().splitlines() if line.startswith("model name")]
     compiler = subprocess.run(["cc", "--version"], capture_output=True, text=True, check=False).stdout.splitlines()
-    packages = ", ".join(f"{name} {version(name)}" for name in ("numpy", "cython", *PEERS))
+    lines_of = (HERE / "requirements.in").read_text().splitlines()
+    peers = [line.split("=")[0].strip() for line in lines_of if line[:1].isalnum()]
+    packages = ", ".join(f"{name} {version(name)}" for name in ("numpy", "cython", *peers))
     return [
         ("machine", f"{os.cpu_count()} cores of {models[0] if models else platform.processor()}"),
         ("date", f"{date.today()}, load {os.getloadavg()[0]:.1f} at the start"),

@@ -98,9 +98,8 @@ class Compiled:
         self.counts = tuple(numbers[found] for found in self.worths)
         self._refuse_what_will_not_do()
         self.levels = {shape(part): self._level(part) for part in self.parts}
-        self.overrules = any(
-            self._is_below(inner, outer) for inner in self.parts for outer in self.parts if inner.cards < outer.cards
-        )
+        nested = {(shape(one), shape(other)) for one in self.parts for other in self.parts if one.cards < other.cards}
+        self.overrules = any(self._is_below(self.levels[inner], self.levels[outer]) for inner, outer in nested)
 
     def _worth(self, counts: Counts, jokers: int, same: Same) -> Worth | None:
         asked = counts, jokers, same
@@ -128,11 +127,10 @@ class Compiled:
             strengths.append(max(bisect.bisect_right(keys, _strength(found)) - 1, 0) if found else 0)
         return Level(counts, np.array(strengths, np.uint16))
 
-    def _is_below(self, inner: Part, outer: Part) -> bool:
-        """Whether some hand of the outer part would be worth less for lying in the inner one."""
-        here, around = self.levels[shape(inner)], self.levels[shape(outer)]
-        by_counts = dict(zip(map(bytes, around.counts), around.strengths.tolist()))
-        return any(by_counts[bytes(row)] > strength for row, strength in zip(here.counts, here.strengths.tolist()))
+    def _is_below(self, inner: Level, outer: Level) -> bool:
+        """Whether some hand is worth less for lying in a part further in."""
+        around = dict(zip(map(bytes, outer.counts), outer.strengths.tolist()))
+        return any(around[bytes(row)] > strength for row, strength in zip(inner.counts, inner.strengths.tolist()))
 
 
 def shape(part: Part) -> tuple[Counts, Same]:
