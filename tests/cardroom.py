@@ -1,0 +1,128 @@
+"""A cardroom in a process of its own, for tests that kill it and clients that load it.
+
+python tests/cardroom.py DATABASE PORT
+"""
+
+import contextlib
+import http.client
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+HOST = "127.0.0.1"
+HEADERS = {"accept": "application/json", "content-type": "application/x-www-form-urlencoded"}
+
+
+def main(database: str, port: int) -> None:
+    """Serve at full speed: bots take no time beyond their thought, and nobody is too quick."""
+    import uvicorn
+
+    from cardwright import store
+    from cardwright.web.app import create_app
+    from cardwright.web.house import House
+    from cardwright.web.minds import Minds
+    from cardwright.web.serve import start_log
+
+    start_log()
+    with Minds(1) as minds:
+        app = create_app(House(store.connect(database), minds, pace=0), limits=False)
+        uvicorn.Server(uvicorn.Config(app, host=HOST, port=port, log_config=None, access_log=False)).run()
+
+
+def free_port() -> int:
+    """A port that nobody listens at."""
+    with contextlib.closing(socket.socket()) as found:
+        found.bind((HOST, 0))
+        return int(found.getsockname()[1])
+
+
+class Cardroom:
+    """A running cardroom: its port, and the process."""
+
+    def __init__(self, database: str, log: Path, port: int | None = None) -> None:
+        self.database, self.log, self.port = database, log, port or free_port()
+        self.process = self._started()
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        command = [sys.executable, __file__, self.database, str(self.port)]
+        with self.log.open("ab") as log:
+            process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=dict(os.environ))
+        end = time.monotonic() + 60
+        while time.monotonic() < end and process.poll() is None:
+            with contextlib.suppress(OSError), contextlib.closing(socket.create_connection((HOST, self.port), 1)):
+                return process
+            time.sleep(0.02)
+        process.kill()
+        raise RuntimeError(f"the cardroom did not start:\n{self.log.read_text()[-2000:]}")
+
+    def kill(self) -> None:
+        """kill -9."""
+        self.process.kill()
+        self.process.wait(30)
+
+    def restart(self) -> None:
+        """Again, at the same port."""
+        self.process = self._started()
+
+
+@contextlib.contextmanager
+def running(database: str, log: Path) -> Iterator[Cardroom]:
+    """A cardroom that is killed at the end."""
+    room = Cardroom(database, log)
+    try:
+        yield room
+    finally:
+        room.kill()
+
+
+class Browser:
+    """One seat's client: forms up, JSON down. ``OSError`` while the server is away."""
+
+    def __init__(self, port: int) -> None:
+        self.port, self.cookie = port, ""
+        self._connection: http.client.HTTPConnection | None = None
+
+    def ask(self, method: str, path: str, form: dict[str, str] | None = None) -> tuple[int, Any]:
+        """Status and JSON of an answer."""
+        if self._connection is None:
+            self._connection = http.client.HTTPConnection(HOST, self.port, timeout=60)
+        try:
+            headers = HEADERS | ({"cookie": self.cookie} if self.cookie else {})
+            self._connection.request(method, path, urlencode(form or {}) if method == "POST" else None, headers)
+            answer = self._connection.getresponse()
+            body = answer.read()
+        except (OSError, http.client.HTTPException) as problem:
+            self.close()
+            raise OSError("the server is away") from problem
+        cookie = answer.headers.get("set-cookie")
+        if cookie:
+            self.cookie = cookie.partition(";")[0]
+        return answer.status, json.loads(body)
+
+    def close(self) -> None:
+        """Let go of the connection."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def patiently(self, method: str, path: str, form: dict[str, str] | None = None) -> tuple[int, Any]:
+        """The same, waiting for a server that is away. A form may then arrive twice."""
+        end = time.monotonic() + 60
+        while True:
+            try:
+                return self.ask(method, path, form)
+            except OSError:
+                if time.monotonic() > end:
+                    raise
+                time.sleep(0.02)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]))

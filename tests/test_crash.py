@@ -1,0 +1,134 @@
+"""kill -9 of the server at random moments: what was acknowledged is in the log, and every game goes on to its end.
+
+Few kills and few games as the tests run; ``CARDWRIGHT_CRASH_GAMES=200`` plays as many as it says.
+"""
+
+import os
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from cardroom import Browser, Cardroom, running
+from cardwright import store
+from cardwright.scene import Move
+from cardwright.web.live import fold
+from cardwright.web.log import Moved, decode
+
+GAMES = int(os.environ.get("CARDWRIGHT_CRASH_GAMES", "12"))
+KILLS = 6 if GAMES <= 12 else GAMES // 3
+AT_ONCE = 6
+FORMS = (
+    {"game": "cribbage", "o-to": "61"},
+    {"game": "patience"},
+    {"game": "flexdeck"},
+    {"game": "patience"},
+    {"game": "pyramid", "clock": "off"},
+    {"game": "paigow"},
+)
+
+
+def some_move(seen: dict[str, Any], rng: Random) -> tuple[str, dict[str, str]]:
+    moves = msgspec.convert(seen["moves"], list[Move])
+    chosen = rng.choice([move for move in moves if move.text != "undo"] or moves)
+    if chosen.number is None:
+        return chosen.text, {}
+    place = [move for move in moves if move.number].index(chosen)
+    return chosen.text, {f"number-{place}": str(chosen.number.low)}
+
+
+class Player:
+    """Plays one game to its end against a bot, whatever becomes of the server, and notes what was acknowledged."""
+
+    def __init__(self, port: int, number: int) -> None:
+        self.browser, self.rng = Browser(port), Random(number)
+        self.form = {**FORMS[number % len(FORMS)], "others": "random", "name": "Ann"}
+        self.acknowledged: list[tuple[int, str]] = []
+        self.table = ""
+
+    def play(self) -> "Player":
+        """The game to its end."""
+        try:
+            return self._played()
+        finally:
+            self.browser.close()
+
+    def _played(self) -> "Player":
+        status, told = self.browser.patiently("POST", "/tables", self.form)
+        assert status == 200, told
+        self.table = told["goto"]
+        end = time.monotonic() + 600
+        while time.monotonic() < end:
+            status, seen = self.browser.patiently("GET", f"{self.table}/view")
+            assert status == 200, seen
+            if seen["over"]:
+                return self
+            if seen["seat"] in seen["to_act"]:
+                self.move(seen)
+            else:
+                time.sleep(0.003)
+        raise AssertionError(f"{self.form['game']} does not end: {seen['to_act']}")
+
+    def move(self, seen: dict[str, Any]) -> None:
+        """Once: where no answer comes, nobody knows, and the next look tells."""
+        text, numbers = some_move(seen, self.rng)
+        try:
+            status, told = self.browser.ask(
+                "POST", f"{self.table}/move", {"version": str(seen["version"]), "move": text, **numbers}
+            )
+        except OSError:
+            return
+        assert status in (200, 409), (text, told)
+        if status == 200 and "{}" not in text:
+            self.acknowledged.append((seen["version"], text))
+
+
+def kill_now_and_then(room: Cardroom, done: threading.Event, rng: Random) -> int:
+    killed = 0
+    while killed < KILLS and not done.wait(rng.uniform(0.3, 2.0)):
+        room.kill()
+        room.restart()
+        killed += 1
+    return killed
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+def test_kills_lose_nothing(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    database = str(tmp_path / "room.db") if kind == "sqlite" else request.getfixturevalue("postgres")
+    done = threading.Event()
+    with running(database, tmp_path / "server.log") as room, ThreadPoolExecutor(AT_ONCE + 1) as pool:
+        killing = pool.submit(kill_now_and_then, room, done, Random(2))
+        try:
+            players = list(pool.map(lambda number: Player(room.port, number).play(), range(GAMES)))
+        finally:
+            done.set()
+        killed = killing.result()
+    assert killed > 0
+    log = store.connect(database)
+    for player in players:
+        check(log, player)
+    log.close()
+    print(
+        f"{kind}: {GAMES} games, {killed} kills, {sum(len(each.acknowledged) for each in players)} moves acknowledged"
+    )
+
+
+def check(log: store.Store, player: Player) -> None:
+    """Every event once and in order, every acknowledged move at its place, and the whole a legal game to its end."""
+    id = player.table.removeprefix("/t/")
+    events = log.read(id)
+    assert [event.seq for event in events] == list(range(len(events)))
+    entries = [(event.at, decode(event.body)) for event in events]
+    steps = [step for _, entry in entries if isinstance(entry, Moved) for step in entry.steps]
+    place = -1
+    for version, text in player.acknowledged:
+        # Where several choose at once, another's move may have come between.
+        found = next(at for at, step in enumerate(steps[version:], version) if step == (0, text))
+        assert place < found <= version + 1
+        place = found
+    assert fold(id, entries).over
