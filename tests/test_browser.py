@@ -1,0 +1,425 @@
+"""The cardroom as a player meets it: real pages in a real browser, touched, typed at and cut off."""
+
+import contextlib
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from cardwright import games
+from cardwright.store.sqlite import SqliteStore
+from cardwright.web.app import create_app
+from cardwright.web.house import House
+
+CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+SWITCHES = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PATIENCE = 20_000  # milliseconds that anything may take
+TURN = '#scene[data-turn="yes"] #moves button[name="move"]'
+OVER = "#result"
+
+# Options that keep a game short, as the form has them.
+SHORT: dict[str, dict[str, str]] = {
+    "cribbage": {"o-to": "61"},
+    "flexdeck": {"o-rounds": "3"},
+    "patience": {},
+    "paigow": {"o-rounds": "2"},
+    "pyramid": {},
+    "poker": {"o-players": "2", "o-deals": "2"},
+    "dual-piecepacks": {"o-players": "3", "o-deals": "2"},
+}
+
+# A player in the page: it touches places, and presses what they say, until the game is over.
+PLAYER = """async (seed) => {
+  let luck = seed;
+  const below = (count) => (luck = (luck * 48271) % 2147483647) % count;
+  const until = async (found) => {
+    for (let wait = 0; wait < 2000; wait++) {
+      if (found()) return;
+      await new Promise((done) => setTimeout(done, 10));
+    }
+    throw new Error("nothing happens: " + document.getElementById("status")?.textContent);
+  };
+  const scene = () => document.getElementById("scene");
+  const over = () => document.getElementById("result");
+  const asked = () => scene().dataset.turn === "yes" && document.querySelector("#moves button[name=move]");
+  let moves = 0;
+  for (;;) {
+    await until(() => over() || asked());
+    if (over()) return moves;
+    const version = scene().dataset.version;
+    const buttons = [...document.querySelectorAll("#moves button[name=move]:not(.confirm)")];
+    const button = buttons[below(buttons.length)];
+    if (button.dataset.places) {
+      for (const place of button.dataset.places.split(" ")) document.getElementById("p-" + place).click();
+      const confirm = document.getElementById("confirm");
+      if (confirm.disabled) button.click(); else confirm.click();
+    } else {
+      button.click();
+    }
+    moves += 1;
+    await until(() => scene().dataset.version !== version);
+  }
+}"""
+
+
+class Server:
+    """The cardroom in a thread of this process, whose bots choose at once."""
+
+    def __init__(self, path: Path) -> None:
+        self.store, self.minds = SqliteStore(path), ThreadPoolExecutor(1)
+        app = create_app(House(self.store, self.minds, pace=0), limits=False)
+        config = uvicorn.Config(app, port=0, log_level="error", lifespan="on", timeout_graceful_shutdown=1)
+        self.uvicorn = uvicorn.Server(config)
+        self.thread = threading.Thread(target=self.uvicorn.run)
+        self.thread.start()
+        while not self.uvicorn.started:
+            assert self.thread.is_alive()
+            time.sleep(0.02)
+        port = self.uvicorn.servers[0].sockets[0].getsockname()[1]
+        self.address = f"http://127.0.0.1:{port}"
+
+    def close(self) -> None:
+        self.uvicorn.should_exit = True
+        self.thread.join()
+        self.minds.shutdown(wait=False, cancel_futures=True)
+        self.store.close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    if not Path(CHROMIUM).exists():
+        if os.environ.get("CI"):
+            pytest.fail("chromium is not installed, and CI must have it")
+        pytest.skip("chromium is not installed: apt-get install chromium")
+    with sync_playwright() as playwright:
+        made = playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES)
+        yield made
+        made.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    made = Server(tmp_path_factory.mktemp("room") / "room.db")
+    yield made
+    made.close()
+
+
+@contextlib.contextmanager
+def person(browser: Browser, **more: Any) -> Iterator[Page]:
+    """Somebody with a browser of their own; no script of theirs may fail, and nothing be refused by the policy."""
+    context = browser.new_context(**({"viewport": {"width": 1200, "height": 800}} | more))
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    problems: list[str] = []
+    page.on("pageerror", lambda problem: problems.append(str(problem)))
+    page.on("console", lambda line: problems.append(line.text) if "Content Security Policy" in line.text else None)
+    yield page
+    context.close()
+    assert not problems
+
+
+def open_table(page: Page, address: str, game: str, others: str = "random", **options: str) -> str:
+    """Through the lobby and the form, as a person does."""
+    page.goto(address)
+    page.locator(f'a[href="/new/{game}"]').click()
+    page.get_by_label("Your name").fill("Ann")
+    if page.locator('[name="others"]').count():
+        page.locator('[name="others"]').select_option(others)
+    for name, value in options.items():
+        field = page.locator(f'[name="{name}"]')
+        if field.evaluate("field => field.tagName") == "SELECT":
+            field.select_option(value)
+        else:
+            field.fill(value)
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_selector("#scene")
+    return page.url
+
+
+def version(page: Page) -> int:
+    return int(page.locator("#scene").get_attribute("data-version") or "0")
+
+
+def wait_for_turn(page: Page) -> bool:
+    """Whether there is anything more to choose."""
+    page.wait_for_selector(f"{OVER}, {TURN}", state="attached")
+    return page.locator(OVER).count() == 0
+
+
+def touch_one_move(page: Page, *, which: int = 0) -> None:
+    """A move by the mouse or a finger: the places, and then the bar that says what they mean."""
+    before = version(page)
+    by_places = page.locator("#moves [data-places]")
+    if by_places.count():
+        places = by_places.nth(which % by_places.count()).get_attribute("data-places") or ""
+        for place in places.split():
+            page.locator(f'[id="p-{place}"]').click(position={"x": 6, "y": 20})
+        page.locator("#confirm").click()
+    else:
+        page.locator('#moves button[name="move"]').first.click()
+    page.wait_for_selector(f'#scene:not([data-version="{before}"])', state="attached")
+
+
+def scrolls_sideways(page: Page) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth > innerWidth"))
+
+
+@pytest.mark.parametrize("game", sorted(games.GAMES))
+def test_a_game_to_its_end_against_a_bot(browser: Browser, server: Server, game: str) -> None:
+    with person(browser, viewport={"width": 360, "height": 740}) as page:
+        open_table(page, server.address, game, **SHORT.get(game, {}))
+        assert wait_for_turn(page)
+        assert not scrolls_sideways(page)
+        touch_one_move(page)
+        page.evaluate(PLAYER, 7)
+        assert page.locator(OVER).is_visible()
+        assert not scrolls_sideways(page)
+        assert page.get_by_role("button", name="Rematch").is_visible()
+        page.get_by_role("link", name="Step through it").click()
+        page.get_by_role("link", name="Back").click()
+        expect(page.get_by_text("Step ").first).to_be_visible()
+        assert not scrolls_sideways(page)
+
+
+def test_two_people_play_cribbage_by_touch(browser: Browser, server: Server) -> None:
+    with person(browser) as ann, person(browser) as bea:
+        address = open_table(ann, server.address, "cribbage", "open", **SHORT["cribbage"])
+        bea.goto(address)
+        bea.get_by_label("Your name").fill("Bea")
+        bea.get_by_role("button", name="Sit down").click()
+        moves = 0
+        while ann.locator(OVER).count() == 0:
+            for page in (ann, bea):
+                if page.locator(TURN).count():
+                    touch_one_move(page, which=moves)
+                    moves += 1
+        bea.wait_for_selector(OVER)
+        assert moves > 10
+        assert ann.locator(OVER).inner_text() == bea.locator(OVER).inner_text()
+        ann.get_by_role("button", name="Rematch").click()
+        ann.wait_for_url(lambda url: url != address)
+        bea.get_by_role("link", name="To the rematch").click()
+        bea.get_by_role("button", name="Sit down").click()
+        bea.wait_for_selector("#seats")
+
+
+def test_cribbage_by_keyboard_only(browser: Browser, server: Server) -> None:
+    with person(browser) as page:
+        open_table(page, server.address, "cribbage", **SHORT["cribbage"])
+        while wait_for_turn(page):
+            before = version(page)
+            if page.locator("#moves [data-places]").count():
+                wanted = len((page.locator("#moves [data-places]").first.get_attribute("data-places") or "").split())
+                digits = [place.get_attribute("data-digit") for place in page.locator("[data-digit]").all()]
+                for digit in digits[:wanted]:
+                    page.keyboard.press(str(digit))
+                page.keyboard.press("Enter")
+            else:
+                key = page.locator('#moves button[name="move"][data-key]').first.get_attribute("data-key")
+                page.keyboard.press(str(key).lower())
+            page.wait_for_selector(f'#scene:not([data-version="{before}"])', state="attached")
+        assert page.locator(OVER).is_visible()
+
+
+def test_patience_by_touch_on_a_phone(browser: Browser, server: Server) -> None:
+    phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "color_scheme": "dark"}
+    with person(browser, **phone) as page:
+        open_table(page, server.address, "patience")
+        for step in range(12):
+            assert wait_for_turn(page)
+            touch_one_move(page, which=step)
+            assert not scrolls_sideways(page)
+        page.evaluate(PLAYER, 3)
+        assert page.locator(OVER).is_visible()
+        assert not scrolls_sideways(page)
+
+
+def test_what_is_touched_can_be_taken_back_and_outlives_talk(browser: Browser, server: Server) -> None:
+    with person(browser) as page:
+        open_table(page, server.address, "cribbage", "open")
+        with person(browser) as bea:
+            bea.goto(page.url)
+            bea.get_by_role("button", name="Sit down").click()
+            while not page.locator("#moves [data-places]").count() or not bea.locator(TURN).count():
+                for each in (page, bea):
+                    if each.locator(TURN).count() and not each.locator("#moves [data-places]").count():
+                        touch_one_move(each)
+            assert page.title().startswith("●")
+            page.keyboard.press("1")
+            bea.get_by_role("button", name="Say").click()
+            expect(page.locator("#chat")).to_contain_text("Hello")
+            first = page.locator('[data-digit="1"]')
+            expect(first).to_have_attribute("aria-pressed", "true")
+            assert page.evaluate("document.activeElement.dataset.digit") == "1"
+            page.keyboard.press("Escape")
+            expect(first).to_have_attribute("aria-pressed", "false")
+
+
+def test_rules_keys_terms_and_hints(browser: Browser, server: Server) -> None:
+    with person(browser) as page:
+        open_table(page, server.address, "cribbage")
+        wait_for_turn(page)
+        page.keyboard.press("r")
+        rules = page.locator("#rules-sheet")
+        expect(rules.get_by_role("heading", level=1)).to_be_visible()
+        term = rules.locator(".term").first
+        term.focus()
+        shown = term.evaluate("term => getComputedStyle(term, '::after').content")
+        assert term.get_attribute("data-meaning") in shown.replace('\\"', '"')
+        page.keyboard.press("Escape")
+        expect(rules).to_be_hidden()
+        page.keyboard.press("?")
+        expect(page.locator("#keys-sheet")).to_be_visible()
+        page.keyboard.press("Escape")
+        page.keyboard.press("h")
+        expect(page.locator("#notice")).to_contain_text("Hint: ")
+
+
+def test_notes_stay_in_the_browser(browser: Browser, server: Server) -> None:
+    with person(browser) as page:
+        open_table(page, server.address, "pyramid")
+        sent: list[str] = []
+        page.on("request", lambda request: sent.append(request.url + (request.post_data or "")))
+        page.get_by_label("Your notes").fill("seven of hearts at A3")
+        page.reload()
+        expect(page.get_by_label("Your notes")).to_have_value("seven of hearts at A3")
+        assert not any("seven" in each for each in sent)
+        open_table(page, server.address, "cribbage")
+        assert page.get_by_label("Your notes").count() == 0
+
+
+def test_suits_in_four_colours_and_light_or_dark(browser: Browser, server: Server) -> None:
+    with person(browser) as page:
+        page.goto(server.address)
+        page.get_by_text("Display").click()
+        page.get_by_label("Suits").select_option("four")
+        page.get_by_label("Light").select_option("dark")
+        page.reload()
+        assert page.evaluate("[document.documentElement.dataset.suits, document.documentElement.dataset.theme]") == [
+            "four",
+            "dark",
+        ]
+        assert page.evaluate("document.documentElement.dataset.sound") == ""
+
+
+# What may go wrong
+
+
+def test_a_reload_and_a_second_device_keep_the_seat(browser: Browser, server: Server) -> None:
+    with person(browser) as page, person(browser, viewport={"width": 360, "height": 740}) as phone:
+        address = open_table(page, server.address, "pyramid")
+        wait_for_turn(page)
+        touch_one_move(page)
+        wait_for_turn(page)
+        seen, at = page.locator("#status").inner_text(), version(page)
+        page.reload()
+        wait_for_turn(page)
+        assert (page.locator("#status").inner_text(), version(page)) == (seen, at)
+        page.get_by_role("button", name="Play on another device").click()
+        phone.goto(page.locator("code").inner_text())
+        assert phone.url == address  # the secret has gone out of the address
+        wait_for_turn(phone)
+        assert phone.locator("#status").inner_text() == seen
+        page.goto(address)
+        touch_one_move(phone)
+        expect(page.locator("#scene")).not_to_have_attribute("data-version", str(at))
+
+
+def test_a_line_that_was_cut_comes_back(browser: Browser, server: Server) -> None:
+    with person(browser) as page, person(browser) as other:
+        open_table(page, server.address, "flexdeck", **SHORT["flexdeck"])
+        page.get_by_role("button", name="Play on another device").click()
+        other.goto(page.locator("code").inner_text())
+        page.go_back()
+        wait_for_turn(page)
+        at = version(page)
+        context: BrowserContext = page.context
+        context.set_offline(True)
+        expect(page.locator("body")).to_have_class("offline")
+        wait_for_turn(other)
+        touch_one_move(other)
+        context.set_offline(False)
+        expect(page.locator("#scene")).not_to_have_attribute("data-version", str(at), timeout=PATIENCE)
+        expect(page.locator("body")).not_to_have_class("offline")
+
+
+def test_a_game_without_a_script(browser: Browser, server: Server) -> None:
+    with person(browser, java_script_enabled=False) as page:
+        open_table(page, server.address, "paigow", **SHORT["paigow"])
+        for _ in range(400):
+            if page.locator(OVER).count():
+                break
+            buttons = page.locator('#moves button[name="move"]:not(.confirm)')
+            if buttons.count():
+                buttons.last.click()
+            else:
+                page.get_by_role("link", name="Look again").click()
+        assert page.locator(OVER).is_visible()
+
+
+def free_port() -> int:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        return int(taken.getsockname()[1])
+
+
+def serve(port: int, database: Path) -> "subprocess.Popen[bytes]":
+    """The cardroom as `cardwright serve` runs it, once it answers."""
+    command = [sys.executable, "-m", "cardwright.cli", "serve", "--port", str(port), "--database", str(database)]
+    process = subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+    )
+    for _ in range(400):
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+            return process
+        assert process.poll() is None
+        time.sleep(0.05)
+    raise AssertionError("the server does not answer")
+
+
+def kill(process: "subprocess.Popen[bytes]") -> None:
+    """At once, with every process that it started."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+def test_a_killed_server_loses_nothing(browser: Browser, tmp_path: Path) -> None:
+    port = free_port()
+    process = serve(port, tmp_path / "room.db")
+    try:
+        with person(browser) as page:
+            open_table(page, f"http://127.0.0.1:{port}", "cribbage")
+            for _ in range(3):
+                assert wait_for_turn(page)
+                touch_one_move(page)
+            at = version(page)
+            kill(process)
+            expect(page.locator("body")).to_have_class("offline", timeout=PATIENCE)
+            process = serve(port, tmp_path / "room.db")
+            expect(page.locator("body")).not_to_have_class("offline", timeout=PATIENCE)
+            assert wait_for_turn(page)
+            assert version(page) >= at
+            touch_one_move(page)
+    finally:
+        kill(process)
