@@ -1,0 +1,362 @@
+"""The poker room: the rulings PK1 to PK8, options that are refused, and variants that cannot be played."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings, strategies
+
+from cardwright import games
+from cardwright.errors import BadCount, BadDeclaration, BadOption, BadText, UnknownName
+from cardwright.game import CHANCE
+from cardwright.games.poker.moves import Began, Burn, Common, Deal, Forced, Mucked, Out, Reshuffled, Showed, Won
+from cardwright.games.poker.rules import OVER, Poker, PokerState
+from cardwright.games.poker.setup import BET, DRAW
+from cardwright.poker import betting as bt
+from cardwright.poker import variant
+
+
+def run(game: Poker, words: str, cards: str = "", state: PokerState | None = None) -> PokerState:
+    """Decisions as written, ";" between them; cards as written, or where none are left the lowest of the stock."""
+    state = state or game.initial_state()
+    decisions = [word.strip() for word in words.split(";") if word.strip()]
+    dealt = list(game.deck.parse_cards(cards))
+    while True:
+        if state.turn == CHANCE:
+            action = game.draw(state, Random(1))
+            if isinstance(action, Deal | Burn):
+                late = sorted(set(state.stock) - set(dealt), reverse=True)
+                card = dealt.pop(0) if dealt and isinstance(action, Deal) else late[0] if late else state.stock[0]
+                action = type(action)(card)
+            elif not decisions:
+                return state
+            state = game.play(state, CHANCE, action)
+        elif decisions and state.turn != OVER:
+            state = game.play(state, state.turn, game.parse(decisions.pop(0)))
+        else:
+            assert not decisions
+            return state
+
+
+def kinds(state: PokerState, kind: type) -> list[object]:
+    return [event for event in state.events if type(event) is kind]
+
+
+def forced(state: PokerState) -> list[tuple[int, str, int]]:
+    return [(event.player, event.what, event.amount) for event in state.events if type(event) is Forced]
+
+
+# --- PK1: the button
+
+
+def positions(state: PokerState) -> tuple[int, int, int]:
+    return state.button, state.small, state.big
+
+
+def next_deal(game: Poker, state: PokerState) -> PokerState:
+    """Everybody folds to the big blind, and the next deal begins."""
+    while state.turn == CHANCE and state.step < len(game.plan):
+        state = game.play(state, CHANCE, game.draw(state, Random(1)))
+    while state.turn >= 0:
+        state = game.play(state, state.turn, game.parse("fold"))
+    return game.play(state, CHANCE, game.parse("shuffle"))
+
+
+def test_pk1_the_button_moves_by_the_big_blind() -> None:
+    game = Poker(players=4, button=4)
+    state = game.initial_state()
+    assert positions(state) == (3, 0, 1)
+    for wanted in [(0, 1, 2), (1, 2, 3), (2, 3, 0)]:
+        state = next_deal(game, state)
+        assert positions(state) == wanted
+
+
+def test_pk1_a_busted_big_blind_leaves_the_next_small_blind_dead() -> None:
+    game = Poker(players=4, button=4, stacks="200/2/200/200", rise=0)
+    cards = "As 2c Kc Ks Ad 7d Kd Kh Ac 9h 8s 4d 3c"  # dealt to seats 0 1 2 3, twice, then the board
+    state = run(game, "fold; fold; call", cards)
+    assert kinds(state, Out) == [Out(1)]
+    state = game.play(state, CHANCE, game.parse("shuffle"))
+    assert positions(state) == (0, 1, 2)
+    assert forced(state) == [(2, "big blind", 2)]  # seat 1 is empty, and posts nothing
+    state = next_deal(game, state)
+    assert positions(state) == (1, 2, 3)  # the button stands before the empty seat
+    assert forced(state) == [(2, "small blind", 1), (3, "big blind", 2)]
+    state = next_deal(game, state)
+    assert positions(state) == (2, 3, 0)
+
+
+def test_pk1_of_two_players_the_button_posts_the_small_blind() -> None:
+    game = Poker(players=2, button=2)
+    state = game.initial_state()
+    assert forced(state) == [(1, "small blind", 1), (0, "big blind", 2)]
+    state = next_deal(game, state)
+    assert forced(state) == [(0, "small blind", 1), (1, "big blind", 2)]
+
+
+def test_pk1_nobody_posts_the_big_blind_twice_when_three_become_two() -> None:
+    game = Poker(players=3, button=3, stacks="2/200/200", rise=0)
+    state = run(
+        game, "call; call; check; check; check; check; check; check; check; check", "2c Ac Ks 7d Ad Kh As 9h 8s 4d 3c"
+    )
+    assert kinds(state, Out) == [Out(0)]
+    assert state.big == 1
+    state = game.play(state, CHANCE, game.parse("shuffle"))
+    assert forced(state) == [(1, "small blind", 1), (2, "big blind", 2)]
+
+
+# --- PK3: showing
+
+
+BOARD = "8s 9h 4d 3c Tc"
+
+
+def test_pk3_the_last_to_bet_shows_first_and_beaten_hands_go_unseen() -> None:
+    game = Poker(players=3, button=3, deals=1)
+    hands = "As Ks 2h Ad Kd 7h"  # aces at seat 0, kings at seat 1, nothing at seat 2
+    checks = "check; check; check; " * 2
+    state = run(game, f"call; call; check; {checks} check; raise 10; call; call", f"{hands} {BOARD}")
+    assert [event.player for event in kinds(state, Showed)] == [1, 0]
+    assert kinds(state, Mucked) == [Mucked(2)]
+    view = game.view(state, 0)
+    assert view.down[1] == state.down[1]
+    assert set(view.down[2]) == {-1}
+    state = run(game, f"call; call; check; {checks} check; check; check", f"{hands} {BOARD}")
+    assert [event.player for event in kinds(state, Showed)] == [0]  # the first to act
+    game = Poker(players=3, button=3, deals=1, showdown="show")
+    state = run(game, f"call; call; check; {checks} check; check; check", f"{hands} {BOARD}")
+    assert [event.player for event in kinds(state, Showed)] == [0, 1, 2]
+
+
+def test_pk3_hands_lie_open_when_no_more_can_be_bet() -> None:
+    game = Poker(players=2, button=2, deals=1)
+    state = game.initial_state()
+    for _ in range(4):
+        state = game.play(state, CHANCE, game.draw(state, Random(5)))
+    state = game.play(state, 1, game.parse("raise 200"))
+    state = game.play(state, 0, game.parse("call"))
+    assert state.shown == 0b11
+    assert -1 not in game.view(state, 1).down[0]
+
+
+def test_pk3_a_hand_without_a_showdown_stays_hidden() -> None:
+    state = run(game := Poker(players=2, button=2, deals=1), "fold")
+    assert state.turn == OVER
+    assert kinds(state, Won)[0].showdown is False  # type: ignore[attr-defined]
+    assert set(game.view(state, 0).down[1]) == {-1}
+
+
+# --- PK4: stud
+
+
+def stud(cards: str, name: str = "seven-card-stud") -> tuple[Poker, PokerState]:
+    game = Poker(variant=name, players=3, button=3, ante="0", deals=1, burns=False)
+    return game, run(game, "", cards)
+
+
+def test_pk4_the_lowest_card_brings_it_in_by_rank_and_then_suit() -> None:
+    down = "As Ks Qs Ad Kd Qd"
+    assert stud(f"{down} 2d 2c 3c")[1].turn == 1
+    assert stud(f"{down} Ac 2h 3c")[1].turn == 1  # aces are high
+    assert stud(f"{down} Ac 2h Kh", "razz")[1].turn == 2  # the highest, and aces are low
+    assert stud(f"{down} Kc 2h Kh", "razz")[1].turn == 2
+
+
+@pytest.mark.parametrize(
+    ("up", "first"),
+    [
+        ("Kc 2c 3c Ah 2d Kh", 1),  # a pair before high cards
+        ("Kc 2c 3c Kh 2d 4c", 0),
+        ("Kc 2c Kh Qc 4d Qh", 0),  # equal: the first left of the button
+    ],
+)
+def test_pk4_the_best_cards_face_up_act_first(up: str, first: int) -> None:
+    game = Poker(variant="seven-card-stud", players=3, button=3, ante="0", deals=1, burns=False)
+    state = run(game, "bring-in; call; call", f"As Js Ts Ad Jd Td {up}")
+    assert state.turn == first
+
+
+def test_pk4_two_pairs_are_better_than_one_higher_pair() -> None:
+    game = Poker(variant="seven-card-stud", players=2, button=2, ante="0", deals=1, burns=False)
+    passing = "bring-in; call; check; check; check; check;"
+    state = run(game, passing, "As Js Ad Jd Kc 2c Kh 3c 5c 3d 6c 2d")
+    assert state.turn == 1
+
+
+# --- PK5 and PK6: the cards run out
+
+
+def test_pk5_the_last_card_of_stud_may_be_one_for_all() -> None:
+    game = Poker(variant="seven-card-stud", players=8, button=8, deals=1, limit="no-limit")
+    rng, state, common = Random(4), game.initial_state(), []
+    while state.turn != OVER:
+        if state.turn == CHANCE:
+            action = game.draw(state, rng)
+        else:
+            action = game.legal_actions(state, state.turn)[0]
+            if action == game.parse("fold"):
+                action = game.parse("call")
+        state = game.play(state, state.turn, action)
+        common += kinds(state, Common)
+    assert common == [Common()]
+    assert len(state.board) == 1
+    assert {len(down) + len(up) for down, up in zip(state.down, state.up)} == {6}
+
+
+def test_pk6_discards_are_dealt_again_and_never_to_their_own_player() -> None:
+    game = Poker(variant="deuce-to-seven-triple-draw", players=6, button=6, deals=1, stacks="500")
+    rng, state, again = Random(2), game.initial_state(), 0
+    while state.turn != OVER:
+        if state.turn == CHANCE:
+            action = game.draw(state, rng)
+            if state.seat >= 0 and game.plan[state.step].kind == DRAW:
+                assert action.card not in state.thrown[state.seat]  # type: ignore[attr-defined]
+        elif game.plan[state.step].kind == BET:
+            action = game.legal_actions(state, state.turn)[0]
+            action = game.parse("call") if action == game.parse("fold") else action
+        else:
+            action = game.legal_actions(state, state.turn)[-1]  # as many as may be
+        state = game.play(state, state.turn, action)
+        again += len(kinds(state, Reshuffled))
+        cards = [*state.stock, *state.burnt, *state.board]
+        for hands in (state.down, state.up, state.thrown):
+            cards += [card for hand in hands for card in hand]
+        assert sorted(cards) == list(range(52))
+    assert again
+
+
+# --- PK8 and the length of a game
+
+
+def test_pk8_forced_bets_rise() -> None:
+    game = Poker(players=2, button=2, rise=1, stacks="1000")
+    state = game.initial_state()
+    seen = [state.events[0]]
+    for _ in range(4):
+        state = next_deal(game, state)
+        seen.append(state.events[0])
+    assert [(event.deal, event.level) for event in seen if isinstance(event, Began)] == list(
+        enumerate([1, 2, 3, 4, 6], 1)
+    )
+    assert [amount for _, _, amount in forced(state)] == [6, 12]
+
+
+def test_a_number_of_deals_ends_the_game() -> None:
+    game = Poker(players=3, button=3, deals=2)
+    state = next_deal(game, game.initial_state())
+    state = run(game, "fold; fold", state=state)
+    assert state.turn == OVER
+    assert game.returns(state) == (-1, 0, 1)
+
+
+def test_a_low_hand_of_eight_or_better_must_qualify() -> None:
+    game = Poker(variant="omaha-hilo-8", players=2, button=2, deals=1, limit="no-limit")
+    hands = "Ac Kc 2c Kd 3d Qs 4d Qh"  # seat 0: A 2 3 4; seat 1: K K Q Q
+    state = run(game, "raise 200; call", f"{hands} 5h 7h 9s Js Ts")
+    assert [event.award.half for event in kinds(state, Won)] == [""]  # three low cards are on no board
+    state = run(game, "raise 200; call", f"{hands} 5h 7h 8s Js Kh")
+    assert [(event.award.half, event.award.seat, event.award.amount) for event in kinds(state, Won)] == [
+        ("high", 1, 200),
+        ("low", 0, 200),
+    ]
+
+
+# --- options and declarations
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        ({"ranking": "nonsense"}, UnknownName),
+        ({"variant": "nonsense"}, UnknownName),
+        ({"variant": "none.toml"}, BadDeclaration),
+        ({"ranking": "flexdeck"}, BadOption),
+        ({"stacks": "5/6"}, BadOption),
+        ({"stacks": "0"}, BadOption),
+        ({"stacks": "x"}, BadOption),
+        ({"blinds": "2"}, BadOption),
+        ({"blinds": "3/2"}, BadOption),
+        ({"blinds": "1/2/3"}, BadOption),
+        ({"blinds": "1/2/4", "players": 2}, BadOption),
+        ({"ante": "1/2"}, BadOption),
+        ({"button": 5}, BadOption),
+        ({"variant": "razz", "bring_in": 2}, BadOption),
+        ({"skin": "rainbow"}, BadOption),
+        ({"variant": "omaha-hilo-8", "low": "table_inverted"}, BadOption),
+        ({"players": 20, "variant": "omaha"}, BadCount),
+        ({"players": 21}, BadOption),
+    ],
+)
+def test_options_that_cannot_be_are_refused(options: dict[str, object], error: type[Exception]) -> None:
+    with pytest.raises(error):
+        Poker(**options)
+
+
+def test_dp10_refusals_show_the_arithmetic() -> None:
+    Poker(ranking="dual-piecepacks", players=20)
+    with pytest.raises(BadCount, match=r"11 x 4 \+ 5 \+ 3 = 52 cards, and the dual piecepacks deck has 48: at most 10"):
+        Poker(ranking="dual-piecepacks", variant="omaha", players=11)
+
+
+@pytest.mark.parametrize("low", ["ace_to_five", "table_inverted"])
+@pytest.mark.parametrize("name", variant.names())
+@pytest.mark.parametrize("ranking", ["dual-piecepacks", "pyramid", "standard", "pyramid-by-rarity"])
+def test_every_variant_plays_with_every_ranking(name: str, ranking: str, low: str) -> None:
+    if variant.load(name).qualifier and low == "table_inverted":
+        low = "variant"
+    game = Poker(variant=name, ranking=ranking, low=low, players=3, deals=2, stacks="40")
+    rng, state = Random(name), game.initial_state()
+    while state.turn != OVER:
+        legal = game.legal_actions(state, state.turn) if state.turn >= 0 else ()
+        action = legal[min(rng.randrange(3), len(legal) - 1)] if legal else game.draw(state, rng)
+        state = game.play(state, state.turn, action)
+        assert bt.total(state.betting) == 120
+    assert sum(game.returns(state)) == 0
+
+
+GOOD = (Path(variant.__file__).parent / "texas-holdem.toml").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('hand = "any"', 'hand = "some"'),
+        ('hand = "any"', 'hand = "all"'),
+        ('wins = "high"', 'wins = "high"\nqualifier = "8"'),
+        ('["down", "down"]', "[]"),
+        ('["down", "down"]', '["up", "sideways"]'),
+        ("board = 3", "board = -3"),
+        ("board = 3", "boards = 3"),
+        ("board = 3", "burn = true"),
+        ('limit = "no-limit"', 'limit = "sky"'),
+        ('limit = "no-limit"', 'limit = "no-limit"\nopen = "bring-in"'),
+        ("title", "[title"),
+    ],
+)
+def test_variants_that_cannot_be_played_are_refused(old: str, new: str) -> None:
+    assert old in GOOD
+    with pytest.raises(BadDeclaration, match=r"mine\.toml"):
+        variant.parse(GOOD.replace(old, new), "mine.toml")
+
+
+def test_a_variant_of_ones_own(tmp_path: Path) -> None:
+    path = tmp_path / "pineapple.toml"
+    path.write_text(GOOD.replace('["down", "down"]', '["down", "down", "down"]').replace("Texas", "Pineapple"))
+    game = games.create("poker", variant=str(path), deals=1, button=1)
+    assert game.variant.title == "Pineapple hold'em"
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    strategies.text() | strategies.from_regex(r"(raise|draw|deal|button|bet|burn) [0-9A-Za-z ]{0,12}", fullmatch=True)
+)
+def test_notation_is_read_or_refused(text: str) -> None:
+    game = _NOTATION
+    try:
+        action = game.parse(text)
+    except BadText:
+        return
+    assert game.parse(game.text(action)) == action
+
+
+_NOTATION = Poker()
