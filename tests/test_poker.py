@@ -96,9 +96,8 @@ def test_pk1_of_two_players_the_button_posts_the_small_blind() -> None:
 
 def test_pk1_nobody_posts_the_big_blind_twice_when_three_become_two() -> None:
     game = Poker(players=3, button=3, stacks="2/200/200", rise=0)
-    state = run(
-        game, "call; call; check; check; check; check; check; check; check; check", "2c Ac Ks 7d Ad Kh As 9h 8s 4d 3c"
-    )
+    cards = "2c Ac Ks 7d Ad Kh As 9h 8s 4d 3c"
+    state = run(game, "call; call; check;" + "check;" * 6, cards)
     assert kinds(state, Out) == [Out(0)]
     assert state.big == 1
     state = game.play(state, CHANCE, game.parse("shuffle"))
