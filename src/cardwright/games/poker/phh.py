@@ -61,12 +61,12 @@ def hands(record: Record) -> list[Fields]:
     game = record.game
     if not isinstance(game, Poker):
         raise BadRecord(f"PHH is for poker, and this is a game of {game.name}", game.name)
-    deals: list[_Deal] = []
+    first = record.states[0]
+    assert isinstance(first, PokerState)
+    deals = [_Deal(game, first)] if first.deal else []
     for entry, before, after in zip(record.log, record.states, record.states[1:]):
         assert isinstance(before, PokerState)
         assert isinstance(after, PokerState)
-        if before.deal and not deals:
-            deals.append(_Deal(game, before))
         if entry.action == FORFEIT:
             if deals:
                 deals[-1].forfeited = entry.player

@@ -87,8 +87,9 @@ def _tables(text: str, where: str) -> list[tuple[Fields, str]]:
         read = tomllib.loads(text)
     # RecursionError: brackets nested too deep. ValueError: not TOML, or a number of more digits than Python reads.
     except (ValueError, RecursionError) as problem:
-        line = re.search(r"at line (\d+)", str(problem))
-        raise BadRecord(f"this is not TOML: {problem}", "", where, int(line[1]) if line else 0) from problem
+        told = re.search(r"at (?:line (\d+)|end of document)", str(problem))
+        line = int(told[1] or text.count("\n") + 1) if told else 0
+        raise BadRecord(f"this is not TOML: {problem}", "", where, line) from problem
     if not read:
         raise BadRecord("there is no hand in it", "", where)
     if all(isinstance(value, dict) for value in read.values()):
@@ -370,11 +371,17 @@ class _Hand:
             self.reader.play(CHANCE, BURNS[self.burnt.popleft()], f"{place}, {BURNT}")
 
     def _none_waiting(self, acting: str = "") -> None:
+        """Deal all that has been told. Where a player acts next, nothing may be due besides."""
         self._deal(acting)
-        for waiting in self.due.values():
-            for card, place in waiting:
-                text = "??" if card is None else self.reader.game.deck.text(card)
-                raise BadRecord(f"{text} is dealt where no such card is due", text, place)
+        reader = self.reader
+        waiting = [each for cards in self.due.values() for each in cards]
+        if (waiting or acting) and reader.state.turn == CHANCE and not reader.ended:
+            seat = reader.state.seat
+            who = f"p{self.seats.index(seat) + 1}" if seat != BOARD else "the board"
+            raise BadRecord(f"first a card is to be dealt to {who}", "", acting or waiting[0][1])
+        for card, place in waiting:
+            text = "??" if card is None else reader.game.deck.text(card)
+            raise BadRecord(f"{text} is dealt where no such card is due", text, place)
 
     def _deal(self, acting: str = "") -> None:
         """Deal and burn as far as the cards told so far go; ``acting`` is the place where a player acts next."""
@@ -408,8 +415,6 @@ class _Hand:
 
     def _act(self, number: int, said: _Said) -> None:
         reader, player = self.reader, self.seats[said.player - 1]
-        if reader.state.turn == CHANCE and not reader.ended:
-            raise BadRecord(f"{said.text!r:.60}: first there are cards to be dealt", said.text, said.place)
         reader.play(player, self._action(number, said, player), said.place, said.text)
         self._check_showdown(said.place)
 
