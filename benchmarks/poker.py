@@ -1,0 +1,162 @@
+"""Poker: whole hands of no-limit Texas hold'em a second, played at random through the public contract.
+
+Everyone plays the same way: 200 chips each at blinds of 1 and 2, one hand from fresh stacks; of ten decisions one is to
+fold (to check where there is no bet), two are to raise, to any amount allowed, and the rest to check or call.
+
+The peers do less for a hand. RLCard knows three sizes of a raise, of which one is taken. pokerfast plays this one game,
+at two seats with the wrong one first after the flop. Neither these two nor clubs burn cards; clubs and PokerKit play
+other games too, and of these only PokerKit keeps all the rules that we keep. Ours is the one whose states are values:
+each state of a hand may be kept, and gone on from.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from random import Random
+from typing import Any
+
+import clubs
+import numpy as np
+import pokerkit
+from pokerfast import FastHand
+from rlcard.games.nolimitholdem import Action, Game
+
+from cardwright.game import CHANCE
+from cardwright.games.poker.moves import CHECK
+from cardwright.games.poker.rules import Poker
+
+Work = Callable[[], int]
+
+STACK, SMALL, BIG = 200, 1, 2
+FOLD, RAISE = 0.1, 0.2  # how often
+SEATS = (2, 6)
+
+
+def ours(players: int, hands: int, **options: Any) -> int:
+    """Hands of ours: the room with all its options as they come."""
+    game = Poker(players=players, stacks=str(STACK), blinds=f"{SMALL}/{BIG}", deals=1, **options)
+    rng = Random(1)
+    for _ in range(hands):
+        state = game.initial_state()
+        while to_act := game.players_to_act(state):
+            seat = to_act[0]
+            if seat == CHANCE:
+                action = game.draw(state, rng)
+            else:
+                legal = game.legal_actions(state, seat)
+                passive, chance = int(legal[0] is not CHECK), rng.random()
+                if chance < FOLD:
+                    action = legal[0]
+                elif chance < FOLD + RAISE and len(legal) > passive + 1:
+                    action = legal[rng.randrange(passive + 1, len(legal))]
+                else:
+                    action = legal[passive]
+            state = game.apply(state, seat, action)
+    return hands
+
+
+def with_pokerkit(players: int, hands: int) -> int:
+    """Hands of PokerKit, which does by itself what needs no decision."""
+    rng, stacks = Random(1), (STACK,) * players
+    automations = tuple(pokerkit.Automation)
+    for _ in range(hands):
+        state = pokerkit.NoLimitTexasHoldem.create_state(
+            automations, True, 0, (SMALL, BIG), BIG, stacks, players, mode=pokerkit.Mode.CASH_GAME
+        )
+        while state.status:
+            chance = rng.random()
+            if chance < FOLD and state.checking_or_calling_amount:
+                state.fold()
+            elif FOLD <= chance < FOLD + RAISE and state.can_complete_bet_or_raise_to():
+                low = state.min_completion_betting_or_raising_to_amount
+                high = state.max_completion_betting_or_raising_to_amount
+                state.complete_bet_or_raise_to(rng.randint(low, high))
+            else:
+                state.check_or_call()
+    return hands
+
+
+def with_clubs(players: int, hands: int) -> int:
+    """Hands of clubs, by the loop of its README."""
+    config = clubs.configs.NO_LIMIT_HOLDEM_SIX_PLAYER | {
+        "num_players": players,
+        "blinds": [SMALL, BIG] + [0] * (players - 2),
+        "start_stack": STACK,
+    }
+    dealer, rng = clubs.poker.Dealer(**config), Random(1)
+    for _ in range(hands):
+        seen, done = dealer.reset(reset_button=True, reset_stacks=True), [False]
+        while not all(done):
+            chance = rng.random()
+            if chance < FOLD:
+                bet = 0
+            elif chance < FOLD + RAISE and seen["max_raise"]:
+                bet = rng.randint(seen["min_raise"], seen["max_raise"])
+            else:
+                bet = seen["call"]
+            seen, _, done = dealer.step(bet)
+    return hands
+
+
+def with_pokerfast(players: int, hands: int) -> int:
+    """Hands of pokerfast's engine."""
+    rng = Random(1)
+    for _ in range(hands):
+        hand = FastHand(
+            player_count=players, small_blind=SMALL, big_blind=BIG, min_stack=STACK, max_stack=STACK, rng=rng
+        )
+        while not hand.done:
+            legal, chance = hand.get_action_space(), rng.random()
+            if chance < FOLD and "fold" in legal:
+                hand.fold()
+            elif FOLD <= chance < FOLD + RAISE and "min_bet" in legal:
+                hand.bet_or_raise(rng.randint(legal["min_bet"], legal["max_bet"]))
+            else:
+                hand.call()
+    return hands
+
+
+def with_rlcard(players: int, hands: int) -> int:
+    """Hands of RLCard's game, without the arrays that it makes for learners."""
+    game, rng = Game(num_players=players), Random(1)
+    game.configure({"game_num_players": players, "chips_for_each": STACK, "dealer_id": 0})
+    game.np_random = np.random.RandomState(1)
+    for _ in range(hands):
+        state, _ = game.init_game()
+        while not game.is_over():
+            legal, chance = state["legal_actions"], rng.random()
+            raises = [action for action in legal if action not in (Action.FOLD, Action.CHECK_CALL)]
+            if chance < FOLD:
+                action = Action.FOLD
+            elif chance < FOLD + RAISE and raises:
+                action = rng.choice(raises)
+            else:
+                action = Action.CHECK_CALL
+            state, _ = game.step(action)
+        game.get_payoffs()
+    return hands
+
+
+def measures() -> dict[str, tuple[Work, str]]:
+    """Two seats and six, and what else the room plays."""
+    found: dict[str, tuple[Work, str]] = {}
+    for players in SEATS:
+        found[f"no-limit hold'em, {players} players"] = partial(ours, players, 500), "hands"
+    found["no-limit hold'em, 20 players"] = partial(ours, 20, 100), "hands"
+    found["Dual Piecepacks Poker, 6 players"] = (
+        partial(ours, 6, 200, ranking="dual-piecepacks", variant="omaha-hilo", limit="no-limit"),
+        "hands",
+    )
+    return found
+
+
+def peers() -> dict[str, dict[str, Work]]:
+    """Who stands beside it."""
+    return {
+        f"no-limit hold'em, {players} players": {
+            "PokerKit": partial(with_pokerkit, players, 60),
+            "RLCard": partial(with_rlcard, players, 100),
+            "clubs": partial(with_clubs, players, 300),
+            "pokerfast": partial(with_pokerfast, players, 500),
+        }
+        for players in SEATS
+    }
