@@ -38,6 +38,9 @@ SYMBOLS: dict[str, tuple[str, str]] = {
     "⚜": ("arms", "M10 8h80v38c0 24-16 40-40 48C26 86 10 70 10 46zM46 20v22H24v8h22v28h8V50h22v-8H54V20z"),
 }
 
+# Open symbols are the same shapes, drawn as outlines.
+FILLED = str.maketrans("♡♢♤♧☆☼", "♥♦♠♣★☀")
+
 
 def symbol_definitions() -> str:
     """All symbols once, to be used by `use` anywhere in the page."""
@@ -68,8 +71,9 @@ def _card(shown: Face) -> str:
     corner = escape(shown.corner)
     size = "long" if len(shown.corner) > 2 else "short"
     parts = ['<rect class="paper" x="1" y="1" width="58" height="82" rx="6"/>']
-    if shown.symbol in SYMBOLS:
-        name = SYMBOLS[shown.symbol][0]
+    symbol = shown.symbol.translate(FILLED)
+    if symbol in SYMBOLS:
+        name = SYMBOLS[symbol][0]
         parts.append(f'<text class="corner {size}" x="6" y="21">{corner}</text>')
         parts.append(f'<use href="#sym-{name}" class="pip" x="6" y="25" width="14" height="14"/>')
         parts.append(f'<use href="#sym-{name}" class="pip" x="21" y="39" width="33" height="37"/>')
