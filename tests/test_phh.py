@@ -17,12 +17,12 @@ from cardwright.cards import Deck, Rank, Suit
 from cardwright.cli import main
 from cardwright.errors import BadRecord, CardwrightError
 from cardwright.game import CHANCE
-from cardwright.games.poker import phh
 from cardwright.games.poker.moves import Fold
-from cardwright.games.poker.phh_reading import loads
 from cardwright.games.poker.rules import PokerState
 from cardwright.poker import variant as variants
+from cardwright.table import phh
 from cardwright.table.luck import Luck
+from cardwright.table.phh_reading import loads
 from cardwright.table.record import Header, Record, Sitter, dump, parse
 from cardwright.table.table import FORFEIT, Entry, Table
 

@@ -63,7 +63,7 @@ def serve(arguments: argparse.Namespace) -> int:
 
 def phh(arguments: argparse.Namespace) -> int:
     """Turn a record of poker into PHH, or PHH into a record."""
-    from cardwright.games.poker.phh import convert
+    from cardwright.table.phh import convert
 
     return convert(arguments.file, arguments.output, arguments.hand)
 

@@ -36,13 +36,13 @@ from cardwright.games.poker.moves import (
     Raise,
     Showed,
 )
-from cardwright.games.poker.phh import BURNS as BURNT
-from cardwright.games.poker.phh import FORFEITED, OURS, OWN, Fields, opening, order
 from cardwright.games.poker.rules import Poker, PokerState
 from cardwright.games.poker.setup import BURN
 from cardwright.poker import variant as variants
 from cardwright.poker.betting import NOBODY
 from cardwright.table import record as records
+from cardwright.table.phh import BURNS as BURNT
+from cardwright.table.phh import FORFEITED, OURS, OWN, Fields, opening, order
 from cardwright.table.record import Header, Record, Sitter
 from cardwright.table.table import FORFEIT, Entry
 

@@ -82,7 +82,7 @@ def hands(record: Record) -> list[Fields]:
 
 def convert(file: str, out: str, hand: int) -> int:
     """``cardwright phh``: a record as PHH or PHH as a record, to a new file or, without one, printed."""
-    from cardwright.games.poker.phh_reading import loads
+    from cardwright.table.phh_reading import loads
 
     source = Path(file)
     try:
