@@ -132,3 +132,28 @@ def check(log: store.Store, player: Player) -> None:
         assert place < found <= version + 1
         place = found
     assert fold(id, entries).over
+
+
+def test_two_servers_on_one_postgresql(postgres: str, tmp_path: Path) -> None:
+    """One table, a seat at each server: moves cross both ways, and of two at once one is refused."""
+    with running(postgres, tmp_path / "one.log") as here, running(postgres, tmp_path / "two.log") as there:
+        ann, bea = Browser(here.port), Browser(there.port)
+        _, told = ann.ask("POST", "/tables", {"game": "cribbage", "o-to": "61", "others": "open", "clock": "off"})
+        table = told["goto"]
+        assert bea.ask("POST", f"{table}/sit", {"name": "Bea"})[0] == 200
+        rng, moves = Random(5), [0, 0]
+        for _ in range(60):
+            for seat, browser in enumerate((ann, bea)):
+                status, seen = browser.ask("GET", f"{table}/view")
+                assert status == 200
+                if seat in seen["to_act"]:
+                    text, numbers = some_move(seen, rng)
+                    form = {"version": str(seen["version"]), "move": text, **numbers}
+                    assert browser.ask("POST", f"{table}/move", form)[0] == 200
+                    assert browser.ask("POST", f"{table}/move", form)[0] == 409
+                    moves[seat] += 1
+        assert min(moves) > 10
+        views = [browser.ask("GET", f"{table}/view")[1] for browser in (ann, bea)]
+        assert views[0]["version"] == views[1]["version"]
+        for browser in (ann, bea):
+            browser.close()

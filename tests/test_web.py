@@ -1,5 +1,8 @@
 """The cardroom over HTTP: tables, seats, moves, refusals, restarts, and what must never leave the server."""
 
+import asyncio
+import io
+import logging
 import re
 import time
 from collections.abc import Iterator
@@ -15,14 +18,17 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from cardwright import games
+from cardwright.cli import main
 from cardwright.game import SPECTATOR
 from cardwright.scene import Move
 from cardwright.store.sqlite import SqliteStore
+from cardwright.table import proof
 from cardwright.web import app as web
-from cardwright.web import pages
+from cardwright.web import minds, pages
 from cardwright.web.app import create_app
 from cardwright.web.guard import Limiter, hashed
 from cardwright.web.house import House
+from cardwright.web.serve import Lines
 
 JSON = {"accept": "application/json"}
 PLAYED = ("cribbage", "flexdeck", "patience", "paigow", "pyramid")
@@ -431,3 +437,202 @@ def test_a_stranger_names_no_file(client: TestClient, tmp_path: Path, option: st
     assert {answer.status_code for answer in answers} == {400}
     assert not [answer for answer in answers if "secret" in answer.json()["error"]]
     assert len({answer.json()["error"].partition(": ")[2] for answer in answers}) == 1
+
+
+# Fair deals
+
+
+def test_the_promise_comes_before_the_seeds_and_is_kept(client: TestClient, tmp_path: Path) -> None:
+    promised = client.get("/promise").json()
+    table = open_table(client, "patience", table=promised["table"], seed="ann's own")
+    assert table == f"/t/{promised['table']}"
+    told = client.get(f"{table}/fair").json()
+    assert told["commitment"] == promised["commitment"]
+    assert told["own"] == [True]
+    assert told["seals"]
+    assert "openings" not in told
+    rng = Random(2)
+    while not (seen := look(client, table))["over"]:
+        move = rng.choice([move for move in seen["moves"] if move["text"] != "undo"])
+        post_move(client, table, seen["version"], move["text"])
+    record = tmp_path / "record.jsonl"
+    record.write_bytes(client.get(f"{table}/record").content)
+    assert main(["verify", str(record), "--commitment", promised["commitment"]]) == 0
+    told = client.get(f"{table}/fair").json()
+    assert told["openings"]
+    for version, (salt, action) in told["openings"].items():
+        assert proof.opens(salt, int(version), action, told["seals"][version])
+
+
+def test_a_name_is_used_once(client: TestClient) -> None:
+    """A form sent twice opens one table; and nobody learns a seed at one table and plays by it at another."""
+    promised = client.get("/promise").json()["table"]
+    assert open_table(client, "patience", table=promised) == open_table(client, "patience", table=promised)
+    assert client.post("/tables", data={"game": "patience", "table": "../../etc"}).status_code == 400
+    stranger = other(client)
+    assert stranger.post("/tables", data={"game": "patience", "table": promised}).status_code == 409
+
+
+def test_the_root_of_all_seeds_is_no_table(client: TestClient, room: Room) -> None:
+    open_table(client, "patience")
+    assert client.get("/t/~").status_code == 404
+    assert client.get("/t/~/fair").status_code == 404
+    root = msgspec.json.decode(room.store.read("~")[0].body)["secret"]
+    assert root not in client.get("/").text
+
+
+# Clocks, and seats that are left
+
+
+class Time:
+    """A clock that goes when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 1_800_000_000_000
+
+    def __call__(self) -> int:
+        return self.now
+
+
+class Timed:
+    """A house without a server around it."""
+
+    def __init__(self, path: Path, time: Time) -> None:
+        self.store, self.minds = SqliteStore(path), ThreadPoolExecutor(1)
+        self.house = House(self.store, self.minds, now=time, pace=0)
+
+    async def __aenter__(self) -> House:
+        await self.house.start()
+        return self.house
+
+    async def __aexit__(self, *_: object) -> None:
+        self.house.close()
+        self.minds.shutdown(wait=False, cancel_futures=True)
+        self.store.close()
+
+
+def seated(house: House, **more: Any) -> Any:
+    live = house.open("cribbage", {}, [""], **more)
+    house.sit(live, "Ann", "a")
+    house.sit(live, "Bea", "b")
+    return house.table(live.id)
+
+
+async def test_an_outage_takes_no_time_and_gives_none(tmp_path: Path) -> None:
+    time, path = Time(), tmp_path / "room.db"
+    async with Timed(path, time) as house:
+        live = seated(house, clock="30+180")
+        time.now += 12_000
+        house.store.beat(house.name, time.now, lease=0)
+        before = live.clocks(house.now())
+    time.now += 3_600_000
+    async with Timed(path, time) as house:
+        assert house.table(live.id).clocks(house.now()) == before
+        time.now += 5_000
+        after = house.table(live.id).clocks(house.now())
+    assert before[0]["left"] == 198_000
+    assert after[0]["left"] == 193_000
+
+
+async def test_time_runs_out_and_the_clock_chooses(tmp_path: Path) -> None:
+    time = Time()
+    async with Timed(tmp_path / "room.db", time) as house:
+        live = seated(house, clock="30+180")
+        version = live.table.version
+        late = live.table.to_act
+        time.now += 209_000
+        house.ring(live.id)
+        assert house.table(live.id).table.version == version
+        time.now += 2_000
+        house.ring(live.id)
+        steps = house.table(live.id).table.log[version:]
+        assert {step.player for step in steps} >= set(late)
+
+
+async def test_a_seat_that_is_left_before_the_deal_is_free_again(tmp_path: Path) -> None:
+    async with Timed(tmp_path / "room.db", Time()) as house:
+        live = house.open("cribbage", {}, [""])
+        house.sit(live, "Ann", "a")
+        house.leave(live, 0)
+        live = house.table(live.id)
+        assert live.free == [0, 1]
+        assert live.seat_of("a") == SPECTATOR
+
+
+@pytest.mark.parametrize(
+    ("away", "clock", "mind"), [("bot", "30+180", True), ("clock", "30+180", False), ("clock", "off", True)]
+)
+async def test_who_plays_on_for_somebody_who_left(tmp_path: Path, away: str, clock: str, mind: bool) -> None:
+    """As the table says; but where no clock can run out, a bot does."""
+    async with Timed(tmp_path / "room.db", Time()) as house:
+        live = seated(house, clock=clock, away=away)
+        house.leave(live, 0)
+        live = house.table(live.id)
+        assert bool(live.waits_for_mind(0)) == mind
+        assert live.seat_of("a") == SPECTATOR
+
+
+async def test_a_bot_that_stumbles_tries_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardwright.web.house.RETRY", 0.01)
+    calls = 0
+
+    def advise(*given: Any) -> Any:
+        nonlocal calls
+        calls += 1
+        if calls < 3:
+            raise RuntimeError("a worker died")
+        return minds.advise(*given)
+
+    time = Time()
+    timed = Timed(tmp_path / "room.db", time)
+    async with timed as house:
+        monkeypatch.setattr("cardwright.web.house.minds", type("Stumbling", (), {"advise": staticmethod(advise)}))
+        live = house.open("cribbage", {}, ["basic"])
+        house.sit(live, "Ann", "a")
+        for _ in range(500):
+            await asyncio.sleep(0.01)
+            if any(step.player == 1 for step in house.table(live.id).table.log):  # type: ignore[union-attr]
+                break
+        else:
+            raise AssertionError("the bot never moved")
+    assert calls >= 3
+
+
+# Logs
+
+
+def test_logs_hold_no_secret(client: TestClient, room: Room) -> None:
+    """No card, no action, no seed and no key of a seat, whatever happens."""
+    lines, stream = Lines(), io.StringIO()
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(lines)
+    root = logging.getLogger("cardwright")
+    level = root.level
+    root.addHandler(handler)
+    root.setLevel(logging.INFO)
+    try:
+        table = open_table(client, "cribbage", others="basic")
+        rng = Random(1)
+        for _ in range(12):
+            seen = until(client, table, lambda seen: seen["over"] or 0 in seen["to_act"])
+            post_move(client, table, seen["version"], some_move(seen, rng)[0])
+            post_move(client, table, seen["version"], some_move(seen, rng)[0])
+        client.get(f"{table}/seat/{client.cookies['cardwright']}")
+        try:
+            raise ValueError("play 5h of seed")
+        except ValueError:
+            logging.getLogger("cardwright").exception("failed", extra={"table": "t", "seat": 1})
+    finally:
+        root.removeHandler(handler)
+        root.setLevel(level)
+    written = stream.getvalue()
+    live = room.house.table(table.removeprefix("/t/"))
+    assert live.table is not None
+    assert written.count("\n") > 0
+    for hidden in [live.opened.seed, client.cookies["cardwright"], *(seat.seed for seat in live.seats if seat.seed)]:
+        assert hidden not in written
+    for line in written.splitlines():
+        said = msgspec.json.decode(line)
+        assert set(said) <= {"at", "level", "what", "table", "seat", "why", "error"}
+        assert not any(step.action in line for step in live.table.log)
+    assert "5h of seed" not in written

@@ -68,6 +68,21 @@ def phh(arguments: argparse.Namespace) -> int:
     return convert(arguments.file, arguments.output, arguments.hand)
 
 
+def verify(arguments: argparse.Namespace) -> int:
+    """Deal a record of the cardroom again from its seeds."""
+    from cardwright.table import proof, record
+
+    try:
+        played = record.read(arguments.record)
+    except OSError as problem:
+        raise CardwrightError(f"{arguments.record}: {problem.strerror}") from problem
+    found = proof.check(played, arguments.commitment)
+    own = ", ".join(played.names[seat] for seat in found.own) or "nobody"
+    print(f"commitment {found.commitment}{'' if arguments.commitment else ' (compare it with what you noted)'}")
+    print(f"every one of {found.draws} draws follows from the seeds; own seeds: {own}")
+    return 0
+
+
 def doctor(arguments: argparse.Namespace) -> int:
     """Print how this installation is."""
     from cardwright.terminal import doctor as clinic
@@ -120,6 +135,10 @@ def parser() -> Parser:
     made.add_argument("file", metavar="FILE", help="a record, or a file that ends in .phh or .phhs")
     made.add_argument("--output", "-o", metavar="FILE", default="", help="the file to write (default: print it)")
     made.add_argument("--hand", type=_hand, default=0, metavar="N", help="only the hand or deal of this number")
+
+    made = command(verify, "was this game dealt as the server promised? checks a record of the cardroom")
+    made.add_argument("record", metavar="RECORD", help="the record that was downloaded after the game")
+    made.add_argument("--commitment", default="", metavar="HEX", help="what the table's page said before the game")
 
     listing(doctor, "is this installation whole? compiled or not, where games are kept")
     return top

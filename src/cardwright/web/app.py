@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import functools
 import logging
+import re
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from typing import Any
@@ -21,10 +22,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cardwright import bots, games
-from cardwright.errors import BadOption, CardwrightError, PlayError, StoreError, UnknownName
+from cardwright.errors import BadOption, CardwrightError, LostRace, PlayError, StoreError, UnknownName
 from cardwright.game import SPECTATOR, Game, Option
 from cardwright.scene import named
-from cardwright.table import record
+from cardwright.table import proof, record
 from cardwright.table.table import Entry as Step
 from cardwright.web import draw, pages
 from cardwright.web.guard import HEADERS, Limiter, hashed, new_secret, same_origin
@@ -113,6 +114,8 @@ def create_app(house: House, *, limits: bool = True) -> Starlette:
             Route("/t/{id}/view", view),
             Route("/t/{id}/replay", replay),
             Route("/t/{id}/record", download),
+            Route("/t/{id}/fair", fair),
+            Route("/promise", promise),
             WebSocketRoute("/t/{id}/feed", feed),
             WebSocketRoute("/t/{id}/views", views),
             Route("/rules", rules_index),
@@ -248,6 +251,7 @@ def _game_cards() -> list[dict[str, Any]]:
     return found
 
 
+NAMED = re.compile(r"[\w-]{12}", re.ASCII)
 MINE, LISTED = 30, 60  # tables that the lobby shows
 
 
@@ -276,7 +280,7 @@ async def lobby(request: Request) -> Response:
             "my_turn": live.table is not None and seat in live.table.to_act,
         }
         (mine if own else listed).append(entry)
-    body = draw.page("lobby.html", games=_game_cards(), mine=mine, tables=listed)
+    body = draw.page("lobby.html", games=_game_cards(), mine=mine, tables=listed, promise=house.promise)
     return HTMLResponse(body, headers={"cache-control": "no-store"})
 
 
@@ -337,6 +341,9 @@ async def open_table(request: Request) -> Response:
     _limit(request, TABLES)
     house, form = _house(request), await _form(request)
     name, quick = form.get("game", ""), form.get("quick") == "yes"
+    wanted = form.get("table", "")
+    if wanted and not NAMED.fullmatch(wanted):
+        raise Refused(400, "that is no name of a table")
     games.room(name)
     others = form.get("others", bots.names(name)[-1])
     try:
@@ -353,7 +360,10 @@ async def open_table(request: Request) -> Response:
             chat=form.get("chat") == "yes",
             away="clock" if form.get("away") == "clock" else "bot",
             clock=clock,
+            id=wanted,
         )
+    except LostRace:  # such as a form that was sent twice
+        return _sit_down(request, house.table(wanted), form)
     except CardwrightError as problem:
         if _wants_json(request) or quick:
             raise
@@ -666,13 +676,31 @@ async def download(request: Request) -> Response:
     if _seat(request, live) == SPECTATOR and not _open_to_all(live):
         raise NotSeated
     players = [record.Sitter(name, each.bot or "you") for name, each in zip(live.names, live.seats, strict=True)]
-    header = record.Header.of(live.game, players)
+    told = proof.notes(live.opened.seed, live.seeds, live.table.log)
+    header = record.Header.of(live.game, players, notes=told)
     log = [Step(step.player, step.action) for step in live.table.log]
     return Response(
         record.dump(header, log),
         media_type="application/jsonl",
         headers={"content-disposition": f'attachment; filename="{live.opened.game}-{live.id}.jsonl"'},
     )
+
+
+async def promise(request: Request) -> Response:
+    """A name for a new table, and the commitment to its seed: to be had before giving one's own seed with the form."""
+    id, committed = _house(request).promise()
+    return _json({"table": id, "commitment": committed})
+
+
+async def fair(request: Request) -> Response:
+    """What the server has committed to at this table; of a finished game also what opens the draws that one saw."""
+    _limit(request, LOOKS)
+    live = _table(request)
+    told: dict[str, Any] = {"commitment": proof.commitment(live.opened.seed), "seals": live.seals()}
+    told["own"] = [seat.own for seat in live.seats]
+    if live.over:
+        told["openings"] = live.openings(_seat(request, live))
+    return _json(told)
 
 
 # Reading

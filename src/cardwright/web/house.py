@@ -6,6 +6,7 @@ another process was first, the table is read anew and the write is judged again.
 
 import asyncio
 import contextlib
+import hmac
 import logging
 import secrets
 import time
@@ -20,11 +21,12 @@ from cardwright import bots, games
 from cardwright.errors import CardwrightError, LostRace, PlayError, StoreError, UnknownName
 from cardwright.game import SPECTATOR
 from cardwright.store import EVERYTHING, LEASE, Listener, Store
+from cardwright.table import proof
 from cardwright.table.clock import open_time
 from cardwright.web import minds
 from cardwright.web.guard import hashed
 from cardwright.web.live import PHRASES, Live, NoSeat, NotSeated, fold
-from cardwright.web.log import Again, Entry, Left, Moved, Opened, Said, Sat, Shown, decode, encode
+from cardwright.web.log import Again, Entry, Left, Moved, Opened, Rooted, Said, Sat, Shown, decode, encode
 
 logger = logging.getLogger("cardwright")
 
@@ -32,6 +34,7 @@ PACE = 0.7  # seconds that a bot takes, so that a person can follow
 KEPT = 2000  # tables held ready in memory
 LATELY = 30 * 24 * 3600 * 1000  # milliseconds for which a table is taken up again when the server starts
 BEAT = LEASE / 1000 * 0.4  # seconds between signs of life in the log
+ROOT = "~"  # in place of a table: where the log keeps the secret that all seeds come from
 TRIES = 8  # races that a write may lose
 ELSEWHERE = 3.0  # seconds that the process which made the last move has, before another does a bot's work
 RETRY = 2.0  # seconds before what failed is tried again
@@ -70,6 +73,7 @@ class House:
         self._changed: WeakValueDictionary[str, asyncio.Event] = WeakValueDictionary()
         self._thinking: dict[tuple[str, int, int], asyncio.Task[None]] = {}
         self._alarms: dict[str, asyncio.TimerHandle] = {}
+        self._root: str | None = None
         self._pulse: asyncio.Task[None] | None = None
         self._listener: Listener | None = None
 
@@ -79,18 +83,36 @@ class House:
 
     # Tables
 
-    def open(self, game: str, options: dict[str, Any], others: Sequence[str], **more: Any) -> Live:
-        """A new table: ``others`` names the bot of each seat but the first, "" for a person.
+    def promise(self) -> tuple[str, str]:
+        """The name of a table that may be opened, and the commitment to the seed that it will have."""
+        id = secrets.token_urlsafe(9)
+        return id, proof.commitment(self._seed(id))
 
-        Raises `UnknownName` or `BadOption`.
+    def _seed(self, id: str) -> str:
+        """The server's seed for a table of this name, which any process works out alike before there is the table.
+
+        A name is used once: the log's key sees to that. So nobody can learn a seed and then play by it.
+        """
+        if self._root is None:
+            with contextlib.suppress(LostRace):
+                self.store.append(ROOT, 0, self.wall(), [encode(Rooted(secrets.token_hex(32)))])
+            rooted = decode(self.store.read(ROOT)[0].body)
+            assert isinstance(rooted, Rooted)
+            self._root = rooted.secret
+        return hmac.new(self._root.encode(), id.encode(), "sha256").hexdigest()
+
+    def open(self, game: str, options: dict[str, Any], others: Sequence[str], *, id: str = "", **more: Any) -> Live:
+        """A new table: ``others`` names the bot of each seat but the first, "" for a person; ``id`` as `promise` says.
+
+        Raises `UnknownName` or `BadOption`, and `LostRace` if there is a table of that name.
         """
         made = games.create(game, **options)
         for bot in others:
             if bot and bot not in bots.names(game):
                 raise UnknownName(f"bot for {game}", bot, bots.names(game))
         seats = ("", *others)[: made.players]
-        opened = Opened(game, made.version, options, seats, secrets.token_hex(32), **more)
-        id = secrets.token_urlsafe(9)
+        id = id or secrets.token_urlsafe(9)
+        opened = Opened(game, made.version, options, seats, self._seed(id), **more)
         at = self.wall()
         self.store.append(id, 0, at, [encode(opened)])
         live = Live(id, opened, open_time(at, self.outages))
@@ -118,7 +140,7 @@ class House:
 
     def _take_up(self, id: str) -> Live:
         log = [(open_time(event.at, self.outages), decode(event.body)) for event in self.store.read(id)]
-        if not log:
+        if not log or id == ROOT:
             raise UnknownName("table", id, ())
         live = fold(id, log)
         self._keep(live)
@@ -138,7 +160,7 @@ class House:
         self.outages = self.store.outages()
         self._listener = self.store.listen(heard)
         self._pulse = loop.create_task(self._live_on())
-        for game in [event.game for event in self.store.tails(self.wall() - LATELY)][-KEPT:]:
+        for game in [event.game for event in self.store.tails(self.wall() - LATELY) if event.game != ROOT][-KEPT:]:
             try:
                 self.table(game)
             except CardwrightError as problem:  # one table that cannot be read does not close the others
@@ -155,6 +177,8 @@ class House:
 
     def refresh(self, id: str, seq: int = -1) -> None:
         """Entries up to ``seq`` are in the log of a table: read what is new here, and tell those who watch."""
+        if id == ROOT:
+            return
         for each in list(self.tables) if id == EVERYTHING else [id]:
             live = self.tables.get(each)
             if live is not None and id != EVERYTHING and live.seq > seq:
@@ -223,7 +247,7 @@ class House:
             called = clean(name, NAME) or f"Guest {taken + 1}"
             if called in live.names:
                 called = f"{called[: NAME - 3]} {taken + 1}"
-            return Sat(taken, called, hashed(secret), seed or secrets.token_hex(16))
+            return Sat(taken, called, hashed(secret), seed or secrets.token_hex(16), bool(seed))
 
         self._write(live, make)
         return taken

@@ -10,9 +10,9 @@ from cardwright import bots, games
 from cardwright.errors import CardwrightError, NotYourTurn, PlayError
 from cardwright.game import CHANCE, SPECTATOR, Game, Pace, Player
 from cardwright.scene import Scene, named
-from cardwright.table.luck import Luck
+from cardwright.table import proof
+from cardwright.table.table import FORFEIT, Table
 from cardwright.table.table import Entry as Step
-from cardwright.table.table import Table
 from cardwright.web.guard import hashed
 from cardwright.web.log import Again, Entry, Left, Moved, Opened, Said, Sat, Shown, encode
 
@@ -61,6 +61,7 @@ class Seat(msgspec.Struct):
     name: str = ""
     key: str = ""
     seed: str = ""
+    own: bool = False
     gone: bool = False
 
     @property
@@ -195,8 +196,8 @@ class Live:
         self.seq += 1
         self.unlogged = False
         match entry:
-            case Sat(number, name, key, seed):
-                self.seats[number] = Seat("", name, key, seed)
+            case Sat(number, name, key, seed, own):
+                self.seats[number] = Seat("", name, key, seed, own)
                 self._begin(at)
             case Moved(steps):
                 self._moved(steps, at, done, old)
@@ -215,8 +216,28 @@ class Live:
     def _begin(self, at: int) -> None:
         if self.free or self.table is not None:
             return
-        luck = Luck(self.opened.seed.encode(), *(seat.seed.encode() for seat in self.seats))
+        luck = proof.luck(self.opened.seed, self.seeds)
         self.table = Table(self.game, luck, pace=self.pace, began=at)
+
+    @property
+    def seeds(self) -> list[proof.SeatSeed]:
+        """Each seat's part of the luck."""
+        return [proof.SeatSeed(seat.seed, seat.own) for seat in self.seats]
+
+    def seals(self) -> dict[int, str]:
+        """What is told of the draws so far: it hides what was drawn, and binds it."""
+        return proof.seals(self.opened.seed, self.seeds, self.table.log) if self.table is not None else {}
+
+    def openings(self, seat: Player) -> dict[int, list[str]]:
+        """What opens the draws that a seat saw, of a game that is over."""
+        assert self.table is not None
+        log, state = self.table.log, self.game.initial_state()
+        scenes = [games.scene(self.game, self.game.view(state, seat))]
+        for step in log:
+            if step.action != FORFEIT:
+                state = self.game.apply(state, step.player, self.game.parse(step.action))
+            scenes.append(games.scene(self.game, self.game.view(state, seat)))
+        return proof.openings(self.opened.seed, self.seeds, log, proof.seen(log, scenes))
 
     @property
     def pace(self) -> Pace | None:

@@ -37,6 +37,7 @@ class Sat(Entry, frozen=True):
     name: str
     key: str
     seed: str
+    own: bool = False  # whether the player gave it, and not the server
 
 
 class Moved(Entry, frozen=True):
@@ -70,8 +71,14 @@ class Shown(Entry, frozen=True):
     seat: int
 
 
+class Rooted(Entry, frozen=True):
+    """No table: the secret from which the seeds of all tables come."""
+
+    secret: str
+
+
 _encoder = msgspec.json.Encoder()
-decode = msgspec.json.Decoder(Opened | Sat | Moved | Left | Said | Again | Shown).decode
+decode = msgspec.json.Decoder(Opened | Sat | Moved | Left | Said | Again | Shown | Rooted).decode
 
 
 def encode(entry: Entry) -> str:
