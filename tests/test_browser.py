@@ -201,6 +201,14 @@ def test_a_game_to_its_end_against_a_bot(browser: Browser, server: Server, game:
         assert not scrolls_sideways(page)
 
 
+def test_no_page_scrolls_sideways_on_a_phone(browser: Browser, server: Server) -> None:
+    with person(browser, viewport={"width": 360, "height": 740}) as page:
+        pages = ["", "rules", "glossary"] + [f"{kind}/{game}" for kind in ("new", "rules") for game in games.GAMES]
+        for each in pages:
+            page.goto(f"{server.address}/{each}")
+            assert not scrolls_sideways(page), each
+
+
 def test_two_people_play_cribbage_by_touch(browser: Browser, server: Server) -> None:
     with person(browser) as ann, person(browser) as bea:
         address = open_table(ann, server.address, "cribbage", "open", **SHORT["cribbage"])
