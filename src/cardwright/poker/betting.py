@@ -144,14 +144,16 @@ def blinds(b: Betting, posts: Sequence[tuple[int, int]], least: int) -> Betting:
     ``least`` is the least raise. The largest blind is owed by all, even when its own seat cannot pay it.
     """
     stacks, bets = list(b.stacks), list(b.bets)
+    top = bet = 0  # a small blind is no bet, a straddle is a second one
     for seat, amount in posts:
-        bets[seat] += min(amount, stacks[seat])
-        stacks[seat] -= bets[seat]
-    top = max(amount for _, amount in posts)
+        paid = min(amount, stacks[seat])
+        bets[seat] += paid
+        stacks[seat] -= paid
+        top = max(top, amount)
+        bet += amount >= least
     able = _with_chips(b.inside, stacks)
     last = posts[-1][0]
     turn = after(able, last) if able else NOBODY
-    bet = sum(amount >= least for _, amount in posts)  # a small blind is no bet, a straddle is a second one
     opened = Betting(
         tuple(stacks), tuple(bets), b.paid, b.dead, b.inside, able, able, 0, turn, top, top, least, bet, turn, 0
     )
@@ -297,7 +299,10 @@ def pots(b: Betting) -> tuple[Pot, ...]:
     made: list[Pot] = []
     below, extra = 0, b.dead
     for level in levels:
-        amount = extra + sum(min(stake, level) - min(stake, below) for stake in stakes)
+        amount = extra
+        for stake in stakes:
+            if stake > below:
+                amount += min(stake, level) - below
         if amount:
             made.append(Pot(amount, tuple(seat for seat in inside if stakes[seat] >= level)))
         below, extra = level, 0

@@ -667,6 +667,9 @@ def _may_win(seat: Player, shown: int, pots: Sequence[bt.Pot], halves: Sequence[
     return False
 
 
+_TOLD = frozenset((Showed, Mucked, Won, Out))
+
+
 def _told(events: Iterable[Happened]) -> tuple[Happened, ...]:
     """What is worth telling of a deal when the next is on."""
-    return tuple(event for event in events if isinstance(event, (Showed, Mucked, Won, Out)))
+    return tuple([event for event in events if type(event) in _TOLD])
