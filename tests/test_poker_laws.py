@@ -1,8 +1,8 @@
 """Poker under the laws of all games: every variant, other rankings, many seats."""
 
-import laws
 import pytest
 
+import laws
 from cardwright.games.poker.moves import Mucked
 from cardwright.games.poker.rules import Poker, PokerState
 from cardwright.poker import variant
