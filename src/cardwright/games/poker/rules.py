@@ -39,7 +39,7 @@ from msgspec.structs import replace
 
 from cardwright.cards import Card
 from cardwright.errors import BadAction
-from cardwright.game import CHANCE, Action, Game, Player, State, Uniform, View
+from cardwright.game import CHANCE, Action, Game, Player, Randomness, State, Uniform, View
 from cardwright.games.poker import moves, setup
 from cardwright.games.poker.moves import (
     BRING_IN,
@@ -204,6 +204,13 @@ class Poker(Game[PokerState, Action, PokerView]):
         if state.deal:
             return Uniform((SHUFFLE,))
         return Uniform([Lot(seat) for seat in range(self.players)])
+
+    def draw(self, state: PokerState, rng: Randomness) -> Action:
+        """One outcome of chance; of a stock just the card drawn is looked at."""
+        made, stock = self._made[state.step], state.stock
+        if made is not None and state.deal:
+            return made[stock[rng.randrange(len(stock))]]
+        return super().draw(state, rng)
 
     def apply(self, state: PokerState, player: Player, action: Action) -> PokerState:
         """The next state."""
