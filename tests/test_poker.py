@@ -4,7 +4,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings, strategies
+from hypothesis import example, given, settings, strategies
 
 from cardwright import games
 from cardwright.errors import BadCount, BadDeclaration, BadOption, BadText, UnknownName
@@ -336,6 +336,42 @@ def test_variants_that_cannot_be_played_are_refused(old: str, new: str) -> None:
     assert old in GOOD
     with pytest.raises(BadDeclaration, match=r"mine\.toml"):
         variant.parse(GOOD.replace(old, new), "mine.toml")
+
+
+PIECES = [
+    "hand",
+    "=",
+    '"any"',
+    "[[street]]",
+    "hole",
+    "[",
+    "]",
+    '"down"',
+    "board",
+    "3",
+    "-1",
+    "1e999",
+    "9" * 5000,
+    "title",
+]
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    strategies.integers(0, len(GOOD)),
+    strategies.text(max_size=8) | strategies.lists(strategies.sampled_from(PIECES), max_size=6).map(" ".join),
+    strategies.integers(0, 60),
+)
+@example(0, '"a\\nb" = 1\n', 0)
+@example(0, "a = " + "[" * 5000, 0)
+def test_any_declaration_is_read_or_refused_in_one_line(place: int, piece: str, cut: int) -> None:
+    try:
+        declared = variant.parse(GOOD[:place] + piece + GOOD[place + cut :], "fuzz")
+    except BadDeclaration as refusal:
+        told = str(refusal)
+    else:
+        told = declared.needs(2, burns=True)[1] + declared.needs(20, burns=True)[1]
+    assert len(told.splitlines()) == 1
 
 
 def test_a_variant_of_ones_own(tmp_path: Path) -> None:

@@ -159,13 +159,19 @@ def parse(text: str, where: str) -> Variant:
     """A variant from its declaration. Raises `BadDeclaration`; ``where`` is its name or file."""
     try:
         variant = msgspec.convert(tomllib.loads(text), Variant)
-    except tomllib.TOMLDecodeError as problem:
-        raise BadDeclaration(f"not TOML: {problem}", "", where) from problem
+    except RecursionError as problem:
+        raise BadDeclaration("not TOML: nested too deeply", "", where) from problem
     except msgspec.ValidationError as problem:
-        raise BadDeclaration(str(problem), "", where) from problem
+        raise BadDeclaration(_one_line(problem), "", where) from problem
+    except ValueError as problem:  # a number too long is no TOMLDecodeError
+        raise BadDeclaration(f"not TOML: {_one_line(problem)}", "", where) from problem
     for bad in _faults(variant):
         raise BadDeclaration(bad, "", where)
     return variant
+
+
+def _one_line(problem: Exception) -> str:
+    return " ".join(str(problem).split())
 
 
 def _faults(variant: Variant) -> Sequence[str]:

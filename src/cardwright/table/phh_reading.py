@@ -136,7 +136,8 @@ def _header(fields: Fields, place: str) -> Header:
     try:
         return msgspec.convert(fields[OWN], Header)
     except msgspec.ValidationError as problem:
-        raise BadRecord(f"this is not the header of a record ({problem})", "", f"{place}, {OWN}") from problem
+        why = " ".join(str(problem).split())  # it may name a field whose name goes over lines
+        raise BadRecord(f"this is not the header of a record ({why})", "", f"{place}, {OWN}") from problem
 
 
 def _game(header: Header, place: str) -> Poker:
