@@ -213,6 +213,8 @@ def test_dice_may_show_the_same_face_twice():
     table = ranking.load("flexdeck")
     assert table.category(table.strength([7] * 5)).name == "Five of a kind"
     assert table.strengths(np.full((100, 5), 7, np.uint8)).tolist() == [table.strength([7] * 5)] * 100
+    with pytest.raises(BadCard, match="no card 10"):
+        table.strength([7, 7, 7, 7, 10])
 
 
 def test_what_is_not_an_array_of_hands():

@@ -233,7 +233,7 @@ class Ranking:
             if not 0 <= card < self.deck.size:
                 said = f"there is no card {card}: the {self.deck.title} deck has 0 to {self.deck.size - 1}"
                 raise BadCard(said, str(card), where)
-            if card in seen:
+            if card in seen and not self.declaration.dice:
                 raise BadCard(f"{self.deck.text(card)} stands twice", self.deck.text(card), where)
             seen.add(card)
         raise BadCard("the cards changed while they were read", "", where)
