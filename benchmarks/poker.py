@@ -3,10 +3,11 @@
 Everyone plays the same way: 200 chips each at blinds of 1 and 2, one hand from fresh stacks; of ten decisions one is to
 fold (to check where there is no bet), two are to raise, to any amount allowed, and the rest to check or call.
 
-The peers do less for a hand. RLCard knows three sizes of a raise, of which one is taken. pokerfast plays this one game,
-at two seats with the wrong one first after the flop. Neither these two nor clubs burn cards; clubs and PokerKit play
-other games too, and of these only PokerKit keeps all the rules that we keep. Ours is the one whose states are values:
-each state of a hand may be kept, and gone on from.
+So played, nearly every hand of six is shown down; what each does between two decisions counts, shuffling and dealing too.
+
+Most peers do less for a hand. RLCard knows three sizes of a raise, of which one is taken. pokerfast plays this one game,
+at two seats with the wrong one first after the flop. These two and clubs burn no cards. clubs and PokerKit play other
+games too. With us each state of a hand is a value: it may be kept, and gone on from.
 """
 
 from collections.abc import Callable
