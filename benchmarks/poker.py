@@ -3,11 +3,11 @@
 Everyone plays the same way: 200 chips each at blinds of 1 and 2, one hand from fresh stacks; of ten decisions one is to
 fold (to check where there is no bet), two are to raise, to any amount allowed, and the rest to check or call.
 
-So played, nearly every hand of six is shown down; what each does between two decisions counts, shuffling and dealing too.
+So played, nearly every hand of six players comes to a showdown. Shuffling and dealing count too.
 
-Most peers do less for a hand. RLCard knows three sizes of a raise, of which one is taken. pokerfast plays this one game,
-at two seats with the wrong one first after the flop. These two and clubs burn no cards. clubs and PokerKit play other
-games too. With us each state of a hand is a value: it may be kept, and gone on from.
+Most peers do less for a hand. RLCard knows three sizes of a raise, of which one is taken. pokerfast plays this one
+game, at two seats with the wrong one first after the flop. These two and clubs burn no cards. clubs and PokerKit play
+other games too. With us each state of a hand is a value: it may be kept, and gone on from.
 """
 
 from collections.abc import Callable
