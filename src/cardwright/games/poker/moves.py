@@ -73,7 +73,7 @@ class Forced(Event, frozen=True):
 
 
 class Did(Event, frozen=True, gc=False):
-    """A player's decision: ``what`` is "fold", "check", "call", "bring-in", "bet", "raise" or "draw".
+    """A decision: ``what`` is "fold", "check", "call", "bring-in", "complete", "bet", "raise" or "draw".
 
     ``amount`` is what they put in, of a bet or raise what it is raised to, of a draw the number of cards.
     """

@@ -555,7 +555,8 @@ class Poker(Game[PokerState, Action, PokerView]):
             now, event = bt.fold(b), Did(player, "fold")
         elif type(action) is Raise:
             now = bt.raise_to(b, action.to, self.limit)
-            event = Did(player, "raise" if b.top else "bet", action.to, not now.stacks[player])
+            what = "complete" if b.bring else "raise" if b.top else "bet"
+            event = Did(player, what, action.to, not now.stacks[player])
         else:
             now = bt.call(b)
             paid = now.bets[player] - b.bets[player]

@@ -66,7 +66,7 @@ def _wager_asked(game: Poker, view: PokerView) -> str:
     if view.betting.bring and not view.betting.top:
         words = [f"bring it in for {call:,}"]
     if low:
-        words.append("raise" if view.betting.top else "bet")
+        words.append("complete" if view.betting.bring else "raise" if view.betting.top else "bet")
     return " or ".join([*words, "fold"] if call and view.betting.top else words)
 
 
@@ -199,7 +199,7 @@ def _wager(game: Poker, view: PokerView, action: Action) -> Move:
 
 
 def _raise(game: Poker, b: bt.Betting, choices: Wagers) -> Move:
-    word = "Raise to" if b.top else "Bet"
+    word = "Complete to" if b.bring else "Raise to" if b.top else "Bet"
     if choices.low == choices.high:
         all_in = ", all-in" if choices.low == b.bets[b.turn] + b.stacks[b.turn] else ""
         text = game.text(Raise(choices.low))
@@ -262,6 +262,7 @@ def _did(event: Did) -> str:
         "check": "check",
         "call": f"call {amount:,}",
         "bring-in": f"bring-in {amount:,}",
+        "complete": f"complete to {amount:,}",
         "bet": f"bet {amount:,}",
         "raise": f"raise to {amount:,}",
         "draw": f"{amount} exchanged" if amount else "stand pat",
