@@ -6,7 +6,7 @@ BIN := .venv/bin
 KERNELS := $(shell find src -name _kernels.py)
 export CARDWRIGHT_NATIVE ?= 1
 
-.PHONY: play test laws build lint types layers services bench pins clean
+.PHONY: play test laws build lint types layers services bench load crash pins clean
 
 play: build
 	@$(BIN)/cardwright play cribbage
@@ -57,6 +57,12 @@ build: .venv/built
 bench: build
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r benchmarks/requirements.txt
 	$(BIN)/python -m benchmarks
+
+load: build
+	$(BIN)/python -m load
+
+crash: build
+	CARDWRIGHT_CRASH_GAMES=200 $(BIN)/python -m pytest -q -s tests/test_crash.py
 
 pins:
 	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --python-version 3.11 requirements-dev.in -o requirements.txt
