@@ -373,7 +373,17 @@ def test_the_log_keeps_only_a_hash_of_a_seat(client: TestClient, room: Room) -> 
     assert hashed(client.cookies["cardwright"]) in bodies
 
 
-@pytest.mark.parametrize("game", ["cribbage", "flexdeck", "paigow", "pyramid"])
+def everything(browser: TestClient, table: str) -> list[str]:
+    """All that the server tells a browser of a game in progress: page, JSON, both sockets, and refusals."""
+    told = [browser.get(f"{table}{path}").text for path in ("", "/view", "/record", "/replay", "/link")]
+    for path in ("feed", "views"):
+        with browser.websocket_connect(f"{table}/{path}") as socket:
+            told.append(socket.receive_text())
+    refused: tuple[dict[str, str], ...] = ({"version": "0", "move": "dance"}, {"version": "99999", "move": "go"}, {})
+    return told + [browser.post(f"{table}/move", data=form, headers=JSON).text for form in refused]
+
+
+@pytest.mark.parametrize("game", ["cribbage", "flexdeck", "paigow", "pyramid", "poker"])
 def test_pages_and_feeds_hold_nothing_hidden(client: TestClient, room: Room, game: str) -> None:
     """The bytes for a seat are the same whatever it may not know: every moment, seat by seat."""
     table = open_table(client, game, others="open", clock="off")
@@ -390,10 +400,10 @@ def test_pages_and_feeds_hold_nothing_hidden(client: TestClient, room: Room, gam
             break
         assert live.table is not None
         for seat, browser in [*enumerate(people), (SPECTATOR, other(client))]:
-            before = browser.get(table).text, look(browser, table)
+            before = everything(browser, table)
             state = live.table.state
             live.table.state = live.game.sample_state(live.table.view(seat), rng)
-            assert (browser.get(table).text, look(browser, table)) == before
+            assert everything(browser, table) == before
             live.table.state = state
         seat = live.table.to_act[0]
         seen = look(people[seat], table)
@@ -636,3 +646,21 @@ def test_logs_hold_no_secret(client: TestClient, room: Room) -> None:
         assert set(said) <= {"at", "level", "what", "table", "seat", "why", "error"}
         assert not any(step.action in line for step in live.table.log)
     assert "5h of seed" not in written
+
+
+@settings(
+    max_examples=40,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(word=st.text(max_size=200) | st.binary(max_size=200))
+def test_whatever_a_socket_is_told_ends_it(client: TestClient, word: str | bytes) -> None:
+    """There is nothing to say to it; the game goes on, and no place of a watcher is lost."""
+    table = open_table(client, "patience")
+    before = look(client, table)
+    with client.websocket_connect(f"{table}/feed") as socket:
+        socket.receive_text()
+        socket.send_text(word) if isinstance(word, str) else socket.send_bytes(word)
+        assert socket.receive()["type"] == "websocket.close"
+    assert look(client, table) == before
+    assert client.app.state.sockets.total() == 0  # type: ignore[attr-defined]
