@@ -170,6 +170,8 @@ WORDS = st.one_of(
 @given(words=st.lists(WORDS, max_size=5))
 @example(words=["rank", "standard", "\ud800"])
 @example(words=["lint", "a\x00b"])
+@example(words=["rankings", "\r"])
+@example(words=["frequencies", "a\u2028b"])
 def test_any_command_line_gets_an_answer(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
     """Never a traceback: an answer, a fault found, or one line of refusal."""
     code, _, err = run(capsys, *words)

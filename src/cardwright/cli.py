@@ -16,11 +16,16 @@ from cardwright.errors import CardwrightError
 Command = Callable[[argparse.Namespace], int]
 
 
+def one_line(text: str) -> str:
+    """What somebody typed may hold anything; an error that repeats it is still one line that can be read."""
+    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
+
+
 class Parser(argparse.ArgumentParser):
     """argparse, but a mistake costs one line and not a page of usage."""
 
     def error(self, message: str) -> NoReturn:
-        print(f"{self.prog}: {message} (try --help)", file=sys.stderr)
+        print(f"{self.prog}: {one_line(message)} (try --help)", file=sys.stderr)
         raise SystemExit(2)
 
 
@@ -295,7 +300,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except CardwrightError as error:
-        print(f"cardwright: {error}", file=sys.stderr)
+        print(f"cardwright: {one_line(str(error))}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         return 130
