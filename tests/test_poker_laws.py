@@ -30,6 +30,8 @@ TABLES: list[dict[str, object]] = [{"variant": name, "deals": 2} for name in var
 TABLES += [
     {"variant": "texas-holdem", "players": 2, "stacks": "40", "rise": 2},
     {"variant": "texas-holdem", "ranking": "dual-piecepacks", "players": 12, "deals": 2},
+    {"variant": "texas-holdem", "ranking": "dual-piecepacks", "players": 20, "deals": 2, "showdown": "show"},
+    {"variant": "texas-holdem", "players": 20, "deals": 2, "stacks": "60"},
     {"variant": "omaha-hilo", "ranking": "dual-piecepacks", "players": 6, "deals": 2, "skin": "rainbow"},
     {"variant": "omaha-hilo", "ranking": "dual-piecepacks", "low": "table_inverted", "players": 3, "deals": 2},
     {"variant": "seven-card-stud", "players": 8, "deals": 1, "limit": "no-limit"},
@@ -41,4 +43,4 @@ TABLES += [
 
 @pytest.mark.parametrize("options", TABLES, ids=lambda options: " ".join(map(str, options.values())))
 def test_laws(options: dict[str, object]) -> None:
-    laws.check_many(Poker(**options), laws.seeds(4), secrets=secrets)
+    laws.check_many(Poker(**options), laws.seeds(8), secrets=secrets)
