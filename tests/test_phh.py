@@ -1,6 +1,6 @@
 """Poker as PHH: what is written comes back as it was, PokerKit replays it, and hands of PokerKit are read."""
 
-import importlib.util
+import importlib
 import random
 import re
 import tomllib
@@ -198,8 +198,7 @@ def test_the_user_fields_of_ours_begin_with_a_stroke() -> None:
 
 # PokerKit
 
-pokerkit: Any = importlib.import_module("pokerkit") if importlib.util.find_spec("pokerkit") else None
-with_pokerkit = pytest.mark.skipif(not pokerkit, reason="PokerKit is a peer of the test environment")
+pokerkit: Any = importlib.import_module("pokerkit")  # in the test environment; without it these tests fail
 CODED = [(name, limit) for name in VARIANTS for limit in variants.load(name).phh]
 
 
@@ -217,7 +216,6 @@ def short_blind(fields: dict[str, Any]) -> bool:
     return any(s - a < p for s, a, p in zip(fields["starting_stacks"], fields["antes"], posts))
 
 
-@with_pokerkit
 @pytest.mark.parametrize(("name", "limit"), CODED)
 def test_pokerkit_ends_where_we_do(name: str, limit: str) -> None:
     hands = 0
@@ -270,7 +268,6 @@ def _amount(state: Any, rng: random.Random, code: str) -> int:
     return rng.randint(low, high) if code in ("NT", "PO") else low
 
 
-@with_pokerkit
 @pytest.mark.parametrize("code", ["FT", "NT", "PO", "FO/8", "F7S", "F7S/8", "FR", "F2L3D"])
 def test_hands_of_pokerkit_end_as_they_did(code: str) -> None:
     odd = 0
