@@ -122,10 +122,6 @@ class Deck:
         """Several cards, parted by spaces."""
         return " ".join(self.texts[card] for card in cards)
 
-    def name_of(self, cards: Iterable[Card]) -> str:
-        """Several cards spoken: "ace of spades, five of hearts"."""
-        return ", ".join(self.names[card] for card in cards)
-
     def face(self, card: Card) -> Face:
         """How a card looks."""
         return self.faces[card]

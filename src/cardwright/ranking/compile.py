@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from cardwright.cards import Card
 from cardwright.errors import BadDeclaration, EmptyCategory, UncoveredHand
 from cardwright.ranking import _kernels
-from cardwright.ranking.worth import Counts, Declaration, Same, Worth, example, hands, worth
+from cardwright.ranking.worth import Counts, Declaration, Same, Worth, ascending, example, hands, worth
 
 Strengths: TypeAlias = NDArray[np.uint16]
 
@@ -94,7 +94,7 @@ class Compiled:
                 hand = declaration.text_of(example(declaration, counts, jokers, same))
                 raise UncoveredHand(declaration.name, hand)
             numbers[found] = numbers.get(found, 0) + number
-        self.worths = tuple(sorted(numbers, key=_strength))
+        self.worths = tuple(sorted(numbers, key=ascending))
         self.counts = tuple(numbers[found] for found in self.worths)
         self._refuse_what_will_not_do()
         self.levels = {shape(part): self._level(part) for part in self.parts}
@@ -119,12 +119,12 @@ class Compiled:
 
     def _level(self, part: Part) -> Level:
         counts = multisets(part.copies, self.declaration.size)
-        keys = [_strength(found) for found in self.worths]
+        keys = [ascending(found) for found in self.worths]
         strengths = []
         for row in map(tuple, counts.tolist()):
             found = self._worth(row[:-1], row[-1], part.same)
             # Such a hand may always share more than this part's facets: then a table further in has the last word.
-            strengths.append(max(bisect.bisect_right(keys, _strength(found)) - 1, 0) if found else 0)
+            strengths.append(max(bisect.bisect_right(keys, ascending(found)) - 1, 0) if found else 0)
         return Level(counts, np.array(strengths, np.uint16))
 
     def _is_below(self, inner: Level, outer: Level) -> bool:
@@ -136,11 +136,6 @@ class Compiled:
 def shape(part: Part) -> tuple[Counts, Same]:
     """What a part's table depends on: parts of one shape share it."""
     return part.copies, part.same
-
-
-def _strength(found: Worth) -> tuple[int, tuple[int, ...]]:
-    """What orders worths, weakest first."""
-    return -found[0], found[1]
 
 
 def multisets(copies: Counts, size: int) -> NDArray[np.uint8]:

@@ -163,7 +163,7 @@ def worth(declaration: Declaration, counts: Counts, jokers: int, same: Same) -> 
         return table.best_reading(counts, jokers, same)
     plain = table.take(_with(counts, (declaration.best_rank,) * jokers), NOTHING)
     completed = declaration._completing.best_reading(counts, jokers, same)
-    return max((found for found in (plain, completed) if found), key=_strength, default=None)
+    return max((found for found in (plain, completed) if found), key=ascending, default=None)
 
 
 def claims(declaration: Declaration, counts: Counts, jokers: int, same: Same) -> frozenset[int]:
@@ -179,7 +179,8 @@ def claims(declaration: Declaration, counts: Counts, jokers: int, same: Same) ->
     return plain | declaration._completing.all_readings(counts, jokers, same)
 
 
-def _strength(found: Worth) -> tuple[int, tuple[int, ...]]:
+def ascending(found: Worth) -> tuple[int, tuple[int, ...]]:
+    """What orders worths, weakest first."""
     return -found[0], found[1]
 
 

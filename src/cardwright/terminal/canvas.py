@@ -66,11 +66,6 @@ class Canvas:
         row.extend([(" ", "")] * (width - len(row)))
         return row
 
-    def reink(self, x: int, y: int, width: int, ink: str) -> None:
-        """Give cells another ink, and leave what is written in them."""
-        row = self._row(x + width, y)
-        row[x : x + width] = [(char, ink) for char, _ in row[x : x + width]]
-
     def paste(self, x: int, y: int, other: "Canvas") -> None:
         """Lay another canvas, with its spots, over this one."""
         for down, cells in enumerate(other.rows):

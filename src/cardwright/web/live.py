@@ -1,6 +1,5 @@
 """One table of the cardroom: who sits where, the game, the talk. It is the fold of its log, and does no I/O."""
 
-import functools
 from collections.abc import Collection
 from typing import Any
 
@@ -15,6 +14,7 @@ from cardwright.table.table import FORFEIT, Table
 from cardwright.table.table import Entry as Step
 from cardwright.web.guard import hashed
 from cardwright.web.log import Again, Entry, Left, Moved, Opened, Said, Sat, Shown, encode
+from cardwright.web.minds import game_of
 
 PHRASES = ("Hello", "Good luck", "Nice hand", "Well played", "Thinking…", "Sorry", "Thank you", "Another game?")
 CLOCKS = {
@@ -48,12 +48,6 @@ class OtherRules(PlayError):
         super().__init__(f"this table was played by version {version} of {game}, which is no longer played here")
 
 
-@functools.lru_cache(maxsize=256)
-def _game(name: str, options: bytes) -> Game[Any, Any, Any]:
-    """Games are values: tables with the same options share one, and what it has compiled."""
-    return games.create(name, **msgspec.json.decode(options))
-
-
 class Seat(msgspec.Struct):
     """A seat: its bot's name, or the person's name and the hash of the secret that opens it."""
 
@@ -76,7 +70,7 @@ class Live:
     def __init__(self, id: str, opened: Opened, at: int) -> None:
         self.id, self.opened, self.seq = id, opened, 1
         self.options = msgspec.json.encode(opened.options)
-        self.game: Game[Any, Any, Any] = _game(opened.game, self.options)
+        self.game: Game[Any, Any, Any] = game_of(opened.game, self.options)
         if self.game.version != opened.version:
             raise OtherRules(opened.game, opened.version)
         self.seats = [Seat(bot, name=f"{bot} bot" if bot else "") for bot in opened.bots]

@@ -65,14 +65,15 @@ class Minds(Executor):
                 worker.kill()
 
 
-@functools.lru_cache(maxsize=64)
-def _game(name: str, options: bytes) -> Game[Any, Any, Any]:
+@functools.lru_cache(maxsize=256)
+def game_of(name: str, options: bytes) -> Game[Any, Any, Any]:
+    """Games are values: in each process those with the same options are one, with what it has compiled."""
     return games.create(name, **msgspec.json.decode(options))
 
 
 def advise(name: str, options: bytes, bot: str, view: bytes, seed: str) -> tuple[str, str]:
     """A bot's choice for a view, in the game's notation, and its reason. All that it is given crosses processes."""
-    game = _game(name, options)
+    game = game_of(name, options)
     seen: View = msgspec.json.decode(view, type=game.view_type)
     advice = bots.create(bot, game, Random(seed)).advise(seen)
     return game.text(advice.action), advice.reason
@@ -80,7 +81,7 @@ def advise(name: str, options: bytes, bot: str, view: bytes, seed: str) -> tuple
 
 def hint(name: str, options: bytes, view: bytes, names: tuple[str, ...]) -> str:
     """What the strongest bot would do, in a sentence for the player: the move's label, and why."""
-    game = _game(name, options)
+    game = game_of(name, options)
     seen: View = msgspec.json.decode(view, type=game.view_type)
     text, reason = advise(name, options, bots.names(name)[-1], view, "hint")
     label = next((move.label for move in games.scene(game, seen).moves if move.text == text), text)
