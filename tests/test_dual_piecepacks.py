@@ -9,7 +9,8 @@ from cardwright.errors import BadCount
 from cardwright.game import CHANCE
 from cardwright.games import create
 from cardwright.games.poker.moves import Burn, Deal, Showed, Won
-from cardwright.games.poker.rules import Poker, PokerState
+from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.state import PokerState
 
 HIGH = ranking.load("dual-piecepacks")
 LOW = ranking.load("dual-piecepacks-low")

@@ -19,7 +19,7 @@ from cardwright.cli import main
 from cardwright.errors import BadRecord, CardwrightError
 from cardwright.game import CHANCE
 from cardwright.games.poker.moves import Fold
-from cardwright.games.poker.rules import PokerState
+from cardwright.games.poker.state import PokerState
 from cardwright.poker import variant as variants
 from cardwright.table import phh
 from cardwright.table.luck import Luck

@@ -10,8 +10,9 @@ from cardwright import games
 from cardwright.errors import BadCount, BadDeclaration, BadOption, BadText, UnknownName
 from cardwright.game import CHANCE
 from cardwright.games.poker.moves import Began, Burn, Common, Deal, Forced, Mucked, Out, Reshuffled, Showed, Won
-from cardwright.games.poker.rules import OVER, Poker, PokerState
+from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import BET, DRAW
+from cardwright.games.poker.state import OVER, PokerState
 from cardwright.poker import betting as bt
 from cardwright.poker import variant
 
@@ -92,6 +93,16 @@ def test_pk1_of_two_players_the_button_posts_the_small_blind() -> None:
     assert forced(state) == [(1, "small blind", 1), (0, "big blind", 2)]
     state = next_deal(game, state)
     assert forced(state) == [(0, "small blind", 1), (1, "big blind", 2)]
+
+
+def test_antes_of_their_own_begin_left_of_the_button_in_every_deal_of_stud() -> None:
+    game = Poker(variant="seven-card-stud", players=3, button=3, ante="3/2/1", blinds="2/4", deals=4)
+    state = game.initial_state()
+    for wanted in [(3, 2, 1), (1, 3, 2), (2, 1, 3), (3, 2, 1)]:
+        antes = {seat: amount for seat, what, amount in forced(state) if what == "ante"}
+        assert antes == dict(enumerate(wanted))
+        if state.deal < 4:
+            state = next_deal(game, run(game, "bring-in", state=state))
 
 
 def test_pk1_nobody_posts_the_big_blind_twice_when_three_become_two() -> None:

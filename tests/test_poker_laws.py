@@ -4,7 +4,8 @@ import pytest
 
 import laws
 from cardwright.games.poker.moves import Mucked
-from cardwright.games.poker.rules import Poker, PokerState
+from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.state import PokerState
 from cardwright.poker import variant
 
 

@@ -14,9 +14,11 @@ import pokerkit
 import pytest
 
 from cardwright.game import CHANCE
+from cardwright.games.poker import forced
 from cardwright.games.poker.moves import BRING_IN, CALL, CHECK, FOLD, Burn, Deal, Draw, Raise
-from cardwright.games.poker.rules import Poker, PokerState
+from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import BET
+from cardwright.games.poker.state import PokerState
 from cardwright.poker import betting as bt
 from cardwright.poker.betting import FIXED_LIMIT, LIMITS
 
@@ -89,7 +91,7 @@ class Duel:
             # the big blind counts as the first bet of its round
             cap = (3 if number == 0 and not stud else 4) if game.limit == FIXED_LIMIT else None
             hole = tuple(way == "up" for way in street.hole)
-            unit = game._unit(number, 1)
+            unit = forced.unit(game.setup, number, 1)
             streets.append(pk.Street(street.burn, hole, street.board, street.draw, opening, unit, cap))
         automations = (
             pk.Automation.ANTE_POSTING,

@@ -15,7 +15,8 @@ from cardwright.bots import Advice
 from cardwright.cards import Card
 from cardwright.game import Player
 from cardwright.games.poker.moves import CALL, CHECK, FOLD, BringIn, Draw, Raise, Wagers
-from cardwright.games.poker.rules import Poker, PokerState, PokerView
+from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.state import PokerState, PokerView
 from cardwright.poker import betting as bt
 from cardwright.ranking import Ranking
 

@@ -29,8 +29,9 @@ from cardwright.errors import BadCard, BadRecord
 from cardwright.game import CHANCE, Action, Player
 from cardwright.games.poker import moves
 from cardwright.games.poker.moves import Burn, Cards, Deal, Draw, Mucked, Raise, Showed
-from cardwright.games.poker.rules import Poker, PokerState
+from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import DRAW
+from cardwright.games.poker.state import PokerState
 from cardwright.poker.betting import FIXED_LIMIT, seats_of
 from cardwright.table.record import Record, dump, parse
 from cardwright.table.table import FORFEIT

@@ -36,8 +36,9 @@ from cardwright.games.poker.moves import (
     Raise,
     Showed,
 )
-from cardwright.games.poker.rules import Poker, PokerState
+from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import BURN
+from cardwright.games.poker.state import PokerState
 from cardwright.poker import variant as variants
 from cardwright.poker.betting import NOBODY
 from cardwright.table import record as records

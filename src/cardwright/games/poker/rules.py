@@ -32,15 +32,15 @@ Rulings of the room:
 - PK8  Forced bets and fixed bets rise together: 1, 2, 3, 4, 6, 8, 12 ... times what they were.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from random import Random
 
 from msgspec.structs import replace
 
 from cardwright.cards import Card
 from cardwright.errors import BadAction
-from cardwright.game import CHANCE, Action, Game, Player, Randomness, State, Uniform, View
-from cardwright.games.poker import moves, setup
+from cardwright.game import CHANCE, Action, Game, Player, Randomness, Uniform
+from cardwright.games.poker import exchange, forced, moves, setup
 from cardwright.games.poker.moves import (
     BRING_IN,
     BURNS,
@@ -60,7 +60,6 @@ from cardwright.games.poker.moves import (
     Did,
     Draw,
     Fold,
-    Forced,
     Happened,
     Lot,
     Mucked,
@@ -68,73 +67,23 @@ from cardwright.games.poker.moves import (
     Raise,
     Reshuffled,
     Returned,
-    Showed,
     Shuffle,
     Stock,
     Wagers,
     Won,
 )
 from cardwright.games.poker.setup import BET, BOARD, BURN, DRAW, HOLE, LEVELS
+from cardwright.games.poker.showdown import showed, told, turned_over
 from cardwright.games.poker.skins import skin
+from cardwright.games.poker.state import OVER, UNSEEN, PokerState, PokerView
+from cardwright.games.poker.stud import Showing
 from cardwright.poker import betting as bt
 from cardwright.poker.betting import NOBODY, Award, Betting, after, seats_of
 from cardwright.poker.variant import MOST_PLAYERS
 from cardwright.ranking import Ranking
 
-OVER = -3  # whose turn it is when the game has ended
-UNSEEN: Card = -1  # a card face down, in a view
 _TO_ACT = {CHANCE: (CHANCE,), OVER: (), **{seat: (seat,) for seat in range(MOST_PLAYERS)}}
 _ONE = tuple(bytes([card]) for card in range(moves.MOST_CARDS))
-
-
-class PokerState(State, frozen=True, gc=False):
-    """A moment of a game of poker."""
-
-    deal: int  # from 1; 0 before the button is drawn
-    button: Player
-    small: Player  # where the small blind is due, though the seat may be empty
-    big: Player
-    step: int  # of the plan of a deal; past its end the deal is over
-    turn: Player  # who acts, or CHANCE, or OVER
-    seat: Player  # to whom the next card goes; NOBODY: the board
-    due: int  # the seats still to be served in this step, as a mask
-    owed: int  # cards still to be dealt for those exchanged
-    stock: bytes  # the cards not dealt, a byte each
-    down: tuple[Cards, ...]
-    up: tuple[Cards, ...]
-    board: Cards
-    burnt: Cards
-    thrown: tuple[Cards, ...]  # exchanged, and not dealt again
-    shown: int  # whose cards face down lie open, as a mask
-    betting: Betting
-    before: tuple[int, ...]  # stacks when this deal began, or as it left them
-    last: tuple[Happened, ...]  # how the deal before this one ended
-    events: tuple[Happened, ...]
-
-
-class PokerView(View, frozen=True, kw_only=True):
-    """What a seat may know. Cards it does not see are `UNSEEN`."""
-
-    deal: int
-    button: Player
-    small: Player
-    big: Player
-    step: int
-    turn: Player
-    seat: Player
-    due: int
-    owed: int
-    stock: int
-    down: tuple[Cards, ...]
-    up: tuple[Cards, ...]
-    board: Cards
-    burnt: int
-    thrown: tuple[Cards, ...]
-    shown: int
-    betting: Betting
-    before: tuple[int, ...]
-    last: tuple[Happened, ...]
-    events: tuple[Happened, ...]
 
 
 class Poker(Game[PokerState, Action, PokerView]):
@@ -161,9 +110,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         self._stock = bytes(range(self.deck.size))
         self._nothing: tuple[Cards, ...] = ((),) * self.players
         ordering = self.low if self.variant.wins == "low" and self.low is not None else self.ranking
-        self._lowball = ordering.declaration.low
-        top = len(self.deck.ranks)
-        self._standing = tuple(ordering.declaration.standing[rank] if rank >= 0 else top for rank in self.deck.rank_of)
+        self._showing = Showing(ordering)
 
     # the game
 
@@ -185,7 +132,7 @@ class Poker(Game[PokerState, Action, PokerView]):
     def legal_actions(self, state: PokerState, player: Player) -> Sequence[Action]:
         """Bets, or ways to exchange cards. A sequence that lists no raise until it is asked for."""
         if self.plan[state.step].kind == DRAW:
-            others = sum(len(cards) for cards in self._mucked(state, player))
+            others = sum(len(cards) for cards in exchange.mucked(state, player))
             return moves.draws(state.down[player], len(state.stock) + len(state.burnt) + others)
         return self.wagers(state.betting)
 
@@ -304,9 +251,12 @@ class Poker(Game[PokerState, Action, PokerView]):
     # the button, and the forced bets
 
     def _first_deal(self, stacks: tuple[int, ...], button: Player) -> PokerState:
-        every = (1 << self.players) - 1
-        small = button if self.players == 2 else after(every, button)
-        return self._begin(1, stacks, button, small, after(every, small), ())
+        return self._begin(1, stacks, button, *self._left_of(button, (1 << self.players) - 1), ())
+
+    def _left_of(self, button: Player, alive: int) -> tuple[Player, Player]:
+        """The small and the big blind; of two players the button is the small blind."""
+        small = button if alive.bit_count() == 2 else after(alive, button)
+        return small, after(alive, small)
 
     def _next_deal(self, state: PokerState) -> PokerState:
         """The big blind moves on, and the small blind and the button come after it (PK1)."""
@@ -314,7 +264,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         alive = bt.start(stacks).inside
         if self.variant.open == "bring-in":
             button = after(alive, state.button)
-            return self._begin(state.deal + 1, stacks, button, button, button, state.last)
+            return self._begin(state.deal + 1, stacks, button, *self._left_of(button, alive), state.last)
         big = after(alive, state.big)
         if alive.bit_count() == 2:
             small = button = after(alive, big)
@@ -339,9 +289,9 @@ class Poker(Game[PokerState, Action, PokerView]):
         """Forced bets, and the first card to be dealt."""
         level = self.level(deal)
         events: list[Happened] = [Began(deal, button, level)]
-        b = self._antes(bt.start(stacks), small, level, events)
+        b = forced.antes(self.setup, bt.start(stacks), small, level, events)
         if self.variant.open == "blinds":
-            b = self._blinds(b, small, big, level, events)
+            b = forced.blinds(self.setup, b, small, big, level, events)
         nothing = self._nothing
         state = PokerState(
             deal, button, small, big, -1, CHANCE, NOBODY, 0, 0, self._stock, nothing, nothing, (), (), nothing, 0,
@@ -349,37 +299,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         )  # fmt: skip
         return self._go_on(state, b, events)
 
-    def _antes(self, b: Betting, small: Player, level: int, events: list[Happened]) -> Betting:
-        antes = self.setup.stakes.antes
-        if not any(antes):
-            return b
-        in_order = sorted(seats_of(b.inside), key=lambda seat: (seat - small) % self.players)
-        amounts = [0] * self.players
-        for place, seat in enumerate(in_order):
-            amounts[seat] = antes[place if len(antes) > 1 else 0] * level
-            if amounts[seat]:
-                events.append(Forced(seat, "ante", min(amounts[seat], b.stacks[seat])))
-        return bt.antes(b, amounts, shared=len(set(antes)) > 1)
-
-    def _blinds(self, b: Betting, small: Player, big: Player, level: int, events: list[Happened]) -> Betting:
-        blinds = self.setup.stakes.blinds
-        posts = [("big blind", big, blinds[1] * level)]
-        if b.inside >> small & 1 and blinds[0]:
-            posts.insert(0, ("small blind", small, blinds[0] * level))
-        if len(blinds) == 3 and b.inside.bit_count() > 2:
-            posts.append(("straddle", after(b.inside, big), blinds[2] * level))
-        events += [Forced(seat, what, min(amount, b.stacks[seat])) for what, seat, amount in posts if b.stacks[seat]]
-        least = self._unit(0, level) if self.limit == bt.FIXED_LIMIT else blinds[1] * level
-        return bt.blinds(b, [(seat, amount) for _, seat, amount in posts], least)
-
     # the steps of a deal
-
-    def _unit(self, street: int, level: int) -> int:
-        """The bet of a street; without fixed limit the least bet."""
-        stakes = self.setup.stakes
-        if self.limit != bt.FIXED_LIMIT:
-            return (stakes.small_bet if self.variant.open == "bring-in" else stakes.blinds[1]) * level
-        return (stakes.big_bet if self.variant.street[street].big else stakes.small_bet) * level
 
     def _go_on(self, state: PokerState, b: Betting, events: list[Happened]) -> PokerState:
         """From the end of a step to the next that chance or a player decides."""
@@ -438,12 +358,12 @@ class Poker(Game[PokerState, Action, PokerView]):
         level = self.level(state.deal)
         if step.street == 0 and self.variant.open == "blinds":
             return b
-        unit = self._unit(step.street, level)
+        unit = forced.unit(self.setup, step.street, level)
         if self.variant.open == "blinds" or not any(state.up):
             return bt.begin(b, state.button + 1, unit)
         if step.street == 0:
-            return bt.bring_in(b, self._brings_in(state, b), self.setup.stakes.bring_in * level, unit)
-        return bt.begin(b, self._best_up(state, b), unit)
+            return bt.bring_in(b, self._showing.brings_in(state.up, b.inside), self.setup.stakes.bring_in * level, unit)
+        return bt.begin(b, self._showing.best(state.up, b.inside, state.button), unit)
 
     def _collected(self, b: Betting, events: list[Happened]) -> Betting:
         b, seat, back = bt.collect(b)
@@ -492,7 +412,7 @@ class Poker(Game[PokerState, Action, PokerView]):
             thrown=_with(state.thrown, player, state.thrown[player] + cards),
             events=(event,),
         )
-        return exchanged if state.stock else self._restocked(exchanged)
+        return exchanged if state.stock else exchange.restocked(exchanged)
 
     def _replaced(self, state: PokerState, stock: bytes, card: Card) -> PokerState:
         seat, owed = state.seat, state.owed - 1
@@ -500,52 +420,13 @@ class Poker(Game[PokerState, Action, PokerView]):
         dealt = replace(state, stock=stock, down=down, owed=owed, events=())
         if not owed:
             return self._next_to_draw(dealt, seat, ())
-        return dealt if stock else self._restocked(dealt)
+        return dealt if stock else exchange.restocked(dealt)
 
     def _next_to_draw(self, state: PokerState, player: Player, events: tuple[Happened, ...]) -> PokerState:
         due = state.due & ~(1 << player)
         if due:
             return replace(state, turn=after(due, player), seat=NOBODY, due=due, events=events)
         return self._go_on(replace(state, seat=NOBODY, due=0), state.betting, list(events))
-
-    def _mucked(self, state: PokerState, player: Player) -> list[Cards]:
-        """What may be dealt again to a player: others' discards, and folded hands (PK6)."""
-        thrown = [cards for seat, cards in enumerate(state.thrown) if seat != player]
-        folded = [cards for seat, cards in enumerate(state.down) if not state.betting.inside >> seat & 1]
-        return thrown + folded
-
-    def _restocked(self, state: PokerState) -> PokerState:
-        seat, inside = state.seat, state.betting.inside
-        again = [card for cards in (state.burnt, *self._mucked(state, seat)) for card in cards]
-        return replace(
-            state,
-            stock=bytes(sorted(again)),
-            burnt=(),
-            thrown=tuple(cards if other == seat else () for other, cards in enumerate(state.thrown)),
-            down=tuple(cards if inside >> other & 1 else () for other, cards in enumerate(state.down)),
-            events=(*state.events, Reshuffled(len(again))),
-        )
-
-    def _brings_in(self, state: PokerState, b: Betting) -> Player:
-        """Whose card face up is the lowest, in lowball the highest (PK4)."""
-        suits, standing = len(self.deck.suits), self._standing
-        worth = {
-            seat: standing[card] * (suits + 1) + card % suits
-            for seat in seats_of(b.inside)
-            for card in state.up[seat][:1]
-        }
-        return (max if self._lowball else min)(worth, key=worth.__getitem__)
-
-    def _best_up(self, state: PokerState, b: Betting) -> Player:
-        """Whose cards face up are best; of equal ones the first left of the button."""
-        in_order = sorted(seats_of(b.inside), key=lambda seat: (seat - state.button - 1) % self.players)
-        return (min if self._lowball else max)(in_order, key=lambda seat: self._groups(state.up[seat]))
-
-    def _groups(self, cards: Cards) -> tuple[list[int], list[int]]:
-        """The sizes of the groups of equal rank, largest first, and their ranks in that order."""
-        ranks = [self._standing[card] for card in cards]
-        groups = sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True)
-        return [size for size, _ in groups], [rank for _, rank in groups]
 
     # bets
 
@@ -581,10 +462,13 @@ class Poker(Game[PokerState, Action, PokerView]):
     def _showdown(self, state: PokerState, b: Betting, events: list[Happened]) -> PokerState:
         high, low = self.strengths(state, b)
         pots = bt.pots(b)
-        if not state.shown:
-            state = replace(state, shown=self._turned_over(state, b, pots, high, low, events))
+        lowball = self.variant.wins == "low"
+        if state.shown:
+            order = [(seat, True) for seat in seats_of(b.inside)]
         else:
-            events += [self._showed(state, seat, high, low) for seat in seats_of(b.inside)]
+            order = turned_over(b, pots, high, low, self.settings["showdown"] == "show")
+            state = replace(state, shown=sum(1 << seat for seat, shows in order if shows))
+        events += [showed(state, seat, high, low, lowball=lowball) if shows else Mucked(seat) for seat, shows in order]
         awards = bt.settle(pots, (state.button + 1) % self.players, self.players, high, low)
         return self._closed(state, b, awards, len(pots), events, True)
 
@@ -611,38 +495,6 @@ class Poker(Game[PokerState, Action, PokerView]):
             return ranking.strength_with_hole(hole, state.board, 2)
         return ranking.strength(hole + state.board)
 
-    def _turned_over(
-        self,
-        state: PokerState,
-        b: Betting,
-        pots: Sequence[bt.Pot],
-        high: dict[int, int],
-        low: dict[int, int],
-        events: list[Happened],
-    ) -> int:
-        """Hands are shown in order, or thrown away where those shown have beaten them for everything (PK3)."""
-        seats = seats_of(b.inside)
-        shown, best, best_low = 0, -1, -1
-        for seat in (*(each for each in seats if each >= b.opener), *(each for each in seats if each < b.opener)):
-            if self.settings["showdown"] == "show":
-                keeps = True
-            elif len(pots) == 1:
-                keeps = high[seat] >= best or best_low <= low.get(seat, -2)
-            else:
-                keeps = _may_win(seat, shown, pots, (high, low))
-            if keeps:
-                shown |= 1 << seat
-                best, best_low = max(best, high[seat]), max(best_low, low.get(seat, -1))
-                events.append(self._showed(state, seat, high, low))
-            else:
-                events.append(Mucked(seat))
-        return shown
-
-    def _showed(self, state: PokerState, seat: Player, high: dict[int, int], low: dict[int, int]) -> Showed:
-        if self.variant.wins == "low":
-            return Showed(seat, state.down[seat] + state.up[seat], -1, high[seat])
-        return Showed(seat, state.down[seat] + state.up[seat], high[seat], low.get(seat, -1))
-
     def _closed(
         self, state: PokerState, b: Betting, awards: list[Award], pots: int, events: list[Happened], showdown: bool
     ) -> PokerState:
@@ -654,7 +506,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         over = sum(map(bool, stacks)) < 2 or 0 < last <= state.deal
         return replace(
             state, step=len(self.plan), turn=OVER if over else CHANCE, seat=NOBODY, due=0,
-            betting=bt.start(stacks), before=stacks, last=_told(events), events=tuple(events),
+            betting=bt.start(stacks), before=stacks, last=told(events), events=tuple(events),
         )  # fmt: skip
 
 
@@ -662,22 +514,3 @@ def _with(hands: tuple[Cards, ...], seat: Player, hand: Cards) -> tuple[Cards, .
     changed = list(hands)
     changed[seat] = hand
     return tuple(changed)
-
-
-def _may_win(seat: Player, shown: int, pots: Sequence[bt.Pot], halves: Sequence[dict[int, int]]) -> bool:
-    """Whether no hand shown beats this one for every pot and every half of it."""
-    for pot in pots:
-        for worth in halves:
-            if seat in pot.seats and seat in worth:
-                against = [worth[other] for other in pot.seats if shown >> other & 1 and other in worth]
-                if worth[seat] >= max(against, default=0):
-                    return True
-    return False
-
-
-_TOLD = frozenset((Showed, Mucked, Won, Out))
-
-
-def _told(events: Iterable[Happened]) -> tuple[Happened, ...]:
-    """What is worth telling of a deal when the next is on."""
-    return tuple([event for event in events if type(event) in _TOLD])

@@ -22,8 +22,9 @@ from cardwright.games.poker.moves import (
     Wagers,
     Won,
 )
-from cardwright.games.poker.rules import OVER, UNSEEN, Poker, PokerView
+from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import DRAW
+from cardwright.games.poker.state import OVER, UNSEEN, PokerView
 from cardwright.poker import betting as bt
 from cardwright.ranking import Ranking
 from cardwright.scene import BACK, Move, Number, Place, Scene, Seat, Zone

@@ -1,0 +1,43 @@
+"""Forced bets, and the units of fixed limit, at a level of the blinds (PK8)."""
+
+from cardwright.game import Player
+from cardwright.games.poker.moves import Forced, Happened
+from cardwright.games.poker.setup import Setup
+from cardwright.poker import betting as bt
+from cardwright.poker.betting import Betting, after, seats_of
+
+
+def unit(setup: Setup, street: int, level: int) -> int:
+    """The bet of a street; without fixed limit the least bet."""
+    stakes = setup.stakes
+    if setup.limit != bt.FIXED_LIMIT:
+        return (stakes.small_bet if setup.variant.open == "bring-in" else stakes.blinds[1]) * level
+    return (stakes.big_bet if setup.variant.street[street].big else stakes.small_bet) * level
+
+
+def antes(setup: Setup, b: Betting, first: Player, level: int, events: list[Happened]) -> Betting:
+    """Antes are paid; where each place has its own, they begin with the seat ``first``."""
+    due = setup.stakes.antes
+    if not any(due):
+        return b
+    players = len(b.stacks)
+    in_order = sorted(seats_of(b.inside), key=lambda seat: (seat - first) % players)
+    amounts = [0] * players
+    for place, seat in enumerate(in_order):
+        amounts[seat] = due[place if len(due) > 1 else 0] * level
+        if amounts[seat]:
+            events.append(Forced(seat, "ante", min(amounts[seat], b.stacks[seat])))
+    return bt.antes(b, amounts, shared=len(set(due)) > 1)
+
+
+def blinds(setup: Setup, b: Betting, small: Player, big: Player, level: int, events: list[Happened]) -> Betting:
+    """Blinds are posted, and a straddle where three or more play."""
+    due = setup.stakes.blinds
+    posts = [("big blind", big, due[1] * level)]
+    if b.inside >> small & 1 and due[0]:
+        posts.insert(0, ("small blind", small, due[0] * level))
+    if len(due) == 3 and b.inside.bit_count() > 2:
+        posts.append(("straddle", after(b.inside, big), due[2] * level))
+    events += [Forced(seat, what, min(amount, b.stacks[seat])) for what, seat, amount in posts if b.stacks[seat]]
+    least = unit(setup, 0, level) if setup.limit == bt.FIXED_LIMIT else due[1] * level
+    return bt.blinds(b, [(seat, amount) for _, seat, amount in posts], least)
