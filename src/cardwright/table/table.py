@@ -18,11 +18,22 @@ FORFEIT = "forfeit"  # what the log says in place of an action, where a player's
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What happened: who acted, the action's notation (or `FORFEIT`), and the time in milliseconds if it was told."""
+    """What happened: who acted, the action's notation (or `FORFEIT`), and the time in milliseconds if it was told.
+
+    ``late`` is set where the table chose, by its luck, for a player whose time had run out.
+    """
 
     player: Player
     action: str
     at: int = 0
+    late: bool = False
+
+
+def chosen_late(game: Game[Any, Any, Any], state: State, player: Player, luck: Luck, version: int) -> Action:
+    """What is played for a player who is late in this version of a game: any legal action, each as likely."""
+    legal = game.legal_actions(state, player)
+    chosen: Action = legal[luck.at(-1 - version).randrange(len(legal))]
+    return chosen
 
 
 class Table:
@@ -111,9 +122,7 @@ class Table:
     def _enforce(self, player: Player, now: int) -> Entry:
         if self.clock and self.clock.pace.spent == FORFEIT:
             return self._forfeit(Entry(player, FORFEIT, now))
-        legal = self.game.legal_actions(self.state, player)
-        chosen = legal[self.luck.at(-1 - self.version).randrange(len(legal))]
-        return self._play(player, chosen, now)
+        return self._play(player, chosen_late(self.game, self.state, player, self.luck, self.version), now, late=True)
 
     def _forfeit(self, entry: Entry) -> Entry:
         if not self.to_act:
@@ -130,18 +139,18 @@ class Table:
         if entry.action == FORFEIT:
             self._forfeit(entry)
         else:
-            self._play(entry.player, self.game.parse(entry.action), entry.at)
+            self._play(entry.player, self.game.parse(entry.action), entry.at, late=entry.late)
 
     def back(self, outage: int) -> None:
         """After an outage of so many milliseconds, which nobody is to lose by."""
         self.clock = self.clock and self.clock.later(outage)
 
-    def _play(self, player: Player, action: Action, now: int) -> Entry:
+    def _play(self, player: Player, action: Action, now: int, *, late: bool = False) -> Entry:
         if self.forfeited is not None:
             raise GameOver
         before = self.state
         self.state = self.game.play(before, player, action)
-        entry = Entry(player, self.game.text(action), now)
+        entry = Entry(player, self.game.text(action), now, late)
         self.log.append(entry)
         self._open.pop(player, None)
         self._turn(None if self.game.same_turn(before, self.state) else player, now)

@@ -83,6 +83,7 @@ class Live:
         self.chat: list[tuple[int, str]] = []
         self.again = ""
         self.shown: set[int] = set()
+        self._drawn = self._counted = 0  # draws, and the steps among which they were counted
         self._begin(at)
 
     def _number_bots(self) -> None:
@@ -116,6 +117,14 @@ class Live:
             if seat.key and not seat.gone and seat.key in keys:
                 return number
         return SPECTATOR
+
+    def moved_on(self, keys: Collection[str]) -> bool:
+        """Whether somebody with these keys sat down here and has played, or left: this table is behind them."""
+        for number, seat in enumerate(self.seats):
+            if seat.key and seat.key in keys:
+                log = self.table.log if self.table is not None else ()
+                return seat.gone or self.over or any(step.player == number for step in log)
+        return False
 
     @property
     def free(self) -> list[int]:
@@ -178,7 +187,9 @@ class Live:
 
     def _steps(self, before: int) -> Moved:
         assert self.table is not None
-        return Moved(tuple((step.player, step.action) for step in self.table.log[before:]))
+        made = self.table.log[before:]
+        late = tuple(place for place, step in enumerate(made) if step.late)
+        return Moved(tuple((step.player, step.action) for step in made), late)
 
     # The fold
 
@@ -193,8 +204,8 @@ class Live:
             case Sat(number, name, key, seed, own):
                 self.seats[number] = Seat("", name, key, seed, own)
                 self._begin(at)
-            case Moved(steps):
-                self._moved(steps, at, done, old)
+            case Moved():
+                self._moved(entry, at, done, old)
             case Left(number):
                 if self.table is None:  # nothing has been dealt: the seat is free again
                     self.seats[number] = Seat("")
@@ -217,6 +228,14 @@ class Live:
     def seeds(self) -> list[proof.SeatSeed]:
         """Each seat's part of the luck."""
         return [proof.SeatSeed(seat.seed, seat.own) for seat in self.seats]
+
+    @property
+    def drawn(self) -> int:
+        """How many draws have been made, and so sealed. Only the steps since the last look are counted."""
+        if self.table is not None:
+            self._drawn += sum(step.player == CHANCE for step in self.table.log[self._counted :])
+            self._counted = len(self.table.log)
+        return self._drawn
 
     def seals(self) -> dict[int, str]:
         """What is told of the draws so far: it hides what was drawn, and binds it."""
@@ -243,12 +262,12 @@ class Live:
         turn, _, reserve = self.opened.clock.partition("+")
         return Pace(int(turn), int(reserve))
 
-    def _moved(self, steps: tuple[tuple[int, str], ...], at: int, done: bool, old: bool) -> None:
+    def _moved(self, entry: Moved, at: int, done: bool, old: bool) -> None:
         assert self.table is not None
         if not done:
             self._fresh = []
-            for player, action in steps:
-                self.table.repeat(Step(player, action, at))
+            for place, (player, action) in enumerate(entry.steps):
+                self.table.repeat(Step(player, action, at, place in entry.late))
                 if not old:
                     self._fresh += self._heard()
         self.news = self._fresh

@@ -40,10 +40,14 @@ class Sat(Entry, frozen=True):
     own: bool = False  # whether the player gave it, and not the server
 
 
-class Moved(Entry, frozen=True):
-    """A move and what chance did after it: (player, action in the game's notation) each."""
+class Moved(Entry, frozen=True, omit_defaults=True):
+    """A move and what chance did after it: (player, action in the game's notation) each.
+
+    ``late`` are the places of those among them that the clock chose.
+    """
 
     steps: tuple[tuple[int, str], ...]
+    late: tuple[int, ...] = ()
 
 
 class Left(Entry, frozen=True):
