@@ -271,7 +271,7 @@ def test_lamps_chips_and_text() -> None:
     )
     said = [line for zone in (lamps, pot, told) for line in words.zone(zone, NAMES)]
     assert said == [
-        "Made:", "  lit: flush", "  provisional: pair", "  unlit: none", "Pot: 12,345 chips.", "Show: You: fifteen two",
+        "Made:", "  made: flush", "  so far: pair", "  not yet: none", "Pot: 12,345 chips.", "Show: You: fifteen two",
     ]  # fmt: skip
 
 

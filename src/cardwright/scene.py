@@ -5,7 +5,7 @@ touched is exactly one move it can be confirmed. A move without places is a butt
 Place ids carry no secret: they name where something lies, never what lies there face down.
 """
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 import msgspec
 
@@ -31,7 +31,7 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Lamp(msgspec.Struct, frozen=True):
-    """A labelled light: ``state`` is "lit", "half" (provisional) or "off"."""
+    """A labelled light: ``state`` is "lit", "half" (provisional) or "off"; its zone says what they mean."""
 
     label: str
     state: str
@@ -62,7 +62,8 @@ class Zone(msgspec.Struct, frozen=True, kw_only=True):
     ==========  =================================================================================
 
     ``owner`` is the seat it belongs to, or None for the table's middle. ``note`` stands beside the title
-    ("count 15", "fouled").
+    ("count 15", "fouled"). ``meanings`` are the words for a lamp that is lit, half lit and off ("held", "possible",
+    "out of reach"). An ``aside`` helps, and nothing hangs on it: where there is no room it is shortened, or left out.
     """
 
     id: str
@@ -74,10 +75,12 @@ class Zone(msgspec.Struct, frozen=True, kw_only=True):
     pegs: tuple[Peg, ...] = ()
     length: int = 0
     lamps: tuple[Lamp, ...] = ()
+    meanings: tuple[str, str, str] = ("made", "so far", "not yet")
     columns: int = 0
     amount: int = 0
     lines: tuple[str, ...] = ()
     note: str = ""
+    aside: bool = False
 
 
 class Number(msgspec.Struct, frozen=True):
@@ -128,6 +131,28 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     moves: tuple[Move, ...] = ()
     news: tuple[str, ...] = ()
     result: str = ""
+
+
+def ladder(
+    title: str,
+    names: Sequence[str],
+    held: Container[int],
+    possible: Container[int],
+    id: str = "ranking",
+    owner: int = 0,
+) -> Zone:
+    """The panel of a table of hands, strongest first: by index those ``held`` are lit, those still ``possible`` half."""
+    states = ("lit" if index in held else "half" if index in possible else "off" for index in range(len(names)))
+    return Zone(
+        id=id,
+        layout="lamps",
+        title=title,
+        owner=owner,
+        lamps=tuple(map(Lamp, names, states)),
+        meanings=("held", "possible", "out of reach"),
+        columns=1,
+        aside=True,
+    )
 
 
 def named(text: str, names: Sequence[str]) -> str:

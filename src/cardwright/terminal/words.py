@@ -9,7 +9,6 @@ from cardwright.scene import BACK, Move, Place, Scene, Zone, named
 from cardwright.terminal.choose import CODED, code, keys
 
 TOLD = ("covered", "winner", "idle", "exposed")  # marks that are said
-LIT = {"lit": "lit", "half": "provisional", "off": "unlit"}
 
 
 def zone(zone: Zone, names: Sequence[str]) -> list[str]:
@@ -89,7 +88,7 @@ def _pegboard(zone: Zone, names: Sequence[str]) -> Iterator[str]:
 
 
 def _lamps(zone: Zone, names: Sequence[str]) -> Iterator[str]:
-    for state, word in LIT.items():
+    for state, word in zip(("lit", "half", "off"), zone.meanings, strict=True):
         found = [named(lamp.label, names) for lamp in zone.lamps if lamp.state == state]
         if found:
             yield f"{word}: {', '.join(found)}"
@@ -97,7 +96,7 @@ def _lamps(zone: Zone, names: Sequence[str]) -> Iterator[str]:
 
 def _burning(zone: Zone, names: Sequence[str]) -> Iterator[str]:
     """The lamps of a grid that are not dark; there are many that are."""
-    yield from (said for said in _lamps(zone, names) if not said.startswith(LIT["off"]))
+    yield from (said for said in _lamps(zone, names) if not said.startswith(f"{zone.meanings[-1]}:"))
 
 
 def _chips(zone: Zone, names: Sequence[str]) -> Iterator[str]:
