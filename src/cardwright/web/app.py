@@ -121,6 +121,7 @@ def create_app(house: House, *, limits: bool = True) -> Starlette:
             Route("/rules", rules_index),
             Route("/rules/{name}", rules_page),
             Route("/glossary", glossary),
+            Route("/fair-deals", fair_deals),
             Mount("/static", StaticFiles(packages=[("cardwright.web", "static")])),
         ],
         middleware=[Middleware(Guarded)],
@@ -194,6 +195,10 @@ async def _form(request: Request) -> dict[str, str]:
 
 def _wants_json(request: Request) -> bool:
     return "application/json" in request.headers.get("accept", "")
+
+
+def _wants_page(request: Request) -> bool:
+    return "text/html" in request.headers.get("accept", "")
 
 
 def _json(value: Any, status: int = 200) -> Response:
@@ -281,33 +286,43 @@ async def lobby(request: Request) -> Response:
         }
         (mine if own else listed).append(entry)
     body = draw.page("lobby.html", games=_game_cards(), mine=mine, tables=listed, promise=house.promise)
-    return HTMLResponse(body, headers={"cache-control": "no-store"})
+    return _form_page(request, body)
 
 
 async def new_table(request: Request) -> Response:
     """The form for a table with options."""
-    return _new_page(request.path_params["game"], {})
+    return _new_page(request, request.path_params["game"], {})
 
 
-def _new_page(name: str, given: dict[str, str], error: str = "", status: int = 200) -> Response:
+def _new_page(request: Request, name: str, given: dict[str, str], error: str = "", status: int = 200) -> Response:
     made = games.create(name)
     pace = made.pace()
-    return HTMLResponse(
-        draw.page(
-            "new.html",
-            game=name,
-            title=games.room(name).title,
-            options=[option for option in games.options(name) if option.name != "clock"],
-            bots=bots.names(name),
-            seats=made.players,
-            clocks=list(CLOCKS.items()),
-            clock="" if pace else "off",
-            name="",
-            given=given,
-            error=error,
-        ),
-        status,
+    # A form that comes back keeps its promise: the seed in it was given after that one, and before any other.
+    table, committed = _house(request).promise(given.get("table", ""))
+    body = draw.page(
+        "new.html",
+        game=name,
+        title=games.room(name).title,
+        options=[option for option in games.options(name) if option.name != "clock"],
+        bots=bots.names(name),
+        seats=made.players,
+        clocks=list(CLOCKS.items()),
+        clock="" if pace else "off",
+        name="",
+        given=given,
+        error=error,
+        table=table,
+        committed=committed,
     )
+    return _form_page(request, body, status)
+
+
+def _form_page(request: Request, body: str, status: int = 200) -> Response:
+    """A page whose form takes a seat. The browser gets its secret with the page: a form sent twice is one person's."""
+    answer = HTMLResponse(body, status, headers={"cache-control": "no-store"})
+    if not _secrets(request):
+        _give_cookie(request, answer, new_secret())
+    return answer
 
 
 def _read_options(name: str, form: dict[str, str], quick: bool) -> dict[str, Any]:
@@ -337,7 +352,11 @@ def _typed(option: Option, value: str) -> int | str:
 
 
 async def open_table(request: Request) -> Response:
-    """Open a table and sit down at it."""
+    """Open a table and sit down at it.
+
+    A form that is sent twice opens one table. One that is sent again from a page of long ago, when its sender has
+    played on at that table, or for another game, opens a table of another name.
+    """
     _limit(request, TABLES)
     house, form = _house(request), await _form(request)
     name, quick = form.get("game", ""), form.get("quick") == "yes"
@@ -352,7 +371,8 @@ async def open_table(request: Request) -> Response:
         clock = form.get("clock", "")
         if clock not in CLOCKS:
             raise UnknownName("clock", clock, CLOCKS)
-        live = house.open(
+        opened = functools.partial(
+            house.open,
             name,
             options,
             ["" if others == "open" else others] * (seats.players - 1),
@@ -360,14 +380,16 @@ async def open_table(request: Request) -> Response:
             chat=form.get("chat") == "yes",
             away="clock" if form.get("away") == "clock" else "bot",
             clock=clock,
-            id=wanted,
         )
-    except LostRace:  # such as a form that was sent twice
-        return _sit_down(request, house.table(wanted), form)
+        try:
+            live = opened(id=wanted)
+            live = opened() if live.moved_on(_keys(request)) else live
+        except LostRace:
+            live = opened()
     except CardwrightError as problem:
         if _wants_json(request) or quick:
             raise
-        return _new_page(name, form, str(problem), 400)
+        return _new_page(request, name, form, str(problem), 400)
     return _sit_down(request, live, form)
 
 
@@ -423,9 +445,24 @@ def _frame(request: Request | WebSocket, live: Live, seat: int, notice: str = ""
         my_turn=table is not None and seat in table.to_act,
         over=live.over,
         again=live.again,
+        committed=proof.commitment(live.opened.seed),
+        givers=_givers(live),
+        rematch=_house(request).promise_again(live) if live.over and seat != SPECTATOR and not live.again else None,
+        drawn=live.drawn,
         shown=seat in live.shown,
         base=_base(request),
     )
+
+
+def _givers(live: Live) -> list[tuple[str, str]]:
+    """Each seat's name, and whose seed stands for it."""
+    said = []
+    for name, each in zip(live.names, live.seats, strict=True):
+        if each.own:
+            said.append((name, "a seed of their own"))
+        elif each.taken:
+            said.append((name, "none" if each.bot else "none, so the server made one up"))
+    return said
 
 
 def _base(request: Request | WebSocket) -> str:
@@ -446,8 +483,7 @@ def _table_html(request: Request, live: Live, notice: str = "") -> str:
 
 async def table_page(request: Request) -> Response:
     """A table, for a player or a spectator."""
-    live = _table(request)
-    return HTMLResponse(_table_html(request, live), headers={"cache-control": "no-store"})
+    return _form_page(request, _table_html(request, _table(request)))
 
 
 async def sit(request: Request) -> Response:
@@ -502,10 +538,10 @@ async def leave(request: Request) -> Response:
 async def again(request: Request) -> Response:
     """A rematch, where whoever asks sits down first."""
     _limit(request, TABLES)
-    house, live = _house(request), _table(request)
+    house, live, form = _house(request), _table(request), await _form(request)
     seat = _seat(request, live)
     id = house.again(live, seat)
-    return _sit_down(request, house.table(id), {"name": live.names[seat]})
+    return _sit_down(request, house.table(id), {"name": live.names[seat], "seed": form.get("seed", "")})
 
 
 async def show(request: Request) -> Response:
@@ -682,8 +718,13 @@ async def download(request: Request) -> Response:
     return Response(
         record.dump(header, log),
         media_type="application/jsonl",
-        headers={"content-disposition": f'attachment; filename="{live.opened.game}-{live.id}.jsonl"'},
+        headers={"content-disposition": f'attachment; filename="{_file(live)}"'},
     )
+
+
+def _file(live: Live) -> str:
+    """What the record of a game is called when it is downloaded."""
+    return f"{live.opened.game}-{live.id}.jsonl"
 
 
 async def promise(request: Request) -> Response:
@@ -700,7 +741,27 @@ async def fair(request: Request) -> Response:
     told["own"] = [seat.own for seat in live.seats]
     if live.over:
         told["openings"] = live.openings(_seat(request, live))
-    return _json(told)
+    answer = _fair_page(request, live, told) if _wants_page(request) else _json(told)
+    answer.headers["vary"] = "accept"
+    answer.headers["cache-control"] = "no-store"
+    return answer
+
+
+def _fair_page(request: Request, live: Live, told: dict[str, Any]) -> Response:
+    body = draw.page(
+        "fair.html",
+        id=live.id,
+        title=games.room(live.opened.game).title,
+        file=_file(live),
+        seat=_seat(request, live),
+        over=live.over,
+        committed=told["commitment"],
+        givers=_givers(live),
+        names=live.names,
+        seals=told["seals"],
+        openings=told.get("openings", {}),
+    )
+    return HTMLResponse(body)
 
 
 # Reading
@@ -721,4 +782,10 @@ async def rules_page(request: Request) -> Response:
 async def glossary(request: Request) -> Response:
     """The words of cards and card tables."""
     title, body = pages.glossary_page()
+    return HTMLResponse(draw.page("page.html", title=title, body=body))
+
+
+async def fair_deals(request: Request) -> Response:
+    """What the server promises of its deals, and what that proves."""
+    title, body = pages.fair_deals()
     return HTMLResponse(draw.page("page.html", title=title, body=body))

@@ -5,7 +5,9 @@ another process was first, the table is read anew and the write is judged again.
 """
 
 import asyncio
+import base64
 import contextlib
+import functools
 import hmac
 import logging
 import secrets
@@ -39,6 +41,7 @@ TRIES = 8  # races that a write may lose
 ELSEWHERE = 3.0  # seconds that the process which made the last move has, before another does a bot's work
 RETRY = 2.0  # seconds before what failed is tried again
 NAME = 24  # characters of a player's name
+NAMED = 12  # characters of a table's name
 WORDS = 300  # characters of what is said
 
 
@@ -83,28 +86,36 @@ class House:
 
     # Tables
 
-    def promise(self) -> tuple[str, str]:
+    def promise(self, id: str = "") -> tuple[str, str]:
         """The name of a table that may be opened, and the commitment to the seed that it will have."""
-        id = secrets.token_urlsafe(9)
+        id = id or secrets.token_urlsafe(9)
         return id, proof.commitment(self._seed(id))
+
+    def promise_again(self, live: Live) -> tuple[str, str]:
+        """The same of the rematch of a table: one promise for all who sit there, known before any of them asks."""
+        return self.promise(base64.urlsafe_b64encode(self._derived(f"after {live.id}"))[:NAMED].decode())
 
     def _seed(self, id: str) -> str:
         """The server's seed for a table of this name, which any process works out alike before there is the table.
 
         A name is used once: the log's key sees to that. So nobody can learn a seed and then play by it.
         """
+        return self._derived(id).hex()
+
+    def _derived(self, what: str) -> bytes:
         if self._root is None:
             with contextlib.suppress(LostRace):
                 self.store.append(ROOT, 0, self.wall(), [encode(Rooted(secrets.token_hex(32)))])
             rooted = decode(self.store.read(ROOT)[0].body)
             assert isinstance(rooted, Rooted)
             self._root = rooted.secret
-        return hmac.new(self._root.encode(), id.encode(), "sha256").hexdigest()
+        return hmac.digest(self._root.encode(), what.encode(), "sha256")
 
     def open(self, game: str, options: dict[str, Any], others: Sequence[str], *, id: str = "", **more: Any) -> Live:
         """A new table: ``others`` names the bot of each seat but the first, "" for a person; ``id`` as `promise` says.
 
-        Raises `UnknownName` or `BadOption`, and `LostRace` if there is a table of that name.
+        A table of that name which was opened just so is that table: a form may be sent twice. Raises `UnknownName` or
+        `BadOption`, and `LostRace` if the name was used for another table.
         """
         made = games.create(game, **options)
         for bot in others:
@@ -114,7 +125,13 @@ class House:
         id = id or secrets.token_urlsafe(9)
         opened = Opened(game, made.version, options, seats, self._seed(id), **more)
         at = self.wall()
-        self.store.append(id, 0, at, [encode(opened)])
+        try:
+            self.store.append(id, 0, at, [encode(opened)])
+        except LostRace:
+            there = self.table(id)
+            if there.opened != opened:
+                raise
+            return there
         live = Live(id, opened, open_time(at, self.outages))
         self._keep(live)
         return live
@@ -294,9 +311,20 @@ class House:
             raise PlayError("the game is not over")
         if not live.again:
             old = live.opened
-            made = self.open(
-                old.game, old.options, old.bots[1:], listed=False, chat=old.chat, away=old.away, clock=old.clock
+            anew = functools.partial(
+                self.open,
+                old.game,
+                old.options,
+                old.bots[1:],
+                listed=False,
+                chat=old.chat,
+                away=old.away,
+                clock=old.clock,
             )
+            try:
+                made = anew(id=self.promise_again(live)[0])
+            except LostRace:  # somebody who was told the name has opened another game under it
+                made = anew()
 
             def make(live: Live, now: int) -> Entry:
                 if live.again:  # another process was asked at the same time

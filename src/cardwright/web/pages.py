@@ -40,6 +40,12 @@ def rules(name: str) -> tuple[str, Markup]:
 
 
 @functools.cache
+def fair_deals() -> tuple[str, Markup]:
+    """What is promised of the deals: title and body."""
+    return render(_text("fair-deals.md"))
+
+
+@functools.cache
 def glossary_page() -> tuple[str, Markup]:
     """The glossary as a list of definitions, so that each term can be linked to."""
     entries = "".join(

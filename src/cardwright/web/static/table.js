@@ -67,6 +67,7 @@
     number_places();
     choose();
     const turn = document.getElementById("scene")?.dataset.turn === "yes";
+    document.dispatchEvent(new Event("frame"));
     document.title = (turn ? "● Your turn: " : "") + title;
     if (turn && !mine && root.dataset.sound === "on") beep();
     mine = turn;
@@ -120,8 +121,9 @@
     const page = new DOMParser().parseFromString(html, "text/html");
     const focus = document.activeElement?.id;
     const inside = document.activeElement?.closest("#scene");
-    const typed = new Map([...table.querySelectorAll("#say input, #say select")].map((field) => [field.name, field.value]));
+    const typed = new Map([...table.querySelectorAll("#say input, #say select, #after input, #sit input")].map((field) => [field.name, field.value]));
     const opened = document.querySelector("#moves .all-moves")?.open && table.dataset.opened === "yes";
+    const unfolded = [...table.querySelectorAll("details[open]")].map((details) => details.firstElementChild.id).filter(Boolean);
     const before = where();
     const version = () => document.getElementById("scene")?.dataset.version;
     const last = version();
@@ -132,7 +134,8 @@
       if (next.id === "notice" && !next.textContent && page.getElementById("scene")?.dataset.version === last) continue;
       swap(old, next);
     }
-    for (const field of table.querySelectorAll("#say input, #say select")) if (typed.has(field.name)) field.value = typed.get(field.name);
+    for (const id of unfolded) if (document.getElementById(id)) document.getElementById(id).parentElement.open = true;
+    for (const field of table.querySelectorAll("#say input, #say select, #after input, #sit input")) if (typed.has(field.name)) field.value = typed.get(field.name);
     if (document.querySelector("#moves .all-moves")) document.querySelector("#moves .all-moves").open = Boolean(opened);
     if (focus && document.activeElement?.id !== focus) document.getElementById(focus)?.focus({ preventScroll: true });
     if (inside && !document.activeElement?.closest("#scene")) document.getElementById("status")?.focus({ preventScroll: true });

@@ -1,0 +1,138 @@
+// What a browser does for fair deals: it makes up a seed where the player types none, notes what the server promised
+// before it was told the seed, and holds the server to that. Notes stay in the browser.
+"use strict";
+(() => {
+  const KEPT = 200; // deals of which something is noted
+
+  function notes() {
+    try { return JSON.parse(localStorage.getItem("cardwright-deals")) || {}; } catch { return {}; }
+  }
+  function note(table, more) {
+    const all = notes();
+    const others = Object.entries(all).filter(([name]) => name !== table).slice(1 - KEPT);
+    const kept = Object.fromEntries([...others, [table, { ...all[table], ...more }]]);
+    try { localStorage.setItem("cardwright-deals", JSON.stringify(kept)); } catch { /* private mode */ }
+  }
+
+  const hex = (bytes) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const bytes = (text) => Uint8Array.from(text.match(/../g) || [], (pair) => parseInt(pair, 16));
+
+  // Just before a form with a seed is sent. A form sent twice tells the same seed twice.
+  let sent = false;
+  document.addEventListener("submit", (event) => {
+    const field = event.target.querySelector("[data-promised]");
+    if (!field) return;
+    if (!field.value.trim()) field.value = hex(crypto.getRandomValues(new Uint8Array(16)));
+    const [table, commitment] = field.dataset.promised.split(" ");
+    const before = notes()[table] || {};
+    note(table, { commitment: before.commitment || commitment, seeds: [...new Set([...(before.seeds || []), field.value])] });
+    sent = true;
+  }, true);
+  // A page that Back brings to life again holds a promise that was used, and a seed that was told.
+  addEventListener("pageshow", (event) => { if (event.persisted && sent) location.reload(); });
+
+  function tell() {
+    for (const line of document.querySelectorAll("[data-noted]")) {
+      const [table, commitment] = line.dataset.noted.split(" ");
+      const noted = notes()[table]?.commitment;
+      line.classList.toggle("error", Boolean(noted) && noted !== commitment);
+      line.textContent = !noted ? "This browser noted no promise before you sat down here."
+        : noted === commitment ? "✓ Noted by this browser before it gave your seed, and still the same."
+        : `✗ This is not the promise that your browser noted before it gave your seed. That was ${noted}`;
+    }
+  }
+  document.addEventListener("frame", tell);
+  tell();
+
+  // The page of a table's fairness: the browser works out what it can.
+  const list = document.getElementById("findings");
+  if (!list) return;
+  const verdict = document.getElementById("verdict");
+  const conclude = (text, right) => {
+    verdict.textContent = text;
+    verdict.className = right ? "right" : "error";
+  };
+
+  async function digest(data) {
+    return hex(await crypto.subtle.digest("SHA-256", typeof data === "string" ? new TextEncoder().encode(data) : data));
+  }
+
+  async function opens([salt, action], version, seal) {
+    const text = new TextEncoder().encode(`${version} ${action}`);
+    const whole = new Uint8Array([...bytes(salt), ...text]);
+    return (await digest(whole)) === seal;
+  }
+
+  // One line for the first so many seals, so that a note of them is short.
+  const folded = (seals, count) => digest(Object.entries(seals).slice(0, count).map((seal) => seal.join(":")).join(" "));
+
+  async function json(path) {
+    const answer = await fetch(path, { headers: { Accept: "application/json" }, cache: "no-store" });
+    if (!answer.ok) throw new Error(String(answer.status));
+    return answer;
+  }
+
+  async function check() {
+    const table = list.dataset.check, over = list.dataset.over === "yes", id = table.split("/").pop();
+    const noted = notes()[id] || {};
+    const found = [];
+    const add = (right, text) => found.push([right, text]);
+    const told = await (await json(`${table}/fair`)).json();
+    if (noted.commitment) {
+      const same = noted.commitment === told.commitment;
+      add(same, same ? "The promise is the one noted before your seed was given." : "The promise is not the one noted before your seed was given.");
+    }
+    const count = Object.keys(told.seals).length;
+    if (noted.sealed) {
+      const same = noted.sealed.count <= count && (await folded(told.seals, noted.sealed.count)) === noted.sealed.digest;
+      add(same, same ? `The first ${noted.sealed.count} seals are those that this page showed during the game.` : "The seals are not those that this page showed during the game.");
+    }
+    if (!over) {
+      if (count) note(id, { sealed: { count, digest: await folded(told.seals, count) } });
+      return [found, count ? `${count} seals are noted in this browser. Look here again after the game: then they are compared and opened.`
+        : "There is nothing to check before the first draw."];
+    }
+    const opened = Object.entries(told.openings || {});
+    const wrong = [];
+    for (const [version, opening] of opened) if (!(await opens(opening, version, told.seals[version]))) wrong.push(version);
+    if (wrong.length) add(false, `What is said of ${wrong.length === 1 ? "step" : "steps"} ${wrong.join(", ")} does not fit the seal.`);
+    else if (opened.length) add(true, `All ${opened.length} openings fit their seals: those cards were drawn then, and no others.`);
+    if (Number(list.dataset.seat) >= 0) {
+      const header = JSON.parse((await (await json(`${table}/record`)).text()).split("\n")[0]);
+      const fits = (await digest(String(header.notes?.seed))) === (noted.commitment || told.commitment);
+      add(fits, fits ? "The server’s seed, which the record shows, is the one that it promised." : "The server’s seed, which the record shows, is not the one that it promised.");
+      const given = (noted.seeds || []).map((seed) => seed.split(/\s+/).filter(Boolean).join(" "));
+      if (given.length) {
+        const used = given.includes(header.notes?.[`seed-${Number(list.dataset.seat) + 1}`]);
+        add(used, used ? "Your own seed had its part in the cards." : "The record does not show the seed that you gave.");
+      }
+    }
+    return [found, noted.commitment ? "" : "This browser noted no promise before the game, so the server could have told another one then."];
+  }
+
+  async function report() {
+    verdict.classList.remove("plain-only");
+    if (!window.crypto?.subtle) {
+      conclude("Your browser works out fingerprints only on pages that come by https or from your own machine, and this one does not. The command below checks more.", false);
+      return;
+    }
+    try {
+      const [found, more] = await check();
+      list.replaceChildren(...found.map(([right, text]) => {
+        const item = document.createElement("li");
+        item.className = right ? "right" : "error";
+        item.textContent = `${right ? "✓" : "✗"} ${text}`;
+        return item;
+      }));
+      const wrong = found.filter(([right]) => !right).length;
+      const head = wrong ? "This is not the deal that was promised." : found.length ? "All that your browser can check is true." : "";
+      conclude([head, more].filter(Boolean).join(" "), !wrong);
+    } catch {
+      conclude("The check could not be made: the server did not answer as it should. Load this page again.", false);
+    }
+    const command = document.getElementById("command");
+    const noted = notes()[list.dataset.check.split("/").pop()]?.commitment;
+    if (command && noted) command.textContent = `cardwright verify ${command.dataset.file} --commitment ${noted}`;
+  }
+  report();
+})();
