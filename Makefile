@@ -1,5 +1,5 @@
 # Two commands do everything on a fresh machine with python3, a C compiler and make:
-#   make play   environment, build, and the main job
+#   make play   environment, build, and the cardroom, opened in your browser
 #   make test   the same, then all that CI runs
 PYTHON ?= python3
 BIN := .venv/bin
@@ -9,7 +9,7 @@ export CARDWRIGHT_NATIVE ?= 1
 .PHONY: play test fuzz build lint types layers services bench load crash pins clean
 
 play: build
-	@$(BIN)/cardwright play cribbage
+	@$(BIN)/cardwright serve --open
 
 test: build services lint types layers
 	$(BIN)/python -m pytest -q -n auto --dist worksteal

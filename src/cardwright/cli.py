@@ -63,7 +63,7 @@ def serve(arguments: argparse.Namespace) -> int:
     from cardwright.web.serve import serve as run
 
     database = arguments.database or str(folder().parent / "cardroom.db")
-    return run(arguments.host, arguments.port, database, arguments.bot_workers)
+    return run(arguments.host, arguments.port, database, arguments.bot_workers, open=arguments.open)
 
 
 def phh(arguments: argparse.Namespace) -> int:
@@ -132,7 +132,8 @@ def parser() -> Parser:
 
     made = command(serve, "open the cardroom: live tables in the browser")
     made.add_argument("--host", default="127.0.0.1", help="the address to listen at (127.0.0.1: this machine only)")
-    made.add_argument("--port", type=_port, default=8000, help="the port to listen at (8000)")
+    made.add_argument("--port", type=_port, help="the port to listen at (8000, or the next that is free)")
+    made.add_argument("--open", action="store_true", help="open the page in your browser, where there is one")
     made.add_argument("--database", metavar="FILE-OR-ADDRESS", help="an SQLite file, or postgresql://...")
     made.add_argument("--bot-workers", type=_workers, default=1, metavar="N", help="processes in which bots think")
 

@@ -2,9 +2,14 @@
 
 import asyncio
 import contextlib
+import errno
 import logging
+import os
 import signal
+import socket
 import sys
+import threading
+import webbrowser
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +17,18 @@ import msgspec
 import uvicorn
 
 from cardwright import store
+from cardwright.errors import CardwrightError
 from cardwright.web.app import create_app
 from cardwright.web.house import House
 from cardwright.web.minds import Minds
 
 STOPPING = 0.5  # seconds that open sockets have to end
+PORT, PORTS = 8000, 20  # the port to listen at where none is asked for, and how many to try from there
+EVERYWHERE = ("", "0.0.0.0", "::")  # hosts that are no address to go to
+
+
+class NoPort(CardwrightError):
+    """The server cannot listen where it was told to."""
 
 
 class Lines(logging.Formatter):
@@ -46,8 +58,65 @@ def start_log() -> None:
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)  # below, it tells the paths of sockets
 
 
-def serve(host: str, port: int, database: str, bot_workers: int) -> int:
-    """Serve the cardroom until SIGINT or SIGTERM; everything is in the log by then. Raises `StoreError`."""
+def listen(host: str, port: int | None) -> list[socket.socket]:
+    """Sockets that listen at a port; where none is asked for, at the first that is free. Raises `NoPort`."""
+    problem: OSError | None = None
+    for wanted in (port,) if port is not None else range(PORT, PORT + PORTS):
+        try:
+            return _bound(host, wanted)
+        except OSError as refused:
+            problem = refused
+            if refused.errno != errno.EADDRINUSE:
+                break
+    if problem is not None and problem.errno == errno.EADDRINUSE:
+        asked = f"port {port} is" if port is not None else f"ports {PORT} to {PORT + PORTS - 1} are"
+        raise NoPort(f"{asked} taken at {host}; choose another with --port") from problem
+    raise NoPort(f"cannot listen at {host}: {problem.strerror if problem else 'no address'}") from problem
+
+
+def _bound(host: str, port: int) -> list[socket.socket]:
+    """A socket for each address of a host, such as both of localhost, all at one port."""
+    found: list[socket.socket] = []
+    problem: OSError | None = None
+    for family, *_, address in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE):
+        at = (address[0], found[0].getsockname()[1] if found else port)
+        try:
+            found.append(socket.create_server(at, family=family, backlog=2048))
+        except OSError as refused:
+            problem = refused
+            if refused.errno == errno.EADDRINUSE:
+                break
+    # An address of a kind that this machine does not have is no loss while another works.
+    if problem is not None and (not found or problem.errno == errno.EADDRINUSE):
+        for each in found:
+            each.close()
+        raise problem
+    return found
+
+
+def show(address: str) -> bool:
+    """Open a page in the user's browser, where there is one with a window of its own; whether that was tried."""
+    if sys.platform.startswith("linux") and not any(
+        os.environ.get(name) for name in ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY")
+    ):
+        return False
+    try:
+        found = webbrowser.get()
+    except webbrowser.Error:
+        return False
+    # A browser in the terminal would take it from the server, unless that is what the user asked for.
+    if type(found) is webbrowser.GenericBrowser and not os.environ.get("BROWSER"):
+        return False
+    threading.Thread(target=found.open, args=(address,), daemon=True).start()
+    return True
+
+
+def serve(host: str, port: int | None, database: str, bot_workers: int, *, open: bool = False) -> int:
+    """Serve the cardroom until SIGINT or SIGTERM; everything is in the log by then.
+
+    Without a port it takes the first that is free. ``open`` shows the page in the user's browser. Raises `NoPort`
+    or `StoreError`.
+    """
     start_log()
     # uvicorn stops in good order, and then sends the signal again: that must not keep us from clearing up.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
@@ -55,11 +124,10 @@ def serve(host: str, port: int, database: str, bot_workers: int) -> int:
         Path(database).parent.mkdir(parents=True, exist_ok=True)
     log = store.connect(database)
     try:
+        sockets = listen(host, port)
         with Minds(bot_workers) as minds:
             config = uvicorn.Config(
                 create_app(House(log, minds)),
-                host=host,
-                port=port,
                 log_config=None,
                 access_log=False,
                 timeout_graceful_shutdown=STOPPING,  # type: ignore[arg-type]
@@ -68,9 +136,23 @@ def serve(host: str, port: int, database: str, bot_workers: int) -> int:
                 server_header=False,
                 proxy_headers=False,
             )
-            print(f"The cardroom is open at http://{host}:{port} (Ctrl-C closes it; every game is kept)", flush=True)
+            got = sockets[0].getsockname()[1]
+            address = _address(host, got)
+            if port is None and got != PORT:
+                print(f"Port {PORT} is taken, so this cardroom is at {got}.")
+            print(f"The cardroom is open at {address} (Ctrl-C closes it; every game is kept)", flush=True)
+            if host in EVERYWHERE:
+                print(f"Others in your network reach it at this machine's address, port {got}.", flush=True)
+            if open and not show(address):
+                print("There is no browser to open here: go to that address in one.", flush=True)
             with contextlib.suppress(KeyboardInterrupt, asyncio.CancelledError):
-                uvicorn.Server(config).run()
+                uvicorn.Server(config).run(sockets)
     finally:
         log.close()
     return 0
+
+
+def _address(host: str, port: int) -> str:
+    """Where to go in a browser on this machine."""
+    named = "127.0.0.1" if host in EVERYWHERE else f"[{host}]" if ":" in host else host
+    return f"http://{named}:{port}"

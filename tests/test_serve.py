@@ -1,0 +1,124 @@
+"""`cardwright serve` as a process: where it listens, what it says, which browser it opens, how it ends."""
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cardwright.web import serve
+
+
+@pytest.fixture
+def taken() -> Iterator[int]:
+    """A port that somebody listens at."""
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        yield other.getsockname()[1]
+
+
+def closed(sockets: list[socket.socket]) -> int:
+    """The port that they listened at."""
+    port = sockets[0].getsockname()[1]
+    for each in sockets:
+        each.close()
+    return int(port)
+
+
+def test_a_port_that_is_taken_is_said_so(taken: int) -> None:
+    with pytest.raises(serve.NoPort, match=rf"port {taken} is taken at 127.0.0.1; choose another with --port"):
+        serve.listen("127.0.0.1", taken)
+
+
+def test_the_next_free_port_where_none_is_asked_for(taken: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serve, "PORT", taken)
+    assert taken < closed(serve.listen("127.0.0.1", None)) < taken + serve.PORTS
+    monkeypatch.setattr(serve, "PORTS", 1)
+    with pytest.raises(serve.NoPort, match="are taken"):
+        serve.listen("127.0.0.1", None)
+
+
+def test_both_addresses_of_a_host_at_one_port() -> None:
+    sockets = serve.listen("localhost", 0)
+    assert len({each.getsockname()[1] for each in sockets}) == 1
+    closed(sockets)
+
+
+@pytest.mark.parametrize("host", ["no.such.host.invalid", "192.0.2.1"])
+def test_a_host_that_is_not_here(host: str) -> None:
+    with pytest.raises(serve.NoPort, match=f"cannot listen at {host}"):
+        serve.listen(host, 0)
+
+
+def test_no_browser_is_looked_for_without_a_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    for name in ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("webbrowser.get", lambda: pytest.fail("there is nothing to show it on"))
+    assert not serve.show("http://127.0.0.1:1")
+
+
+@contextlib.contextmanager
+def serving(folder: Path, *words: str, **more: str) -> Iterator["subprocess.Popen[str]"]:
+    environment = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    command = [sys.executable, "-m", "cardwright.cli", "serve", "--database", str(folder / "room.db"), *words]
+    process = subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment | {"BROWSER": ""} | more,
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def address(process: "subprocess.Popen[str]") -> str:
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    assert line.startswith("The cardroom is open at http://127.0.0.1:"), line
+    return line.split()[5]
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
+def test_the_page_is_opened_and_a_signal_closes_the_room(tmp_path: Path, end: signal.Signals) -> None:
+    browser = tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" > {tmp_path}/asked.new && mv {tmp_path}/asked.new {tmp_path}/asked\n')
+    browser.chmod(0o755)
+    with serving(tmp_path, "--port", "0", "--open", BROWSER=str(browser)) as process:
+        at = address(process)
+        with urllib.request.urlopen(at, timeout=30) as page:
+            assert b"The cardroom" in page.read()
+        for _ in range(500):
+            if (tmp_path / "asked").exists():
+                break
+            time.sleep(0.02)
+        assert (tmp_path / "asked").read_text().strip() == at
+        process.send_signal(end)
+        said, problems = process.communicate(timeout=30)
+        assert (process.returncode, said, problems) == (0, "", "")
+
+
+def test_without_a_browser_the_address_is_said(tmp_path: Path) -> None:
+    with serving(tmp_path, "--port", "0", "--open") as process:
+        address(process)
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith("There is no browser to open here")
+
+
+def test_a_taken_port_costs_one_line(tmp_path: Path, taken: int) -> None:
+    with serving(tmp_path, "--port", str(taken)) as process:
+        said, problem = process.communicate(timeout=60)
+    assert process.returncode == 2
+    assert problem == f"cardwright: port {taken} is taken at 127.0.0.1; choose another with --port\n"
+    assert said == ""
