@@ -48,9 +48,11 @@
   const list = document.getElementById("findings");
   if (!list) return;
   const verdict = document.getElementById("verdict");
-  const conclude = (text, right) => {
+  const aside = document.getElementById("aside");
+  const conclude = (text, right, more = "") => {
     verdict.textContent = text;
     verdict.className = right ? "right" : "error";
+    aside.textContent = more;
   };
 
   async function digest(data) {
@@ -85,22 +87,22 @@
     const count = Object.keys(told.seals).length;
     if (noted.sealed) {
       const same = noted.sealed.count <= count && (await folded(told.seals, noted.sealed.count)) === noted.sealed.digest;
-      add(same, same ? `The first ${noted.sealed.count} seals are those that this page showed during the game.` : "The seals are not those that this page showed during the game.");
+      add(same, same ? `${noted.sealed.count === 1 ? "The first seal is the one" : `The first ${noted.sealed.count} seals are those`} that this browser noted during the game.` : "The seals are not those that this browser noted during the game.");
     }
     if (!over) {
       if (count) note(id, { sealed: { count, digest: await folded(told.seals, count) } });
-      return [found, count ? `${count} seals are noted in this browser. Look here again after the game: then they are compared and opened.`
+      return [found, count ? `This browser has noted ${count === 1 ? "the first seal" : `the first ${count} seals`}. After the game this page compares them, and opens what you saw.`
         : "There is nothing to check before the first draw."];
     }
     const opened = Object.entries(told.openings || {});
     const wrong = [];
     for (const [version, opening] of opened) if (!(await opens(opening, version, told.seals[version]))) wrong.push(version);
     if (wrong.length) add(false, `What is said of ${wrong.length === 1 ? "step" : "steps"} ${wrong.join(", ")} does not fit the seal.`);
-    else if (opened.length) add(true, `All ${opened.length} openings fit their seals: those cards were drawn then, and no others.`);
+    else if (opened.length) add(true, `Of ${count} sealed draws ${opened.length} ${opened.length === 1 ? "is" : "are"} opened, and each fits its seal: that was drawn then, and nothing else.`);
     if (Number(list.dataset.seat) >= 0) {
       const header = JSON.parse((await (await json(`${table}/record`)).text()).split("\n")[0]);
       const fits = (await digest(String(header.notes?.seed))) === (noted.commitment || told.commitment);
-      add(fits, fits ? "The server’s seed, which the record shows, is the one that it promised." : "The server’s seed, which the record shows, is not the one that it promised.");
+      add(fits, fits ? "The server's seed, which the record shows, is the one that it promised." : "The server's seed, which the record shows, is not the one that it promised.");
       const given = (noted.seeds || []).map((seed) => seed.split(/\s+/).filter(Boolean).join(" "));
       if (given.length) {
         const used = given.includes(header.notes?.[`seed-${Number(list.dataset.seat) + 1}`]);
@@ -125,8 +127,7 @@
         return item;
       }));
       const wrong = found.filter(([right]) => !right).length;
-      const head = wrong ? "This is not the deal that was promised." : found.length ? "All that your browser can check is true." : "";
-      conclude([head, more].filter(Boolean).join(" "), !wrong);
+      conclude(wrong ? "This is not the deal that was promised." : found.length ? "All that your browser can check is true." : "", !wrong, more);
     } catch {
       conclude("The check could not be made: the server did not answer as it should. Load this page again.", false);
     }
