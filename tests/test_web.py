@@ -491,6 +491,141 @@ def test_the_root_of_all_seeds_is_no_table(client: TestClient, room: Room) -> No
     assert root not in client.get("/").text
 
 
+PROMISED = re.compile(r'data-promised="([\w-]{12}) ([0-9a-f]{64})"')
+PAGE = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+
+
+def committed(client: TestClient, table: str) -> str:
+    return str(client.get(f"{table}/fair").json()["commitment"])
+
+
+def played(client: TestClient, table: str) -> None:
+    """A patience, played to its end."""
+    rng = Random(2)
+    while not (seen := look(client, table))["over"]:
+        move = rng.choice([move for move in seen["moves"] if move["text"] != "undo"])
+        post_move(client, table, seen["version"], move["text"])
+
+
+@pytest.mark.parametrize("path", ["/", "/new/cribbage"])
+def test_forms_carry_a_promise_of_their_own(client: TestClient, path: str) -> None:
+    """And the browser has its secret before it sends one: of a form sent twice, both are one person's."""
+    page = client.get(path)
+    told = PROMISED.findall(page.text)
+    assert len(told) == (len(games.GAMES) if path == "/" else 1)
+    assert len(set(told)) == len(told)
+    assert page.headers["cache-control"] == "no-store"
+    held = dict(client.cookies)
+    for name, promise in told:
+        assert f'name="table" value="{name}"' in page.text
+        for _ in range(2):
+            clicked = other(client)  # an answer that never came brought no cookie
+            clicked.cookies.update(held)
+            assert open_table(clicked, "patience", table=name) == f"/t/{name}"
+        assert committed(client, f"/t/{name}") == promise
+
+
+def test_a_form_of_long_ago_opens_another_table(client: TestClient) -> None:
+    """The name in it was used: for another game, or for one in which its sender has played on, or which they left."""
+    promised = client.get("/promise").json()["table"]
+    table = open_table(client, "patience", table=promised)
+    assert open_table(client, "patience", table=promised) == table
+    assert open_table(client, "pyramid", table=promised) != table
+    assert open_table(client, "cribbage", table=promised) != table
+    seen = look(client, table)
+    post_move(client, table, seen["version"], seen["moves"][0]["text"])
+    again = open_table(client, "patience", table=promised, seed="ann's own")
+    assert again != table
+    assert client.get(f"{again}/fair").json()["own"] == [True]
+    played(client, table)
+    assert open_table(client, "patience", table=promised) not in (table, again)
+    left = open_table(client, "cribbage", table=client.get("/promise").json()["table"])
+    client.post(f"{left}/leave")
+    assert open_table(client, "cribbage", table=left.removeprefix("/t/")) != left
+
+
+def test_a_refused_form_keeps_its_promise(client: TestClient) -> None:
+    """The seed in it was told to the server: another promise would come too late."""
+    ((name, promise),) = PROMISED.findall(client.get("/new/cribbage").text)
+    form = {"game": "cribbage", "o-to": "50", "table": name, "seed": "ann's own"}
+    refused = client.post("/tables", data=form)
+    assert refused.status_code == 400
+    assert PROMISED.findall(refused.text) == [(name, promise)]
+    assert 'value="ann&#39;s own"' in refused.text
+    assert client.post("/tables", data=form | {"o-to": "61"}).headers["location"] == f"/t/{name}"
+
+
+def test_whoever_sits_down_is_told_the_promise_and_gives_a_seed(client: TestClient) -> None:
+    table = open_table(client, "cribbage", others="open", seed="ann's own")
+    bea = other(client)
+    assert PROMISED.findall(bea.get(table).text) == [(table.removeprefix("/t/"), committed(client, table))]
+    bea.post(f"{table}/sit", data={"name": "Bea", "seed": "bea's own"})
+    assert client.get(f"{table}/fair").json()["own"] == [True, True]
+    seen = look(client, table)
+    page = client.get(table).text
+    assert "Bea: a seed of their own" in page
+    assert f"{len(client.get(f'{table}/fair').json()['seals'])} draws sealed so far" in page
+    assert seen["version"] > 0
+    for hidden in ("ann's own", "bea's own", "ann&#39;s own"):
+        assert hidden not in page + bea.get(table).text + bea.get(f"{table}/fair", headers=PAGE).text
+
+
+def test_a_rematch_is_promised_before_anyone_asks(client: TestClient, room: Room) -> None:
+    table = open_table(client, "paigow", others="open", listed="yes", **{"o-rounds": "1"})
+    bea, watcher = other(client), other(client)
+    bea.post(f"{table}/sit", data={"name": "Bea"})
+    people, rng = [client, bea], Random(4)
+    while not (seen := look(client, table))["over"]:
+        each = people[seen["to_act"][0]]
+        text, numbers = some_move(look(each, table), rng)
+        post_move(each, table, seen["version"], text, **numbers)
+    ((name, promise),) = PROMISED.findall(client.get(table).text)
+    assert PROMISED.findall(bea.get(table).text) == [(name, promise)]
+    assert PROMISED.findall(watcher.get(table).text) == []
+    rematch = client.post(f"{table}/again", data={"seed": "ann's own"}).headers["location"]
+    assert rematch == f"/t/{name}"
+    assert bea.post(f"{table}/again", data={"seed": "bea's own"}).headers["location"] == rematch
+    told = client.get(f"{rematch}/fair").json()
+    assert (told["commitment"], told["own"]) == (promise, [True, True])
+
+
+def test_a_rematch_whose_name_was_taken_is_at_another_table(client: TestClient, room: Room) -> None:
+    table = open_table(client, "patience")
+    played(client, table)
+    ((name, _),) = PROMISED.findall(client.get(table).text)
+    open_table(client, "cribbage", table=name)
+    rematch = client.post(f"{table}/again").headers["location"]
+    assert rematch not in (f"/t/{name}", table)
+    assert room.house.table(rematch.removeprefix("/t/")).opened.game == "patience"
+
+
+def test_a_rematch_that_was_opened_and_not_noted_is_found_again(client: TestClient, room: Room) -> None:
+    """Such as by a server that was killed in between, or by two at once."""
+    table = open_table(client, "patience")
+    played(client, table)
+    live = room.house.table(table.removeprefix("/t/"))
+    name, _ = room.house.promise_again(live)
+    room.house.open("patience", live.opened.options, [], listed=False, id=name)
+    assert client.post(f"{table}/again").headers["location"] == f"/t/{name}"
+
+
+def test_the_page_of_fairness(client: TestClient) -> None:
+    """For a browser it is a page, for a script JSON; both have the same to say."""
+    table = open_table(client, "patience", seed="ann's own")
+    page = client.get(f"{table}/fair", headers=PAGE)
+    assert page.headers["vary"] == "accept"
+    assert committed(client, table) in page.text
+    assert "a seed of their own" in page.text
+    assert "cardwright verify patience" not in page.text
+    played(client, table)
+    told, page = client.get(f"{table}/fair", headers=JSON).json(), client.get(f"{table}/fair", headers=PAGE)
+    record = client.get(f"{table}/record").headers["content-disposition"].partition('"')[2].rstrip('"')
+    assert f"cardwright verify {record} --commitment {told['commitment']}" in page.text
+    assert all(f"<td>{told['openings'][version][1]}</td>" in page.text for version in told["openings"])
+    assert "What it cannot prove" in client.get("/fair-deals").text
+    assert client.get(f"{table}/fair").headers["content-type"] == "application/json"
+
+
 # Clocks, and seats that are left
 
 
@@ -578,7 +713,7 @@ async def test_who_plays_on_for_somebody_who_left(tmp_path: Path, away: str, clo
         live = seated(house, clock=clock, away=away)
         house.leave(live, 0)
         live = house.table(live.id)
-        assert bool(live.waits_for_mind(0)) == mind
+        assert bool(live.waits_for_mind(0, 0)) == mind
         assert live.seat_of("a") == SPECTATOR
 
 
