@@ -28,7 +28,7 @@ from cardwright.table.clock import open_time
 from cardwright.web import minds
 from cardwright.web.guard import hashed
 from cardwright.web.live import PHRASES, Live, NoSeat, NotSeated, fold
-from cardwright.web.log import Again, Entry, Left, Moved, Opened, Rooted, Said, Sat, Shown, decode, encode
+from cardwright.web.log import Again, Back, Entry, Left, Moved, Opened, Rooted, Said, Sat, Shown, decode, encode
 
 logger = logging.getLogger("cardwright")
 
@@ -42,7 +42,22 @@ ELSEWHERE = 3.0  # seconds that the process which made the last move has, before
 RETRY = 2.0  # seconds before what failed is tried again
 NAME = 24  # characters of a player's name
 NAMED = 12  # characters of a table's name
+INVITATION = 24  # characters of what opens a seat, 6 bits each
 WORDS = 300  # characters of what is said
+
+
+# What somebody is called who gives no name: always the same for one browser.
+GUESTS = (
+    "Avocet Bittern Bunting Chough Crake Curlew Dipper Dotterel Dunlin Eider Fieldfare Firecrest Fulmar Gannet Godwit "
+    "Goshawk Grebe Guillemot Harrier Heron Hobby Jackdaw Kestrel Kite Knot Lapwing Linnet Martin Merlin Nightjar "
+    "Nuthatch Osprey Ouzel Petrel Pipit Plover Puffin Redpoll Redstart Rook Ruff Sanderling Scoter Shrike Siskin "
+    "Smew Snipe Stonechat Swift Teal Tern Turnstone Twite Wagtail Wheatear Whimbrel Wigeon Wren"
+).split()
+
+
+def guest(key: str) -> str:
+    """A name for somebody who gives none, by the hash of their secret."""
+    return f"Guest {GUESTS[int(key[:8], 16) % len(GUESTS)]}"
 
 
 def clean(text: str, longest: int) -> str:
@@ -90,6 +105,10 @@ class House:
         """The name of a table that may be opened, and the commitment to the seed that it will have."""
         id = id or secrets.token_urlsafe(9)
         return id, proof.commitment(self._seed(id))
+
+    def invitation(self, live: Live) -> str:
+        """What opens a free seat of a table that is not for everybody: the name of the table alone does not."""
+        return base64.urlsafe_b64encode(self._derived(f"a seat at {live.id}"))[:INVITATION].decode()
 
     def promise_again(self, live: Live) -> tuple[str, str]:
         """The same of the rematch of a table: one promise for all who sit there, known before any of them asks."""
@@ -261,7 +280,7 @@ class House:
             if not live.free:
                 raise NoSeat
             taken = live.free[0]
-            called = clean(name, NAME) or f"Guest {taken + 1}"
+            called = clean(name, NAME) or guest(hashed(secret))
             if called in live.names:
                 called = f"{called[: NAME - 3]} {taken + 1}"
             return Sat(taken, called, hashed(secret), seed or secrets.token_hex(16), bool(seed))
@@ -294,6 +313,17 @@ class House:
         if not live.seats[seat].gone:
             self._write(live, lambda *_: Left(seat))
 
+    def back(self, live: Live, key: str) -> None:
+        """Take the seat again that one has left: ``key`` is the hash of its secret. Raises `NotSeated`."""
+
+        def make(live: Live, now: int) -> Entry:
+            seat = live.left_by([key])
+            if seat == SPECTATOR:
+                raise NotSeated
+            return Back(seat)
+
+        self._write(live, make)
+
     def show(self, live: Live, seat: int) -> None:
         """Agree that the finished game may be seen open. Raises `NotSeated` or `PlayError`."""
         if seat == SPECTATOR:
@@ -320,6 +350,7 @@ class House:
                 chat=old.chat,
                 away=old.away,
                 clock=old.clock,
+                spent=old.spent,
             )
             try:
                 made = anew(id=self.promise_again(live)[0])
@@ -356,11 +387,11 @@ class House:
 
         Where another process made the last move (not ``own``), that one's bots think first.
         """
-        if live.table is None or live.over:
+        if live.table is None or live.over or live.deserted:
             return
         for seat in live.table.to_act:
             key = (live.id, live.table.version, seat)
-            if seat >= 0 and live.waits_for_mind(seat) and key not in self._thinking:
+            if seat >= 0 and live.waits_for_mind(seat, self.now()) and key not in self._thinking:
                 task = asyncio.get_running_loop().create_task(self._think(live, seat, 0 if own else ELSEWHERE))
                 self._thinking[key] = task
                 task.add_done_callback(lambda _, key=key: self._thinking.pop(key, None))  # type: ignore[misc]
@@ -388,7 +419,9 @@ class House:
         if live.table.version != version or seat not in live.table.to_act:
             self._stir(live)
             return True
-        bot = live.waits_for_mind(seat)
+        bot = live.waits_for_mind(seat, self.now())
+        if not bot:  # somebody has come back to their seat
+            return True
         view = msgspec.json.encode(live.table.view(seat))
         seed = hashed(f"{live.opened.seed}/{seat}/{version}")  # a worker is not to know the table's own
         began = time.monotonic()
@@ -397,6 +430,8 @@ class House:
             self.thinkers, minds.advise, live.opened.game, live.options, bot, view, seed
         )
         await asyncio.sleep(max(0.0, self.pace - (time.monotonic() - began)))
+        if not self.table(live.id).waits_for_mind(seat, self.now()):
+            return True
         try:
             self.move(live, seat, action, version)
         except PlayError as refused:
@@ -420,8 +455,10 @@ class House:
         alarm = self._alarms.pop(live.id, None)
         if alarm is not None:
             alarm.cancel()
-        clock = live.table.clock if live.table is not None and not live.over else None
-        if clock is None or clock.deadline is None or clock.pace.spent == "nothing":
+        clock = live.table.clock if live.table is not None and not live.over and not live.deserted else None
+        if clock is None or clock.deadline is None or (clock.pace.spent == "nothing" and live.opened.spent != "bot"):
+            return
+        if live.late(self.now()):  # a bot thinks for them, and its move sets the alarm anew
             return
         wait = max(0.0, (clock.deadline - self.now()) / 1000) + 0.05 + later
         self._alarms[live.id] = asyncio.get_running_loop().call_later(wait, self.ring, live.id)
@@ -436,7 +473,11 @@ class House:
             return spent
 
         try:
-            self._write(self.table(id), make)
+            live = self.table(id)
+            if live.late(self.now()):
+                self._stir(live)
+                return
+            self._write(live, make)
         except PlayError:
             self._set_alarm(self.table(id))
         except CardwrightError as problem:

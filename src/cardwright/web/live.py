@@ -13,7 +13,7 @@ from cardwright.table import proof
 from cardwright.table.table import FORFEIT, Table
 from cardwright.table.table import Entry as Step
 from cardwright.web.guard import hashed
-from cardwright.web.log import Again, Entry, Left, Moved, Opened, Said, Sat, Shown, encode
+from cardwright.web.log import Again, Back, Entry, Left, Moved, Opened, Said, Sat, Shown, encode
 from cardwright.web.minds import game_of
 
 PHRASES = ("Hello", "Good luck", "Nice hand", "Well played", "Thinking…", "Sorry", "Thank you", "Another game?")
@@ -24,6 +24,12 @@ CLOCKS = {
     "60+300": "60 seconds a turn and 5 minutes in reserve",
     "86400+259200": "a day a turn and 3 days in reserve",
 }
+SPENT = {
+    "random": "a move is made for them at random",
+    "bot": "a bot moves for them",
+    "forfeit": "the game ends, and they lose it",
+}
+AWAY = {"bot": "a bot plays on for them", "clock": "their clock runs out, turn by turn"}
 LINES = 40  # of news and of chat that a table remembers for those who come later
 
 
@@ -79,6 +85,7 @@ class Live:
         self.news: list[str] = []  # everything that happened in the last move
         self.past: list[str] = []
         self.unlogged = False  # whether it has made moves that are not in the log yet
+        self.at = at  # when something happened here last
         self._fresh: list[str] = []  # heard in moves that are made and not yet in the log
         self.chat: list[tuple[int, str]] = []
         self.again = ""
@@ -126,19 +133,62 @@ class Live:
                 return seat.gone or self.over or any(step.player == number for step in log)
         return False
 
+    def left_by(self, keys: Collection[str]) -> Player:
+        """The seat that somebody with these secrets has left and may take again, or SPECTATOR."""
+        found = (number for number, seat in enumerate(self.seats) if seat.gone and seat.key in keys)
+        return next(found, SPECTATOR) if not self.over else SPECTATOR
+
+    @property
+    def deserted(self) -> bool:
+        """Whether every person has left: then nobody waits for a bot or a clock."""
+        return all(seat.bot or seat.gone or not seat.key for seat in self.seats)
+
+    @property
+    def away(self) -> dict[int, str]:
+        """What stands beside the seats that were left."""
+        plays = "left; a bot plays" if self._bot_for_away else "left; the clock runs"
+        return {number: plays for number, seat in enumerate(self.seats) if seat.gone}
+
+    @property
+    def terms(self) -> list[str]:
+        """What is played here otherwise than the game is by itself."""
+        told = []
+        for option in games.options(self.opened.game):
+            value = self.game.settings[option.name]
+            if value == option.default:
+                continue
+            name = option.name.replace("_", " ")
+            told.append((name if value else f"no {name}") if isinstance(value, bool) else f"{name} {value}")
+        pace = self.pace
+        if pace is not None and self.opened.clock:
+            told.append(f"clock: {CLOCKS[self.opened.clock]}")
+        return told + (["free chat"] if self.opened.chat else [])
+
     @property
     def free(self) -> list[int]:
         """The seats that wait for a person."""
         return [number for number, seat in enumerate(self.seats) if not seat.taken]
 
-    def waits_for_mind(self, seat: Player) -> str:
+    def waits_for_mind(self, seat: Player, now: int) -> str:
         """The bot that is to choose for this seat, "" if a person is."""
         held = self.seats[seat]
         if held.bot:
             return held.bot
+        if held.gone and self._bot_for_away or seat in self.late(now):
+            return bots.names(self.opened.game)[-1]
+        return ""
+
+    @property
+    def _bot_for_away(self) -> bool:
         # Where no clock can run out on them, a bot must play on: the others are not to wait for ever.
-        timed = self.table is not None and self.table.clock is not None and self.table.clock.pace.spent != "nothing"
-        return "" if not held.gone or (self.opened.away == "clock" and timed) else bots.names(self.opened.game)[-1]
+        timed = self.table is not None and self.table.clock is not None
+        return self.opened.away != "clock" or not timed
+
+    def late(self, now: int) -> tuple[Player, ...]:
+        """The seats for which a bot is to move because their time has run out."""
+        if self.opened.spent != "bot" or self.table is None or self.table.clock is None:
+            return ()
+        return self.table.clock.spent(now)
 
     def scene(self, seat: Player) -> Scene:
         """The table as a seat sees it."""
@@ -199,6 +249,7 @@ class Live:
         Of an ``old`` one the news is not told: it costs more than the move itself.
         """
         self.seq += 1
+        self.at = at
         self.unlogged = False
         match entry:
             case Sat(number, name, key, seed, own):
@@ -211,12 +262,20 @@ class Live:
                     self.seats[number] = Seat("")
                 else:
                     self.seats[number].gone = True
+                    self._say_so(f"{self.names[number]}: {self.away[number]}")
+            case Back(number):
+                self.seats[number].gone = False
+                self._say_so(f"{self.names[number]}: back at the table")
             case Said(number, text):
                 self.chat = [*self.chat, (number, text)][-LINES:]
             case Again(table):
                 self.again = table
             case Shown(number):
                 self.shown.add(number)
+
+    def _say_so(self, line: str) -> None:
+        self.news = [line]
+        self.past = [*self.past, line][-LINES:]
 
     def _begin(self, at: int) -> None:
         if self.free or self.table is not None:
@@ -257,10 +316,17 @@ class Live:
         """How long players may think here. A bot needs no clock, so a table of one person and bots has none."""
         if sum(not seat.bot for seat in self.seats) < 2 and not self.opened.clock:
             return None
-        if self.opened.clock in ("", "off"):
-            return self.game.pace() if not self.opened.clock else None
-        turn, _, reserve = self.opened.clock.partition("+")
-        return Pace(int(turn), int(reserve))
+        if self.opened.clock == "off":
+            return None
+        own = self.game.pace()
+        if self.opened.clock:
+            turn, _, reserve = self.opened.clock.partition("+")
+            own = Pace(int(turn), int(reserve))
+        if own is None or not self.opened.spent:
+            return own
+        # The clock itself has nothing to do where a bot is to move: the house sees to that.
+        spent = "nothing" if self.opened.spent == "bot" else self.opened.spent
+        return msgspec.structs.replace(own, spent=spent)
 
     def _moved(self, entry: Moved, at: int, done: bool, old: bool) -> None:
         assert self.table is not None
@@ -304,4 +370,4 @@ def fold(id: str, log: list[tuple[int, Entry]]) -> Live:
     return live
 
 
-__all__ = ["CHANCE", "CLOCKS", "PHRASES", "Live", "NoSeat", "NotSeated", "encode", "fold"]
+__all__ = ["AWAY", "CHANCE", "CLOCKS", "PHRASES", "SPENT", "Live", "NoSeat", "NotSeated", "encode", "fold"]

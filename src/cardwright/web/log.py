@@ -16,7 +16,8 @@ class Entry(msgspec.Struct, frozen=True, tag=True):
 class Opened(Entry, frozen=True):
     """A table was opened. ``bots`` names each seat's bot, "" where a person sits; ``seed`` is the server's own.
 
-    ``away`` says what becomes of a seat that is left: "bot" plays on, or "clock" runs out on it.
+    ``away`` says what becomes of a seat that is left: "bot" plays on, or "clock" runs out on it. ``spent`` says what
+    happens when a clock has run out: "random" or "forfeit" as in `Pace`, "bot" has a bot move, "" is as the game says.
     """
 
     game: str
@@ -28,6 +29,7 @@ class Opened(Entry, frozen=True):
     chat: bool = False
     away: str = "bot"
     clock: str = ""
+    spent: str = ""
 
 
 class Sat(Entry, frozen=True):
@@ -52,6 +54,12 @@ class Moved(Entry, frozen=True, omit_defaults=True):
 
 class Left(Entry, frozen=True):
     """A person gave up their seat."""
+
+    seat: int
+
+
+class Back(Entry, frozen=True):
+    """Somebody who had left sits at their seat again."""
 
     seat: int
 
@@ -82,7 +90,7 @@ class Rooted(Entry, frozen=True):
 
 
 _encoder = msgspec.json.Encoder()
-decode = msgspec.json.Decoder(Opened | Sat | Moved | Left | Said | Again | Shown | Rooted).decode
+decode = msgspec.json.Decoder(Opened | Sat | Moved | Left | Back | Said | Again | Shown | Rooted).decode
 
 
 def encode(entry: Entry) -> str:
