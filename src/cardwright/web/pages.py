@@ -42,7 +42,7 @@ def rules(name: str) -> tuple[str, Markup]:
 @functools.cache
 def fair_deals() -> tuple[str, Markup]:
     """What is promised of the deals: title and body."""
-    return render(_text("fair-deals.md"))
+    return render(_text("fair-deals.md"), terms=False)
 
 
 @functools.cache
@@ -59,7 +59,7 @@ def _anchor(term: str) -> str:
     return re.sub(r"[^a-z]+", "-", term.casefold()).strip("-")
 
 
-def render(text: str) -> tuple[str, Markup]:
+def render(text: str, *, terms: bool = True) -> tuple[str, Markup]:
     """Markdown's title and HTML; nothing in it is taken for HTML, and the first use of a term shows its meaning."""
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = parser.parse(text)
@@ -68,7 +68,7 @@ def render(text: str) -> tuple[str, Markup]:
     heading = False
     for token in tokens:
         heading = token.type == "heading_open" or (heading and token.type != "heading_close")
-        if token.type == "inline" and token.children and not heading:
+        if token.type == "inline" and token.children and terms and not heading:
             token.children = _explained(token.children, explained)
     return title, Markup(parser.renderer.render(tokens, parser.options, {}))
 
