@@ -62,8 +62,9 @@ class Zone(msgspec.Struct, frozen=True, kw_only=True):
     ==========  =================================================================================
 
     ``owner`` is the seat it belongs to, or None for the table's middle. ``note`` stands beside the title
-    ("count 15", "fouled"). ``meanings`` are the words for a lamp that is lit, half lit and off ("held", "possible",
-    "out of reach"). An ``aside`` helps, and nothing hangs on it: where there is no room it is shortened, or left out.
+    ("count 15", "fouled"); ``amount`` beside a hand is its bet, which the note says too. ``meanings`` are the words
+    for a lamp that is lit, half lit and off ("held", "possible", "out of reach"). An ``aside`` helps, and nothing
+    hangs on it: where there is no room it is shortened, or left out.
     """
 
     id: str
@@ -141,8 +142,11 @@ def ladder(
     id: str = "ranking",
     owner: int = 0,
 ) -> Zone:
-    """The panel of a table of hands, strongest first: by index those ``held`` are lit, those still ``possible`` half."""
-    states = ("lit" if index in held else "half" if index in possible else "off" for index in range(len(names)))
+    """The panel of a table of hands, the strongest first: those ``held`` are lit, those still ``possible`` half.
+
+    Both are places in ``names``.
+    """
+    states = ("lit" if place in held else "half" if place in possible else "off" for place in range(len(names)))
     return Zone(
         id=id,
         layout="lamps",
