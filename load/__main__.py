@@ -1,188 +1,223 @@
-"""A crowd on loopback: 1,000 sockets at 500 tables, 100 moves a second for a minute. `make load` runs it.
+"""A crowd on loopback: 1,000 sockets at 500 tables, 100 moves a second for a minute. `make load` runs it twice.
 
-Every move is timed from the moment it is sent to the frame of it at the other seat, and is looked for at the end in
-the log. The client is another process than the server, on the same machine; it shares the machine with it.
+First one server on an SQLite file; then two servers on one PostgreSQL, where the two seats of every table are at
+different servers, so that each move has to cross. Every move is timed from the moment it is sent to the frame of it
+at the other seat, and is looked for at the end in the log. The client shares the machine with all of that. What it
+starts it ends, and it ends by itself.
 """
 
 import argparse
 import asyncio
-import html
+import contextlib
+import datetime
+import gc
 import os
-import re
+import resource
 import sys
 import tempfile
 import time
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from random import Random
-from typing import Any
 
 import httpx2
-from websockets.asyncio.client import ClientConnection, connect
+import msgspec
+from load.crowd import Acknowledged, Crowd
 
 from cardwright import store
 from cardwright.web.log import Moved, decode
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
-from cardroom import HOST, Cardroom, running
+import postgres
+from cardroom import Cardroom, running
 
-JSON = {"accept": "application/json"}
-
-
-class Crowd:
-    """What all tables together have seen."""
-
-    def __init__(self) -> None:
-        self.times: list[float] = []
-        self.sent = self.refused = 0
-        self.acknowledged: list[tuple[str, int, int, str]] = []
-        self.frames = self.bytes = 0
+PAGE = Path(__file__).parent.parent / "benchmarks" / "README.md"
+BEGIN, END = "<!-- what follows is written by make load -->\n", "<!-- until here -->\n"
+SEATING = 180  # seconds that everybody has to sit down, and at the end to see the last frames
+TICK = os.sysconf("SC_CLK_TCK")
 
 
-VERSION = re.compile(r'data-version="(\d+)"')
-MOVE = re.compile(r'name="move" value="([^"]+)"')
+class Used(msgspec.Struct, frozen=True):
+    """What a process and its children have used up to now: seconds of a core, and MB of memory of its own."""
+
+    seconds: float
+    megabytes: float
+
+    @classmethod
+    def by(cls, pid: int) -> "Used":
+        """Ask the kernel."""
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        status = Path(f"/proc/{pid}/status").read_text()
+        return cls(sum(map(int, fields[11:15])) / TICK, int(status.partition("VmRSS:")[2].split()[0]) / 1024)
 
 
-def read(frame: str) -> dict[str, Any]:
-    """What a page would find in a frame: the version, and the moves."""
-    version = VERSION.search(frame)
-    return {"version": int(version[1]) if version else 0, "moves": MOVE.findall(frame)}
+def children(pid: int) -> list[int]:
+    """The processes that this one has started."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):  # it has just ended
+            if int(stat.read_text().rpartition(")")[2].split()[1]) == pid:
+                found.append(int(stat.parent.name))
+    return found
 
 
-class Pair:
-    """Two seats at one table, each with a socket; they move in turn, at random."""
-
-    def __init__(self, crowd: Crowd, http: httpx2.AsyncClient, number: int) -> None:
-        self.crowd, self.http, self.rng = crowd, http, Random(number)
-        self.cookies = [f"cardwright=load{number:05}{'x' * 34}{seat}" for seat in (0, 1)]
-        self.table = ""
-        self.sockets: list[ClientConnection] = []
-        self.seen: list[dict[str, Any]] = [{}, {}]
-        self.arrived = [asyncio.Event(), asyncio.Event()]
-        self.turn = asyncio.Lock()
-        self.listening: list[asyncio.Task[None]] = []
-
-    async def sit(self, port: int, feed: str) -> None:
-        form = {"game": "cribbage", "others": "open", "clock": "off", "name": "A"}
-        told = await self.post(0, "/tables", form)
-        self.table = told.json()["goto"]
-        await self.post(1, f"{self.table}/sit", {"name": "B"})
-        for seat in (0, 1):
-            address = f"ws://{HOST}:{port}{self.table}/{feed}"
-            socket = await connect(address, additional_headers={"cookie": self.cookies[seat]}, open_timeout=60)
-            self.sockets.append(socket)
-            self.listening.append(asyncio.create_task(self.listen(seat)))
-
-    async def post(self, seat: int, path: str, form: dict[str, str]) -> httpx2.Response:
-        return await self.http.post(path, data=form, headers={**JSON, "cookie": self.cookies[seat]})
-
-    async def listen(self, seat: int) -> None:
-        async for frame in self.sockets[seat]:
-            self.crowd.frames += 1
-            self.crowd.bytes += len(frame)
-            if frame:
-                self.seen[seat] = read(str(frame))
-                self.arrived[seat].set()
-
-    async def move(self) -> None:
-        """One move, after the one before, and the wait until the other seat has its frame."""
-        async with self.turn:
-            await self._move()
-
-    async def _move(self) -> None:
-        mover = next((seat for seat in (0, 1) if self.seen[seat].get("moves")), None)
-        if mover is None:
-            return
-        seen, other = self.seen[mover], 1 - mover
-        text = html.unescape(self.rng.choice(seen["moves"]))
-        self.arrived[other].clear()
-        began = time.perf_counter()
-        self.crowd.sent += 1
-        form = {"version": str(seen["version"]), "move": text}
-        answer = asyncio.create_task(self.post(mover, f"{self.table}/move", form))
-        while True:
-            await asyncio.wait_for(self.arrived[other].wait(), 30)
-            if self.seen[other]["version"] > seen["version"]:
-                break
-            self.arrived[other].clear()
-        self.crowd.times.append(time.perf_counter() - began)
-        if (await answer).status_code == 200:
-            self.crowd.acknowledged.append((self.table.removeprefix("/t/"), seen["version"], mover, text))
-        else:
-            self.crowd.refused += 1
+def busy(pids: Sequence[int]) -> float:
+    """The seconds of a core that all of these have used."""
+    return sum(Used.by(pid).seconds for pid in pids)
 
 
-async def press(room: Cardroom, tables: int, rate: int, seconds: int) -> tuple[Crowd, float]:
-    """Seat everybody, play for so long, and tell what happened."""
-    crowd = Crowd()
+class Result(msgspec.Struct):
+    """One run, as the table tells it."""
+
+    crowd: Crowd
+    took: float
+    wrong: int  # acknowledged moves that are not in the log at their place, and others that are
+    rest: list[float]  # of each server, MB
+    end: list[float]
+    cores: list[float]  # of each server, the part of a core
+    database: float | None
+    client: float
+    load: float
+
+    def lines(self) -> list[tuple[str, str]]:
+        """What is measured, and the figure."""
+        times = sorted(self.crowd.times)
+        median, high, longest = (1000 * times[min(len(times) - 1, int(len(times) * at))] for at in (0.5, 0.99, 1))
+        crowd = self.crowd
+        return [
+            ("tables, sockets", f"{len(crowd.pairs)}, {2 * len(crowd.pairs)}"),
+            ("moves sent, in", f"{crowd.sent:,}, {self.took:.0f} s"),
+            ("acknowledged, refused", f"{len(crowd.acknowledged):,}, {crowd.refused}"),
+            ("lost or doubled, frames that did not come", f"{self.wrong}, {crowd.late}"),
+            ("move to the other seat's frame: median", f"{median:.1f} ms"),
+            ("99th percentile", f"{high:.1f} ms"),
+            ("longest", f"{longest:.0f} ms"),
+            ("frames, each before deflation", f"{crowd.frames:,}, {crowd.bytes / crowd.frames / 1000:.1f} kB"),
+            ("memory of a server: at rest, at the end", f"{listed(self.rest, 0)} MB, {listed(self.end, 0)} MB"),
+            ("CPU of a server", f"{listed(self.cores, 2)} of a core"),
+            ("CPU of the database", "in the server" if self.database is None else f"{self.database:.2f} of a core"),
+            ("CPU of the client", f"{self.client:.2f} of a core"),
+            ("load average at the end", f"{self.load:.1f}"),
+        ]
+
+
+def listed(figures: Sequence[float], digits: int) -> str:
+    """One figure a server."""
+    return " and ".join(f"{each:.{digits}f}" for each in figures)
+
+
+async def press(ports: Sequence[int], tables: int, rate: int, seconds: int, watched: list[list[int]]) -> Result:
+    """Seat everybody, play for so long, and tell what happened. ``watched`` are the database's processes, if any."""
+    crowd = Crowd(ports, tables)
     limits = httpx2.Limits(max_connections=100)
-    async with httpx2.AsyncClient(base_url=f"http://{HOST}:{room.port}", limits=limits, timeout=60) as http:
-        pairs = [Pair(crowd, http, number) for number in range(tables)]
-        gate = asyncio.Semaphore(20)
-
-        async def sit(pair: Pair) -> None:
-            async with gate:
-                await pair.sit(room.port, "feed")
-
-        await asyncio.gather(*map(sit, pairs))
-        await asyncio.sleep(1)
-        loop, playing = asyncio.get_running_loop(), []
-        began = loop.time()
-        for number in range(rate * seconds):
-            await asyncio.sleep(max(0.0, began + number / rate - loop.time()))
-            playing.append(asyncio.create_task(pairs[number % tables].move()))
-        await asyncio.gather(*playing)
-        took = loop.time() - began
-        for pair in pairs:
-            for task in pair.listening:
-                task.cancel()
-            for socket in pair.sockets:
-                socket.transport.abort()
-    return crowd, took
-
-
-def memory(pid: int) -> float:
-    """A process's resident memory, in MB."""
-    status = Path(f"/proc/{pid}/status").read_text()
-    return int(status.partition("VmRSS:")[2].split()[0]) / 1024
+    servers, database = watched
+    rest = [Used.by(pid).megabytes for pid in servers]
+    async with asyncio.timeout(seconds + SEATING), httpx2.AsyncClient(limits=limits, timeout=60) as http:
+        try:
+            await crowd.sit(http)
+            gc.collect()
+            gc.freeze()  # so that the client does not stop to look through all its sockets, and count that as a delay
+            before = [busy([pid]) for pid in servers], busy(database), time.process_time()
+            took = await crowd.play(rate, seconds)
+            after = [busy([pid]) for pid in servers], busy(database), time.process_time()
+        finally:
+            crowd.leave()
+    return Result(
+        crowd,
+        took,
+        wrong=0,
+        rest=rest,
+        end=[Used.by(pid).megabytes for pid in servers],
+        cores=[(now - then) / took for then, now in zip(before[0], after[0], strict=True)],
+        database=(after[1] - before[1]) / took if database else None,
+        client=(after[2] - before[2]) / took,
+        load=os.getloadavg()[0],
+    )
 
 
-def lost(database: str, crowd: Crowd) -> int:
-    """How many acknowledged moves are not in the log."""
-    log, missing = store.connect(database), 0
-    steps: dict[str, list[tuple[int, str]]] = {}
-    for table, version, seat, text in crowd.acknowledged:
-        if table not in steps:
-            entries = [decode(event.body) for event in log.read(table)]
-            steps[table] = [step for entry in entries if isinstance(entry, Moved) for step in entry.steps]
-        missing += (seat, text) not in steps[table][version : version + 2]
+def wrong(database: str, acknowledged: Sequence[Acknowledged]) -> int:
+    """How many acknowledged moves are not in the log where they belong, and how many are there beyond those."""
+    log, count = store.connect(database), 0
+    tables: dict[str, list[Acknowledged]] = {}
+    for move in acknowledged:
+        tables.setdefault(move.table, []).append(move)
+    for table, moves in tables.items():
+        entries = [decode(event.body) for event in log.read(table)]
+        steps = [step for entry in entries if isinstance(entry, Moved) for step in entry.steps]
+        # Where both lay away at once, the other's may have come between.
+        count += sum((move.seat, move.text) not in steps[move.version : move.version + 2] for move in moves)
+        count += abs(sum(seat >= 0 for seat, _ in steps) - len(moves))
     log.close()
-    return missing
+    return count
+
+
+@contextlib.contextmanager
+def sqlite(folder: Path) -> Iterator[tuple[str, list[Cardroom], list[int]]]:
+    """One server on a file."""
+    database = str(folder / "room.db")
+    with running(database, folder / "server.log") as room:
+        yield database, [room], []
+
+
+@contextlib.contextmanager
+def postgresql(folder: Path) -> Iterator[tuple[str, list[Cardroom], list[int]]]:
+    """Two servers on one database, which writes to the disk as it would anywhere."""
+    with postgres.running(fsync=True) as server:
+        database, main = server.address, server.process.pid
+        with running(database, folder / "one.log") as one, running(database, folder / "two.log") as two:
+            yield database, [one, two], [main, *children(main)]
+
+
+KINDS = {"sqlite": ("one server, SQLite", sqlite), "postgres": ("two servers, PostgreSQL", postgresql)}
+
+
+def measured(kind: str, tables: int, rate: int, seconds: int) -> Result:
+    """One run."""
+    with tempfile.TemporaryDirectory() as name, KINDS[kind][1](Path(name)) as (database, rooms, processes):
+        watched = [[room.process.pid for room in rooms], processes]
+        result = asyncio.run(press([room.port for room in rooms], tables, rate, seconds, watched))
+        result.wrong = wrong(database, result.crowd.acknowledged)
+    return result
+
+
+def table(results: dict[str, Result]) -> str:
+    """All runs as Markdown."""
+    heads = [KINDS[kind][0] for kind in results]
+    rows = zip(*(result.lines() for result in results.values()), strict=True)
+    lines = [f"| | {' | '.join(heads)} |", f"|---|{'---|' * len(heads)}"]
+    lines += [f"| {row[0][0]} | {' | '.join(figure for _, figure in row)} |" for row in rows]
+    return "\n".join(lines) + "\n"
+
+
+def keep(text: str) -> None:
+    """Put the table into the page of benchmarks, between its marks."""
+    before, _, rest = PAGE.read_text().partition(BEGIN)
+    _, _, after = rest.partition(END)
+    PAGE.write_text(f"{before}{BEGIN}\n{datetime.date.today()}, {os.cpu_count()} cores.\n\n{text}\n{END}{after}")
 
 
 def main() -> int:
-    """Run it, print the figures, and fail if a move was lost."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=500)
-    parser.add_argument("--rate", type=int, default=100)
-    parser.add_argument("--seconds", type=int, default=60)
-    parser.add_argument("--database", default="", help="postgresql://... (a fresh SQLite file)")
-    arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        database = arguments.database or str(Path(folder) / "room.db")
-        with running(database, Path(folder) / "server.log") as room:
-            before = memory(room.process.pid)
-            crowd, took = asyncio.run(press(room, arguments.tables, arguments.rate, arguments.seconds))
-            after = memory(room.process.pid)
-        missing = lost(database, crowd)
-    times = sorted(crowd.times)
-    at = [1000 * times[min(len(times) - 1, int(len(times) * part))] for part in (0.5, 0.99, 1)]
-    print(f"{arguments.tables} tables, {2 * arguments.tables} sockets, {crowd.sent} moves in {took:.1f} s")
-    print(f"refused {crowd.refused}, acknowledged {len(crowd.acknowledged)}, lost {missing}")
-    mean = crowd.bytes / crowd.frames / 1000
-    print(f"{crowd.frames} frames of {mean:.1f} kB before deflation")
-    print(f"move to the other seat's frame: median {at[0]:.1f} ms, p99 {at[1]:.1f} ms, longest {at[2]:.1f} ms")
-    print(f"server memory: {before:.0f} MB at rest, {after:.0f} MB at the end; load average {os.getloadavg()[0]:.1f}")
-    return 1 if missing or crowd.refused else 0
+    """Run it, print the figures, and fail if a move was lost, doubled or refused, or a frame did not come."""
+    parser = argparse.ArgumentParser(prog="python -m load", description=__doc__)
+    parser.add_argument("kinds", nargs="*", metavar="kind", help=f"{' or '.join(KINDS)} (both)")
+    parser.add_argument("--tables", type=int, default=500, metavar="n", help="up to 1000 (500)")
+    parser.add_argument("--rate", type=int, default=100, metavar="n", help="moves a second, up to 1000 (100)")
+    parser.add_argument("--seconds", type=int, default=60, metavar="n", help="up to 600 (60)")
+    parser.add_argument("--keep", action="store_true", help="write the table to benchmarks/README.md as well")
+    given = parser.parse_args()
+    for name, most in (("tables", 1000), ("rate", 1000), ("seconds", 600)):
+        if not 1 <= getattr(given, name) <= most:
+            parser.error(f"--{name} is from 1 to {most}, not {getattr(given, name)}")
+    for kind in given.kinds:
+        if kind not in KINDS:
+            parser.error(f"no kind {kind!r}: it is {' or '.join(KINDS)}")
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # of servers too: a socket is a file
+    results = {kind: measured(kind, given.tables, given.rate, given.seconds) for kind in given.kinds or KINDS}
+    told = table(results)
+    print(told)
+    if given.keep:
+        keep(told)
+    return int(any(each.wrong or each.crowd.refused or each.crowd.late for each in results.values()))
 
 
 if __name__ == "__main__":

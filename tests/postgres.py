@@ -32,29 +32,51 @@ def _as_whom() -> dict[str, Any]:
     return {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
 
 
+class Server:
+    """A server in a folder, which may be stopped and started. With ``fsync`` it waits for the disk."""
+
+    def __init__(self, folder: Path, whom: dict[str, Any], fsync: bool) -> None:
+        self.folder, self.whom, self.fsync = folder, whom, fsync
+        self.programs = _programs()
+        self.address = f"postgresql://{USER}@/postgres?host={folder}"
+
+    def create(self) -> None:
+        """Make its data."""
+        made = [self.programs / "initdb", "--pgdata", self.folder / "data", "--auth", "trust", "--username", USER]
+        made += ["--encoding", "UTF8", "--locale", "C", "--no-sync"]
+        subprocess.run(made, check=True, stdout=subprocess.DEVNULL, cwd=self.folder, **self.whom)
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        settings = ["listen_addresses=", f"unix_socket_directories={self.folder}", "shared_buffers=16MB"]
+        settings += [f"fsync={'on' if self.fsync else 'off'}"]
+        words = (word for each in settings for word in ("-c", each))
+        command = [self.programs / "postgres", "-D", self.folder / "data", *words]
+        with (self.folder / "log").open("ab") as log:
+            self.process = subprocess.Popen(command, stdout=log, stderr=log, cwd=self.folder, **self.whom)
+        _await(self.process, self.folder)
+
+    def stop(self) -> None:
+        """A fast shutdown: whoever is connected is sent away."""
+        self.process.send_signal(signal.SIGINT)
+        self.process.wait(30)
+
+
 @contextlib.contextmanager
-def server() -> Iterator[str]:
-    """Start a server, give its address, and end it."""
-    programs, whom = _programs(), _as_whom()
+def running(*, fsync: bool = False) -> Iterator[Server]:
+    """A server that runs, and is ended. Durability is PostgreSQL's own affair: no test pulls the plug on it."""
+    whom = _as_whom()
     with tempfile.TemporaryDirectory(prefix="cardwright-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
         if whom:
             os.chown(folder, whom["user"], whom["group"])
-        data = folder / "data"
-        made = [programs / "initdb", "--pgdata", data, "--auth", "trust", "--username", USER]
-        made += ["--encoding", "UTF8", "--locale", "C", "--no-sync"]
-        subprocess.run(made, check=True, stdout=subprocess.DEVNULL, cwd=folder, **whom)
-        # Durability is PostgreSQL's own affair: no test pulls the plug on it.
-        settings = ["listen_addresses=", f"unix_socket_directories={folder}", "fsync=off", "shared_buffers=16MB"]
-        command = [programs / "postgres", "-D", data, *(word for each in settings for word in ("-c", each))]
-        with (folder / "log").open("wb") as log:
-            process = subprocess.Popen(command, stdout=log, stderr=log, cwd=folder, **whom)
+        made = Server(folder, whom, fsync)
+        made.create()
         try:
-            _await(process, folder)
-            yield f"postgresql://{USER}@/postgres?host={folder}"
+            made.start()
+            yield made
         finally:
-            process.send_signal(signal.SIGINT)  # a fast shutdown
-            process.wait(30)
+            made.stop()
 
 
 def _await(process: subprocess.Popen[bytes], folder: Path) -> None:

@@ -1,0 +1,161 @@
+"""The crowd: pairs of seats at tables of cribbage, each with an open socket, who move in turn and at random."""
+
+import asyncio
+import html
+import re
+import time
+from collections.abc import Sequence
+from random import Random
+
+import httpx2
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+
+HOST = "127.0.0.1"
+PATIENCE = 30.0  # seconds after which a frame that has not come is given up
+DOORS = 20  # tables that are seated at once
+VERSION = re.compile(r'data-version="(\d+)"')
+MOVE = re.compile(r'name="move" value="([^"]+)"')
+
+
+class Acknowledged(msgspec.Struct, frozen=True):
+    """A move that a server has said yes to."""
+
+    table: str
+    version: int
+    seat: int
+    text: str
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """What a page would find in a frame, and when it came."""
+
+    version: int = -1
+    moves: tuple[str, ...] = ()
+    at: float = 0.0
+
+    @classmethod
+    def of(cls, frame: str) -> "Seen":
+        """Read a frame."""
+        version = VERSION.search(frame)
+        return cls(int(version[1]) if version else 0, tuple(MOVE.findall(frame)), time.perf_counter())
+
+
+class Crowd:
+    """Everybody, and what all have seen. Where there are two servers, each pair sits at both."""
+
+    def __init__(self, ports: Sequence[int], tables: int) -> None:
+        self.ports = ports
+        self.times: list[float] = []
+        self.sent = self.refused = self.late = 0
+        self.acknowledged: list[Acknowledged] = []
+        self.frames = self.bytes = 0
+        self.pairs = [Pair(self, number) for number in range(tables)]
+
+    async def sit(self, http: httpx2.AsyncClient) -> None:
+        """Open all tables and all sockets."""
+        gate = asyncio.Semaphore(DOORS)
+
+        async def one(pair: "Pair") -> None:
+            async with gate:
+                await pair.sit(http)
+
+        await asyncio.gather(*map(one, self.pairs))
+
+    async def play(self, rate: int, seconds: int) -> float:
+        """Make so many moves a second, at one table after another, whether or not those before have come through.
+
+        How long it took.
+        """
+        loop, playing = asyncio.get_running_loop(), []
+        began = loop.time()
+        for number in range(rate * seconds):
+            await asyncio.sleep(max(0.0, began + number / rate - loop.time()))
+            playing.append(asyncio.create_task(self.pairs[number % len(self.pairs)].move()))
+        await asyncio.gather(*playing)
+        return loop.time() - began
+
+    def leave(self) -> None:
+        """Close everything, unasked."""
+        for pair in self.pairs:
+            pair.leave()
+
+
+class Pair:
+    """Two seats at one table."""
+
+    def __init__(self, crowd: Crowd, number: int) -> None:
+        self.crowd, self.rng = crowd, Random(number)
+        self.cookies = [f"cardwright=load{number:05}{'x' * 34}{seat}" for seat in (0, 1)]
+        # By turns, so that the servers have as much to do as each other.
+        self.ports = [crowd.ports[(number + seat) % len(crowd.ports)] for seat in (0, 1)]
+        self.table = ""
+        self.seen = [Seen(), Seen()]
+        self.arrived = [asyncio.Event(), asyncio.Event()]
+        self.turn = asyncio.Lock()
+        self.sockets: list[ClientConnection] = []
+        self.listening: list[asyncio.Task[None]] = []
+
+    async def sit(self, http: httpx2.AsyncClient) -> None:
+        """Open the table, sit down at both seats, and open their sockets."""
+        self.http = http
+        form = {"game": "cribbage", "others": "open", "clock": "off", "name": "A"}
+        self.table = (await self.post(0, "/tables", form)).json()["goto"]
+        (await self.post(1, f"{self.table}/sit", {"name": "B"})).raise_for_status()
+        for seat in (0, 1):
+            address = f"ws://{HOST}:{self.ports[seat]}{self.table}/feed"
+            socket = await connect(address, additional_headers={"cookie": self.cookies[seat]}, open_timeout=60)
+            self.sockets.append(socket)
+            self.listening.append(asyncio.create_task(self.listen(seat)))
+        await asyncio.wait_for(asyncio.gather(*(arrived.wait() for arrived in self.arrived)), PATIENCE)
+
+    async def post(self, seat: int, path: str, form: dict[str, str]) -> httpx2.Response:
+        """Send a form to the server of a seat."""
+        headers = {"accept": "application/json", "cookie": self.cookies[seat]}
+        return await self.http.post(f"http://{HOST}:{self.ports[seat]}{path}", data=form, headers=headers)
+
+    async def listen(self, seat: int) -> None:
+        """Take what comes down a socket."""
+        async for frame in self.sockets[seat]:
+            if frame:
+                self.crowd.frames += 1
+                self.crowd.bytes += len(frame)
+                self.seen[seat] = Seen.of(str(frame))
+                self.arrived[seat].set()
+
+    async def move(self) -> None:
+        """One move, after the one before, timed from its sending to the frame of it at the other seat."""
+        async with self.turn:
+            mover = next((seat for seat in (0, 1) if self.seen[seat].moves), None)
+            if mover is not None:
+                await self._move(mover, 1 - mover, self.seen[mover])
+
+    async def _move(self, mover: int, other: int, seen: Seen) -> None:
+        text = html.unescape(self.rng.choice(seen.moves))
+        self.crowd.sent += 1
+        began = time.perf_counter()
+        form = {"version": str(seen.version), "move": text}
+        answer = asyncio.create_task(self.post(mover, f"{self.table}/move", form))
+        try:
+            for seat in (other, mover):  # the next move is found in what both have seen of this one
+                await asyncio.wait_for(self._beyond(seat, seen.version), PATIENCE)
+            self.crowd.times.append(self.seen[other].at - began)
+        except TimeoutError:
+            self.crowd.late += 1
+        if (await answer).status_code == 200:
+            table = self.table.removeprefix("/t/")
+            self.crowd.acknowledged.append(Acknowledged(table, seen.version, mover, text))
+        else:
+            self.crowd.refused += 1
+
+    async def _beyond(self, seat: int, version: int) -> None:
+        while self.seen[seat].version <= version:
+            self.arrived[seat].clear()
+            await self.arrived[seat].wait()
+
+    def leave(self) -> None:
+        """Close both sockets."""
+        for task in self.listening:
+            task.cancel()
+        for socket in self.sockets:
+            socket.transport.abort()
