@@ -26,7 +26,7 @@ from cardwright.table import proof
 from cardwright.web import app as web
 from cardwright.web import minds, pages
 from cardwright.web.app import create_app
-from cardwright.web.guard import Limiter, hashed
+from cardwright.web.guard import Limiter, hashed, seat_secret
 from cardwright.web.house import House
 from cardwright.web.serve import Lines
 
@@ -369,8 +369,12 @@ def test_headers_and_cookies(client: TestClient) -> None:
 def test_the_log_keeps_only_a_hash_of_a_seat(client: TestClient, room: Room) -> None:
     table = open_table(client, "cribbage", others="basic")
     bodies = "".join(event.body for event in room.store.read(table.removeprefix("/t/")))
-    assert client.cookies["cardwright"] not in bodies
-    assert hashed(client.cookies["cardwright"]) in bodies
+    own = client.cookies["cardwright"]
+    seat = seat_secret(own, table.removeprefix("/t/"))
+    assert own not in bodies
+    assert hashed(own) not in bodies
+    assert seat not in bodies
+    assert hashed(seat) in bodies
 
 
 def everything(browser: TestClient, table: str) -> list[str]:

@@ -3,22 +3,23 @@
 import asyncio
 import contextlib
 import functools
+import hmac
 import logging
 import re
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from typing import Any
-from urllib.parse import parse_qsl, quote
+from urllib.parse import parse_qsl, quote, unquote
 
 import msgspec
 from markupsafe import Markup
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cardwright import bots, games
@@ -28,63 +29,31 @@ from cardwright.scene import named
 from cardwright.table import proof, record
 from cardwright.table.table import Entry as Step
 from cardwright.web import draw, pages
-from cardwright.web.guard import HEADERS, Limiter, hashed, new_secret, same_origin
-from cardwright.web.house import House, clean
-from cardwright.web.live import CLOCKS, PHRASES, Live, NoSeat, NotSeated
+from cardwright.web.guard import Guarded, Limiter, Refused, hashed, held, keys, new_secret, same_origin, seat_secret
+from cardwright.web.house import NAME, House, clean, guest
+from cardwright.web.live import AWAY, CLOCKS, PHRASES, SPENT, Live, NoSeat, NotSeated
 
 logger = logging.getLogger("cardwright")
 
 COOKIE = "cardwright"
+CALLED, MUTED = "called", "muted"  # cookies for what a browser is called, and, table by table, whom it does not hear
 YEAR = 365 * 24 * 3600
-BODY = 8 * 1024  # bytes of the largest form
 PING = 20.0  # seconds between signs of life on a quiet socket
 SOCKETS = 4000  # watchers in all
 EACH = 100  # watchers from one address
-SEATS = 8  # seat secrets that a browser may hold: it can play at home and open a personal link as well
+SEATS = 8  # secrets that a browser may hold: its own, and those of personal links that it has opened
 CROWD = 12  # so many times what a seat may ask, its address may ask in all: people share addresses
 ACTIONS, TABLES, TALK, HINTS, LOOKS = "actions", "tables", "talk", "hints", "looks"
-
+NAMED = re.compile(r"[\w-]{12}", re.ASCII)  # a table's name
 
 RATES = ((ACTIONS, 8, 60), (TABLES, 0.1, 12), (TALK, 0.5, 8), (HINTS, 0.5, 8), (LOOKS, 8, 60))
 
 
-class Refused(Exception):
-    """A request that is not served; ``status`` is the HTTP answer."""
+class NotInvited(CardwrightError):
+    """The table is not for everybody, and this is not the link to a seat."""
 
-    def __init__(self, status: int, message: str) -> None:
-        super().__init__(message)
-        self.status = status
-
-
-class Guarded:
-    """Outermost: security headers on every answer, no form over `BODY`, and no change asked for by strangers."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-
-        async def guarded(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = message.setdefault("headers", [])
-                headers += [(name.encode(), value.encode()) for name, value in HEADERS.items()]
-            await send(message)
-
-        request = Request(scope)
-        if request.method not in ("GET", "HEAD"):
-            length = request.headers.get("content-length", "")
-            counted = length.isascii() and length.isdigit()
-            if not counted or len(length) > 9 or int(length) > BODY:
-                status = 413 if counted else 411
-                await PlainTextResponse("That form is too large.", status)(scope, receive, guarded)
-                return
-            if not same_origin(request):
-                await PlainTextResponse("That came from another site.", 403)(scope, receive, guarded)
-                return
-        await self.app(scope, receive, guarded)
+    def __init__(self) -> None:
+        super().__init__("this table is by invitation: ask a player for the link to a seat; you may watch")
 
 
 def create_app(house: House, *, limits: bool = True) -> Starlette:
@@ -99,14 +68,19 @@ def create_app(house: House, *, limits: bool = True) -> Starlette:
     app = Starlette(
         routes=[
             Route("/", lobby),
+            Route("/name", call, methods=["POST"]),
             Route("/new/{game}", new_table),
             Route("/tables", open_table, methods=["POST"]),
             Route("/t/{id}", table_page),
+            Route("/t/{id}/watch", table_page),
+            Route("/t/{id}/join/{invitation}", table_page),
             Route("/t/{id}/sit", sit, methods=["POST"]),
             Route("/t/{id}/move", move, methods=["POST"]),
             Route("/t/{id}/hint", hint, methods=["POST"]),
             Route("/t/{id}/say", say, methods=["POST"]),
             Route("/t/{id}/leave", leave, methods=["POST"]),
+            Route("/t/{id}/back", back, methods=["POST"]),
+            Route("/t/{id}/mute", mute, methods=["POST"]),
             Route("/t/{id}/again", again, methods=["POST"]),
             Route("/t/{id}/show", show, methods=["POST"]),
             Route("/t/{id}/link", link),
@@ -124,8 +98,8 @@ def create_app(house: House, *, limits: bool = True) -> Starlette:
             Route("/fair-deals", fair_deals),
             Mount("/static", StaticFiles(packages=[("cardwright.web", "static")])),
         ],
-        middleware=[Middleware(Guarded)],
-        exception_handlers={CardwrightError: _refusal, Refused: _refusal, 404: _lost},
+        middleware=[Middleware(Guarded, refuse=_refusal)],
+        exception_handlers={CardwrightError: _refusal, Refused: _refusal, HTTPException: _lost},
         lifespan=lifespan,
     )
     app.state.house = house
@@ -147,24 +121,32 @@ def _house(request: Request | WebSocket) -> House:
 
 
 def _table(request: Request | WebSocket) -> Live:
-    return _house(request).table(request.path_params["id"])
+    id = request.path_params["id"]
+    if not NAMED.fullmatch(id):  # the log is not asked for what cannot be there
+        raise UnknownName("table", id, ())
+    return _house(request).table(id)
 
 
 def _secrets(request: Request | WebSocket) -> list[str]:
-    """The secrets that a browser holds, the newest first."""
-    return [secret for secret in request.cookies.get(COOKIE, "").split(".")[:SEATS] if secret]
+    """The secrets that a browser holds, its own first."""
+    return held(request.cookies.get(COOKIE, ""), SEATS)
 
 
-def _keys(request: Request | WebSocket) -> list[str]:
-    return [hashed(secret) for secret in _secrets(request)]
+def _own(request: Request) -> str:
+    """The secret of a browser's own, which is made if it has none."""
+    return next(iter(_secrets(request)), "") or new_secret()
+
+
+def _keys(request: Request | WebSocket, table: str) -> list[str]:
+    return keys(_secrets(request), table)
 
 
 def _seat(request: Request | WebSocket, live: Live) -> int:
-    return live.seat_by(_keys(request))
+    return live.seat_by(_keys(request, live.id))
 
 
 def _limit(request: Request, kind: str) -> None:
-    """Raise `Refused` for a client that asks too often: by its newest secret, and by its address for all of them.
+    """Raise `Refused` for a client that asks too often: by its own secret, and by its address for all of them.
 
     A cookie is what the client says it is, so the secret alone would limit nobody; without one, the address does.
     """
@@ -182,7 +164,7 @@ def _address(request: Request | WebSocket) -> str:
 
 async def _form(request: Request) -> dict[str, str]:
     """A form's fields. Raises `Refused` for what is no form."""
-    if request.headers.get("content-length") == "0":
+    if not await request.body():
         return {}
     if not request.headers.get("content-type", "").startswith("application/x-www-form-urlencoded"):
         raise Refused(415, "send a form, as application/x-www-form-urlencoded")
@@ -215,6 +197,7 @@ def _done(request: Request, to: str, notice: str = "", goto: str = "") -> Respon
 STATUS: tuple[tuple[type[CardwrightError], int], ...] = (
     (UnknownName, 404),
     (NotSeated, 403),
+    (NotInvited, 403),
     (NoSeat, 409),
     (PlayError, 409),
     (StoreError, 503),
@@ -241,7 +224,12 @@ async def _refusal(request: Request, problem: Exception) -> Response:
 
 
 async def _lost(request: Request, problem: Exception) -> Response:
-    return await _refusal(request, Refused(404, "there is nothing here"))
+    """What no route takes."""
+    assert isinstance(problem, HTTPException)
+    what = "there is nothing here" if problem.status_code == 404 else "that cannot be done here"
+    answer = await _refusal(request, Refused(problem.status_code, what))
+    answer.headers.update(problem.headers or {})
+    return answer
 
 
 # The lobby
@@ -256,12 +244,12 @@ def _game_cards() -> list[dict[str, Any]]:
     return found
 
 
-NAMED = re.compile(r"[\w-]{12}", re.ASCII)
 MINE, LISTED = 30, 60  # tables that the lobby shows
+IDLE = 24 * 3600 * 1000  # milliseconds without a word, after which it does not show a table to others
 
 
-def _on_show(live: Live) -> bool:
-    return live.opened.listed and not live.over
+def _on_show(live: Live, now: int) -> bool:
+    return live.opened.listed and not live.over and not live.deserted and now - live.at < IDLE
 
 
 async def lobby(request: Request) -> Response:
@@ -269,24 +257,58 @@ async def lobby(request: Request) -> Response:
     house = _house(request)
     mine: list[dict[str, Any]] = []
     listed: list[dict[str, Any]] = []
-    keys = _keys(request)
+    secrets = _secrets(request)
     for live in reversed(list(house.tables.values())):
-        seat = live.seat_by(keys)
+        seat = live.seat_by(keys(secrets, live.id))
         own = seat != SPECTATOR
-        if len(mine if own else listed) >= (MINE if own else LISTED) or not (own or _on_show(live)):
+        if len(mine if own else listed) >= (MINE if own else LISTED) or not (own or _on_show(live, house.now())):
             continue
         entry = {
             "id": live.id,
             "title": games.room(live.opened.game).title,
             "over": live.over,
-            "who": ", ".join(live.names),
-            "others": ", ".join(name for number, name in enumerate(live.names) if number != seat),
-            "free": bool(live.free),
+            "who": ", ".join(each.name for each in live.seats if each.taken),
+            "others": ", ".join(each.name for number, each in enumerate(live.seats) if each.taken and number != seat),
+            "free": len(live.free),
+            "terms": ", ".join(live.terms),
             "my_turn": live.table is not None and seat in live.table.to_act,
         }
         (mine if own else listed).append(entry)
-    body = draw.page("lobby.html", games=_game_cards(), mine=mine, tables=listed, promise=house.promise)
+    body = draw.page(
+        "lobby.html",
+        games=_game_cards(),
+        mine=mine,
+        tables=listed,
+        promise=house.promise,
+        called=_called(request),
+        name_size=NAME,
+    )
     return _form_page(request, body)
+
+
+def _called(request: Request | WebSocket) -> str:
+    """What this browser was called last."""
+    return clean(unquote(request.cookies.get(CALLED, "")), NAME)
+
+
+def _remember(request: Request, answer: Response, name: str) -> None:
+    answer.set_cookie(
+        CALLED,
+        quote(name),
+        max_age=YEAR if name else 0,
+        httponly=True,
+        samesite="lax",
+        secure=request.url.scheme == "https",
+        path="/",
+    )
+
+
+async def call(request: Request) -> Response:
+    """Be called something, at this browser's next tables."""
+    name = clean((await _form(request)).get("name", ""), NAME)
+    answer = _done(request, "/", notice=f"You are called {name}." if name else "You have no name.")
+    _remember(request, answer, name)
+    return answer
 
 
 async def new_table(request: Request) -> Response:
@@ -308,13 +330,21 @@ def _new_page(request: Request, name: str, given: dict[str, str], error: str = "
         seats=made.players,
         clocks=list(CLOCKS.items()),
         clock="" if pace else "off",
-        name="",
+        spent=list(SPENT.items()),
+        away=list(AWAY.items()),
+        most=_most(name, made.players) - 1,
+        name=_called(request),
         given=given,
         error=error,
         table=table,
         committed=committed,
     )
     return _form_page(request, body, status)
+
+
+def _most(name: str, players: int) -> int:
+    """How many seats a game can have."""
+    return next((option.high for option in games.options(name) if option.name == "players"), players)
 
 
 def _form_page(request: Request, body: str, status: int = 200) -> Response:
@@ -364,26 +394,25 @@ async def open_table(request: Request) -> Response:
     if wanted and not NAMED.fullmatch(wanted):
         raise Refused(400, "that is no name of a table")
     games.room(name)
-    others = form.get("others", bots.names(name)[-1])
     try:
         options = _read_options(name, form, quick)
         seats: Game[Any, Any, Any] = games.create(name, **options)
         clock = form.get("clock", "")
-        if clock not in CLOCKS:
-            raise UnknownName("clock", clock, CLOCKS)
+        _known("clock", clock, CLOCKS)
         opened = functools.partial(
             house.open,
             name,
             options,
-            ["" if others == "open" else others] * (seats.players - 1),
-            listed=form.get("listed") == "yes",
+            _others(form, seats.players - 1, bots.names(name)[-1]),
+            listed=seats.players > 1 and not quick and form.get("listed") != "no",
             chat=form.get("chat") == "yes",
-            away="clock" if form.get("away") == "clock" else "bot",
+            away=_known("away", form.get("away", "bot"), AWAY),
             clock=clock,
+            spent=_known("spent", form.get("spent", ""), ("", *SPENT)),
         )
         try:
             live = opened(id=wanted)
-            live = opened() if live.moved_on(_keys(request)) else live
+            live = opened() if live.moved_on(_keys(request, live.id)) else live
         except LostRace:
             live = opened()
     except CardwrightError as problem:
@@ -393,21 +422,42 @@ async def open_table(request: Request) -> Response:
     return _sit_down(request, live, form)
 
 
-def _sit_down(request: Request, live: Live, form: dict[str, str]) -> Response:
-    secret = next(iter(_secrets(request)), "") or new_secret()
+def _known(kind: str, value: str, known: Iterable[str]) -> str:
+    if value not in known:
+        raise UnknownName(kind, value, known)
+    return value
+
+
+def _others(form: dict[str, str], seats: int, best: str) -> list[str]:
+    """Who has the other seats: so many people, "" each, and bots for the rest. Raises `BadOption`."""
+    bot, people = form.get("others", best), form.get("people", "")
+    if bot == "open":
+        return [""] * seats
+    if people and not (people.isascii() and people.isdigit() and len(people) < 4 and int(people) <= seats):
+        raise BadOption("people", people, f"0 to {seats}, as many as there are other seats")
+    kept = int(people or 0)
+    return [""] * kept + [bot] * (seats - kept)
+
+
+def _sit_down(request: Request, live: Live, form: dict[str, str], shared: str = "") -> Response:
+    """Take a seat: a secret ``shared`` with the browser's other devices opens it, or that of this one alone."""
+    own = _own(request)
+    name = clean(form.get("name", ""), NAME)
     if _seat(request, live) == SPECTATOR:
-        _house(request).sit(live, form.get("name", ""), secret, clean(form.get("seed", ""), 64))
+        called = name or _called(request) or guest(hashed(own))
+        _house(request).sit(live, called, shared or seat_secret(own, live.id), clean(form.get("seed", ""), 64))
     answer = _done(request, f"/t/{live.id}", goto=f"/t/{live.id}")
-    _give_cookie(request, answer, secret)
+    _give_cookie(request, answer, own)
+    if name:
+        _remember(request, answer, name)
     return answer
 
 
-def _give_cookie(request: Request, answer: Response, secret: str) -> None:
-    """Put a secret before those that the browser holds already: a personal link takes no other seat away."""
-    held = [secret, *(other for other in _secrets(request) if other != secret)][:SEATS]
+def _give_cookie(request: Request, answer: Response, own: str, *brought: str) -> None:
+    """The browser's own secret comes first and is never crowded out: new seats are opened by that one alone."""
     answer.set_cookie(
         COOKIE,
-        ".".join(held),
+        ".".join(list(dict.fromkeys((own, *brought, *_secrets(request))))[:SEATS]),
         max_age=YEAR,
         httponly=True,
         samesite="lax",
@@ -419,12 +469,34 @@ def _give_cookie(request: Request, answer: Response, secret: str) -> None:
 # At the table
 
 
+def _welcome(request: Request | WebSocket, live: Live, invitation: str) -> bool:
+    """Whether somebody may sit down who comes with this invitation, or with none."""
+    return live.opened.listed or hmac.compare_digest(invitation.encode(), _house(request).invitation(live).encode())
+
+
+def _muted(request: Request | WebSocket) -> set[int]:
+    """The seats whose talk this browser does not want to hear at this table."""
+    return {int(seat) for seat in request.cookies.get(MUTED, "").split(".") if re.fullmatch(r"[0-9]{1,2}", seat)}
+
+
+def _invitation(request: Request | WebSocket) -> str:
+    return str(request.path_params.get("invitation", request.query_params.get("invitation", "")))
+
+
+def _watches(request: Request | WebSocket) -> bool:
+    """Whether somebody came by the link for those who only watch."""
+    return request.url.path.endswith("/watch") or request.query_params.get("watch") == "yes"
+
+
 def _frame(request: Request | WebSocket, live: Live, seat: int, notice: str = "") -> str:
     """Everything at the table that may change, as this seat sees it."""
     table = live.table
     scene = live.scene(seat) if table is not None else None
     now = _house(request).now()
     names = live.names
+    muted, invitation = _muted(request), _invitation(request)
+    table_link = f"{_base(request)}/t/{live.id}"
+    join = "" if live.opened.listed else f"/join/{_house(request).invitation(live)}"
     return draw.page(
         "frame.html",
         id=live.id,
@@ -435,7 +507,16 @@ def _frame(request: Request | WebSocket, live: Live, seat: int, notice: str = ""
         else "",
         news=live.news,
         past=live.past[::-1],
-        chat=[(names[number], text) for number, text in live.chat],
+        chat=[(names[number], text) for number, text in live.chat if number not in muted],
+        muted=sorted(number for number in muted if number < len(names)),
+        talkers=sorted({number for number, _ in live.chat} - {seat} - muted),
+        invitation=invitation,
+        may_sit=seat == SPECTATOR and not _watches(request) and _welcome(request, live, invitation),
+        left=live.left_by(_keys(request, live.id)) if seat == SPECTATOR else SPECTATOR,
+        called=_called(request),
+        terms=", ".join(live.terms),
+        seat_link=f"{table_link}{join}" if seat != SPECTATOR and live.free else "",
+        watch_link=f"{table_link}/watch",
         phrases=PHRASES,
         free_chat=live.opened.chat,
         seat=seat,
@@ -447,11 +528,27 @@ def _frame(request: Request | WebSocket, live: Live, seat: int, notice: str = ""
         again=live.again,
         committed=proof.commitment(live.opened.seed),
         givers=_givers(live),
-        rematch=_house(request).promise_again(live) if live.over and seat != SPECTATOR and not live.again else None,
+        rematch=_rematch(request, live) if live.over and seat != SPECTATOR else None,
+        asked=_asked_again(request, live),
         drawn=live.drawn,
         shown=seat in live.shown,
         base=_base(request),
     )
+
+
+def _rematch(request: Request | WebSocket, live: Live) -> tuple[str, str]:
+    house = _house(request)
+    return house.promise(live.again) if live.again else house.promise_again(live)
+
+
+def _asked_again(request: Request | WebSocket, live: Live) -> str:
+    """Who sits at the rematch already, "" if it is not open."""
+    if not live.again:
+        return ""
+    with contextlib.suppress(CardwrightError):
+        seats = _house(request).table(live.again).seats
+        return ", ".join(each.name for each in seats if each.key)
+    return ""
 
 
 def _givers(live: Live) -> list[tuple[str, str]]:
@@ -477,19 +574,33 @@ def _table_html(request: Request, live: Live, notice: str = "") -> str:
         title=games.room(live.opened.game).title,
         rules=live.opened.game,
         notes=live.game.notes,
+        feed=_feed_words(request),
         frame=Markup(_frame(request, live, _seat(request, live), notice)),
     )
 
 
+def _feed_words(request: Request) -> str:
+    """What the socket is to know of how somebody came here."""
+    if _watches(request):
+        return "?watch=yes"
+    return f"?invitation={quote(_invitation(request))}" if _invitation(request) else ""
+
+
 async def table_page(request: Request) -> Response:
     """A table, for a player or a spectator."""
-    return _form_page(request, _table_html(request, _table(request)))
+    live = _table(request)
+    if request.path_params.get("invitation") and _seat(request, live) != SPECTATOR:
+        return RedirectResponse(f"/t/{live.id}", 303)
+    return _form_page(request, _table_html(request, live))
 
 
 async def sit(request: Request) -> Response:
     """Take a free seat."""
     _limit(request, ACTIONS)
-    return _sit_down(request, _table(request), await _form(request))
+    live, form = _table(request), await _form(request)
+    if not _welcome(request, live, form.get("invitation", "")):
+        raise NotInvited
+    return _sit_down(request, live, form)
 
 
 async def move(request: Request) -> Response:
@@ -535,13 +646,47 @@ async def leave(request: Request) -> Response:
     return _done(request, "/", goto="/")
 
 
+async def back(request: Request) -> Response:
+    """Take the seat again that one has left."""
+    _limit(request, ACTIONS)
+    house, live = _house(request), _table(request)
+    seat = live.left_by(_keys(request, live.id))
+    if seat == SPECTATOR:
+        raise NotSeated
+    house.back(live, live.seats[seat].key)
+    return _done(request, f"/t/{live.id}", goto=f"/t/{live.id}")
+
+
+async def mute(request: Request) -> Response:
+    """Hear a seat's talk no more, or again: for this browser, at this table, and nobody else learns of it."""
+    _limit(request, ACTIONS)
+    live, form = _table(request), await _form(request)
+    seat = form.get("seat", "")
+    if not re.fullmatch(r"[0-9]{1,2}", seat) or int(seat) >= len(live.seats):
+        raise Refused(400, "there is no such seat at this table")
+    muted = _muted(request) ^ {int(seat)}
+    answer = _done(request, f"/t/{live.id}", goto=f"/t/{live.id}")
+    answer.set_cookie(
+        MUTED,
+        ".".join(map(str, sorted(muted))),
+        max_age=YEAR if muted else 0,
+        httponly=True,
+        samesite="lax",
+        secure=request.url.scheme == "https",
+        path=f"/t/{live.id}",
+    )
+    return answer
+
+
 async def again(request: Request) -> Response:
     """A rematch, where whoever asks sits down first."""
     _limit(request, TABLES)
     house, live, form = _house(request), _table(request), await _form(request)
     seat = _seat(request, live)
     id = house.again(live, seat)
-    return _sit_down(request, house.table(id), {"name": live.names[seat], "seed": form.get("seed", "")})
+    opener = _opener(request, live)
+    shared = opener if opener in _secrets(request) else ""  # what two devices play on, they play on together
+    return _sit_down(request, house.table(id), {"name": live.names[seat], "seed": form.get("seed", "")}, shared)
 
 
 async def show(request: Request) -> Response:
@@ -555,12 +700,20 @@ async def show(request: Request) -> Response:
 async def link(request: Request) -> Response:
     """The link that opens one's seat on another device."""
     live = _table(request)
-    secret = next((secret for secret in _secrets(request) if live.seat_of(secret) != SPECTATOR), None)
-    if secret is None:
+    secret = _opener(request, live)
+    if not secret:
         raise NotSeated
     address = f"{_base(request)}/t/{live.id}/seat/{quote(secret)}"
     body = draw.page("link.html", link=address, back=f"/t/{live.id}")
-    return HTMLResponse(body, headers={"cache-control": "no-store"})
+    answer = HTMLResponse(body)
+    _give_cookie(request, answer, _own(request), secret)
+    return answer
+
+
+def _opener(request: Request, live: Live) -> str:
+    """The secret by which a browser has its seat at a table, "" if it has none."""
+    derived = (seat_secret(own, live.id) for own in _secrets(request)[:1])
+    return next((each for each in (*_secrets(request), *derived) if live.seat_of(each) != SPECTATOR), "")
 
 
 async def open_seat(request: Request) -> Response:
@@ -568,8 +721,8 @@ async def open_seat(request: Request) -> Response:
     live, secret = _table(request), request.path_params["secret"]
     if live.seat_of(secret) == SPECTATOR:
         raise Refused(403, "this link opens no seat at this table")
-    answer = RedirectResponse(f"/t/{live.id}", 303, headers={"cache-control": "no-store"})
-    _give_cookie(request, answer, secret)
+    answer = RedirectResponse(f"/t/{live.id}", 303, headers={"referrer-policy": "no-referrer"})
+    _give_cookie(request, answer, _own(request), secret)
     return answer
 
 
@@ -607,14 +760,16 @@ async def _watch(socket: WebSocket, message: Callable[[Live, int], str]) -> None
 
 
 async def _send(socket: WebSocket, live: Live, message: Callable[[Live, int], str]) -> None:
-    house, id, sent = _house(socket), live.id, ""
+    house, id, sent = _house(socket), live.id, 0
     while True:
         change = house.change(live)
         # What is in memory is as new as the last word of the log's listener; only one that was put away is read.
         live = house.tables.get(id) or house.table(id)
         said = message(live, _seat(socket, live))
-        await socket.send_text("" if said == sent else said)
-        sent = said
+        # Of what was sent the hash is kept: with a thousand sockets, frames would be most of the server's memory.
+        same, sent = hash(said) == sent, hash(said)
+        await socket.send_text("" if same else said)
+        del said
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(change.wait(), PING)
 
@@ -679,7 +834,7 @@ async def replay(request: Request) -> Response:
         raise Refused(400, f"this game has moments 0 to {last}")
     at, eyes = int(asked), own
     wanted = request.query_params.get("as", "")
-    if wanted and all_open and wanted.isascii() and wanted.isdigit() and 1 <= int(wanted) <= len(live.seats):
+    if wanted and all_open and wanted.isdecimal() and len(wanted) < 4 and 1 <= int(wanted) <= len(live.seats):
         eyes = int(wanted) - 1
     state = live.game.initial_state()
     for step in live.table.log[:at]:
