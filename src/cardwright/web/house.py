@@ -48,11 +48,12 @@ WORDS = 300  # characters of what is said
 
 # What somebody is called who gives no name: always the same for one browser.
 GUESTS = (
-    "Avocet Bittern Bunting Chough Crake Curlew Dipper Dotterel Dunlin Eider Fieldfare Firecrest Fulmar Gannet Godwit "
-    "Goshawk Grebe Guillemot Harrier Heron Hobby Jackdaw Kestrel Kite Knot Lapwing Linnet Martin Merlin Nightjar "
-    "Nuthatch Osprey Ouzel Petrel Pipit Plover Puffin Redpoll Redstart Rook Ruff Sanderling Scoter Shrike Siskin "
-    "Smew Snipe Stonechat Swift Teal Tern Turnstone Twite Wagtail Wheatear Whimbrel Wigeon Wren"
-).split()
+    *("Avocet", "Bittern", "Bunting", "Chough", "Crake", "Curlew", "Dipper", "Dotterel", "Dunlin", "Eider", "Fulmar"),
+    *("Gannet", "Godwit", "Goshawk", "Grebe", "Harrier", "Heron", "Hobby", "Jackdaw", "Kestrel", "Kite", "Knot"),
+    *("Lapwing", "Linnet", "Martin", "Merlin", "Nightjar", "Nuthatch", "Osprey", "Ouzel", "Petrel", "Pipit", "Plover"),
+    *("Puffin", "Redpoll", "Redstart", "Rook", "Ruff", "Scoter", "Shrike", "Siskin", "Smew", "Snipe", "Stonechat"),
+    *("Swift", "Teal", "Tern", "Turnstone", "Twite", "Wagtail", "Wheatear", "Whimbrel", "Wigeon", "Wren"),
+)
 
 
 def guest(key: str) -> str:

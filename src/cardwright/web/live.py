@@ -174,7 +174,7 @@ class Live:
         held = self.seats[seat]
         if held.bot:
             return held.bot
-        if held.gone and self._bot_for_away or seat in self.late(now):
+        if (held.gone and self._bot_for_away) or seat in self.late(now):
             return bots.names(self.opened.game)[-1]
         return ""
 
