@@ -11,17 +11,19 @@ be laid open alone, by its salt: the others stay hidden. After the game the seed
 """
 
 import hashlib
+from collections import Counter
 from collections.abc import Sequence
+from random import Random
 from typing import Any
 
 import msgspec
 
 from cardwright.errors import BadRecord
-from cardwright.game import CHANCE, Game, Player
-from cardwright.scene import Scene
+from cardwright.game import CHANCE, Action, Game, Player, State
+from cardwright.scene import BACK, Scene
 from cardwright.table.luck import Luck
 from cardwright.table.record import Record
-from cardwright.table.table import Entry
+from cardwright.table.table import FORFEIT, Entry, chosen_late
 
 Notes = dict[str, bool | int | str]
 
@@ -34,11 +36,15 @@ class SeatSeed(msgspec.Struct, frozen=True):
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """What a record that was found true shows: how many draws follow from the seeds, and which seats gave their own."""
+    """What a record that was found true shows: how many draws follow from the seeds, and which seats gave their own.
+
+    ``late`` counts the moves that follow from them as well, made by the clock for players who were late.
+    """
 
     commitment: str
     draws: int
     own: tuple[Player, ...]
+    late: int = 0
 
 
 def commitment(seed: str) -> str:
@@ -81,19 +87,79 @@ def opens(salt: str, version: int, action: str, told: str) -> bool:
     return sealed(bytes.fromhex(salt), version, action) == told
 
 
-def seen(log: Sequence[Entry], scenes: Sequence[Scene]) -> list[int]:
-    """The draws of a game whose card somebody saw, who saw these scenes: one of each moment, from the first on.
+def seen(
+    game: Game[Any, Any, Any], log: Sequence[Entry], states: Sequence[State], scenes: Sequence[Scene]
+) -> list[int]:
+    """The draws of a game that somebody knows who saw these scenes: one of each moment, from the first on.
 
-    A draw counts as seen if its card lay open after it and before the same card was drawn once more.
+    Where there is a doubt, a draw is not among them. One is, if its card came to lie open before the same card could
+    be drawn once more (which tells nothing where a deck has the card twice), or if every other draw would have looked
+    different at once.
     """
-    last: dict[str, int] = {}
+    eyes = scenes[0].player
+    found = _laid_open(game, log, states, [shown(scene) for scene in scenes])
+    draws = {version for version, entry in enumerate(log) if entry.player == CHANCE}
+    return sorted(
+        found | {version for version in draws - found if told_at_once(game, states[version], log[version], eyes)}
+    )
+
+
+def shown(scene: Scene) -> frozenset[tuple[str, str, str]]:
+    """What lies open in a scene: the zone, the place and the face of each."""
+    return frozenset(
+        (zone.id, place.id, place.face.text)
+        for zone in scene.zones
+        for place in zone.places
+        if place.face is not None and place.face != BACK
+    )
+
+
+def _laid_open(
+    game: Game[Any, Any, Any],
+    log: Sequence[Entry],
+    states: Sequence[State],
+    faces: Sequence[frozenset[tuple[str, str, str]]],
+) -> set[int]:
+    words: dict[Action, list[str]] = {}
+    out: dict[str, int] = {}  # the draw of each card that has left the deck
+    twice: set[str] = set()  # what the deck has more than once: an open one may be either
     found: set[int] = set()
-    for version, entry in enumerate(log):
-        if entry.player == CHANCE:
-            last[entry.action] = version
-        faces = {place.face.text for zone in scenes[version + 1].zones for place in zone.places if place.face}
-        found |= {drawn for action, drawn in last.items() if not faces.isdisjoint(action.split()[1:])}
-    return sorted(found)
+    for version, state in enumerate(states):
+        for zone, place, face in faces[version] - faces[version - 1] if version else ():
+            drawn = out.get(face)
+            # What lay there before the draw is an earlier one's: what was shown at the end of the last deal, say.
+            if drawn is not None and (zone, place, face) not in faces[drawn]:
+                found.add(drawn)
+        if version == len(log) or log[version].player != CHANCE:
+            continue
+        possible = Counter[str]()
+        for action, weight in game.chance_outcomes(state):
+            if action not in words:
+                words[action] = game.text(action).split()[1:]
+            for word in words[action]:
+                possible[word] += weight
+        for word in out.keys() & possible.keys():
+            del out[word]
+        named = log[version].action.split()[1:]
+        twice.update(word for word in named if possible[word] > 1)
+        out |= dict.fromkeys((word for word in named if word not in twice), version)
+    return found
+
+
+GUESSES = 6  # at what a seat cannot see, before it is believed that it knows a draw
+
+
+def told_at_once(game: Game[Any, Any, Any], state: State, entry: Entry, eyes: Player) -> bool:
+    """Whether no other draw would have looked like this one, as things were or might have been."""
+    drawn = game.parse(entry.action)
+    looks = game.view(game.apply(state, CHANCE, drawn), eyes)
+    before, rng = game.view(state, eyes), Random(0)
+    for guess in range(GUESSES + 1):
+        maybe = game.sample_state(before, rng) if guess else state
+        for other, _ in game.chance_outcomes(maybe):
+            if other != drawn and game.view(game.apply(maybe, CHANCE, other), eyes) == looks:
+                return False
+    return True
 
 
 def notes(seed: str, seats: Sequence[SeatSeed], log: Sequence[Entry]) -> Notes:
@@ -111,18 +177,24 @@ def check(record: Record, promised: str = "") -> Verdict:
     ``promised`` is the commitment that somebody noted before the game; without it, the record is taken at its word.
     """
     told = record.header.notes
-    seed, committed = _text(told, "seed"), _text(told, "commitment")
+    seed, committed = noted(told, "seed"), noted(told, "commitment")
     if commitment(seed) != committed:
         raise BadRecord("the server's seed is not the one that it committed to", seed)
-    if promised and promised.lower() != committed:
-        raise BadRecord("this is not the commitment that was told before the game", committed)
+    check_promise(committed, promised)
     count = len(record.header.players)
-    seats = [SeatSeed(_text(told, f"seed-{n}"), told.get(f"own-{n}") is True) for n in range(1, count + 1)]
-    draws = _check_draws(record, luck(seed, seats))
+    seats = [SeatSeed(noted(told, f"seed-{n}"), told.get(f"own-{n}") is True) for n in range(1, count + 1)]
+    stream = luck(seed, seats)
+    draws, late = _check_draws(record, stream), _check_late(record, stream)
     listed = " ".join(f"{version}:{seal}" for version, seal in seals(seed, seats, record.log).items())
-    if listed != _text(told, "seals"):
+    if listed != noted(told, "seals"):
         raise BadRecord("the seals of the draws are not those that the seeds make")
-    return Verdict(committed, draws, tuple(place for place, seat in enumerate(seats) if seat.own))
+    return Verdict(committed, draws, tuple(place for place, seat in enumerate(seats) if seat.own), late)
+
+
+def check_promise(committed: str, promised: str) -> None:
+    """Raise `BadRecord` unless a record names the commitment that somebody noted, if they noted one."""
+    if promised and promised.strip().lower() != committed:
+        raise BadRecord("this is not the commitment that was told before the game", committed)
 
 
 def _check_draws(record: Record, stream: Luck) -> int:
@@ -138,7 +210,23 @@ def _check_draws(record: Record, stream: Luck) -> int:
     return draws
 
 
-def _text(told: Notes, name: str) -> str:
+def _check_late(record: Record, stream: Luck) -> int:
+    """What the clock chose. That a game is lost by time has nothing to do with luck."""
+    game, late = record.game, 0
+    for version, (state, entry) in enumerate(zip(record.states, record.log, strict=False)):
+        if not entry.late or entry.action == FORFEIT:
+            continue
+        if entry.player == CHANCE:
+            raise BadRecord(f"draw {version} cannot have been late", entry.action)
+        due = game.text(chosen_late(game, state, entry.player, stream, version))
+        if due != entry.action:
+            raise BadRecord(f"for move {version} the clock chose {entry.action!r}, by the seeds {due!r}", entry.action)
+        late += 1
+    return late
+
+
+def noted(told: Notes, name: str) -> str:
+    """One of a record's notes. Raises `BadRecord` if it is not there."""
     found = told.get(name)
     if not isinstance(found, str):
         raise BadRecord(f"the record's notes have no {name!r}: it was not dealt by a server that commits to its cards")

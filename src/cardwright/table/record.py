@@ -4,7 +4,8 @@
     {"player":-1,"action":"cut 5h"}
 
 The record of a game in progress holds what is hidden in it; who has the file sees all cards. It is written a line at
-a time, and each line is on the disk before `Writer.append` returns.
+a time, and each line is on the disk before `Writer.append` returns. What a single seat saw is a record of another
+form, in `seat_record`.
 """
 
 import contextlib
@@ -12,17 +13,17 @@ import io
 import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 import msgspec
 
 from cardwright import games
 from cardwright.errors import BadCount, BadRecord, CardwrightError, PlayError
-from cardwright.game import Game, Player, State, View
+from cardwright.game import SPECTATOR, Game, Player, State, View
 from cardwright.table.luck import Luck
-from cardwright.table.table import Entry, Table
+from cardwright.table.table import FORFEIT, Entry, Table
 
-RECORD = 1  # the version of this file's own form; that of the game's rules is in the header
+SEAT = "cardwright-seat"  # the form of a record that holds what one seat saw
 Create = Callable[..., Game[Any, Any, Any]]
 
 
@@ -61,15 +62,36 @@ class Record(msgspec.Struct, frozen=True):
     forfeited: Player | None = None
     dropped: str = ""
 
+    @classmethod
+    def of(cls, header: Header, game: Game[Any, Any, Any], log: Iterable[Entry]) -> "Record":
+        """The record of a game that was played at a table, which has checked it."""
+        entries, states = tuple(log), [game.initial_state()]
+        for entry in entries:
+            state = states[-1]
+            lost = entry.action == FORFEIT
+            states.append(state if lost else game.apply(state, entry.player, game.parse(entry.action)))
+        late = next((entry.player for entry in entries if entry.action == FORFEIT), None)
+        return cls(header, game, entries, tuple(states), late)
+
     @property
     def names(self) -> list[str]:
         """Who sat in which seat."""
         return [sitter.name for sitter in self.header.players]
 
+    @property
+    def last(self) -> int:
+        """The number of the last moment."""
+        return len(self.states) - 1
+
+    @property
+    def eyes(self) -> tuple[Player, ...]:
+        """All whose view of the game is in the record."""
+        return (*range(self.game.players), SPECTATOR)
+
     def view(self, at: int, seat: Player) -> View:
         """A moment as a seat, or the spectator, saw it. Raises `BadCount` for a moment that the game has not."""
-        if not 0 <= at < len(self.states):
-            raise BadCount(f"there is no moment {at}: this game has 0 to {len(self.states) - 1}", at)
+        if not 0 <= at <= self.last:
+            raise BadCount(f"there is no moment {at}: this game has 0 to {self.last}", at)
         view: View = self.game.view(self.states[at], seat)
         return view
 
@@ -90,13 +112,15 @@ def read(path: Path | str, create: Create = games.create) -> Record:
 
 def parse(data: bytes, where: str = "record", create: Create = games.create) -> Record:
     """A record from the bytes of its file; ``where`` names it in a `BadRecord`."""
-    lines = _lines(data)
-    header = _decode(lines[0], Header, where, 1)
-    game = _game(header, where, create)
+    lines = lines_of(data)
+    if of_a_seat(data):
+        raise BadRecord("this is the record of one seat, which does not hold the whole game", SEAT, where, 1)
+    header = decode(lines[0], Header, "the header of a record", where, 1)
+    game = game_of(header, where, create)
     table = Table(game, Luck())
     states = [table.state]
     for number, line in enumerate(lines[1:], 2):
-        entry = _decode(line, Entry, where, number)
+        entry = decode(line, Entry, "an action of a record", where, number)
         try:
             table.repeat(entry)
         except PlayError as refusal:
@@ -109,26 +133,61 @@ def parse(data: bytes, where: str = "record", create: Create = games.create) -> 
     return Record(header, game, tuple(table.log), tuple(states), table.forfeited)
 
 
+class _Form(msgspec.Struct):
+    """Which form of record a first line begins."""
+
+    format: str
+
+
+def of_a_seat(data: bytes) -> bool:
+    """Whether this begins the record of one seat, in place of a whole game's."""
+    try:
+        return msgspec.json.decode(lines_of(data)[0], type=_Form).format == SEAT
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, ValueError):
+        return False
+
+
 def _line(item: Header | Entry) -> bytes:
     return msgspec.json.encode(item) + b"\n"
 
 
-def _lines(data: bytes) -> list[bytes]:
+def lines_of(data: bytes) -> list[bytes]:
     """The lines, without their ends. The last may lack one; there is always a first."""
     return data.removesuffix(b"\n").split(b"\n")
 
 
-def _decode(line: bytes, kind: type[Any], where: str, number: int) -> Any:
+def decode(line: bytes, kind: type[Any], wanted: str, where: str, number: int) -> Any:
+    """A line as a Struct of this kind. Raises `BadRecord`, which says what was ``wanted``."""
     text = line[:80].decode("utf-8", "replace")
     try:
         return msgspec.json.decode(line, type=kind)
     # RecursionError: brackets nested too deep. ValueError: a number of more digits than Python reads.
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, ValueError) as problem:
-        wanted = "the header of a record" if kind is Header else "an action of a record"
         raise BadRecord(f"this is not {wanted} ({problem}): {text!r}", text, where, number) from problem
 
 
-def _game(header: Header, where: str, create: Create) -> Game[Any, Any, Any]:
+class Named(Protocol):
+    """What a header says of its game, whichever form the record has."""
+
+    @property
+    def game(self) -> str:
+        """Its name."""
+
+    @property
+    def version(self) -> int:
+        """The version of its rules."""
+
+    @property
+    def options(self) -> dict[str, bool | int | str]:
+        """Those that were chosen."""
+
+    @property
+    def players(self) -> tuple[Sitter, ...]:
+        """Who sat in which seat."""
+
+
+def game_of(header: Named, where: str, create: Create) -> Game[Any, Any, Any]:
+    """The game that a header names. Raises `BadRecord`."""
     try:
         game = create(header.game, **header.options)
     except CardwrightError as problem:
