@@ -22,18 +22,16 @@ HEADERS = {"accept": "application/json", "content-type": "application/x-www-form
 
 def main(database: str, port: int) -> None:
     """Serve at full speed: bots take no time beyond their thought, and nobody is too quick."""
-    import uvicorn
-
     from cardwright import store
     from cardwright.web.app import create_app
     from cardwright.web.house import House
     from cardwright.web.minds import Minds
-    from cardwright.web.serve import start_log
+    from cardwright.web.serve import listen, server, start_log
 
     start_log()
     with Minds(1) as minds:
         app = create_app(House(store.connect(database), minds, pace=0), limits=False)
-        uvicorn.Server(uvicorn.Config(app, host=HOST, port=port, log_config=None, access_log=False)).run()
+        server(app).run(listen(HOST, port))
 
 
 def free_port() -> int:
