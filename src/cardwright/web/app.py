@@ -28,7 +28,7 @@ from cardwright.game import SPECTATOR, Game, Option
 from cardwright.scene import named
 from cardwright.table import proof, record
 from cardwright.table.table import Entry as Step
-from cardwright.web import draw, pages
+from cardwright.web import api, draw, pages
 from cardwright.web.guard import Guarded, Limiter, Refused, hashed, held, keys, new_secret, same_origin, seat_secret
 from cardwright.web.house import NAME, House, clean, guest
 from cardwright.web.live import AWAY, CLOCKS, PHRASES, SPENT, Live, NoSeat, NotSeated
@@ -90,6 +90,7 @@ def create_app(house: House, *, limits: bool = True) -> Starlette:
             Route("/t/{id}/record", download),
             Route("/t/{id}/fair", fair),
             Route("/promise", promise),
+            Route("/openapi.json", openapi),
             WebSocketRoute("/t/{id}/feed", feed),
             WebSocketRoute("/t/{id}/views", views),
             Route("/rules", rules_index),
@@ -515,6 +516,7 @@ def _frame(request: Request | WebSocket, live: Live, seat: int, notice: str = ""
         left=live.left_by(_keys(request, live.id)) if seat == SPECTATOR else SPECTATOR,
         called=_called(request),
         terms=", ".join(live.terms),
+        away=live.away,
         seat_link=f"{table_link}{join}" if seat != SPECTATOR and live.free else "",
         watch_link=f"{table_link}/watch",
         phrases=PHRASES,
@@ -920,6 +922,11 @@ def _fair_page(request: Request, live: Live, told: dict[str, Any]) -> Response:
 
 
 # Reading
+
+
+async def openapi(request: Request) -> Response:
+    """This description of the API."""
+    return _json(api.description(request.app.routes))
 
 
 async def rules_index(request: Request) -> Response:

@@ -19,6 +19,45 @@
   }
   root.classList.add("scripted");
 
+  // Without a clipboard, as on a page that came without encryption, the text is shown to be copied by hand.
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest("[data-copy]");
+    if (!button) return;
+    const words = button.dataset.words ||= button.textContent;
+    try {
+      await navigator.clipboard.writeText(button.dataset.copy);
+      button.textContent = "Copied";
+    } catch {
+      button.textContent = button.dataset.copy;
+      getSelection().selectAllChildren(button);
+    }
+    setTimeout(() => { if (button.textContent === "Copied") button.textContent = words; }, 2500);
+  });
+
+  // In the lobby a name goes with every form, and the lists of tables stay as they are at the server.
+  const called = document.querySelector("#called input");
+  if (called) {
+    const pass = () => {
+      for (const field of document.querySelectorAll('form[action="/tables"] [name="name"]')) field.value = called.value;
+    };
+    called.addEventListener("input", pass);
+    addEventListener("pageshow", pass);
+    setInterval(async () => {
+      if (document.hidden) return;
+      try {
+        const page = new DOMParser().parseFromString(await (await fetch("/")).text(), "text/html");
+        for (const id of ["mine", "open"]) {
+          const [old, next] = [document.getElementById(id), page.getElementById(id)];
+          if (!next || old.querySelector("details[open]")) continue;
+          if (old.innerHTML === next.innerHTML) continue;
+          const at = old.contains(document.activeElement) && document.activeElement.getAttribute("href");
+          old.replaceChildren(...next.childNodes);
+          if (at) old.querySelector(`a[href="${CSS.escape(at)}"]`)?.focus({ preventScroll: true });
+        }
+      } catch { /* the next time, then */ }
+    }, 6000);
+  }
+
   const table = document.querySelector("[data-socket]");
   if (!table) return;
 
@@ -66,6 +105,7 @@
     if (!moves().some((move) => [...touched].every((place) => move.places.has(place)))) touched = new Set();
     number_places();
     choose();
+    document.querySelectorAll(".number").forEach(tell_amount);
     const turn = document.getElementById("scene")?.dataset.turn === "yes";
     document.dispatchEvent(new Event("frame"));
     document.title = (turn ? "● Your turn: " : "") + title;
@@ -73,15 +113,17 @@
     mine = turn;
   }
 
+  // A browser lets a page be heard only after somebody has touched it; until then there is no sound, and no queue.
+  let audio;
   function beep() {
-    const audio = new AudioContext();
+    audio ||= new AudioContext();
+    if (audio.state !== "running") { audio.resume().catch(() => {}); return; }
     const tone = audio.createOscillator();
     const gain = audio.createGain();
     gain.gain.value = 0.05;
     tone.connect(gain).connect(audio.destination);
     tone.start();
     tone.stop(audio.currentTime + 0.08);
-    tone.onended = () => audio.close();
   }
 
   // Swap every element with an id that differs; an element that stays keeps its focus and its state.
@@ -127,6 +169,8 @@
     const before = where();
     const version = () => document.getElementById("scene")?.dataset.version;
     const last = version();
+    const betting = document.activeElement?.matches(".number") && document.activeElement.name;
+    const bets = new Map([...table.querySelectorAll(".number")].map((field) => [field.name, field.value]));
     for (const next of [...page.body.children]) {
       const old = document.getElementById(next.id);
       if (!old) continue;
@@ -137,6 +181,11 @@
     for (const id of unfolded) if (document.getElementById(id)) document.getElementById(id).parentElement.open = true;
     for (const field of table.querySelectorAll("#say input, #say select, #after input, #sit input")) if (typed.has(field.name)) field.value = typed.get(field.name);
     if (document.querySelector("#moves .all-moves")) document.querySelector("#moves .all-moves").open = Boolean(opened);
+    // Talk does not disturb a bet that is being typed.
+    if (version() === last) for (const field of table.querySelectorAll(".number")) {
+      if (bets.has(field.name)) field.value = bets.get(field.name);
+      if (field.name === betting) field.focus({ preventScroll: true });
+    }
     if (focus && document.activeElement?.id !== focus) document.getElementById(focus)?.focus({ preventScroll: true });
     if (inside && !document.activeElement?.closest("#scene")) document.getElementById("status")?.focus({ preventScroll: true });
     glide(before);
@@ -189,11 +238,26 @@
     if (preset) {
       const field = preset.parentElement.querySelector(".number");
       field.value = preset.dataset.value;
-      field.focus();
+      tell_amount(field);
+      if (!matchMedia("(hover: none)").matches) field.focus();
     }
-    const copy = event.target.closest("[data-copy]");
-    if (copy) navigator.clipboard?.writeText(copy.dataset.copy).then(() => say("Link copied."));
     if (event.target.tagName === "DIALOG") event.target.close();
+  });
+
+  // A bet's button says how much; only its own field must be right for it, and no field for any other move.
+  const amount = (one) => one.closest(".amount");
+  function tell_amount(field) {
+    const button = amount(field).querySelector("[data-number]");
+    const words = button.dataset.words ||= button.textContent;
+    button.textContent = words.replace("…", field.value === "" ? "…" : Number(field.value).toLocaleString("en"));
+  }
+  function bet(field) { field.focus(); field.select(); }
+  document.addEventListener("input", (event) => { if (event.target.matches(".number")) tell_amount(event.target); });
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest('#moves button[name="move"]');
+    if (!button) return;
+    button.formNoValidate = true;
+    if (button.dataset.number && !amount(button).querySelector(".number").reportValidity()) event.preventDefault();
   });
 
   // The rules and the keys lie over the table; the rules are fetched when they are first asked for.
@@ -222,6 +286,10 @@
   }
 
   document.addEventListener("keydown", (event) => {
+    if (event.target.matches(".number") && event.key === "Enter") {
+      event.preventDefault();
+      amount(event.target).querySelector("[data-number]").click();
+    } else if (event.target.matches("input, textarea, select") && event.key === "Escape") event.target.blur();
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, textarea, select")) return;
     const key = event.key;
     const sheet = document.querySelector("dialog[open]");
@@ -242,7 +310,10 @@
     } else {
       const asked = key === "?" ? "?" : key.toUpperCase();
       const button = [...document.querySelectorAll("[data-key]")].find((one) => one.dataset.key.toUpperCase() === asked);
-      if (button) { event.preventDefault(); button.click(); }
+      if (!button) return;
+      event.preventDefault();
+      // The key of a bet goes to its field: Enter there makes it.
+      if (button.dataset.number) bet(amount(button).querySelector(".number")); else button.click();
     }
   });
 
