@@ -74,18 +74,10 @@ def phh(arguments: argparse.Namespace) -> int:
 
 
 def verify(arguments: argparse.Namespace) -> int:
-    """Deal a record of the cardroom again from its seeds."""
-    from cardwright.table import proof, record
+    """Check what a record of the cardroom proves: of a whole game everything, of one seat's what that seat saw."""
+    from cardwright.terminal import proven
 
-    try:
-        played = record.read(arguments.record)
-    except OSError as problem:
-        raise CardwrightError(f"{arguments.record}: {problem.strerror}") from problem
-    found = proof.check(played, arguments.commitment)
-    own = ", ".join(played.names[seat] for seat in found.own) or "nobody"
-    print(f"commitment {found.commitment}{'' if arguments.commitment else ' (compare it with what you noted)'}")
-    print(f"every one of {found.draws} draws follows from the seeds; own seeds: {own}")
-    return 0
+    return proven.verify(arguments.record, arguments.commitment)
 
 
 def doctor(arguments: argparse.Namespace) -> int:

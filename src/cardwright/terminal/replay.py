@@ -1,7 +1,9 @@
-"""``cardwright replay``: any moment of a recorded game, from any seat, stepped through or printed."""
+"""``cardwright replay``: any moment of a recorded game, from any seat, stepped through or printed.
+
+The record of one seat is told in the same way, as that seat saw the game.
+"""
 
 import sys
-from pathlib import Path
 
 import msgspec
 
@@ -9,7 +11,8 @@ from cardwright.errors import BadCount, UnknownName
 from cardwright.game import SPECTATOR, Player
 from cardwright.games import scene
 from cardwright.scene import Scene, named
-from cardwright.table.record import Record, read
+from cardwright.table.record import Record
+from cardwright.table.seat_record import SeatRecord, read_any
 from cardwright.terminal import light, words
 from cardwright.terminal.look import Look
 from cardwright.terminal.sitting import clean
@@ -18,13 +21,17 @@ LATEST = 40  # moments whose news is shown with a moment
 
 
 class Moment(msgspec.Struct, frozen=True, kw_only=True):
-    """What ``--json`` prints: a moment of a game as one seat saw it; ``seat`` 1 is the first, 0 the spectator's."""
+    """What ``--json`` prints: a moment of a game as one seat saw it; ``seat`` 1 is the first, 0 the spectator's.
+
+    ``eyes`` are all the seats from which the record can be looked at.
+    """
 
     game: str
     version: int
     at: int
     last: int
     seat: int
+    eyes: list[int]
     names: list[str]
     scene: Scene
 
@@ -32,14 +39,10 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True):
 class Story:
     """A recorded game, told as scenes. The first moment is 0."""
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: Record | SeatRecord) -> None:
         self.record, self.game = record, record.game
         self.names = [clean(name) for name in record.names]
-
-    @property
-    def last(self) -> int:
-        """The number of the last moment."""
-        return len(self.record.states) - 1
+        self.last, self.eyes = record.last, record.eyes
 
     def scene(self, at: int, seat: Player) -> Scene:
         """A moment as a seat saw it; there is nothing to do in it."""
@@ -56,7 +59,26 @@ class Story:
 
     def seat(self, wanted: str | int | None) -> Player:
         """A seat by its number from 1, by its player's name, or the spectator's. Raises `BadCount`, `UnknownName`."""
-        word = str(wanted or "spectator").casefold()
+        if wanted is None or wanted == "":
+            return self.eyes[-1]  # the spectator, if they have a view here
+        seat = self._seat(str(wanted))
+        if seat not in self.eyes:
+            raise UnknownName("view in this record of one seat", str(wanted), [self.who(eyes) for eyes in self.eyes])
+        return seat
+
+    def who(self, eyes: Player) -> str:
+        """Who looks: a player's name, or "the spectator"."""
+        return "the spectator" if eyes == SPECTATOR else self.names[eyes]
+
+    @property
+    def about(self) -> str:
+        """What must be said of the record, "" for that of a whole game."""
+        if len(self.eyes) > 1:
+            return ""
+        return f"This is the record of one seat, {self.who(self.eyes[0])}'s: what others hid is not in it."
+
+    def _seat(self, wanted: str) -> Player:
+        word = wanted.casefold()
         if word == "spectator":
             return SPECTATOR
         if word.lstrip("-").isdecimal():
@@ -65,7 +87,7 @@ class Story:
             return int(word) - 1
         seats = {name.casefold(): seat for seat, name in enumerate(self.names)}
         if word not in seats:
-            raise UnknownName("seat", str(wanted), [*self.names, "spectator"])
+            raise UnknownName("seat", wanted, [*self.names, "spectator"])
         return seats[word]
 
     def moment(self, at: int | None) -> int:
@@ -90,10 +112,12 @@ def replay(
 ) -> int:
     """Show a recorded game, by default its last moment as a spectator saw it, and return the exit code.
 
+    The record of one seat shows what that seat saw.
+
     In a terminal the game can be stepped through; else the one moment is printed. Raises `BadRecord`.
     """
     try:
-        story = Story(read(Path(path)))
+        story = Story(read_any(path))
     except OSError as problem:
         print(f"cardwright: {path}: {problem.strerror}", file=sys.stderr)
         return 2
@@ -109,13 +133,18 @@ def replay(
     return 0
 
 
+def _number(seat: Player) -> int:
+    return 0 if seat == SPECTATOR else seat + 1
+
+
 def _print_json(story: Story, at: int, seat: Player) -> None:
     told = Moment(
         game=story.game.name,
         version=story.game.version,
         at=at,
         last=story.last,
-        seat=0 if seat == SPECTATOR else seat + 1,
+        seat=_number(seat),
+        eyes=[_number(eyes) for eyes in story.eyes],
         names=story.names,
         scene=story.scene(at, seat),
     )
@@ -123,8 +152,7 @@ def _print_json(story: Story, at: int, seat: Player) -> None:
 
 
 def _print_words(story: Story, at: int, seat: Player, look: Look) -> None:
-    eyes = "the spectator" if seat == SPECTATOR else story.names[seat]
-    lines = [f"Moment {at} of {story.last}, as {eyes} saw it."]
+    lines = [f"Moment {at} of {story.last}, as {story.who(seat)} saw it.", *filter(None, [story.about])]
     lines += [named(line, story.names) for line in story.scene(at, seat).news]
     for line in lines + words.table(story.scene(at, seat), story.names):
         print(look.text(line))

@@ -17,7 +17,7 @@ KEYS = """\
 Right, Left     the next moment, the one before
 Page Down, Up   ten moments on, ten back
 Home, End       the start, the end
-S               the next seat's view; every seat and the spectator in turn
+S               the next seat's view; every seat and the spectator in turn, where the record has them
 F2, F3          light or dark; suits in two or four colours
 Q, Ctrl-C       leave"""
 
@@ -45,7 +45,7 @@ class Stepper(Face):
 
     def next_seat(self) -> None:
         """Look from the next seat."""
-        seats = [*range(self.story.game.players), SPECTATOR]
+        seats = self.story.eyes
         self.seat = seats[(seats.index(self.seat) + 1) % len(seats)]
         self.look_at(self.at)
 
@@ -53,12 +53,15 @@ class Stepper(Face):
         """Which moment, seen by whom, and what was asked then."""
         eyes = "the spectator" if self.seat == SPECTATOR else self.say_as(self.names[self.seat])
         where = Text(f"Moment {self.at} of {self.story.last}, as {eyes} saw it", self.look.ink("note"))
+        if len(self.story.eyes) == 1:
+            where.append("; this record holds no other view")
         return Text("\n").join([where, super().status()])
 
     def foot(self) -> Text:
         """The keys."""
         ways = "< > step" if self.look.ascii else "← → step"
-        keys = [ways, "PgUp PgDn ten", "Home End", "S seat", "? help", "Q leave"]
+        seats = ["S seat"] if len(self.story.eyes) > 1 else []
+        keys = [ways, "PgUp PgDn ten", "Home End", *seats, "? help", "Q leave"]
         return Text("   ".join(keys), self.look.ink("dim"), no_wrap=True, overflow="ellipsis")
 
     def on_key(self, event: events.Key) -> None:
