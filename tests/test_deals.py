@@ -1,0 +1,298 @@
+"""Fair deals as a player meets them: seeds given, promises noted, and a page that finds out what is not true."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+import test_browser
+from cardwright.cli import main
+from test_browser import CHROMIUM, OVER, PLAYER, SWITCHES, Server, open_table, person, scrolls_sideways
+
+browser, server = test_browser.browser, test_browser.server
+
+SAME = "Noted by this browser before it gave your seed, and still the same."
+TRUE = "All that your browser can check is true."
+FALSE = "This is not the deal that was promised."
+
+
+def play_at_once(page: Page, address: str, game: str = "patience") -> str:
+    """The lobby's own button."""
+    page.goto(address)
+    page.locator(f'form:has(input[value="{game}"]) button').click()
+    page.wait_for_selector("#moves")
+    return page.url
+
+
+def finish(page: Page) -> None:
+    page.evaluate(PLAYER, 5)
+    expect(page.locator(OVER)).to_be_visible()
+
+
+def name_of(address: str) -> str:
+    return address.rpartition("/")[2]
+
+
+def fair(page: Page, address: str) -> dict[str, Any]:
+    answer = page.request.get(f"{address}/fair", headers={"accept": "application/json"})
+    return answer.json()  # type: ignore[no-any-return]
+
+
+def noted(page: Page, address: str) -> dict[str, Any]:
+    """What the browser has noted of a table."""
+    told = page.evaluate('JSON.parse(localStorage.getItem("cardwright-deals") || "{}")')
+    return told.get(name_of(address), {})  # type: ignore[no-any-return]
+
+
+def note(page: Page, address: str, **more: Any) -> None:
+    """Make the browser remember otherwise."""
+    told = page.evaluate('JSON.parse(localStorage.getItem("cardwright-deals"))')
+    told[name_of(address)] |= more
+    page.evaluate('told => localStorage.setItem("cardwright-deals", told)', json.dumps(told))
+
+
+def said(page: Page) -> str:
+    page.locator("#deal-title").click()
+    return page.locator("#deal").inner_text()
+
+
+def test_a_quick_game_notes_the_promise_and_gives_a_seed(browser: Browser, server: Server, tmp_path: Path) -> None:
+    with person(browser, viewport={"width": 360, "height": 740}) as page:
+        address = play_at_once(page, server.address)
+        told, mine = fair(page, address), noted(page, address)
+        assert told["own"] == [True]
+        assert mine["commitment"] == told["commitment"]
+        assert len(mine["seeds"][0]) == 32
+        assert SAME in said(page)
+        assert not scrolls_sideways(page)
+        page.get_by_role("link", name="See the seals").click()
+        expect(page.locator("#aside")).to_contain_text("This browser has noted the first")
+        page.goto(address)
+        finish(page)
+        assert "50 draws sealed so far" in said(page)
+        page.get_by_role("link", name="Check it").click()
+        expect(page.locator("#verdict")).to_have_text(TRUE)
+        assert page.locator("#findings .right").count() == 5
+        assert not scrolls_sideways(page)
+        with page.expect_download() as download:
+            page.get_by_role("link", name="Download the record").click()
+        record = tmp_path / download.value.suggested_filename
+        download.value.save_as(record)
+        command = page.locator("#command").inner_text()
+        assert command == f"cardwright verify {record.name} --commitment {mine['commitment']}"
+        assert main(["verify", str(record), "--commitment", mine["commitment"]]) == 0
+
+
+def test_words_of_ones_own_are_the_seed(browser: Browser, server: Server) -> None:
+    with person(browser) as page:
+        page.goto(f"{server.address}/new/patience")
+        page.get_by_text("Fair deal").click()
+        promised = page.locator(".deal .hex").inner_text()
+        page.get_by_label("Your seed").fill("a red balloon")
+        page.get_by_role("button", name="Open the table").click()
+        page.wait_for_selector("#moves")
+        assert noted(page, page.url) == {"commitment": promised, "seeds": ["a red balloon"]}
+        assert fair(page, page.url)["commitment"] == promised
+
+
+def test_whoever_joins_and_a_rematch(browser: Browser, server: Server) -> None:
+    with person(browser) as ann, person(browser) as bea:
+        address = open_table(ann, server.address, "paigow", "open", **{"o-rounds": "1"})
+        bea.goto(address)
+        bea.get_by_text("Fair deal", exact=True).click()
+        promised = bea.locator("#sit .hex").inner_text()
+        bea.get_by_label("Your name").fill("Bea")
+        bea.get_by_role("button", name="Sit down").click()
+        bea.wait_for_selector("#seats")
+        assert fair(bea, address)["own"] == [True, True]
+        assert noted(bea, address)["commitment"] == noted(ann, address)["commitment"] == promised
+        assert "Bea: a seed of their own" in said(ann)
+        ann.get_by_text("Is this deal fair?").click()
+        while not ann.locator(OVER).count():
+            for each in (ann, bea):
+                if each.locator(test_browser.TURN).count():
+                    test_browser.touch_one_move(each)
+        bea.get_by_text("Fair deal", exact=True).click()
+        promised = bea.locator("#after .hex").inner_text()
+        ann.get_by_role("button", name="Rematch").click()
+        expect(bea.locator("#after .hex")).to_have_text(promised)
+        ann.wait_for_url(lambda url: url != address)
+        bea.get_by_role("button", name="To the rematch").click()
+        bea.wait_for_url(lambda url: url != address)
+        bea.wait_for_selector("#seats")
+        assert ann.url == bea.url
+        assert fair(ann, ann.url) | {"seals": {}} == {"commitment": promised, "own": [True, True], "seals": {}}
+        assert noted(ann, ann.url)["commitment"] == noted(bea, bea.url)["commitment"] == promised
+        assert SAME in said(bea)
+
+
+def test_what_is_unfolded_stays_so(browser: Browser, server: Server) -> None:
+    with person(browser) as page:
+        play_at_once(page, server.address)
+        assert "1 draw sealed so far" in said(page)
+        test_browser.touch_one_move(page)
+        expect(page.locator("#deal-drawn")).to_have_text("2 draws sealed so far.")
+        expect(page.locator("#deal-noted")).to_contain_text(SAME)
+        expect(page.locator("#deal")).to_have_attribute("open", "")
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_back_and_the_same_button_opens_another_table(browser: Browser, server: Server, script: bool) -> None:
+    with person(browser, java_script_enabled=script) as page:
+        address = play_at_once(page, server.address)
+        page.locator("#moves button[data-places]").first.evaluate("button => button.click()")
+        page.wait_for_selector('#scene:not([data-version="1"])', state="attached")
+        page.goto(server.address)
+        page.go_back()
+        while page.url != f"{server.address}/":
+            page.go_back()
+        page.locator('form:has(input[value="patience"]) button').click()
+        page.wait_for_selector("#moves")
+        assert page.url != address
+        if script:
+            assert SAME in said(page)
+
+
+def test_a_page_out_of_the_cache_is_loaded_anew(browser: Browser, server: Server) -> None:
+    """Browsers keep the page that one leaves as it stands, with a promise that is used by now."""
+    kept = browser.browser_type.launch(
+        executable_path=CHROMIUM, args=SWITCHES, ignore_default_args=["--disable-back-forward-cache"]
+    )
+
+    def storable(route: Route) -> None:  # some browsers keep a page that may not be stored; this one does not
+        answer = route.fetch()
+        headers = {name: value for name, value in answer.headers.items() if name != "cache-control"}
+        route.fulfill(response=answer, headers=headers)
+
+    with person(kept) as page:
+        page.route("**/new/patience", storable)
+        page.goto(f"{server.address}/new/patience")
+        promised = page.locator("[data-promised]").get_attribute("data-promised")
+        page.evaluate("addEventListener('pageshow', (event) => sessionStorage.setItem('kept', event.persisted))")
+        page.get_by_role("button", name="Open the table").click()
+        page.wait_for_selector("#moves")
+        address = page.url
+        page.go_back()
+        expect(page.locator("[data-promised]")).not_to_have_attribute("data-promised", str(promised))
+        assert page.evaluate("sessionStorage.getItem('kept')") == "true"
+        assert page.locator("[name=seed]").input_value() == ""
+        page.get_by_role("button", name="Open the table").click()
+        page.wait_for_selector("#moves")
+        assert page.url != address
+    kept.close()
+
+
+def doctored(change: Callable[[dict[str, Any]], None]) -> Callable[[Route], None]:
+    def answer(route: Route) -> None:
+        if "json" not in route.request.headers.get("accept", ""):
+            route.continue_()
+            return
+        told = route.fetch().json()
+        change(told)
+        route.fulfill(json=told)
+
+    return answer
+
+
+def other_card(told: dict[str, Any]) -> None:
+    first, second = list(told["openings"])[:2]
+    told["openings"][first][1] = told["openings"][second][1]
+
+
+def other_salt(told: dict[str, Any]) -> None:
+    told["openings"]["0"][0] = "00" * 32
+
+
+def other_seal(told: dict[str, Any]) -> None:
+    told["seals"]["0"] = "00" * 32
+    del told["openings"]["0"]
+
+
+def other_promise(told: dict[str, Any]) -> None:
+    told["commitment"] = "00" * 32
+
+
+@pytest.fixture(scope="module")
+def played(browser: Browser, server: Server) -> Iterator[Page]:
+    """The page of fairness of a finished game, of which the browser has noted all that it can."""
+    with person(browser) as page:
+        address = play_at_once(page, server.address)
+        page.goto(f"{address}/fair")
+        expect(page.locator("#aside")).to_contain_text("This browser has noted")
+        page.goto(address)
+        finish(page)
+        page.goto(f"{address}/fair")
+        yield page
+
+
+@pytest.fixture
+def over(played: Page) -> Iterator[Page]:
+    """The same, and all is true, before and after."""
+    kept = played.evaluate('localStorage.getItem("cardwright-deals")')
+    expect(played.locator("#verdict")).to_have_text(TRUE)
+    yield played
+    played.unroute_all()
+    played.evaluate('kept => localStorage.setItem("cardwright-deals", kept)', kept)
+    played.reload()
+    expect(played.locator("#verdict")).to_have_text(TRUE)
+
+
+@pytest.mark.parametrize(
+    ("change", "found"),
+    [
+        (other_card, "What is said of step 0 does not fit the seal."),
+        (other_salt, "What is said of step 0 does not fit the seal."),
+        (other_seal, "The seals are not those that this browser noted during the game."),
+        (other_promise, "The promise is not the one noted before your seed was given."),
+    ],
+)
+def test_what_is_not_true_is_found(over: Page, change: Callable[[dict[str, Any]], None], found: str) -> None:
+    over.route("**/fair", doctored(change))
+    over.reload()
+    expect(over.locator("#verdict")).to_have_text(FALSE)
+    expect(over.locator("#findings .error")).to_have_text(f"✗ {found}")
+
+
+def test_another_promise_than_was_noted(over: Page) -> None:
+    table = over.url.removesuffix("/fair")
+    note(over, table, commitment="00" * 32, seeds=["another"])
+    over.reload()
+    expect(over.locator("#verdict")).to_have_text(FALSE)
+    assert over.locator("#findings .error").count() == 3
+    assert over.locator("#command").inner_text().endswith(f"--commitment {'00' * 32}")
+    over.goto(table)
+    assert "This is not the promise that your browser noted" in said(over)
+    over.go_back()
+
+
+def test_what_proves_little_says_so(over: Page) -> None:
+    over.evaluate("localStorage.clear()")
+    over.reload()
+    expect(over.locator("#verdict")).to_have_text(TRUE)
+    expect(over.locator("#aside")).to_contain_text("This browser noted no promise before the game")
+
+
+def test_a_page_by_plain_http_says_what_it_cannot(played: Page) -> None:
+    with person(played.context.browser) as page:  # type: ignore[arg-type]
+        page.add_init_script("Object.defineProperty(Crypto.prototype, 'subtle', { get: () => undefined })")
+        page.goto(played.url)
+        expect(page.locator("#verdict")).to_contain_text("only on pages that come by https or from your own machine")
+
+
+def test_without_a_script_the_promise_and_the_seed_are_in_plain_sight(browser: Browser, server: Server) -> None:
+    with person(browser, java_script_enabled=False, viewport={"width": 360, "height": 740}) as page:
+        page.goto(f"{server.address}/new/patience")
+        page.get_by_text("Fair deal").click()
+        promised = page.locator(".deal .hex").inner_text()
+        page.get_by_label("Your seed").fill("a red balloon")
+        page.get_by_role("button", name="Open the table").click()
+        told = fair(page, page.url)
+        assert (told["commitment"], told["own"]) == (promised, [True])
+        page.get_by_text("Is this deal fair?").click()
+        page.get_by_role("link", name="See the seals").click()
+        expect(page.locator("#verdict")).to_contain_text("checks this page by a script, and has none")
+        expect(page.locator(".seals tbody tr")).to_have_count(1)
+        assert not scrolls_sideways(page)
