@@ -109,8 +109,22 @@
     const turn = document.getElementById("scene")?.dataset.turn === "yes";
     document.dispatchEvent(new Event("frame"));
     document.title = (turn ? "● Your turn: " : "") + title;
+    if (turn && !mine) seek();
     if (turn && !mine && root.dataset.sound === "on") beep();
     mine = turn;
+  }
+
+  // Where nothing that may be touched is in sight when a turn begins, it comes into sight; else the page stays.
+  function seek() {
+    const places = [...document.querySelectorAll("button[data-place]")];
+    const floor = document.querySelector("#moves")?.getBoundingClientRect().top || innerHeight;
+    const seen = (place) => {
+      const { top, bottom } = place.getBoundingClientRect();
+      return top >= 0 && bottom <= Math.max(floor, innerHeight / 2);
+    };
+    if (places.length && !places.some(seen)) {
+      places.at(-1).scrollIntoView({ block: "nearest", behavior: calm.matches ? "auto" : "smooth" });
+    }
   }
 
   // A browser lets a page be heard only after somebody has touched it; until then there is no sound, and no queue.
@@ -242,6 +256,7 @@
       if (!matchMedia("(hover: none)").matches) field.focus();
     }
     if (event.target.tagName === "DIALOG") event.target.close();
+    if (event.target.closest("#notice")) say("");
   });
 
   // A bet's button says how much; only its own field must be right for it, and no field for any other move.
