@@ -226,8 +226,8 @@ def test_two_people_play_cribbage_by_touch(browser: Browser, server: Server) -> 
         assert ann.locator(OVER).inner_text() == bea.locator(OVER).inner_text()
         ann.get_by_role("button", name="Rematch").click()
         ann.wait_for_url(lambda url: url != address)
-        bea.get_by_role("link", name="To the rematch").click()
-        bea.get_by_role("button", name="Sit down").click()
+        bea.get_by_role("button", name="To the rematch").click()
+        bea.wait_for_url(ann.url)
         bea.wait_for_selector("#seats")
 
 
