@@ -14,6 +14,7 @@ from urllib.parse import parse_qsl, quote, unquote
 import msgspec
 from markupsafe import Markup
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -26,8 +27,7 @@ from cardwright import bots, games
 from cardwright.errors import BadOption, CardwrightError, LostRace, PlayError, StoreError, UnknownName
 from cardwright.game import SPECTATOR, Game, Option
 from cardwright.scene import named
-from cardwright.table import proof, record
-from cardwright.table.table import Entry as Step
+from cardwright.table import proof
 from cardwright.web import api, draw, pages
 from cardwright.web.guard import Guarded, Limiter, Refused, hashed, held, keys, new_secret, same_origin, seat_secret
 from cardwright.web.house import NAME, House, clean, guest
@@ -534,6 +534,7 @@ def _frame(request: Request | WebSocket, live: Live, seat: int, notice: str = ""
         asked=_asked_again(request, live),
         drawn=live.drawn,
         shown=seat in live.shown,
+        whole=live.shows_all(seat),
         base=_base(request),
     )
 
@@ -862,26 +863,20 @@ async def replay(request: Request) -> Response:
 
 
 async def download(request: Request) -> Response:
-    """The whole record of a finished game, which shows every card: for its players, or for all if they agree."""
+    """The record of a finished game: the whole of it if the players agree, else what one's own seat saw."""
     _limit(request, LOOKS)
     live = _finished(request)
-    assert live.table is not None
-    if _seat(request, live) == SPECTATOR and not _open_to_all(live):
-        raise NotSeated
-    players = [record.Sitter(name, each.bot or "you") for name, each in zip(live.names, live.seats, strict=True)]
-    told = proof.notes(live.opened.seed, live.seeds, live.table.log)
-    header = record.Header.of(live.game, players, notes=told)
-    log = [Step(step.player, step.action) for step in live.table.log]
-    return Response(
-        record.dump(header, log),
-        media_type="application/jsonl",
-        headers={"content-disposition": f'attachment; filename="{_file(live)}"'},
-    )
+    seat = _seat(request, live)
+    # A long game takes a second, in which the others at the server are not to wait.
+    made = await run_in_threadpool(live.record, None if live.shows_all(seat) else seat)
+    headers = {"content-disposition": f'attachment; filename="{_file(live, seat)}"', "cache-control": "no-store"}
+    return Response(made, media_type="application/jsonl", headers=headers)
 
 
-def _file(live: Live) -> str:
+def _file(live: Live, seat: int) -> str:
     """What the record of a game is called when it is downloaded."""
-    return f"{live.opened.game}-{live.id}.jsonl"
+    whose = "" if live.shows_all(seat) else "-watched" if seat == SPECTATOR else f"-seat-{seat + 1}"
+    return f"{live.opened.game}-{live.id}{whose}.jsonl"
 
 
 async def promise(request: Request) -> Response:
@@ -897,7 +892,7 @@ async def fair(request: Request) -> Response:
     told: dict[str, Any] = {"commitment": proof.commitment(live.opened.seed), "seals": live.seals()}
     told["own"] = [seat.own for seat in live.seats]
     if live.over:
-        told["openings"] = live.openings(_seat(request, live))
+        told["openings"] = await run_in_threadpool(live.openings, _seat(request, live))
     answer = _fair_page(request, live, told) if _wants_page(request) else _json(told)
     answer.headers["vary"] = "accept"
     answer.headers["cache-control"] = "no-store"
@@ -905,12 +900,14 @@ async def fair(request: Request) -> Response:
 
 
 def _fair_page(request: Request, live: Live, told: dict[str, Any]) -> Response:
+    seat = _seat(request, live)
     body = draw.page(
         "fair.html",
         id=live.id,
         title=games.room(live.opened.game).title,
-        file=_file(live),
-        seat=_seat(request, live),
+        file=_file(live, seat),
+        whole=live.shows_all(seat),
+        seat=seat,
         over=live.over,
         committed=told["commitment"],
         givers=_givers(live),

@@ -9,9 +9,10 @@ from cardwright import bots, games
 from cardwright.errors import CardwrightError, NotYourTurn, PlayError
 from cardwright.game import CHANCE, SPECTATOR, Game, Pace, Player
 from cardwright.scene import Scene, named
-from cardwright.table import proof
-from cardwright.table.table import FORFEIT, Table
+from cardwright.table import proof, seat_record
+from cardwright.table.record import Header, Record, Sitter, dump
 from cardwright.table.table import Entry as Step
+from cardwright.table.table import Table
 from cardwright.web.guard import hashed
 from cardwright.web.log import Again, Back, Entry, Left, Moved, Opened, Said, Sat, Shown, encode
 from cardwright.web.minds import game_of
@@ -302,14 +303,30 @@ class Live:
 
     def openings(self, seat: Player) -> dict[int, list[str]]:
         """What opens the draws that a seat saw, of a game that is over."""
+        whole = self.whole()
+        scenes = [games.scene(self.game, self.game.view(state, seat)) for state in whole.states]
+        shown = proof.seen(self.game, whole.log, whole.states, scenes)
+        return proof.openings(self.opened.seed, self.seeds, whole.log, shown)
+
+    def whole(self) -> Record:
+        """The record of the game, which shows every card and all seeds."""
         assert self.table is not None
-        log, state = self.table.log, self.game.initial_state()
-        scenes = [games.scene(self.game, self.game.view(state, seat))]
-        for step in log:
-            if step.action != FORFEIT:
-                state = self.game.apply(state, step.player, self.game.parse(step.action))
-            scenes.append(games.scene(self.game, self.game.view(state, seat)))
-        return proof.openings(self.opened.seed, self.seeds, log, proof.seen(log, scenes))
+        players = [Sitter(name, each.bot or "you") for name, each in zip(self.names, self.seats, strict=True)]
+        told = proof.notes(self.opened.seed, self.seeds, self.table.log)
+        log = [Step(step.player, step.action, late=step.late) for step in self.table.log]
+        return Record.of(Header.of(self.game, players, notes=told), self.game, log)
+
+    def record(self, seat: Player | None) -> bytes:
+        """The record as a file: of what a seat saw, or of the whole game."""
+        whole = self.whole()
+        if seat is None:
+            return dump(whole.header, whole.log)
+        return seat_record.dump(whole, seat, self.opened.seed, self.seeds)
+
+    def shows_all(self, seat: Player) -> bool:
+        """Whether this seat may have all cards shown after the game: if every person agrees, or there is no other."""
+        people = {number for number, each in enumerate(self.seats) if not each.bot}
+        return people <= self.shown or people == {seat}
 
     @property
     def pace(self) -> Pace | None:
