@@ -3,6 +3,7 @@
 Few kills and few games as the tests run; ``CARDWRIGHT_CRASH_GAMES=200`` plays as many as it says.
 """
 
+import contextlib
 import os
 import threading
 import time
@@ -17,8 +18,9 @@ import pytest
 from cardroom import Browser, Cardroom, running
 from cardwright import store
 from cardwright.scene import Move
+from cardwright.table import proof
 from cardwright.web.live import fold
-from cardwright.web.log import Moved, decode
+from cardwright.web.log import Moved, Opened, Sat, decode
 
 GAMES = int(os.environ.get("CARDWRIGHT_CRASH_GAMES", "12"))
 KILLS = 6 if GAMES <= 12 else GAMES // 3
@@ -48,8 +50,10 @@ class Player:
     def __init__(self, port: int, number: int) -> None:
         self.browser, self.rng = Browser(port), Random(number)
         self.form = {**FORMS[number % len(FORMS)], "others": "random", "name": "Ann"}
+        self.seed = f"the seed of player {number}"
         self.acknowledged: list[tuple[int, str]] = []
         self.table = ""
+        self.promised: dict[str, str] = {}
 
     def play(self) -> "Player":
         """The game to its end."""
@@ -59,9 +63,7 @@ class Player:
             self.browser.close()
 
     def _played(self) -> "Player":
-        status, told = self.browser.patiently("POST", "/tables", self.form)
-        assert status == 200, told
-        self.table = told["goto"]
+        self.table = self.opened()
         end = time.monotonic() + 600
         while time.monotonic() < end:
             status, seen = self.browser.patiently("GET", f"{self.table}/view")
@@ -73,6 +75,18 @@ class Player:
             else:
                 time.sleep(0.003)
         raise AssertionError(f"{self.form['game']} does not end: {seen['to_act']}")
+
+    def opened(self) -> str:
+        """A table under a name that was promised with a seal, and with a seed of the player's own."""
+        while True:
+            _, self.promised = self.browser.patiently("GET", "/promise")
+            form = self.form | {"table": self.promised["table"], "seed": self.seed}
+            status, told = self.browser.patiently("POST", "/tables", form)
+            if status == 200:
+                assert told["goto"] == f"/t/{self.promised['table']}"
+                return str(told["goto"])
+            # The answer went down with the server, and with it what opens the seat.
+            assert status == 409, told
 
     def move(self, seen: dict[str, Any]) -> None:
         """Once: where no answer comes, nobody knows, and the next look tells."""
@@ -124,6 +138,10 @@ def check(log: store.Store, player: Player) -> None:
     events = log.read(id)
     assert [event.seq for event in events] == list(range(len(events)))
     entries = [(event.at, decode(event.body)) for event in events]
+    opened, sat = entries[0][1], next(entry for _, entry in entries if isinstance(entry, Sat))
+    assert isinstance(opened, Opened)
+    assert proof.commitment(opened.seed) == player.promised["commitment"]
+    assert (sat.seed, sat.own) == (player.seed, True)
     steps = [step for _, entry in entries if isinstance(entry, Moved) for step in entry.steps]
     place = -1
     for version, text in player.acknowledged:
@@ -141,19 +159,67 @@ def test_two_servers_on_one_postgresql(postgres: str, tmp_path: Path) -> None:
         _, told = ann.ask("POST", "/tables", {"game": "cribbage", "o-to": "61", "others": "open", "clock": "off"})
         table = told["goto"]
         assert bea.ask("POST", f"{table}/sit", {"name": "Bea"})[0] == 200
-        rng, moves = Random(5), [0, 0]
+        browsers, rng, moves = [ann, bea], Random(5), [0, 0]
         for _ in range(60):
-            for seat, browser in enumerate((ann, bea)):
-                status, seen = browser.ask("GET", f"{table}/view")
-                assert status == 200
-                if seat in seen["to_act"]:
-                    text, numbers = some_move(seen, rng)
-                    form = {"version": str(seen["version"]), "move": text, **numbers}
-                    assert browser.ask("POST", f"{table}/move", form)[0] == 200
-                    assert browser.ask("POST", f"{table}/move", form)[0] == 409
-                    moves[seat] += 1
+            take_turns(table, browsers, rng, moves)
         assert min(moves) > 10
-        views = [browser.ask("GET", f"{table}/view")[1] for browser in (ann, bea)]
+        views = [browser.ask("GET", f"{table}/view")[1] for browser in browsers]
         assert views[0]["version"] == views[1]["version"]
-        for browser in (ann, bea):
+        for browser in browsers:
+            browser.close()
+
+
+def take_turns(table: str, browsers: list[Browser], rng: Random, moves: list[int]) -> bool:
+    """Each makes a move where it is their turn, and no second time; whether the game is over."""
+    for seat, browser in enumerate(browsers):
+        status, seen = browser.ask("GET", f"{table}/view")
+        assert status == 200
+        if seat in seen["to_act"]:
+            text, numbers = some_move(seen, rng)
+            form = {"version": str(seen["version"]), "move": text, **numbers}
+            assert browser.ask("POST", f"{table}/move", form)[0] == 200
+            assert browser.ask("POST", f"{table}/move", form)[0] == 409
+            moves[seat] += 1
+    return bool(seen["over"])
+
+
+def test_one_of_two_servers_dies(postgres: str, tmp_path: Path) -> None:
+    """In mid-game, with a bot of its own at the table: whoever sat at it goes on at the other, and so does the bot."""
+    with running(postgres, tmp_path / "one.log") as here, running(postgres, tmp_path / "two.log") as there:
+        ann, bea = browsers = [Browser(here.port), Browser(there.port)]
+        # The name of the table and its seal come first, and both give a seed: another server finds the same cards.
+        _, promised = ann.ask("GET", "/promise")
+        form = {"game": "poker", "o-players": "3", "o-deals": "2", "listed": "yes", "clock": "off"}
+        form |= {"others": "open", "table": promised["table"], "seed": "of Ann's own"}
+        _, told = ann.ask("POST", "/tables", form)
+        table = told["goto"]
+        assert table == f"/t/{promised['table']}"
+        assert bea.ask("POST", f"{table}/sit", {"name": "Bea", "seed": "of Bea's own"})[0] == 200
+        with contextlib.closing(Browser(here.port)) as cat:  # who leaves, so that a bot plays on for her
+            assert cat.ask("POST", f"{table}/sit", {"name": "Cat"})[0] == 200
+            assert cat.ask("POST", f"{table}/leave")[0] == 200
+        rng, moves = Random(6), [0, 0]
+        take_turns(table, browsers, rng, moves)
+        here.kill()
+        ann.close()
+        ann.port = there.port
+        end = time.monotonic() + 120
+        while not take_turns(table, browsers, rng, moves):
+            assert time.monotonic() < end
+            time.sleep(0.01)
+        fair = bea.ask("GET", f"{table}/fair")[1]
+        assert (fair["commitment"], fair["own"]) == (promised["commitment"], [True, True, False])
+        log = store.connect(postgres)
+        events = log.read(promised["table"])
+        log.close()
+        assert [event.seq for event in events] == list(range(len(events)))
+        steps = [
+            step
+            for entry in map(decode, (event.body for event in events))
+            if isinstance(entry, Moved)
+            for step in entry.steps
+        ]
+        assert [sum(seat == player for player, _ in steps) for seat in (0, 1)] == moves
+        assert sum(player == 2 for player, _ in steps) > 0
+        for browser in browsers:
             browser.close()
