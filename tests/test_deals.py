@@ -127,6 +127,16 @@ def test_whoever_joins_and_a_rematch(browser: Browser, server: Server) -> None:
         assert fair(ann, ann.url) | {"seals": {}} == {"commitment": promised, "own": [True, True], "seals": {}}
         assert noted(ann, ann.url)["commitment"] == noted(bea, bea.url)["commitment"] == promised
         assert SAME in said(bea)
+        ann.goto(f"{address}/fair")
+        expect(ann.locator("#aside")).to_contain_text("When every player has let all cards be seen")
+        assert ann.locator("#findings .right").count() == 2
+        for each in (ann, bea):
+            each.goto(address)
+            each.get_by_role("button", name="Let all cards be seen").click()
+            expect(each.locator("#notice")).to_contain_text("You have agreed")
+        ann.goto(f"{address}/fair")
+        expect(ann.locator("#verdict")).to_have_text(TRUE)
+        assert ann.locator("#findings .right").count() == 4
 
 
 def test_what_is_unfolded_stays_so(browser: Browser, server: Server) -> None:

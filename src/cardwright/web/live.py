@@ -91,6 +91,7 @@ class Live:
         self.chat: list[tuple[int, str]] = []
         self.again = ""
         self.shown: set[int] = set()
+        self._openings: dict[Player, dict[int, list[str]]] = {}  # what opens a seat's draws, once somebody has asked
         self._drawn = self._counted = 0  # draws, and the steps among which they were counted
         self._begin(at)
 
@@ -302,11 +303,13 @@ class Live:
         return proof.seals(self.opened.seed, self.seeds, self.table.log) if self.table is not None else {}
 
     def openings(self, seat: Player) -> dict[int, list[str]]:
-        """What opens the draws that a seat saw, of a game that is over."""
-        whole = self.whole()
-        scenes = [games.scene(self.game, self.game.view(state, seat)) for state in whole.states]
-        shown = proof.seen(self.game, whole.log, whole.states, scenes)
-        return proof.openings(self.opened.seed, self.seeds, whole.log, shown)
+        """What opens the draws that a seat saw, of a game that is over. It is found once: it takes a long look."""
+        if seat not in self._openings:
+            whole = self.whole()
+            scenes = [games.scene(self.game, self.game.view(state, seat)) for state in whole.states]
+            shown = proof.seen(self.game, whole.log, whole.states, scenes)
+            self._openings[seat] = proof.openings(self.opened.seed, self.seeds, whole.log, shown)
+        return self._openings[seat]
 
     def whole(self) -> Record:
         """The record of the game, which shows every card and all seeds."""

@@ -99,8 +99,8 @@
     for (const [version, opening] of opened) if (!(await opens(opening, version, told.seals[version]))) wrong.push(version);
     if (wrong.length) add(false, `What is said of ${wrong.length === 1 ? "step" : "steps"} ${wrong.join(", ")} does not fit the seal.`);
     else if (opened.length) add(true, `Of ${count} sealed draws ${opened.length} ${opened.length === 1 ? "is" : "are"} opened, and each fits its seal: that was drawn then, and nothing else.`);
-    const header = JSON.parse((await (await json(`${table}/record`)).text()).split("\n")[0]);
-    if (header.format === "cardwright") { // and not the record of one seat, which shows no seed
+    if (list.dataset.whole === "yes") { // and not the record of one seat, which shows no seed
+      const header = JSON.parse((await (await json(`${table}/record`)).text()).split("\n")[0]);
       const fits = (await digest(String(header.notes?.seed))) === (noted.commitment || told.commitment);
       add(fits, fits ? "The server's seed, which the record shows, is the one that it promised." : "The server's seed, which the record shows, is not the one that it promised.");
       const given = (noted.seeds || []).map((seed) => seed.split(/\s+/).filter(Boolean).join(" "));
@@ -109,7 +109,10 @@
         add(used, used ? "Your own seed had its part in the cards." : "The record does not show the seed that you gave.");
       }
     }
-    return [found, noted.commitment ? "" : "This browser noted no promise before the game, so the server could have told another one then."];
+    const more = [];
+    if (!noted.commitment) more.push("This browser noted no promise before the game, so the server could have told another one then.");
+    if (list.dataset.whole !== "yes") more.push("When every player has let all cards be seen, the seeds are checked here too.");
+    return [found, more.join(" ")];
   }
 
   async function report() {
