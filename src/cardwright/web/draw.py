@@ -26,6 +26,12 @@ class Art:
 
     @staticmethod
     @functools.lru_cache(maxsize=512)
+    def chips(amount: int) -> Markup:
+        """An amount in stacks of chips."""
+        return Markup(art.chips(amount))
+
+    @staticmethod
+    @functools.lru_cache(maxsize=512)
     def pegboard(zone: Zone) -> Markup:
         """The pegging board."""
         return Markup(art.pegboard(zone))
@@ -58,6 +64,28 @@ def edged(zone: Zone) -> bool:
     return len(zone.lamps) == deep + wide + 2
 
 
+def bands(scene: Scene) -> dict[str, list[Zone]]:
+    """The zones as they lie on the cloth, from far to near, and those that are read beside it.
+
+    ``others`` is the far side, ``middle`` is nobody's, ``own`` lies before the player whose eyes these are; a
+    spectator of two sits behind the first.
+    """
+    eyes = scene.player if scene.player >= 0 or len(scene.seats) != 2 else 0
+    found: dict[str, list[Zone]] = {"others": [], "middle": [], "own": [], "asides": []}
+    for zone in scene.zones:
+        said = zone.layout == "text" and not (zone.owner == eyes and len(zone.lines) == 1)
+        beside = zone.aside or zone.layout == "lamps" or said
+        place = "asides" if beside else "middle" if zone.owner is None else "own" if zone.owner == eyes else "others"
+        found[place].append(zone)
+    return found
+
+
+def plates(scene: Scene) -> frozenset[int]:
+    """The seats that stand at their own cards and not in the line above: at a table of many, all with one hand."""
+    owners = [zone.owner for zone in scene.zones if zone.layout in ("fan", "row") and zone.owner is not None]
+    return frozenset(seat for seat in owners if owners.count(seat) == 1) if len(scene.seats) > 2 else frozenset()
+
+
 @functools.cache
 def environment() -> Environment:
     """The templates. A name that a page does not set is an error, and everything is escaped."""
@@ -67,10 +95,13 @@ def environment() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        auto_reload=False,  # or each frame would look at the files of all its templates
     )
     made.globals |= {
         "art": Art,
         "back": BACK,
+        "bands": bands,
+        "plates": plates,
         "rows": rows,
         "edged": edged,
         "explained": pages.explained,

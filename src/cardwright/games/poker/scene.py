@@ -132,6 +132,7 @@ def _cards(game: Poker, view: PokerView, seat: Player) -> Zone:
         title="Your hand" if own else f"{{{seat}}}'s hand",
         owner=seat,
         places=(*down, *up),
+        amount=bet,
         note=", ".join(notes),
     )
 

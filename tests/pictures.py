@@ -1,0 +1,144 @@
+"""Pictures of the cardroom in a real browser: every game, light and dark, from telephone to desk.
+
+python tests/pictures.py            the set that docs/gallery.md shows, into docs/pictures
+python tests/pictures.py FOLDER     every moment at every size, whole pages, to look at
+"""
+
+import base64
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, sync_playwright
+
+from test_browser import CHROMIUM, OVER, SWITCHES, Server, open_table, person, wait_for_turn
+
+DOCS = Path(__file__).parent.parent / "docs" / "pictures"
+SIZES = {"phone": (360, 740), "tablet": (768, 1024), "desk": (1366, 900)}
+THEMES = ("light", "dark")
+
+# Every entry of the lobby, and poker in its four ways: the game, how many moves to the middle of it, the form.
+ENTRIES: dict[str, tuple[str, int, dict[str, str]]] = {
+    "cribbage": ("cribbage", 14, {"o-to": "121"}),
+    "flexdeck": ("flexdeck", 5, {"o-rounds": "5"}),
+    "patience": ("patience", 30, {}),
+    "paigow": ("paigow", 3, {"o-rounds": "3"}),
+    "pyramid": ("pyramid", 26, {}),
+    "dual-piecepacks": ("dual-piecepacks", 3, {"o-deals": "2"}),
+    "holdem": ("poker", 3, {"o-players": "6", "o-deals": "2"}),
+    "omaha": ("poker", 3, {"o-players": "9", "o-deals": "2", "o-variant": "omaha"}),
+    "stud": ("poker", 3, {"o-players": "4", "o-deals": "2", "o-variant": "seven-card-stud"}),
+    "draw": ("poker", 2, {"o-players": "4", "o-deals": "2", "o-variant": "five-card-draw"}),
+}
+# What the documents show of each: the moment that says most about it.
+SHOWN = {"holdem": "middle", "paigow": "start"}
+
+# One move, as somebody makes it who stays in the game: by its places where it has any. True once the game is over.
+ONE_MOVE = """async (luck) => {
+  const until = async (found) => {
+    for (let wait = 0; wait < 3000; wait++) {
+      if (found()) return;
+      await new Promise((done) => setTimeout(done, 10));
+    }
+    throw new Error("nothing happens: " + document.getElementById("status")?.textContent);
+  };
+  const scene = () => document.getElementById("scene");
+  const over = () => document.getElementById("result");
+  const asked = () => scene().dataset.turn === "yes" && document.querySelector("#moves button[name=move]");
+  await until(() => over() || asked());
+  if (over()) return true;
+  const version = scene().dataset.version;
+  const buttons = [...document.querySelectorAll("#moves button[name=move]:not(.confirm)")];
+  const calm = buttons.find((button) => button.dataset.key === "C" || button.dataset.key === "P");
+  const button = calm || buttons[luck % buttons.length];
+  for (const place of (button.dataset.places || "").split(" ").filter(Boolean)) {
+    document.getElementById("p-" + place).click();
+  }
+  const confirm = document.getElementById("confirm");
+  if (confirm && confirm.value) confirm.click(); else button.click();
+  await until(() => scene().dataset.version !== version);
+  await until(() => over() || asked());
+  return Boolean(over());
+}"""
+
+
+def play(page: Page, moves: int) -> bool:
+    """So many moves; whether the game is over."""
+    return any(page.evaluate(ONE_MOVE, 7919 * (turn + 3) % 1009) for turn in range(moves))
+
+
+def touch(page: Page) -> None:
+    """Touch what the first move holds, so that the bar says it."""
+    first = page.locator("#moves [data-places]").first
+    if first.count():
+        for place in (first.get_attribute("data-places") or "").split():
+            page.locator(f'[id="p-{place}"]').click(position={"x": 6, "y": 12})
+
+
+def moments(page: Page, address: str, game: str, middle: int, form: dict[str, str]) -> Iterator[str]:
+    """A game in the page, stopped at its beginning, in its middle with something touched, and at its end."""
+    open_table(page, address, game, **form)
+    wait_for_turn(page)
+    yield "start"
+    if not play(page, middle):
+        touch(page)
+        yield "middle"
+        page.keyboard.press("Escape")
+    while not play(page, 50):
+        pass
+    page.wait_for_selector(OVER)
+    yield "end"
+    page.get_by_role("link", name="Step through it").click()
+    page.wait_for_selector("#scene")
+    page.goto(page.url.partition("?")[0] + "?at=20")
+    yield "replay"
+
+
+def shoot(page: Page, path: Path, *, whole: bool = False) -> None:
+    """What the window shows, or the whole page."""
+    if whole:
+        page.screenshot(path=path.with_suffix(".png"), full_page=True)
+        return
+    session = page.context.new_cdp_session(page)
+    told: dict[str, Any] = session.send("Page.captureScreenshot", {"format": "webp", "quality": 82})
+    path.with_suffix(".webp").write_bytes(base64.b64decode(told["data"]))
+    session.detach()
+
+
+def everywhere(page: Page, folder: Path, name: str) -> None:
+    """One moment at every size, in light and dark, whole pages."""
+    for size, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        for theme in THEMES:
+            page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+            page.mouse.move(0, 0)
+            shoot(page, folder / f"{name}-{size}-{theme}", whole=True)
+    page.set_viewport_size({"width": 1366, "height": 900})
+
+
+def look(page: Page, address: str, folder: Path, wanted: set[str]) -> None:
+    """Everything, to look at."""
+    for name, (game, middle, form) in ENTRIES.items():
+        if not wanted or name in wanted:
+            for moment in moments(page, address, game, middle, form):
+                everywhere(page, folder, f"{name}-{moment}")
+
+
+def main(folder: Path, wanted: set[str]) -> None:
+    """Make them."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as room, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES)
+        server = Server(Path(room) / "room.db")
+        try:
+            with person(browser, viewport={"width": 1366, "height": 900}, reduced_motion="reduce") as page:
+                look(page, server.address, folder, wanted)
+        finally:
+            server.close()
+            browser.close()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if sys.argv[1:] else DOCS, set(sys.argv[2:]))
