@@ -1,17 +1,22 @@
 """Provable deals: what the server promised, the record that keeps it, and records that were tampered with."""
 
 import hashlib
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
 
+import toy
 from cardwright import games
-from cardwright.errors import BadRecord
-from cardwright.game import CHANCE
+from cardwright.errors import BadRecord, CardwrightError
+from cardwright.game import CHANCE, SPECTATOR, Action, Game, Pace, View
 from cardwright.table import proof, record
+from cardwright.table.luck import Luck
 from cardwright.table.table import Entry, Table
+from toy import Deal, Toy, ToyState
 
 SEED = "5eed" * 16
 SEATS = (proof.SeatSeed("ann's own", own=True), proof.SeatSeed("by the server"))
@@ -101,26 +106,169 @@ def test_a_record_without_seeds(whole: tuple[record.Header, list[Entry]]) -> Non
         checked(msgspec.structs.replace(header, notes={}), log)
 
 
-def test_cards_that_were_seen(whole: tuple[record.Header, list[Entry]]) -> None:
-    """A seat's own cards, the starter and what was shown; never what stayed hidden at the end."""
-    _, log = whole
-    game = games.create("cribbage")
-    state = game.initial_state()
-    scenes = {seat: [games.scene(game, game.view(state, seat))] for seat in (0, 1)}
-    for entry in log:
-        state = game.apply(state, entry.player, game.parse(entry.action))
-        for seat, shown in scenes.items():
-            shown.append(games.scene(game, game.view(state, seat)))
-    for seat, shown in scenes.items():
-        at = 14  # cut and deal, before anything is played
-        found = {log[version].action for version in proof.seen(log[:at], shown[: at + 1])}
-        faces = {
-            place.face.text for scene in shown[: at + 1] for zone in scene.zones for place in zone.places if place.face
-        }
-        assert found, seat
-        assert all(not faces.isdisjoint(action.split()) for action in found)
-    ends = {seat: set(proof.seen(log, shown)) for seat, shown in scenes.items()}
-    assert ends[0] != set()
+# Which draws may be laid open to a seat
+
+
+class Moments:
+    """A game of random moves, with every state it went through."""
+
+    def __init__(self, game: Game[Any, Any, Any], seed: int, most: int = 1500) -> None:
+        self.game, self.states = game, [game.initial_state()]
+        table, rng = Table(game, Luck.numbered(seed)), Random(seed)
+        while not table.over and table.version < most:
+            if table.to_act == (CHANCE,):
+                table.chance()
+            else:
+                legal = game.legal_actions(table.state, table.to_act[0])
+                table.play(table.to_act[0], legal[rng.randrange(min(len(legal), 50))])
+            self.states.append(table.state)
+        self.log = table.log
+
+    def views(self, seat: int) -> list[View]:
+        return [self.game.view(state, seat) for state in self.states]
+
+    def seen(self, seat: int, draw: Any = games.scene) -> list[int]:
+        return proof.seen(self.game, self.log, self.states, [draw(self.game, view) for view in self.views(seat)])
+
+    def possible(self, version: int) -> list[str]:
+        return [self.game.text(each) for each, _ in self.game.chance_outcomes(self.states[version])]
+
+    def could_have_been(self, version: int, other: str, views: Sequence[View]) -> bool:
+        """Whether with this other card in the draw's place all would have looked the same, until it can come again."""
+        words = dict(zip(self.log[version].action.split()[1:], other.split()[1:]))
+        swap = words | {new: old for old, new in words.items()}
+        state = self.states[version]
+        for place in range(version, len(self.log)):
+            entry = self.log[place]
+            try:
+                action = self.game.parse(" ".join(swap.get(word, word) for word in entry.action.split()))
+                state = self.game.play(state, entry.player, action)
+            except CardwrightError:
+                return False
+            if self.game.view(state, views[0].player) != views[place + 1]:
+                return False
+            if place + 1 < len(self.log) and self.log[place + 1].player == CHANCE:
+                again = {word for text in self.possible(place + 1) for word in text.split()[1:]}
+                if set(swap) <= again:
+                    break
+        return True
+
+
+VARIED: list[tuple[str, dict[str, Any]]] = [
+    ("cribbage", {}),
+    ("paigow", {"rounds": 4}),
+    ("paigow", {"form": "home", "players": 4, "rounds": 4}),
+    ("pyramid", {}),
+    ("flexdeck", {}),
+    ("poker", {"deals": 10}),
+    ("poker", {"deals": 10, "variant": "five-card-draw", "stacks": "30", "players": 6}),
+    ("poker", {"deals": 10, "variant": "razz", "stacks": "30", "players": 7}),
+]
+
+
+@pytest.mark.parametrize(("name", "options"), VARIED, ids=str)
+@pytest.mark.parametrize("seat", [0, SPECTATOR])
+def test_no_draw_is_opened_that_might_have_been_another(name: str, options: dict[str, Any], seat: int) -> None:
+    """Another card in its place, which the seat has not seen either, would have shown; or it was never to be seen."""
+    whole = Moments(games.create(name, **options), 5)
+    found, views, rng = whole.seen(seat), whole.views(seat), Random(1)
+    assert found
+    for version in found:
+        # In which order the cards of one hand came that was then shown is no secret worth the name.
+        near = {whole.log[other].action for other in found if version <= other < version + 60}
+        others = [text for text in whole.possible(version) if text not in near and " " in text]
+        for other in rng.sample(others, min(5, len(others))):
+            assert not whole.could_have_been(version, other, views), (version, other)
+
+
+@pytest.mark.parametrize(("name", "options"), VARIED, ids=str)
+def test_a_seat_knows_its_own_cards_and_what_lay_open(name: str, options: dict[str, Any]) -> None:
+    """Conservative, but not for nothing: whatever came to lie open is of a draw that is opened."""
+    whole = Moments(games.create(name, **options), 6)
+    for seat in (0, SPECTATOR):
+        opened = {word for version in whole.seen(seat) for word in whole.log[version].action.split()[1:]}
+        faces = {face for view in whole.views(seat) for _, _, face in proof.shown(games.scene(whole.game, view))}
+        turned = {face[::-1] for face in faces} if name == "flexdeck" else set()
+        assert faces - turned <= opened
+
+
+def test_what_was_burnt_stays_hidden_when_the_card_is_shown_in_a_later_deal() -> None:
+    whole = Moments(games.create("poker", deals=12), 1)
+    burnt = {version for version, entry in enumerate(whole.log) if entry.action.startswith("burn")}
+    later = {version: whole.log[version].action.replace("burn", "deal") for version in burnt}
+    found = whole.seen(0)
+    again = [at for at, deal in later.items() if any(whole.log[each].action == deal for each in found if each > at)]
+    assert again, "in this game no burnt card was seen in a later deal"
+    assert burnt.isdisjoint(found)
+
+
+class Doubled(Toy):
+    """The toy with two decks shuffled together."""
+
+    def chance_outcomes(self, state: ToyState) -> Sequence[tuple[Action, int]]:
+        dealt = [*state.hands[0], *state.hands[1]]
+        left = [(card, 2 - dealt.count(card)) for card in range(len(toy.DECK))]
+        return [(Deal(card), count) for card, count in left if count]
+
+
+def test_of_two_like_cards_the_one_in_another_hand_stays_hidden() -> None:
+    """Seat 0 sees its own, and what is dealt to seat 1 has the same face: both draws read alike."""
+    twins = 0
+    for seed in range(30):
+        whole = Moments(Doubled(), seed)
+        mine = whole.seen(0, toy.draw)
+        dealt = [version for version, entry in enumerate(whole.log) if entry.player == CHANCE]
+        assert mine == dealt[::2]
+        for first in range(0, len(dealt), 6):
+            hands = [{whole.log[version].action for version in dealt[first + seat : first + 6 : 2]} for seat in (0, 1)]
+            twins += len(hands[0] & hands[1])
+    assert twins > 20
+
+
+# What the clock chose
+
+
+def timed() -> tuple[record.Header, list[Entry]]:
+    """A game in which nobody moves in time."""
+    table = Table(games.create("pyramid"), proof.luck(SEED, SEATS), pace=Pace(1, 0))
+    table.settle()
+    now = 0
+    while not table.over:
+        now += 2000
+        table.expire(now)
+    header = record.Header.of(table.game, [record.Sitter("A"), record.Sitter("B")])
+    return msgspec.structs.replace(header, notes=proof.notes(SEED, SEATS, table.log)), table.log
+
+
+def test_the_clocks_moves_follow_from_the_seeds() -> None:
+    header, log = timed()
+    verdict = checked(header, log)
+    assert verdict.late == sum(entry.player != CHANCE for entry in log) > 60
+    old = log[1].action
+    other = {"start 1": "start 2", "start 2": "start 1"}[old]
+    forged = [log[0], msgspec.structs.replace(log[1], action=other)]
+    with pytest.raises(BadRecord, match=f"for move 1 the clock chose '{other}', by the seeds '{old}'"):
+        checked(header, forged)
+    own = [log[0], msgspec.structs.replace(log[1], action=other, late=False)]
+    assert checked(resealed(header, own), own).late == 0
+
+
+def test_a_record_from_before_the_clocks_moves_were_told() -> None:
+    header, log = timed()
+    silent = [msgspec.structs.replace(entry, late=False) for entry in log]
+    assert b"late" not in record.dump(header, silent)
+    assert checked(header, silent).late == 0
+
+
+def test_chance_is_never_late() -> None:
+    header, log = timed()
+    log[0] = msgspec.structs.replace(log[0], late=True)
+    with pytest.raises(BadRecord, match="cannot have been late"):
+        checked(header, log)
+
+
+def resealed(header: record.Header, log: list[Entry]) -> record.Header:
+    return msgspec.structs.replace(header, notes=proof.notes(SEED, SEATS, log))
 
 
 def test_the_command(
