@@ -148,17 +148,20 @@ class Ranking:
         return found
 
     def strengths_with_hole(
-        self, holes: ArrayLike, boards: ArrayLike, from_hole: int = 2, threads: int = 1
+        self, holes: ArrayLike, boards: ArrayLike, from_hole: int = 2, threads: int = 1, trusted: bool = False
     ) -> NDArray[np.uint16]:
-        """As `strength_with_hole` for each row of holes (hand, card) with its row of boards, or with one board."""
+        """As `strength_with_hole` for each row of holes (hand, card) with its row of boards, or with one board.
+
+        With ``trusted`` it does not look for cards that are not of the deck or stand twice.
+        """
         hole, board = self._rows(holes), self._rows(np.atleast_2d(np.asarray(boards)))
         if len(board) not in (1, len(hole)):
             raise BadCount(f"{len(hole)} hands cannot be read with {len(board)} boards", len(board))
         number, in_hole = hole.shape
         on_board = board.shape[1]
         self._check_hole(in_hole, on_board, from_hole)
-        both = np.concatenate([hole, np.broadcast_to(board, (number, on_board))], axis=1)
-        self._check_rows(both)
+        if not trusted:
+            self._check_rows(np.concatenate([hole, np.broadcast_to(board, (number, on_board))], axis=1))
         tables = self.prepare(self.size)
         found = np.empty(number, np.uint16)
         step = on_board if len(board) > 1 else 0

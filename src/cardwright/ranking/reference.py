@@ -52,6 +52,37 @@ def frequencies(declaration: Declaration, cards: int | None = None) -> tuple[int
     return tuple(found[place] for place in reversed(range(len(declaration.categories))))
 
 
+def reachable(
+    declaration: Declaration,
+    own: Sequence[Card],
+    board: Sequence[Card],
+    to_own: int,
+    to_board: int,
+    from_hole: int | None = None,
+    exchange: int = 0,
+    out: Sequence[Card] = (),
+) -> frozenset[int]:
+    """The places in the table of the lines in which a hand can end, as `reach.reach` tells them: every run of the
+    cards to come is looked at. Raises `UncoveredHand`.
+    """
+    unseen = [card for card in range(declaration.deck.size) if card not in {*own, *board, *out}]
+    found = set()
+    for thrown in range(exchange + 1):
+        for kept in itertools.combinations(own, len(own) - thrown):
+            for run in itertools.combinations(unseen, to_own + thrown + to_board):
+                for more in itertools.combinations(run, to_own + thrown):
+                    cards = tuple(board) + tuple(card for card in run if card not in more)
+                    hole = kept + more
+                    hands = [hole + cards]
+                    if from_hole is not None:
+                        ours = itertools.combinations(hole, from_hole)
+                        theirs = list(itertools.combinations(cards, declaration.size - from_hole))
+                        hands = [one + other for one in ours for other in theirs]
+                    best = max(strength_key(declaration, hand) for hand in hands)
+                    found.add(len(declaration.categories) - 1 - best[0])
+    return frozenset(found)
+
+
 def _key_of_hand(declaration: Declaration, hand: Sequence[Card]) -> tuple[int, ...]:
     keys = [key for key in _keys(declaration, hand) if key]
     if not keys:

@@ -219,6 +219,12 @@ class Layout:
             self._pieces[key] = numbering, table
         return self._pieces[key]
 
+    def by_ranks(self, counts: NDArray[np.uint8], part: int = 0) -> Strengths:
+        """The strengths of rank multisets given as rows, of hands in a part that share nothing more."""
+        numbering, table = self._piece(self.compiled.parts[part], whole=not part)
+        found: Strengths = table[numbering.place(counts)]
+        return found
+
     def _hang(self) -> None:
         """Give each node the nodes directly inside it, and no more than it has lanes for."""
         roots = range(self.plain + 1) if self.plain > 0 else range(1)

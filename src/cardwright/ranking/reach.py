@@ -1,0 +1,484 @@
+"""Which lines of a table a hand still in the making holds, and in which it can yet end.
+
+The answer is exact. Most lines are shown possible by an example: a few thousand runs of the cards to come that are
+drawn once and kept, then runs built for the line in question. What has no example is out of reach if its cards
+cannot all come, or no choice of ranks leads to it; the last few lines are settled by looking at every run that does
+not go beyond them. Few cards to come are simply all looked at. The slow twin is `reference.reachable`.
+
+>>> from cardwright import ranking
+>>> poker = ranking.load("standard")
+>>> parse = poker.deck.parse_cards
+>>> found = reach(poker, parse("5h 5d"), parse("5s 4h 3h"), to_board=2)
+>>> poker.categories[found.held].name, [poker.categories[line].name for line in sorted(found.possible)]
+('Three of a kind', ['Straight flush', 'Four of a kind', 'Full house', 'Flush', 'Straight', 'Three of a kind'])
+"""
+
+import functools
+import itertools
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardwright.cards import Card
+from cardwright.ranking.compile import multisets, shape
+from cardwright.ranking.evaluator import Ranking
+from cardwright.ranking.worth import NOTHING, worth
+
+Rows: TypeAlias = NDArray[np.uint8]
+
+ALL = 25_000  # runs of the cards to come: no more than these are simply all looked at
+DRAWN = 2_000  # and of more, so many first
+BUILT = (8, 64)  # hands of a line for which runs are built, in turn
+BLOCK = 1 << 15  # runs looked at together, or a few more
+
+
+class Reach(NamedTuple):
+    """Places in the table of hands: of the line held now, if any, and of those in which the hand can end."""
+
+    held: int | None
+    possible: frozenset[int]
+
+
+def reach(
+    ranking: Ranking,
+    own: Iterable[Card],
+    board: Iterable[Card] = (),
+    *,
+    to_own: int = 0,
+    to_board: int = 0,
+    from_hole: int | None = None,
+    exchange: int = 0,
+    out: Iterable[Card] = (),
+    least: int = 0,
+) -> Reach:
+    """What a hand of ``own`` cards and those of the ``board`` holds, and in which lines it may end.
+
+    So many cards are still to come ``to_own`` and ``to_board``, any but those ``out``, which are seen elsewhere; up
+    to ``exchange`` of one's own may be thrown away for others. A hand is the best of all the cards, or made of exactly
+    ``from_hole`` of one's own. A strength below ``least`` counts for nothing.
+
+    A line is possible if some run of the cards makes it that of the final hand. What fewer cards than a hand hold is
+    what they mostly make with cards of other ranks: a pair is a pair. Raises `BadCount` and `BadCard`.
+    """
+    hand, table, seen = tuple(sorted(own)), tuple(sorted(board)), tuple(sorted(out))
+    return _reach(ranking, hand, table, to_own, to_board, from_hole, exchange, seen, least)
+
+
+@functools.lru_cache(4096)
+def _reach(
+    ranking: Ranking,
+    own: tuple[Card, ...],
+    board: tuple[Card, ...],
+    to_own: int,
+    to_board: int,
+    from_hole: int | None,
+    exchange: int,
+    out: tuple[Card, ...],
+    least: int,
+) -> Reach:
+    lines = _lines(ranking, least)
+    unseen = frozenset(range(ranking.deck.size)) - {*own, *board, *out}
+    wanted = set(range(len(ranking.categories)))
+    possible: set[int] = set()
+    for thrown in range(min(exchange, len(own)), -1, -1):
+        for kept in itertools.combinations(own, len(own) - thrown):
+            for run in _runs(ranking, kept, board, to_own + thrown, to_board, from_hole, unseen):
+                if possible >= wanted:
+                    break
+                possible |= _ends(run, lines, wanted - possible)
+    return Reach(_held(ranking, own, board, from_hole or 0, least), frozenset(possible))
+
+
+def _runs(
+    ranking: Ranking,
+    own: tuple[Card, ...],
+    board: tuple[Card, ...],
+    to_own: int,
+    to_board: int,
+    from_hole: int | None,
+    unseen: frozenset[Card],
+) -> Iterator["Run"]:
+    """The cards to come as cards to the board, for every choice of those that come to the hand where that matters."""
+    if from_hole is None:
+        yield Run(ranking, (), own + board, to_own + to_board, 0, np.array(sorted(unseen), np.uint8))
+        return
+    for more in itertools.combinations(sorted(unseen), to_own):
+        left = np.array(sorted(unseen.difference(more)), np.uint8)
+        yield Run(ranking, own + more, board, to_board, from_hole, left)
+
+
+# What is held
+
+
+def _held(ranking: Ranking, own: tuple[Card, ...], board: tuple[Card, ...], from_hole: int, least: int) -> int | None:
+    """The line of the best hand so far."""
+    if not from_hole:
+        own, board = (), own + board
+    from_board = ranking.size - from_hole
+    if len(own) >= from_hole and len(board) >= from_board:
+        strength = ranking.strength_with_hole(own, board, from_hole) if from_hole else ranking.strength(board)
+        return ranking.worth(strength)[0] if strength >= least else None
+    if least:
+        return None
+    begun = (
+        _begun(ranking, ours + theirs)
+        for ours in itertools.combinations(own, min(len(own), from_hole))
+        for theirs in itertools.combinations(board, min(len(board), from_board))
+    )
+    return min((line for line in begun if line is not None), default=None)
+
+
+def _begun(ranking: Ranking, cards: Sequence[Card]) -> int | None:
+    """The line that some cards mostly make with others of ranks of their own, which have nothing else in common."""
+    ranks = len(ranking.deck.ranks)
+    held = Counter(ranking.deck.rank_of[card] for card in cards)
+    jokers = held.pop(-1, 0)
+    return _padded(ranking, tuple(held[rank] for rank in range(ranks)), jokers) if cards else None
+
+
+@functools.lru_cache(4096)
+def _padded(ranking: Ranking, counts: tuple[int, ...], jokers: int) -> int | None:
+    others = [rank for rank, count in enumerate(counts) if not count]
+    made: Counter[int] = Counter()
+    for more in itertools.combinations(others, ranking.size - sum(counts) - jokers):
+        found = worth(ranking.declaration, tuple(c + (r in more) for r, c in enumerate(counts)), jokers, NOTHING)
+        if found:
+            made[found[0]] += 1
+    return min(made, key=lambda line: (-made[line], line), default=None)
+
+
+# What can be reached
+
+
+class Lines(NamedTuple):
+    """A table made ready: the line of each strength (-1: none), and each part's hands."""
+
+    of: NDArray[np.int16]
+    parts: tuple["PartLines", ...]
+
+    def span(self, line: int) -> tuple[int, int]:
+        """The weakest and the strongest strength of a line; the strongest is below the weakest if it has none."""
+        places = np.flatnonzero(self.of == line)
+        return (int(places[0]), int(places[-1])) if len(places) else (0, -1)
+
+
+class PartLines(NamedTuple):
+    """A part's cards by rank, jokers last; its hands as counts and the line of each; the facet of which it is a class,
+    unless another of that class has more cards.
+    """
+
+    cards: tuple[tuple[Card, ...], ...]
+    counts: NDArray[np.uint8]
+    of: NDArray[np.int16]
+    of_facet: str | None
+
+
+@functools.lru_cache(64)
+def _lines(ranking: Ranking, least: int) -> Lines:
+    of = np.array([line for line, _ in ranking.compiled.worths], np.int16)
+    of[:least] = -1
+    every = ranking.compiled.parts
+    ranks = (*range(len(ranking.deck.ranks)), -1)
+    parts = []
+    for part in every:
+        level = ranking.compiled.levels[shape(part)]
+        around = [other.same for other in every if other.cards > part.cards]
+        facet = next((facet for facet in sorted(part.same) if not any(facet in same for same in around)), None)
+        by_rank = tuple(tuple(c for c in sorted(part.cards) if ranking.deck.rank_of[c] == rank) for rank in ranks)
+        parts.append(PartLines(by_rank, level.counts, of[level.strengths], facet))
+    return Lines(of, tuple(parts))
+
+
+class Run(NamedTuple):
+    """Cards known, and cards to come to the board from those ``unseen``.
+
+    Where any cards make the hand, all are the board's and ``own`` is empty.
+    """
+
+    ranking: Ranking
+    own: tuple[Card, ...]
+    board: tuple[Card, ...]
+    to_board: int
+    from_hole: int
+    unseen: Rows
+
+    @property
+    def from_board(self) -> int:
+        """How many cards of the board are in a hand."""
+        return self.ranking.size - self.from_hole
+
+    @property
+    def begin(self) -> int:
+        """How many cards must come before there is a hand, or all that come."""
+        return min(max(self.from_board - len(self.board), 0), self.to_board)
+
+    def strengths(self, rows: Rows) -> NDArray[np.uint16]:
+        """The strength of the hand after each row of cards to come."""
+        boards = _after(self.board, rows)
+        if not self.from_hole:
+            return self.ranking.strengths(boards, trusted=True)
+        holes = np.broadcast_to(np.array(self.own, np.uint8), (len(rows), len(self.own)))
+        return self.ranking.strengths_with_hole(holes, boards, self.from_hole, trusted=True)
+
+    def every(self, number: int) -> Rows:
+        """All ways in which so many cards can come, in order."""
+        found: Rows = self.unseen[_choices(len(self.unseen), number)]
+        return found
+
+
+def _after(known: tuple[Card, ...], rows: Rows) -> Rows:
+    found = np.empty((len(rows), len(known) + rows.shape[1]), np.uint8)
+    found[:, : len(known)] = known
+    found[:, len(known) :] = rows
+    return found
+
+
+@functools.lru_cache(64)
+def _choices(of: int, number: int) -> NDArray[np.intp]:
+    """All ways to choose so many."""
+    found = itertools.chain.from_iterable(itertools.combinations(range(of), number))
+    return np.fromiter(found, np.intp).reshape(math.comb(of, number), number)
+
+
+@functools.lru_cache(256)
+def _drawn(of: int, number: int) -> NDArray[np.intp]:
+    """Some ways to choose so many, each in some order; always the same ones."""
+    order = np.random.default_rng(of).random((DRAWN, of))
+    return order.argsort(axis=1)[:, :number]
+
+
+def _ends(run: Run, lines: Lines, wanted: set[int]) -> set[int]:
+    """Those of some lines in which the hand can end."""
+    left = len(run.unseen)
+    if run.to_board > left or len(run.board) + run.to_board < run.from_board or len(run.own) < run.from_hole:
+        return set()
+    if math.comb(left, run.to_board) <= ALL:
+        return _seen(run, lines, run.every(run.to_board)) & wanted
+    found = _seen(run, lines, run.unseen[_drawn(left, run.to_board)])
+    if wanted - found:
+        found |= _Search(run, lines).among(wanted - found)
+    return found & wanted
+
+
+def _seen(run: Run, lines: Lines, rows: Rows) -> set[int]:
+    """The lines in which some runs end."""
+    return set(np.flatnonzero(np.bincount(lines.of[run.strengths(rows)] + 1)[1:]).tolist())
+
+
+class _Search:
+    """What no run drawn blindly has shown."""
+
+    def __init__(self, run: Run, lines: Lines) -> None:
+        self.run, self.lines = run, lines
+        self.left = frozenset(run.unseen.tolist())
+
+    def among(self, wanted: set[int]) -> set[int]:
+        """Those of some lines in which the hand can end, and others met on the way."""
+        found: set[int] = set()
+        for line in sorted(wanted):
+            if line not in found:
+                found |= self._try(line)
+            if line not in found and self._may(line) and self._exists(line):
+                found.add(line)
+        return found
+
+    def _try(self, line: int) -> set[int]:
+        """The lines in which runs end that bring the cards for this line."""
+        found: set[int] = set()
+        hands = [(at, need) for at, needs in enumerate(self._needs) for need in needs.get(line, ())]
+        ends = [(0, ranks) for ranks in self._by_ranks.get(line, ())]
+        for number in BUILT:
+            chosen = [each for some in (hands, ends) for each in some[:: max(1, len(some) // number)]]
+            rows = self._built(chosen)
+            found |= _seen(self.run, self.lines, rows) if len(rows) else set()
+            if line in found or number >= max(len(hands), len(ends)):
+                break
+        return found
+
+    def _may(self, line: int) -> bool:
+        """Whether it cannot be told without looking that no run ends in a line."""
+        if self.run.ranking.compiled.overrules:
+            return bool(self.run.from_hole) or any(line in needs for needs in self._needs)
+        # By its ranks the hand is worth at least what they say, and more only for what it holds in some part.
+        within = any(line in needs for needs in self._needs[1:])
+        return (within or line in self._by_ranks) and line <= self._weakest
+
+    # What would have to come
+
+    @functools.cached_property
+    def _needs(self) -> tuple[dict[int, list[tuple[int, ...]]], ...]:
+        """For each part, by line, the cards by rank that would have to come: no hand is left out, though some may be
+        of no use.
+        """
+        return tuple(map(self._needs_within, range(len(self.lines.parts))))
+
+    def _needs_within(self, at: int) -> dict[int, list[tuple[int, ...]]]:
+        run, part = self.run, self.lines.parts[at]
+        counts, of = part.counts, part.of
+        if run.from_hole:
+            counts, strengths = self._with_hole(at)
+            of = self.lines.of[strengths]
+        need = np.maximum(counts.astype(np.int16) - _by_rank(part, run.board), 0)
+        there = _by_rank(part, self.left)
+        fits = (of >= 0) & (need <= there).all(axis=1) & (need.sum(axis=1) <= run.to_board)
+        need, of = need[fits], of[fits]
+        return {line: _some(need[of == line]) for line in np.unique(of).tolist()}
+
+    def _with_hole(self, at: int) -> tuple[Rows, NDArray[np.uint16]]:
+        """The parts of a board that lie in a part, by rank, and the best that one's own cards in it make of each."""
+        run, part = self.run, self.lines.parts[at]
+        boards = _multisets(run.ranking, at, run.from_board)
+        layout = run.ranking.layout(run.ranking.size)
+        within = [card for card in run.own if any(card in cards for cards in part.cards)]
+        best = np.full(len(boards), -1, np.int32)
+        copies = np.array([len(cards) for cards in part.cards])
+        for hand in {tuple(_by_rank(part, cards)) for cards in itertools.combinations(within, run.from_hole)}:
+            both = boards + np.array(hand, np.uint8)
+            there = (both <= copies).all(axis=1)
+            best[there] = np.maximum(best[there], layout.by_ranks(both[there], at))
+        return boards[best >= 0], best[best >= 0].astype(np.uint16)
+
+    @functools.cached_property
+    def _by_ranks(self) -> dict[int, list[tuple[int, ...]]]:
+        """The ranks that may come, as counts, by the line in which they end if no class is shared."""
+        run, whole = self.run, self.lines.parts[0]
+        counts = _multisets(run.ranking, 0, run.to_board)
+        counts = counts[(counts <= _by_rank(whole, self.left)).all(axis=1)]
+        boards = (counts + _by_rank(whole, run.board)).astype(np.uint8)
+        if run.from_hole:
+            of = self.lines.of[self._plain_with_hole(boards)]
+        else:
+            of = self.lines.of[run.ranking.layout(boards[0].sum()).by_ranks(boards)]
+        return {line: _some(counts[of == line]) for line in np.unique(of).tolist()}
+
+    def _plain_with_hole(self, boards: Rows) -> NDArray[np.uint16]:
+        """What boards are worth by their ranks: the best of what each part of one makes with one's own cards."""
+        parts, strengths = self._with_hole(0)
+        ranks = boards.shape[1]
+        keys = _key(_listed(parts), ranks)
+        order = keys.argsort()
+        listed = _listed(boards)
+        found = np.zeros(len(boards), np.uint16)
+        for places in itertools.combinations(range(listed.shape[1]), self.run.from_board):
+            at = np.searchsorted(keys, _key(listed[:, places], ranks), sorter=order)
+            found = np.maximum(found, strengths[order[at]])
+        return found
+
+    @functools.cached_property
+    def _weakest(self) -> int:
+        """A line below which no run ends: where the cards are so many that some class must hold a hand."""
+        run, deck = self.run, self.run.ranking.deck
+        weakest = len(run.ranking.categories)
+        for facet in () if deck.jokers else run.ranking.declaration.facets:
+            classes = [at for at, part in enumerate(self.lines.parts) if part.of_facet == facet]
+            cards = [frozenset(itertools.chain(*self.lines.parts[at].cards)) for at in classes]
+            room = len(self.left.difference(*cards))
+            for held in cards:
+                space = run.from_board - 1 - len(held.intersection(run.board))
+                if len(held.intersection(run.own)) < run.from_hole:
+                    space = run.to_board
+                room += min(space, len(held & self.left)) if space >= 0 else -len(run.unseen)
+            if room < run.to_board:
+                weakest = min(weakest, max((line for at in classes for line in self._needs[at]), default=weakest))
+        return weakest
+
+    # Looking
+
+    def _built(self, hands: Sequence[tuple[int, tuple[int, ...]]]) -> Rows:
+        """Runs that bring the cards of a part that are needed, each with some others."""
+        if not hands:
+            return np.empty((0, 0), np.uint8)
+        run = self.run
+        drawn = _drawn(len(run.unseen), run.to_board)
+        rows = np.array(run.unseen[drawn[: 4 * len(hands)]])
+        for row, (at, need) in zip(rows, itertools.cycle(hands)):
+            cards: list[Card] = []
+            turn = int(row[-1])
+            for place, needed in enumerate(need):
+                if needed:
+                    free = [card for card in self.lines.parts[at].cards[place] if card in self.left]
+                    turn = (turn * 5 + place) % len(free)
+                    cards += (free[turn:] + free[:turn])[:needed]
+            row[: len(cards)] = cards
+        ordered = np.sort(rows, axis=1)
+        distinct: Rows = rows[(ordered[:, 1:] != ordered[:, :-1]).all(axis=1)]
+        return distinct
+
+    def _exists(self, line: int) -> bool:
+        """Whether some run ends in a line: all are looked at, but for those that go beyond it on the way.
+
+        More cards never make a hand worse, so what is worth more already stays out.
+        """
+        run, (low, high) = self.run, self.lines.span(line)
+
+        def ends(rows: Rows, strengths: NDArray[np.uint16], to_board: int) -> bool:
+            if to_board == run.to_board:
+                return bool(((strengths >= low) & (strengths <= high)).any())
+            longer = _longer(run, rows[strengths <= high], to_board)
+            return any(ends(more, run.strengths(more), to_board + 1) for more in longer)
+
+        return ends(*self._first, run.begin)
+
+    @functools.cached_property
+    def _first(self) -> tuple[Rows, NDArray[np.uint16]]:
+        """All beginnings of which a hand can be made, and what they are worth."""
+        rows = self.run.every(self.run.begin)
+        return rows, self.run.strengths(rows)
+
+
+def _some(hands: NDArray[np.int16]) -> list[tuple[int, ...]]:
+    """No more hands of a line than are ever tried."""
+    return list(map(tuple, hands[:: max(1, len(hands) // BUILT[-1])].tolist()))
+
+
+@functools.lru_cache(64)
+def _multisets(ranking: Ranking, part: int, number: int) -> NDArray[np.uint8]:
+    """All ways to have so many cards of a part, by rank."""
+    return multisets(ranking.compiled.parts[part].copies, number)
+
+
+def _listed(counts: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """The ranks of which there are so many, each listed, the lowest first."""
+    ranks = np.broadcast_to(np.arange(counts.shape[1]), counts.shape)
+    return np.repeat(ranks.reshape(-1), counts.reshape(-1)).reshape(len(counts), -1)
+
+
+def _key(listed: NDArray[np.int64], ranks: int) -> NDArray[np.int64]:
+    """A number for each list of ranks."""
+    return listed @ ranks ** np.arange(listed.shape[1])
+
+
+def _by_rank(part: PartLines, cards: Iterable[Card]) -> NDArray[np.int16]:
+    held = set(cards)
+    return np.array([sum(card in held for card in there) for there in part.cards], np.int16)
+
+
+def _longer(run: Run, rows: Rows, number: int) -> Iterator[Rows]:
+    """Rows of one card more than this number, in order; each is met once.
+
+    Both its last cards must have come alone to the others: where one of them was left out, so is this.
+    """
+    if not number:
+        yield run.unseen[:, None]
+        return
+    if not len(rows):
+        return
+    new = np.flatnonzero((rows[1:, :-1] != rows[:-1, :-1]).any(axis=1)) + 1
+    ends = np.concatenate([new, [len(rows)]])
+    places = np.arange(len(rows))
+    following = ends[np.searchsorted(new, places, side="right")] - places - 1
+    before = np.cumsum(following)
+    cuts = np.searchsorted(before, np.arange(BLOCK, before[-1] + 1, BLOCK)).tolist()
+    for first, last in itertools.pairwise([0, *cuts, len(rows)]):
+        some = np.repeat(places[first:last], following[first:last])
+        if len(some):
+            start = (
+                np.repeat(before[first:last] - following[first:last], following[first:last])
+                - before[first]
+                + following[first]
+            )
+            yield np.column_stack([rows[some], rows[some + 1 + np.arange(len(some)) - start, -1]])
