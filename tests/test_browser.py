@@ -78,6 +78,8 @@ PLAYER = """async (seed) => {
     }
     moves += 1;
     await until(() => scene().dataset.version !== version);
+    const wide = document.documentElement.scrollWidth;
+    if (wide > innerWidth) throw new Error(wide + " wide: " + document.getElementById("status").textContent);
   }
 }"""
 
@@ -207,6 +209,151 @@ def test_no_page_scrolls_sideways_on_a_phone(browser: Browser, server: Server) -
         for each in pages:
             page.goto(f"{server.address}/{each}")
             assert not scrolls_sideways(page), each
+
+
+def test_no_page_of_a_table_scrolls_sideways_on_a_phone(browser: Browser, server: Server) -> None:
+    with person(browser, viewport={"width": 360, "height": 740}) as page, person(browser) as other:
+        page.goto(server.address)
+        page.get_by_label("Your name").fill("Wolfeschlegelsteinhausen")
+        page.get_by_role("button", name="Keep it").click()
+        address = open_table(page, server.address, "poker", "open", **{"o-players": "20", "listed": "no"})
+        other.goto(f"{address}/watch")
+        for path in ("", "/link", "/fair"):
+            page.goto(f"{address}{path}")
+            assert not scrolls_sideways(page), path
+        page.goto(server.address)
+        assert not scrolls_sideways(page)
+
+
+def test_a_bet_by_keyboard(browser: Browser, server: Server) -> None:
+    with person(browser) as page:
+        open_table(page, server.address, "poker", "caller", **SHORT["poker"])
+        assert wait_for_turn(page)
+        button, field = page.locator("[data-number]"), page.locator(".number")
+        page.keyboard.press(button.get_attribute("data-key") or "")
+        expect(field).to_be_focused()
+        page.keyboard.type("33")
+        assert button.inner_text().split()[:3] in (["Raise", "to", "33"], ["Bet", "33"])
+        before = version(page)
+        page.keyboard.press("Enter")
+        page.wait_for_selector(f'#scene:not([data-version="{before}"])', state="attached")
+        expect(page.locator("#past")).to_contain_text(" 33")
+
+
+def test_a_bet_by_touch(browser: Browser, server: Server) -> None:
+    phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+    with person(browser, **phone) as page:
+        open_table(page, server.address, "poker", "caller", **SHORT["poker"])
+        assert wait_for_turn(page)
+        before = version(page)
+        field = page.locator(".number")
+        field.fill("0")  # what is wrong in the field of a bet is in nobody's way who calls
+        page.locator("[data-number]").tap()
+        assert field.evaluate("field => field.matches(':focus:invalid')")
+        assert version(page) == before
+        page.locator('#moves button[name="move"]:not([data-number])').last.tap()
+        page.wait_for_selector(f'#scene:not([data-version="{before}"])', state="attached")
+        assert wait_for_turn(page)
+        page.locator(".preset").last.tap()
+        amount = field.input_value()
+        assert amount in page.locator("[data-number]").inner_text().replace(",", "")
+        page.locator("[data-number]").tap()
+        expect(page.locator("#past")).to_contain_text(amount)
+
+
+def test_talk_leaves_a_bet_alone_and_can_be_muted(browser: Browser, server: Server) -> None:
+    with person(browser) as ann, person(browser) as bea:
+        bea.goto(open_table(ann, server.address, "poker", "open", **SHORT["poker"]))
+        bea.get_by_label("Your name").fill("Bea")
+        bea.get_by_role("button", name="Sit down").click()
+        ann.wait_for_selector("#playing")
+        acting, talking = (ann, bea) if ann.locator(TURN).count() else (bea, ann)
+        acting.locator(".number").fill("17")
+        talking.get_by_role("button", name="Say").click()
+        expect(acting.locator("#chat")).to_contain_text("Hello")
+        expect(acting.locator(".number")).to_have_value("17")
+        expect(acting.locator(".number")).to_be_focused()
+        acting.get_by_role("button", name="Mute").click()
+        expect(acting.locator("#chat")).not_to_contain_text("Hello")
+        talking.get_by_label("Say", exact=True).select_option("Nice hand")
+        talking.get_by_role("button", name="Say").click()
+        expect(talking.locator("#chat")).to_contain_text("Nice hand")
+        acting.get_by_role("button", name="Hear").click()
+        expect(acting.locator("#chat")).to_contain_text("Nice hand")
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_a_card_moves_shortly_or_not_at_all(browser: Browser, server: Server, motion: str) -> None:
+    with person(browser, reduced_motion=motion) as page:
+        page.add_init_script(
+            "window.moved = []; const animate = Element.prototype.animate;"
+            "Element.prototype.animate = function (frames, how) {"
+            "moved.push(how.duration); return animate.call(this, frames, how); }"
+        )
+        open_table(page, server.address, "patience")
+        for step in range(2):
+            assert wait_for_turn(page)
+            touch_one_move(page, which=step)
+        assert set(page.evaluate("moved")) == (set() if motion == "reduce" else {150})
+
+
+def test_a_sound_where_it_is_asked_for(browser: Browser, server: Server) -> None:
+    with person(browser) as page:
+        page.add_init_script(
+            "window.heard = 0; const start = OscillatorNode.prototype.start;"
+            "OscillatorNode.prototype.start = function (...when) { heard += 1; return start.apply(this, when); }"
+        )
+        open_table(page, server.address, "cribbage")
+        assert wait_for_turn(page)
+        assert page.evaluate("heard") == 0
+        page.get_by_text("Display").click()
+        page.get_by_label("Sound").select_option("on")
+        for _ in range(4):
+            if page.evaluate("heard"):
+                break
+            touch_one_move(page)
+            assert wait_for_turn(page)
+        assert page.evaluate("heard") > 0
+
+
+def test_what_is_said_is_in_sight_and_the_page_does_not_jump(browser: Browser, server: Server) -> None:
+    phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+    with person(browser, **phone) as page:
+        open_table(page, server.address, "flexdeck")
+        assert wait_for_turn(page)
+        hand = page.locator(".zone.own").first
+        hand.evaluate("zone => zone.scrollIntoView({ block: 'center' })")
+        page.locator("#moves .hint").click()
+        expect(page.locator("#notice")).to_contain_text("Hint: ")
+        expect(page.locator("#notice")).to_be_in_viewport(ratio=1)
+        page.locator("#notice").click()
+        expect(page.locator("#notice")).to_be_hidden()
+        top = "zone => zone.getBoundingClientRect().top"
+        before, at = hand.evaluate(top), version(page)
+        page.evaluate("document.querySelector('#moves .all-moves [data-places]').click()")
+        page.wait_for_selector(f'#scene:not([data-version="{at}"])', state="attached")
+        assert wait_for_turn(page)
+        assert abs(hand.evaluate(top) - before) < 40
+        expect(page.locator("#confirm")).to_be_in_viewport(ratio=1)
+
+
+def test_the_lobby_stays_fresh(browser: Browser, server: Server) -> None:
+    with person(browser) as page, person(browser) as other:
+        page.clock.install()
+        page.goto(server.address)
+        address = open_table(other, server.address, "cribbage", "open", **SHORT["cribbage"])
+        page.clock.fast_forward(7000)
+        entry = page.locator("#open li", has=page.locator(f'a[href="{address.removeprefix(server.address)}"]'))
+        expect(entry).to_contain_text("Ann")
+        expect(entry).to_contain_text("1 free seat; to 61")
+        entry.get_by_role("link", name="Sit down").click()
+        page.get_by_label("Your name").fill("Bea")
+        page.get_by_role("button", name="Sit down").click()
+        page.goto(server.address)
+        expect(page.get_by_label("Your name")).to_have_value("Bea")
+        page.get_by_label("Your name").fill("Beatrix")
+        page.locator('form:has([value="patience"]) button').click()
+        expect(page.locator("#playing")).to_contain_text("Beatrix")
 
 
 def test_two_people_play_cribbage_by_touch(browser: Browser, server: Server) -> None:
