@@ -124,6 +124,20 @@ def scene_html(
     scene: Scene, names: tuple[str, ...], version: int, action: str, clocks: list[dict[str, Any] | None]
 ) -> Markup:
     """The table, as it stands in a page and as the socket sends it."""
+    if any(clocks):  # which show another time at every look
+        return _drawn(scene, names, version, action, clocks)
+    return _still(scene, names, version, action)
+
+
+@functools.lru_cache(maxsize=64)
+def _still(scene: Scene, names: tuple[str, ...], version: int, action: str) -> Markup:
+    """Drawn once for all who watch with the same eyes."""
+    return _drawn(scene, names, version, action, [])
+
+
+def _drawn(
+    scene: Scene, names: tuple[str, ...], version: int, action: str, clocks: list[dict[str, Any] | None]
+) -> Markup:
     touchable = {place for move in scene.moves for place in move.places}
     return Markup(
         page(
