@@ -240,14 +240,30 @@ def _check_looks(found: SeatRecord) -> None:
     """Every card that came to lie open was laid open as a draw, and every draw laid open was to be seen."""
     faces = [Counter(face for _, _, face in proof.shown(scene)) for scene in found.scenes]
     fresh = [set[str](), *(set(after - before) for before, after in pairwise(faces))]
-    ever, known = set[str]().union(*fresh), set[str]()
+    ever, known, again = set[str]().union(*fresh), set[str](), _drawn_again(found.steps)
     for at, (new, step) in enumerate(zip(fresh, found.steps, strict=True)):
-        named = set(step.action.split()[1:]) if step.salt else set()
+        named = _named(step)
         known |= named
         if named.isdisjoint(new) and (new - known or (step.player == CHANCE and len(new) == 1)):
             raise BadRecord(f"{min(new)} came to lie open at moment {at}, and no draw that is laid open tells of it")
-        if step.salt and not any(named & later for later in fresh[at:]) and not _explained(found, at, ever):
+        if step.salt and not any(named & new for new in fresh[at : again[at]]) and not _explained(found, at, ever):
             raise BadRecord(f"draw {at - 1} is {step.action!r}, and the seat has never seen it", step.action)
+
+
+def _named(step: Step) -> set[str]:
+    """What a draw that is laid open names: a card."""
+    return set(step.action.split()[1:]) if step.salt else set()
+
+
+def _drawn_again(steps: Sequence[Step]) -> list[int]:
+    """For each moment, the one at which the card that led to it is drawn once more; behind the last, if it never is."""
+    coming: dict[str, int] = {}
+    after = []
+    for at in reversed(range(len(steps))):
+        named = _named(steps[at])
+        after.append(min((coming[word] for word in named if word in coming), default=len(steps)))
+        coming |= dict.fromkeys(named, at)
+    return after[::-1]
 
 
 def _explained(found: SeatRecord, at: int, ever: set[str]) -> bool:
