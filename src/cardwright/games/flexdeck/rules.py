@@ -151,7 +151,7 @@ class FlexdeckView(View, frozen=True):
     @property
     def to_act(self) -> tuple[Player, ...]:
         """The seat whose turn it is; none while cards are flipped, and at the end."""
-        return () if _waits(self) else (_seat_of_turn(self.dealer, self.turn),)
+        return () if _waits(self) else (seat_of_turn(self.dealer, self.turn),)
 
     def roll(self, seat: Player) -> tuple[int, ...]:
         """A player's dice as they stand, left to right; fewer than five while the row is dealt."""
@@ -215,7 +215,7 @@ class Flexdeck(Game[FlexdeckState, Deed, FlexdeckView]):
         """Chance while cards are flipped, else whoever's turn it is."""
         if state.ended:
             return ()
-        return (CHANCE,) if _waits(state) else (_seat_of_turn(state.dealer, state.turn),)
+        return (CHANCE,) if _waits(state) else (seat_of_turn(state.dealer, state.turn),)
 
     def legal_actions(self, state: FlexdeckState, player: Player) -> Sequence[Deed]:
         """Any of one's dice, up to the limit."""
@@ -323,7 +323,7 @@ class Flexdeck(Game[FlexdeckState, Deed, FlexdeckView]):
         )
 
     def _cover(self, state: FlexdeckState, card: Card) -> FlexdeckState:
-        seat, die = _seat_of_turn(state.dealer, state.turn), state.pending[0]
+        seat, die = seat_of_turn(state.dealer, state.turn), state.pending[0]
         mine = state.covers[seat]
         mine = (*mine[:die], (*mine[die], card), *mine[die + 1 :])
         covered = replace(
@@ -385,7 +385,7 @@ def _waits(table: FlexdeckState | FlexdeckView) -> bool:
     return table.ended or bool(table.pending) or len(table.row) < DICE
 
 
-def _seat_of_turn(dealer: Player, turn: int) -> Player:
+def seat_of_turn(dealer: Player, turn: int) -> Player:
     """Non-dealer first, then by turns (FD8)."""
     return 1 - dealer if turn % 2 == 0 else dealer
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from cardwright.game import SPECTATOR, Player
 from cardwright.games.flexdeck import deck
+from cardwright.games.flexdeck.reach import reachable
 from cardwright.games.flexdeck.rules import (
     NOBODY,
     Began,
@@ -18,7 +19,7 @@ from cardwright.games.flexdeck.rules import (
     Laid,
 )
 from cardwright.games.flexdeck.scoring import DICE
-from cardwright.scene import Move, Place, Scene, Seat, Zone
+from cardwright.scene import Move, Place, Scene, Seat, Zone, ladder
 
 
 def draw(game: Flexdeck, view: FlexdeckView) -> Scene:
@@ -33,6 +34,7 @@ def draw(game: Flexdeck, view: FlexdeckView) -> Scene:
         seats=tuple(_seat(view, seat) for seat in (0, 1)),
         zones=(
             *(_row(game, view, seat) for seat in (1 - near, near)),
+            *((_ladder(game, view),) if view.player != SPECTATOR else ()),
             *_covered(view),
             _unseen(view),
             *((_last_round(game, last),) if last and not view.ended else ()),
@@ -111,6 +113,14 @@ def _is_new(event: Happening, seat: Player, die: int) -> bool:
         case Laid(laid, _):
             return laid == die
     return False
+
+
+def _ladder(game: Flexdeck, view: FlexdeckView) -> Zone:
+    """The table of hands: what one's dice make as they lie, and what they may still make."""
+    roll = view.roll(view.player)
+    held = (game.table.worth(game.table.strength(roll))[0],) if len(roll) == DICE else ()
+    possible = [line for line, can in enumerate(reachable(game, view, view.player)) if can]
+    return ladder("Table of hands", [line.name for line in game.table.categories], held, possible, owner=view.player)
 
 
 def _covered(view: FlexdeckView) -> tuple[Zone, ...]:

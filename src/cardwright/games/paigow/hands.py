@@ -1,7 +1,8 @@
 """What the two hands are worth: the declared rankings of front and back, and what a foul is (PG3, PG6 to PG8)."""
 
 import functools
-from collections.abc import Sequence
+import itertools
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from cardwright import ranking
@@ -82,6 +83,19 @@ class Hands:
         mine, behind = heights(front), heights(back)
         return (self.is_pair(front), mine) > (category == "one pair", behind)
 
+    @functools.cached_property
+    def lines(self) -> tuple[str, ...]:
+        """Both tables of hands, from the top: the back's, then the front's."""
+        return (
+            *(line.name for line in self._back.categories),
+            *(f"{line.name} in front" for line in self._front.categories),
+        )
+
+    def made(self, front: Sequence[Card], back: Sequence[Card]) -> frozenset[int]:
+        """The two of `lines` that a setting makes, by index."""
+        behind = self._back.worth(self.back(back))[0]
+        return frozenset((behind, len(self._back.categories) + self._front.worth(self.front(front))[0]))
+
     def describe_front(self, cards: Sequence[Card]) -> str:
         """Two cards in words: "pair of nines", "king-queen"."""
         high, low = heights(cards)
@@ -96,3 +110,16 @@ class Hands:
 def hands(wheel: str = "second") -> Hands:
     """The rankings under a reading of A-2-3-4-5, loaded once."""
     return Hands(wheel)
+
+
+def settings(cards: Sequence[Card]) -> Iterator[tuple[tuple[Card, ...], tuple[Card, ...]]]:
+    """Every front and back that seven cards can be set as, fouls too, in the order of the cards."""
+    for front in itertools.combinations(cards, 2):
+        yield front, tuple(card for card in cards if card not in front)
+
+
+@functools.lru_cache(maxsize=256)
+def fair_lines(hands: Hands, cards: tuple[Card, ...]) -> frozenset[int]:
+    """All of the `lines` that some setting of seven cards makes which is no foul."""
+    fair = (setting for setting in settings(cards) if not hands.foul(*setting))
+    return frozenset().union(*(hands.made(*setting) for setting in fair))

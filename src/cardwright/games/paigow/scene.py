@@ -1,13 +1,12 @@
 """How pai gow poker looks: each hand as it lies on the layout, the front nearer the dealer and the back behind it."""
 
-import itertools
 from collections.abc import Iterator, Sequence
 
 from cardwright.cards import Card
 from cardwright.game import Player
 from cardwright.games.paigow import chips, moves
 from cardwright.games.paigow.fortune import ENVY_FROM
-from cardwright.games.paigow.hands import BUG, DECK, high_first
+from cardwright.games.paigow.hands import BUG, DECK, fair_lines, high_first, settings
 from cardwright.games.paigow.moves import SetHands
 from cardwright.games.paigow.rules import HANDS, SIZE, PaiGow
 from cardwright.games.paigow.showdown import Bonus, Hand, HomeShowdown, Result, Showdown
@@ -21,7 +20,7 @@ from cardwright.games.paigow.state import (
     PotLeft,
     Rolled,
 )
-from cardwright.scene import Move, Number, Place, Scene, Seat, Zone, card_place
+from cardwright.scene import Move, Number, Place, Scene, Seat, Zone, card_place, ladder
 
 BETWEEN = ("bank", "bet", "fortune", "ante", "over")  # the last round still lies on the table
 COPY = {"win": "wins", "lose": "loses", "copy": "a copy"}
@@ -167,8 +166,7 @@ def _last_bet(view: PaiGowView) -> int:
 def _settings(game: PaiGow, view: PaiGowView) -> Iterator[Move]:
     """Two cards for the front, and what that makes of both hands."""
     spots = {card: f"hand{view.player}-{number}" for number, card in enumerate(high_first(view.hand))}
-    for front in itertools.combinations(high_first(view.hand), 2):
-        back = [card for card in view.hand if card not in front]
+    for front, back in settings(high_first(view.hand)):
         foul = " (a foul)" if game.hands.foul(front, back) else ""
         said = f"{game.hands.describe_front(front)}; behind: {game.hands.describe_back(back)}"
         yield Move(
@@ -225,6 +223,8 @@ def _in_play(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
         yield _backs("dragon", "Dragon hand", None)
     if view.player in _playing(game, view):
         yield _mine(view)
+        if len(view.hand) == SIZE:
+            yield _ladder(game, view)
 
 
 def _backs(id: str, title: str, owner: Player | None, note: str = "") -> Zone:
@@ -256,6 +256,18 @@ def _mine(view: PaiGowView) -> Zone:
             card_place(DECK, f"{id}-{number}", card, "your hand") for number, card in enumerate(high_first(view.hand))
         ),
     )
+
+
+def _ladder(game: PaiGow, view: PaiGowView) -> Zone:
+    """Both tables of hands. Before the hands are set, what some setting makes that is no foul: which is for the player.
+
+    Nothing is held until then, not even the best that seven cards have in them, for that may not be the best setting.
+    """
+    hands, seven = game.hands, tuple(view.hand)
+    if not view.front:
+        return ladder("Back and front", hands.lines, (), fair_lines(hands, seven), owner=view.player)
+    back = [card for card in seven if card not in view.front]
+    return ladder("Back and front", hands.lines, hands.made(view.front, back), (), owner=view.player)
 
 
 def _laid(

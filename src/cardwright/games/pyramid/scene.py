@@ -3,7 +3,8 @@
 from msgspec.structs import replace
 
 from cardwright.game import SPECTATOR, Action
-from cardwright.games.pyramid.hands import described
+from cardwright.games.pyramid.hands import described, ranking
+from cardwright.games.pyramid.reach import reachable
 from cardwright.games.pyramid.rules import (
     DECK,
     EMPTY,
@@ -24,7 +25,7 @@ from cardwright.games.pyramid.rules import (
     Take,
     Taken,
 )
-from cardwright.scene import Move, Scene, Seat, Zone, card_place
+from cardwright.scene import Move, Scene, Seat, Zone, card_place, ladder
 from cardwright.scene import Place as Spot
 
 
@@ -37,7 +38,12 @@ def draw(game: Pyramid, view: PyramidView) -> Scene:
         player=view.player,
         status=_status(game, view),
         seats=tuple(_seat(game, view, player) for player in (0, 1)),
-        zones=(_pyramid(game, view), *_at_hand(game, view), *_hands(game, view)),
+        zones=(
+            _pyramid(game, view),
+            *_at_hand(game, view),
+            *_hands(game, view),
+            *((_ladder(game, view),) if view.player != SPECTATOR else ()),
+        ),
         moves=tuple(_move(game, view, action) for action in choices),
         news=tuple(_news(game, event) for event in view.events),
         result=_result(view),
@@ -172,6 +178,35 @@ def _hands(game: Pyramid, view: PyramidView) -> list[Zone]:
                 )
             )
     return zones
+
+
+def _ladder(game: Pyramid, view: PyramidView) -> Zone:
+    """The table of hands: what one's full hands are, and what the others may still become."""
+    hands = view.hands[view.player]
+    full = [hand for hand, cards in enumerate(hands) if len(cards) == HAND]
+    lines: dict[bool, dict[int, list[int]]] = {True: {}, False: {}}
+    for hand, reached in enumerate(reachable(game, view, view.player)):
+        for line in reached:
+            lines[hand in full].setdefault(line, []).append(hand + 1)
+    held, possible = lines[True], lines[False]
+    names = [
+        _told(line.name, held.get(index, []), possible.get(index, []), HANDS - len(full))
+        for index, line in enumerate(ranking(game.settings["ranking"]).categories)
+    ]
+    return ladder("Table of hands", names, held, possible, owner=view.player)
+
+
+def _told(line: str, held: list[int], possible: list[int], unfinished: int) -> str:
+    """A line, and which of the hands it is of, unless all that are unfinished can still become it."""
+    if held:
+        line += f", {_numbered(held)}"
+    elif 0 < len(possible) < unfinished:
+        return f"{line}, {_numbered(possible)}"
+    return f"{line}, perhaps {_numbered(possible)}" if held and possible else line
+
+
+def _numbered(hands: list[int]) -> str:
+    return f"hand{'s' if len(hands) > 1 else ''} {' and '.join(map(str, hands))}"
 
 
 def _slot(player: int, hand: int, place: int) -> str:

@@ -1,0 +1,92 @@
+"""Which lines of the table a player's dice may still end in: what the panel of the ranking lights.
+
+A line can still be made if some choice of covers, in the turns that the player has left, and some order of the cards
+not yet seen lead to it: every die that changes shows a half of a card of its own. It says nothing of how likely that
+is, and a line below what the dice make now counts like one above.
+
+A roll is written in bits, one for the first die of a value, the next for the second, and so on: what two rolls have
+in common is then their `and`.
+
+>>> (code((3, 3, 5)) & code((3, 4, 5))).bit_count()
+2
+"""
+
+import functools
+from collections.abc import Sequence
+from itertools import combinations, combinations_with_replacement
+
+from cardwright.game import Player
+from cardwright.games.flexdeck import deck
+from cardwright.games.flexdeck.rules import NOBODY, TURNS, Flexdeck, FlexdeckView, seat_of_turn
+from cardwright.games.flexdeck.scoring import DICE
+from cardwright.ranking import Ranking
+
+# the dominoes that have each value, in bits
+WITH = tuple(
+    functools.reduce(int.__or__, (1 << deck.DOMINO[value * deck.VALUES + other] for other in range(deck.VALUES)))
+    for value in range(deck.VALUES)
+)
+
+
+def code(roll: Sequence[int]) -> int:
+    """Dice in bits: as many of a value's five, from the lowest, as there are dice that show it."""
+    return sum(((1 << roll.count(value)) - 1) << DICE * value for value in set(roll))
+
+
+@functools.cache
+def ends(table: Ranking) -> tuple[tuple[int, ...], ...]:
+    """For each line of a table, in its order, all rolls that it takes."""
+    lines: list[list[int]] = [[] for _ in table.categories]
+    for roll in combinations_with_replacement(range(deck.VALUES), DICE):
+        lines[table.worth(table.strength(roll))[0]].append(code(roll))
+    return tuple(map(tuple, lines))
+
+
+def reachable(game: Flexdeck, view: FlexdeckView, seat: Player) -> tuple[bool, ...]:
+    """For each line of the table, whether a seat's dice may show it when the round ends."""
+    dice = view.roll(seat)
+    if view.ended:
+        return lines_within(game.table, dice, 0, 0)
+    first = view.turn
+    if view.pending:  # this turn's covers are chosen already
+        first += 1
+        if seat_of_turn(view.dealer, view.turn) == seat:
+            dice = tuple(value for die, value in enumerate(dice) if die not in view.pending)
+    dealer = view.dealer if view.dealer != NOBODY else seat
+    turns = sum(seat_of_turn(dealer, turn) == seat for turn in range(first, TURNS))
+    unseen = ~view.used & ((1 << deck.SIZE) - 1)
+    return lines_within(game.table, tuple(sorted(dice)), turns * game.most, unseen)
+
+
+@functools.lru_cache(maxsize=1024)
+def lines_within(table: Ranking, dice: tuple[int, ...], covers: int, unseen: int) -> tuple[bool, ...]:
+    """For each line, whether some roll of it can come of these dice, if so many of them at most may be covered.
+
+    Where there are fewer than five, the others are still to be flipped. ``unseen`` are the dominoes left, in bits.
+    """
+    held, fewest = code(dice), len(dice) - covers
+    supply = tuple(dominoes & unseen for dominoes in WITH)
+    scarce = min(map(int.bit_count, supply))
+
+    def comes(end: int) -> bool:
+        kept = (end & held).bit_count()
+        return kept >= fewest and (DICE - kept <= scarce or _can_come(end & ~held, supply))
+
+    return tuple(any(map(comes, line)) for line in ends(table))
+
+
+def _can_come(new: int, supply: Sequence[int]) -> bool:
+    """Whether dice of these values can come of different dominoes.
+
+    They can where any of the values are, all together, on as many dominoes as there are dice to show them.
+    """
+    wanted = [(supply[value], count) for value in range(deck.VALUES) if (count := _count(new, value))]
+    return all(
+        functools.reduce(int.__or__, (dominoes for dominoes, _ in some)).bit_count() >= sum(count for _, count in some)
+        for size in range(1, len(wanted) + 1)
+        for some in combinations(wanted, size)
+    )
+
+
+def _count(dice: int, value: int) -> int:
+    return (dice >> DICE * value & ((1 << DICE) - 1)).bit_count()
