@@ -342,7 +342,7 @@ def test_the_lobby_stays_fresh(browser: Browser, server: Server) -> None:
         page.clock.install()
         page.goto(server.address)
         address = open_table(other, server.address, "cribbage", "open", **SHORT["cribbage"])
-        page.clock.fast_forward(7000)
+        page.clock.fast_forward(9000)
         entry = page.locator("#open li", has=page.locator(f'a[href="{address.removeprefix(server.address)}"]'))
         expect(entry).to_contain_text("Ann")
         expect(entry).to_contain_text("1 free seat; to 61")

@@ -428,7 +428,7 @@ def test_who_has_left_can_come_back(client: TestClient, room: Room) -> None:
     assert bea.post(f"{table}/back").status_code == 303
     assert look(bea, table)["seat"] == 1
     page = client.get(table).text
-    assert "left; a bot plays." not in page
+    assert "Bea: left; a bot plays." not in page
     assert "Bea: back at the table" in page
 
 

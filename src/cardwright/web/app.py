@@ -181,7 +181,7 @@ def _wants_json(request: Request) -> bool:
 
 
 def _wants_page(request: Request) -> bool:
-    return "text/html" in request.headers.get("accept", "")
+    return "text/html" in request.headers.get("accept", "") and not _wants_json(request)
 
 
 def _json(value: Any, status: int = 200) -> Response:
@@ -260,8 +260,9 @@ async def lobby(request: Request) -> Response:
     listed: list[dict[str, Any]] = []
     secrets = _secrets(request)
     for live in reversed(list(house.tables.values())):
-        seat = live.seat_by(keys(secrets, live.id))
-        own = seat != SPECTATOR
+        opening = keys(secrets, live.id)
+        seat, left = live.seat_by(opening), live.left_by(opening)
+        own = max(seat, left) != SPECTATOR
         if len(mine if own else listed) >= (MINE if own else LISTED) or not (own or _on_show(live, house.now())):
             continue
         entry = {
@@ -269,7 +270,10 @@ async def lobby(request: Request) -> Response:
             "title": games.room(live.opened.game).title,
             "over": live.over,
             "who": ", ".join(each.name for each in live.seats if each.taken),
-            "others": ", ".join(each.name for number, each in enumerate(live.seats) if each.taken and number != seat),
+            "others": ", ".join(
+                each.name for number, each in enumerate(live.seats) if each.taken and number != max(seat, left)
+            ),
+            "left": left != SPECTATOR,
             "free": len(live.free),
             "terms": ", ".join(live.terms),
             "my_turn": live.table is not None and seat in live.table.to_act,
@@ -443,6 +447,7 @@ def _others(form: dict[str, str], seats: int, best: str) -> list[str]:
 def _sit_down(request: Request, live: Live, form: dict[str, str], shared: str = "") -> Response:
     """Take a seat: a secret ``shared`` with the browser's other devices opens it, or that of this one alone."""
     own = _own(request)
+    _house(request).owners[live.id] = _address(request)
     name = clean(form.get("name", ""), NAME)
     if _seat(request, live) == SPECTATOR:
         called = name or _called(request) or guest(hashed(own))
@@ -517,6 +522,7 @@ def _frame(request: Request | WebSocket, live: Live, seat: int, notice: str = ""
         called=_called(request),
         terms=", ".join(live.terms),
         away=live.away,
+        waiting=live.free,
         seat_link=f"{table_link}{join}" if seat != SPECTATOR and live.free else "",
         watch_link=f"{table_link}/watch",
         phrases=PHRASES,
@@ -619,6 +625,7 @@ async def move(request: Request) -> Response:
     if live.table is None:
         raise PlayError("the game has not begun: a seat is still free")
     text = draw.chosen(live.scene(seat).moves, form.get("move", ""), form)
+    house.owners[live.id] = _address(request)
     house.move(live, seat, text, int(version))
     return _done(request, f"/t/{live.id}")
 
@@ -627,7 +634,7 @@ async def hint(request: Request) -> Response:
     """What the strongest bot would do, and why."""
     _limit(request, HINTS)
     live = _table(request)
-    said = await _house(request).hint(live, _seat(request, live))
+    said = await _house(request).hint(live, _seat(request, live), _address(request))
     if _wants_json(request):
         return _json({"notice": f"Hint: {said}"})
     return HTMLResponse(_table_html(request, live, notice=f"Hint: {said}"))

@@ -264,20 +264,16 @@ class Live:
                     self.seats[number] = Seat("")
                 else:
                     self.seats[number].gone = True
-                    self._say_so(f"{self.names[number]}: {self.away[number]}")
+                    self.past = [*self.past, f"{self.names[number]}: {self.away[number]}"][-LINES:]
             case Back(number):
                 self.seats[number].gone = False
-                self._say_so(f"{self.names[number]}: back at the table")
+                self.past = [*self.past, f"{self.names[number]}: back at the table"][-LINES:]
             case Said(number, text):
                 self.chat = [*self.chat, (number, text)][-LINES:]
             case Again(table):
                 self.again = table
             case Shown(number):
                 self.shown.add(number)
-
-    def _say_so(self, line: str) -> None:
-        self.news = [line]
-        self.past = [*self.past, line][-LINES:]
 
     def _begin(self, at: int) -> None:
         if self.free or self.table is not None:

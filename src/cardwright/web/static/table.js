@@ -55,7 +55,7 @@
           if (at) old.querySelector(`a[href="${CSS.escape(at)}"]`)?.focus({ preventScroll: true });
         }
       } catch { /* the next time, then */ }
-    }, 6000);
+    }, 8000);
   }
 
   const table = document.querySelector("[data-socket]");
