@@ -100,7 +100,7 @@ def test_words_of_ones_own_are_the_seed(browser: Browser, server: Server) -> Non
 
 def test_whoever_joins_and_a_rematch(browser: Browser, server: Server) -> None:
     with person(browser) as ann, person(browser) as bea:
-        address = open_table(ann, server.address, "paigow", "open", **{"o-rounds": "1"})
+        address = open_table(ann, server.address, "flexdeck", "open", **test_browser.SHORT["flexdeck"])
         bea.goto(address)
         bea.get_by_text("Fair deal", exact=True).click()
         promised = bea.locator("#sit .hex").inner_text()
@@ -115,7 +115,7 @@ def test_whoever_joins_and_a_rematch(browser: Browser, server: Server) -> None:
             for each in (ann, bea):
                 if each.locator(test_browser.TURN).count():
                     test_browser.touch_one_move(each)
-        bea.get_by_text("Fair deal", exact=True).click()
+        bea.get_by_text("Fair deal in the rematch").click()
         promised = bea.locator("#after .hex").inner_text()
         ann.get_by_role("button", name="Rematch").click()
         expect(bea.locator("#after .hex")).to_have_text(promised)
