@@ -29,6 +29,8 @@ from cardwright.ranking.evaluator import Ranking
 from cardwright.ranking.worth import NOTHING, worth
 
 Rows: TypeAlias = NDArray[np.uint8]
+Need: TypeAlias = tuple[int, tuple[int, ...]]
+"""A part, and how many cards of each rank have to come from it."""
 
 ALL = 25_000  # runs of the cards to come: no more than these are simply all looked at
 DRAWN = 2_000  # and of more, so many first
@@ -167,13 +169,12 @@ class Lines(NamedTuple):
 
 
 class PartLines(NamedTuple):
-    """A part's cards by rank, jokers last; its hands as counts and the line of each; the facet of which it is a class,
-    unless another of that class has more cards.
+    """A part's cards by rank, jokers last; its hands as counts, by line (-1: none); the facet of which it is a class,
+    unless a part around it shares that too.
     """
 
     cards: tuple[tuple[Card, ...], ...]
-    counts: NDArray[np.uint8]
-    of: NDArray[np.int16]
+    hands: dict[int, NDArray[np.uint8]]
     of_facet: str | None
 
 
@@ -189,7 +190,9 @@ def _lines(ranking: Ranking, least: int) -> Lines:
         around = [other.same for other in every if other.cards > part.cards]
         facet = next((facet for facet in sorted(part.same) if not any(facet in same for same in around)), None)
         by_rank = tuple(tuple(c for c in sorted(part.cards) if ranking.deck.rank_of[c] == rank) for rank in ranks)
-        parts.append(PartLines(by_rank, level.counts, of[level.strengths], facet))
+        lines = of[level.strengths]
+        hands = {line: level.counts[lines == line] for line in np.unique(lines).tolist()}
+        parts.append(PartLines(by_rank, hands, facet))
     return Lines(of, tuple(parts))
 
 
@@ -275,6 +278,8 @@ class _Search:
     def __init__(self, run: Run, lines: Lines) -> None:
         self.run, self.lines = run, lines
         self.left = frozenset(run.unseen.tolist())
+        self._told: dict[tuple[int, int], list[tuple[int, ...]]] = {}
+        self._best: dict[int, dict[int, Rows]] = {}
 
     def among(self, wanted: set[int]) -> set[int]:
         """Those of some lines in which the hand can end, and others met on the way."""
@@ -289,47 +294,57 @@ class _Search:
     def _try(self, line: int) -> set[int]:
         """The lines in which runs end that bring the cards for this line."""
         found: set[int] = set()
-        hands = [(at, need) for at, needs in enumerate(self._needs) for need in needs.get(line, ())]
-        ends = [(0, ranks) for ranks in self._by_ranks.get(line, ())]
         for number in BUILT:
-            chosen = [each for some in (hands, ends) for each in some[:: max(1, len(some) // number)]]
-            rows = self._built(chosen)
-            found |= _seen(self.run, self.lines, rows) if len(rows) else set()
-            if line in found or number >= max(len(hands), len(ends)):
-                break
+            for several in (self._hands, self._ends):
+                some = several(line)
+                rows = self._built(some[:: max(1, len(some) // number)])
+                found |= _seen(self.run, self.lines, rows) if len(rows) else set()
+                if line in found:
+                    return found
         return found
 
     def _may(self, line: int) -> bool:
         """Whether it cannot be told without looking that no run ends in a line."""
+        parts = range(len(self.lines.parts))
         if self.run.ranking.compiled.overrules:
-            return bool(self.run.from_hole) or any(line in needs for needs in self._needs)
+            return bool(self.run.from_hole) or any(self._needs(at, line) for at in parts)
         # By its ranks the hand is worth at least what they say, and more only for what it holds in some part.
-        within = any(line in needs for needs in self._needs[1:])
+        within = any(self._needs(at, line) for at in parts[1:])
         return (within or line in self._by_ranks) and line <= self._weakest
 
     # What would have to come
 
-    @functools.cached_property
-    def _needs(self) -> tuple[dict[int, list[tuple[int, ...]]], ...]:
-        """For each part, by line, the cards by rank that would have to come: no hand is left out, though some may be
-        of no use.
+    def _hands(self, line: int) -> list[Need]:
+        return [(at, need) for at in range(len(self.lines.parts)) for need in self._needs(at, line)]
+
+    def _ends(self, line: int) -> list[Need]:
+        return [(0, ranks) for ranks in self._by_ranks.get(line, ())]
+
+    def _needs(self, at: int, line: int) -> list[tuple[int, ...]]:
+        """The cards by rank that would have to come for the hands of a line in a part: if there are any they are told,
+        though some may be of no use.
         """
-        return tuple(map(self._needs_within, range(len(self.lines.parts))))
+        if (at, line) not in self._told:
+            counts = (self._with_hole(at) if self.run.from_hole else self.lines.parts[at].hands).get(line)
+            self._told[at, line] = [] if counts is None else self._missing(at, counts)
+        return self._told[at, line]
 
-    def _needs_within(self, at: int) -> dict[int, list[tuple[int, ...]]]:
-        run, part = self.run, self.lines.parts[at]
-        counts, of = part.counts, part.of
-        if run.from_hole:
-            counts, strengths = self._with_hole(at)
+    def _missing(self, at: int, counts: Rows) -> list[tuple[int, ...]]:
+        part = self.lines.parts[at]
+        need = np.maximum(counts.astype(np.int16) - _by_rank(part, self.run.board), 0)
+        fits = (need <= _by_rank(part, self.left)).all(axis=1) & (need.sum(axis=1) <= self.run.to_board)
+        return _some(need[fits])
+
+    def _with_hole(self, at: int) -> dict[int, Rows]:
+        """The parts of a board that lie in a part, as counts, by the best line that one's own cards make of them."""
+        if at not in self._best:
+            boards, strengths = self._boards(at)
             of = self.lines.of[strengths]
-        need = np.maximum(counts.astype(np.int16) - _by_rank(part, run.board), 0)
-        there = _by_rank(part, self.left)
-        fits = (of >= 0) & (need <= there).all(axis=1) & (need.sum(axis=1) <= run.to_board)
-        need, of = need[fits], of[fits]
-        return {line: _some(need[of == line]) for line in np.unique(of).tolist()}
+            self._best[at] = {line: boards[of == line] for line in np.unique(of).tolist()}
+        return self._best[at]
 
-    def _with_hole(self, at: int) -> tuple[Rows, NDArray[np.uint16]]:
-        """The parts of a board that lie in a part, by rank, and the best that one's own cards in it make of each."""
+    def _boards(self, at: int) -> tuple[Rows, NDArray[np.uint16]]:
+        """The parts of a board that lie in a part, as counts, and the best that one's own cards in it make of each."""
         run, part = self.run, self.lines.parts[at]
         boards = _multisets(run.ranking, at, run.from_board)
         layout = run.ranking.layout(run.ranking.size)
@@ -357,7 +372,7 @@ class _Search:
 
     def _plain_with_hole(self, boards: Rows) -> NDArray[np.uint16]:
         """What boards are worth by their ranks: the best of what each part of one makes with one's own cards."""
-        parts, strengths = self._with_hole(0)
+        parts, strengths = self._boards(0)
         ranks = boards.shape[1]
         keys = _key(_listed(parts), ranks)
         order = keys.argsort()
@@ -383,12 +398,17 @@ class _Search:
                     space = run.to_board
                 room += min(space, len(held & self.left)) if space >= 0 else -len(run.unseen)
             if room < run.to_board:
-                weakest = min(weakest, max((line for at in classes for line in self._needs[at]), default=weakest))
+                weakest = min(weakest, max(self._weakest_within(at) for at in classes))
         return weakest
+
+    def _weakest_within(self, at: int) -> int:
+        held = self._with_hole(at) if self.run.from_hole else self.lines.parts[at].hands
+        lines = [line for line in held if self._needs(at, line)]
+        return len(self.run.ranking.categories) if -1 in lines else max(lines, default=-1)
 
     # Looking
 
-    def _built(self, hands: Sequence[tuple[int, tuple[int, ...]]]) -> Rows:
+    def _built(self, hands: Sequence[Need]) -> Rows:
         """Runs that bring the cards of a part that are needed, each with some others."""
         if not hands:
             return np.empty((0, 0), np.uint8)

@@ -72,11 +72,16 @@ def scene(
 ) -> Canvas:
     """The zones of a scene in ``width`` columns and ``height`` rows, and ``spare`` rows more before it is cramped.
 
-    It is taller only if it cannot be drawn smaller.
+    It is taller only if it cannot be drawn smaller. Asides have the room that all else leaves.
     """
     easel = Easel(scene, Pen(look, names, dict(touches or {})), width)
+    return easel.with_asides(_table(easel, width, height, spare), height)
+
+
+def _table(easel: "Easel", width: int, height: int, spare: int) -> Canvas:
+    """All but the asides."""
     # Two grids want to stand side by side, and notes under their titles leave them room for it.
-    habits = (True, False) if sum(zone.layout in TALL for zone in scene.zones) > 1 else (False, True)
+    habits = (True, False) if sum(zone.layout in TALL for zone in easel.scene.zones) > 1 else (False, True)
     page = Page(width, 0)
     for plans, room in ((ROOMY, height), (ROOMY[-1:] + CRAMPED, height + spare)):
         for plan, narrow in product(plans, habits):
@@ -104,6 +109,19 @@ class Easel:
             before = own
         return page
 
+    def with_asides(self, canvas: Canvas, height: int) -> Canvas:
+        """The asides put at the right of a table, or below it in a few words; where there is no room they stay away."""
+        right, down = canvas.width + GAP, 0
+        for zone in (zone for zone in self.scene.zones if zone.aside):
+            block = zones.draw(zone, Manner("small", narrow=True), self.width - EDGE, self.pen)
+            brief = zones.draw(zone, Manner("small", brief=True), self.width - EDGE, self.pen)
+            if right + block.width <= self.width and down + block.height <= height:
+                canvas.paste(right, down, block)
+                down += block.height + 1
+            elif canvas.height + brief.height <= height:
+                canvas.paste(EDGE, canvas.height, brief)
+        return canvas
+
     def _own(self, zone: Zone) -> bool:
         return zone.owner == self.scene.player and zone.layout == "fan"
 
@@ -116,7 +134,7 @@ class Easel:
 
     def _in_order(self) -> list[Zone]:
         """Grids follow the first of them, so that they stand side by side; all else as the scene has it."""
-        zones = self.scene.zones
+        zones = [zone for zone in self.scene.zones if not zone.aside]
         first = next((at for at, zone in enumerate(zones) if zone.layout in TALL), len(zones))
         rest = zones[first:]
         return [*zones[:first], *sorted(rest, key=lambda zone: zone.layout not in TALL)]

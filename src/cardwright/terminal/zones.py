@@ -39,7 +39,7 @@ class Pen(msgspec.Struct, frozen=True):
 
 class Manner(msgspec.Struct, frozen=True):
     """How much room a zone may take. A ``narrow`` one has its note under the title, where that makes it narrower; of
-    cards that all lie face down a ``brief`` one tells only the number.
+    cards that all lie face down a ``brief`` one tells only the number, of lamps those that are not dark.
     """
 
     size: Size
@@ -55,6 +55,8 @@ def draw(zone: Zone, manner: Manner, width: int, pen: Pen) -> Canvas:
         x = canvas.put(x + 1, 0, pen.look.glyphs.back * len(zone.places), "back")
         canvas.put(x + 1, 0, pen.text(zone.note), "note")
         return canvas
+    if manner.brief and zone.layout == "lamps":
+        return _burning(zone, width, pen)
     body = LAYOUTS[zone.layout](zone, manner.size, width, pen)
     if zone.layout == "pegboard":
         x = _legend(canvas, x, zone, pen)
@@ -210,6 +212,20 @@ def _pegboard(zone: Zone, size: Size, width: int, pen: Pen) -> Canvas:
 def _lamps(zone: Zone, size: Size, width: int, pen: Pen) -> Canvas:
     widest = max((cell_len(lamp.label) for lamp in zone.lamps), default=0) + 6
     return _lamp_list(zone.lamps, zone.columns or max(1, min(4, width // widest)), pen)
+
+
+def _burning(zone: Zone, width: int, pen: Pen) -> Canvas:
+    """A zone's lamps but for the dark ones, after its title and under it, in as many lines as they need."""
+    canvas = Canvas()
+    x, y = canvas.put(0, 0, pen.text(zone.title), "title"), 0
+    for lamp in zone.lamps:
+        label = f"{pen.look.glyphs.lamps[lamp.state]} {pen.text(lamp.label)}"
+        if lamp.state == "off":
+            continue
+        if x + 2 + cell_len(label) > width:
+            x, y = -2, y + 1
+        x = canvas.put(x + 2, y, label, "" if lamp.state == "lit" else lamp.state)
+    return canvas
 
 
 def _lamp_list(lamps: Sequence[Lamp], columns: int, pen: Pen) -> Canvas:

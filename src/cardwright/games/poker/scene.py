@@ -22,6 +22,7 @@ from cardwright.games.poker.moves import (
     Wagers,
     Won,
 )
+from cardwright.games.poker.panel import panels
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import DRAW
 from cardwright.games.poker.state import OVER, UNSEEN, PokerView
@@ -111,6 +112,7 @@ def _zones(game: Poker, view: PokerView) -> list[Zone]:
     worth = _worth(game, view)
     if worth:
         zones.append(Zone(id="worth", layout="text", title="What you hold", lines=worth))
+    zones += panels(game, view)
     told = tuple(line for event in view.last for line in _news(game, event))
     if told and not view.board and view.step < len(game.plan):
         zones.append(Zone(id="last", layout="text", title="The deal before", lines=told))

@@ -1,0 +1,105 @@
+"""The table of hands beside the cards: what one's own hand is, and what it may still become."""
+
+import functools
+from collections.abc import Iterator
+
+from cardwright.cards import Card
+from cardwright.game import Player
+from cardwright.games.poker.moves import Mucked, Showed, Won
+from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.setup import DRAW, HOLE
+from cardwright.games.poker.state import UNSEEN, PokerView
+from cardwright.ranking import Ranking
+from cardwright.ranking.reach import Reach, reach
+from cardwright.scene import Zone, ladder
+
+
+def panels(game: Poker, view: PokerView) -> Iterator[Zone]:
+    """A table of hands for whoever holds one, and a second one where the low hand wins half.
+
+    Where a low hand must qualify, the table tells only the lines in which it may.
+    """
+    over = view.step >= len(game.plan)
+    if not _holds(view, view.player, over):
+        return
+    if game.variant.hand == "two" and not over and game.plan[view.step].kind == HOLE:
+        return  # while one's own cards come there is no end of what two of them may be
+    wins, low = game.variant.wins, game.low
+    if wins != "low":
+        yield _panel(game, view, game.ranking, "High hands" if wins == "split" else "Table of hands", "ranking", 0)
+    if low is not None:
+        title, id = ("Low hands", "ranking-low") if wins == "split" else ("Table of hands", "ranking")
+        yield _panel(game, view, low, title, id, game.setup.least_low if wins == "split" else 0)
+
+
+def _holds(view: PokerView, seat: Player, over: bool) -> bool:
+    """Whether a seat has cards that play; of a deal that is over, whether it had them to the end."""
+    if seat < 0 or not view.down[seat] + view.up[seat]:
+        return False
+    if not over:
+        return bool(view.betting.inside >> seat & 1)
+    for event in view.last:
+        match event:
+            case Showed(player=player) | Mucked(player=player) if player == seat:
+                return True
+            case Won(award=award) if award.seat == seat:
+                return True
+    return False
+
+
+def _panel(game: Poker, view: PokerView, ranking: Ranking, title: str, id: str, least: int) -> Zone:
+    found = _found(game, view, ranking, least)
+    lines = _lines(ranking, least)
+    return ladder(
+        title,
+        [ranking.categories[line].name for line in lines],
+        [place for place, line in enumerate(lines) if line == found.held],
+        [place for place, line in enumerate(lines) if line in found.possible],
+        id=id,
+        owner=view.player,
+    )
+
+
+@functools.cache
+def _lines(ranking: Ranking, least: int) -> tuple[int, ...]:
+    """The lines that hold a strength of no less than this."""
+    return tuple(sorted({line for line, _ in ranking.compiled.worths[least:]}))
+
+
+def _found(game: Poker, view: PokerView, ranking: Ranking, least: int) -> Reach:
+    """What the cards of this view say: only those that it shows, and how many are to come."""
+    own = view.down[view.player] + view.up[view.player]
+    to_own = to_board = exchange = 0
+    if view.step < len(game.plan):
+        to_own, to_board = game.variant.hole - len(own), game.variant.board - len(view.board)
+        if to_board < 0:  # the last card of stud, one for all
+            to_own, to_board = to_own + to_board, 0
+        exchange = _exchange(game, view)
+    return reach(
+        ranking,
+        own,
+        view.board,
+        to_own=max(to_own, 0),
+        to_board=to_board,
+        from_hole=2 if game.variant.hand == "two" else None,
+        exchange=exchange,
+        out=_elsewhere(view),
+        least=least,
+    )
+
+
+def _exchange(game: Poker, view: PokerView) -> int:
+    """How many cards may still be exchanged: as many as could be dealt, if an exchange is to come."""
+    seat, steps = view.player, game.plan[view.step :]
+    waits = steps[0].kind == DRAW and view.due >> seat & 1 and not (view.owed and view.seat == seat)
+    if not waits and not any(step.kind == DRAW for step in steps[1:]):
+        return 0
+    folded = sum(len(cards) for each, cards in enumerate(view.down) if not view.betting.inside >> each & 1)
+    thrown = sum(len(cards) for each, cards in enumerate(view.thrown) if each != seat)
+    return min(len(view.down[seat]), view.stock + view.burnt + thrown + folded)
+
+
+def _elsewhere(view: PokerView) -> tuple[Card, ...]:
+    """The cards seen that are neither one's own nor the board's."""
+    others = [hand for hands in (view.down, view.up) for seat, hand in enumerate(hands) if seat != view.player]
+    return tuple(card for hand in (*others, view.thrown[view.player]) for card in hand if card != UNSEEN)
