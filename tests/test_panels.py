@@ -286,17 +286,17 @@ def test_pyramid_known_bricks_complete_a_hand_or_not() -> None:
     """Two of four bricks are to come to A 2 3 of hearts: both hearts, both fives, or neither."""
     game = Pyramid()
     state = ending(game, "A1 5h, A2 6h, A4 5c, A5 Ts", ("Ac 2c 3c 4d 9h", "Ad 2d 3d 7d 8c", "Ah 2h 3h"))
-    assert lamps(game, state, 0, "lit") == ["High card, hands 1 and 2, perhaps hand 3"]
+    assert lamps(game, state, 0, "lit") == ["High card (hands 1 and 2, perhaps hand 3)"]
     assert lamps(game, state, 0, "half") == ["Flush", "One pair"]
 
 
 def test_pyramid_each_hand_is_asked_alone_and_told_apart() -> None:
     game = Pyramid()
     state = ending(game, "A1 4h, A2 9s", ("Ac 2c 3c 4d 9h", "Ad 2d 3d 7d", "Ah 2s 3h 5c 6c"))
-    assert lamps(game, state, 0, "lit") == ["High card, hands 1 and 3, perhaps hand 2"]
+    assert lamps(game, state, 0, "lit") == ["High card (hands 1 and 3, perhaps hand 2)"]
     state = ending(game, "A1 4h, A2 9s, A4 8d, A5 8s", ("Ac 2c 3c 4d 9h", "Ad 2d 3d 7d", "9d 9c 3h 3s"))
-    assert lamps(game, state, 0, "half") == ["Full house, hand 3", "Flush, hand 2", "Two pair, hand 3"]
-    assert lamps(game, state, 0, "lit") == ["High card, hand 1, perhaps hand 2"]
+    assert lamps(game, state, 0, "half") == ["Full house (hand 3)", "Flush (hand 2)", "Two pair (hand 3)"]
+    assert lamps(game, state, 0, "lit") == ["High card (hand 1, perhaps hand 2)"]
 
 
 def test_pyramid_hidden_bricks_may_be_any_not_yet_seen() -> None:

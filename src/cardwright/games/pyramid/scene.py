@@ -199,10 +199,8 @@ def _ladder(game: Pyramid, view: PyramidView) -> Zone:
 def _told(line: str, held: list[int], possible: list[int], unfinished: int) -> str:
     """A line, and which of the hands it is of, unless all that are unfinished can still become it."""
     if held:
-        line += f", {_numbered(held)}"
-    elif 0 < len(possible) < unfinished:
-        return f"{line}, {_numbered(possible)}"
-    return f"{line}, perhaps {_numbered(possible)}" if held and possible else line
+        return f"{line} ({_numbered(held)}{f', perhaps {_numbered(possible)}' if possible else ''})"
+    return f"{line} ({_numbered(possible)})" if 0 < len(possible) < unfinished else line
 
 
 def _numbered(hands: list[int]) -> str:
