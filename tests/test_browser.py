@@ -337,6 +337,26 @@ def test_what_is_said_is_in_sight_and_the_page_does_not_jump(browser: Browser, s
         expect(page.locator("#confirm")).to_be_in_viewport(ratio=1)
 
 
+def test_a_player_leaves_and_comes_back(browser: Browser, server: Server) -> None:
+    with person(browser) as ann, person(browser) as bea:
+        address = open_table(ann, server.address, "cribbage", "open", listed="no")
+        bea.goto(address)
+        expect(bea.locator("#scene")).to_contain_text("ask a player for the link to a seat")
+        bea.goto(ann.locator("#scene code").first.inner_text())
+        bea.get_by_role("button", name="Sit down").click()
+        bea.wait_for_selector("#playing")
+        assert bea.url == address
+        bea.get_by_role("button", name="Leave the table").click()
+        bea.wait_for_url(f"{server.address}/")
+        expect(ann.locator("#away")).to_contain_text("left; a bot plays")
+        bea.get_by_role("link", name="Come back").click()
+        bea.get_by_role("button", name="Take your seat again").click()
+        expect(bea.locator("#seats")).to_contain_text("(you)")
+        expect(ann.locator("#away")).to_be_empty()
+        ids = ann.evaluate("[...document.querySelectorAll('[id]')].map((one) => one.id)")
+        assert len(ids) == len(set(ids))  # the script finds what it swaps by its id
+
+
 def test_the_lobby_stays_fresh(browser: Browser, server: Server) -> None:
     with person(browser) as page, person(browser) as other:
         page.clock.install()
