@@ -110,17 +110,27 @@ class Easel:
         return page
 
     def with_asides(self, canvas: Canvas, height: int) -> Canvas:
-        """The asides put at the right of a table, or below it in a few words; where there is no room they stay away."""
-        right, down = canvas.width + GAP, 0
+        """The asides put where a table leaves room, or below it in a few words; else they stay away."""
         for zone in (zone for zone in self.scene.zones if zone.aside):
             block = zones.draw(zone, Manner("small", narrow=True), self.width - EDGE, self.pen)
             brief = zones.draw(zone, Manner("small", brief=True), self.width - EDGE, self.pen)
-            if right + block.width <= self.width and down + block.height <= height:
-                canvas.paste(right, down, block)
-                down += block.height + 1
+            place = _free(canvas, block, self.width, height)
+            if place:
+                canvas.paste(*place, block)
             elif canvas.height + brief.height <= height:
                 canvas.paste(EDGE, canvas.height, brief)
+            else:
+                self._in_corner(canvas, zone)
         return canvas
+
+    def _in_corner(self, canvas: Canvas, zone: Zone) -> None:
+        """An aside in a few words in the lower right corner, if the lines above it end early enough to leave one."""
+        for top in range(canvas.height):
+            left = max(len(row) for row in canvas.rows[top:]) + GAP
+            brief = zones.draw(zone, Manner("small", brief=True), self.width - left, self.pen)
+            if left + brief.width <= self.width and top + brief.height <= canvas.height:
+                canvas.paste(left, top, brief)
+                return
 
     def _own(self, zone: Zone) -> bool:
         return zone.owner == self.scene.player and zone.layout == "fan"
@@ -144,6 +154,15 @@ class Easel:
         if key not in self._drawn:
             self._drawn[key] = zones.draw(zone, manner, self.width - EDGE, self.pen)
         return self._drawn[key]
+
+
+def _free(canvas: Canvas, block: Canvas, width: int, height: int) -> tuple[int, int] | None:
+    """Where a block may stand at the right of what is drawn, with a row free above and below it."""
+    for y in range(height - block.height + 1):
+        taken = max(map(len, canvas.rows[max(y - 1, 0) : y + block.height + 1]), default=EDGE - GAP)
+        if taken + GAP + block.width <= width:
+            return taken + GAP, y
+    return None
 
 
 class Page:
