@@ -8,7 +8,7 @@ from hypothesis import given, settings, strategies
 
 from cardwright.cards import Deck, Face, Suit, ranks, standard_deck
 from cardwright.errors import BadAction
-from cardwright.scene import BACK, Lamp, Move, Number, Peg, Place, Scene, Seat, Zone, card_place
+from cardwright.scene import BACK, Lamp, Move, Number, Peg, Place, Scene, Seat, Zone, card_place, ladder
 from cardwright.terminal import draw, words
 from cardwright.terminal.canvas import Canvas
 from cardwright.terminal.choose import Choice, keys, offers
@@ -253,6 +253,46 @@ def test_a_pyramid_is_a_wall_of_bricks() -> None:
          └───┴───┴───┴───┘
         """
     )
+
+
+def test_an_aside_stands_where_there_is_room() -> None:
+    """At the right of what is there, else below it without its dark lamps, else not at all."""
+    table_of_hands = ladder("Table of hands", ["Flush", "Straight", "Pair", "Nothing"], {2}, {0, 2})
+    told = Zone(id="t", layout="text", title="Show", lines=("fifteen two",))
+    both = table(told, table_of_hands)
+    assert drawn(both, width=40, height=5) == lines(
+        """
+         Show          Table of hands
+         fifteen two   ◐ Flush
+                       ○ Straight
+                       ● Pair
+                       ○ Nothing
+        """
+    )
+    assert drawn(both, width=40, height=4) == lines(
+        """
+         Show
+         fifteen two
+         Table of hands  ◐ Flush  ● Pair
+        """
+    )
+    assert drawn(both, width=26, height=4) == lines(
+        """
+         Show
+         fifteen two
+         Table of hands  ◐ Flush
+         ● Pair
+        """
+    )
+    assert drawn(both, width=26, height=3) == lines(
+        """
+         Show
+         fifteen two
+        """
+    )
+    assert words.zone(table_of_hands, NAMES) == [
+        "Table of hands:", "  held: Pair", "  possible: Flush", "  out of reach: Straight, Nothing",
+    ]  # fmt: skip
 
 
 def test_lamps_chips_and_text() -> None:

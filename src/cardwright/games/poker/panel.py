@@ -28,8 +28,12 @@ def panels(game: Poker, view: PokerView) -> Iterator[Zone]:
     if wins != "low":
         yield _panel(game, view, game.ranking, "High hands" if wins == "split" else "Table of hands", "ranking", 0)
     if low is not None:
-        title, id = ("Low hands", "ranking-low") if wins == "split" else ("Table of hands", "ranking")
-        yield _panel(game, view, low, title, id, game.setup.least_low if wins == "split" else 0)
+        if wins == "low":
+            yield _panel(game, view, low, "Table of hands", "ranking", 0)
+            return
+        least = game.variant.qualifier
+        title = f"Low hands, {least} or better" if least else "Low hands"
+        yield _panel(game, view, low, title, "ranking-low", game.setup.least_low)
 
 
 def _holds(view: PokerView, seat: Player, over: bool) -> bool:
