@@ -29,6 +29,7 @@ from cardwright.web import minds
 from cardwright.web.guard import hashed
 from cardwright.web.live import PHRASES, Live, NoSeat, NotSeated, fold
 from cardwright.web.log import Again, Back, Entry, Left, Moved, Opened, Rooted, Said, Sat, Shown, decode, encode
+from cardwright.web.turns import Turns
 
 logger = logging.getLogger("cardwright")
 
@@ -40,6 +41,8 @@ ROOT = "~"  # in place of a table: where the log keeps the secret that all seeds
 TRIES = 8  # races that a write may lose
 ELSEWHERE = 3.0  # seconds that the process which made the last move has, before another does a bot's work
 RETRY = 2.0  # seconds before what failed is tried again
+AT_ONCE = 4  # thoughts that are given to the workers; the others wait for their owners' turns
+BRACES = str.maketrans("{}", "()")  # in texts of the table, they stand for names
 NAME = 24  # characters of a player's name
 NAMED = 12  # characters of a table's name
 INVITATION = 24  # characters of what opens a seat, 6 bits each
@@ -89,6 +92,8 @@ class House:
         self.name = secrets.token_hex(8)  # of this process, among all that ever served this log
         self.tables: dict[str, Live] = {}  # the one used longest ago first
         self.outages: list[tuple[int, int]] = []
+        self.turns = Turns(AT_ONCE)
+        self.owners: dict[str, str] = {}  # who made a table's bots think last: an address
         self._changed: WeakValueDictionary[str, asyncio.Event] = WeakValueDictionary()
         self._thinking: dict[tuple[str, int, int], asyncio.Task[None]] = {}
         self._alarms: dict[str, asyncio.TimerHandle] = {}
@@ -161,6 +166,7 @@ class House:
         while len(self.tables) > KEPT:
             gone = next(iter(self.tables))
             self.tables.pop(gone)
+            self.owners.pop(gone, None)
             alarm = self._alarms.pop(gone, None)
             if alarm is not None:
                 alarm.cancel()
@@ -281,7 +287,7 @@ class House:
             if not live.free:
                 raise NoSeat
             taken = live.free[0]
-            called = clean(name, NAME) or guest(hashed(secret))
+            called = clean(name.translate(BRACES), NAME) or guest(hashed(secret))
             if called in live.names:
                 called = f"{called[: NAME - 3]} {taken + 1}"
             return Sat(taken, called, hashed(secret), seed or secrets.token_hex(16), bool(seed))
@@ -302,7 +308,7 @@ class House:
         said = clean(text, WORDS)
         if said not in PHRASES and not live.opened.chat:
             raise PlayError("this table has set phrases only")
-        if said:
+        if said and live.chat[-1:] != [(seat, said)]:  # a form that is sent again says nothing twice
             self._write(live, lambda *_: Said(seat, said))
 
     def leave(self, live: Live, seat: int) -> None:
@@ -427,10 +433,12 @@ class House:
         seed = hashed(f"{live.opened.seed}/{seat}/{version}")  # a worker is not to know the table's own
         began = time.monotonic()
         loop = asyncio.get_running_loop()
-        action, _ = await loop.run_in_executor(
-            self.thinkers, minds.advise, live.opened.game, live.options, bot, view, seed
-        )
-        await asyncio.sleep(max(0.0, self.pace - (time.monotonic() - began)))
+        async with self.turns.turn(self.owners.get(live.id, "")):
+            action, _ = await loop.run_in_executor(
+                self.thinkers, minds.advise, live.opened.game, live.options, bot, view, seed
+            )
+        if self.pace:  # whole beats: a long thought is not to tell of the cards that it was about
+            await asyncio.sleep(-(time.monotonic() - began) % self.pace)
         if not self.table(live.id).waits_for_mind(seat, self.now()):
             return True
         try:
@@ -442,7 +450,7 @@ class House:
             return live.table is None or live.table.version != version
         return True
 
-    async def hint(self, live: Live, seat: int) -> str:
+    async def hint(self, live: Live, seat: int, owner: str = "") -> str:
         """What the strongest bot would do, and why. Raises `NotSeated` or `PlayError`."""
         if seat == SPECTATOR:
             raise NotSeated
@@ -450,7 +458,10 @@ class House:
             raise PlayError("there is nothing to choose now")
         view = msgspec.json.encode(live.table.view(seat))
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self.thinkers, minds.hint, live.opened.game, live.options, view, live.names)
+        async with self.turns.turn(owner):
+            return await loop.run_in_executor(
+                self.thinkers, minds.hint, live.opened.game, live.options, view, live.names
+            )
 
     def _set_alarm(self, live: Live, later: float = 0) -> None:
         alarm = self._alarms.pop(live.id, None)

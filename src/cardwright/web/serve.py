@@ -23,7 +23,9 @@ from cardwright.errors import CardwrightError
 from cardwright.web.app import create_app
 from cardwright.web.house import House
 from cardwright.web.minds import Minds
+from cardwright.web.prompt import Prompt
 
+CONNECTIONS = 8000  # and no more; sockets are fewer, and leave room for the forms of those who hold them
 STOPPING = 0.5  # seconds that open sockets have to end
 # Python's collector looks through all that lives after so many objects more, again and again; with a thousand sockets
 # each look takes a tenth of a second, in which nobody is served. Nearly everything here is freed without it.
@@ -46,12 +48,18 @@ class Lines(logging.Formatter):
         line: dict[str, Any] = {
             "at": int(record.created * 1000),
             "level": record.levelname.lower(),
-            "what": record.getMessage(),
+            "what": record.getMessage() if record.name == "cardwright" else self._foreign(record),
         }
         line |= {name: getattr(record, name) for name in self.FIELDS if hasattr(record, name)}
         if record.exc_info and record.exc_info[0]:
             line["error"] = record.exc_info[0].__name__
         return msgspec.json.encode(line).decode()
+
+
+    @staticmethod
+    def _foreign(record: logging.LogRecord) -> str:
+        """What a library says, without what it says it of: that may be an error of ours, with a card in its message."""
+        return f"{record.name}: {str(record.msg).partition(chr(10))[0]}"
 
 
 def start_log() -> None:
@@ -127,7 +135,11 @@ def server(app: ASGIApp) -> uvicorn.Server:
         ws_max_size=4096,
         ws_ping_interval=20,
         server_header=False,
-        proxy_headers=False,
+        # A web server on this machine may say who asks, and that they ask by HTTPS; nobody else is believed.
+        proxy_headers=True,
+        forwarded_allow_ips=["127.0.0.1", "::1"],
+        http=Prompt,
+        limit_concurrency=CONNECTIONS,
     )
     return uvicorn.Server(config)
 
