@@ -19,10 +19,11 @@ from starlette.testclient import TestClient
 
 from cardwright import games
 from cardwright.cli import main
-from cardwright.game import SPECTATOR
+from cardwright.game import CHANCE, SPECTATOR
 from cardwright.scene import Move
 from cardwright.store.sqlite import SqliteStore
-from cardwright.table import proof
+from cardwright.table import proof, seat_record
+from cardwright.table.record import dump, parse
 from cardwright.web import app as web
 from cardwright.web import minds, pages
 from cardwright.web.app import create_app
@@ -648,6 +649,64 @@ def test_the_promise_comes_before_the_seeds_and_is_kept(client: TestClient, tmp_
         assert proof.opens(salt, int(version), action, told["seals"][version])
 
 
+def test_the_muck_stays_hidden_until_all_agree_to_show_it(client: TestClient, room: Room, tmp_path: Path) -> None:
+    """Each has the record of their own seat, whoever watched that of what everyone saw; then all have everything."""
+    table = open_table(client, "poker", others="open", **{"o-players": "2", "o-deals": "6", "clock": "off"})
+    bea, watcher = other(client), other(client)
+    assert bea.post(f"{table}/sit", data={"name": "Bea"}).status_code == 303
+    rng = Random(4)
+    while not (seen := look(client, table))["over"]:
+        at = client if 0 in seen["to_act"] else bea
+        text, numbers = some_move(seen := look(at, table), rng)
+        post_move(at, table, seen["version"], text, **numbers)
+    live = room.house.table(table.removeprefix("/t/"))
+    whole = live.whole()
+    commitment = client.get(f"{table}/fair").json()["commitment"]
+
+    def had(browser: TestClient) -> tuple[bytes, str, str]:
+        answer = browser.get(f"{table}/record")
+        path = tmp_path / "had.jsonl"
+        path.write_bytes(answer.content)
+        assert main(["verify", str(path), "--commitment", commitment]) == 0
+        assert main(["replay", str(path), "--plain"]) == 0
+        return (
+            answer.content,
+            answer.headers["content-disposition"].partition('"')[2].rstrip('"'),
+            browser.get(table).text,
+        )
+
+    for seat, browser, name, words in (
+        (0, client, "-seat-1", "what you saw from your seat"),
+        (1, bea, "-seat-2", "what you saw from your seat"),
+        (SPECTATOR, watcher, "-watched", "what everyone saw"),
+    ):
+        data, file, page = had(browser)
+        found = seat_record.parse(data)
+        assert (found.header.seat, file) == (seat, f"poker-{live.id}{name}.jsonl")
+        assert list(found.views) == [live.game.view(state, seat) for state in whole.states]
+        opened = {str(version) for version, step in enumerate(found.steps[1:]) if step.salt}
+        assert opened == set(browser.get(f"{table}/fair").json()["openings"])
+        assert len(opened) < sum(entry.player == CHANCE for entry in whole.log)
+        assert not any(each.seed.encode() in data for each in [*live.seats, live.opened])
+        assert words in page
+    client.post(f"{table}/show")
+    assert seat_record.parse(had(client)[0]).header.seat == 0
+    bea.post(f"{table}/show")
+    for browser in (client, bea, watcher):
+        data, file, page = had(browser)
+        assert (data, file) == (dump(whole.header, whole.log), f"poker-{live.id}.jsonl")
+        assert "The record holds the whole game" in page
+
+
+def test_who_plays_alone_agrees_by_asking(client: TestClient) -> None:
+    table = open_table(client, "pyramid", others="random")
+    rng = Random(4)
+    while not (seen := until(client, table, lambda seen: seen["over"] or 0 in seen["to_act"]))["over"]:
+        post_move(client, table, seen["version"], some_move(seen, rng)[0])
+    assert parse(client.get(f"{table}/record").content).header.notes["seed"]
+    assert seat_record.parse(other(client).get(f"{table}/record").content).header.seat == SPECTATOR
+
+
 def test_a_name_is_used_once(client: TestClient) -> None:
     """A form sent twice opens one table; and nobody learns a seed at one table and plays by it at another."""
     promised = client.get("/promise").json()["table"]
@@ -866,6 +925,10 @@ async def test_time_runs_out_and_the_clock_chooses(tmp_path: Path) -> None:
         house.ring(live.id)
         steps = house.table(live.id).table.log[version:]
         assert {step.player for step in steps} >= set(late)
+    async with Timed(tmp_path / "room.db", time) as house:
+        again = house.table(live.id)
+        assert [step.late for step in again.table.log[version:]] == [step.player in late for step in steps]
+        assert not any(step.late for step in again.table.log[:version])
 
 
 async def test_time_runs_out_and_the_game_is_lost(tmp_path: Path) -> None:
