@@ -54,7 +54,9 @@ class Cardroom:
             process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=dict(os.environ))
         end = time.monotonic() + 60
         while time.monotonic() < end and process.poll() is None:
-            with contextlib.suppress(OSError), contextlib.closing(socket.create_connection((HOST, self.port), 1)):
+            # It listens before it serves, so a connection alone says nothing.
+            with contextlib.suppress(OSError), contextlib.closing(Browser(self.port)) as browser:
+                browser.ask("GET", "/promise")
                 return process
             time.sleep(0.02)
         process.kill()
