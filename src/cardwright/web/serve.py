@@ -25,6 +25,7 @@ from cardwright.web.house import House
 from cardwright.web.minds import Minds
 from cardwright.web.prompt import Prompt
 
+HEAD = 16 * 1024  # bytes of a request's head that may wait for their end
 CONNECTIONS = 8000  # and no more; sockets are fewer, and leave room for the forms of those who hold them
 STOPPING = 0.5  # seconds that open sockets have to end
 # Python's collector looks through all that lives after so many objects more, again and again; with a thousand sockets
@@ -133,6 +134,7 @@ def server(app: ASGIApp) -> uvicorn.Server:
         access_log=False,
         timeout_graceful_shutdown=STOPPING,  # type: ignore[arg-type]
         ws_max_size=4096,
+        h11_max_incomplete_event_size=HEAD,
         ws_ping_interval=20,
         server_header=False,
         # A web server on this machine may say who asks, and that they ask by HTTPS; nobody else is believed.

@@ -1,0 +1,449 @@
+"""What the cardroom keeps from strangers: secrets, headers, limits, forged and odd requests; and what it logs."""
+
+import asyncio
+import io
+import json
+import logging
+import re
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+import uvicorn
+from starlette.testclient import TestClient
+
+from cardwright.web import guard, prompt, serve
+from cardwright.web.guard import SECRET, hashed, held, keys, same_origin, seat_secret
+from cardwright.web.turns import Turns
+from test_web import JSON, Room, look, open_table, other, post_move, some_move, until
+
+ODD = ["%00", "%0d%0aset-cookie:x", "..%2f..%2fetc", "%ff%fe", "~", "a" * 3000, "%F0%9F%82%A1", "<script>", "{0}"]
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Room]:
+    made = Room(tmp_path / "room.db")
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def client(room: Room) -> Iterator[TestClient]:
+    with TestClient(room.app, follow_redirects=False) as made:
+        yield made
+
+
+def bodies(room: Room) -> str:
+    return "".join(event.body for tail in room.store.tails() for event in room.store.read(tail.game))
+
+
+# Secrets of seats
+
+
+def test_secrets_are_long_and_are_kept_as_hashes(client: TestClient, room: Room) -> None:
+    tables = [open_table(client, "patience"), open_table(client, "pyramid", others="open")]
+    own = client.cookies["cardwright"]
+    assert len(own) * 6 >= 256
+    seats = [seat_secret(own, table.removeprefix("/t/")) for table in tables]
+    assert len({own, *seats}) == 3
+    for secret in (own, *seats):
+        assert SECRET.fullmatch(secret)
+        assert secret not in bodies(room)
+    assert all(hashed(seat) in bodies(room) for seat in seats)
+
+
+def test_a_personal_link_opens_one_seat_and_no_other(client: TestClient) -> None:
+    """Whoever is given the link to one seat has not got the others, nor those that are taken later on."""
+    given, kept = open_table(client, "cribbage", others="basic"), open_table(client, "cribbage", others="basic")
+    link = re.findall(r"/t/[\w-]+/seat/[\w-]+", client.get(f"{given}/link").text)[0]
+    friend = other(client)
+    assert friend.get(link).status_code == 303
+    later = open_table(client, "cribbage", others="basic")
+    assert look(friend, given)["seat"] == 0
+    assert look(friend, kept)["seat"] < 0
+    assert look(friend, later)["seat"] < 0
+    for table in (kept, later):
+        assert friend.get(link.replace(given, table)).status_code == 403
+    assert client.cookies["cardwright"].split(".")[0] not in friend.cookies["cardwright"]
+
+
+def test_a_link_from_a_stranger_takes_nothing_over(client: TestClient) -> None:
+    """Nobody can make a browser sit down with a secret that they know, or push its own out of the cookie."""
+    mine = open_table(client, "cribbage", others="basic")
+    stranger = other(client)
+    for _ in range(12):
+        theirs = open_table(stranger, "patience")
+        link = re.findall(r"/t/[\w-]+/seat/[\w-]+", stranger.get(f"{theirs}/link").text)[0]
+        assert client.get(link).status_code == 303
+        assert look(client, theirs)["seat"] == 0
+    assert look(client, mine)["seat"] == 0
+    assert look(stranger, open_table(client, "cribbage", others="basic"))["seat"] < 0
+    assert len(client.cookies["cardwright"]) < 500
+
+
+def test_two_devices_play_the_rematch_together(client: TestClient) -> None:
+    table = open_table(client, "patience")
+    phone = other(client)
+    phone.get(re.findall(r"/t/[\w-]+/seat/[\w-]+", client.get(f"{table}/link").text)[0])
+    rng = Random(3)
+    while not (seen := look(phone, table))["over"]:
+        post_move(phone, table, seen["version"], rng.choice([m for m in seen["moves"] if m["text"] != "undo"])["text"])
+    rematch = phone.post(f"{table}/again", headers=JSON).json()["goto"]
+    assert look(phone, rematch)["seat"] == look(client, rematch)["seat"] == 0
+
+
+@pytest.mark.parametrize("cookie", ["", "a", "a.b.c", "." * 900, "x" * 4000, "%0d%0aset-cookie:x", '"\\015\\012"', "é"])
+def test_a_cookie_that_is_no_secret_opens_nothing_and_is_not_repeated(client: TestClient, cookie: str) -> None:
+    answer = client.post(
+        "/tables",
+        content=b"game=patience",
+        headers={
+            "cookie": f"cardwright={cookie}".encode(),
+            "content-type": "application/x-www-form-urlencoded",
+        },
+    )
+    assert answer.status_code == 303
+    given = re.findall(r"cardwright=([^;]*)", answer.headers["set-cookie"])[0]
+    assert SECRET.fullmatch(given)
+
+
+def test_a_cookie_holds_so_many_secrets_and_no_more() -> None:
+    long = [letter * 43 for letter in "abcdefghijkl"]
+    assert held(".".join(long), 8) == long[:8]
+    assert held("short." + long[0], 8) == [long[0]]
+    assert len(keys(long[:3], "t")) == 4
+    assert keys([], "t") == []
+
+
+# Where a request comes from
+
+
+class Asked:
+    """As much of a request as shows where it comes from."""
+
+    def __init__(self, **headers: str) -> None:
+        self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
+
+
+@pytest.mark.parametrize(
+    ("headers", "ours"),
+    [
+        ({}, True),
+        ({"origin": "http://room:8000"}, True),
+        ({"origin": "https://room:8000"}, True),  # behind a server that speaks HTTPS
+        ({"origin": "http://room"}, False),
+        ({"origin": "http://room:8001"}, False),
+        ({"origin": "http://room:8000.evil.example"}, False),
+        ({"origin": "http://room:8000@evil.example"}, False),
+        ({"origin": "http://evil.example"}, False),
+        ({"origin": "null"}, False),
+        ({"origin": ""}, False),
+        ({"origin": "http://["}, False),
+        ({"sec_fetch_site": "same-origin", "origin": "http://room:8000"}, True),
+        ({"sec_fetch_site": "none"}, True),
+        ({"sec_fetch_site": "same-site", "origin": "http://room:8000"}, False),
+        ({"sec_fetch_site": "cross-site"}, False),
+        ({"sec_fetch_site": "same-origin", "origin": "http://evil.example"}, False),
+    ],
+)
+def test_where_a_request_comes_from(headers: dict[str, str], ours: bool) -> None:
+    assert same_origin(Asked(host="room:8000", **headers)) is ours  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("path", ["feed", "views"])
+@pytest.mark.parametrize(
+    "headers", [{"origin": "http://["}, {"origin": "null"}, {"sec-fetch-site": "cross-site"}, {"origin": "//x"}]
+)
+def test_a_socket_of_another_site_is_refused(client: TestClient, path: str, headers: dict[str, str]) -> None:
+    from starlette.websockets import WebSocketDisconnect
+
+    table = open_table(client, "patience")
+    with pytest.raises(WebSocketDisconnect), client.websocket_connect(f"{table}/{path}", headers=headers) as socket:
+        socket.receive_text()
+
+
+@pytest.mark.parametrize("host", ['x"><script>', "a b", "évil", "a/b", "a@b", "[::1", "x:99999999", ""])
+def test_a_host_that_is_none_is_refused(client: TestClient, host: str) -> None:
+    answer = client.get("/", headers={"host": host.encode()})
+    assert answer.status_code == 400
+    assert "<script>" not in answer.text
+
+
+def test_a_forged_host_is_told_to_nobody_else(client: TestClient) -> None:
+    """Links name the host that was asked for: the sender of a forged name sees it, and no cache keeps the page."""
+    table = open_table(client, "cribbage", others="open")
+    forged = client.get(table, headers={"host": "evil.example"})
+    assert "evil.example" in forged.text
+    assert forged.headers["cache-control"] == "no-store"
+    assert "evil.example" not in client.get(table).text
+
+
+# Headers
+
+
+@pytest.mark.parametrize("path", ["/", "/nothing", "{}", "{}/view", "{}/link", "{}/fair", "{}/record", "{}/nothing"])
+def test_every_answer_bears_the_headers(client: TestClient, path: str) -> None:
+    answer = client.get(path.format(open_table(client, "patience")))
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "unsafe" not in policy
+    assert answer.headers["x-frame-options"] == "DENY"
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert answer.headers["cache-control"] == "no-store"
+    assert len(answer.headers.get_list("content-security-policy")) == 1
+
+
+def test_static_files_are_kept_and_a_page_s_address_is_told_to_no_other_site(client: TestClient) -> None:
+    page = client.get("/")
+    assert page.headers["referrer-policy"] == "same-origin"
+    script = re.findall(r'src="(/static/[^"]+)"', page.text)[0]
+    assert "immutable" in client.get(script).headers["cache-control"]
+    table = open_table(client, "patience")
+    link = re.findall(r"/t/[\w-]+/seat/[\w-]+", client.get(f"{table}/link").text)[0]
+    opened = other(client).get(link)
+    assert opened.headers["referrer-policy"] == "no-referrer"
+    assert opened.headers["cache-control"] == "no-store"
+    assert opened.headers["location"] == table
+    cookie = opened.headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=lax" in cookie
+
+
+def test_a_refused_request_bears_the_headers_too(client: TestClient) -> None:
+    for headers in ({"origin": "http://evil.example"}, {"content-length": "99999"}, {"host": "a b"}):
+        answer = client.post("/tables", content=b"", headers=headers)
+        assert answer.status_code in (400, 403, 413)
+        assert "default-src 'none'" in answer.headers["content-security-policy"]
+
+
+# Odd requests
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_odd_paths_are_nowhere(client: TestClient, room: Room, odd: str) -> None:
+    before = bodies(room)
+    for path in (
+        f"/t/{odd}",
+        f"/t/{odd}/view",
+        f"/new/{odd}",
+        f"/rules/{odd}",
+        f"/static/{odd}",
+        f"/t/{odd}/seat/{odd}",
+    ):
+        answer = client.get(path)
+        assert answer.status_code in (303, 404), path
+        assert "<script>" not in answer.text.replace("<script src", "")
+    assert client.post(f"/t/{odd}/move", data={"version": "1", "move": "x"}).status_code in (404, 405)
+    assert bodies(room) == before
+
+
+def test_a_form_comes_in_one_piece(client: TestClient) -> None:
+    def pieces() -> Iterator[bytes]:
+        yield b"game=patience"
+
+    form = {"content-type": "application/x-www-form-urlencoded"}
+    assert client.post("/tables", content=pieces(), headers=form).status_code == 411
+    both = {"transfer-encoding": "chunked", "content-length": "4"}
+    assert client.post("/tables", content=b"game", headers=form | both).status_code == 411
+    assert client.post("/tables", content=b"x" * (guard.BODY + 1), headers=form).status_code == 413
+    assert client.post("/tables", content=b"", headers=form | {"content-length": "-1"}).status_code == 411
+    assert client.post("/tables", content=b"game=%ff", headers=form).status_code == 400
+    assert client.post("/tables", content=b"&".join([b"a=b"] * 200), headers=form).status_code == 400
+
+
+HOSTILE = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>{0}{1}"
+
+
+def test_what_players_write_is_text(client: TestClient) -> None:
+    """In names, talk, moves, options and notices."""
+    table = open_table(client, "cribbage", others="open", chat="yes", name=HOSTILE[:24])
+    bea = other(client)
+    bea.post(f"{table}/sit", data={"name": "{0}{1}"})
+    bea.post(f"{table}/say", data={"text": HOSTILE})
+    seen = look(client, table)
+    pages = [
+        client.get(table).text,
+        bea.get("/").text,
+        client.post(f"{table}/move", data={"version": str(seen["version"]), "move": HOSTILE}).text,
+        client.post(f"{table}/move", data={"version": HOSTILE, "move": "go"}).text,
+        client.post("/tables", data={"game": "cribbage", "o-to": HOSTILE, "name": HOSTILE}).text,
+        client.post("/tables", data={"game": HOSTILE}).text,
+        client.get(f"/new/{HOSTILE}").text,
+        client.get(f"{table}/replay", params={"at": HOSTILE, "as": HOSTILE}).text,
+    ]
+    for page in pages:
+        assert "<script>alert" not in page
+        assert "<img src=x" not in page
+    assert seen["names"][1] == "(0)(1)"
+
+
+def test_a_form_that_is_sent_again_does_nothing_twice(client: TestClient, room: Room) -> None:
+    table = open_table(client, "cribbage", others="open", clock="off")
+    bea = other(client)
+    bea.post(f"{table}/sit", data={"name": "Bea"})
+    seen = look(client, table)
+    seat = seen["to_act"][0]
+    mover = (client, bea)[seat]
+    form = {"version": str(seen["version"]), "move": look(mover, table)["moves"][0]["text"]}
+    for path, sent in (("move", form), ("say", {"phrase": "Hello"}), ("sit", {"name": "Ann"})):
+        first = mover.post(f"{table}/{path}", data=sent, headers=JSON)
+        assert first.status_code == 200, first.text
+        before = bodies(room)
+        again = mover.post(f"{table}/{path}", data=sent, headers=JSON)
+        assert again.status_code == (409 if path == "move" else 200)
+        assert bodies(room) == before
+
+
+# Limits
+
+
+def test_an_invented_cookie_does_not_lift_a_limit(tmp_path: Path) -> None:
+    room = Room(tmp_path / "limited.db", limits=True)
+    with TestClient(room.app, follow_redirects=False) as client:
+        refused = 0
+        for number in range(200):
+            client.cookies.set("cardwright", f"{number:043}")
+            refused += client.post("/tables", data={"game": "patience"}).status_code == 429
+    room.close()
+    assert refused >= 40
+
+
+async def test_owners_think_in_turn() -> None:
+    """Somebody with ten thoughts waiting does not keep others waiting for ten."""
+    turns, order = Turns(1), []
+
+    async def think(owner: str) -> None:
+        async with turns.turn(owner):
+            order.append(owner)
+            await asyncio.sleep(0)
+
+    async with asyncio.TaskGroup() as group:
+        for owner in ["greedy"] * 10 + ["ann", "bea", "ann"]:
+            group.create_task(think(owner))
+    assert order[:6] == ["greedy", "greedy", "ann", "bea", "greedy", "ann"]
+    assert len(order) == 13
+    assert turns.free == 1
+
+
+async def test_a_thought_that_is_given_up_gives_its_turn_to_the_next() -> None:
+    turns = Turns(1)
+    async with turns.turn("ann"):
+        waits = asyncio.create_task(turns.turn("bea").__aenter__())
+        await asyncio.sleep(0)
+        waits.cancel()
+    async with asyncio.timeout(5), turns.turn("cy"):
+        assert turns.free == 0
+    assert turns.free == 1
+
+
+# A server on a port
+
+
+class Served:
+    """The cardroom at a port of its own, in a thread."""
+
+    def __init__(self, room: Room) -> None:
+        self.server = serve.server(room.app)
+        self.server.config.timeout_graceful_shutdown = 1
+        self.socket = socket.create_server(("127.0.0.1", 0))
+        self.address = self.socket.getsockname()
+        self.thread = threading.Thread(target=self.server.run, args=([self.socket],))
+
+    def __enter__(self) -> "Served":
+        self.thread.start()
+        while not self.server.started:
+            time.sleep(0.01)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.server.should_exit = True
+        self.thread.join(20)
+        self.socket.close()
+
+    def say(self, *parts: bytes, wait: float = 0) -> bytes:
+        """Send bytes, with a pause after each part, and read until the server closes or says no more."""
+        with closing(socket.create_connection(self.address, 10)) as line:
+            heard = b""
+            try:
+                for part in parts:
+                    line.sendall(part)
+                    time.sleep(wait)
+                line.settimeout(5)
+                while got := line.recv(65536):
+                    heard += got
+            except (TimeoutError, ConnectionError):
+                return heard + b"(open)"
+            return heard
+
+
+def test_raw_requests_at_a_port(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two lengths, a length that lies, huge heads, and heads that never end."""
+    monkeypatch.setattr(prompt, "HEAD", 0.5)
+    monkeypatch.setattr(guard, "SLOW", 0.5)
+    head = (
+        b"POST /tables HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/x-www-form-urlencoded\r\n"
+    )
+    with Served(room) as served:
+        both = b"content-length: 3\r\ntransfer-encoding: chunked\r\n\r\nd\r\ngame=patience\r\n0\r\n\r\n"
+        assert served.say(head + both).startswith(b"HTTP/1.1 4")
+        twice = b"content-length: 3\r\ncontent-length: 13\r\n\r\ngame=patience"
+        assert served.say(head + twice).startswith(b"HTTP/1.1 400")
+        assert served.say(head + b"content-length: 99\r\n\r\ngame=", wait=1).startswith(b"HTTP/1.1 408")
+        huge = [b"GET / HTTP/1.1\r\nhost: x\r\nx: ", *[b"y" * 10_000] * 100, b"\r\n\r\n"]
+        assert b"200 OK" not in served.say(*huge, wait=0.01)
+        assert served.say(b"", wait=1) == b""
+        assert served.say(b"GET / HTTP/1.1\r\n", b"host: x\r\n", wait=1) == b""
+        assert b"200 OK" in served.say(b"GET / HTTP/1.1\r\nhost: x\r\n\r\n", b"", wait=0.3)
+    assert "patience" not in bodies(room)
+
+
+def test_no_log_holds_a_card_or_a_secret_at_any_level(room: Room, capsys: pytest.CaptureFixture[str]) -> None:
+    """A game at a port, with sockets, links, hints and refusals, as our log and uvicorn's tell of it."""
+    root, stream = logging.getLogger(), io.StringIO()
+    kept = (root.level, list(root.handlers))
+    uvicorn_level, access = logging.getLogger("uvicorn.error").level, logging.getLogger("uvicorn.access").disabled
+    try:
+        serve.start_log()
+        root.handlers[0].stream = stream  # type: ignore[attr-defined]
+        root.setLevel(logging.DEBUG)
+        with Served(room) as served, TestClient(room.app, follow_redirects=False) as client:
+            table = open_table(client, "cribbage", others="basic", chat="yes")
+            rng = Random(1)
+            for _ in range(10):
+                seen = until(client, table, lambda seen: seen["over"] or 0 in seen["to_act"])
+                post_move(client, table, seen["version"], some_move(seen, rng)[0])
+                post_move(client, table, seen["version"], "play 5h")
+                client.post(f"{table}/hint", headers=JSON)
+            link = re.findall(r"/t/[\w-]+/seat/[\w-]+", client.get(f"{table}/link").text)[0]
+            for path in (link, f"{table}/view?secret={client.cookies['cardwright']}"):
+                served.say(f"GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n".encode())
+            logging.getLogger("asyncio").error("Task failed\nfuture: %r play 5h", ValueError("play 5h"))
+    finally:
+        root.setLevel(kept[0])
+        root.handlers[:] = kept[1]
+        logging.getLogger("uvicorn.error").setLevel(uvicorn_level)
+        logging.getLogger("uvicorn.access").disabled = access
+    live = room.house.table(table.removeprefix("/t/"))
+    assert live.table is not None
+    said = stream.getvalue() + "".join(capsys.readouterr())
+    own = client.cookies["cardwright"].split(".")
+    secrets = [live.opened.seed, *own, link.rpartition("/")[2], *(seat.seed for seat in live.seats if seat.seed)]
+    assert said
+    for line in said.splitlines():
+        assert set(json.loads(line)) <= {"at", "level", "what", "table", "seat", "why", "error"}
+        assert not any(secret in line for secret in secrets)
+        assert not any(step.action in line for step in live.table.log)
+        assert "play 5h" not in line
+
+
+def test_the_server_believes_nobody_but_its_neighbour_about_who_asks(room: Room) -> None:
+    made: uvicorn.Config = serve.server(room.app).config
+    assert made.forwarded_allow_ips == ["127.0.0.1", "::1"]
+    assert made.ws_max_size <= 4096
+    assert not made.access_log
