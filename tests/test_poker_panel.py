@@ -1,0 +1,131 @@
+"""The table of hands beside a game of poker: who sees one, and what burns in it."""
+
+from random import Random
+
+import pytest
+
+from cardwright.game import SPECTATOR
+from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.scene import draw
+from cardwright.games.poker.state import OVER, PokerState
+from cardwright.poker import variant
+from cardwright.ranking.reach import _reach
+from cardwright.scene import Zone
+from test_poker import run
+
+ONE = {"players": 2, "button": 1, "deals": 1}
+
+
+def panels(game: Poker, state: PokerState, seat: int = 0) -> dict[str, Zone]:
+    return {zone.id: zone for zone in draw(game, game.view(state, seat)).zones if zone.layout == "lamps"}
+
+
+def lamps(zone: Zone, state: str) -> list[str]:
+    return [lamp.label for lamp in zone.lamps if lamp.state == state]
+
+
+def test_holdem_from_the_hole_to_the_showdown() -> None:
+    """The first card goes to the seat left of the button."""
+    game = Poker(**ONE)
+    state = run(game, "", "Ah 5h Kc 5d")
+    (panel,) = panels(game, state).values()
+    assert (panel.title, panel.meanings) == ("Table of hands", ("held", "possible", "out of reach"))
+    assert lamps(panel, "lit") == ["One pair"]
+    assert lamps(panel, "off") == ["High card"]
+
+    state = run(game, "call; check", "5s 5c 2h", state)
+    panel = panels(game, state)["ranking"]
+    assert lamps(panel, "lit") == ["Four of a kind"]
+    assert lamps(panel, "half") == []
+
+    panel = panels(game, state, 1)["ranking"]
+    assert lamps(panel, "lit") == ["One pair"]
+    assert lamps(panel, "half") == [  # nothing of the other two fives
+        "Four of a kind", "Full house", "Straight", "Three of a kind", "Two pair",
+    ]  # fmt: skip
+    state = run(game, "check; check; check; check; check; check", "9d 9c", state)
+    assert state.turn == OVER
+    assert lamps(panels(game, state)["ranking"], "lit") == ["Four of a kind"]
+    assert lamps(panels(game, state, 1)["ranking"], "lit") == ["Two pair"]
+    assert not lamps(panels(game, state)["ranking"], "half")
+
+
+def test_who_has_folded_or_looks_on_has_no_panel() -> None:
+    game = Poker(**ONE | {"players": 3})
+    state = run(game, "fold")
+    assert not panels(game, state, 0)
+    assert panels(game, state, 1)
+    assert not panels(game, state, SPECTATOR)
+    state = run(game, "fold", state=state)
+    assert state.turn == OVER
+    assert not panels(game, state, 0)
+    assert not panels(game, state, 1)
+    (panel,) = panels(game, state, 2).values()  # who has won unseen still sees what they held
+    assert lamps(panel, "lit")
+    assert not lamps(panel, "half")
+
+
+def test_both_halves_of_a_split_pot_have_a_table() -> None:
+    game = Poker(**ONE, variant="omaha-hilo-8")
+    state = run(game, "call; check", "Kh Ah Ks 2d Qh 9s Qs 9c 3h 4d Kd")
+    both = panels(game, state)
+    assert [zone.title for zone in both.values()] == ["High hands", "Low hands, 8 or better"]
+    assert lamps(both["ranking"], "lit") == ["One pair"]
+    assert [(lamp.label, lamp.state) for lamp in both["ranking-low"].lamps] == [("No pair", "half")]
+    assert [lamp.state for lamp in panels(game, state, 1)["ranking-low"].lamps] == ["off"]
+
+
+def test_where_only_the_low_hand_wins_its_table_stands_alone() -> None:
+    game = Poker(**ONE, variant="razz")
+    (panel,) = panels(game, run(game, "")).values()
+    assert panel.title == "Table of hands"
+    assert panel.lamps[0].label == "No pair"
+
+
+def test_a_draw_may_bring_anything_and_the_last_one_nothing_more() -> None:
+    game = Poker(**ONE, variant="five-card-draw")
+    state = run(game, "", "Kh Ah Ks Ad Qh 9s Qs 9c 3h 4d")
+    assert len(lamps(panels(game, state)["ranking"], "half")) == 8
+    state = run(game, "call; check; pat; draw 4d", "5c", state)
+    panel = panels(game, state)["ranking"]
+    assert lamps(panel, "lit") == ["Two pair"]
+    assert lamps(panel, "half") == []
+
+
+@pytest.mark.parametrize("name", variant.names())
+def test_the_last_card_makes_what_was_possible(name: str) -> None:
+    """Every hand ends in a line that burned, in full or by half, at every moment before."""
+    for ranking, low in (
+        ("standard", "variant"),
+        ("dual-piecepacks", "variant"),
+        ("dual-piecepacks", "table_inverted"),
+    ):
+        if low == "table_inverted" and name in ("omaha-hilo-8", "seven-card-stud-hilo"):
+            continue
+        game = Poker(variant=name, ranking=ranking, low=low, players=3, deals=1)
+        rng, state, before = Random(name + ranking), game.initial_state(), []
+        while state.turn != OVER:
+            if state.turn >= 0:
+                before.append(panels(game, state, 0))
+                choices = game.legal_actions(state, state.turn)
+                calm = [choice for choice in choices if game.text(choice) in ("call", "check", "pat", "bring-in")]
+                action = calm[0] if calm and rng.random() < 0.7 else rng.choice([*calm, *choices[1:3]])
+            else:
+                action = game.draw(state, rng)
+            state = game.play(state, state.turn, action)
+        for id, panel in panels(game, state, 0).items():
+            made = lamps(panel, "lit")
+            assert not lamps(panel, "half")
+            for earlier in before:
+                if id in earlier and made:
+                    lit = {lamp.label for lamp in earlier[id].lamps if lamp.state != "off"}
+                    assert set(made) <= lit
+
+
+def test_what_is_known_is_reckoned_once() -> None:
+    game = Poker(**ONE)
+    state = run(game, "")
+    panels(game, state)
+    before = _reach.cache_info().misses
+    panels(game, state)
+    assert _reach.cache_info().misses == before
