@@ -242,9 +242,10 @@ def test_the_search_over_many_cards_to_come(low: str | None, monkeypatch: pytest
 
 
 def test_two_packs() -> None:
-    table = Ranking(declare.from_table(declare.table("standard") | {"deck": {
-        "ranks": "A 2 3 4 5 6 7 8 9 T J Q K", "suits": "c d h s C D H S"}, "category": [
-            {"name": "Five of a kind", "kinds": [5]}, *declare.table("standard")["category"]]}, "two-packs"))  # fmt: skip
+    plain = declare.table("standard")
+    deck = {"ranks": "A 2 3 4 5 6 7 8 9 T J Q K", "suits": "c d h s C D H S"}
+    lines = [{"name": "Five of a kind", "kinds": [5]}, *plain["category"]]
+    table = Ranking(declare.from_table(plain | {"deck": deck, "category": lines}, "two-packs"))
     assert len(table.deck) == 104
     held, possible = told(table, "5h 5d", to_board=5)
     assert held == "One pair"
