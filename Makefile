@@ -6,7 +6,7 @@ BIN := .venv/bin
 KERNELS := $(shell find src -name _kernels.py)
 export CARDWRIGHT_NATIVE ?= 1
 
-.PHONY: play test fuzz build lint types layers services bench load crash pins clean
+.PHONY: pictures play test fuzz build lint types layers services bench load crash pins clean
 
 play: build
 	@$(BIN)/cardwright serve --open
@@ -60,11 +60,15 @@ bench: build
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r benchmarks/requirements.txt
 	$(BIN)/python -m benchmarks
 
-load: build
-	$(BIN)/python -m load
+load: build services
+	$(BIN)/python -m load --keep
 
 crash: build
 	CARDWRIGHT_CRASH_GAMES=200 $(BIN)/python -m pytest -q -s tests/test_crash.py
+
+# The cardroom's pictures in docs, from a real browser. `python tests/pictures.py FOLDER` takes every moment at every size.
+pictures: build services
+	$(BIN)/python tests/pictures.py
 
 pins:
 	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --python-version 3.11 requirements-dev.in -o requirements.txt

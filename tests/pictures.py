@@ -24,16 +24,16 @@ ENTRIES: dict[str, tuple[str, int, dict[str, str]]] = {
     "cribbage": ("cribbage", 14, {"o-to": "121"}),
     "flexdeck": ("flexdeck", 5, {"o-rounds": "5"}),
     "patience": ("patience", 30, {}),
-    "paigow": ("paigow", 3, {"o-rounds": "3"}),
+    "paigow": ("paigow", 1, {"o-rounds": "3"}),
     "pyramid": ("pyramid", 26, {}),
-    "dual-piecepacks": ("dual-piecepacks", 3, {"o-deals": "2"}),
-    "holdem": ("poker", 3, {"o-players": "6", "o-deals": "2"}),
-    "omaha": ("poker", 3, {"o-players": "9", "o-deals": "2", "o-variant": "omaha"}),
-    "stud": ("poker", 3, {"o-players": "4", "o-deals": "2", "o-variant": "seven-card-stud"}),
-    "draw": ("poker", 2, {"o-players": "4", "o-deals": "2", "o-variant": "five-card-draw"}),
+    "dual-piecepacks": ("dual-piecepacks", 3, {"o-stacks": "1000", "o-deals": "3"}),
+    "holdem": ("poker", 3, {"o-players": "6", "o-stacks": "1000", "o-deals": "3"}),
+    "omaha": ("poker", 3, {"o-players": "9", "o-stacks": "1000", "o-deals": "3", "o-variant": "omaha"}),
+    "stud": ("poker", 3, {"o-players": "4", "o-stacks": "1000", "o-deals": "3", "o-variant": "seven-card-stud"}),
+    "draw": ("poker", 2, {"o-players": "4", "o-stacks": "1000", "o-deals": "3", "o-variant": "five-card-draw"}),
 }
-# What the documents show of each: the moment that says most about it.
-SHOWN = {"holdem": "middle", "paigow": "start"}
+# What the documents show is the middle of a game, but for these.
+SHOWN = {"draw": "start"}
 
 # One move, as somebody makes it who stays in the game: by its places where it has any. True once the game is over.
 ONE_MOVE = """async (luck) => {
@@ -51,7 +51,7 @@ ONE_MOVE = """async (luck) => {
   if (over()) return true;
   const version = scene().dataset.version;
   const buttons = [...document.querySelectorAll("#moves button[name=move]:not(.confirm)")];
-  const calm = buttons.find((button) => button.dataset.key === "C" || button.dataset.key === "P");
+  const calm = buttons.find((button) => /^(Call|Check|Stand|Bet)/.test(button.textContent.trim()));
   const button = calm || buttons[luck % buttons.length];
   for (const place of (button.dataset.places || "").split(" ").filter(Boolean)) {
     document.getElementById("p-" + place).click();
@@ -79,7 +79,8 @@ def touch(page: Page) -> None:
 
 def moments(page: Page, address: str, game: str, middle: int, form: dict[str, str]) -> Iterator[str]:
     """A game in the page, stopped at its beginning, in its middle with something touched, and at its end."""
-    open_table(page, address, game, **form)
+    others = "basic" if game in ("poker", "dual-piecepacks") else "random"
+    open_table(page, address, game, others, **form)
     wait_for_turn(page)
     yield "start"
     if not play(page, middle):
@@ -102,7 +103,7 @@ def shoot(page: Page, path: Path, *, whole: bool = False) -> None:
         page.screenshot(path=path.with_suffix(".png"), full_page=True)
         return
     session = page.context.new_cdp_session(page)
-    told: dict[str, Any] = session.send("Page.captureScreenshot", {"format": "webp", "quality": 82})
+    told: dict[str, Any] = session.send("Page.captureScreenshot", {"format": "webp", "quality": 66})
     path.with_suffix(".webp").write_bytes(base64.b64decode(told["data"]))
     session.detach()
 
@@ -124,6 +125,71 @@ def look(page: Page, address: str, folder: Path, wanted: set[str]) -> None:
         if not wanted or name in wanted:
             for moment in moments(page, address, game, middle, form):
                 everywhere(page, folder, f"{name}-{moment}")
+    if not wanted or "around" in wanted:
+        for name in around(page, address):
+            everywhere(page, folder, name)
+
+
+def around(page: Page, address: str) -> Iterator[str]:
+    """What lies around the games: the lobby, a form, sheets, talk, a table that waits, and one that is watched."""
+    for name, path in (("lobby", ""), ("new", "new/poker"), ("rules", "rules/cribbage"), ("glossary", "glossary")):
+        page.goto(f"{address}/{path}")
+        yield name
+    open_table(page, address, "cribbage", "open")
+    yield "waiting"
+    browser = page.context.browser
+    assert browser is not None
+    with person(browser) as guest:
+        guest.goto(page.url)
+        yield "seat-free"
+        guest.get_by_role("button", name="Sit down").click()
+        guest.get_by_role("button", name="Say").click()
+        page.wait_for_selector("#seats")
+        page.get_by_role("button", name="Say").click()
+        page.keyboard.press("h")
+        page.wait_for_timeout(1500)
+        yield "talk"
+        with person(browser) as watcher:
+            watcher.goto(page.url)
+            watcher.wait_for_selector("#seats")
+            watcher.emulate_media(reduced_motion="reduce")
+            page.goto(watcher.url)
+        page.locator("#seats .term").first.focus()
+        yield "term"
+        page.keyboard.press("?")
+        yield "keys"
+        page.keyboard.press("?")
+        page.keyboard.press("r")
+        page.wait_for_selector("#rules-sheet h1")
+        yield "sheet"
+
+
+def keep(page: Page, address: str, folder: Path, wanted: set[str]) -> None:
+    """What the documents show: every game in its middle, as large as the window."""
+    for name, (game, middle, form) in ENTRIES.items():
+        if wanted and name not in wanted:
+            continue
+        for moment in moments(page, address, game, middle, form):
+            if moment == SHOWN.get(name, "middle"):
+                windows(page, folder, name)
+                break
+        else:
+            raise RuntimeError(f"{name} was over before its middle")
+    if not wanted or "lobby" in wanted:
+        page.goto(address)
+        windows(page, folder, "lobby")
+
+
+def windows(page: Page, folder: Path, name: str) -> None:
+    """One moment on a telephone and on a desk, in light and dark."""
+    for size in ("phone", "desk"):
+        width, height = SIZES[size]
+        page.set_viewport_size({"width": width, "height": height})
+        for theme in THEMES:
+            page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+            page.evaluate("scrollTo(0, 0)")
+            shoot(page, folder / f"{name}-{size}-{theme}")
+    page.set_viewport_size({"width": 1366, "height": 900})
 
 
 def main(folder: Path, wanted: set[str]) -> None:
@@ -134,7 +200,7 @@ def main(folder: Path, wanted: set[str]) -> None:
         server = Server(Path(room) / "room.db")
         try:
             with person(browser, viewport={"width": 1366, "height": 900}, reduced_motion="reduce") as page:
-                look(page, server.address, folder, wanted)
+                (keep if folder == DOCS else look)(page, server.address, folder, wanted)
         finally:
             server.close()
             browser.close()

@@ -137,28 +137,35 @@ def _card(shown: Face) -> str:
     corner = escape(shown.corner)
     symbol = shown.symbol.translate(FILLED)
     if symbol not in SYMBOLS:
-        size = "long" if len(shown.corner) > 2 else "short"
-        words = (
-            f'<text class="corner {size}" x="30" y="40" text-anchor="middle">{corner}</text>'
-            f'<text class="word" x="30" y="64" text-anchor="middle">{escape(shown.symbol)}</text>'
-        )
-        if not shown.symbol:
-            words = '<use href="#sym-star" class="pip" x="15" y="38" width="30" height="30"/>' + words.replace(
-                "40", "28"
-            )
+        size, y = "long" if len(shown.corner) > 2 else "short", 40 if shown.symbol else 28
+        words = f'<text class="corner {size}" x="30" y="{y}" text-anchor="middle">{corner}</text>'
+        if shown.symbol:
+            words += f'<text class="word" x="30" y="64" text-anchor="middle">{escape(shown.symbol)}</text>'
+        else:
+            words += '<use href="#sym-star" class="pip" x="15" y="38" width="30" height="30"/>'
         return _svg(f"card {ink} worded", _PAPER + words)
     name = SYMBOLS[symbol][0]
-    narrow = ' textLength="14" lengthAdjust="spacingAndGlyphs"' if len(shown.corner) == 2 else ""
-    wide = ' textLength="25" lengthAdjust="spacingAndGlyphs"' if len(shown.corner) == 2 else ""
     small = (
-        f'<g class="brief"><text class="corner" x="5" y="32"{wide}>{corner}</text>'
-        f'<use href="#sym-{name}" class="pip" x="18" y="38" width="39" height="39"/></g>'
+        '<g class="brief">'
+        + _corner(shown.corner, 'x="5" y="32"', 25, 48)
+        + f'<use href="#sym-{name}" class="pip" x="18" y="38" width="39" height="39"/></g>'
     )
     large = (
-        f'<g class="full"><text class="corner" x="4.5" y="20"{narrow}>{corner}</text>'
-        f'<use href="#sym-{name}" class="pip" x="4.5" y="24" width="13" height="13"/>{_middle(shown.corner, name)}</g>'
+        '<g class="full">'
+        + _corner(shown.corner, 'x="4.5" y="20"', 14, 30)
+        + f'<use href="#sym-{name}" class="pip" x="4.5" y="24" width="13" height="13"/>'
+        + _middle(shown.corner, name)
+        + "</g>"
     )
     return _svg(f"card {ink} of-{name}", _PAPER + small + large)
+
+
+def _corner(corner: str, at: str, two: int, more: int) -> str:
+    """What stands in the corner: two letters are pressed into the width ``two``, and a word into ``more``."""
+    letters = len(corner)
+    pressed = f' textLength="{two if letters == 2 else more}" lengthAdjust="spacingAndGlyphs"' if letters > 1 else ""
+    kind = "corner long" if letters > 2 else "corner"
+    return f'<text class="{kind}" {at}{pressed}>{escape(corner)}</text>'
 
 
 def _middle(corner: str, name: str) -> str:

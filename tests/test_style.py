@@ -1,0 +1,73 @@
+"""The stylesheet in numbers: what is read can be read, in light and in dark; and the pictures of it are in the docs."""
+
+import re
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+SHEET = resources.files("cardwright.web").joinpath("static", "style.css").read_text(encoding="utf-8")
+COLOURS = {
+    name: (light, dark)
+    for name, light, dark in re.findall(r"--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);", SHEET)
+}
+DOCS = Path(__file__).parent.parent / "docs"
+
+# Text and what it lies on: WCAG 2.2 AA asks for 4.5 to 1.
+READ = [
+    *((ink, ground) for ink in ("ink", "soft", "accent", "warn") for ground in ("ground", "felt")),
+    ("on-accent", "accent"),
+    *((ink, cloth) for ink in ("cloth-ink", "cloth-soft", "gold") for cloth in ("cloth", "cloth-deep")),
+    *((ink, "paper") for ink in ("black", "red", "green", "blue")),
+    ("hole", "wood"),
+]
+# What is only looked at: 3 to 1.
+SEEN = [
+    ("glow", "felt"),
+    ("glow", "ground"),
+    ("cloth-edge", "cloth-deep"),
+    ("seat-0", "wood"),
+    ("seat-1", "wood"),
+    *((f"seat-{seat}", "felt") for seat in range(4)),
+]
+
+
+def brightness(colour: str) -> float:
+    """Relative luminance, as WCAG defines it."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    low, high = sorted((brightness(one), brightness(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
+def test_contrast(theme: int) -> None:
+    def between(pair: tuple[str, str]) -> float:
+        return contrast(COLOURS[pair[0]][theme], COLOURS[pair[1]][theme])
+
+    assert {pair: round(between(pair), 2) for pair in READ if between(pair) < 4.5} == {}
+    assert {pair: round(between(pair), 2) for pair in SEEN if between(pair) < 3} == {}
+    # A card stands out from the cloth by its paper, or by the edge of it.
+    assert max(between(("paper", "cloth")), between(("paper-edge", "cloth"))) > 4.5
+
+
+def test_every_colour_that_is_used_is_named() -> None:
+    named = set(re.findall(r"--([\w-]+):", SHEET))
+    assert set(re.findall(r"var\(--([\w-]+)", SHEET)) <= named
+
+
+def test_the_pictures_that_the_documents_show_are_there_and_small() -> None:
+    pages = [*DOCS.glob("*.md"), DOCS.parent / "README.md"]
+    shown = {
+        (page.parent / name).resolve()
+        for page in pages
+        for name in re.findall(r"[(\"]([\w./-]+\.(?:webp|png))[)\"]", page.read_text(encoding="utf-8"))
+    }
+    kept = {path.resolve() for path in (DOCS / "pictures").iterdir()}
+    assert shown == kept
+    assert max(path.stat().st_size for path in kept) < 90_000
+    assert sum(path.stat().st_size for path in kept) < 2_500_000
