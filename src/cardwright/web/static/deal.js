@@ -134,9 +134,9 @@
     } catch {
       conclude("The check could not be made: the server did not answer as it should. Load this page again.", false);
     }
-    const command = document.getElementById("command");
+    const promised = document.getElementById("promised");
     const noted = notes()[list.dataset.check.split("/").pop()]?.commitment;
-    if (command && noted) command.textContent = `cardwright verify ${command.dataset.file} --commitment ${noted}`;
+    if (promised && noted) promised.textContent = noted;
   }
   report();
 })();
