@@ -42,11 +42,12 @@ BEAT = """
 insert into uptime (server, began, until) values (%s, %s, %s)
 on conflict (server) do update set until = excluded.until
 """
+PATIENCE = 3  # seconds for a connection to be made: everybody waits meanwhile
 RECONNECT = 0.2  # seconds between a listener's attempts
 
 
 def _connection(address: str) -> psycopg.Connection[tuple[Any, ...]]:
-    return psycopg.connect(address, autocommit=True)
+    return psycopg.connect(address, autocommit=True, connect_timeout=PATIENCE)
 
 
 @contextlib.contextmanager
