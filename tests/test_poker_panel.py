@@ -11,6 +11,7 @@ from cardwright.games.poker.state import OVER, PokerState
 from cardwright.poker import variant
 from cardwright.ranking.reach import _reach
 from cardwright.scene import Zone
+from cardwright.web.draw import scene_html
 from test_poker import run
 
 ONE = {"players": 2, "button": 1, "deals": 1}
@@ -124,3 +125,13 @@ def test_what_is_known_is_reckoned_once() -> None:
     before = _reach.cache_info().misses
     panels(game, state)
     assert _reach.cache_info().misses == before
+
+
+def test_a_page_says_what_a_lamp_means() -> None:
+    game = Poker(**ONE)
+    scene = draw(game, game.view(run(game, "", "Ah 5h Kc 5d"), 0))
+    page = scene_html(scene, ("Ann", "Bo"), 1, "/move", [])
+    bulb = '<span class="bulb" aria-hidden="true"></span>'
+    told = {"lit": ("One pair", "held"), "half": ("Flush", "possible"), "off": ("High card", "out of reach")}
+    for lamp, (name, word) in told.items():
+        assert f'<li class="lamp {lamp}">{bulb}{name}<span class="unseen">: {word}</span></li>' in page
