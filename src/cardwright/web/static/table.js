@@ -114,17 +114,20 @@
     mine = turn;
   }
 
-  // Where nothing that may be touched is in sight when a turn begins, it comes into sight; else the page stays.
+  // Where nothing that may be touched is in sight when a turn begins, it comes into sight, and in the first turn
+  // one's own cards do; else the page stays where it is.
+  let sought = false;
   function seek() {
+    const box = (element) => element?.getBoundingClientRect();
     const places = [...document.querySelectorAll("button[data-place]")];
-    const floor = document.querySelector("#moves")?.getBoundingClientRect().top || innerHeight;
-    const seen = (place) => {
-      const { top, bottom } = place.getBoundingClientRect();
-      return top >= 0 && bottom <= Math.max(floor, innerHeight / 2);
-    };
-    if (places.length && !places.some(seen)) {
-      places.at(-1).scrollIntoView({ block: "nearest", behavior: calm.matches ? "auto" : "smooth" });
-    }
+    const wanted = places.length ? places : sought ? [] : [...document.querySelectorAll(".band.own")];
+    const smooth = sought && !calm.matches;
+    sought = true;
+    const floor = box(document.getElementById("moves"))?.top || box(document.getElementById("confirm"))?.top || innerHeight;
+    const seen = (one) => box(one).top >= 0 && box(one).bottom <= Math.max(floor, innerHeight / 2);
+    if (!wanted.length || wanted.some(seen)) return;
+    const { top, bottom } = box(wanted.at(-1));
+    scrollBy({ top: bottom > floor ? bottom - floor + 10 : top - 10, behavior: smooth ? "smooth" : "auto" });
   }
 
   // A browser lets a page be heard only after somebody has touched it; until then there is no sound, and no queue.
@@ -263,8 +266,8 @@
   const amount = (one) => one.closest(".amount");
   function tell_amount(field) {
     const button = amount(field).querySelector("[data-number]");
-    const words = button.dataset.words ||= button.textContent;
-    button.textContent = words.replace("…", field.value === "" ? "…" : Number(field.value).toLocaleString("en"));
+    const words = button.dataset.words ||= button.firstElementChild.textContent;
+    button.firstElementChild.textContent = words.replace("…", field.value === "" ? "…" : Number(field.value).toLocaleString("en"));
   }
   function bet(field) { field.focus(); field.select(); }
   document.addEventListener("input", (event) => { if (event.target.matches(".number")) tell_amount(event.target); });
@@ -378,5 +381,6 @@
     if (!document.hidden && performance.now() - heard > 25000) again();
   });
   connect();
+  for (const all of document.querySelectorAll("#moves .all-moves")) all.open = false;  // open for those without a script
   fresh();
 })();
