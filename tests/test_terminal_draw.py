@@ -295,6 +295,20 @@ def test_an_aside_stands_where_there_is_room() -> None:
     ]  # fmt: skip
 
 
+def test_an_aside_may_stand_in_the_corner_under_short_lines() -> None:
+    table_of_hands = ladder("Hands", ["Flush", "Pair", "Nothing"], {1}, {0})
+    told = Zone(id="t", layout="text", title="Show", lines=("fifteen two and a pair is four", "a", "b", "c"))
+    assert drawn(table(told, table_of_hands), width=34, height=5) == lines(
+        """
+         Show
+         fifteen two and a pair is four
+         a   Hands  ◐ Flush  ● Pair
+         b
+         c
+        """
+    )
+
+
 def test_lamps_chips_and_text() -> None:
     lamps = Zone(
         id="l", layout="lamps", title="Made", lamps=(Lamp("flush", "lit"), Lamp("pair", "half"), Lamp("none", "off")),
