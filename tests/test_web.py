@@ -572,7 +572,8 @@ def foreign_moves(live: Any, seat: int, rng: Random) -> list[dict[str, str]]:
     """Moves of others that this seat has not, as if it had looked at their cards."""
     own = {move.text for move in live.scene(seat).moves}
     others = {move.text for other in live.table.to_act for move in live.scene(other).moves} - own
-    drawn = rng.sample(sorted(text for text in others if "{}" not in text), min(3, len(others)))
+    others = {text for text in others if "{}" not in text}
+    drawn = rng.sample(sorted(others), min(3, len(others)))
     held = [{"version": str(live.table.version), "move": text} for text in drawn]
     own_words = {text.split()[0] for text in own if " " in text}
     return held + [
@@ -595,7 +596,7 @@ def test_pages_and_feeds_hold_nothing_hidden(client: TestClient, room: Room, gam
         people.append(joined)
         live = room.house.table(live.id)
     rng = Random(1)
-    for _ in range(24):
+    for _ in range(16):
         if live.over:
             break
         assert live.table is not None
@@ -739,7 +740,17 @@ def test_a_name_is_used_once(client: TestClient) -> None:
     assert open_table(client, "patience", table=promised) == open_table(client, "patience", table=promised)
     assert client.post("/tables", data={"game": "patience", "table": "../../etc"}).status_code == 400
     stranger = other(client)
-    assert stranger.post("/tables", data={"game": "patience", "table": promised}).status_code == 409
+    assert open_table(stranger, "patience", table=promised) != f"/t/{promised}"
+
+
+def test_who_may_only_watch_gets_no_seat_by_opening_the_same_table(client: TestClient) -> None:
+    """They know its name; the form that opens tables gives them one of their own."""
+    table = open_table(client, "cribbage", others="open", listed="no")
+    watcher = other(client)
+    form = {"others": "open", "listed": "no", "table": table.removeprefix("/t/")}
+    assert open_table(watcher, "cribbage", **form) != table
+    assert look(watcher, table)["seat"] == SPECTATOR
+    assert look(client, table)["free"] == [1]
 
 
 def test_the_root_of_all_seeds_is_no_table(client: TestClient, room: Room) -> None:

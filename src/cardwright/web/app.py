@@ -390,7 +390,7 @@ async def open_table(request: Request) -> Response:
     """Open a table and sit down at it.
 
     A form that is sent twice opens one table. One that is sent again from a page of long ago, when its sender has
-    played on at that table, or for another game, opens a table of another name.
+    played on at that table, or by somebody else, or for another game, opens a table of another name.
     """
     _limit(request, TABLES)
     house, form = _house(request), await _form(request)
@@ -417,7 +417,7 @@ async def open_table(request: Request) -> Response:
         )
         try:
             live = opened(id=wanted)
-            live = opened() if live.moved_on(_keys(request, live.id)) else live
+            live = live if live.begins_for(_keys(request, live.id)) else opened()
         except LostRace:
             live = opened()
     except CardwrightError as problem:

@@ -127,13 +127,18 @@ class Live:
                 return number
         return SPECTATOR
 
-    def moved_on(self, keys: Collection[str]) -> bool:
-        """Whether somebody with these keys sat down here and has played, or left: this table is behind them."""
-        for number, seat in enumerate(self.seats):
-            if seat.key and seat.key in keys:
-                log = self.table.log if self.table is not None else ()
-                return seat.gone or self.over or any(step.player == number for step in log)
-        return False
+    def begins_for(self, keys: Collection[str]) -> bool:
+        """Whether the form that opened this table may lead somebody with these keys here, as often as it is sent.
+
+        It may while they sit here and have not played, and before anyone sits here. For others the table is another's,
+        and who has played is past it.
+        """
+        seated = [number for number, seat in enumerate(self.seats) if seat.key]
+        own = next((number for number in seated if self.seats[number].key in keys), None)
+        if own is None:
+            return not seated
+        log = self.table.log if self.table is not None else ()
+        return not (self.seats[own].gone or self.over or any(step.player == own for step in log))
 
     def left_by(self, keys: Collection[str]) -> Player:
         """The seat that somebody with these secrets has left and may take again, or SPECTATOR."""
