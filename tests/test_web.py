@@ -19,8 +19,10 @@ from starlette.testclient import TestClient
 
 from cardwright import games
 from cardwright.cli import main
+from cardwright.errors import StoreError
 from cardwright.game import CHANCE, SPECTATOR
 from cardwright.scene import Move
+from cardwright.store import LEASE
 from cardwright.store.sqlite import SqliteStore
 from cardwright.table import proof, seat_record
 from cardwright.table.record import dump, parse
@@ -28,7 +30,7 @@ from cardwright.web import app as web
 from cardwright.web import minds, pages
 from cardwright.web.app import create_app
 from cardwright.web.guard import Limiter, hashed, seat_secret
-from cardwright.web.house import House
+from cardwright.web.house import BEAT, House
 from cardwright.web.serve import Lines
 
 JSON = {"accept": "application/json"}
@@ -743,6 +745,14 @@ def test_a_name_is_used_once(client: TestClient) -> None:
     assert open_table(stranger, "patience", table=promised) != f"/t/{promised}"
 
 
+async def test_whoever_sits_down_twice_has_one_seat(tmp_path: Path) -> None:
+    async with Timed(tmp_path / "room.db", Time()) as house:
+        live = house.open("cribbage", {}, [""])
+        assert [house.sit(live, "Ann", "a", seed) for seed in ("one", "two")] == [0, 0]
+        live = house.table(live.id)
+        assert (live.free, live.seats[0].seed) == ([1], "one")
+
+
 def test_who_may_only_watch_gets_no_seat_by_opening_the_same_table(client: TestClient) -> None:
     """They know its name; the form that opens tables gives them one of their own."""
     table = open_table(client, "cribbage", others="open", listed="no")
@@ -947,6 +957,27 @@ async def test_an_outage_takes_no_time_and_gives_none(tmp_path: Path) -> None:
         after = house.table(live.id).clocks(house.now())
     assert before[0]["left"] == 198_000
     assert after[0]["left"] == 193_000
+
+
+async def test_while_the_log_is_out_of_reach_no_time_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: Any) -> None:
+        raise StoreError("no disk")
+
+    time = Time()
+    async with Timed(tmp_path / "room.db", time) as house:
+        live = seated(house, clock="30+180")
+        time.now += 12_000
+        house.store.beat(house.name, time.now)
+        before = live.clocks(house.now())
+        with monkeypatch.context() as patch:
+            patch.setattr(house.store, "beat", refuse)
+            time.now += 3_600_000
+            await asyncio.sleep(3 * BEAT)
+        change = house.change(live)
+        await asyncio.wait_for(change.wait(), 30)
+        after = house.table(live.id).clocks(house.now())
+    # The last beat spoke for the second after it.
+    assert (before[0]["left"], after[0]["left"]) == (198_000, 198_000 - LEASE)
 
 
 async def test_time_runs_out_and_the_clock_chooses(tmp_path: Path) -> None:

@@ -210,13 +210,33 @@ class House:
                 logger.warning("table left out", extra={"table": game, "why": type(problem).__name__})
 
     async def _live_on(self) -> None:
-        """Say that this server is up, as long as it is."""
+        """Say that this server is up, as long as it is and the log can be reached."""
+        out = False
         while True:
             await asyncio.sleep(BEAT)
             try:
+                if out:  # nobody could move meanwhile: as in any outage, and whoever is up after one is another
+                    self.name = secrets.token_hex(8)
                 self.store.beat(self.name, self.wall())
+                if out:
+                    self._recount()
+                out = False
             except StoreError as problem:
+                out = True
                 logger.warning("no beat", extra={"why": type(problem).__name__})
+
+    def _recount(self) -> None:
+        """Reckon the clocks of all tables anew, where there has been an outage since they were read."""
+        outages = self.store.outages()
+        if outages == self.outages:
+            return
+        self.outages = outages
+        timed = [live for live in self.tables.values() if live.table is not None and live.table.clock and not live.over]
+        for live in timed:
+            del self.tables[live.id]
+        for live in timed:
+            self.table(live.id)
+            self._tell(live)
 
     def refresh(self, id: str, seq: int = -1) -> None:
         """Entries up to ``seq`` are in the log of a table: read what is new here, and tell those who watch."""
@@ -279,12 +299,13 @@ class House:
         live.take(started, open_time(at, self.outages), done=True)
 
     def sit(self, live: Live, name: str, secret: str, seed: str = "") -> int:
-        """Take the first free seat. Raises `NoSeat`."""
-        taken = -1
+        """Take the first free seat, or keep the one that the secret opens. Raises `NoSeat`."""
+        taken = SPECTATOR
 
         def make(live: Live, now: int) -> Entry:
             nonlocal taken
-            if not live.free:
+            taken = live.seat_of(secret)  # of a form sent twice, another process may have had the first
+            if taken != SPECTATOR or not live.free:
                 raise NoSeat
             taken = live.free[0]
             called = clean(name.translate(BRACES), NAME) or guest(hashed(secret))
@@ -292,7 +313,11 @@ class House:
                 called = f"{called[: NAME - 3]} {taken + 1}"
             return Sat(taken, called, hashed(secret), seed or secrets.token_hex(16), bool(seed))
 
-        self._write(live, make)
+        try:
+            self._write(live, make)
+        except NoSeat:
+            if taken == SPECTATOR:
+                raise
         return taken
 
     def move(self, live: Live, seat: int, action: str, version: int) -> None:
