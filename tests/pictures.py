@@ -166,6 +166,9 @@ def around(page: Page, address: str) -> Iterator[str]:
 
 def keep(page: Page, address: str, folder: Path, wanted: set[str]) -> None:
     """What the documents show: every game in its middle, as large as the window."""
+    if not wanted or "lobby" in wanted:
+        page.goto(address)
+        windows(page, folder, "lobby")
     for name, (game, middle, form) in ENTRIES.items():
         if wanted and name not in wanted:
             continue
@@ -175,9 +178,6 @@ def keep(page: Page, address: str, folder: Path, wanted: set[str]) -> None:
                 break
         else:
             raise RuntimeError(f"{name} was over before its middle")
-    if not wanted or "lobby" in wanted:
-        page.goto(address)
-        windows(page, folder, "lobby")
 
 
 def windows(page: Page, folder: Path, name: str) -> None:

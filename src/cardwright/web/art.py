@@ -94,6 +94,7 @@ def symbol_definitions() -> str:
         f'<symbol id="sym-{name}" viewBox="-4 -4 108 108"><path id="{name}" fill-rule="evenodd" d="{path}"/></symbol>'
         for name, path in SYMBOLS.values()
     ]
+    drawn.append('<rect id="sheet" x="1" y="1" width="58" height="82" rx="6"/>')
     drawn += [_pips(count, name) for name, most in _MOST.items() for count in _TALL if count <= most]
     drawn += [f'<symbol id="court-{rank}" viewBox="0 0 36 36">{half}</symbol>' for rank, half in COURTS.items()]
     weave = "".join(f"M{x} 5l74 74M{x} 79l74-74" for x in range(-67, 55, 8))
@@ -113,25 +114,28 @@ def _pip(name: str, column: int, top: float) -> str:
     return f'<use href="#{name}" x="{_COLUMNS[column]}" y="{top * 7.5:g}"/>'
 
 
-def face(shown: Face | None) -> str:
-    """A place's drawing: a card, a domino, a back, or an empty outline. Decorative: its label is spoken instead."""
+def face(shown: Face | None, *, brief: bool = False) -> str:
+    """A place's drawing: a card, a domino, a back, or an empty outline. Decorative: its label is spoken instead.
+
+    A ``brief`` card is one that is never shown large: it has its corner and one symbol.
+    """
     if shown is None:
-        return _svg("empty", '<rect class="slot" x="1.5" y="1.5" width="57" height="81" rx="6"/>')
+        return _svg("empty", '<use href="#sheet" class="slot"/>')
     if shown.text == BACK.text:
         return _back(shown.shape)
     if shown.shape == "domino":
         return _domino(shown)
-    return _card(shown)
+    return _card(shown, brief)
 
 
 def _svg(kind: str, inside: str, box: str = "0 0 60 84") -> str:
-    return f'<svg class="art {kind}" viewBox="{box}" aria-hidden="true" focusable="false">{inside}</svg>'
+    return f'<svg class="art {kind}" viewBox="{box}" aria-hidden="true">{inside}</svg>'
 
 
-_PAPER = '<rect class="paper" x="1" y="1" width="58" height="82" rx="6"/>'
+_PAPER = '<use href="#sheet" class="paper"/>'
 
 
-def _card(shown: Face) -> str:
+def _card(shown: Face, brief: bool) -> str:
     """A card twice over, of which the stylesheet shows one: plain for small cards, in full for large ones."""
     ink = f"ink-{shown.ink}" + (" outlined" if shown.outlined else " filled")
     corner = escape(shown.corner)
@@ -150,6 +154,8 @@ def _card(shown: Face) -> str:
         + _corner(shown.corner, 'x="5" y="32"', 25, 48)
         + f'<use href="#sym-{name}" class="pip" x="18" y="38" width="39" height="39"/></g>'
     )
+    if brief:
+        return _svg(f"card {ink} of-{name}", _PAPER + small)
     large = (
         '<g class="full">'
         + _corner(shown.corner, 'x="4.5" y="20"', 14, 30)

@@ -20,9 +20,9 @@ class Art:
 
     @staticmethod
     @functools.lru_cache(maxsize=4096)
-    def face(shown: Face | None) -> Markup:
+    def face(shown: Face | None, brief: bool = False) -> Markup:
         """A place's drawing."""
-        return Markup(art.face(shown))
+        return Markup(art.face(shown, brief=brief))
 
     @staticmethod
     @functools.lru_cache(maxsize=512)
