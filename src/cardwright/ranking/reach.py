@@ -441,7 +441,10 @@ class _Search:
             longer = _longer(run, rows[strengths <= high], to_board)
             return any(ends(more, run.strengths(more), to_board + 1) for more in longer)
 
-        return ends(*self._first, run.begin)
+        rows, strengths = self._first
+        if not run.board and not ((strengths >= low) & (strengths <= high)).any():
+            return False  # the cards that would make the hand have to come first, too
+        return ends(rows, strengths, run.begin)
 
     @functools.cached_property
     def _first(self) -> tuple[Rows, NDArray[np.uint16]]:
