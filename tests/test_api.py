@@ -4,8 +4,12 @@ changes anything.
 CARDWRIGHT_REQUESTS is the number of requests to each operation, and makes them different every time.
 """
 
+import doctest
 import os
 import re
+import shlex
+import subprocess
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -29,13 +33,14 @@ from schemathesis.specs.openapi.checks import (
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.testclient import TestClient
 
+import cardroom
 from cardwright.scene import Move
 from cardwright.store.sqlite import SqliteStore
 from cardwright.web import api
 from cardwright.web.app import create_app
 from cardwright.web.house import House
 
-REQUESTS = int(os.environ.get("CARDWRIGHT_REQUESTS", "20"))
+REQUESTS = int(os.environ.get("CARDWRIGHT_REQUESTS", "30"))
 AFRESH = "CARDWRIGHT_REQUESTS" in os.environ
 CHECKS = [
     not_a_server_error,
@@ -262,3 +267,57 @@ def test_other_methods_are_refused(hall: Room, operation: Any) -> None:
         assert answer.json()["error"]
         assert answer.headers["allow"]
     assert hall.log() == before
+
+
+# The page about all this
+
+
+DOCUMENT = (Path(__file__).parent.parent / "docs" / "api.md").read_text(encoding="utf-8")
+SESSIONS = re.findall(r"^\$ (curl .*)\n(.*)$", DOCUMENT, re.MULTILINE)
+
+
+def curl(room: Room, jar: dict[str, str], command: str) -> str:
+    """What curl would print: the few of its options that the page uses."""
+    words = iter(shlex.split(command)[1:])
+    headers, form, keeps, sends, path = {}, [], False, False, ""
+    for word in words:
+        match word:
+            case "-s":
+                pass
+            case "-H":
+                name, _, value = next(words).partition(": ")
+                headers[name] = value
+            case "-d":
+                form.append(next(words).replace(" ", "%20"))
+            case "-b":
+                sends = next(words) == "seat"
+            case "-c":
+                keeps = next(words) == "seat"
+            case _:
+                path = word.removeprefix("http://127.0.0.1:8000").replace("/t/TABLE", jar.get("table", ""))
+    with TestClient(room.app, follow_redirects=False, cookies={"cardwright": jar["seat"]} if sends else {}) as browser:
+        browser.portal = room.ann.portal
+        kind = {"content-type": "application/x-www-form-urlencoded"} if form else {}
+        method = "POST" if form else "GET"
+        answer = browser.request(method, path, content="&".join(form).encode(), headers=headers | kind)
+    if keeps:
+        jar["seat"] = answer.cookies["cardwright"]
+        jar["table"] = answer.json()["goto"]
+    return answer.text
+
+
+def test_the_sessions_of_the_page_are_as_it_says(hall: Room) -> None:
+    jar, checker = {"seat": ""}, doctest.OutputChecker()
+    assert len(SESSIONS) >= 6
+    for command, output in SESSIONS:
+        said = curl(hall, jar, command)
+        assert checker.check_output(output + "\n", said + "\n", doctest.ELLIPSIS), (command, said)
+
+
+def test_the_bot_of_the_page_plays_to_the_end(tmp_path: Path) -> None:
+    script = re.findall(r"^```python\n(.*?)^```", DOCUMENT, re.MULTILINE | re.DOTALL)[0]
+    with cardroom.running(str(tmp_path / "room.db"), tmp_path / "log") as server:
+        script = script.replace("http://127.0.0.1:8000", f"http://127.0.0.1:{server.port}")
+        done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("It is over:")
