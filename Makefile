@@ -15,10 +15,11 @@ test: build services lint types layers
 	$(BIN)/python -m pytest -q -n auto --dist worksteal
 
 # Hours of what `make test` does in minutes: the laws over 2,000 random games of every room and option set, poker
-# against PokerKit, the house way against itself.
+# against PokerKit, the house way against itself, the HTTP API against its description.
 fuzz: build services
 	CARDWRIGHT_GAMES=$${CARDWRIGHT_GAMES:-2000} CARDWRIGHT_HANDS=$${CARDWRIGHT_HANDS:-1000} \
-	CARDWRIGHT_DEALS=$${CARDWRIGHT_DEALS:-20000000} $(BIN)/python -m pytest -q -n auto -k "laws or pokerkit or published"
+	CARDWRIGHT_DEALS=$${CARDWRIGHT_DEALS:-20000000} CARDWRIGHT_REQUESTS=$${CARDWRIGHT_REQUESTS:-2000} \
+	$(BIN)/python -m pytest -q -n auto -k "laws or pokerkit or published or as_described or any_walk"
 
 # What tests need beyond Python: a browser and a PostgreSQL server, from Debian's packages where that can be.
 services:
