@@ -146,7 +146,7 @@ def _seat(request: Request | WebSocket, live: Live) -> int:
     return live.seat_by(_keys(request, live.id))
 
 
-def _limit(request: Request, kind: str) -> None:
+def _limit(request: Request | WebSocket, kind: str) -> None:
     """Raise `Refused` for a client that asks too often: by its own secret, and by its address for all of them.
 
     A cookie is what the client says it is, so the secret alone would limit nobody; without one, the address does.
@@ -744,8 +744,9 @@ async def _watch(socket: WebSocket, message: Callable[[Live, int], str]) -> None
     count, address = socket.app.state.sockets, _address(socket)
     full = socket.app.state.limits and (count.total() >= SOCKETS or count[address] >= EACH)
     try:
+        _limit(socket, LOOKS)
         live = None if full or not same_origin(socket) else _table(socket)
-    except CardwrightError:
+    except (CardwrightError, Refused):
         live = None
     if live is None:
         await socket.close(1008)
