@@ -170,7 +170,7 @@ VARIED: list[tuple[str, dict[str, Any]]] = [
 @pytest.mark.parametrize("seat", [0, SPECTATOR])
 def test_no_draw_is_opened_that_might_have_been_another(name: str, options: dict[str, Any], seat: int) -> None:
     """Another card in its place, which the seat has not seen either, would have shown; or it was never to be seen."""
-    whole = Moments(games.create(name, **options), 5)
+    whole = Moments(games.create(name, **options), 2)
     found, views, rng = whole.seen(seat), whole.views(seat), Random(1)
     assert found
     for version in found:
@@ -184,7 +184,7 @@ def test_no_draw_is_opened_that_might_have_been_another(name: str, options: dict
 @pytest.mark.parametrize(("name", "options"), VARIED, ids=str)
 def test_a_seat_knows_its_own_cards_and_what_lay_open(name: str, options: dict[str, Any]) -> None:
     """Conservative, but not for nothing: whatever came to lie open is of a draw that is opened."""
-    whole = Moments(games.create(name, **options), 6)
+    whole = Moments(games.create(name, **options), 2)
     for seat in (0, SPECTATOR):
         opened = {word for version in whole.seen(seat) for word in whole.log[version].action.split()[1:]}
         faces = {face for view in whole.views(seat) for _, _, face in proof.shown(games.scene(whole.game, view))}

@@ -283,6 +283,25 @@ def test_a_card_of_the_others_that_came_to_be_played_must_be_laid_open() -> None
     assert "no draw that is laid open tells of it" in refusal(lines)
 
 
+def test_a_card_of_the_deal_before_cannot_stand_for_one_that_was_drawn() -> None:
+    lines = lines_of(DATA)
+    deals = [
+        at for at, line in enumerate(lines) if line.get("player") == CHANCE and "cut" not in line.get("action", "")
+    ]
+    second = deals[13]  # after twelve cards and a starter
+    mine = {line["action"].split()[1] for line in lines[1:] if line.get("player") == 1 and line["action"] != "go"}
+    old = {lines[at]["action"] for at in deals[:13] if "salt" in lines[at]}
+    new = {line["action"] for line in lines[second : second + 60] if "salt" in line}
+    shown = max(at for at in deals[13:25] if "salt" in lines[at] and lines[at]["action"].split()[1] not in mine)
+    card, other = (
+        msgspec.to_builtins(CRIBBAGE.game.parse(text))["card"] for text in (lines[shown]["action"], min(old - new))
+    )
+    del lines[shown]["action"], lines[shown]["salt"]
+    for line in lines[second:]:
+        line["view"] = replaced(line["view"], card, other)
+    assert "no draw that is laid open tells of it" in refusal(lines)
+
+
 def test_a_view_that_shows_another_card_than_was_drawn() -> None:
     lines = lines_of(DATA)
     at = opened_in(lines)[0]

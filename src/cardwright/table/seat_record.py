@@ -11,8 +11,9 @@ the seat's own move or a draw. A draw has its seal; one that the seat saw is lai
 follows from what the seat could not know, but for the seals, which tell nothing. Seat -2 is the spectator's.
 """
 
+import contextlib
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -22,7 +23,7 @@ import msgspec
 
 from cardwright import games
 from cardwright.errors import BadCount, BadRecord, CardwrightError
-from cardwright.game import CHANCE, SPECTATOR, Game, Player, State, View
+from cardwright.game import CHANCE, SPECTATOR, Action, Game, Player, State, View
 from cardwright.scene import Scene
 from cardwright.table import proof, record
 from cardwright.table.record import Create, Record, Sitter, decode, game_of, lines_of
@@ -240,12 +241,17 @@ def _check_looks(found: SeatRecord) -> None:
     """Every card that came to lie open was laid open as a draw, and every draw laid open was to be seen."""
     faces = [Counter(face for _, _, face in proof.shown(scene)) for scene in found.scenes]
     fresh = [set[str](), *(set(after - before) for before, after in pairwise(faces))]
-    ever, known, again = set[str]().union(*fresh), set[str](), _drawn_again(found.steps)
+    ever, again = set[str]().union(*fresh), _drawn_again(found.steps)
+    known, laid = set[str](), set[str]()  # cards whose draw is laid open; those of them that came to be seen
     for at, (new, step) in enumerate(zip(fresh, found.steps, strict=True)):
         named = _named(step)
-        known |= named
+        if step.player == CHANCE:
+            known -= laid & _in_the_deck(found, at - 1)
+        known, laid = known | named, laid - named
+        laid |= known & new
         if named.isdisjoint(new) and (new - known or (step.player == CHANCE and len(new) == 1)):
-            raise BadRecord(f"{min(new)} came to lie open at moment {at}, and no draw that is laid open tells of it")
+            face = min(new - known or new)
+            raise BadRecord(f"{face} came to lie open at moment {at}, and no draw that is laid open tells of it")
         if step.salt and not any(named & new for new in fresh[at : again[at]]) and not _explained(found, at, ever):
             raise BadRecord(f"draw {at - 1} is {step.action!r}, and the seat has never seen it", step.action)
 
@@ -274,20 +280,37 @@ def _explained(found: SeatRecord, at: int, ever: set[str]) -> bool:
     game, seat, rng = found.game, found.header.seat, Random(0)
     entry = Entry(CHANCE, found.steps[at].action)
     drawn = game.parse(entry.action)
-    try:
+    with _possible(game, at - 1):
         for _ in range(GUESSES):
             maybe = game.sample_state(found.views[at - 1], rng)
-            possible = [each for each, _ in game.chance_outcomes(maybe)] if _chances(game, maybe) else []
+            possible = _draws(game, maybe)
             if drawn not in possible:
                 continue
-            if ever.isdisjoint(word for each in possible for word in game.text(each).split()[1:]):
+            if ever.isdisjoint(word for words in possible.values() for word in words):
                 return True
             looks: bool = game.view(game.apply(maybe, CHANCE, drawn), seat) == found.views[at]
             return looks and proof.told_at_once(game, maybe, entry, seat)
-    except Exception as failure:  # as for a scene: a view that was made up may break any of the rules
-        raise BadRecord(f"{game.name} never looks as at moment {at - 1}") from failure
     return False
 
 
-def _chances(game: Game[Any, Any, Any], state: State) -> bool:
-    return game.players_to_act(state) == (CHANCE,)
+def _in_the_deck(found: SeatRecord, at: int) -> set[str]:
+    """What may be drawn at this moment, for all that the seat knows; some of it may be in a hand that it cannot see."""
+    with _possible(found.game, at):
+        maybe = found.game.sample_state(found.views[at], Random(at))
+        return {word for words in _draws(found.game, maybe).values() for word in words}
+
+
+def _draws(game: Game[Any, Any, Any], state: State) -> dict[Action, list[str]]:
+    """What chance may do now, and the cards that this names."""
+    if game.players_to_act(state) != (CHANCE,):
+        return {}
+    return {each: game.text(each).split()[1:] for each, _ in game.chance_outcomes(state)}
+
+
+@contextlib.contextmanager
+def _possible(game: Game[Any, Any, Any], at: int) -> Iterator[None]:
+    """As for a scene: a view that was made up may break any of the rules."""
+    try:
+        yield
+    except Exception as failure:
+        raise BadRecord(f"{game.name} never looks as at moment {at}") from failure
