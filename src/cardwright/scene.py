@@ -19,7 +19,7 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
 
     ``label`` is spoken ("ten of hearts, your hand"). ``row`` and ``column`` count from 0 at the top left, in a
     grid or a pyramid. ``marks`` are words that a renderer emphasises: "active", "idle", "new", "covered",
-    "winner", "exposed", "turned".
+    "winner", "exposed", "turned". ``below`` are the halves of dominoes that the face covers, the latest first.
     """
 
     id: str
@@ -28,6 +28,7 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
     row: int = 0
     column: int = 0
     marks: tuple[str, ...] = ()
+    below: tuple[str, ...] = ()
 
 
 class Lamp(msgspec.Struct, frozen=True):

@@ -223,6 +223,20 @@ def _half(value: str, top: int) -> str:
     )
 
 
+def halves(values: tuple[str, ...]) -> str:
+    """The halves that a domino covers, small, beside each other."""
+    scale = 0.45 if len(values) < 3 else 0.9 / len(values)
+    step = 66 * scale
+    left = 30 - step * len(values) / 2
+    drawn = "".join(
+        f'<g transform="translate({left + step * index:.1f} 1)scale({scale:.2f})">'
+        '<rect class="paper" x="3" width="60" height="42" rx="6"/>'
+        f'<g transform="translate(3 -1)">{_half(value, 0)}</g></g>'
+        for index, value in enumerate(values)
+    )
+    return _svg("halves", drawn, "0 0 60 21")
+
+
 def chips(amount: int) -> str:
     """An amount in stacks of chips, the dearest first: at most three stacks of five, for the eye and not to count."""
     stacks: list[tuple[int, int]] = []

@@ -26,6 +26,12 @@ class Art:
 
     @staticmethod
     @functools.lru_cache(maxsize=512)
+    def halves(values: tuple[str, ...]) -> Markup:
+        """What lies covered under a domino."""
+        return Markup(art.halves(values))
+
+    @staticmethod
+    @functools.lru_cache(maxsize=512)
     def chips(amount: int) -> Markup:
         """An amount in stacks of chips."""
         return Markup(art.chips(amount))

@@ -96,6 +96,7 @@ def _die(view: FlexdeckView, seat: Player, die: int) -> Place:
         face=deck.face(card),
         label=f"{deck.WORDS[deck.upper(card)]}, die {die + 1} of {_whose(view, seat).lower()} row{over}",
         marks=("new",) if any(_is_new(event, seat, die) for event in view.events) else (),
+        below=tuple(map(str, below)),
     )
 
 
