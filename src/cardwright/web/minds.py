@@ -58,11 +58,11 @@ class Minds(Executor):
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """End at once: no move is lost by it, for another server thinks again."""
-        workers = list((self._pool._processes or {}).values())
-        self._pool.shutdown(wait=False, cancel_futures=True)
-        for worker in workers:
+        for worker in list((self._pool._processes or {}).values()):
             with contextlib.suppress(OSError, AttributeError):
                 worker.kill()
+        # That takes no time now; and Python, as it ends, must not find the pool half closed.
+        self._pool.shutdown(wait=True, cancel_futures=True)
 
 
 @functools.lru_cache(maxsize=256)
