@@ -13,6 +13,8 @@ from msgspec.structs import replace
 from cardwright.cards import Card
 from cardwright.game import CHANCE, SPECTATOR, Game
 from cardwright.games import scene
+from cardwright.games.cribbage.moves import Show
+from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.flexdeck import deck
 from cardwright.games.flexdeck.reach import reachable as dice_reachable
 from cardwright.games.flexdeck.rules import TURNS, Compared, Flexdeck, FlexdeckState
@@ -58,6 +60,30 @@ def lamps(game: AnyGame, state: Any, seat: int, light: str) -> list[str]:
 @pytest.mark.parametrize("game", [Flexdeck(), PaiGow(players=1), Pyramid()], ids=lambda game: game.name)
 def test_an_onlooker_has_no_hand_and_no_panel(game: AnyGame) -> None:
     assert all(panel(game, state, SPECTATOR) is None for state in moments(game, Random(1), 120))
+
+
+# Cribbage
+
+
+@pytest.mark.parametrize("muggins", [False, True])
+def test_cribbage_while_cards_are_played_your_hand_is_counted_as_it_will_be(muggins: bool) -> None:
+    """From the starter to the show the panel says what the show then says; with muggins it says nothing."""
+    game = Cribbage(muggins=muggins)
+    told: dict[int, set[str]] = {0: set(), 1: set()}
+    shows = 0
+    for state in moments(game, Random(5)):
+        shown = [event for event in state.events if isinstance(event, Show) and not event.crib]
+        for event in shown if not muggins else ():
+            assert told[event.player] == {str(event.worth)}
+            shows += 1
+        if shown or state.phase == "over":
+            told = {0: set(), 1: set()}
+        for seat in (0, 1, SPECTATOR):
+            zone = next((zone for zone in scene(game, game.view(state, seat)).zones if zone.id == "worth"), None)
+            assert (zone is not None) == (state.phase == "play" and not muggins and seat != SPECTATOR)
+            if zone is not None:
+                told[seat].add(zone.note)
+    assert muggins or shows > 10
 
 
 # Flexdeck

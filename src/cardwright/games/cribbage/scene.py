@@ -162,6 +162,24 @@ def _zones(game: Cribbage, view: CribbageView) -> tuple[Zone | None, ...]:
         _last_show(view),
         _board(game, view),
         _hand(view, near),
+        _worth(game, view),
+    )
+
+
+def _worth(game: Cribbage, view: CribbageView) -> Zone | None:
+    """What one's four cards will score at the show, while they are played. With muggins that is to be found alone."""
+    if game.muggins or view.phase != "play" or view.starter is None or view.player < 0:
+        return None
+    mine = (*view.hand, *(card for player, card in view.played if player == view.player))
+    score = show(mine, view.starter)
+    return Zone(
+        id="worth",
+        layout="text",
+        title="Your hand at the show",
+        owner=view.player,
+        lines=(score.spoken,),
+        note=str(score.points),
+        aside=True,
     )
 
 
