@@ -92,7 +92,7 @@
     if (!over) {
       if (count) note(id, { sealed: { count, digest: await folded(told.seals, count) } });
       return [found, count ? `This browser has noted ${count === 1 ? "the first seal" : `the first ${count} seals`}. After the game this page compares them, and opens what you saw.`
-        : "There is nothing to check before the first draw."];
+        : "There is more to check when something has been drawn."];
     }
     const opened = Object.entries(told.openings || {});
     const wrong = [];
