@@ -181,10 +181,10 @@ def test_games_that_differ_in_what_is_hidden_have_one_record(name: str, options:
     compared = 0
     for seat in (0, SPECTATOR):
         mine = blank(dump(whole(moments.game, moments.log), seat))
-        for log in others(moments, seat, rng)[:12]:
+        for log in others(moments, seat, rng)[:6]:
             assert blank(dump(whole(moments.game, log), seat)) == mine
             compared += 1
-    assert compared > 5
+    assert compared > 2
 
 
 def test_a_leak_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -422,7 +422,7 @@ SMALL = {
     st.lists(st.tuples(st.sampled_from(MUTATIONS), st.floats(0, 1), st.integers(0, 255)), max_size=3),
 )
 @example("cribbage", [])
-@settings(max_examples=800, deadline=None)
+@settings(max_examples=500, deadline=None)
 def test_a_mutated_record_is_refused_or_can_be_looked_at(name: str, changes: list[tuple[Any, float, int]]) -> None:
     data = SMALL[name]
     for mutate, at, what in changes:
@@ -468,12 +468,13 @@ def test_what_needs_the_whole_game_says_so(file: Path, command: str, capsys: pyt
 def test_verify_says_what_it_has_proven_and_what_not(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     verdict = seat_record.check(seat_record.parse(DATA))
     assert main(["verify", str(file), "--commitment", proof.commitment(SEED)]) == 0
-    promise, opened, hidden, rest = capsys.readouterr().out.splitlines()
+    promise, opened, hidden, rest, own = capsys.readouterr().out.splitlines()
     assert promise == f"commitment {proof.commitment(SEED)}"
     count = f"{verdict.opened} of {verdict.draws} draws"
     assert opened == f"{count} are laid open: each fits its seal, and what Player 1 saw"
     assert hidden.startswith(f"the other {verdict.draws - verdict.opened} stay hidden")
-    assert "the record of the whole game shows it" in rest
+    assert "only the record of the whole game can show" in rest
+    assert own == "own seeds: Player 0"
     assert main(["verify", str(file), "--commitment", "0" * 64]) == 2
     file.write_bytes(changed(DRAWN, salt="0" * 64))
     assert main(["verify", str(file)]) == 2

@@ -42,10 +42,8 @@ def _of_seat(seen: SeatRecord, promised: str) -> list[str]:
         lines.append(
             f"the other {hidden} stay hidden, as {who} did not see them and not all agreed to show their cards"
         )
-    lines.append(
-        "that the draws follow from the seeds cannot be seen from one seat: the record of the whole game shows it; "
-        f"own seeds: {_own(seen, found.own)}"
-    )
+    lines.append("that the draws follow from the seeds, only the record of the whole game can show")
+    lines.append(f"own seeds: {_own(seen, found.own)}")
     return lines
 
 
