@@ -16,6 +16,7 @@ from random import Random
 import pytest
 import uvicorn
 from starlette.testclient import TestClient
+from websockets.sync.client import connect
 
 from cardwright.web import guard, prompt, serve
 from cardwright.web.guard import SECRET, hashed, held, keys, same_origin, seat_secret
@@ -374,7 +375,7 @@ class Served:
                 for part in parts:
                     line.sendall(part)
                     time.sleep(wait)
-                line.settimeout(5)
+                line.settimeout(2)
                 while got := line.recv(65536):
                     heard += got
             except (TimeoutError, ConnectionError):
@@ -401,6 +402,20 @@ def test_raw_requests_at_a_port(room: Room, monkeypatch: pytest.MonkeyPatch) -> 
         assert served.say(b"GET / HTTP/1.1\r\n", b"host: x\r\n", wait=1) == b""
         assert b"200 OK" in served.say(b"GET / HTTP/1.1\r\nhost: x\r\n\r\n", b"", wait=0.3)
     assert "patience" not in bodies(room)
+
+
+def test_a_socket_outlives_the_patience_for_heads(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(prompt, "HEAD", 0.2)
+    with Served(room) as served, TestClient(room.app, follow_redirects=False) as client:
+        table = open_table(client, "patience")
+        host, port = served.address
+        with connect(f"ws://{host}:{port}{table}/views") as feed:
+            before = json.loads(feed.recv(5))
+            time.sleep(0.6)
+            seen = look(client, table)
+            post_move(client, table, seen["version"], seen["moves"][0]["text"])
+            after = json.loads(feed.recv(5))
+    assert after["version"] > before["version"]
 
 
 def test_no_log_holds_a_card_or_a_secret_at_any_level(room: Room, capsys: pytest.CaptureFixture[str]) -> None:
