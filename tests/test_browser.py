@@ -420,6 +420,9 @@ def test_patience_by_touch_on_a_phone(browser: Browser, server: Server) -> None:
     phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "color_scheme": "dark"}
     with person(browser, **phone) as page:
         open_table(page, server.address, "patience")
+        assert wait_for_turn(page)
+        cells = "[...document.querySelectorAll('button.place')].map((place) => place.getBoundingClientRect().width)"
+        assert min(page.evaluate(cells)) > 31.9  # wide enough for a finger
         for step in range(12):
             assert wait_for_turn(page)
             touch_one_move(page, which=step)
