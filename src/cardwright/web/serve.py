@@ -56,7 +56,6 @@ class Lines(logging.Formatter):
             line["error"] = record.exc_info[0].__name__
         return msgspec.json.encode(line).decode()
 
-
     @staticmethod
     def _foreign(record: logging.LogRecord) -> str:
         """What a library says, without what it says it of: that may be an error of ours, with a card in its message."""

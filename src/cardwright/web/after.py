@@ -1,0 +1,109 @@
+"""What remains of a game: any moment of it, its record, and the proof of its deals."""
+
+from typing import Any
+
+import msgspec
+from markupsafe import Markup
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from cardwright import games
+from cardwright.errors import PlayError
+from cardwright.game import SPECTATOR
+from cardwright.scene import named
+from cardwright.table import proof
+from cardwright.web import answers, asks, draw, frame
+from cardwright.web.guard import Refused
+from cardwright.web.live import Live
+
+
+def _finished(request: Request) -> Live:
+    live = asks.table(request)
+    if not live.over:
+        raise PlayError("the game is not over")
+    return live
+
+
+async def replay(request: Request) -> Response:
+    """Any moment of a finished game, from one's own seat, or from any if all have agreed."""
+    asks.limit(request, asks.LOOKS)
+    live = _finished(request)
+    assert live.table is not None
+    last = len(live.table.log)
+    own = asks.seat(request, live)
+    all_open = live.shows_all(own)
+    asked = request.query_params.get("at", str(last))
+    if not asked.isascii() or not asked.isdigit() or len(asked) > 9 or int(asked) > last:
+        raise Refused(400, f"this game has moments 0 to {last}")
+    at, eyes = int(asked), own
+    wanted = request.query_params.get("as", "")
+    if wanted and all_open and wanted.isdecimal() and len(wanted) < 4 and 1 <= int(wanted) <= len(live.seats):
+        eyes = int(wanted) - 1
+    whole = await run_in_threadpool(live.whole)  # a long game takes a while, in which others are not to wait
+    scene = msgspec.structs.replace(games.scene(live.game, whole.view(at, eyes)), moves=())
+    tail = f"&as={eyes + 1}" if wanted and eyes != own else ""
+    body = draw.page(
+        "replay.html",
+        id=live.id,
+        title=games.room(live.opened.game).title,
+        at=at,
+        last=last,
+        eyes=eyes,
+        open_eyes=eyes != own,
+        tail=Markup(tail.replace("&", "&amp;")),
+        seats=range(len(live.seats)) if all_open else (),
+        names=live.names,
+        news=[named(line, live.names) for line in scene.news],
+        scene=draw.scene_html(scene, live.names, at, "", [None] * len(live.seats)),
+    )
+    return HTMLResponse(body)
+
+
+async def download(request: Request) -> Response:
+    """The record of a finished game: the whole of it if the players agree, else what one's own seat saw."""
+    asks.limit(request, asks.LOOKS)
+    live = _finished(request)
+    seat = asks.seat(request, live)
+    made = await run_in_threadpool(live.record, None if live.shows_all(seat) else seat)
+    headers = {"content-disposition": f'attachment; filename="{_file(live, seat)}"', "cache-control": "no-store"}
+    return Response(made, media_type="application/jsonl", headers=headers)
+
+
+def _file(live: Live, seat: int) -> str:
+    """What the record of a game is called when it is downloaded."""
+    whose = "" if live.shows_all(seat) else "-watched" if seat == SPECTATOR else f"-seat-{seat + 1}"
+    return f"{live.opened.game}-{live.id}{whose}.jsonl"
+
+
+async def fair(request: Request) -> Response:
+    """What the server has committed to at this table; of a finished game also what opens the draws that one saw."""
+    asks.limit(request, asks.LOOKS)
+    live = asks.table(request)
+    told: dict[str, Any] = {"commitment": proof.commitment(live.opened.seed), "seals": live.seals()}
+    told["own"] = [seat.own for seat in live.seats]
+    if live.over:
+        told["openings"] = await run_in_threadpool(live.openings, asks.seat(request, live))
+    answer = _fair_page(request, live, told) if asks.wants_page(request) else answers.json(told)
+    answer.headers["vary"] = "accept"
+    answer.headers["cache-control"] = "no-store"
+    return answer
+
+
+def _fair_page(request: Request, live: Live, told: dict[str, Any]) -> Response:
+    seat = asks.seat(request, live)
+    body = draw.page(
+        "fair.html",
+        id=live.id,
+        title=games.room(live.opened.game).title,
+        file=_file(live, seat),
+        whole=live.shows_all(seat),
+        seat=seat,
+        over=live.over,
+        committed=told["commitment"],
+        givers=frame.givers(live),
+        names=live.names,
+        seals=told["seals"],
+        openings=told.get("openings", {}),
+    )
+    return HTMLResponse(body)
