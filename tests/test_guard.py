@@ -21,22 +21,9 @@ from websockets.sync.client import connect
 from cardwright.web import guard, prompt, serve
 from cardwright.web.guard import SECRET, hashed, held, keys, same_origin, seat_secret
 from cardwright.web.turns import Turns
-from test_web import JSON, Room, look, open_table, other, post_move, some_move, until
+from visitors import JSON, Room, look, open_table, other, post_move, some_move, until
 
 ODD = ["%00", "%0d%0aset-cookie:x", "..%2f..%2fetc", "%ff%fe", "~", "a" * 3000, "%F0%9F%82%A1", "<script>", "{0}"]
-
-
-@pytest.fixture
-def room(tmp_path: Path) -> Iterator[Room]:
-    made = Room(tmp_path / "room.db")
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def client(room: Room) -> Iterator[TestClient]:
-    with TestClient(room.app, follow_redirects=False) as made:
-        yield made
 
 
 def bodies(room: Room) -> str:

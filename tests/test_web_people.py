@@ -1,0 +1,213 @@
+"""Who sits where, under which name, and what the lobby says of it; leaving, talk, rematches, reading."""
+
+import re
+import time
+from random import Random
+
+from starlette.testclient import TestClient
+
+from cardwright.game import SPECTATOR
+from cardwright.web import pages
+from cardwright.web.lobby import IDLE
+from visitors import JSON, Room, look, open_table, other, post_move, some_move, until
+
+# Names, seats for whom, and what the lobby says
+
+
+def called(browser: TestClient, table: str, seat: int = 0) -> str:
+    return str(look(browser, table)["names"][seat])
+
+
+def test_a_name_is_remembered(client: TestClient) -> None:
+    open_table(client, "patience", name="Ann O'Hara & co")
+    quick = client.post("/tables", data={"game": "cribbage", "quick": "yes"}).headers["location"]
+    assert called(client, quick) == "Ann O'Hara & co"
+    assert 'value="Ann O&#39;Hara &amp; co"' in client.get("/").text
+    assert client.post("/name", data={"name": "Bo"}).headers["location"] == "/"
+    assert called(client, open_table(client, "patience", name="")) == "Bo"
+    client.post("/name", data={"name": ""})
+    assert "called" not in client.cookies
+
+
+def test_whoever_gives_no_name_gets_one_that_stays(client: TestClient) -> None:
+    first, second = (called(client, open_table(client, "patience", name="")) for _ in range(2))
+    assert re.fullmatch("Guest [A-Z][a-z]+", first)
+    assert first == second
+
+
+def test_people_and_bots_at_one_table(client: TestClient) -> None:
+    form = {"o-players": "6", "others": "caller", "people": "2"}
+    table = open_table(client, "poker", **form)
+    seen = look(client, table)
+    assert seen["free"] == [1, 2]
+    assert seen["names"][3:] == ["caller bot 1", "caller bot 2", "caller bot 3"]
+    for people in ("6", "-1", "x", "\u0662"):
+        refused = client.post("/tables", data={"game": "poker", **form, "people": people})
+        assert refused.status_code == 400
+        assert "0 to 5" in refused.text
+
+
+def test_the_lobby_says_who_plays_what(client: TestClient) -> None:
+    form = {"o-to": "61", "o-muggins": "yes", "others": "open", "clock": "30+180", "chat": "yes"}
+    table = open_table(client, "cribbage", **form)
+    bea = other(client)
+    lobby = bea.get("/").text
+    entry = lobby[lobby.index('id="open"') :]
+    assert "Cribbage</strong>: Ann" in entry
+    assert "1 free seat; to 61, muggins, clock: 30 seconds a turn and 3 minutes in reserve, free chat" in entry
+    assert f'href="{table}">Sit down' in entry
+    assert "waits for 1 more" in client.get("/").text
+    bea.post(f"{table}/sit", data={"name": "Bea"})
+    watcher = other(client).get("/").text
+    assert f'href="{table}">Watch' in watcher
+    assert "Ann, Bea" in watcher
+
+
+def test_what_the_lobby_does_not_show(client: TestClient, room: Room) -> None:
+    quick = client.post("/tables", data={"game": "cribbage", "quick": "yes"}).headers["location"]
+    by_link = open_table(client, "cribbage", others="open", listed="no")
+    empty = open_table(client, "cribbage", others="open")
+    client.post(f"{empty}/leave")
+    old = open_table(client, "cribbage", others="open")
+    room.house.table(old.removeprefix("/t/")).at -= IDLE
+    lobby = other(client).get("/").text
+    for table in (quick, by_link, empty, old):
+        assert table not in lobby
+
+
+def test_a_table_by_link_seats_whom_a_player_asks(client: TestClient) -> None:
+    table = open_table(client, "cribbage", others="open", listed="no")
+    found = re.search(rf"{table}/join/([\w-]{{24}})", client.get(table).text)
+    assert found
+    bea, cy = other(client), other(client)
+    for path in ("", "/watch", "/join/" + "x" * 24):
+        page = cy.get(f"{table}{path}").text
+        assert "Sit down" not in page
+        assert found[1] not in page
+    for form in ({}, {"invitation": "x" * 24}, {"invitation": "\u00e9"}):
+        assert cy.post(f"{table}/sit", data={"name": "Cy", **form}).status_code == 403
+    page = bea.get(f"{table}/join/{found[1]}").text
+    assert "Sit down" in page
+    assert bea.post(f"{table}/sit", data={"name": "Bea", "invitation": found[1]}).status_code == 303
+    assert look(cy, table)["names"] == ["Ann", "Bea"]
+    assert bea.get(f"{table}/join/{found[1]}").headers["location"] == table
+
+
+def test_the_link_for_watching_offers_no_seat(client: TestClient) -> None:
+    table = open_table(client, "cribbage", others="open")
+    guest = other(client)
+    assert "Sit down" in guest.get(table).text
+    page = guest.get(f"{table}/watch").text
+    assert "Sit down" not in page
+    found = re.search('data-socket="([^"]+)"', page)
+    assert found
+    with guest.websocket_connect(found[1]) as feed:
+        assert "Sit down" not in feed.receive_text()
+
+
+# Leaving, and coming back
+
+
+def test_who_has_left_can_come_back(client: TestClient, room: Room) -> None:
+    table = open_table(client, "cribbage", others="open")
+    bea = other(client)
+    bea.post(f"{table}/sit", data={"name": "Bea"})
+    assert bea.post(f"{table}/back", headers=JSON).status_code == 403
+    bea.post(f"{table}/leave")
+    assert "Bea: left; a bot plays" in client.get(table).text
+    assert look(bea, table)["seat"] == SPECTATOR
+    assert "Take your seat again" in bea.get(table).text
+    assert "Take your seat again" not in other(client).get(table).text
+    until(client, table, lambda seen: 1 not in seen["to_act"])
+    assert bea.post(f"{table}/back").status_code == 303
+    assert look(bea, table)["seat"] == 1
+    page = client.get(table).text
+    assert "Bea: left; a bot plays." not in page
+    assert "Bea: back at the table" in page
+
+
+def test_nobody_plays_on_where_nobody_is_left(client: TestClient, room: Room) -> None:
+    table = open_table(client, "cribbage", others="random")
+    client.post(f"{table}/leave")
+    live = room.house.table(table.removeprefix("/t/"))
+    assert live.deserted
+    version = live.table.version if live.table else -1
+    time.sleep(0.1)
+    after = room.house.table(live.id).table
+    assert after is not None
+    assert after.version - version <= 1  # the thought that was under way
+    client.post(f"{table}/back")
+    until(client, table, lambda seen: 0 in seen["to_act"])
+
+
+# Talk, rematches, reading
+
+
+def test_a_player_is_muted_for_oneself_alone(client: TestClient) -> None:
+    """By forms alone, in the page and in the socket; nothing of it reaches the others or another table."""
+    table = open_table(client, "cribbage", others="open", chat="yes")
+    bea = other(client)
+    bea.post(f"{table}/sit", data={"name": "Bea"})
+    bea.post(f"{table}/say", data={"text": "blah blah"})
+    assert "Mute Bea" in client.get(table).text
+    assert "Mute Ann" not in bea.get(table).text
+    muted = client.post(f"{table}/mute", data={"seat": "1"})
+    assert f"Path={table};" in muted.headers["set-cookie"]
+    page = client.get(table).text
+    assert "blah" not in page
+    assert "Hear Bea again" in page
+    with client.websocket_connect(f"{table}/feed") as feed:
+        assert "blah" not in feed.receive_text()
+    assert "blah" in bea.get(table).text
+    assert "blah" in other(client).get(table).text
+    client.post(f"{table}/mute", data={"seat": "1"})
+    assert "blah" in client.get(table).text
+    for seat in ("", "2", "-1", "x", "999"):
+        assert client.post(f"{table}/mute", data={"seat": seat}, headers=JSON).status_code == 400
+
+
+def test_a_rematch_seats_whoever_asks(client: TestClient, room: Room) -> None:
+    """Also at a table by link: its players need no invitation to the next."""
+    table = open_table(client, "flexdeck", others="open", listed="no", **{"o-rounds": "1"})
+    invitation = room.house.invitation(room.house.table(table.removeprefix("/t/")))
+    bea, rng = other(client), Random(3)
+    bea.post(f"{table}/sit", data={"name": "Bea", "invitation": invitation})
+    while not (seen := look(client, table))["over"]:
+        browser = (client, bea)[seen["to_act"][0]]
+        seen = look(browser, table)
+        post_move(browser, table, seen["version"], some_move(seen, rng)[0])
+    next = client.post(f"{table}/again").headers["location"]
+    page = bea.get(table).text
+    assert "To the rematch" in page
+    assert "Ann sat down for another game" in page
+    assert bea.post(f"{table}/again").headers["location"] == next
+    assert look(bea, next)["names"] == ["Ann", "Bea"]
+
+
+def test_set_phrases_and_free_talk(client: TestClient) -> None:
+    table = open_table(client, "cribbage", others="basic")
+    assert client.post(f"{table}/say", data={"phrase": "Good luck"}, headers=JSON).status_code == 200
+    assert client.post(f"{table}/say", data={"text": "free words"}, headers=JSON).status_code == 409
+    chatty = open_table(client, "cribbage", others="basic", chat="yes")
+    assert client.post(f"{chatty}/say", data={"text": "<i>free</i> words"}, headers=JSON).status_code == 200
+    assert "&lt;i&gt;free&lt;/i&gt; words" in client.get(chatty).text
+    assert other(client).post(f"{chatty}/say", data={"text": "me too"}, headers=JSON).status_code == 403
+
+
+def test_a_hint_tells_why(client: TestClient) -> None:
+    table = open_table(client, "cribbage", others="basic")
+    until(client, table, lambda seen: 0 in seen["to_act"])
+    said = client.post(f"{table}/hint", headers=JSON).json()["notice"]
+    assert said.startswith("Hint: ")
+    assert ":" in said.removeprefix("Hint: ")
+
+
+def test_every_page_of_rules_and_the_glossary(client: TestClient) -> None:
+    assert len(pages.glossary()) >= 140
+    index = client.get("/rules").text
+    for name in pages.rules_pages():
+        assert f"/rules/{name}" in index
+        page = client.get(f"/rules/{name}").text
+        assert "<h1>" in page
+        assert 'class="term"' in page
+    assert client.get("/glossary").text.count("<dt") == len(pages.glossary())

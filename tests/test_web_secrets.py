@@ -1,0 +1,204 @@
+"""What must never leave the server: by pages, feeds, refusals, cookies or logs."""
+
+import io
+import logging
+import re
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+
+from cardwright.game import SPECTATOR
+from cardwright.web.guard import hashed, seat_secret
+from cardwright.web.serve import Lines
+from visitors import JSON, Room, look, open_table, other, post_move, some_move, until
+
+
+def test_headers_and_cookies(client: TestClient) -> None:
+    answer = client.post("/tables", data={"game": "patience"})
+    cookie = answer.headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=lax" in cookie
+    assert len(client.cookies["cardwright"]) * 6 >= 128
+    page = client.get("/")
+    assert "default-src 'none'" in page.headers["content-security-policy"]
+    assert "unsafe" not in page.headers["content-security-policy"]
+    assert "<style" not in page.text
+    assert " style=" not in page.text
+    assert not re.search(r"<script(?![^>]*src=)", page.text)
+
+
+def test_the_log_keeps_only_a_hash_of_a_seat(client: TestClient, room: Room) -> None:
+    table = open_table(client, "cribbage", others="basic")
+    bodies = "".join(event.body for event in room.store.read(table.removeprefix("/t/")))
+    own = client.cookies["cardwright"]
+    seat = seat_secret(own, table.removeprefix("/t/"))
+    assert own not in bodies
+    assert hashed(own) not in bodies
+    assert seat not in bodies
+    assert hashed(seat) in bodies
+
+
+def everything(browser: TestClient, table: str, foreign: list[dict[str, str]]) -> list[Any]:
+    """All that the server tells a browser of a game in progress: page, JSON, both sockets, hints, and refusals.
+
+    Of these, some are of ``foreign`` moves, which name cards that another seat holds.
+    """
+    told: list[Any] = [
+        browser.get(f"{table}{path}").text for path in ("", "/view", "/record", "/replay", "/link", "/fair")
+    ]
+    told.append(browser.post(f"{table}/hint", headers=JSON).text)
+    for path in ("feed", "views"):
+        with browser.websocket_connect(f"{table}/{path}") as socket:
+            told.append(socket.receive_text())
+    refused: list[dict[str, str]] = [{"version": "0", "move": "dance"}, {"version": "99999", "move": "go"}, {}]
+    for form in refused + foreign:
+        answer = browser.post(f"{table}/move", data=form, headers=JSON)
+        assert answer.status_code >= 400
+        told.append((answer.status_code, answer.text))
+    return told
+
+
+def foreign_moves(live: Any, seat: int, rng: Random) -> list[dict[str, str]]:
+    """Moves of others that this seat has not, as if it had looked at their cards."""
+    own = {move.text for move in live.scene(seat).moves}
+    others = {move.text for other in live.table.to_act for move in live.scene(other).moves} - own
+    others = {text for text in others if "{}" not in text}
+    drawn = rng.sample(sorted(others), min(3, len(others)))
+    held = [{"version": str(live.table.version), "move": text} for text in drawn]
+    own_words = {text.split()[0] for text in own if " " in text}
+    return held + [
+        {"version": str(live.table.version), "move": f"{word} {card}"}
+        for word in sorted(own_words)
+        for card in ("As", "5h", "Td")
+        if not any(text.startswith(word) and card in text for text in own)
+    ]
+
+
+@pytest.mark.parametrize("game", ["cribbage", "flexdeck", "paigow", "pyramid", "patience", "dual-piecepacks", "poker"])
+def test_pages_and_feeds_hold_nothing_hidden(client: TestClient, room: Room, game: str) -> None:
+    """The bytes for a seat are the same whatever it may not know: every moment, seat by seat."""
+    table = open_table(client, game, others="open", clock="off")
+    live = room.house.table(table.removeprefix("/t/"))
+    people = [client]
+    while live.free:
+        joined = other(client)
+        joined.post(f"{table}/sit", data={"name": "Bo"})
+        people.append(joined)
+        live = room.house.table(live.id)
+    rng = Random(1)
+    for _ in range(16):
+        if live.over:
+            break
+        assert live.table is not None
+        for seat, browser in [*enumerate(people), (SPECTATOR, other(client))]:
+            foreign = foreign_moves(live, seat, rng)
+            before = everything(browser, table, foreign)
+            state = live.table.state
+            live.table.state = live.game.sample_state(live.table.view(seat), rng)
+            assert everything(browser, table, foreign) == before
+            live.table.state = state
+        seat = live.table.to_act[0]
+        seen = look(people[seat], table)
+        text, numbers = some_move(seen, rng)
+        post_move(people[seat], table, seen["version"], text, **numbers)
+        live = room.house.table(live.id)
+
+
+def test_the_feed_sends_frames_and_only_when_something_happened(client: TestClient) -> None:
+    table = open_table(client, "patience")
+    seen = look(client, table)
+    with client.websocket_connect(f"{table}/feed") as feed:
+        first = feed.receive_text()
+        assert f'data-version="{seen["version"]}"' in first
+        post_move(client, table, seen["version"], seen["moves"][0]["text"])
+        second = feed.receive_text()
+    assert first != second
+
+
+def test_a_socket_from_elsewhere_is_refused(client: TestClient) -> None:
+    from starlette.websockets import WebSocketDisconnect
+
+    table = open_table(client, "patience")
+    with (
+        pytest.raises(WebSocketDisconnect),
+        client.websocket_connect(f"{table}/feed", headers={"origin": "https://evil.example"}) as feed,
+    ):
+        feed.receive_text()
+
+
+@pytest.mark.parametrize("option", ["ranking", "variant"])
+def test_a_stranger_names_no_file(client: TestClient, tmp_path: Path, option: str) -> None:
+    """Whether a file is there, and what it holds, is nobody's business."""
+    there = tmp_path / "there.toml"
+    there.write_text("secret = 1\n")
+    answers = [
+        client.post("/tables", data={"game": "poker", f"o-{option}": path}, headers=JSON)
+        for path in (str(there), str(tmp_path / "not-there.toml"), "/etc/passwd")
+    ]
+    assert {answer.status_code for answer in answers} == {400}
+    assert not [answer for answer in answers if "secret" in answer.json()["error"]]
+    assert len({answer.json()["error"].partition(": ")[2] for answer in answers}) == 1
+
+
+# Logs
+
+
+def test_logs_hold_no_secret(client: TestClient, room: Room) -> None:
+    """No card, no action, no seed and no key of a seat, whatever happens."""
+    lines, stream = Lines(), io.StringIO()
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(lines)
+    root = logging.getLogger("cardwright")
+    level = root.level
+    root.addHandler(handler)
+    root.setLevel(logging.INFO)
+    try:
+        table = open_table(client, "cribbage", others="basic")
+        rng = Random(1)
+        for _ in range(12):
+            seen = until(client, table, lambda seen: seen["over"] or 0 in seen["to_act"])
+            post_move(client, table, seen["version"], some_move(seen, rng)[0])
+            post_move(client, table, seen["version"], some_move(seen, rng)[0])
+        client.get(f"{table}/seat/{client.cookies['cardwright']}")
+        try:
+            raise ValueError("play 5h of seed")
+        except ValueError:
+            logging.getLogger("cardwright").exception("failed", extra={"table": "t", "seat": 1})
+    finally:
+        root.removeHandler(handler)
+        root.setLevel(level)
+    written = stream.getvalue()
+    live = room.house.table(table.removeprefix("/t/"))
+    assert live.table is not None
+    assert written.count("\n") > 0
+    for hidden in [live.opened.seed, client.cookies["cardwright"], *(seat.seed for seat in live.seats if seat.seed)]:
+        assert hidden not in written
+    for line in written.splitlines():
+        said = msgspec.json.decode(line)
+        assert set(said) <= {"at", "level", "what", "table", "seat", "why", "error"}
+        assert not any(step.action in line for step in live.table.log)
+    assert "5h of seed" not in written
+
+
+@settings(
+    max_examples=40,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(word=st.text(max_size=200) | st.binary(max_size=200))
+def test_whatever_a_socket_is_told_ends_it(client: TestClient, word: str | bytes) -> None:
+    """There is nothing to say to it; the game goes on, and no place of a watcher is lost."""
+    table = open_table(client, "patience")
+    before = look(client, table)
+    with client.websocket_connect(f"{table}/feed") as socket:
+        socket.receive_text()
+        socket.send_text(word) if isinstance(word, str) else socket.send_bytes(word)
+        assert socket.receive()["type"] == "websocket.close"
+    assert look(client, table) == before
+    assert client.app.state.sockets.total() == 0  # type: ignore[attr-defined]

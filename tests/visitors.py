@@ -1,0 +1,74 @@
+"""A server on one log without a network, and the browsers of those who visit it."""
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+from starlette.testclient import TestClient
+
+from cardwright.scene import Move
+from cardwright.store.sqlite import SqliteStore
+from cardwright.web.app import create_app
+from cardwright.web.house import House
+
+JSON = {"accept": "application/json"}
+
+
+class Room:
+    """A server on one log; a client for each browser."""
+
+    def __init__(self, path: Path, **more: Any) -> None:
+        self.store = SqliteStore(path)
+        self.minds = ThreadPoolExecutor(2)
+        self.house = House(self.store, self.minds, pace=0)
+        self.app = create_app(self.house, **({"limits": False} | more))
+
+    def close(self) -> None:
+        self.minds.shutdown(wait=False, cancel_futures=True)
+        self.store.close()
+
+
+def other(client: TestClient) -> TestClient:
+    """Another browser on the same server."""
+    made = TestClient(client.app, follow_redirects=False)
+    made.portal = client.portal
+    return made
+
+
+def open_table(client: TestClient, game: str, **form: str) -> str:
+    answer = client.post("/tables", data={"game": game, "name": "Ann", **form})
+    assert answer.status_code == 303, answer.text
+    return answer.headers["location"]
+
+
+def look(client: TestClient, table: str) -> dict[str, Any]:
+    answer = client.get(f"{table}/view")
+    assert answer.status_code == 200
+    return answer.json()  # type: ignore[no-any-return]
+
+
+def until(client: TestClient, table: str, done: Any, seconds: float = 30) -> dict[str, Any]:
+    """Wait for the bots."""
+    end = time.monotonic() + seconds
+    while not done(seen := look(client, table)):
+        assert time.monotonic() < end, seen["to_act"]
+        time.sleep(0.002)
+    return seen
+
+
+def post_move(client: TestClient, table: str, version: int, text: str, **more: str) -> Any:
+    return client.post(f"{table}/move", data={"version": str(version), "move": text, **more}, headers=JSON)
+
+
+def some_move(seen: dict[str, Any], rng: Random) -> tuple[str, dict[str, str]]:
+    """Any move of a view, with a number put in for it where it asks for one."""
+    moves = msgspec.convert(seen["moves"], list[Move])
+    chosen = rng.choice(moves)
+    if chosen.number is None:
+        return chosen.text, {}
+    place = [move for move in moves if move.number].index(chosen)
+    count = (chosen.number.high - chosen.number.low) // chosen.number.step
+    return chosen.text, {f"number-{place}": str(chosen.number.low + rng.randint(0, count) * chosen.number.step)}
