@@ -1,8 +1,10 @@
 """The event log: the same promises in SQLite and in PostgreSQL."""
 
+import contextlib
 import os
 import queue
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -374,6 +376,30 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match=r"letter\.txt: file is not a database"):
         connect(str(path))
     assert path.read_text() == "Dear Ada, " * 100
+
+
+@pytest.mark.parametrize("table", ["photo (name text)", "event (id integer primary key, what text)"])
+def test_a_database_of_somebody_else(tmp_path: Path, table: str) -> None:
+    path = tmp_path / "other.db"
+    with contextlib.closing(sqlite3.connect(path)) as other:
+        other.execute(f"create table {table}")
+    with pytest.raises(StoreError, match=r"other\.db: this database is not a log"):
+        connect(str(path))
+    with contextlib.closing(sqlite3.connect(path)) as other:
+        assert [name for (name,) in other.execute("select name from sqlite_master")] == [table.split()[0]]
+
+
+def test_a_place_where_no_file_can_be(tmp_path: Path) -> None:
+    (tmp_path / "letter").write_text("Dear Ada")
+    with pytest.raises(StoreError, match="letter"):
+        connect(str(tmp_path / "letter" / "log.db"))
+
+
+def test_an_address_of_another_kind_is_not_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(StoreError, match=r"mysql://.*postgresql://"):
+        connect("mysql://host/name")
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_server_that_is_not_there(tmp_path: Path) -> None:

@@ -59,10 +59,10 @@ def lint(arguments: argparse.Namespace) -> int:
 
 def serve(arguments: argparse.Namespace) -> int:
     """Open the cardroom."""
-    from cardwright.terminal.keep import folder
+    from cardwright.terminal.keep import cardroom
     from cardwright.web.serve import serve as run
 
-    database = arguments.database or str(folder().parent / "cardroom.db")
+    database = arguments.database or str(cardroom())
     return run(arguments.host, arguments.port, database, arguments.bot_workers, open=arguments.open)
 
 

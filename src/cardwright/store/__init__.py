@@ -98,6 +98,8 @@ def connect(where: str) -> Store:
         except ImportError as problem:
             raise StoreError(f"PostgreSQL needs psycopg: install cardwright[postgres] ({problem})") from problem
         return PostgresStore(where)
+    if "://" in where:  # else a slip in the address would make a folder of that name, and an empty log in it
+        raise StoreError(f"{where}: the log is in an SQLite file or at postgresql://...")
     from cardwright.store.sqlite import SqliteStore
 
     return SqliteStore(where)

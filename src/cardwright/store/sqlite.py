@@ -20,6 +20,8 @@ create table if not exists uptime (
     server text not null primary key, began integer not null, until integer not null
 ) strict;
 """
+TABLES = "select count(*) from sqlite_master where type = 'table'"
+COLUMNS = "select name from pragma_table_info('event')"
 FOLLOWING = "select coalesce(max(seq) + 1, 0) from event where game = ?"
 READ = "select game, seq, at, body from event where game = ? and seq >= ? order by seq"
 TAILS = """
@@ -59,11 +61,26 @@ class SqliteStore:
 
     def __init__(self, path: str | Path) -> None:
         self.path = str(path)
-        Path(self.path).absolute().parent.mkdir(parents=True, exist_ok=True)
+        try:
+            Path(self.path).absolute().parent.mkdir(parents=True, exist_ok=True)
+        except OSError as problem:
+            raise StoreError(f"{self.path}: {problem.strerror}: {problem.filename}") from problem
         self._lock = threading.Lock()
         with _reported(self.path):
             self._database = _connection(self.path)
-            self._database.executescript(SCHEMA)
+            try:
+                self._own()
+                self._database.executescript(SCHEMA)
+            except BaseException:
+                self._database.close()
+                raise
+
+    def _own(self) -> None:
+        """Raise `StoreError` for a database of somebody else's: nothing is to be added to it."""
+        ((tables,),) = self._database.execute(TABLES)
+        columns = [name for (name,) in self._database.execute(COLUMNS)]
+        if tables and columns != ["game", "seq", "at", "body"]:
+            raise StoreError(f"{self.path}: this database is not a log of the cardroom")
 
     def append(self, game: str, seq: int, at: int, bodies: Sequence[str]) -> None:
         """Append events, all or none. Raises `LostRace`."""

@@ -30,7 +30,7 @@ def warn_if_slow() -> None:
 
 def report(as_json: bool) -> int:
     """Print the state of this installation. Returns 0 if nothing is wrong with it, 1 otherwise."""
-    from cardwright.terminal.keep import folder
+    from cardwright.terminal.keep import cardroom, folder
 
     compiled = kernels()
     if as_json:
@@ -42,6 +42,7 @@ def report(as_json: bool) -> int:
                     "machine": platform.machine(),
                     "kernels": compiled,
                     "games": str(folder()),
+                    "cardroom": str(cardroom()),
                 }
             )
         )
@@ -49,6 +50,7 @@ def report(as_json: bool) -> int:
     print(f"cardwright  {cardwright.__version__}")
     print(f"python      {platform.python_version()} on {platform.system()} {platform.machine()}")
     print(f"games       {folder()}")
+    print(f"cardroom    {cardroom()}")
     for module, fast in compiled.items():
         print(f"kernel      {module}: {'compiled' if fast else 'NOT COMPILED'}")
     if all(compiled.values()):

@@ -26,6 +26,11 @@ def folder() -> Path:
     return base / "cardwright" / "games"
 
 
+def cardroom() -> Path:
+    """The log of the cardroom, where none is asked for."""
+    return folder().parent / "cardroom.db"
+
+
 def begin(header: record.Header) -> record.Writer:
     """The record of a game that begins, under a name that tells which and when."""
     name = f"{header.game}-{datetime.now():%Y-%m-%d-%H%M%S}"

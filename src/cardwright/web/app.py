@@ -94,7 +94,9 @@ async def _refusal(request: Request, problem: Exception) -> Response:
         status = next((status for kind, status in STATUS if isinstance(problem, kind)), 400)
     message = str(problem) if not isinstance(problem, UnknownName) or problem.known else "there is nothing here"
     if isinstance(problem, StoreError):  # its message is for whoever runs the server
-        logger.error("store", extra={"why": type(problem).__name__})
+        # The kind alone, such as SQLITE_FULL: a message could quote what was written.
+        cause = problem.__cause__
+        logger.error("store", extra={"why": getattr(cause, "sqlite_errorname", type(cause or problem).__name__)})
         message = "the game's log cannot be reached just now; nothing is lost: try again in a moment"
     if asks.wants_json(request):
         return answers.json({"error": message}, status)

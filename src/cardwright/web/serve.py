@@ -11,7 +11,6 @@ import socket
 import sys
 import threading
 import webbrowser
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -154,8 +153,6 @@ def serve(host: str, port: int | None, database: str, bot_workers: int, *, open:
     start_log()
     # uvicorn stops in good order, and then sends the signal again: that must not keep us from clearing up.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    if not database.startswith(("postgres://", "postgresql://")):
-        Path(database).parent.mkdir(parents=True, exist_ok=True)
     log = store.connect(database)
     try:
         sockets = listen(host, port)
