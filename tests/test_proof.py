@@ -25,14 +25,18 @@ SEATS = (proof.SeatSeed("ann's own", own=True), proof.SeatSeed("by the server"))
 def played(name: str = "cribbage", seats: tuple[proof.SeatSeed, ...] = SEATS) -> tuple[record.Header, list[Entry]]:
     """A whole game of random moves."""
     game = games.create(name)
-    table = Table(game, proof.luck(SEED, seats))
+    table = finished(Table(game, proof.luck(SEED, seats)))
+    sitters = [record.Sitter(f"p{number}") for number in range(game.players)]
+    return record.Header.of(game, sitters, notes=proof.notes(SEED, seats, table.log)), table.log
+
+
+def finished(table: Table) -> Table:
     rng = Random(3)
     while not table.over:
         table.settle()
         if not table.over:
-            table.play(table.to_act[0], rng.choice(game.legal_actions(table.state, table.to_act[0])))
-    sitters = [record.Sitter(f"p{number}") for number in range(game.players)]
-    return record.Header.of(game, sitters, notes=proof.notes(SEED, seats, table.log)), table.log
+            table.play(table.to_act[0], rng.choice(table.game.legal_actions(table.state, table.to_act[0])))
+    return table
 
 
 @pytest.fixture(scope="module")
@@ -71,6 +75,22 @@ def test_another_seed_another_game() -> None:
     others = (SEATS[0], proof.SeatSeed("something else"))
     game = games.create("cribbage")
     assert Table(game, proof.luck(SEED, SEATS)).settle() != Table(game, proof.luck(SEED, others)).settle()
+
+
+@pytest.mark.parametrize("variant", ["texas-holdem", "omaha", "seven-card-stud"])
+def test_nobody_chooses_the_next_card_by_the_number_of_their_moves(variant: str) -> None:
+    """A bot that knew the seeds might raise, be called, and so have another card come."""
+    dealt = set()
+    for raises in (0, 1, 2):
+        table = Table(games.create("poker", variant=variant, players=2), proof.luck(SEED, SEATS))
+        while table.draws < 9:
+            table.settle()
+            legal = [table.game.text(each) for each in table.game.legal_actions(table.state, table.to_act[0])]
+            raised = [text for text in legal if raises > 0 and text.startswith(("raise", "bet"))]
+            table.play(table.to_act[0], [*raised, *({"check", "call"} & set(legal))][0])
+            raises -= 1
+        dealt.add(tuple(entry.action for entry in table.log if entry.player == CHANCE)[:9])
+    assert len(dealt) == 1
 
 
 @pytest.mark.parametrize("name", ["seed", "commitment", "seed-1", "seed-2", "seals"])
@@ -249,8 +269,10 @@ def test_the_clocks_moves_follow_from_the_seeds() -> None:
     forged = [log[0], msgspec.structs.replace(log[1], action=other)]
     with pytest.raises(BadRecord, match=f"for move 1 the clock chose '{other}', by the seeds '{old}'"):
         checked(header, forged)
-    own = [log[0], msgspec.structs.replace(log[1], action=other, late=False)]
-    assert checked(resealed(header, own), own).late == 0
+    table = Table(games.create("pyramid"), proof.luck(SEED, SEATS), [log[0]])
+    table.play(table.to_act[0], other)  # by the player themself, in time
+    finished(table)
+    assert checked(resealed(header, table.log), table.log).late == 0
 
 
 def test_a_record_from_before_the_clocks_moves_were_told() -> None:

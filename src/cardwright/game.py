@@ -220,12 +220,13 @@ class Game(ABC, Generic[S, A, V]):
         """How long a player may think where the table does not say; most games do not say either."""
         return None
 
-    def moment(self, state: S, version: int) -> int:
-        """Which moment of a table's luck decides what chance draws now, ``version`` actions after the beginning.
+    def moment(self, state: S, draws: int) -> int:
+        """Which moment of a table's luck decides what chance draws now, after so many draws.
 
-        A game whose numbered deals are to be the same however they are played counts its draws here, not all actions.
+        Players' actions are not counted: by how many they make, nobody is to choose the next card. A game that takes
+        draws back, and then makes the same ones again, counts those that stand.
         """
-        return version
+        return draws
 
     def same_turn(self, before: S, after: S) -> bool:
         """Whether a player who has acted, and is to act again, is in the same turn still: then their clock runs on."""

@@ -5,9 +5,10 @@
     block i   = HMAC-SHA256(moment v, i in eight bytes), read as a row of bytes
 
 A number below n takes as many bytes as n - 1 fills, keeps as many bits, and is drawn again while it is n or more:
-so each is as likely. Every version of a game has a moment of its own. A server that died therefore draws the same
-card again for the same version, and one moment can be laid open without the others. What a table chooses for a
-player who is late comes from moments below nought, which tell nothing of the cards. The seed has parts, so that
+so each is as likely. Every draw of a game has a moment of its own, which `Game.moment` numbers: a server that died
+therefore draws the same card again, one moment can be laid open without the others, and no card hangs on how many
+moves were made before it. What a table chooses for a player who is late in version v of the game comes from moment
+-1 - v, which tells nothing of the cards. The seed has parts, so that
 several parties may each give one.
 """
 
@@ -37,13 +38,13 @@ class Luck:
         """Luck that anybody can have again: the same number, the same cards."""
         return cls(b"cardwright", str(number).encode())
 
-    def moment(self, version: int) -> bytes:
-        """All that decides one version's draw, and no other's."""
-        return hmac.digest(self._key, version.to_bytes(8, "big", signed=True), "sha256")
+    def moment(self, number: int) -> bytes:
+        """All that decides one draw, and no other."""
+        return hmac.digest(self._key, number.to_bytes(8, "big", signed=True), "sha256")
 
-    def at(self, version: int) -> "Stream":
-        """The stream of one version of the game, from its beginning."""
-        return Stream(self.moment(version))
+    def at(self, number: int) -> "Stream":
+        """The stream of one moment, from its beginning."""
+        return Stream(self.moment(number))
 
 
 class Stream:

@@ -5,9 +5,9 @@
     salt v        = moment v of Luck("salts", the same seeds ...)
     draw v        = SHA-256(salt v, then "v action")                  told as soon as draw v is made
 
-The seed could not be chosen to suit the seats' seeds, which came later; so nobody could choose the cards. A draw can
-be laid open alone, by its salt: the others stay hidden. After the game the seeds are in the record's notes, and
-`check` deals it all again.
+The seed could not be chosen to suit the seats' seeds, which came later; so nobody could choose the cards. A seat whose
+player gave none has none: of that, too, there is nothing to choose. A draw can be laid open alone, by its salt: the
+others stay hidden. After the game the seeds are in the record's notes, and `check` deals it all again.
 """
 
 import hashlib
@@ -29,7 +29,7 @@ Notes = dict[str, bool | int | str]
 
 
 class SeatSeed(msgspec.Struct, frozen=True):
-    """A seat's part of the luck, and whether its player gave it; the server chose it otherwise."""
+    """A seat's part of the luck, and whether its player gave it. Otherwise it is empty, or was chosen by the server."""
 
     seed: str
     own: bool = False
@@ -38,13 +38,15 @@ class SeatSeed(msgspec.Struct, frozen=True):
 class Verdict(msgspec.Struct, frozen=True):
     """What a record that was found true shows: how many draws follow from the seeds, and which seats gave their own.
 
-    ``late`` counts the moves that follow from them as well, made by the clock for players who were late.
+    ``late`` counts the moves that follow from them as well, made by the clock for players who were late. ``made`` are
+    the seats whose seeds the server made up, as it once did: it may have tried many, when it knew all the others.
     """
 
     commitment: str
     draws: int
     own: tuple[Player, ...]
     late: int = 0
+    made: tuple[Player, ...] = ()
 
 
 def commitment(seed: str) -> str:
@@ -182,13 +184,24 @@ def check(record: Record, promised: str = "") -> Verdict:
         raise BadRecord("the server's seed is not the one that it committed to", seed)
     check_promise(committed, promised)
     count = len(record.header.players)
-    seats = [SeatSeed(noted(told, f"seed-{n}"), told.get(f"own-{n}") is True) for n in range(1, count + 1)]
+    seats = [_seat_noted(told, number) for number in range(1, count + 1)]
     stream = luck(seed, seats)
     draws, late = _check_draws(record, stream), _check_late(record, stream)
+    if record.forfeited is None and record.game.players_to_act(record.states[-1]):
+        raise BadRecord("the record ends before the game does")  # and until then no server tells its seed
     listed = " ".join(f"{version}:{seal}" for version, seal in seals(seed, seats, record.log).items())
     if listed != noted(told, "seals"):
         raise BadRecord("the seals of the draws are not those that the seeds make")
-    return Verdict(committed, draws, tuple(place for place, seat in enumerate(seats) if seat.own), late)
+    own = tuple(place for place, seat in enumerate(seats) if seat.own)
+    made = tuple(place for place, seat in enumerate(seats) if seat.seed and not seat.own)
+    return Verdict(committed, draws, own, late, made)
+
+
+def _seat_noted(told: Notes, number: int) -> SeatSeed:
+    seat = SeatSeed(noted(told, f"seed-{number}"), told.get(f"own-{number}") is True)
+    if seat.own and not seat.seed:
+        raise BadRecord(f"seat {number} is said to have given a seed, and has none")
+    return seat
 
 
 def check_promise(committed: str, promised: str) -> None:
@@ -203,7 +216,7 @@ def _check_draws(record: Record, stream: Luck) -> int:
     for version, (state, entry) in enumerate(zip(record.states, record.log, strict=False)):
         if entry.player != CHANCE:
             continue
-        due = game.text(game.draw(state, stream.at(game.moment(state, version))))
+        due = game.text(game.draw(state, stream.at(game.moment(state, draws))))
         if due != entry.action:
             raise BadRecord(f"draw {version} is {entry.action!r}, and by the seeds it is {due!r}", entry.action)
         draws += 1

@@ -47,6 +47,7 @@ class Table:
     ) -> None:
         self.game, self.luck = game, luck
         self.log: list[Entry] = []
+        self.draws = 0  # how many of them are chance's
         self.state: State = game.initial_state()
         self.forfeited: Player | None = None
         self.clock = Clock.started(pace, game.players) if pace else None
@@ -95,7 +96,7 @@ class Table:
             raise GameOver
         if self.to_act != (CHANCE,):
             raise NotYourTurn(CHANCE, self.to_act)
-        moment = self.game.moment(self.state, self.version)
+        moment = self.game.moment(self.state, self.draws)
         return self._play(CHANCE, self.game.draw(self.state, self.luck.at(moment)), now)
 
     def settle(self, now: int = 0) -> list[Entry]:
@@ -152,6 +153,7 @@ class Table:
         self.state = self.game.play(before, player, action)
         entry = Entry(player, self.game.text(action), now, late)
         self.log.append(entry)
+        self.draws += player == CHANCE
         self._open.pop(player, None)
         self._turn(None if self.game.same_turn(before, self.state) else player, now)
         return entry

@@ -24,6 +24,8 @@ def _whole(played: Record, promised: str) -> list[str]:
         _commitment(found.commitment, promised),
         f"every one of {found.draws} draws follows from the seeds; own seeds: {_own(played, found.own)}",
     ]
+    if found.made:
+        lines.append(f"seeds made up by the server, who may have known the others: {_own(played, found.made)}")
     if found.late:
         lines.append(f"so does every move that the clock made for a player who was late: {found.late}")
     return lines
