@@ -398,6 +398,28 @@ def test_two_people_play_cribbage_by_touch(browser: Browser, server: Server) -> 
         bea.wait_for_selector("#seats")
 
 
+def test_a_double_click_is_one_click(browser: Browser, server: Server) -> None:
+    with person(browser) as page:
+        open_table(page, server.address, "flexdeck")
+        wait_for_turn(page)
+        sent: list[str] = []
+        page.on("request", lambda asked: sent.append(asked.url.rsplit("/", 1)[1]) if asked.method == "POST" else None)
+        page.evaluate("""() => {
+          const real = fetch;
+          window.fetch = async (...asked) => {
+            await new Promise((done) => setTimeout(done, 300));
+            return real(...asked);
+          };
+        }""")
+        page.locator("#say button").dblclick()
+        expect(page.locator("#chat li")).to_have_text(["Ann: Hello"])
+        page.get_by_role("button", name="Keep all five").dblclick()
+        expect(page.locator("#past")).to_contain_text("Ann: all five kept")
+        page.wait_for_timeout(400)
+        assert sent == ["say", "move"]
+        expect(page.locator("#notice")).to_have_text("")
+
+
 def test_cribbage_by_keyboard_only(browser: Browser, server: Server) -> None:
     with person(browser) as page:
         open_table(page, server.address, "cribbage", **SHORT["cribbage"])

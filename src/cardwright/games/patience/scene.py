@@ -176,11 +176,11 @@ def _unmet(view: PatienceView) -> tuple[Zone, ...]:
 def _result(view: PatienceView) -> str:
     if not view.ended:
         return ""
-    lacks = [unmet(layout) for layout in view.layouts]
-    if not any(lacks):
+    if not any(unmet(layout) for layout in view.layouts):
         return "Won: both layouts meet every demand"
-    told = [f"Layout {index + 1}: {'; '.join(lack)}" for index, lack in enumerate(lacks) if lack]
-    return f"Not won. {'. '.join(told)}"
+    found = [standing(layout) for layout in view.layouts]
+    idle = sum(len(layout.idle) for layout in found)
+    return f"Not won: {_score(tuple(found))}, {idle} {'card' if idle == 1 else 'cards'} idle"
 
 
 def _moves(game: Patience, view: PatienceView) -> tuple[Move, ...]:

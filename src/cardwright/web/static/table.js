@@ -88,7 +88,7 @@
     confirm.disabled = exact.length !== 1 || touched.size === 0;
     confirm.value = confirm.disabled ? "" : exact[0].button.value;
     confirm.textContent = confirm.disabled
-      ? (touched.size ? "Touch more, or touch again to take back" : "Touch the cards to choose")
+      ? (touched.size ? "Touch more, or take back" : "Touch to choose")
       : exact[0].button.textContent;
   }
 
@@ -215,9 +215,15 @@
     if (line) line.textContent = text;
   }
 
+  // What is on its way is not sent again: a double click is one.
+  const sending = new Set();
+  let unsent = false;
+  const once = (form) => `${form.action} ${form.elements.version?.value}`;
   async function send(form, button) {
     const body = new URLSearchParams(new FormData(form));
     if (button?.name) body.set(button.name, button.value);
+    const sent = once(form);
+    sending.add(sent);
     try {
       const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
       const told = await answer.json().catch(() => ({}));
@@ -226,6 +232,9 @@
       if (answer.ok && form.id === "moves") { touched.clear(); choose(); }
     } catch {
       say("The server cannot be reached, so nothing was sent. Try again when the table is back.");
+      unsent = true;
+    } finally {
+      sending.delete(sent);
     }
   }
 
@@ -233,8 +242,8 @@
     const form = event.target;
     if (!form.matches("#moves, [data-live]")) return;
     event.preventDefault();
-    const button = event.submitter;
-    send(form, button);
+    if (sending.has(once(form))) return;
+    send(form, event.submitter);
     form.querySelectorAll("input[type=text], textarea").forEach((field) => { if (!field.dataset.keep) field.value = ""; });
   });
 
@@ -343,6 +352,7 @@
       const left = Math.max(0, Number(clock.dataset.left) - (performance.now() - told));
       const seconds = Math.ceil(left / 1000);
       clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+      clock.classList.toggle("low", seconds <= 10);
     }
   }, 500);
 
@@ -358,6 +368,10 @@
       wait = 250;
       document.body.classList.remove("offline");
       if (event.data) show(event.data);
+    };
+    socket.onopen = () => {
+      if (unsent) say("");
+      unsent = false;
     };
     socket.onclose = () => {
       document.body.classList.add("offline");
