@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
@@ -276,6 +277,81 @@ def test_another_promise_than_was_noted(over: Page) -> None:
     over.goto(table)
     assert "This is not the promise that your browser noted" in said(over)
     over.go_back()
+
+
+def test_a_seed_that_is_not_counted_is_missed(over: Page) -> None:
+    over.route("**/fair", doctored(lambda told: told.update(own=[False])))
+    over.reload()
+    expect(over.locator("#findings .error")).to_have_text("✗ The table does not count the seed that you gave.")
+
+
+def test_a_server_that_seats_one_at_another_table_than_it_promised(browser: Browser, server: Server) -> None:
+    """It was told the seed, and could have tried many of its own since: so it may do only for a form of long ago."""
+    with person(browser) as page:
+        used = play_at_once(page, server.address)
+        test_browser.touch_one_move(page)
+        page.goto(f"{server.address}/new/patience")
+        page.evaluate(
+            """used => {
+              document.querySelector('[name=table]').value = used;
+              document.querySelector('[data-promised]').dataset.promised = `${used} ${'00'.repeat(32)}`;
+            }""",
+            name_of(used),
+        )
+        page.get_by_role("button", name="Open the table").click()
+        page.wait_for_selector("#moves")
+        assert page.url != used
+        assert "The server was told your seed for another table than this" in said(page)
+        page.reload()
+        assert "for another table than this" in said(page)
+        page.goto(f"{page.url}/fair")
+        expect(page.locator("#verdict")).to_have_text(FALSE)
+        assert SAME in (page.goto(used), said(page))[1]
+
+
+def test_a_form_that_was_refused_gives_the_same_seed_again(browser: Browser, server: Server) -> None:
+    """Each new seed would be one more chance for a server that refuses what it does not like."""
+    with person(browser) as page:
+        told: list[str] = []
+
+        def refuse(route: Route) -> None:
+            told.append(dict(parse_qsl(route.request.post_data or ""))["seed"])
+            if len(told) == 1:
+                route.fulfill(status=503, body="try again")
+            else:
+                route.continue_()
+
+        page.route("**/t/*/sit", refuse)
+        with person(browser) as ann:
+            address = open_table(ann, server.address, "flexdeck", "open", **test_browser.SHORT["flexdeck"])
+            for _ in range(2):
+                page.goto(address)
+                page.get_by_role("button", name="Sit down").click()
+                page.wait_for_timeout(300)
+            page.wait_for_selector("#seats")
+        assert len(told) == 2
+        assert len(set(told)) == 1
+
+
+@pytest.mark.parametrize("seed", [" two  spaces ", "👨‍👩‍👧", "e\u0301", "\u00ad\ufeffx", "\ud800x"])
+def test_odd_seeds_are_found_in_the_record_as_they_were_typed(browser: Browser, server: Server, seed: str) -> None:
+    with person(browser) as page:
+        page.goto(f"{server.address}/new/patience")
+        page.locator("[name=seed]").evaluate(
+            "(field, codes) => field.value = String.fromCharCode(...codes)", units(seed)
+        )
+        page.get_by_role("button", name="Open the table").click()
+        page.wait_for_selector("#moves")
+        finish(page)
+        page.goto(f"{page.url}/fair")
+        expect(page.locator("#verdict")).to_have_text(TRUE)
+        expect(page.locator("#findings")).to_contain_text("Your own seed had its part in the cards.")
+
+
+def units(text: str) -> list[int]:
+    """The 16-bit units of a text, as a script has them."""
+    data = text.encode("utf-16-le", "surrogatepass")
+    return [int.from_bytes(data[at : at + 2], "little") for at in range(0, len(data), 2)]
 
 
 def test_what_proves_little_says_so(over: Page) -> None:

@@ -91,7 +91,7 @@ def test_the_muck_stays_hidden_until_all_agree_to_show_it(client: TestClient, ro
         opened = {str(version) for version, step in enumerate(found.steps[1:]) if step.salt}
         assert opened == set(browser.get(f"{table}/fair").json()["openings"])
         assert len(opened) < sum(entry.player == CHANCE for entry in whole.log)
-        assert not any(each.seed.encode() in data for each in [*live.seats, live.opened])
+        assert not any(each.seed.encode() in data for each in [*live.seats, live.opened] if each.seed)
         assert words in page
     client.post(f"{table}/show")
     assert seat_record.parse(had(client)[0]).header.seat == 0
@@ -184,6 +184,33 @@ def test_a_refused_form_keeps_its_promise(client: TestClient) -> None:
     assert PROMISED.findall(refused.text) == [(name, promise)]
     assert 'value="ann&#39;s own"' in refused.text
     assert client.post("/tables", data=form | {"o-to": "61"}).headers["location"] == f"/t/{name}"
+
+
+def test_who_gives_no_seed_has_none(client: TestClient, room: Room) -> None:
+    """One that the server made up, when it knew all others, could have been chosen for the cards that it makes."""
+    table = open_table(client, "cribbage", others="open", seed="ann's own")
+    other(client).post(f"{table}/sit", data={"name": "Bea"})
+    live = room.house.table(table[3:])
+    assert [(seat.seed, seat.own) for seat in live.seats] == [("ann's own", True), ("", False)]
+    assert "Bea: none<" in client.get(table).text
+
+
+@pytest.mark.parametrize(
+    "seed",
+    [" two  spaces ", "\u00ad\u200d\ufeff", "e\u0301", "\u00e9", "\U0001f468\u200d\U0001f469" * 21, "\0", "{0}", '"\\'],
+)
+def test_a_seed_is_what_was_typed_to_the_letter(client: TestClient, room: Room, seed: str) -> None:
+    """The browser notes it as it was typed, and looks for just that in the record."""
+    table = open_table(client, "patience", seed=seed)
+    room.house.tables.clear()  # and as the log has it
+    assert room.house.table(table[3:]).seats[0].seed == seed
+
+
+def test_a_seed_that_is_too_long_is_not_cut(client: TestClient, room: Room) -> None:
+    name = client.get("/promise").json()["table"]
+    answer = client.post("/tables", data={"game": "patience", "quick": "yes", "table": name, "seed": "x" * 65})
+    assert (answer.status_code, room.store.read(name)) == (400, [])
+    assert "at most 64 characters" in answer.text
 
 
 def test_whoever_sits_down_is_told_the_promise_and_gives_a_seed(client: TestClient) -> None:

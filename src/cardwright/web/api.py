@@ -18,6 +18,7 @@ import cardwright
 from cardwright import bots, games
 from cardwright.game import Option
 from cardwright.scene import Move
+from cardwright.web.asks import SEED
 from cardwright.web.guard import BODY
 from cardwright.web.house import NAME, WORDS
 from cardwright.web.live import AWAY, CLOCKS, PHRASES, SPENT
@@ -25,7 +26,6 @@ from cardwright.web.live import AWAY, CLOCKS, PHRASES, SPENT
 Schema = dict[str, Any]
 
 PAGE, DATA, FORM = "text/html", "application/json", "application/x-www-form-urlencoded"
-SEED = 64  # characters of a player's seed
 REFERENCE = "#/components/schemas/{name}"
 
 

@@ -14,6 +14,7 @@ from cardwright.web.live import Live
 COOKIE = "cardwright"
 CALLED, MUTED = "called", "muted"  # cookies for what a browser is called, and, table by table, whom it does not hear
 SEATS = 8  # secrets that a browser may hold: its own, and those of personal links that it has opened
+SEED = 64  # characters of a player's seed
 NAMED = re.compile(r"[\w-]{12}", re.ASCII)  # a table's name
 
 ACTIONS, TABLES, TALK, HINTS, LOOKS = "actions", "tables", "talk", "hints", "looks"
@@ -97,6 +98,14 @@ async def form(request: Request) -> dict[str, str]:
         return dict(parse_qsl(body, keep_blank_values=True, encoding="utf-8", errors="strict", max_num_fields=80))
     except ValueError as problem:
         raise Refused(400, "that form cannot be read") from problem
+
+
+def seed(form: dict[str, str]) -> str:
+    """A player's part of the luck, to the letter: their browser notes what they typed. Raises `Refused`."""
+    given = form.get("seed", "")
+    if len(given) > SEED:
+        raise Refused(400, f"a seed has at most {SEED} characters")
+    return given
 
 
 def wants_json(request: Request) -> bool:

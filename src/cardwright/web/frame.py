@@ -92,7 +92,7 @@ def givers(live: Live) -> list[tuple[str, str]]:
         if each.own:
             said.append((name, "a seed of their own"))
         elif each.taken:
-            said.append((name, "none" if each.bot else "none, so the server made one up"))
+            said.append((name, "none, so the server made one up" if each.seed else "none"))
     return said
 
 

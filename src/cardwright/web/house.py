@@ -299,7 +299,10 @@ class House:
         live.take(started, open_time(at, self.outages), done=True)
 
     def sit(self, live: Live, name: str, secret: str, seed: str = "") -> int:
-        """Take the first free seat, or keep the one that the secret opens. Raises `NoSeat`."""
+        """Take the first free seat, or keep the one that the secret opens. Raises `NoSeat`.
+
+        Who gives no seed has none: one made up now, when others have told theirs, might have been chosen.
+        """
         taken = SPECTATOR
 
         def make(live: Live, now: int) -> Entry:
@@ -311,7 +314,7 @@ class House:
             called = clean(name.translate(BRACES), NAME) or guest(hashed(secret))
             if called in live.names:
                 called = f"{called[: NAME - 3]} {taken + 1}"
-            return Sat(taken, called, hashed(secret), seed or secrets.token_hex(16), bool(seed))
+            return Sat(taken, called, hashed(secret), seed, bool(seed))
 
         try:
             self._write(live, make)

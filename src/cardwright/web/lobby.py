@@ -132,6 +132,7 @@ async def open_table(request: Request) -> Response:
     wanted = form.get("table", "")
     if wanted and not asks.NAMED.fullmatch(wanted):
         raise Refused(400, "that is no name of a table")
+    asks.seed(form)  # refused before anything is opened
     games.room(name)
     try:
         options = _read_options(name, form, quick)
@@ -211,7 +212,7 @@ def sit_down(request: Request, live: Live, form: dict[str, str], shared: str = "
     name = clean(form.get("name", ""), NAME)
     if asks.seat(request, live) == SPECTATOR:
         called = name or asks.called(request) or guest(hashed(own))
-        asks.house(request).sit(live, called, shared or seat_secret(own, live.id), clean(form.get("seed", ""), 64))
+        asks.house(request).sit(live, called, shared or seat_secret(own, live.id), asks.seed(form))
     answer = answers.done(request, f"/t/{live.id}", goto=f"/t/{live.id}")
     answers.give_secrets(request, answer, own)
     if name:

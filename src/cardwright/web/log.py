@@ -39,7 +39,7 @@ class Sat(Entry, frozen=True):
     name: str
     key: str
     seed: str
-    own: bool = False  # whether the player gave it, and not the server
+    own: bool = False  # whether the player gave it; otherwise it is empty, or in old logs the server's
 
 
 class Moved(Entry, frozen=True, omit_defaults=True):

@@ -109,11 +109,11 @@ async def again(request: Request) -> Response:
     """A rematch, where whoever asks sits down first."""
     asks.limit(request, asks.TABLES)
     house, live, form = asks.house(request), asks.table(request), await asks.form(request)
-    seat = asks.seat(request, live)
+    seat, seed = asks.seat(request, live), asks.seed(form)
     id = house.again(live, seat)
     opener = _opener(request, live)
     shared = opener if opener in asks.secrets(request) else ""  # what two devices play on, they play on together
-    return sit_down(request, house.table(id), {"name": live.names[seat], "seed": form.get("seed", "")}, shared)
+    return sit_down(request, house.table(id), {"name": live.names[seat], "seed": seed}, shared)
 
 
 async def show(request: Request) -> Response:

@@ -14,34 +14,55 @@
     try { localStorage.setItem("cardwright-deals", JSON.stringify(kept)); } catch { /* private mode */ }
   }
 
+  // The page that answers a form with a seed. A server that is told a seed for one table and then seats the player at
+  // another could have chosen that one's cards.
+  function told(table) {
+    try { sessionStorage.setItem("cardwright-told", table); } catch { /* as above */ }
+  }
+  function answered() {
+    let table = null;
+    try {
+      table = sessionStorage.getItem("cardwright-told");
+      sessionStorage.removeItem("cardwright-told");
+    } catch { /* as above */ }
+    const here = document.querySelector("[data-noted]")?.dataset.noted.split(" ")[0];
+    if (table && here && here !== table && !notes()[here]) note(here, { astray: true });
+  }
+
   const hex = (bytes) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   const bytes = (text) => Uint8Array.from(text.match(/../g) || [], (pair) => parseInt(pair, 16));
 
-  // Just before a form with a seed is sent. A form sent twice tells the same seed twice.
+  // Just before a form with a seed is sent. A form sent twice tells the same seed twice, also where the server refused
+  // the first: a new seed each time would be a new chance each time.
   let sent = false;
   document.addEventListener("submit", (event) => {
     const field = event.target.querySelector("[data-promised]");
     if (!field) return;
-    if (!field.value.trim()) field.value = hex(crypto.getRandomValues(new Uint8Array(16)));
     const [table, commitment] = field.dataset.promised.split(" ");
     const before = notes()[table] || {};
+    if (!field.value.trim()) field.value = before.seeds?.at(-1) || hex(crypto.getRandomValues(new Uint8Array(16)));
+    if (field.value.toWellFormed) field.value = field.value.toWellFormed(); // as it will be sent
+    told(table);
     note(table, { commitment: before.commitment || commitment, seeds: [...new Set([...(before.seeds || []), field.value])] });
     sent = true;
   }, true);
   // A page that Back brings to life again holds a promise that was used, and a seed that was told.
   addEventListener("pageshow", (event) => { if (event.persisted && sent) location.reload(); });
 
+  const STRAYED = "The server was told your seed for another table than this, so it could choose the cards here. Open a new table.";
+
   function tell() {
     for (const line of document.querySelectorAll("[data-noted]")) {
       const [table, commitment] = line.dataset.noted.split(" ");
-      const noted = notes()[table]?.commitment;
-      line.classList.toggle("error", Boolean(noted) && noted !== commitment);
-      line.textContent = !noted ? "This browser noted no promise before you sat down here."
+      const { commitment: noted, astray } = notes()[table] || {};
+      line.classList.toggle("error", noted ? noted !== commitment : Boolean(astray));
+      line.textContent = !noted ? astray ? `✗ ${STRAYED}` : "This browser noted no promise before you sat down here."
         : noted === commitment ? "✓ Noted by this browser before it gave your seed, and still the same."
         : `✗ This is not the promise that your browser noted before it gave your seed. That was ${noted}`;
     }
   }
   document.addEventListener("frame", tell);
+  answered();
   tell();
 
   // The page of a table's fairness: the browser works out what it can.
@@ -83,7 +104,9 @@
     if (noted.commitment) {
       const same = noted.commitment === told.commitment;
       add(same, same ? "The promise is the one noted before your seed was given." : "The promise is not the one noted before your seed was given.");
-    }
+    } else if (noted.astray) add(false, STRAYED);
+    const seat = Number(list.dataset.seat);
+    if (seat >= 0 && noted.seeds?.length && !told.own[seat]) add(false, "The table does not count the seed that you gave.");
     const count = Object.keys(told.seals).length;
     if (noted.sealed) {
       const same = noted.sealed.count <= count && (await folded(told.seals, noted.sealed.count)) === noted.sealed.digest;
@@ -103,9 +126,8 @@
       const header = JSON.parse((await (await json(`${table}/record`)).text()).split("\n")[0]);
       const fits = (await digest(String(header.notes?.seed))) === (noted.commitment || told.commitment);
       add(fits, fits ? "The server's seed, which the record shows, is the one that it promised." : "The server's seed, which the record shows, is not the one that it promised.");
-      const given = (noted.seeds || []).map((seed) => seed.split(/\s+/).filter(Boolean).join(" "));
-      if (given.length) {
-        const used = given.includes(header.notes?.[`seed-${Number(list.dataset.seat) + 1}`]);
+      if (noted.seeds?.length) {
+        const used = noted.seeds.includes(header.notes?.[`seed-${seat + 1}`]);
         add(used, used ? "Your own seed had its part in the cards." : "The record does not show the seed that you gave.");
       }
     }
