@@ -180,6 +180,20 @@ def test_any_command_line_gets_an_answer(capsys: pytest.CaptureFixture[str], wor
         assert len(err.splitlines()) == 1, err
 
 
+def test_a_terminal_of_few_letters(tmp_path: Path) -> None:
+    named = (Path(__file__).parent.parent / "src/cardwright/ranking/pyramid.toml").read_text(encoding="utf-8")
+    mine = tmp_path / "mine.toml"
+    mine.write_text(named.replace('"Pyramid Poker"', '"Pyramide für Österreich"', 1), encoding="utf-8")
+
+    def said(*words: str) -> str:
+        environment = os.environ | {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+        return subprocess.run([*ENTRY, *words], capture_output=True, check=True, env=environment).stdout.decode("ascii")
+
+    assert "Pyramide f?r ?sterreich" in (told := said("frequencies", str(mine)))
+    assert " " + "#" * 24 in told
+    assert len(json.loads(said("frequencies", str(mine), "--json"))["categories"]) == 9
+
+
 def test_a_reader_who_leaves_is_no_error() -> None:
     """``cardwright frequencies standard | head -1``."""
     reader, writer = os.pipe()

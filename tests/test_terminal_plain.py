@@ -240,7 +240,8 @@ def test_help_hint_and_the_whole_table() -> None:
     assert re.search(r"^ 1  Lay away (\S+) (\S+)  \[lay \w\w \w\w\]$", told, re.MULTILINE)
     assert re.search(r"^Hint: Lay away .*: .+", told, re.MULTILINE)
     assert "Ada's hand (two laid away): 4 face down." in told
-    assert "CR4" in told
+    assert "\nCR9   the game is to 121 (option --to)\n" in told
+    assert "the crib, which counts for the dealer. A starter is turned up." in told
 
 
 def hand(told: str) -> list[str]:

@@ -148,6 +148,8 @@ async def test_a_hint_and_the_help_page() -> None:
         assert "touch the place with that key" in seen(app)
         await pilot.press("pagedown", "x")
         assert not isinstance(app.screen, Sheet)
+        await pilot.press("r")
+        assert isinstance(app.screen, Sheet)
 
 
 async def test_the_game_goes_on_behind_a_sheet() -> None:

@@ -5,6 +5,7 @@ richer libraries take, and a card game is asked for often.
 """
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -279,6 +280,8 @@ def replay(words: Sequence[str]) -> int:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
+    if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal of few letters is no reason to fall silent
+        sys.stdout.reconfigure(errors="replace")
     try:
         if words[:1] == ["play"]:
             code = play(words[1:])

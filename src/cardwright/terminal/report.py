@@ -15,6 +15,7 @@ from rich.text import Text
 from cardwright import ranking as rankings_
 from cardwright.ranking import Ranking, declare
 from cardwright.terminal.doctor import warn_if_slow
+from cardwright.terminal.light import letters_only
 from cardwright.terminal.progress import progress
 
 BAR = 24  # cells of the longest bar
@@ -53,7 +54,7 @@ def percent(share: Fraction) -> str:
 
 
 def _json(value: Any) -> int:
-    print(json.dumps(value, ensure_ascii=False, indent=2))
+    print(json.dumps(value, ensure_ascii=letters_only(ascii=False).ascii, indent=2))
     return 0
 
 
@@ -127,6 +128,8 @@ def frequencies(name: str, cards: int | None, as_json: bool) -> int:
 
 def bar(count: int, most: int) -> str:
     """A bar in eighths of a cell, so long as ``count`` is to ``most``; a sliver for anything above zero."""
+    if letters_only(ascii=False).ascii:
+        return "#" * -(-count * BAR // most)
     eighths = max(count * BAR * 8 // most, 1) if count else 0
     return "█" * (eighths // 8) + " ▏▎▍▌▋▊▉"[eighths % 8].strip()
 

@@ -33,6 +33,7 @@ Arrows, Space   go to a place, touch it; Tab: the buttons too
 H               a hint: what the bot would do, and why
 N               notes of your own, which nobody else sees
 U               take back, where the game allows it
+R, ?            this page: the keys, how things stand, the rules
 Page Up, Down   older and newer news
 Shift-Up, Down  scroll the table, where it is too tall
 F2, F3          light or dark; suits in two or four colours
@@ -252,6 +253,7 @@ class PlayScreen(Face):
         self.notice = ""
         commands: dict[str, Callable[[], None]] = {
             "?": self.action_help,
+            "r": self.action_help,
             "h": self.hint,
             "n": self.notes,
             "q": self.action_leave,

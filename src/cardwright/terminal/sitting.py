@@ -1,6 +1,7 @@
 """A game at this screen: who sits where, what the bots would do, and the record that keeps it."""
 
 import importlib
+import re
 import time
 from collections.abc import Callable, Sequence
 from random import Random
@@ -16,6 +17,8 @@ from cardwright.table.table import Entry, Table
 from cardwright.terminal.keep import Pad
 
 NAME_LENGTH = 20
+ITEM = re.compile(r"(- )?[A-Z]{2}\d+ |- ")  # the beginning of a ruling
+OPTION = re.compile(r"``([^`]+)``")
 PERSON = "you"  # a seat's kind, where it is not the name of a bot
 BOT_NAMES = (
     "Ada", "Blaise", "Carl", "Dorothy", "Emmy", "Felix", "Grace", "Henri", "Ida", "Jakob",
@@ -40,6 +43,22 @@ def seat_names(kinds: Sequence[str], given: Sequence[str] = ()) -> list[str]:
         else:
             names.append(called.get(seat) or ("You" if len(people) == 1 else f"Player {seat + 1}"))
     return names
+
+
+def flowing(text: str) -> str:
+    """A docstring for whoever plays: each paragraph and each ruling a line, options as the command line has them.
+
+    >>> flowing("One line\\nand another.\\n\\nFD1  it ends\\n     (option ``next_dealer``)\\nFD2  by `lot`")
+    'One line and another.\\n\\nFD1  it ends (option --next-dealer)\\nFD2  by lot'
+    """
+    told: list[str] = []
+    for line in map(str.strip, text.strip().splitlines()):
+        if told and told[-1] and line and not ITEM.match(line):
+            told[-1] += f" {line}"
+        else:
+            told.append(line)
+    flags = OPTION.sub(lambda found: f"--{found[1].replace('_', '-')}", "\n".join(told))
+    return flags.replace("`", "")
 
 
 def wall_clock() -> int:
@@ -89,7 +108,7 @@ class Sitting:
         """The rules in short: what the room's own page begins with."""
         found = room(self.game.name)
         text = importlib.import_module(f"{found.module}.rules").__doc__ or found.about
-        return text.strip()
+        return flowing(text)
 
     @property
     def actor(self) -> int | None:

@@ -1,9 +1,8 @@
 """Poker: any table of hands, any variant, 2 to 20 players.
 
 Dual Piecepacks Poker 1.1 by Trevor L Davis (CC BY-SA 4.0) says to play "any normal poker variant" with its tiles and
-its table of hands, so this room plays every variant with every ranking. Betting is `cardwright.poker.betting`, variants
-are `cardwright.poker.variant`. docs/rules/poker.md has the rules with their reasons, docs/rules/dual-piecepacks.md
-that game.
+its table of hands, so this room plays every variant with every ranking. docs/rules/poker.md has the rules with their
+reasons, docs/rules/dual-piecepacks.md that game.
 
 Rulings for Dual Piecepacks Poker (those on its table of hands are in the ranking):
 
