@@ -82,7 +82,7 @@ class Room:
         self.bea.post(f"{self.together}/sit", data={"name": "Bea"})
         self.waiting = self._open("pyramid", others="open", listed="no")
         self.tables = [self.alone, self.ended, self.together, self.waiting]
-        self.invitation = self.house.invitation(self.house.table(self.waiting.removeprefix("/t/")))
+        self.invitation = self.house.promises.invitation(self.house.table(self.waiting.removeprefix("/t/")))
         page = self.ann.get(f"{self.together}/link").text
         self.secret = re.findall(r"/seat/([\w-]+)", page)[0]
         return self
@@ -111,7 +111,7 @@ class Room:
 
     def log(self) -> dict[str, list[Any]]:
         """All that is in the log, of all tables. Bots have thought their thoughts by then."""
-        while self.house._thinking:
+        while self.house.duties.thinking:
             pass
         return {event.game: self.store.read(event.game) for event in self.store.tails()}
 

@@ -11,8 +11,9 @@ from cardwright.errors import StoreError
 from cardwright.game import SPECTATOR
 from cardwright.store import LEASE
 from cardwright.store.sqlite import SqliteStore
-from cardwright.web import minds
-from cardwright.web.house import BEAT, House
+from cardwright.web import acts, minds
+from cardwright.web.heart import BEAT
+from cardwright.web.house import House
 
 
 class Time:
@@ -44,23 +45,30 @@ class Timed:
 
 def seated(house: House, **more: Any) -> Any:
     live = house.open("cribbage", {}, [""], **more)
-    house.sit(live, "Ann", "a")
-    house.sit(live, "Bea", "b")
+    acts.sit(house, live, "Ann", "a")
+    acts.sit(house, live, "Bea", "b")
     return house.table(live.id)
+
+
+def goes_by(house: House, time: Time, span: int) -> None:
+    """Time in which the server is up."""
+    house.heart.beat(span)
+    time.now += span
+    house.heart.beat()
 
 
 async def test_an_outage_takes_no_time_and_gives_none(tmp_path: Path) -> None:
     time, path = Time(), tmp_path / "room.db"
     async with Timed(path, time) as house:
         live = seated(house, clock="30+180")
-        time.now += 12_000
-        house.store.beat(house.name, time.now, lease=0)
-        before = live.clocks(house.now())
+        goes_by(house, time, 12_000)
+        house.heart.beat(lease=0)
+        before = live.clocks(house.heart.now())
     time.now += 3_600_000
     async with Timed(path, time) as house:
-        assert house.table(live.id).clocks(house.now()) == before
-        time.now += 5_000
-        after = house.table(live.id).clocks(house.now())
+        assert house.table(live.id).clocks(house.heart.now()) == before
+        goes_by(house, time, 5_000)
+        after = house.table(live.id).clocks(house.heart.now())
     assert before[0]["left"] == 198_000
     assert after[0]["left"] == 193_000
 
@@ -72,16 +80,15 @@ async def test_while_the_log_is_out_of_reach_no_time_runs(tmp_path: Path, monkey
     time = Time()
     async with Timed(tmp_path / "room.db", time) as house:
         live = seated(house, clock="30+180")
-        time.now += 12_000
-        house.store.beat(house.name, time.now)
-        before = live.clocks(house.now())
+        goes_by(house, time, 12_000)
+        before = live.clocks(house.heart.now())
         with monkeypatch.context() as patch:
             patch.setattr(house.store, "beat", refuse)
             time.now += 3_600_000
             await asyncio.sleep(3 * BEAT)
         change = house.change(live)
         await asyncio.wait_for(change.wait(), 30)
-        after = house.table(live.id).clocks(house.now())
+        after = house.table(live.id).clocks(house.heart.now())
     # The last beat spoke for the second after it.
     assert (before[0]["left"], after[0]["left"]) == (198_000, 198_000 - LEASE)
 
@@ -92,11 +99,11 @@ async def test_time_runs_out_and_the_clock_chooses(tmp_path: Path) -> None:
         live = seated(house, clock="30+180")
         version = live.table.version
         late = live.table.to_act
-        time.now += 209_000
-        house.ring(live.id)
+        goes_by(house, time, 209_000)
+        house.duties.ring(live.id)
         assert house.table(live.id).table.version == version
-        time.now += 2_000
-        house.ring(live.id)
+        goes_by(house, time, 2_000)
+        house.duties.ring(live.id)
         steps = house.table(live.id).table.log[version:]
         assert {step.player for step in steps} >= set(late)
     async with Timed(tmp_path / "room.db", time) as house:
@@ -110,8 +117,8 @@ async def test_time_runs_out_and_the_game_is_lost(tmp_path: Path) -> None:
     async with Timed(tmp_path / "room.db", time) as house:
         live = seated(house, clock="30+180", spent="forfeit")
         late = live.table.to_act[0]
-        time.now += 211_000
-        house.ring(live.id)
+        goes_by(house, time, 211_000)
+        house.duties.ring(live.id)
         live = house.table(live.id)
         assert live.over
         assert live.table.forfeited == late
@@ -124,25 +131,25 @@ async def test_time_runs_out_and_a_bot_moves(tmp_path: Path) -> None:
         live = seated(house, clock="30+180", spent="bot")
         late = live.table.to_act
         version = live.table.version
-        house.ring(live.id)
-        assert not house._thinking
-        time.now += 211_000
-        house.ring(live.id)
+        house.duties.ring(live.id)
+        assert not house.duties.thinking
+        goes_by(house, time, 211_000)
+        house.duties.ring(live.id)
         for _ in range(500):
             await asyncio.sleep(0.01)
             live = house.table(live.id)
-            if not house._thinking and not set(live.table.to_act) & set(late):
+            if not house.duties.thinking and not set(live.table.to_act) & set(late):
                 break
         moved = {step.player for step in live.table.log[version:] if step.player >= 0}
         assert moved == set(late)
-        assert not live.late(house.now())
+        assert not live.late(house.heart.now())
 
 
 async def test_a_seat_that_is_left_before_the_deal_is_free_again(tmp_path: Path) -> None:
     async with Timed(tmp_path / "room.db", Time()) as house:
         live = house.open("cribbage", {}, [""])
-        house.sit(live, "Ann", "a")
-        house.leave(live, 0)
+        acts.sit(house, live, "Ann", "a")
+        acts.leave(house, live, 0)
         live = house.table(live.id)
         assert live.free == [0, 1]
         assert live.seat_of("a") == SPECTATOR
@@ -155,14 +162,14 @@ async def test_who_plays_on_for_somebody_who_left(tmp_path: Path, away: str, clo
     """As the table says; but where no clock can run out, a bot does."""
     async with Timed(tmp_path / "room.db", Time()) as house:
         live = seated(house, clock=clock, away=away)
-        house.leave(live, 0)
+        acts.leave(house, live, 0)
         live = house.table(live.id)
         assert bool(live.waits_for_mind(0, 0)) == mind
         assert live.seat_of("a") == SPECTATOR
 
 
 async def test_a_bot_that_stumbles_tries_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardwright.web.house.RETRY", 0.01)
+    monkeypatch.setattr("cardwright.web.duties.RETRY", 0.01)
     calls = 0
 
     def advise(*given: Any) -> Any:
@@ -175,9 +182,9 @@ async def test_a_bot_that_stumbles_tries_again(tmp_path: Path, monkeypatch: pyte
     time = Time()
     timed = Timed(tmp_path / "room.db", time)
     async with timed as house:
-        monkeypatch.setattr("cardwright.web.house.minds", type("Stumbling", (), {"advise": staticmethod(advise)}))
+        monkeypatch.setattr("cardwright.web.duties.minds", type("Stumbling", (), {"advise": staticmethod(advise)}))
         live = house.open("cribbage", {}, ["basic"])
-        house.sit(live, "Ann", "a")
+        acts.sit(house, live, "Ann", "a")
         for _ in range(500):
             await asyncio.sleep(0.01)
             if any(step.player == 1 for step in house.table(live.id).table.log):  # type: ignore[union-attr]
@@ -190,6 +197,6 @@ async def test_a_bot_that_stumbles_tries_again(tmp_path: Path, monkeypatch: pyte
 async def test_whoever_sits_down_twice_has_one_seat(tmp_path: Path) -> None:
     async with Timed(tmp_path / "room.db", Time()) as house:
         live = house.open("cribbage", {}, [""])
-        assert [house.sit(live, "Ann", "a", seed) for seed in ("one", "two")] == [0, 0]
+        assert [acts.sit(house, live, "Ann", "a", seed) for seed in ("one", "two")] == [0, 0]
         live = house.table(live.id)
         assert (live.free, live.seats[0].seed) == ([1], "one")

@@ -91,7 +91,8 @@ def test_the_muck_stays_hidden_until_all_agree_to_show_it(client: TestClient, ro
         opened = {str(version) for version, step in enumerate(found.steps[1:]) if step.salt}
         assert opened == set(browser.get(f"{table}/fair").json()["openings"])
         assert len(opened) < sum(entry.player == CHANCE for entry in whole.log)
-        assert not any(each.seed.encode() in data for each in [*live.seats, live.opened] if each.seed)
+        assert not any(each.seed.encode() in data for each in live.seats if each.seed)
+        assert live.opened.seed.encode() not in data
         assert words in page
     client.post(f"{table}/show")
     assert seat_record.parse(had(client)[0]).header.seat == 0
@@ -262,7 +263,7 @@ def test_a_rematch_that_was_opened_and_not_noted_is_found_again(client: TestClie
     table = open_table(client, "patience")
     played(client, table)
     live = room.house.table(table.removeprefix("/t/"))
-    name, _ = room.house.promise_again(live)
+    name, _ = room.house.promises.rematch(live)
     room.house.open("patience", live.opened.options, [], listed=False, id=name)
     assert client.post(f"{table}/again").headers["location"] == f"/t/{name}"
 

@@ -169,7 +169,7 @@ def test_a_player_is_muted_for_oneself_alone(client: TestClient) -> None:
 def test_a_rematch_seats_whoever_asks(client: TestClient, room: Room) -> None:
     """Also at a table by link: its players need no invitation to the next."""
     table = open_table(client, "flexdeck", others="open", listed="no", **{"o-rounds": "1"})
-    invitation = room.house.invitation(room.house.table(table.removeprefix("/t/")))
+    invitation = room.house.promises.invitation(room.house.table(table.removeprefix("/t/")))
     bea, rng = other(client), Random(3)
     bea.post(f"{table}/sit", data={"name": "Bea", "invitation": invitation})
     while not (seen := look(client, table))["over"]:

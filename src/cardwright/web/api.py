@@ -18,10 +18,11 @@ import cardwright
 from cardwright import bots, games
 from cardwright.game import Option
 from cardwright.scene import Move
+from cardwright.web.acts import WORDS
 from cardwright.web.asks import SEED
 from cardwright.web.guard import BODY
-from cardwright.web.house import NAME, WORDS
 from cardwright.web.live import AWAY, CLOCKS, PHRASES, SPENT
+from cardwright.web.names import NAME
 
 Schema = dict[str, Any]
 

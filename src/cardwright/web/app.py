@@ -17,7 +17,7 @@ from cardwright.errors import CardwrightError, PlayError, StoreError, UnknownNam
 from cardwright.web import after, answers, asks, draw, feeds, frame, lobby, reading, seat
 from cardwright.web.guard import Guarded, Refused
 from cardwright.web.house import House
-from cardwright.web.live import NoSeat, NotSeated
+from cardwright.web.live import NoSeat, NotSeated, Unreadable
 from cardwright.web.seat import NotInvited
 
 logger = logging.getLogger("cardwright")
@@ -28,6 +28,7 @@ STATUS: tuple[tuple[type[CardwrightError], int], ...] = (
     (NotInvited, 403),
     (NoSeat, 409),
     (PlayError, 409),
+    (Unreadable, 409),
     (StoreError, 503),
 )
 

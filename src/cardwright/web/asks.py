@@ -8,8 +8,9 @@ from starlette.websockets import WebSocket
 
 from cardwright.errors import UnknownName
 from cardwright.web.guard import Limiter, Refused, held, keys, new_secret
-from cardwright.web.house import NAME, House, clean
+from cardwright.web.house import House
 from cardwright.web.live import Live
+from cardwright.web.names import NAME, clean
 
 COOKIE = "cardwright"
 CALLED, MUTED = "called", "muted"  # cookies for what a browser is called, and, table by table, whom it does not hear

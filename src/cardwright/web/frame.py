@@ -33,11 +33,11 @@ def frame(request: Request | WebSocket, live: Live, seat: int, notice: str = "")
     """Everything at the table that may change, as this seat sees it."""
     table = live.table
     scene = live.scene(seat) if table is not None else None
-    now = asks.house(request).now()
+    now = asks.house(request).heart.now()
     names = live.names
     muted, invitation = asks.muted(request), asks.invitation(request)
     table_link = f"{asks.base(request)}/t/{live.id}"
-    join = "" if live.opened.listed else f"/join/{asks.house(request).invitation(live)}"
+    join = "" if live.opened.listed else f"/join/{asks.house(request).promises.invitation(live)}"
     return draw.page(
         "frame.html",
         id=live.id,
@@ -82,7 +82,8 @@ def frame(request: Request | WebSocket, live: Live, seat: int, notice: str = "")
 
 def welcome(request: Request | WebSocket, live: Live, invitation: str) -> bool:
     """Whether somebody may sit down who comes with this invitation, or with none."""
-    return live.opened.listed or hmac.compare_digest(invitation.encode(), asks.house(request).invitation(live).encode())
+    wanted = asks.house(request).promises.invitation(live)
+    return live.opened.listed or hmac.compare_digest(invitation.encode(), wanted.encode())
 
 
 def givers(live: Live) -> list[tuple[str, str]]:
@@ -97,8 +98,8 @@ def givers(live: Live) -> list[tuple[str, str]]:
 
 
 def _rematch(request: Request | WebSocket, live: Live) -> tuple[str, str]:
-    house = asks.house(request)
-    return house.promise(live.again) if live.again else house.promise_again(live)
+    promises = asks.house(request).promises
+    return promises.table(live.again) if live.again else promises.rematch(live)
 
 
 def _asked_again(request: Request | WebSocket, live: Live) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from cardwright import bots, games
-from cardwright.errors import CardwrightError, NotYourTurn, PlayError
+from cardwright.errors import CardwrightError, NotYourTurn
 from cardwright.game import CHANCE, SPECTATOR, Game, Pace, Player
 from cardwright.scene import Scene, named
 from cardwright.table import proof, seat_record
@@ -48,11 +48,8 @@ class NoSeat(CardwrightError):
         super().__init__("every seat at this table is taken")
 
 
-class OtherRules(PlayError):
-    """A table whose game was played by another version of its rules: it cannot be replayed by these."""
-
-    def __init__(self, game: str, version: int) -> None:
-        super().__init__(f"this table was played by version {version} of {game}, which is no longer played here")
+class Unreadable(CardwrightError):
+    """A table that cannot be made from its log here: another version of the rules, or of the log, has made that."""
 
 
 class Seat(msgspec.Struct):
@@ -79,15 +76,18 @@ class Live:
         self.options = msgspec.json.encode(opened.options)
         self.game: Game[Any, Any, Any] = game_of(opened.game, self.options)
         if self.game.version != opened.version:
-            raise OtherRules(opened.game, opened.version)
+            raise Unreadable(
+                f"this table was played by version {opened.version} of {opened.game}, which is no longer played here"
+            )
         self.seats = [Seat(bot, name=f"{bot} bot" if bot else "") for bot in opened.bots]
         self._number_bots()
         self.table: Table | None = None
         self.news: list[str] = []  # everything that happened in the last move
         self.past: list[str] = []
-        self.unlogged = False  # whether it has made moves that are not in the log yet
         self.at = at  # when something happened here last
+        self._logged = 0  # steps of the game that the log has
         self._fresh: list[str] = []  # heard in moves that are made and not yet in the log
+        self._stood: int | None = None  # since when nobody is left here: its clock stands still
         self.chat: list[tuple[int, str]] = []
         self.again = ""
         self.shown: set[int] = set()
@@ -102,9 +102,14 @@ class Live:
                 seat.name = f"{seat.bot} bot {number}"
 
     @property
-    def started(self) -> bool:
-        """Whether all seats are taken, and the game is on or over."""
-        return self.table is not None
+    def unlogged(self) -> bool:
+        """Whether it has made moves that are not in the log yet."""
+        return self.table is not None and len(self.table.log) != self._logged
+
+    @property
+    def undealt(self) -> bool:
+        """Whether all seats are taken, and chance has not done yet what comes before anyone can act."""
+        return self.table is not None and not self.table.log and self.table.to_act == (CHANCE,)
 
     @property
     def over(self) -> bool:
@@ -197,6 +202,14 @@ class Live:
             return ()
         return self.table.clock.spent(now)
 
+    @property
+    def deadline(self) -> int | None:
+        """When a clock runs out next that somebody has to heed."""
+        clock = self.table.clock if self.table is not None else None
+        if clock is None or (clock.pace.spent == "nothing" and self.opened.spent != "bot"):
+            return None
+        return clock.deadline
+
     def scene(self, seat: Player) -> Scene:
         """The table as a seat sees it."""
         assert self.table is not None
@@ -210,7 +223,6 @@ class Live:
             raise NotYourTurn(seat, ())
         before = len(self.table.log)
         self.table.play(seat, action, version, now)
-        self.unlogged = True
         self._fresh = self._heard() + self._settle(now)
         return self._steps(before)
 
@@ -225,22 +237,18 @@ class Live:
 
     def expire(self, now: int) -> Moved | None:
         """What the clocks have done by now, if anything."""
-        if self.table is None:
+        before = self._logged
+        if self.table is None or self.deserted or not self.table.expire(now):
             return None
-        before = len(self.table.log)
-        if not self.table.expire(now):
-            return None
-        self.unlogged = True
         self._fresh = self._heard()
         return self._steps(before)
 
     def begin(self, now: int) -> Moved | None:
-        """What chance does before anyone can act, once all seats are taken."""
-        if self.table is None or self.table.log:
+        """What chance does before anyone can act, if it is time for that."""
+        if not self.undealt:
             return None
         self._fresh = self._settle(now)
-        self.unlogged = bool(self.table.log)
-        return self._steps(0) if self.table.log else None
+        return self._steps(0)
 
     def _steps(self, before: int) -> Moved:
         assert self.table is not None
@@ -255,9 +263,6 @@ class Live:
 
         Of an ``old`` one the news is not told: it costs more than the move itself.
         """
-        self.seq += 1
-        self.at = at
-        self.unlogged = False
         match entry:
             case Sat(number, name, key, seed, own):
                 self.seats[number] = Seat("", name, key, seed, own)
@@ -273,12 +278,18 @@ class Live:
             case Back(number):
                 self.seats[number].gone = False
                 self.past = [*self.past, f"{self.names[number]}: back at the table"][-LINES:]
+                if self.table is not None and self._stood is not None:
+                    self.table.back(at - self._stood)
             case Said(number, text):
                 self.chat = [*self.chat, (number, text)][-LINES:]
             case Again(table):
                 self.again = table
             case Shown(number):
                 self.shown.add(number)
+        self.seq += 1
+        self.at = at
+        self._logged = len(self.table.log) if self.table is not None else 0
+        self._stood = at if self.deserted else None
 
     def _begin(self, at: int) -> None:
         if self.free or self.table is not None:
@@ -369,7 +380,7 @@ class Live:
             return [None] * len(self.seats)
         clock, shown = self.table.clock, []
         for number in range(len(self.seats)):
-            turn, reserve = clock.left(number, now)
+            turn, reserve = clock.left(number, now if self._stood is None else self._stood)
             seconds = -(-(turn + reserve) // 1000)
             shown.append(
                 {

@@ -10,10 +10,10 @@ from starlette.responses import Response
 from cardwright import bots, games
 from cardwright.errors import BadOption, CardwrightError, LostRace, UnknownName
 from cardwright.game import SPECTATOR, Game, Option
-from cardwright.web import answers, asks, draw
+from cardwright.web import acts, answers, asks, draw
 from cardwright.web.guard import Refused, hashed, keys, seat_secret
-from cardwright.web.house import NAME, clean, guest
 from cardwright.web.live import AWAY, CLOCKS, SPENT, Live
+from cardwright.web.names import NAME, clean, guest
 
 MINE, LISTED = 30, 60  # tables that the lobby shows
 IDLE = 24 * 3600 * 1000  # milliseconds without a word, after which it does not show a table to others
@@ -29,7 +29,7 @@ async def lobby(request: Request) -> Response:
         opening = keys(secrets, live.id)
         seat, left = live.seat_by(opening), live.left_by(opening)
         own = max(seat, left) != SPECTATOR
-        if len(mine if own else listed) >= (MINE if own else LISTED) or not (own or _on_show(live, house.now())):
+        if len(mine if own else listed) >= (MINE if own else LISTED) or not (own or _on_show(live, house.heart.now())):
             continue
         entry = {
             "id": live.id,
@@ -50,7 +50,7 @@ async def lobby(request: Request) -> Response:
         games=_game_cards(),
         mine=mine,
         tables=listed,
-        promise=house.promise,
+        promise=house.promises.table,
         called=asks.called(request),
         name_size=NAME,
     )
@@ -87,7 +87,7 @@ def _new_page(request: Request, name: str, given: dict[str, str], error: str = "
     made = games.create(name)
     pace = made.pace()
     # A form that comes back keeps its promise: the seed in it was given after that one, and before any other.
-    table, committed = asks.house(request).promise(given.get("table", ""))
+    table, committed = asks.house(request).promises.table(given.get("table", ""))
     body = draw.page(
         "new.html",
         game=name,
@@ -116,7 +116,7 @@ def _most(name: str, players: int) -> int:
 
 async def promise(request: Request) -> Response:
     """A name for a new table, and the commitment to its seed: to be had before giving one's own seed with the form."""
-    id, committed = asks.house(request).promise()
+    id, committed = asks.house(request).promises.table()
     return answers.json({"table": id, "commitment": committed})
 
 
@@ -208,11 +208,12 @@ def _others(form: dict[str, str], seats: int, best: str) -> list[str]:
 def sit_down(request: Request, live: Live, form: dict[str, str], shared: str = "") -> Response:
     """Take a seat: a secret ``shared`` with the browser's other devices opens it, or that of this one alone."""
     own = asks.own(request)
-    asks.house(request).owners[live.id] = asks.address(request)
+    house = asks.house(request)
+    house.duties.owners[live.id] = asks.address(request)
     name = clean(form.get("name", ""), NAME)
     if asks.seat(request, live) == SPECTATOR:
         called = name or asks.called(request) or guest(hashed(own))
-        asks.house(request).sit(live, called, shared or seat_secret(own, live.id), asks.seed(form))
+        acts.sit(house, live, called, shared or seat_secret(own, live.id), asks.seed(form))
     answer = answers.done(request, f"/t/{live.id}", goto=f"/t/{live.id}")
     answers.give_secrets(request, answer, own)
     if name:

@@ -8,7 +8,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from cardwright.errors import CardwrightError, PlayError
 from cardwright.game import SPECTATOR
-from cardwright.web import answers, asks, draw, frame
+from cardwright.web import acts, answers, asks, draw, frame
 from cardwright.web.guard import Refused, seat_secret
 from cardwright.web.live import Live, NotSeated
 from cardwright.web.lobby import sit_down
@@ -51,8 +51,8 @@ async def move(request: Request) -> Response:
     if live.table is None:
         raise PlayError("the game has not begun: a seat is still free")
     text = draw.chosen(live.scene(seat).moves, form.get("move", ""), form)
-    house.owners[live.id] = asks.address(request)
-    house.move(live, seat, text, int(version))
+    house.duties.owners[live.id] = asks.address(request)
+    acts.move(house, live, seat, text, int(version))
     return answers.done(request, f"/t/{live.id}")
 
 
@@ -60,17 +60,17 @@ async def hint(request: Request) -> Response:
     """What the strongest bot would do, and why."""
     asks.limit(request, asks.HINTS)
     live = asks.table(request)
-    said = await asks.house(request).hint(live, asks.seat(request, live), asks.address(request))
+    said = await asks.house(request).duties.hint(live, asks.seat(request, live), asks.address(request))
     if asks.wants_json(request):
         return answers.json({"notice": f"Hint: {said}"})
-    return HTMLResponse(frame.page(request, live, notice=f"Hint: {said}"))
+    return HTMLResponse(frame.page(request, asks.table(request), notice=f"Hint: {said}"))
 
 
 async def say(request: Request) -> Response:
     """Say something at the table."""
     asks.limit(request, asks.TALK)
     live, form = asks.table(request), await asks.form(request)
-    asks.house(request).say(live, asks.seat(request, live), form.get("text") or form.get("phrase", ""))
+    acts.say(asks.house(request), live, asks.seat(request, live), form.get("text") or form.get("phrase", ""))
     return answers.done(request, f"/t/{live.id}")
 
 
@@ -78,7 +78,7 @@ async def leave(request: Request) -> Response:
     """Give up one's seat."""
     asks.limit(request, asks.ACTIONS)
     live = asks.table(request)
-    asks.house(request).leave(live, asks.seat(request, live))
+    acts.leave(asks.house(request), live, asks.seat(request, live))
     return answers.done(request, "/", goto="/")
 
 
@@ -89,7 +89,7 @@ async def back(request: Request) -> Response:
     seat = live.left_by(asks.keys_of(request, live.id))
     if seat == SPECTATOR:
         raise NotSeated
-    house.back(live, live.seats[seat].key)
+    acts.back(house, live, live.seats[seat].key)
     return answers.done(request, f"/t/{live.id}", goto=f"/t/{live.id}")
 
 
@@ -110,7 +110,7 @@ async def again(request: Request) -> Response:
     asks.limit(request, asks.TABLES)
     house, live, form = asks.house(request), asks.table(request), await asks.form(request)
     seat, seed = asks.seat(request, live), asks.seed(form)
-    id = house.again(live, seat)
+    id = acts.again(house, live, seat)
     opener = _opener(request, live)
     shared = opener if opener in asks.secrets(request) else ""  # what two devices play on, they play on together
     return sit_down(request, house.table(id), {"name": live.names[seat], "seed": seed}, shared)
@@ -120,7 +120,7 @@ async def show(request: Request) -> Response:
     """Agree to show all cards of a finished game."""
     asks.limit(request, asks.ACTIONS)
     live = asks.table(request)
-    asks.house(request).show(live, asks.seat(request, live))
+    acts.show(asks.house(request), live, asks.seat(request, live))
     return answers.done(request, f"/t/{live.id}", notice="You have agreed that all cards may be seen.")
 
 

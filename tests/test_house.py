@@ -1,0 +1,332 @@
+"""The house when something goes wrong: races, lost duties, a log that fails, a process that was away for a while."""
+
+import asyncio
+import threading
+import time as clocks
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardwright.errors import CardwrightError, PlayError, StoreError
+from cardwright.store import LEASE
+from cardwright.store.sqlite import SqliteStore
+from cardwright.web import acts, minds
+from cardwright.web.heart import BEAT, milliseconds
+from cardwright.web.house import House
+from cardwright.web.live import NotSeated, fold
+from cardwright.web.log import Moved, Sat, decode, encode
+from test_web_clocks import Time, Timed, goes_by, seated
+
+HOUR = 3_600_000
+
+
+def elsewhere(house: House) -> House:
+    """Another process on the same log: one that hears of nothing by itself."""
+    return House(SqliteStore(house.store.path), house.duties.thinkers, now=house.heart.wall, pace=0)  # type: ignore[attr-defined]
+
+
+async def soon(done: Callable[[], object], seconds: float = 20) -> None:
+    end = clocks.monotonic() + seconds
+    while not done():
+        assert clocks.monotonic() < end
+        await asyncio.sleep(0.005)
+
+
+class Failing:
+    """A method of a store that fails at some of its calls."""
+
+    def __init__(self, method: Callable[..., Any], fails: Callable[[int, tuple[Any, ...]], bool]) -> None:
+        self.method, self.fails, self.calls = method, fails, 0
+
+    def __call__(self, *given: Any, **more: Any) -> Any:
+        self.calls += 1
+        if self.fails(self.calls, given):
+            raise StoreError("no disk")
+        return self.method(*given, **more)
+
+
+# What is in the log, and what is in memory
+
+
+async def test_whoever_looks_first_tells_those_who_watch(tmp_path: Path) -> None:
+    """A look can be quicker than the log's listener, which then has nothing new to say."""
+    async with Timed(tmp_path / "room.db", Time()) as house:
+        live = seated(house, clock="off")
+        here = elsewhere(house)
+        change = here.change(here.table(live.id))
+        acts.say(house, live, 0, "Hello")
+        assert here.table(live.id).chat
+        assert change.is_set()
+        here.refresh(live.id, live.seq)
+
+
+async def test_news_that_could_not_be_read_are_read_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardwright.web.house.RETRY", 0.01)
+    async with Timed(tmp_path / "room.db", Time()) as house:
+        live = seated(house, clock="off")
+        here = elsewhere(house)
+        seen = [here.table(live.id), here.table(seated(house, clock="off").id)]
+        acts.say(house, live, 0, "Hello")
+        monkeypatch.setattr(here.store, "read", Failing(here.store.read, lambda call, _: call < 4))
+        for what in (live.id, ""):
+            change = here.change(seen[0])
+            here.refresh(what, 99)
+            await asyncio.wait_for(change.wait(), 20)
+            acts.say(house, house.table(live.id), 0, "Sorry")
+
+
+@pytest.mark.parametrize(
+    "entry", ['{"type":"Unheard"}', encode(Moved(((0, "dance"),))), encode(Sat(9, "Cy", "key", "seed"))]
+)
+async def test_a_table_that_cannot_be_read_closes_no_other(tmp_path: Path, entry: str) -> None:
+    """Such as one that a newer version has written to: it is refused, each time anew, and the server lives."""
+    async with Timed(tmp_path / "room.db", Time()) as house:
+        bad, good = seated(house, clock="30+180"), seated(house, clock="30+180")
+        change = house.change(good)
+        house.store.append(bad.id, bad.seq, house.heart.wall(), [entry])
+        acts.say(elsewhere(house), good, 0, "Hello")
+        house.refresh("", 0)
+        assert change.is_set()
+        for _ in range(2):
+            with pytest.raises(CardwrightError):
+                house.table(bad.id)
+    async with Timed(tmp_path / "room.db", Time()) as house:
+        assert list(house.tables) == [good.id]
+        with pytest.raises(CardwrightError):
+            house.table(bad.id)
+
+
+async def test_no_move_is_kept_before_the_deal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the deal could not be kept, a move that could be would stand in its place."""
+    async with Timed(tmp_path / "room.db", Time()) as house:
+        live = house.open("cribbage", {}, [""])
+        acts.sit(house, live, "Ann", "a", "one")
+        store = house.store
+        refused = Failing(store.append, lambda call, given: call in (2, 3) and given[0] == live.id)
+        monkeypatch.setattr(store, "append", refused)
+        acts.sit(house, live, "Bea", "b", "two")
+        shadow = fold(live.id, [(event.at, decode(event.body)) for event in store.read(live.id)])
+        shadow.begin(0)
+        assert shadow.table is not None
+        choice = shadow.scene(0).moves[0].text
+        with pytest.raises((PlayError, StoreError)):
+            acts.move(house, live, 0, choice, shadow.table.version)
+        monkeypatch.setattr(store, "append", refused.method)
+        await soon(lambda: house.table(live.id).table.log)  # type: ignore[union-attr]
+        fold(live.id, [(event.at, decode(event.body)) for event in store.read(live.id)])
+
+
+async def test_a_deal_that_its_dealer_did_not_live_to_make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardwright.web.duties.ELSEWHERE", 0.05)
+    async with Timed(tmp_path / "room.db", Time()) as house:
+        live = house.open("cribbage", {}, [""])
+        acts.sit(house, live, "Ann", "a")
+        house.store.append(live.id, live.seq, house.heart.wall(), [encode(Sat(1, "Bea", "key", "seed"))])
+        await soon(lambda: (table := house.tables[live.id].table) is not None and table.log)
+
+
+# Two who write at once
+
+
+def rival(house: House, monkeypatch: pytest.MonkeyPatch, first: Callable[[], object]) -> None:
+    """Have something else happen between a look of this house at the log and what it then writes."""
+    append = house.store.append
+
+    def late(*given: Any) -> None:
+        monkeypatch.setattr(house.store, "append", append)
+        first()
+        append(*given)
+
+    monkeypatch.setattr(house.store, "append", late)
+
+
+async def test_who_leaves_twice_throws_nobody_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with Timed(tmp_path / "room.db", Time()) as house:
+        there = elsewhere(house)
+        live = house.open("cribbage", {}, [""])
+        acts.sit(house, live, "Ann", "a")
+
+        def first() -> None:
+            acts.leave(there, there.table(live.id), 0)
+            acts.sit(there, there.table(live.id), "Bea", "b")
+
+        rival(house, monkeypatch, first)
+        with pytest.raises(NotSeated):
+            acts.leave(house, live, 0)
+        assert house.table(live.id).names[0] == "Bea"
+
+
+async def test_what_is_done_twice_is_kept_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with Timed(tmp_path / "room.db", Time()) as house:
+        there = elsewhere(house)
+        live = seated(house, clock="off")
+        for act in (
+            lambda at: acts.say(at, at.table(live.id), 0, "Hello"),
+            lambda at: acts.leave(at, at.table(live.id), 0),
+        ):
+            before = house.table(live.id).seq
+            rival(house, monkeypatch, lambda act=act: act(there))
+            act(house)
+            assert house.table(live.id).seq == before + 1
+
+
+async def test_a_bot_that_is_overtaken_by_a_person_does_not_move(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who is back at their seat plays, though the bot's thought was ready."""
+    async with Timed(tmp_path / "room.db", Time()) as house:
+        there = elsewhere(house)
+        live = seated(house, clock="off")
+        seat = live.table.to_act[0]
+        acts.leave(house, live, seat)
+        rival(house, monkeypatch, lambda: acts.back(there, live, live.seats[seat].key))
+        await soon(lambda: not house.duties.thinking)
+        assert not any(step.player == seat for step in house.table(live.id).table.log)  # type: ignore[union-attr]
+
+
+async def test_a_seat_that_is_left_again_has_its_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also when that is in the moment in which the bot has found the player back."""
+    hold, advise = threading.Event(), minds.advise
+
+    def held(*given: Any) -> Any:
+        hold.wait(20)
+        return advise(*given)
+
+    monkeypatch.setattr(minds, "advise", held)
+    async with Timed(tmp_path / "room.db", Time()) as house:
+        live = seated(house, clock="off")
+        seat = live.table.to_act[0]
+        acts.leave(house, live, seat)
+        (task,) = house.duties.thinking.values()
+        await asyncio.sleep(0.05)
+        acts.back(house, live, live.seats[seat].key)
+        hold.set()
+        while not task.done():
+            await asyncio.sleep(0)
+        acts.leave(house, live, seat)
+        await soon(lambda: any(step.player == seat for step in house.table(live.id).table.log))  # type: ignore[union-attr]
+
+
+# Clocks
+
+
+@pytest.mark.parametrize("paused", [True, False])
+async def test_time_that_nobody_served_is_nobodys_loss(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, paused: bool
+) -> None:
+    """The alarm may come before the first sign of life: of a process that slept, or of a log that is back."""
+    time = Time()
+    async with Timed(tmp_path / "room.db", time) as house:
+        live = seated(house, clock="30+180", spent="forfeit")
+        before = live.clocks(house.heart.now())
+        with monkeypatch.context() as patch:
+            if not paused:
+                patch.setattr(house.store, "beat", Failing(house.store.beat, lambda *_: True))
+                await asyncio.sleep(1.5 * BEAT)
+            time.now += HOUR
+        house.duties.ring(live.id)
+        assert not house.table(live.id).over
+        await asyncio.sleep(2 * BEAT)
+        house.duties.ring(live.id)
+        assert not house.table(live.id).over
+        after = house.table(live.id).clocks(house.heart.now())
+        assert before[0]["left"] - after[0]["left"] <= LEASE
+
+
+async def test_a_server_that_stops_after_a_pause_hides_no_outage(tmp_path: Path) -> None:
+    time, path = Time(), tmp_path / "room.db"
+    async with Timed(path, time) as house:
+        live = seated(house, clock="30+180")
+        before = live.clocks(house.heart.now())
+        time.now += HOUR
+    async with Timed(path, time) as house:
+        after = house.table(live.id).clocks(house.heart.now())
+        assert before[0]["left"] - after[0]["left"] <= LEASE
+
+
+async def test_the_signs_of_life_go_on_after_a_table_that_cannot_be_read(tmp_path: Path) -> None:
+    time = Time()
+    async with Timed(tmp_path / "room.db", time) as house:
+        bad = seated(house, clock="30+180")
+        house.store.append(bad.id, bad.seq, house.heart.wall(), ['{"type":"Unheard"}'])
+        time.now += HOUR
+        await asyncio.sleep(3 * BEAT)
+        time.now += LEASE // 2
+        await asyncio.sleep(2 * BEAT)
+        uptime = house.store._rows("select max(until) from uptime")  # type: ignore[attr-defined]
+        assert uptime == [(time.now + LEASE,)]
+
+
+async def test_a_table_that_was_put_away_loses_on_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardwright.web.house.KEPT", 1)
+    async with Timed(tmp_path / "room.db", milliseconds) as house:  # type: ignore[arg-type]
+        live = seated(house, clock="0+1", spent="forfeit")
+        house.open("patience", {}, [])
+        assert live.id not in house.tables
+        await soon(lambda: "forfeit" in house.store.read(live.id)[-1].body)
+
+
+@pytest.mark.parametrize("call", [1, 2, 3])
+async def test_an_alarm_outlives_a_log_that_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: int) -> None:
+    monkeypatch.setattr("cardwright.web.duties.RETRY", 0.01)
+    async with Timed(tmp_path / "room.db", Time()) as house:
+        live = seated(house, clock="30+180")
+        now = asyncio.get_running_loop().time()
+        house.duties.alarms[live.id].cancel()
+        monkeypatch.setattr(house.store, "read", Failing(house.store.read, lambda at, _: at == call))
+        house.duties.ring(live.id)
+        await asyncio.sleep(0.1)
+        assert house.duties.alarms[live.id].when() > now + 200
+        assert not house.duties.alarms[live.id].cancelled()
+
+
+async def test_a_clock_that_runs_out_between_two_looks(tmp_path: Path) -> None:
+    """Either a bot moves for the player, or there is an alarm that will have it move."""
+
+    class Ticking(Time):
+        ticks = 0
+
+        def __call__(self) -> int:
+            self.now += self.ticks
+            return self.now
+
+    for short in range(5):
+        time = Ticking()
+        async with Timed(tmp_path / f"room-{short}.db", time) as house:
+            live = seated(house, clock="30+180", spent="bot")
+            house.duties.alarms.pop(live.id).cancel()
+            house.heart.beat(lease=HOUR)
+            time.now += 210_000 - short
+            time.ticks = 1
+            house.duties.see_to(live)
+            assert house.duties.thinking or live.id in house.duties.alarms
+
+
+async def test_a_table_that_all_have_left_stands_still(tmp_path: Path) -> None:
+    """And so does its clock: who comes back finds their time as it was."""
+    time = Time()
+    async with Timed(tmp_path / "room.db", time) as house:
+        live = seated(house, clock="30+180", spent="forfeit", away="clock")
+        time.now += 500
+        before = live.clocks(house.heart.now())
+        for seat in (0, 1):
+            acts.leave(house, live, seat)
+        assert live.id not in house.duties.alarms
+        for _ in range(10):
+            goes_by(house, time, 90_000)
+        assert house.table(live.id).clocks(house.heart.now()) == before
+        acts.back(house, live, live.seats[0].key)
+        house.duties.ring(live.id)
+        assert not house.table(live.id).over
+        assert house.table(live.id).clocks(house.heart.now()) == before
+
+
+async def test_the_alarm_of_a_game_that_ended_is_put_away(tmp_path: Path) -> None:
+    async with Timed(tmp_path / "room.db", Time()) as house:
+        live = seated(house, clock="30+180", spent="forfeit", away="clock")
+        assert live.id in house.duties.alarms
+        acts.leave(house, live, 0)
+        acts.leave(house, live, 1)
+        assert live.id not in house.duties.alarms
