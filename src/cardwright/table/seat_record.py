@@ -233,13 +233,30 @@ def check(found: SeatRecord, promised: str = "") -> Verdict:
         if not proof.opens(step.salt, version, step.action, step.seal):
             raise BadRecord(f"draw {version} is not {step.action!r}: its seal was made of something else", step.action)
     _check_looks(found)
+    _check_moves(found)
     own = tuple(seat for seat in range(found.game.players) if found.header.notes.get(f"own-{seat + 1}") is True)
     return Verdict(committed, len(draws), len(opened), own)
 
 
+def _check_moves(found: SeatRecord) -> None:
+    """The seat's own moves were among its choices, and the game is over: until then no server opens a draw."""
+    game, seat = found.game, found.header.seat
+    for at, step in enumerate(found.steps):
+        if step.player != seat or step.action == FORFEIT:
+            continue
+        with _possible(game, at - 1):
+            legal = game.parse(step.action) in game.choices(found.views[at - 1])
+        if not legal:
+            raise BadRecord(f"move {at - 1} is {step.action!r}, which the seat could not do then", step.action)
+    with _possible(game, found.last):
+        goes_on = found.forfeited is None and game.players_to_act(game.sample_state(found.views[-1], Random(0)))
+    if goes_on:
+        raise BadRecord("the record ends before the game does")
+
+
 def _check_looks(found: SeatRecord) -> None:
     """Every card that came to lie open was laid open as a draw, and every draw laid open was to be seen."""
-    faces = [Counter(face for _, _, face in proof.shown(scene)) for scene in found.scenes]
+    faces = [Counter(_card(face) for _, _, face in proof.shown(scene)) for scene in found.scenes]
     fresh = [set[str](), *(set(after - before) for before, after in pairwise(faces))]
     ever, again = set[str]().union(*fresh), _drawn_again(found.steps)
     known, laid = set[str](), set[str]()  # cards whose draw is laid open; those of them that came to be seen
@@ -249,7 +266,7 @@ def _check_looks(found: SeatRecord) -> None:
             known -= laid & _in_the_deck(found, at - 1)
         known, laid = known | named, laid - named
         laid |= known & new
-        if named.isdisjoint(new) and (new - known or (step.player == CHANCE and len(new) == 1)):
+        if new - known or (named.isdisjoint(new) and step.player == CHANCE and len(new) == 1):
             face = min(new - known or new)
             raise BadRecord(f"{face} came to lie open at moment {at}, and no draw that is laid open tells of it")
         if step.salt and not any(named & new for new in fresh[at : again[at]]) and not _explained(found, at, ever):
@@ -258,7 +275,12 @@ def _check_looks(found: SeatRecord) -> None:
 
 def _named(step: Step) -> set[str]:
     """What a draw that is laid open names: a card."""
-    return set(step.action.split()[1:]) if step.salt else set()
+    return {_card(word) for word in step.action.split()[1:]} if step.salt else set()
+
+
+def _card(face: str) -> str:
+    """One name for a card, whichever way round it lies: a domino has two ends."""
+    return "-".join(sorted(face.split("-")))
 
 
 def _drawn_again(steps: Sequence[Step]) -> list[int]:
@@ -304,7 +326,7 @@ def _draws(game: Game[Any, Any, Any], state: State) -> dict[Action, list[str]]:
     """What chance may do now, and the cards that this names."""
     if game.players_to_act(state) != (CHANCE,):
         return {}
-    return {each: game.text(each).split()[1:] for each, _ in game.chance_outcomes(state)}
+    return {each: [_card(word) for word in game.text(each).split()[1:]] for each, _ in game.chance_outcomes(state)}
 
 
 @contextlib.contextmanager
