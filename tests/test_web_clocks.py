@@ -122,6 +122,12 @@ async def test_time_runs_out_and_the_game_is_lost(tmp_path: Path) -> None:
         live = house.table(live.id)
         assert live.over
         assert live.table.forfeited == late
+        lost = f"{{{late}}}: out of time, and the game is lost"
+        for seat in (0, 1, SPECTATOR):
+            scene = live.scene(seat)
+            assert (scene.result, scene.moves, scene.status) == (lost, (), "The game is over")
+            assert not any(each.to_act for each in scene.seats)
+        assert live.news == [f"{live.names[late]}: out of time, and the game is lost"]
 
 
 async def test_time_runs_out_and_a_bot_moves(tmp_path: Path) -> None:

@@ -167,6 +167,13 @@ def named(text: str, names: Sequence[str]) -> str:
     return text
 
 
+def out_of_time(scene: Scene, player: int) -> Scene:
+    """How a table looks when this player's clock has ended the game: nobody acts any more, and that is the news."""
+    lost = f"{{{player}}}: out of time, and the game is lost"
+    seats = tuple(msgspec.structs.replace(seat, to_act=False) for seat in scene.seats)
+    return msgspec.structs.replace(scene, status="The game is over", seats=seats, moves=(), news=(lost,), result=lost)
+
+
 def card_place(deck: Deck, id: str, card: int | None, whose: str, **more: object) -> Place:
     """The place of a card that is seen, ``card=None`` for one face down; its label says what and whose it is."""
     if card is None:

@@ -10,7 +10,7 @@ import msgspec
 from cardwright.errors import BadCount, UnknownName
 from cardwright.game import SPECTATOR, Player
 from cardwright.games import scene
-from cardwright.scene import Scene, named
+from cardwright.scene import Scene, named, out_of_time
 from cardwright.table.record import Record
 from cardwright.table.seat_record import SeatRecord, read_any
 from cardwright.terminal import light, words
@@ -49,7 +49,7 @@ class Story:
         seen = scene(self.game, self.record.view(at, seat))
         lost = self.record.forfeited
         if lost is not None and at == self.last:
-            seen = msgspec.structs.replace(seen, result=f"{{{lost}}}: out of time, and the game is lost")
+            seen = out_of_time(seen, lost)
         return msgspec.structs.replace(seen, moves=())
 
     def news(self, at: int, seat: Player) -> list[str]:

@@ -7,12 +7,10 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-import msgspec
-
 from cardwright import bots
 from cardwright.game import CHANCE, SPECTATOR, Game
 from cardwright.games import room, scene
-from cardwright.scene import Scene, named
+from cardwright.scene import Scene, named, out_of_time
 from cardwright.table.table import Entry, Table
 from cardwright.terminal.keep import Pad
 
@@ -124,10 +122,7 @@ class Sitting:
     def scene(self, seat: int) -> Scene:
         """The table as a seat sees it."""
         seen = scene(self.game, self.table.view(seat))
-        if self.table.forfeited is None:
-            return seen
-        lost = f"{{{self.table.forfeited}}}: out of time, and the game is lost"
-        return msgspec.structs.replace(seen, result=lost, moves=())
+        return seen if self.table.forfeited is None else out_of_time(seen, self.table.forfeited)
 
     def settle(self) -> None:
         """Let chance act until it is somebody's turn."""
@@ -145,9 +140,11 @@ class Sitting:
         clock, now = self.table.clock, self.now()
         if clock is None or clock.pace.spent == "nothing" or not clock.spent(now):
             return False
-        self._unsaid += [f"{self.names[seat]}: out of time" for seat in clock.spent(now)]
+        late = [f"{self.names[seat]}: out of time" for seat in clock.spent(now)]
         for entry in self.table.expire(now):
             self.keep(entry)
+        if self.table.forfeited is None:  # else what comes of it is told
+            self._unsaid += late
         self._hear()
         return True
 

@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse, Response
 from cardwright import games
 from cardwright.errors import PlayError
 from cardwright.game import SPECTATOR
-from cardwright.scene import named
+from cardwright.scene import named, out_of_time
 from cardwright.table import proof
 from cardwright.web import answers, asks, draw, frame
 from cardwright.web.guard import Refused
@@ -42,6 +42,8 @@ async def replay(request: Request) -> Response:
         eyes = int(wanted) - 1
     whole = await run_in_threadpool(live.whole)  # a long game takes a while, in which others are not to wait
     scene = msgspec.structs.replace(games.scene(live.game, whole.view(at, eyes)), moves=())
+    if at == last and whole.forfeited is not None:
+        scene = out_of_time(scene, whole.forfeited)
     tail = f"&as={eyes + 1}" if wanted and eyes != own else ""
     body = draw.page(
         "replay.html",

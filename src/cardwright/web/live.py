@@ -8,7 +8,7 @@ import msgspec
 from cardwright import bots, games
 from cardwright.errors import CardwrightError, NotYourTurn
 from cardwright.game import CHANCE, SPECTATOR, Game, Pace, Player
-from cardwright.scene import Scene, named
+from cardwright.scene import Scene, named, out_of_time
 from cardwright.table import proof, seat_record
 from cardwright.table.record import Header, Record, Sitter, dump
 from cardwright.table.table import Entry as Step
@@ -213,7 +213,8 @@ class Live:
     def scene(self, seat: Player) -> Scene:
         """The table as a seat sees it."""
         assert self.table is not None
-        return games.scene(self.game, self.table.view(seat))
+        seen = games.scene(self.game, self.table.view(seat))
+        return seen if self.table.forfeited is None else out_of_time(seen, self.table.forfeited)
 
     # Moves: they change the table at once; the caller keeps them in the log, or makes the table anew
 
