@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from cardwright.errors import StoreError
@@ -128,6 +129,17 @@ async def test_time_runs_out_and_the_game_is_lost(tmp_path: Path) -> None:
             assert (scene.result, scene.moves, scene.status) == (lost, (), "The game is over")
             assert not any(each.to_act for each in scene.seats)
         assert live.news == [f"{live.names[late]}: out of time, and the game is lost"]
+
+
+async def test_bots_hurry_when_every_person_is_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with Timed(tmp_path / "room.db", Time()) as house:
+        live = seated(house)
+        scene = live.scene(SPECTATOR)
+        assert not live.hurried
+        for out, hurried in (((0,), False), ((0, 1), True)):
+            seats = tuple(msgspec.structs.replace(seat, out=seat.player in out) for seat in scene.seats)
+            monkeypatch.setattr(live, "scene", lambda _, seats=seats: msgspec.structs.replace(scene, seats=seats))
+            assert live.hurried == hurried
 
 
 async def test_time_runs_out_and_a_bot_moves(tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ logger = logging.getLogger("cardwright")
 AT_ONCE = 4  # thoughts that are given to the workers; the others wait for their owners' turns
 ELSEWHERE = 3.0  # seconds that the process which made the last move has, before another does its work
 RETRY = 2.0  # seconds before what failed is tried again
+HURRY = 8  # times as fast bots play where every person is out of the game
 LITTLE = 0.05  # seconds after a clock has run out, so that it has
 
 Make: TypeAlias = Callable[[Live, int], Entry | None]
@@ -107,8 +108,9 @@ class Duties:
             action, _ = await asyncio.get_running_loop().run_in_executor(
                 self.thinkers, minds.advise, live.opened.game, live.options, bot, view, seed
             )
-        if self.pace:  # whole beats: a long thought is not to tell of the cards that it was about
-            await asyncio.sleep(-(time.monotonic() - began) % self.pace)
+        pace = self.pace / HURRY if live.hurried else self.pace
+        if pace:  # whole beats: a long thought is not to tell of the cards that it was about
+            await asyncio.sleep(-(time.monotonic() - began) % pace)
 
         def make(live: Live, now: int) -> Entry | None:
             return live.move(seat, action, version, now) if self._bot(live, thought) else None

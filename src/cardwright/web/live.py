@@ -216,6 +216,12 @@ class Live:
         seen = games.scene(self.game, self.table.view(seat))
         return seen if self.table.forfeited is None else out_of_time(seen, self.table.forfeited)
 
+    @property
+    def hurried(self) -> bool:
+        """Whether bots play among themselves, while every person is out of the game and waits for its end."""
+        out = {seat.player for seat in self.scene(SPECTATOR).seats if seat.out}
+        return {number for number, seat in enumerate(self.seats) if not seat.bot} <= out
+
     # Moves: they change the table at once; the caller keeps them in the log, or makes the table anew
 
     def move(self, seat: Player, action: str, version: int, now: int) -> Moved:

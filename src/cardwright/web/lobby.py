@@ -95,7 +95,7 @@ def _new_page(request: Request, name: str, given: dict[str, str], error: str = "
         options=[option for option in games.options(name) if option.name != "clock"],
         bots=bots.names(name),
         seats=made.players,
-        clocks=list(CLOCKS.items()),
+        clocks=[(value, words) for value, words in CLOCKS.items() if value or pace],
         clock="" if pace else "off",
         spent=list(SPENT.items()),
         away=list(AWAY.items()),
