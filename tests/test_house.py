@@ -15,8 +15,9 @@ from cardwright.store.sqlite import SqliteStore
 from cardwright.web import acts, minds
 from cardwright.web.heart import BEAT, milliseconds
 from cardwright.web.house import House
-from cardwright.web.live import NotSeated, fold
+from cardwright.web.live import fold
 from cardwright.web.log import Moved, Sat, decode, encode
+from cardwright.web.seats import NotSeated
 from test_web_clocks import Time, Timed, goes_by, seated
 
 HOUR = 3_600_000

@@ -7,9 +7,10 @@ from cardwright.errors import LostRace, PlayError
 from cardwright.game import SPECTATOR, Player
 from cardwright.web.guard import hashed
 from cardwright.web.house import House
-from cardwright.web.live import PHRASES, Live, NoSeat, NotSeated
+from cardwright.web.live import PHRASES, Live
 from cardwright.web.log import Again, Back, Entry, Left, Said, Sat, Shown
 from cardwright.web.names import NAME, clean, guest
+from cardwright.web.seats import NoSeat, NotSeated
 
 BRACES = str.maketrans("{}", "()")  # in texts of the table, they stand for names
 WORDS = 300  # characters of what is said

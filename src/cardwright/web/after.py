@@ -13,7 +13,7 @@ from cardwright.errors import PlayError
 from cardwright.game import SPECTATOR
 from cardwright.scene import named, out_of_time
 from cardwright.table import proof
-from cardwright.web import answers, asks, draw, frame
+from cardwright.web import answers, asks, draw, frame, remains
 from cardwright.web.guard import Refused
 from cardwright.web.live import Live
 
@@ -40,7 +40,7 @@ async def replay(request: Request) -> Response:
     wanted = request.query_params.get("as", "")
     if wanted and all_open and wanted.isdecimal() and len(wanted) < 4 and 1 <= int(wanted) <= len(live.seats):
         eyes = int(wanted) - 1
-    whole = await run_in_threadpool(live.whole)  # a long game takes a while, in which others are not to wait
+    whole = await run_in_threadpool(remains.whole, live)  # a long game takes a while, in which others are not to wait
     scene = msgspec.structs.replace(games.scene(live.game, whole.view(at, eyes)), moves=())
     if at == last and whole.forfeited is not None:
         scene = out_of_time(scene, whole.forfeited)
@@ -67,7 +67,7 @@ async def download(request: Request) -> Response:
     asks.limit(request, asks.LOOKS)
     live = _finished(request)
     seat = asks.seat(request, live)
-    made = await run_in_threadpool(live.record, None if live.shows_all(seat) else seat)
+    made = await run_in_threadpool(remains.record, live, None if live.shows_all(seat) else seat)
     headers = {"content-disposition": f'attachment; filename="{_file(live, seat)}"', "cache-control": "no-store"}
     return Response(made, media_type="application/jsonl", headers=headers)
 
@@ -82,10 +82,10 @@ async def fair(request: Request) -> Response:
     """What the server has committed to at this table; of a finished game also what opens the draws that one saw."""
     asks.limit(request, asks.LOOKS)
     live = asks.table(request)
-    told: dict[str, Any] = {"commitment": proof.commitment(live.opened.seed), "seals": live.seals()}
+    told: dict[str, Any] = {"commitment": proof.commitment(live.opened.seed), "seals": remains.seals(live)}
     told["own"] = [seat.own for seat in live.seats]
     if live.over:
-        told["openings"] = await run_in_threadpool(live.openings, asks.seat(request, live))
+        told["openings"] = await run_in_threadpool(remains.openings, live, asks.seat(request, live))
     answer = _fair_page(request, live, told) if asks.wants_page(request) else answers.json(told)
     answer.headers["vary"] = "accept"
     answer.headers["cache-control"] = "no-store"

@@ -21,8 +21,9 @@ from cardwright.scene import Move
 from cardwright.web.acts import WORDS
 from cardwright.web.asks import SEED
 from cardwright.web.guard import BODY
-from cardwright.web.live import AWAY, CLOCKS, PHRASES, SPENT
+from cardwright.web.live import PHRASES
 from cardwright.web.names import NAME
+from cardwright.web.terms import AWAY, CLOCKS, SPENT
 
 Schema = dict[str, Any]
 

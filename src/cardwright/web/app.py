@@ -17,8 +17,9 @@ from cardwright.errors import CardwrightError, PlayError, StoreError, UnknownNam
 from cardwright.web import after, answers, asks, draw, feeds, frame, lobby, reading, seat
 from cardwright.web.guard import Guarded, Refused
 from cardwright.web.house import House
-from cardwright.web.live import NoSeat, NotSeated, Unreadable
+from cardwright.web.live import Unreadable
 from cardwright.web.seat import NotInvited
+from cardwright.web.seats import NoSeat, NotSeated
 
 logger = logging.getLogger("cardwright")
 

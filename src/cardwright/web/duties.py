@@ -18,8 +18,9 @@ from cardwright.game import SPECTATOR, Player
 from cardwright.web import minds
 from cardwright.web.guard import hashed
 from cardwright.web.heart import Heart
-from cardwright.web.live import Live, NotSeated
+from cardwright.web.live import Live
 from cardwright.web.log import Entry
+from cardwright.web.seats import NotSeated
 from cardwright.web.turns import Turns
 
 logger = logging.getLogger("cardwright")

@@ -12,7 +12,7 @@ from cardwright import games
 from cardwright.errors import CardwrightError
 from cardwright.game import SPECTATOR
 from cardwright.table import proof
-from cardwright.web import asks, draw
+from cardwright.web import asks, draw, terms
 from cardwright.web.live import PHRASES, Live
 
 
@@ -55,7 +55,7 @@ def frame(request: Request | WebSocket, live: Live, seat: int, notice: str = "")
         may_sit=seat == SPECTATOR and not asks.watches(request) and welcome(request, live, invitation),
         left=live.left_by(asks.keys_of(request, live.id)) if seat == SPECTATOR else SPECTATOR,
         called=asks.called(request),
-        terms=", ".join(live.terms),
+        terms=", ".join(terms.told(live.game, live.opened)),
         away=live.away,
         waiting=live.free,
         seat_link=f"{table_link}{join}" if seat != SPECTATOR and live.free else "",

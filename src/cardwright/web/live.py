@@ -7,65 +7,23 @@ import msgspec
 
 from cardwright import bots, games
 from cardwright.errors import CardwrightError, NotYourTurn
-from cardwright.game import CHANCE, SPECTATOR, Game, Pace, Player
+from cardwright.game import CHANCE, SPECTATOR, Game, Player
 from cardwright.scene import Scene, named, out_of_time
-from cardwright.table import proof, seat_record
-from cardwright.table.record import Header, Record, Sitter, dump
+from cardwright.table import proof
 from cardwright.table.table import Entry as Step
 from cardwright.table.table import Table
+from cardwright.web import terms
 from cardwright.web.guard import hashed
-from cardwright.web.log import Again, Back, Entry, Left, Moved, Opened, Said, Sat, Shown, encode
+from cardwright.web.log import Again, Back, Entry, Left, Moved, Opened, Said, Sat, Shown
 from cardwright.web.minds import game_of
+from cardwright.web.seats import Seat, laid
 
 PHRASES = ("Hello", "Good luck", "Nice hand", "Well played", "Thinking…", "Sorry", "Thank you", "Another game?")
-CLOCKS = {
-    "": "as the game says",
-    "off": "none",
-    "30+180": "30 seconds a turn and 3 minutes in reserve",
-    "60+300": "60 seconds a turn and 5 minutes in reserve",
-    "86400+259200": "a day a turn and 3 days in reserve",
-}
-SPENT = {
-    "random": "a move is made for them at random",
-    "bot": "a bot moves for them",
-    "forfeit": "the game ends, and they lose it",
-}
-AWAY = {"bot": "a bot plays on for them", "clock": "their clock runs out, turn by turn"}
 LINES = 40  # of news and of chat that a table remembers for those who come later
-
-
-class NotSeated(CardwrightError):
-    """Somebody without a seat tried what only a player may do."""
-
-    def __init__(self) -> None:
-        super().__init__("you have no seat at this table")
-
-
-class NoSeat(CardwrightError):
-    """There is no free seat to take."""
-
-    def __init__(self) -> None:
-        super().__init__("every seat at this table is taken")
 
 
 class Unreadable(CardwrightError):
     """A table that cannot be made from its log here: another version of the rules, or of the log, has made that."""
-
-
-class Seat(msgspec.Struct):
-    """A seat: its bot's name, or the person's name and the hash of the secret that opens it."""
-
-    bot: str
-    name: str = ""
-    key: str = ""
-    seed: str = ""
-    own: bool = False
-    gone: bool = False
-
-    @property
-    def taken(self) -> bool:
-        """Whether nobody can sit down here any more."""
-        return bool(self.bot or self.key)
 
 
 class Live:
@@ -79,8 +37,7 @@ class Live:
             raise Unreadable(
                 f"this table was played by version {opened.version} of {opened.game}, which is no longer played here"
             )
-        self.seats = [Seat(bot, name=f"{bot} bot" if bot else "") for bot in opened.bots]
-        self._number_bots()
+        self.seats = laid(opened.bots)
         self.table: Table | None = None
         self.news: list[str] = []  # everything that happened in the last move
         self.past: list[str] = []
@@ -91,15 +48,9 @@ class Live:
         self.chat: list[tuple[int, str]] = []
         self.again = ""
         self.shown: set[int] = set()
-        self._openings: dict[Player, dict[int, list[str]]] = {}  # what opens a seat's draws, once somebody has asked
-        self._drawn = self._counted = 0  # draws, and the steps among which they were counted
+        self.openings: dict[Player, dict[int, list[str]]] = {}  # what opens a seat's draws, once somebody has asked
+        self.drawn = 0  # how many draws have been made, and so sealed
         self._begin(at)
-
-    def _number_bots(self) -> None:
-        same = [seat for seat in self.seats if seat.bot]
-        if len(same) > 1:
-            for number, seat in enumerate(same, 1):
-                seat.name = f"{seat.bot} bot {number}"
 
     @property
     def unlogged(self) -> bool:
@@ -160,21 +111,6 @@ class Live:
         """What stands beside the seats that were left."""
         plays = "left; a bot plays" if self._bot_for_away else "left; the clock runs"
         return {number: plays for number, seat in enumerate(self.seats) if seat.gone}
-
-    @property
-    def terms(self) -> list[str]:
-        """What is played here otherwise than the game is by itself."""
-        told = []
-        for option in games.options(self.opened.game):
-            value = self.game.settings[option.name]
-            if value == option.default:
-                continue
-            name = option.name.replace("_", " ")
-            told.append((name if value else f"no {name}") if isinstance(value, bool) else f"{name} {value}")
-        pace = self.pace
-        if pace is not None and self.opened.clock:
-            told.append(f"clock: {CLOCKS[self.opened.clock]}")
-        return told + (["free chat"] if self.opened.chat else [])
 
     @property
     def free(self) -> list[int]:
@@ -295,77 +231,26 @@ class Live:
                 self.shown.add(number)
         self.seq += 1
         self.at = at
-        self._logged = len(self.table.log) if self.table is not None else 0
+        if self.table is not None:
+            self.drawn += sum(step.player == CHANCE for step in self.table.log[self._logged :])
+            self._logged = len(self.table.log)
         self._stood = at if self.deserted else None
 
     def _begin(self, at: int) -> None:
         if self.free or self.table is not None:
             return
         luck = proof.luck(self.opened.seed, self.seeds)
-        self.table = Table(self.game, luck, pace=self.pace, began=at)
+        self.table = Table(self.game, luck, pace=terms.pace(self.game, self.opened), began=at)
 
     @property
     def seeds(self) -> list[proof.SeatSeed]:
         """Each seat's part of the luck."""
         return [proof.SeatSeed(seat.seed, seat.own) for seat in self.seats]
 
-    @property
-    def drawn(self) -> int:
-        """How many draws have been made, and so sealed. Only the steps since the last look are counted."""
-        if self.table is not None:
-            self._drawn += sum(step.player == CHANCE for step in self.table.log[self._counted :])
-            self._counted = len(self.table.log)
-        return self._drawn
-
-    def seals(self) -> dict[int, str]:
-        """What is told of the draws so far: it hides what was drawn, and binds it."""
-        return proof.seals(self.opened.seed, self.seeds, self.table.log) if self.table is not None else {}
-
-    def openings(self, seat: Player) -> dict[int, list[str]]:
-        """What opens the draws that a seat saw, of a game that is over. It is found once: it takes a long look."""
-        if seat not in self._openings:
-            whole = self.whole()
-            scenes = [games.scene(self.game, self.game.view(state, seat)) for state in whole.states]
-            shown = proof.seen(self.game, whole.log, whole.states, scenes)
-            self._openings[seat] = proof.openings(self.opened.seed, self.seeds, whole.log, shown)
-        return self._openings[seat]
-
-    def whole(self) -> Record:
-        """The record of the game, which shows every card and all seeds."""
-        assert self.table is not None
-        players = [Sitter(name, each.bot or "you") for name, each in zip(self.names, self.seats, strict=True)]
-        told = proof.notes(self.opened.seed, self.seeds, self.table.log)
-        log = [Step(step.player, step.action, late=step.late) for step in self.table.log]
-        return Record.of(Header.of(self.game, players, notes=told), self.game, log)
-
-    def record(self, seat: Player | None) -> bytes:
-        """The record as a file: of what a seat saw, or of the whole game."""
-        whole = self.whole()
-        if seat is None:
-            return dump(whole.header, whole.log)
-        return seat_record.dump(whole, seat, self.opened.seed, self.seeds)
-
     def shows_all(self, seat: Player) -> bool:
         """Whether this seat may have all cards shown after the game: if every person agrees, or there is no other."""
         people = {number for number, each in enumerate(self.seats) if not each.bot}
         return people <= self.shown or people == {seat}
-
-    @property
-    def pace(self) -> Pace | None:
-        """How long players may think here. A bot needs no clock, so a table of one person and bots has none."""
-        if sum(not seat.bot for seat in self.seats) < 2 and not self.opened.clock:
-            return None
-        if self.opened.clock == "off":
-            return None
-        own = self.game.pace()
-        if self.opened.clock:
-            turn, _, reserve = self.opened.clock.partition("+")
-            own = Pace(int(turn), int(reserve))
-        if own is None or not self.opened.spent:
-            return own
-        # The clock itself has nothing to do where a bot is to move: the house sees to that.
-        spent = "nothing" if self.opened.spent == "bot" else self.opened.spent
-        return msgspec.structs.replace(own, spent=spent)
 
     def _moved(self, entry: Moved, at: int, done: bool, old: bool) -> None:
         assert self.table is not None
@@ -407,6 +292,3 @@ def fold(id: str, log: list[tuple[int, Entry]]) -> Live:
     for place, (at, entry) in enumerate(log[1:], 1):
         live.take(entry, at, old=place < len(log) - LINES)
     return live
-
-
-__all__ = ["AWAY", "CHANCE", "CLOCKS", "PHRASES", "SPENT", "Live", "NoSeat", "NotSeated", "encode", "fold"]

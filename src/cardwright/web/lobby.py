@@ -10,10 +10,11 @@ from starlette.responses import Response
 from cardwright import bots, games
 from cardwright.errors import BadOption, CardwrightError, LostRace, UnknownName
 from cardwright.game import SPECTATOR, Game, Option
-from cardwright.web import acts, answers, asks, draw
+from cardwright.web import acts, answers, asks, draw, terms
 from cardwright.web.guard import Refused, hashed, keys, seat_secret
-from cardwright.web.live import AWAY, CLOCKS, SPENT, Live
+from cardwright.web.live import Live
 from cardwright.web.names import NAME, clean, guest
+from cardwright.web.terms import AWAY, CLOCKS, SPENT
 
 MINE, LISTED = 30, 60  # tables that the lobby shows
 IDLE = 24 * 3600 * 1000  # milliseconds without a word, after which it does not show a table to others
@@ -41,7 +42,7 @@ async def lobby(request: Request) -> Response:
             ),
             "left": left != SPECTATOR,
             "free": len(live.free),
-            "terms": ", ".join(live.terms),
+            "terms": ", ".join(terms.told(live.game, live.opened)),
             "my_turn": live.table is not None and seat in live.table.to_act,
         }
         (mine if own else listed).append(entry)

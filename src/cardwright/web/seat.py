@@ -10,8 +10,9 @@ from cardwright.errors import CardwrightError, PlayError
 from cardwright.game import SPECTATOR
 from cardwright.web import acts, answers, asks, draw, frame
 from cardwright.web.guard import Refused, seat_secret
-from cardwright.web.live import Live, NotSeated
+from cardwright.web.live import Live
 from cardwright.web.lobby import sit_down
+from cardwright.web.seats import NotSeated
 
 
 class NotInvited(CardwrightError):
