@@ -82,6 +82,7 @@ def create_app(house: House, *, limits: bool = True) -> Starlette:
         lifespan=lifespan,
     )
     app.state.house = house
+    app.state.findings = after.Findings()
     app.state.sockets = Counter[str]()
     app.state.limits = limits
     app.state.limiters = asks.limiters() if limits else {}
@@ -105,7 +106,7 @@ async def _refusal(request: Request, problem: Exception) -> Response:
     if request.method == "POST" and status in (400, 409, 403) and "id" in request.path_params:
         with contextlib.suppress(CardwrightError):
             return HTMLResponse(frame.page(request, asks.table(request), notice=message), status)
-    body = draw.page("page.html", title="That did not work", body=f"{message[:1].upper()}{message[1:]}.")
+    body = draw.page("error.html", message=f"{message[:1].upper()}{message[1:]}.")
     return HTMLResponse(body, status)
 
 

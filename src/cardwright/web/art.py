@@ -91,7 +91,8 @@ COURTS: dict[str, str] = {
 def symbol_definitions() -> str:
     """All symbols once, to be used by `use` anywhere in the page."""
     drawn = [
-        f'<symbol id="sym-{name}" viewBox="-4 -4 108 108"><path id="{name}" fill-rule="evenodd" d="{path}"/></symbol>'
+        f'<symbol id="sym-{name}" viewBox="-4 -4 108 108">'
+        f'<path id="mark-{name}" fill-rule="evenodd" d="{path}"/></symbol>'
         for name, path in SYMBOLS.values()
     ]
     drawn.append('<rect id="sheet" x="1" y="1" width="58" height="82" rx="6"/>')
@@ -111,7 +112,7 @@ def _pips(count: int, name: str) -> str:
 
 
 def _pip(name: str, column: int, top: float) -> str:
-    return f'<use href="#{name}" x="{_COLUMNS[column]}" y="{top * 7.5:g}"/>'
+    return f'<use href="#mark-{name}" x="{_COLUMNS[column]}" y="{top * 7.5:g}"/>'
 
 
 def face(shown: Face | None, *, brief: bool = False) -> str:

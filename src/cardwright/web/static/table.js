@@ -171,7 +171,8 @@
       const from = before.get(place.dataset.face);
       const to = place.getBoundingClientRect();
       if (!from || (Math.abs(from.x - to.x) < 4 && Math.abs(from.y - to.y) < 4)) continue;
-      place.animate([{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px)` }, { transform: "none" }],
+      const scale = place.currentCSSZoom || 1;
+      place.animate([{ transform: `translate(${(from.x - to.x) / scale}px, ${(from.y - to.y) / scale}px)` }, { transform: "none" }],
         { duration: 150, easing: "ease-out" });
     }
   }
@@ -186,6 +187,8 @@
     const before = where();
     const version = () => document.getElementById("scene")?.dataset.version;
     const last = version();
+    const talk = () => document.getElementById("chat")?.textContent;
+    const said = talk();
     const betting = document.activeElement?.matches(".number") && document.activeElement.name;
     const bets = new Map([...table.querySelectorAll(".number")].map((field) => [field.name, field.value]));
     for (const next of [...page.body.children]) {
@@ -208,6 +211,13 @@
     glide(before);
     fresh();
     tick();
+    if (talk() !== said) hear();
+  }
+
+  // The latest word stands at the end of the talk.
+  function hear() {
+    const chat = document.getElementById("chat");
+    if (chat) chat.scrollTop = chat.scrollHeight;
   }
 
   function say(text) {
@@ -397,4 +407,5 @@
   connect();
   for (const all of document.querySelectorAll("#moves .all-moves")) all.open = false;  // open for those without a script
   fresh();
+  hear();
 })();

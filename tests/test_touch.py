@@ -1,0 +1,107 @@
+"""What a finger, an eye or a screen reader must find on every page: a name, an id of its own, room, and the bar."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from cardwright import games
+from pictures import play
+from test_browser import SHORT, Server, browser, open_table, person, scrolls_sideways, server, wait_for_turn
+
+__all__ = ["browser", "server"]
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "reduced_motion": "reduce"}
+LEAST = 24  # CSS pixels each way: WCAG 2.2, 2.5.8
+NAMED = {"button", "link", "textbox", "combobox", "checkbox", "spinbutton", "image", "img", "region", "dialog"}
+
+TWICE = """() => {
+  const ids = [...document.querySelectorAll("[id]")].map((one) => one.id);
+  return ids.filter((id, at) => ids.indexOf(id) !== at);
+}"""
+# All that is pressed, but for words in a line of text.
+SMALL = """(least) => [...document.querySelectorAll("button, .button, summary, select, input, textarea, nav a")]
+  .filter((one) => one.checkVisibility() && one.type !== "hidden")
+  .map((one) => [one.textContent.trim() || one.name || one.id, one.getBoundingClientRect()])
+  .filter(([, box]) => Math.min(box.width, box.height) < least)
+  .map(([said, box]) => `${said}: ${box.width} x ${box.height}`)"""
+# What may be touched and lies outside of the window, or under the bar.
+HIDDEN = """() => {
+  const moves = document.getElementById("moves");
+  const bar = getComputedStyle(moves).display === "contents" ? document.getElementById("confirm") : moves;
+  const floor = bar.getBoundingClientRect().top + 1;
+  return [...document.querySelectorAll("button[data-place]")]
+    .map((one) => [one.id, one.getBoundingClientRect()])
+    .filter(([, box]) => box.top < 0 || box.bottom > floor)
+    .map(([id]) => id);
+}"""
+
+
+def spoken(page: Page) -> Iterator[tuple[str, str]]:
+    """What a screen reader finds: each role, and its name."""
+    session = page.context.new_cdp_session(page)
+    nodes: list[dict[str, Any]] = session.send("Accessibility.getFullAXTree")["nodes"]
+    session.detach()
+    for node in nodes:
+        if not node["ignored"]:
+            yield str(node["role"]["value"]), str(node.get("name", {}).get("value", "")).strip()
+
+
+def sound(page: Page) -> None:
+    """Nothing is without a name, nothing has the id of another, and all that is pressed has room."""
+    found = list(spoken(page))
+    assert [role for role, name in found if role in NAMED and not name] == []
+    assert [role for role, _ in found].count("main") == 1
+    assert {"banner", "navigation"} <= {role for role, _ in found}
+    assert page.evaluate(TWICE) == []
+    assert page.evaluate(SMALL, LEAST) == []
+    assert not scrolls_sideways(page)
+
+
+@pytest.mark.parametrize("game", sorted(games.GAMES))
+def test_a_table_by_finger_and_by_ear(browser: Browser, server: Server, game: str) -> None:
+    with person(browser, **PHONE) as page:
+        open_table(page, server.address, game, **SHORT[game])
+        for _ in range(5):
+            if not wait_for_turn(page):
+                break
+            sound(page)
+            assert page.evaluate(HIDDEN) == []
+            play(page, 1)
+        assert page.locator("#news").get_attribute("aria-live") == "polite"
+        assert page.locator("#notice").get_attribute("role") == "status"
+
+
+@pytest.mark.parametrize(
+    "path", ["", "new/poker", "rules", "rules/cribbage", "glossary", "fair-deals", "t/nothing-here"]
+)
+def test_a_page_by_finger_and_by_ear(browser: Browser, server: Server, path: str) -> None:
+    with person(browser, **PHONE) as page:
+        page.goto(f"{server.address}/{path}")
+        sound(page)
+
+
+def test_a_whole_pyramid_fits_the_window_with_the_hands_and_the_bar(browser: Browser, server: Server) -> None:
+    with person(browser, **PHONE) as page:
+        open_table(page, server.address, "pyramid")
+        for _ in range(30):
+            assert wait_for_turn(page)
+            assert page.evaluate(HIDDEN) == []
+            play(page, 1)
+
+
+def test_a_notice_and_a_broken_line_move_nothing(browser: Browser, server: Server) -> None:
+    with person(browser, **PHONE) as page:
+        open_table(page, server.address, "cribbage")
+        wait_for_turn(page)
+        place = "document.getElementById('zones').getBoundingClientRect().top + scrollY"
+        before = page.evaluate(place)
+        page.keyboard.press("h")
+        page.wait_for_selector("#notice:not(:empty)")
+        assert page.evaluate(place) == before
+        page.context.set_offline(True)
+        page.wait_for_selector("body.offline")
+        assert page.evaluate(place) == before
+        page.locator("#notice").click()
+        assert not page.locator("#notice").is_visible()
