@@ -29,13 +29,18 @@ from cardwright.ranking.evaluator import Ranking
 from cardwright.ranking.worth import NOTHING, worth
 
 Rows: TypeAlias = NDArray[np.uint8]
+Places: TypeAlias = NDArray[np.intp]
+Worths: TypeAlias = NDArray[np.uint16]
+Chosen: TypeAlias = NDArray[np.bool_]
 Need: TypeAlias = tuple[int, tuple[int, ...]]
 """A part, and how many cards of each rank have to come from it."""
 
 ALL = 25_000  # runs of the cards to come: no more than these are simply all looked at
 DRAWN = 2_000  # and of more, so many first
 BUILT = (8, 64)  # hands of a line for which runs are built, in turn
-BLOCK = 1 << 15  # runs looked at together, or a few more
+FEW = 300  # beginnings that are followed at once, before any run is built
+BLOCK = 1 << 10  # beginnings followed together
+TABLE = 1 << 23  # the most bytes of a table of beginnings
 
 
 class Reach(NamedTuple):
@@ -285,8 +290,12 @@ class _Search:
         """Those of some lines in which the hand can end, and others met on the way."""
         found: set[int] = set()
         for line in sorted(wanted):
-            if line not in found:
-                found |= self._try(line)
+            if line in found:
+                continue
+            if self.run.ranking.compiled.overrules and self._beginnings(line) <= FEW:
+                found |= {line} if self._exists(line) else set()
+                continue
+            found |= self._try(line)
             if line not in found and self._may(line) and self._exists(line):
                 found.add(line)
         return found
@@ -431,26 +440,103 @@ class _Search:
     def _exists(self, line: int) -> bool:
         """Whether some run ends in a line: all are looked at, but for those that go beyond it on the way.
 
-        More cards never make a hand worse, so what is worth more already stays out.
+        More cards never make a hand worse, so what is worth more already stays out, and every run of which it is
+        part. The cards that make the hand may come first: they are some of those that come before the last, which
+        then come in any order; or they are all that come, in order.
         """
         run, (low, high) = self.run, self.lines.span(line)
+        beginnings, worths = self._first
+        within = worths <= high
+        fits = _Fits(len(run.unseen), beginnings[within])
+        turn = min(run.from_board, run.to_board - 1)  # from here on the hand is made, or all cards make it
+        # Where a beginning makes each hand, those that are told to fit tell what a run is worth.
+        told = bool(run.from_hole) and not run.board and fits.table is not None
 
-        def ends(rows: Rows, strengths: NDArray[np.uint16], to_board: int) -> bool:
-            if to_board == run.to_board:
-                return bool(((strengths >= low) & (strengths <= high)).any())
-            longer = _longer(run, rows[strengths <= high], to_board)
-            return any(ends(more, run.strengths(more), to_board + 1) for more in longer)
+        def ends(rows: Places, may: Chosen, worths: Worths) -> bool:
+            within = worths <= high
+            rows, may, made = rows[within], may[within], worths[within] >= low
+            number = rows.shape[1]
+            if number == run.to_board:
+                return bool(made.any())
+            if number < turn:
+                return any(further(*longer) for longer in fits.longer(rows, may, ordered=True))
+            if any(further(*longer) for longer in fits.longer(rows[made], may[made], ordered=False)):
+                return True
+            others = fits.longer(rows[~made], may[~made], ordered=True) if number < run.from_board else ()
+            return any(self._is_made_by_all(longer, low, high) for longer, _ in others)
 
-        rows, strengths = self._first
-        if not run.board and not ((strengths >= low) & (strengths <= high)).any():
-            return False  # the cards that would make the hand have to come first, too
-        return ends(rows, strengths, run.begin)
+        def further(rows: Places, may: Chosen) -> bool:
+            return ends(rows, may, np.full(len(rows), high) if told else run.strengths(run.unseen[rows]))
+
+        return ends(beginnings[within], fits.beside(beginnings[within]), worths[within])
+
+    def _is_made_by_all(self, rows: Places, low: int, high: int) -> bool:
+        """Whether a run ends between two strengths, by a hand of all the cards that come."""
+        cards = self.run.unseen[rows]
+        if not self.run.from_hole and rows.shape[1] == self.run.ranking.size:
+            worths = self.run.ranking.strengths(cards, trusted=True)  # much less to do than for the whole run
+            cards = cards[(worths >= low) & (worths <= high)]
+        worths = self.run.strengths(cards)
+        return bool(((worths >= low) & (worths <= high)).any())
 
     @functools.cached_property
-    def _first(self) -> tuple[Rows, NDArray[np.uint16]]:
-        """All beginnings of which a hand can be made, and what they are worth."""
-        rows = self.run.every(self.run.begin)
-        return rows, self.run.strengths(rows)
+    def _first(self) -> tuple[Places, Worths]:
+        """All beginnings of which a hand can be made, as places among the cards unseen, and what they are worth."""
+        rows = _choices(len(self.run.unseen), self.run.begin)
+        return rows, self.run.strengths(self.run.unseen[rows])
+
+    def _beginnings(self, line: int) -> float:
+        """How many beginnings are not worth more than a line, if there are few enough to count them."""
+        if math.comb(len(self.run.unseen), self.run.begin) > ALL:
+            return math.inf
+        return int(np.count_nonzero(self._first[1] <= self.lines.span(line)[1]))
+
+
+class _Fits:
+    """Which cards may come beside which, if whatever few of them would make a beginning must be one of some.
+
+    The cards of a beginning are in order.
+    """
+
+    def __init__(self, cards: int, beginnings: Places) -> None:
+        self.cards = cards
+        self.few = beginnings.shape[1]
+        self.table: Chosen | None = None
+        if self.few and cards**self.few <= TABLE:
+            self.table = np.zeros((cards,) * self.few, np.bool_)
+            for last in range(self.few):
+                columns = [*(each for each in range(self.few) if each != last), last]
+                self.table[tuple(beginnings[:, columns].T)] = True
+
+    def beside(self, rows: Places) -> Chosen:
+        """The cards that are not in each row."""
+        may = np.ones((len(rows), self.cards), np.bool_)
+        np.put_along_axis(may, rows, False, 1)
+        return may
+
+    def longer(self, rows: Places, may: Chosen, ordered: bool) -> Iterator[tuple[Places, Chosen]]:
+        """Rows of one card more, and what may come to them by what came before; each is met once.
+
+        The new card is later than all in its row, or than those to come.
+        """
+        every = np.arange(self.cards)
+        for first in range(0, len(rows), BLOCK):
+            some = rows[first : first + BLOCK]
+            come = self._kept(some, may[first : first + BLOCK])
+            at, new = (come & (every > some[:, -1:]) if ordered and some.shape[1] else come).nonzero()
+            if len(at):
+                still = come[at] & (every != new[:, None] if ordered else every > new[:, None])
+                yield np.column_stack([some[at], new]), still
+
+    def _kept(self, rows: Places, may: Chosen) -> Chosen:
+        """Those cards that make beginnings with all of a row, where its last card leaves that open."""
+        if self.table is None:
+            return may
+        last = rows.shape[1] - 1
+        columns = itertools.combinations(range(last + 1), self.few - 1)
+        for some in (each for each in columns if last < self.few or last in each):
+            may = may & self.table[tuple(np.sort(rows[:, some], axis=1).T)]
+        return may
 
 
 def _some(hands: NDArray[np.int16]) -> list[tuple[int, ...]]:
@@ -478,30 +564,3 @@ def _key(listed: NDArray[np.int64], ranks: int) -> NDArray[np.int64]:
 def _by_rank(part: PartLines, cards: Iterable[Card]) -> NDArray[np.int16]:
     held = set(cards)
     return np.array([sum(card in held for card in there) for there in part.cards], np.int16)
-
-
-def _longer(run: Run, rows: Rows, number: int) -> Iterator[Rows]:
-    """Rows of one card more than this number, in order; each is met once.
-
-    Both its last cards must have come alone to the others: where one of them was left out, so is this.
-    """
-    if not number:
-        yield run.unseen[:, None]
-        return
-    if not len(rows):
-        return
-    new = np.flatnonzero((rows[1:, :-1] != rows[:-1, :-1]).any(axis=1)) + 1
-    ends = np.concatenate([new, [len(rows)]])
-    places = np.arange(len(rows))
-    following = ends[np.searchsorted(new, places, side="right")] - places - 1
-    before = np.cumsum(following)
-    cuts = np.searchsorted(before, np.arange(BLOCK, before[-1] + 1, BLOCK)).tolist()
-    for first, last in itertools.pairwise([0, *cuts, len(rows)]):
-        some = np.repeat(places[first:last], following[first:last])
-        if len(some):
-            start = (
-                np.repeat(before[first:last] - following[first:last], following[first:last])
-                - before[first]
-                + following[first]
-            )
-            yield np.column_stack([rows[some], rows[some + 1 + np.arange(len(some)) - start, -1]])
