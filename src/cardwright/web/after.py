@@ -1,5 +1,7 @@
 """What remains of a game: any moment of it, its record, and the proof of its deals."""
 
+import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -16,6 +18,35 @@ from cardwright.table import proof
 from cardwright.web import answers, asks, draw, frame, remains
 from cardwright.web.guard import Refused
 from cardwright.web.live import Live
+
+FOUND = 24  # findings that are kept
+
+
+class Findings:
+    """What was found out of finished games lately: it changes no more, and takes long enough to be felt elsewhere.
+
+    One is looked for at a time, in a thread: however many ask, the others' moves wait for one at most.
+    """
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[str, str, int | None], Any] = {}  # the one asked for longest ago first
+        self._looking = asyncio.Lock()
+
+    async def of(self, live: Live, what: str, seat: int | None, look: Callable[[], Any]) -> Any:
+        """What ``look`` finds of a game that is over, or has found: the record of a seat, say."""
+        key = (live.id, what, seat)
+        if key not in self._found:
+            async with self._looking:
+                if key not in self._found:
+                    self._found[key] = await run_in_threadpool(look)
+        found = self._found[key] = self._found.pop(key)
+        while len(self._found) > FOUND:
+            del self._found[next(iter(self._found))]
+        return found
+
+
+def _findings(request: Request) -> Findings:
+    return request.app.state.findings  # type: ignore[no-any-return]
 
 
 def _finished(request: Request) -> Live:
@@ -40,7 +71,7 @@ async def replay(request: Request) -> Response:
     wanted = request.query_params.get("as", "")
     if wanted and all_open and wanted.isdecimal() and len(wanted) < 4 and 1 <= int(wanted) <= len(live.seats):
         eyes = int(wanted) - 1
-    whole = await run_in_threadpool(remains.whole, live)  # a long game takes a while, in which others are not to wait
+    whole = await _findings(request).of(live, "whole", None, lambda: remains.whole(live))
     scene = msgspec.structs.replace(games.scene(live.game, whole.view(at, eyes)), moves=())
     if at == last and whole.forfeited is not None:
         scene = out_of_time(scene, whole.forfeited)
@@ -67,7 +98,8 @@ async def download(request: Request) -> Response:
     asks.limit(request, asks.LOOKS)
     live = _finished(request)
     seat = asks.seat(request, live)
-    made = await run_in_threadpool(remains.record, live, None if live.shows_all(seat) else seat)
+    shown = None if live.shows_all(seat) else seat
+    made = await _findings(request).of(live, "record", shown, lambda: remains.record(live, shown))
     headers = {"content-disposition": f'attachment; filename="{_file(live, seat)}"', "cache-control": "no-store"}
     return Response(made, media_type="application/jsonl", headers=headers)
 
@@ -85,7 +117,8 @@ async def fair(request: Request) -> Response:
     told: dict[str, Any] = {"commitment": proof.commitment(live.opened.seed), "seals": remains.seals(live)}
     told["own"] = [seat.own for seat in live.seats]
     if live.over:
-        told["openings"] = await run_in_threadpool(remains.openings, live, asks.seat(request, live))
+        seat = asks.seat(request, live)
+        told["openings"] = await _findings(request).of(live, "openings", seat, lambda: remains.openings(live, seat))
     answer = _fair_page(request, live, told) if asks.wants_page(request) else answers.json(told)
     answer.headers["vary"] = "accept"
     answer.headers["cache-control"] = "no-store"

@@ -30,6 +30,7 @@ STOPPING = 0.5  # seconds that open sockets have to end
 # Python's collector looks through all that lives after so many objects more, again and again; with a thousand sockets
 # each look takes a tenth of a second, in which nobody is served. Nearly everything here is freed without it.
 COLLECT = (10_000, 10, 50)
+SLICE = 0.001  # seconds for which a thread that looks through a finished game keeps others from being served
 PORT, PORTS = 8000, 20  # the port to listen at where none is asked for, and how many to try from there
 EVERYWHERE = ("", "0.0.0.0", "::")  # hosts that are no address to go to
 
@@ -126,6 +127,7 @@ def show(address: str) -> bool:
 def server(app: ASGIApp) -> uvicorn.Server:
     """What answers at sockets that listen."""
     gc.set_threshold(*COLLECT)
+    sys.setswitchinterval(SLICE)
     config = uvicorn.Config(
         app,
         log_config=None,
