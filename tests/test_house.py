@@ -8,17 +8,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
 
 from cardwright.errors import CardwrightError, PlayError, StoreError
 from cardwright.store import LEASE
 from cardwright.store.sqlite import SqliteStore
+from cardwright.table.clock import open_time
 from cardwright.web import acts, minds
-from cardwright.web.heart import BEAT, milliseconds
+from cardwright.web.heart import BEAT, Heart, milliseconds
 from cardwright.web.house import House
 from cardwright.web.live import fold
 from cardwright.web.log import Moved, Sat, decode, encode
 from cardwright.web.seats import NotSeated
 from test_web_clocks import Time, Timed, goes_by, seated
+from visitors import Room, open_table
 
 HOUR = 3_600_000
 
@@ -97,6 +102,16 @@ async def test_a_table_that_cannot_be_read_closes_no_other(tmp_path: Path, entry
         assert list(house.tables) == [good.id]
         with pytest.raises(CardwrightError):
             house.table(bad.id)
+
+
+def test_a_socket_ends_where_its_table_cannot_be_read(room: Room, client: TestClient, monkeypatch: Any) -> None:
+    table = open_table(client, "patience")
+    with client.websocket_connect(f"{table}/feed") as feed:
+        feed.receive_text()
+        live = room.house.tables.popitem()[1]
+        monkeypatch.setattr(room.store, "read", Failing(room.store.read, lambda *_: True))
+        client.portal.call(room.house._tell, live)  # type: ignore[union-attr]
+        assert feed.receive() == {"type": "websocket.close", "code": 1013, "reason": ""}
 
 
 async def test_no_move_is_kept_before_the_deal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -211,6 +226,33 @@ async def test_a_seat_that_is_left_again_has_its_bot(tmp_path: Path, monkeypatch
 
 
 # Clocks
+
+
+@given(
+    spans=st.lists(st.tuples(st.integers(1, 50), st.integers(1, 50)), max_size=6),
+    moments=st.lists(st.integers(0, 400), max_size=8),
+)
+def test_open_time_is_the_time_less_all_outages(spans: list[tuple[int, int]], moments: list[int]) -> None:
+    """However it is reckoned; and what it was before an outage was known is right up to that."""
+    outages, until = [], 0
+    for up, down in spans:
+        outages.append((until + up, until + up + down))
+        until = outages[-1][1]
+
+    class Uptimes:
+        def beat(self, *_: object) -> None:
+            pass
+
+        def outages(self) -> list[tuple[int, int]]:
+            return outages
+
+    heart = Heart(Uptimes(), lambda: until)  # type: ignore[arg-type]
+    told = heart.beat()
+    assert (told is None) == (not outages)
+    assert told is None or told == (outages[0][0], sum(end - began for began, end in outages))
+    for at in moments:
+        assert heart.open_time(at) == open_time(at, outages)
+        assert told is None or (heart.open_time(at) == at) == (at <= told[0])
 
 
 @pytest.mark.parametrize("paused", [True, False])

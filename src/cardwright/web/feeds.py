@@ -81,7 +81,10 @@ async def _watch(socket: WebSocket, message: Callable[[Live, int], str]) -> None
         if not count[address]:
             del count[address]
     with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, OSError):
-        await sending
+        try:
+            await sending
+        except CardwrightError:  # the log cannot be reached just now: the page comes again by itself
+            await socket.close(1013)
 
 
 async def _send(socket: WebSocket, live: Live, message: Callable[[Live, int], str]) -> None:

@@ -49,24 +49,25 @@ class Heart:
         began, until = self.outages[place - 1]
         return at - self._lost[place - 1] - (min(at, until) - began)
 
-    def beat(self, lease: int = LEASE) -> int | None:
+    def beat(self, lease: int = LEASE) -> tuple[int, int] | None:
         """Say that this server is up; ``lease=0`` as it stops. Raises `StoreError`.
 
-        If an outage has shown itself by that: the open time from which what was read until now is reckoned wrongly.
+        If an outage has shown itself by that: the open time from which what was read until now is reckoned wrongly,
+        and how long it was.
         """
         at = self.wall()
         known = self.until is not None and at <= self.until
         if not known:  # the last sign's name must not speak for the time between
             self.name = secrets.token_hex(8)
         self.store.beat(self.name, at, lease)
-        since = None if known else self._recount()
+        outage = None if known else self._recount()
         self.until = at + lease
-        return since
+        return outage
 
-    def _recount(self) -> int | None:
+    def _recount(self) -> tuple[int, int] | None:
         known, outages = set(self.outages), self.store.outages()
-        found = [outage[0] for outage in outages if outage not in known]
-        since = min((self.open_time(began) for began in found), default=None)
+        new = [outage for outage in outages if outage not in known]
+        since = min((self.open_time(began) for began, _ in new), default=0)
         self.outages = outages
         self._lost = [0, *accumulate(until - began for began, until in outages)]
-        return since
+        return (since, sum(until - began for began, until in new)) if new else None

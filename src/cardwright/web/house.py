@@ -27,6 +27,7 @@ PACE = 0.7  # seconds that a bot takes, so that a person can follow
 KEPT = 2000  # tables held ready in memory
 LATELY = 30 * 24 * 3600 * 1000  # milliseconds for which a table is taken up again when the server starts
 TRIES = 8  # races that a write may lose
+NOTICED = 3000  # milliseconds by which a clock in a page is wrong, until another frame comes by itself
 RETRY = 2.0  # seconds before what could not be read is tried again
 
 
@@ -80,21 +81,22 @@ class House:
         while True:
             await asyncio.sleep(BEAT)
             try:
-                since = self.heart.beat()
-                if since is not None:
-                    self._recount(since)
+                outage = self.heart.beat()
+                if outage is not None:
+                    self._recount(*outage)
             except Exception as problem:  # whatever it was: without it, no clock runs here
                 logger.warning("no beat", extra={"why": type(problem).__name__})
 
-    def _recount(self, since: int) -> None:
+    def _recount(self, since: int, lost: int) -> None:
         """Set all clocks anew, after an outage; tables that something happened at ``since`` are read again."""
         timed = [live for live in self.tables.values() if live.table is not None and live.table.clock and not live.over]
         for live in timed:
             if live.at > since:
                 del self.tables[live.id]
                 self._unread[live.id] = None
-            else:
-                self.duties.see_to(live)
+                continue
+            self.duties.see_to(live)
+            if lost >= NOTICED:
                 self._tell(live)
         self._read_on()
 
