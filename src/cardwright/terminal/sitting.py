@@ -17,6 +17,7 @@ from cardwright.terminal.keep import Pad
 NAME_LENGTH = 20
 ITEM = re.compile(r"(- )?[A-Z]{2}\d+ |- ")  # the beginning of a ruling
 OPTION = re.compile(r"``([^`]+)``")
+MARKS = re.compile(r"`|\*(?=\w)|(?<=\w)\*")
 PERSON = "you"  # a seat's kind, where it is not the name of a bot
 BOT_NAMES = (
     "Ada", "Blaise", "Carl", "Dorothy", "Emmy", "Felix", "Grace", "Henri", "Ida", "Jakob",
@@ -46,8 +47,8 @@ def seat_names(kinds: Sequence[str], given: Sequence[str] = ()) -> list[str]:
 def flowing(text: str) -> str:
     """A docstring for whoever plays: each paragraph and each ruling a line, options as the command line has them.
 
-    >>> flowing("One line\\nand another.\\n\\nFD1  it ends\\n     (option ``next_dealer``)\\nFD2  by `lot`")
-    'One line and another.\\n\\nFD1  it ends (option --next-dealer)\\nFD2  by lot'
+    >>> flowing("One line\\nand another.\\n\\nFD1  it ends\\n     (option ``next_dealer``)\\nFD2  by *lot*, `so`")
+    'One line and another.\\n\\nFD1  it ends (option --next-dealer)\\nFD2  by lot, so'
     """
     told: list[str] = []
     for line in map(str.strip, text.strip().splitlines()):
@@ -56,7 +57,7 @@ def flowing(text: str) -> str:
         else:
             told.append(line)
     flags = OPTION.sub(lambda found: f"--{found[1].replace('_', '-')}", "\n".join(told))
-    return flags.replace("`", "")
+    return MARKS.sub("", flags)
 
 
 def wall_clock() -> int:
