@@ -126,42 +126,42 @@ def look(page: Page, address: str, folder: Path, wanted: set[str]) -> None:
             for moment in moments(page, address, game, middle, form):
                 everywhere(page, folder, f"{name}-{moment}")
     if not wanted or "around" in wanted:
-        for name in around(page, address):
-            everywhere(page, folder, name)
+        for name, seen in around(page, address):
+            everywhere(seen, folder, name)
 
 
-def around(page: Page, address: str) -> Iterator[str]:
+def around(page: Page, address: str) -> Iterator[tuple[str, Page]]:
     """What lies around the games: the lobby, a form, sheets, talk, a table that waits, and one that is watched."""
     for name, path in (("lobby", ""), ("new", "new/poker"), ("rules", "rules/cribbage"), ("glossary", "glossary")):
         page.goto(f"{address}/{path}")
-        yield name
+        yield name, page
     open_table(page, address, "cribbage", "open")
-    yield "waiting"
+    yield "waiting", page
     browser = page.context.browser
     assert browser is not None
     with person(browser) as guest:
         guest.goto(page.url)
-        yield "seat-free"
+        yield "seat-free", guest
         guest.get_by_role("button", name="Sit down").click()
         guest.get_by_role("button", name="Say").click()
         page.wait_for_selector("#seats")
         page.get_by_role("button", name="Say").click()
         page.keyboard.press("h")
         page.wait_for_timeout(1500)
-        yield "talk"
+        yield "talk", page
         with person(browser) as watcher:
             watcher.goto(page.url)
             watcher.wait_for_selector("#seats")
             watcher.emulate_media(reduced_motion="reduce")
             page.goto(watcher.url)
         page.locator("#seats .term").first.focus()
-        yield "term"
+        yield "term", page
         page.keyboard.press("?")
-        yield "keys"
+        yield "keys", page
         page.keyboard.press("?")
         page.keyboard.press("r")
         page.wait_for_selector("#rules-sheet h1")
-        yield "sheet"
+        yield "sheet", page
 
 
 def keep(page: Page, address: str, folder: Path, wanted: set[str]) -> None:
