@@ -234,6 +234,7 @@
     if (button?.name) body.set(button.name, button.value);
     const sent = once(form);
     sending.add(sent);
+    const slow = form.id === "hint" && setTimeout(() => say("Thinking…"), 400);
     try {
       const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
       const told = await answer.json().catch(() => ({}));
@@ -244,6 +245,7 @@
       say("The server cannot be reached, so nothing was sent. Try again when the table is back.");
       unsent = true;
     } finally {
+      clearTimeout(slow);
       sending.delete(sent);
     }
   }
