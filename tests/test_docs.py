@@ -22,6 +22,7 @@ MODULES = sorted(
     if not module.name.endswith(("_kernels", "__main__"))
 )
 CONSOLE = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"(?:\]\(|src=\")([^)\"\s]+)")
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
@@ -61,6 +62,24 @@ def test_console_sessions(command: str, output: str, monkeypatch: pytest.MonkeyP
         main(shlex.split(command)[1:])
     checker = doctest.OutputChecker()
     assert checker.check_output(output.strip() + "\n", said.getvalue().strip() + "\n", FLAGS), said.getvalue()
+
+
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "benchmarks" / "README.md"], ids=lambda page: page.name)
+def test_links_and_pictures_are_there(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    for link in LINK.findall(text):
+        path, _, heading = link.partition("#")
+        if ":" in link:
+            continue  # an address elsewhere
+        target = (page.parent / path) if path else page
+        assert target.exists(), link
+        assert not heading or heading in anchors(target), link
+
+
+def anchors(page: Path) -> set[str]:
+    """What a link may name after "#": the page's headings, in small letters, with hyphens."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def test_every_command_is_documented() -> None:
