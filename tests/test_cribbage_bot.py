@@ -1,0 +1,158 @@
+"""The bots of cribbage: what they keep and play, what they say of it, and how well they do."""
+
+from itertools import combinations
+from random import Random
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from cardwright import bots
+from cardwright.bots.cribbage import BasicBot, layings, peggings
+from cardwright.bots.cribs import average, averages
+from cardwright.errors import PlayError
+from cardwright.game import CHANCE, Player
+from cardwright.games.cribbage.rules import Cribbage, CribbageState, CribbageView
+from cardwright.games.cribbage.scoring import DECK, VALUE, pegging, points
+from cribbage_table import (
+    GO,
+    GO_HANDS,
+    LAID,
+    cards,
+    dealt,
+    fixed,
+    mugging,
+    playing,
+    run,
+)
+
+
+def view_of(hand: str, seat: Player = 1, **options: object) -> tuple[Cribbage, CribbageView]:
+    """A seat about to lay away from this hand; seat 1 (number 0) deals."""
+    game = fixed(**options)
+    rest = [card for card in range(DECK.size) if card not in cards(hand)]
+    other = DECK.text_of(rest[:6])
+    state = dealt(game, hand, other) if seat == 1 else dealt(game, other, hand)
+    return game, game.view(state, seat)
+
+
+def test_the_bot_keeps_what_counts_and_says_so() -> None:
+    game, view = view_of("5h 5s Jd Qc 2s 9h")
+    advice = BasicBot(game, Random(0)).advise(view)
+    assert game.text(advice.action) == "lay 2s 9h"
+    assert advice.reason.startswith("keeps 5-5-J-Q: 12.")
+    assert "and the other crib gains 4." in advice.reason
+    assert "next best is to lay away" in advice.reason
+
+
+def test_the_bot_gives_to_its_own_crib_and_not_to_the_others() -> None:
+    hand = "5h 5s 4d 6c Kd Ks"
+    for seat, sign in ((0, 1), (1, -1)):
+        game, view = view_of(hand, seat)
+        assert all(way.crib * sign > 0 for way in layings(view.hand, own=seat == 0))
+        assert "own crib adds" in BasicBot(game, Random(0)).advise(view).reason or seat == 1
+    fives = next(way for way in layings(cards(hand), own=True) if way.away == cards("5h 5s"))
+    assert fives.crib > 8
+
+
+def test_the_bots_averages_of_a_hand_are_exact() -> None:
+    hand = cards("5h 5s Jd Qc 2s 9h")
+    for way in layings(hand, own=True)[:3]:
+        starters = [card for card in range(DECK.size) if card not in hand]
+        assert way.hand == pytest.approx(sum(points(way.kept, card) for card in starters) / 46)
+
+
+def test_the_crib_averages_are_what_their_maker_makes() -> None:
+    own, others = averages()
+    assert own.shape == others.shape == (13, 13)
+    assert (own == own.T).all()
+    assert (others == others.T).all()
+    rng = np.random.default_rng(2)
+    for low, high in ((4, 4), (0, 12), (1, 2)):
+        assert average(low, high, -others, 300, rng) == pytest.approx(own[low, high], abs=0.5)
+        assert average(low, high, own, 300, rng) == pytest.approx(others[low, high], abs=0.5)
+    assert (others > own).all()  # a pone spoils the crib; a dealer does not
+
+
+def test_the_bot_pegs_one_card_ahead() -> None:
+    game = fixed()
+    bot = BasicBot(game, Random(0))
+    state = run(game, playing("5h 9s Kc Kd", "Td 2c 3c 6d"), "2: play 5h")
+    advice = bot.advise(game.view(state, 0))
+    assert game.text(advice.action) == "play Td"
+    assert advice.reason.startswith("fifteen for two")
+    lead = bot.advise(game.view(playing("5h 4s Kc Qd", "Td 2c 3c Qh"), 1))
+    assert game.text(lead.action) == "play 4s"  # no card makes fifteen of it
+    assert lead.reason.startswith("the best reply to it brings 0.")
+    assert " (to " in lead.reason
+    only = run(game, playing(*GO_HANDS), *GO)
+    assert bot.advise(game.view(only, 0)).reason == "the only card that can be played"
+
+
+def test_the_bot_reckons_the_reply_exactly() -> None:
+    """The expected best reply, against every hand that the other could hold."""
+    game = fixed()
+    state = run(game, playing("5h 9s", "Td 7c 3c"), "2: play 9s")
+    view = game.view(replace(state, hands=(cards("3c 7c Td"), cards("5h"))), 0)
+    seen = {*view.hand, *view.laid, view.starter, *cards("9s")}
+    unseen = [card for card in range(DECK.size) if card not in seen]
+    for way in peggings(view):
+        pile = [*cards("9s"), way.card]
+        count = sum(VALUE[card] for card in pile)
+        for held in (1, 2):
+            hands = list(combinations(unseen, held))
+            best = [max((pegging([*pile, c]).points for c in h if count + VALUE[c] <= 31), default=0) for h in hands]
+            looked = next(w for w in peggings(replace(view, sizes=(3, held))) if w.card == way.card)
+            assert looked.reply == pytest.approx(sum(best) / len(hands))
+
+
+def test_the_bot_misses_nothing_at_the_show() -> None:
+    game, state = mugging()
+    bot = BasicBot(game, Random(0))
+    advice = bot.advise(game.view(state, 1))
+    assert (game.text(advice.action), advice.reason[:11]) == ("claim 12", "fifteen two")
+    advice = bot.advise(game.view(run(game, state, "2: claim 9"), 0))
+    assert game.text(advice.action) == "muggins 3"
+    assert advice.reason.startswith("counted in full, it is fifteen two")
+
+
+def test_the_bot_is_not_asked_out_of_turn() -> None:
+    game = fixed()
+    state = run(game, dealt(game), *LAID)
+    with pytest.raises(PlayError):
+        BasicBot(game, Random(0)).advise(game.view(state, 0))
+
+
+def contest(game: Cribbage, names: tuple[str, str], seed: int) -> CribbageState:
+    rng = Random(seed)
+    players = [bots.create(name, game, rng) for name in names]
+    state = game.initial_state()
+    while to_act := game.players_to_act(state):
+        seat = to_act[0]
+        action = game.draw(state, rng) if seat == CHANCE else players[seat].advise(game.view(state, seat)).action
+        state = game.play(state, seat, action)  # refuses what is not legal
+    return state
+
+
+def test_the_bot_beats_random_play() -> None:
+    wins = sum(contest(Cribbage(), ("basic", "random"), seed).won[0].player == 0 for seed in range(40))
+    assert wins >= 36
+
+
+def test_bots_score_about_what_strong_players_do() -> None:
+    """Strong players score 10.1 to 10.2 a deal as pone and 16.2 as dealer (cribbage.org, tips)."""
+    game, rng = fixed(), Random(7)
+    bot = BasicBot(game, rng)
+    scored = {True: 0, False: 0}
+    deals = 600
+    for _ in range(deals):
+        state = game.initial_state()
+        while not state.shown:  # one deal, far from the end
+            seat = game.players_to_act(state)[0]
+            action = game.draw(state, rng) if seat == CHANCE else bot.advise(game.view(state, seat)).action
+            state = game.apply(state, seat, action)
+        for seat in (0, 1):
+            scored[seat == 0] += state.scores[seat]
+    # six hundred deals leave a standard error of 0.2
+    assert scored[False] / deals == pytest.approx(10.15, abs=0.8)
+    assert scored[True] / deals == pytest.approx(16.2, abs=0.8)
