@@ -83,6 +83,22 @@ async def test_news_that_could_not_be_read_are_read_later(tmp_path: Path, monkey
             acts.say(house, house.table(live.id), 0, "Sorry")
 
 
+async def test_a_listener_that_knows_nothing_is_heard_now_and_then(tmp_path: Path, monkeypatch: Any) -> None:
+    """It may say so fifty times a second, and each time all tables are read."""
+    monkeypatch.setattr("cardwright.web.house.RETRY", 0.1)
+    async with Timed(tmp_path / "room.db", Time()) as house:
+        live = seated(house, clock="off")
+        here = elsewhere(house)
+        change = here.change(here.table(live.id))
+        acts.say(house, live, 0, "Hello")
+        reading = Failing(here.store.read, lambda *_: False)
+        monkeypatch.setattr(here.store, "read", reading)
+        for _ in range(50):
+            here.refresh("", 0)
+        await asyncio.wait_for(change.wait(), 20)
+        assert reading.calls == 1
+
+
 @pytest.mark.parametrize(
     "entry", ['{"type":"Unheard"}', encode(Moved(((0, "dance"),))), encode(Sat(9, "Cy", "key", "seed"))]
 )
@@ -94,7 +110,7 @@ async def test_a_table_that_cannot_be_read_closes_no_other(tmp_path: Path, entry
         house.store.append(bad.id, bad.seq, house.heart.wall(), [entry])
         acts.say(elsewhere(house), good, 0, "Hello")
         house.refresh("", 0)
-        assert change.is_set()
+        await asyncio.wait_for(change.wait(), 20)
         for _ in range(2):
             with pytest.raises(CardwrightError):
                 house.table(bad.id)

@@ -28,7 +28,7 @@ KEPT = 2000  # tables held ready in memory
 LATELY = 30 * 24 * 3600 * 1000  # milliseconds for which a table is taken up again when the server starts
 TRIES = 8  # races that a write may lose
 NOTICED = 3000  # milliseconds by which a clock in a page is wrong, until another frame comes by itself
-RETRY = 2.0  # seconds before what could not be read is tried again
+RETRY = 1.0  # seconds before what could not be read, or may have been missed, is read
 
 
 @contextlib.contextmanager
@@ -155,12 +155,17 @@ class House:
 
     def refresh(self, id: str, seq: int) -> None:
         """Entries up to ``seq`` are in the log of a table, or some of `EVERYTHING`: read what is new here."""
-        if id == EVERYTHING:
+        if id == EVERYTHING:  # which may be said again and again, while there is trouble
             self._unread |= dict.fromkeys(self.tables)
+            self._read_later()
         elif id != ROOT and (id not in self.tables or self.tables[id].seq <= seq):  # not written here itself
             self._unread[id] = None
+            if self._retry is None:
+                self._read_on()
+
+    def _read_later(self) -> None:
         if self._retry is None:
-            self._read_on()
+            self._retry = asyncio.get_running_loop().call_later(RETRY, self._read_on)
 
     def _read_on(self) -> None:
         """Read what is new of all tables that have something; later, if the log cannot be reached."""
@@ -173,7 +178,7 @@ class House:
                 self.table(id)
             except StoreError as problem:
                 logger.warning("table not read", extra={"table": id, "why": type(problem).__name__})
-                self._retry = asyncio.get_running_loop().call_later(RETRY, self._read_on)
+                self._read_later()
                 return
             except CardwrightError as problem:  # one table that cannot be read does not close the others
                 logger.warning("table left out", extra={"table": id, "why": type(problem).__name__})
