@@ -3,6 +3,7 @@
 import itertools
 import random
 
+import numpy as np
 import pytest
 
 from cardwright import ranking
@@ -239,6 +240,25 @@ def test_the_search_over_many_cards_to_come(low: str | None, monkeypatch: pytest
     plain = [reach(table, own, **kwargs) for own, kwargs in cases]
     hard(monkeypatch, 2)
     assert [reach(table, own, **kwargs) for own, kwargs in cases] == plain
+
+
+@pytest.mark.parametrize(
+    ("own", "to_board", "from_hole"),
+    [("4bD NbS 3bS 5bC", 5, 2), ("NbC 3wD 2wC 4wS", 5, 2), ("AbD 5wH 4wC", 4, None)],
+)
+def test_the_table_upside_down_with_a_whole_deck(own: str, to_board: int, from_hole: int | None) -> None:
+    """Most lines are out of reach then, which no example shows; here every run is looked at, in arrays."""
+    table = low_of(PIECEPACKS, "table_inverted")
+    cards = table.deck.parse_cards(own)
+    unseen = [card for card in range(48) if card not in cards]
+    runs = np.array(list(itertools.combinations(unseen, to_board)), np.uint8)
+    holes = np.broadcast_to(np.array(cards, np.uint8), (len(runs), len(cards)))
+    if from_hole:
+        strengths = table.strengths_with_hole(holes, runs, from_hole, trusted=True)
+    else:
+        strengths = table.strengths(np.column_stack([holes, runs]), trusted=True)
+    ends = {table.worth(strength)[0] for strength in np.unique(strengths).tolist()}
+    assert reach(table, cards, to_board=to_board, from_hole=from_hole).possible == ends
 
 
 def test_two_packs() -> None:
