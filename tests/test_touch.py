@@ -26,6 +26,10 @@ SMALL = """(least) => [...document.querySelectorAll("button, .button, summary, s
   .map((one) => [one.textContent.trim() || one.name || one.id, one.getBoundingClientRect()])
   .filter(([, box]) => Math.min(box.width, box.height) < least)
   .map(([said, box]) => `${said}: ${box.width} x ${box.height}`)"""
+# A button is no wall: a fifth of the window at most.
+LARGE = """() => [...document.querySelectorAll("#moves button")]
+  .filter((one) => one.offsetHeight > innerHeight / 5)
+  .map((one) => one.textContent.trim())"""
 # What may be touched and lies outside of the window, or under the bar.
 HIDDEN = """() => {
   const moves = document.getElementById("moves");
@@ -56,6 +60,7 @@ def sound(page: Page) -> None:
     assert {"banner", "navigation"} <= {role for role, _ in found}
     assert page.evaluate(TWICE) == []
     assert page.evaluate(SMALL, LEAST) == []
+    assert page.evaluate(LARGE) == []
     assert not scrolls_sideways(page)
 
 
