@@ -126,7 +126,7 @@ class House:
                 return live
             self._take(live, events)
         self._tell(live)  # a look may be quicker than the log's listener: whoever reads first tells
-        self.duties.see_to(live, own=len(events) == live.seq)
+        self.duties.see_to(live, own=len(events) == live.seq)  # taken up whole: maybe nobody else does
         return live
 
     def _taken_up(self, id: str, events: Sequence[Event]) -> Live:
