@@ -26,12 +26,11 @@ from numpy.typing import NDArray
 from cardwright.cards import Card
 from cardwright.ranking.compile import multisets, shape
 from cardwright.ranking.evaluator import Ranking
+from cardwright.ranking.fits import Chosen, Fits, Places
 from cardwright.ranking.worth import NOTHING, worth
 
 Rows: TypeAlias = NDArray[np.uint8]
-Places: TypeAlias = NDArray[np.intp]
 Worths: TypeAlias = NDArray[np.uint16]
-Chosen: TypeAlias = NDArray[np.bool_]
 Need: TypeAlias = tuple[int, tuple[int, ...]]
 """A part, and how many cards of each rank have to come from it."""
 
@@ -39,8 +38,6 @@ ALL = 25_000  # runs of the cards to come: no more than these are simply all loo
 DRAWN = 2_000  # and of more, so many first
 BUILT = (8, 64)  # hands of a line for which runs are built, in turn
 FEW = 300  # beginnings that are followed at once, before any run is built
-BLOCK = 1 << 10  # beginnings followed together
-TABLE = 1 << 23  # the most bytes of a table of beginnings
 
 
 class Reach(NamedTuple):
@@ -447,7 +444,7 @@ class _Search:
         run, (low, high) = self.run, self.lines.span(line)
         beginnings, worths = self._first
         within = worths <= high
-        fits = _Fits(len(run.unseen), beginnings[within])
+        fits = Fits(len(run.unseen), beginnings[within])
         turn = min(run.from_board, run.to_board - 1)  # from here on the hand is made, or all cards make it
         # Where a beginning makes each hand, those that are told to fit tell what a run is worth.
         told = bool(run.from_hole) and not run.board and fits.table is not None
@@ -490,53 +487,6 @@ class _Search:
         if math.comb(len(self.run.unseen), self.run.begin) > ALL:
             return math.inf
         return int(np.count_nonzero(self._first[1] <= self.lines.span(line)[1]))
-
-
-class _Fits:
-    """Which cards may come beside which, if whatever few of them would make a beginning must be one of some.
-
-    The cards of a beginning are in order.
-    """
-
-    def __init__(self, cards: int, beginnings: Places) -> None:
-        self.cards = cards
-        self.few = beginnings.shape[1]
-        self.table: Chosen | None = None
-        if self.few and cards**self.few <= TABLE:
-            self.table = np.zeros((cards,) * self.few, np.bool_)
-            for last in range(self.few):
-                columns = [*(each for each in range(self.few) if each != last), last]
-                self.table[tuple(beginnings[:, columns].T)] = True
-
-    def beside(self, rows: Places) -> Chosen:
-        """The cards that are not in each row."""
-        may = np.ones((len(rows), self.cards), np.bool_)
-        np.put_along_axis(may, rows, False, 1)
-        return may
-
-    def longer(self, rows: Places, may: Chosen, ordered: bool) -> Iterator[tuple[Places, Chosen]]:
-        """Rows of one card more, and what may come to them by what came before; each is met once.
-
-        The new card is later than all in its row, or than those to come.
-        """
-        every = np.arange(self.cards)
-        for first in range(0, len(rows), BLOCK):
-            some = rows[first : first + BLOCK]
-            come = self._kept(some, may[first : first + BLOCK])
-            at, new = (come & (every > some[:, -1:]) if ordered and some.shape[1] else come).nonzero()
-            if len(at):
-                still = come[at] & (every != new[:, None] if ordered else every > new[:, None])
-                yield np.column_stack([some[at], new]), still
-
-    def _kept(self, rows: Places, may: Chosen) -> Chosen:
-        """Those cards that make beginnings with all of a row, where its last card leaves that open."""
-        if self.table is None:
-            return may
-        last = rows.shape[1] - 1
-        columns = itertools.combinations(range(last + 1), self.few - 1)
-        for some in (each for each in columns if last < self.few or last in each):
-            may = may & self.table[tuple(np.sort(rows[:, some], axis=1).T)]
-        return may
 
 
 def _some(hands: NDArray[np.int16]) -> list[tuple[int, ...]]:
