@@ -228,3 +228,11 @@ def test_a_personal_link_opens_the_seat_elsewhere(client: TestClient) -> None:
     assert look(phone, table)["seat"] == 0
     assert other(client).get(f"{table}/seat/{'x' * 43}").status_code == 403
     assert other(client).get(f"{table}/link").status_code == 403
+
+
+def test_the_address_of_a_refused_form_leads_a_browser_to_its_table(client: TestClient) -> None:
+    table = open_table(client, "cribbage")
+    assert other(client).post(f"{table}/sit").status_code == 409
+    again = other(client).get(f"{table}/sit", headers={"accept": "text/html"}, follow_redirects=False)
+    assert (again.status_code, again.headers["location"]) == (303, table)
+    assert other(client).get(f"{table}/sit").status_code == 405

@@ -39,6 +39,11 @@ class Face(msgspec.Struct, frozen=True):
     shape: str = "card"
     lower: str = ""
 
+    @property
+    def short(self) -> str:
+        """The card in the middle of a line: "10♥"."""
+        return self.corner + self.symbol
+
 
 class Rank(msgspec.Struct, frozen=True):
     """What is printed on a card: ``text`` in notation ("T"), ``name`` spoken ("ten"), ``corner`` drawn ("10")."""
@@ -125,6 +130,10 @@ class Deck:
     def face(self, card: Card) -> Face:
         """How a card looks."""
         return self.faces[card]
+
+    def short_of(self, cards: Iterable[Card]) -> str:
+        """Several cards as they are drawn in the middle of a line: "10♥ 5♠"."""
+        return " ".join(self.faces[card].short for card in cards)
 
     def name(self, card: Card) -> str:
         """A card spoken: "five of hearts"."""

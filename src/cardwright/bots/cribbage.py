@@ -73,7 +73,7 @@ class BasicBot:
         crib = f"your own crib adds {best.crib:.1f}" if best.crib > 0 else f"the other crib gains {-best.crib:.1f}"
         reason = (
             f"keeps {_ranks(best.kept)}: {best.hand:.1f} points on average, and {crib}; "
-            f"next best is to lay away {DECK.text_of(second.away)}, {_less(best.worth - second.worth)}"
+            f"next best is to lay away {DECK.short_of(second.away)}, {_less(best.worth - second.worth)}"
         )
         return Advice(LAYS[best.away], reason)
 
@@ -152,7 +152,7 @@ def _why(best: Pegging, second: Pegging, held: int) -> str:
     elif best.reply:
         words.append(f"the best reply to it brings {best.reply:.1f} points on average")
         if not best.score.points and second.reply - best.reply > 0.05:
-            words[-1] += f" (to {DECK.text(second.card)}, {second.reply:.1f})"
+            words[-1] += f" (to {DECK.face(second.card).short}, {second.reply:.1f})"
     return ", and ".join(words) or "nothing is to be gained or lost; low cards are good to keep"
 
 

@@ -206,7 +206,7 @@ class BasicBot:
         if isinstance(chosen, Shift):
             moved = self.game.apply(state, 0, chosen)
             why = _why(reckoning, moved, place)
-            return Advice(chosen, f"Then {DECK.text(view.card)} goes to {CELL_NAMES[place.cell]}: {why}")
+            return Advice(chosen, f"Then {DECK.face(view.card).short} goes to {CELL_NAMES[place.cell]}: {why}")
         why = _why(reckoning, state, place)
         return Advice(chosen, why[0].upper() + why[1:])
 

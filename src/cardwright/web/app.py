@@ -9,7 +9,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
@@ -113,6 +113,9 @@ async def _refusal(request: Request, problem: Exception) -> Response:
 async def _lost(request: Request, problem: Exception) -> Response:
     """What no route takes."""
     assert isinstance(problem, HTTPException)
+    if problem.status_code == 405 and asks.wants_page(request) and "id" in request.path_params:
+        # The address of a form that was refused, opened once more: its page was that of the table.
+        return RedirectResponse(f"/t/{request.path_params['id']}", 303)
     what = "there is nothing here" if problem.status_code == 404 else "that cannot be done here"
     answer = await _refusal(request, Refused(problem.status_code, what))
     answer.headers.update(problem.headers or {})

@@ -1,13 +1,14 @@
 """One table of the cardroom: who sits where, the game, the talk. It is the fold of its log, and does no I/O."""
 
-from collections.abc import Collection
+import functools
+from collections.abc import Callable, Collection
 from typing import Any
 
 import msgspec
 
 from cardwright import bots, games
 from cardwright.errors import CardwrightError, NotYourTurn
-from cardwright.game import CHANCE, SPECTATOR, Game, Player
+from cardwright.game import CHANCE, SPECTATOR, Game, Player, State
 from cardwright.scene import Scene, named, out_of_time
 from cardwright.table import proof
 from cardwright.table.table import Entry as Step
@@ -20,6 +21,10 @@ from cardwright.web.seats import Seat, laid
 
 PHRASES = ("Hello", "Good luck", "Nice hand", "Well played", "Thinking…", "Sorry", "Thank you", "Another game?")
 LINES = 40  # of news and of chat that a table remembers for those who come later
+
+
+Told = Callable[[], list[str]]
+"""Lines of news, which are put into words when somebody looks: that costs more than the move itself."""
 
 
 class Unreadable(CardwrightError):
@@ -39,11 +44,11 @@ class Live:
             )
         self.seats = laid(opened.bots)
         self.table: Table | None = None
-        self.news: list[str] = []  # everything that happened in the last move
-        self.past: list[str] = []
+        self._news: list[Told] = []
+        self._past: list[Told] = []
         self.at = at  # when something happened here last
         self._logged = 0  # steps of the game that the log has
-        self._fresh: list[str] = []  # heard in moves that are made and not yet in the log
+        self._fresh: list[Told] = []  # heard in moves that are made and not yet in the log
         self._stood: int | None = None  # since when nobody is left here: its clock stands still
         self.chat: list[tuple[int, str]] = []
         self.again = ""
@@ -51,6 +56,16 @@ class Live:
         self.openings: dict[Player, dict[int, list[str]]] = {}  # what opens a seat's draws, once somebody has asked
         self.drawn = 0  # how many draws have been made, and so sealed
         self._begin(at)
+
+    @property
+    def news(self) -> list[str]:
+        """Everything that happened in the last move."""
+        return [line for told in self._news for line in told()]
+
+    @property
+    def past(self) -> list[str]:
+        """What happened lately, for those who come later."""
+        return [line for told in self._past for line in told()][-LINES:]
 
     @property
     def unlogged(self) -> bool:
@@ -149,8 +164,7 @@ class Live:
     def scene(self, seat: Player) -> Scene:
         """The table as a seat sees it."""
         assert self.table is not None
-        seen = games.scene(self.game, self.table.view(seat))
-        return seen if self.table.forfeited is None else out_of_time(seen, self.table.forfeited)
+        return self._look(self.table.state, seat, self.table.forfeited)
 
     @property
     def hurried(self) -> bool:
@@ -166,16 +180,16 @@ class Live:
             raise NotYourTurn(seat, ())
         before = len(self.table.log)
         self.table.play(seat, action, version, now)
-        self._fresh = self._heard() + self._settle(now)
+        self._fresh = [self._heard(), *self._settle(now)]
         return self._steps(before)
 
-    def _settle(self, now: int) -> list[str]:
+    def _settle(self, now: int) -> list[Told]:
         """Let chance act until it is somebody's turn; what was to be heard meanwhile."""
         assert self.table is not None
         heard = []
         while self.table.to_act == (CHANCE,):
             self.table.chance(now)
-            heard += self._heard()
+            heard.append(self._heard())
         return heard
 
     def expire(self, now: int) -> Moved | None:
@@ -183,7 +197,7 @@ class Live:
         before = self._logged
         if self.table is None or self.deserted or not self.table.expire(now):
             return None
-        self._fresh = self._heard()
+        self._fresh = [self._heard()]
         return self._steps(before)
 
     def begin(self, now: int) -> Moved | None:
@@ -201,26 +215,23 @@ class Live:
 
     # The fold
 
-    def take(self, entry: Entry, at: int, *, done: bool = False, old: bool = False) -> None:
-        """The next entry of the log; ``done`` if this table has made the moves in it already.
-
-        Of an ``old`` one the news is not told: it costs more than the move itself.
-        """
+    def take(self, entry: Entry, at: int, *, done: bool = False) -> None:
+        """The next entry of the log; ``done`` if this table has made the moves in it already."""
         match entry:
             case Sat(number, name, key, seed, own):
                 self.seats[number] = Seat("", name, key, seed, own)
                 self._begin(at)
             case Moved():
-                self._moved(entry, at, done, old)
+                self._moved(entry, at, done)
             case Left(number):
                 if self.table is None:  # nothing has been dealt: the seat is free again
                     self.seats[number] = Seat("")
                 else:
                     self.seats[number].gone = True
-                    self.past = [*self.past, f"{self.names[number]}: {self.away[number]}"][-LINES:]
+                    self._remember(functools.partial(list, (f"{self.names[number]}: {self.away[number]}",)))
             case Back(number):
                 self.seats[number].gone = False
-                self.past = [*self.past, f"{self.names[number]}: back at the table"][-LINES:]
+                self._remember(functools.partial(list, (f"{self.names[number]}: back at the table",)))
                 if self.table is not None and self._stood is not None:
                     self.table.back(at - self._stood)
             case Said(number, text):
@@ -252,19 +263,33 @@ class Live:
         people = {number for number, each in enumerate(self.seats) if not each.bot}
         return people <= self.shown or people == {seat}
 
-    def _moved(self, entry: Moved, at: int, done: bool, old: bool) -> None:
+    def _moved(self, entry: Moved, at: int, done: bool) -> None:
         assert self.table is not None
         if not done:
             self._fresh = []
             for place, (player, action) in enumerate(entry.steps):
                 self.table.repeat(Step(player, action, at, place in entry.late))
-                if not old:
-                    self._fresh += self._heard()
-        self.news = self._fresh
-        self.past = [*self.past, *self.news][-LINES:]
+                self._fresh.append(self._heard())
+        self._news = self._fresh
+        self._remember(*self._news)
 
-    def _heard(self) -> list[str]:
-        return [named(line, self.names) for line in self.scene(SPECTATOR).news]
+    def _remember(self, *told: Told) -> None:
+        self._past = [*self._past, *told][-LINES:]
+
+    def _heard(self) -> Told:
+        """What there is to hear now, whenever it is asked for."""
+        assert self.table is not None
+        state, names, lost = self.table.state, self.names, self.table.forfeited
+
+        @functools.cache
+        def told() -> list[str]:
+            return [named(line, names) for line in self._look(state, SPECTATOR, lost).news]
+
+        return told
+
+    def _look(self, state: State, seat: Player, lost: Player | None) -> Scene:
+        seen = games.scene(self.game, self.game.view(state, seat))
+        return seen if lost is None else out_of_time(seen, lost)
 
     def clocks(self, now: int) -> list[dict[str, Any] | None]:
         """What stands on each seat's clock, for a page."""
@@ -289,6 +314,6 @@ def fold(id: str, log: list[tuple[int, Entry]]) -> Live:
     at, opened = log[0]
     assert isinstance(opened, Opened)
     live = Live(id, opened, at)
-    for place, (at, entry) in enumerate(log[1:], 1):
-        live.take(entry, at, old=place < len(log) - LINES)
+    for at, entry in log[1:]:
+        live.take(entry, at)
     return live

@@ -70,16 +70,6 @@ def _by(view: CribbageView, player: Player) -> str:
     return "you" if player == view.player else f"{{{player}}}"
 
 
-def _card(card: Card) -> str:
-    """A card in the middle of a line: "10♥"."""
-    face = DECK.face(card)
-    return face.corner + face.symbol
-
-
-def _cards(cards: tuple[Card, ...]) -> str:
-    return " ".join(map(_card, cards))
-
-
 # What is asked of whom.
 
 
@@ -137,7 +127,7 @@ def _move(view: CribbageView, action: Action) -> Move:
         case _:
             raise AssertionError(f"{action} is not made with cards")
     places = frozenset(_spot(view, card) for card in cards)
-    return Move(text=text(action), label=f"{verb} {_cards(cards)}", places=places)
+    return Move(text=text(action), label=f"{verb} {DECK.short_of(cards)}", places=places)
 
 
 def _spot(view: CribbageView, card: Card) -> str:
@@ -232,7 +222,7 @@ def _crib(view: CribbageView) -> Zone | None:
         owner=view.dealer,
         places=(card_place(DECK, "crib-0", None, "the crib"),),
         count=count,
-        note=f"yours: {_cards(view.laid)}" if view.laid else "",
+        note=f"yours: {DECK.short_of(view.laid)}" if view.laid else "",
     )
 
 
@@ -303,7 +293,7 @@ def _last_show(view: CribbageView) -> Zone | None:
 
 def _show(each: Show) -> str:
     """A show in full: the cards, what they score and why."""
-    return f"{_cards(each.cards)}, starter {_card(each.starter)}: {_spoken(each)}"
+    return f"{DECK.short_of(each.cards)}, starter {DECK.face(each.starter).short}: {_spoken(each)}"
 
 
 def _spoken(each: Show) -> str:
@@ -329,7 +319,7 @@ def _board(game: Cribbage, view: CribbageView) -> Zone:
 def _news(view: CribbageView, event: Happened) -> str:
     match event:
         case CutCard(player, card):
-            return f"{{{player}}}: {_card(card)} cut"
+            return f"{{{player}}}: {DECK.face(card).short} cut"
         case CutTied():
             return "A tie: cut again"
         case FirstDealer(player):
@@ -339,11 +329,11 @@ def _news(view: CribbageView, event: Happened) -> str:
         case CribFull():
             return "The crib is full"
         case Starter(card):
-            return f"Starter: {_card(card)}"
+            return f"Starter: {DECK.face(card).short}"
         case Heels(player):
             return f"{{{player}}}: his heels for two"
         case Played(player, card, count, score):
-            return ", ".join(filter(None, (f"{{{player}}}: {_card(card)}", f"count {count}", score.called)))
+            return ", ".join(filter(None, (f"{{{player}}}: {DECK.face(card).short}", f"count {count}", score.called)))
         case Go(player):
             return f"{{{player}}}: go"
         case LastCard(player, all_out):

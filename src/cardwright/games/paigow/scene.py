@@ -81,7 +81,7 @@ def _text(cards: Sequence[Card]) -> str:
 
 
 def _brief(card: Card) -> str:
-    return "joker" if card == BUG else DECK.face(card).corner + DECK.face(card).symbol
+    return "joker" if card == BUG else DECK.face(card).short
 
 
 # What is asked of whom.

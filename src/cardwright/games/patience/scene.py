@@ -92,7 +92,7 @@ def _turned(view: PatienceView) -> Zone:
         place = Place(id="turned", face=None, label="no card is turned")
     else:
         place = card_place(DECK, "turned", view.card, "the turned card", marks=("new",))
-    again = f", first {' '.join(map(_brief, view.known))}" if view.known else ""
+    again = f", first {DECK.short_of(view.known)}" if view.known else ""
     return Zone(id="turned", layout="row", title="Turned card", places=(place,), note=f"{come} to come{again}")
 
 
@@ -192,7 +192,7 @@ def _move(game: Patience, view: PatienceView, action: Deed) -> Move:
     match action:
         case PlaceCard(layout, cell):
             id = f"{layout + 1}.{CELL_NAMES[cell]}"
-            label = f"Place {_brief(view.card)} at {CELL_NAMES[cell]} of layout {layout + 1}"
+            label = f"Place {DECK.face(view.card).short} at {CELL_NAMES[cell]} of layout {layout + 1}"
             return Move(text=text, label=label, places=frozenset((id,)))
         case Shift(layout, direction):
             label = f"Shift layout {layout + 1} {DIRECTIONS[direction]}"
@@ -200,11 +200,6 @@ def _move(game: Patience, view: PatienceView, action: Deed) -> Move:
         case Undo():
             return Move(text=text, label="Take back the last move", key="U")
     return Move(text=text, label="Finish the game", key="F")
-
-
-def _brief(card: int) -> str:
-    """A card in the middle of a line: "10♥"."""
-    return DECK.face(card).corner + DECK.face(card).symbol
 
 
 def _news(event: Happening) -> str:

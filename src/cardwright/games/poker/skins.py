@@ -27,8 +27,7 @@ class Skin(NamedTuple):
 
     def short(self, card: int) -> str:
         """A card in the middle of a line: "10♥"."""
-        face = self.faces[card]
-        return face.corner + face.symbol
+        return self.faces[card].short
 
 
 class Suited(NamedTuple):
