@@ -1,6 +1,5 @@
 """One table of the cardroom: who sits where, the game, the talk. It is the fold of its log, and does no I/O."""
 
-import functools
 from collections.abc import Callable, Collection
 from typing import Any
 
@@ -23,8 +22,19 @@ PHRASES = ("Hello", "Good luck", "Nice hand", "Well played", "Thinking…", "Sor
 LINES = 40  # of news and of chat that a table remembers for those who come later
 
 
-Told = Callable[[], list[str]]
-"""Lines of news, which are put into words when somebody looks: that costs more than the move itself."""
+class Told:
+    """Lines of news. They are put into words when somebody first looks: that costs more than the move itself."""
+
+    def __init__(self, tell: Callable[[], list[str]]) -> None:
+        self._tell: Callable[[], list[str]] | None = tell
+        self._lines: list[str] = []
+
+    @property
+    def lines(self) -> list[str]:
+        """The news in words."""
+        if self._tell is not None:
+            self._lines, self._tell = self._tell(), None  # what it was told of may be forgotten now
+        return self._lines
 
 
 class Unreadable(CardwrightError):
@@ -60,12 +70,12 @@ class Live:
     @property
     def news(self) -> list[str]:
         """Everything that happened in the last move."""
-        return [line for told in self._news for line in told()]
+        return [line for told in self._news for line in told.lines]
 
     @property
     def past(self) -> list[str]:
         """What happened lately, for those who come later."""
-        return [line for told in self._past for line in told()][-LINES:]
+        return [line for told in self._past for line in told.lines][-LINES:]
 
     @property
     def unlogged(self) -> bool:
@@ -228,10 +238,10 @@ class Live:
                     self.seats[number] = Seat("")
                 else:
                     self.seats[number].gone = True
-                    self._remember(functools.partial(list, (f"{self.names[number]}: {self.away[number]}",)))
+                    self._note(f"{self.names[number]}: {self.away[number]}")
             case Back(number):
                 self.seats[number].gone = False
-                self._remember(functools.partial(list, (f"{self.names[number]}: back at the table",)))
+                self._note(f"{self.names[number]}: back at the table")
                 if self.table is not None and self._stood is not None:
                     self.table.back(at - self._stood)
             case Said(number, text):
@@ -273,6 +283,9 @@ class Live:
         self._news = self._fresh
         self._remember(*self._news)
 
+    def _note(self, line: str) -> None:
+        self._remember(Told(lambda: [line]))
+
     def _remember(self, *told: Told) -> None:
         self._past = [*self._past, *told][-LINES:]
 
@@ -280,12 +293,7 @@ class Live:
         """What there is to hear now, whenever it is asked for."""
         assert self.table is not None
         state, names, lost = self.table.state, self.names, self.table.forfeited
-
-        @functools.cache
-        def told() -> list[str]:
-            return [named(line, names) for line in self._look(state, SPECTATOR, lost).news]
-
-        return told
+        return Told(lambda: [named(line, names) for line in self._look(state, SPECTATOR, lost).news])
 
     def _look(self, state: State, seat: Player, lost: Player | None) -> Scene:
         seen = games.scene(self.game, self.game.view(state, seat))
