@@ -1,5 +1,6 @@
 """Which lines of a table are held, possible, out of reach: worked examples, and the search against its slow twin."""
 
+import importlib
 import itertools
 import random
 
@@ -9,7 +10,8 @@ import pytest
 from cardwright import ranking
 from cardwright.games.poker.setup import low_of, qualifying
 from cardwright.ranking import Ranking, declare, reference
-from cardwright.ranking.reach import ALL, reach
+from cardwright.ranking.reach import reach
+from cardwright.ranking.runs import ALL
 
 STANDARD = ranking.load("standard")
 PIECEPACKS = ranking.load("dual-piecepacks")
@@ -193,10 +195,10 @@ def test_small_decks_against_the_reference(low: str | None, seed: int) -> None:
 
 def hard(monkeypatch: pytest.MonkeyPatch, drawn: int) -> None:
     """Make the search do its work: no looking at everything, and little luck."""
-    monkeypatch.setattr("cardwright.ranking.reach.ALL", 0)
-    monkeypatch.setattr("cardwright.ranking.reach.DRAWN", drawn)
-    for each in ("_reach", "_drawn"):
-        getattr(__import__("cardwright.ranking.reach", fromlist=[each]), each).cache_clear()
+    monkeypatch.setattr("cardwright.ranking.runs.ALL", 0)
+    monkeypatch.setattr("cardwright.ranking.runs.DRAWN", drawn)
+    for where, each in (("reach", "_reach"), ("runs", "drawn")):
+        getattr(importlib.import_module(f"cardwright.ranking.{where}"), each).cache_clear()
 
 
 @pytest.mark.parametrize(

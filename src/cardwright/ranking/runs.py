@@ -1,0 +1,127 @@
+"""The cards to come, as runs of them, and the lines of a table in which runs end."""
+
+import functools
+import itertools
+import math
+from collections.abc import Iterable
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardwright.cards import Card
+from cardwright.ranking.compile import shape
+from cardwright.ranking.evaluator import Ranking
+
+Rows: TypeAlias = NDArray[np.uint8]
+
+ALL = 25_000  # runs of the cards to come: no more than these are simply all looked at
+DRAWN = 2_000  # and of more, so many first
+
+
+class Lines(NamedTuple):
+    """A table made ready: the line of each strength (-1: none), and each part's hands."""
+
+    of: NDArray[np.int16]
+    parts: tuple["PartLines", ...]
+
+    def span(self, line: int) -> tuple[int, int]:
+        """The weakest and the strongest strength of a line; the strongest is below the weakest if it has none."""
+        places = np.flatnonzero(self.of == line)
+        return (int(places[0]), int(places[-1])) if len(places) else (0, -1)
+
+
+class PartLines(NamedTuple):
+    """A part's cards by rank, jokers last; its hands as counts, by line (-1: none); the facet of which it is a class,
+    unless a part around it shares that too.
+    """
+
+    cards: tuple[tuple[Card, ...], ...]
+    hands: dict[int, NDArray[np.uint8]]
+    of_facet: str | None
+
+
+@functools.lru_cache(64)
+def lines_of(ranking: Ranking, least: int) -> Lines:
+    of = np.array([line for line, _ in ranking.compiled.worths], np.int16)
+    of[:least] = -1
+    every = ranking.compiled.parts
+    ranks = (*range(len(ranking.deck.ranks)), -1)
+    parts = []
+    for part in every:
+        level = ranking.compiled.levels[shape(part)]
+        around = [other.same for other in every if other.cards > part.cards]
+        facet = next((facet for facet in sorted(part.same) if not any(facet in same for same in around)), None)
+        by_rank = tuple(tuple(c for c in sorted(part.cards) if ranking.deck.rank_of[c] == rank) for rank in ranks)
+        lines = of[level.strengths]
+        hands = {line: level.counts[lines == line] for line in np.unique(lines).tolist()}
+        parts.append(PartLines(by_rank, hands, facet))
+    return Lines(of, tuple(parts))
+
+
+def by_rank(part: PartLines, cards: Iterable[Card]) -> NDArray[np.int16]:
+    held = set(cards)
+    return np.array([sum(card in held for card in there) for there in part.cards], np.int16)
+
+
+class Run(NamedTuple):
+    """Cards known, and cards to come to the board from those ``unseen``.
+
+    Where any cards make the hand, all are the board's and ``own`` is empty.
+    """
+
+    ranking: Ranking
+    own: tuple[Card, ...]
+    board: tuple[Card, ...]
+    to_board: int
+    from_hole: int
+    unseen: Rows
+
+    @property
+    def from_board(self) -> int:
+        """How many cards of the board are in a hand."""
+        return self.ranking.size - self.from_hole
+
+    @property
+    def begin(self) -> int:
+        """How many cards must come before there is a hand, or all that come."""
+        return min(max(self.from_board - len(self.board), 0), self.to_board)
+
+    def strengths(self, rows: Rows) -> NDArray[np.uint16]:
+        """The strength of the hand after each row of cards to come."""
+        boards = _after(self.board, rows)
+        if not self.from_hole:
+            return self.ranking.strengths(boards, trusted=True)
+        holes = np.broadcast_to(np.array(self.own, np.uint8), (len(rows), len(self.own)))
+        return self.ranking.strengths_with_hole(holes, boards, self.from_hole, trusted=True)
+
+    def every(self, number: int) -> Rows:
+        """All ways in which so many cards can come, in order."""
+        found: Rows = self.unseen[choices(len(self.unseen), number)]
+        return found
+
+
+def _after(known: tuple[Card, ...], rows: Rows) -> Rows:
+    found = np.empty((len(rows), len(known) + rows.shape[1]), np.uint8)
+    found[:, : len(known)] = known
+    found[:, len(known) :] = rows
+    return found
+
+
+@functools.lru_cache(64)
+def choices(of: int, number: int) -> NDArray[np.intp]:
+    """All ways to choose so many."""
+    found = itertools.chain.from_iterable(itertools.combinations(range(of), number))
+    return np.fromiter(found, np.intp).reshape(math.comb(of, number), number)
+
+
+@functools.lru_cache(256)
+def drawn(of: int, number: int) -> NDArray[np.intp]:
+    """Some ways to choose so many, each in some order; always the same ones."""
+    order = np.random.default_rng(of).random((DRAWN, of))
+    return order.argsort(axis=1)[:, :number]
+
+
+def ended(run: Run, lines: Lines, rows: Rows) -> set[int]:
+    """The lines in which some runs end."""
+    return set(np.flatnonzero(np.bincount(lines.of[run.strengths(rows)] + 1)[1:]).tolist())
