@@ -4,9 +4,12 @@ import contextlib
 import doctest
 import importlib
 import io
+import os
 import pkgutil
 import re
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -22,6 +25,7 @@ MODULES = sorted(
     if not module.name.endswith(("_kernels", "__main__"))
 )
 CONSOLE = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
+PLAYED = re.compile(r"^```text\n\$ (cardwright play .*? --plain .*?)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"(?:\]\(|src=\")([^)\"\s]+)")
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
@@ -62,6 +66,28 @@ def test_console_sessions(command: str, output: str, monkeypatch: pytest.MonkeyP
         main(shlex.split(command)[1:])
     checker = doctest.OutputChecker()
     assert checker.check_output(output.strip() + "\n", said.getvalue().strip() + "\n", FLAGS), said.getvalue()
+
+
+def games_played(page: Path) -> list[tuple[str, list[str], str]]:
+    """(command, what is typed, what is shown) of every game that a page begins to play in words."""
+    found = []
+    for command, shown in PLAYED.findall(page.read_text(encoding="utf-8")):
+        typed = re.findall(r"^> (.+)$", shown, re.MULTILINE)
+        found.append((command, typed, re.sub(r"^> .+$", "> ", shown, flags=re.MULTILINE)))
+    return found
+
+
+@pytest.mark.parametrize(("command", "typed", "shown"), [game for page in PAGES for game in games_played(page)])
+def test_games_begin_as_a_page_shows(command: str, typed: list[str], shown: str, tmp_path: Path) -> None:
+    played = subprocess.run(
+        [sys.executable, "-m", *shlex.split(command)],
+        input="".join(f"{line}\n" for line in typed),
+        env=os.environ | {"XDG_DATA_HOME": str(tmp_path), "PYTHONUTF8": "1"},
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+    )
+    assert played.stdout.startswith(shown.rstrip())
 
 
 @pytest.mark.parametrize("page", [*PAGES, ROOT / "benchmarks" / "README.md"], ids=lambda page: page.name)
