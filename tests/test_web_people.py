@@ -211,3 +211,8 @@ def test_every_page_of_rules_and_the_glossary(client: TestClient) -> None:
         assert "<h1>" in page
         assert 'class="term"' in page
     assert client.get("/glossary").text.count("<dt") == len(pages.glossary())
+
+
+def test_who_plays_alone_has_nobody_to_talk_to(client: TestClient) -> None:
+    assert 'id="say"' not in client.get(open_table(client, "patience")).text
+    assert 'id="say"' in client.get(open_table(client, "cribbage")).text
