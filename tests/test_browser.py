@@ -169,16 +169,20 @@ def wait_for_turn(page: Page) -> bool:
 
 
 def touch_one_move(page: Page, *, which: int = 0) -> None:
-    """A move by the mouse or a finger: the places, and then the bar that says what they mean."""
+    """A move by the mouse or a finger: the places, and then the bar that says what they mean.
+
+    It is made when the server has said so: where both lay away at once, the other's move changes the page as well.
+    """
     before = version(page)
     by_places = page.locator("#moves [data-places]")
-    if by_places.count():
-        places = by_places.nth(which % by_places.count()).get_attribute("data-places") or ""
-        for place in places.split():
-            page.locator(f'[id="p-{place}"]').click(position={"x": 6, "y": 20})
-        page.locator("#confirm").click()
-    else:
-        page.locator('#moves button[name="move"]').first.click()
+    with page.expect_response(lambda answer: answer.url.endswith("/move") and answer.ok):
+        if by_places.count():
+            places = by_places.nth(which % by_places.count()).get_attribute("data-places") or ""
+            for place in places.split():
+                page.locator(f'[id="p-{place}"]').click(position={"x": 6, "y": 20})
+            page.locator("#confirm").click()
+        else:
+            page.locator('#moves button[name="move"]').first.click()
     page.wait_for_selector(f'#scene:not([data-version="{before}"])', state="attached")
 
 
