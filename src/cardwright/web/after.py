@@ -15,6 +15,7 @@ from cardwright.errors import PlayError
 from cardwright.game import SPECTATOR
 from cardwright.scene import named, out_of_time
 from cardwright.table import proof
+from cardwright.table.record import Record
 from cardwright.web import answers, asks, draw, frame, remains
 from cardwright.web.guard import Refused
 from cardwright.web.live import Live
@@ -49,6 +50,11 @@ def _findings(request: Request) -> Findings:
     return request.app.state.findings  # type: ignore[no-any-return]
 
 
+async def _whole(request: Request, live: Live) -> Record:
+    found: Record = await _findings(request).of(live, "whole", None, lambda: remains.whole(live))
+    return found
+
+
 def _finished(request: Request) -> Live:
     live = asks.table(request)
     if not live.over:
@@ -64,18 +70,16 @@ async def replay(request: Request) -> Response:
     last = len(live.table.log)
     own = asks.seat(request, live)
     all_open = live.shows_all(own)
-    asked = request.query_params.get("at", str(last))
-    if not asked.isascii() or not asked.isdigit() or len(asked) > 9 or int(asked) > last:
+    at = asks.count(request.query_params.get("at", str(last)))
+    if at is None or at > last:
         raise Refused(400, f"this game has moments 0 to {last}")
-    at, eyes = int(asked), own
-    wanted = request.query_params.get("as", "")
-    if wanted and all_open and wanted.isdecimal() and len(wanted) < 4 and 1 <= int(wanted) <= len(live.seats):
-        eyes = int(wanted) - 1
-    whole = await _findings(request).of(live, "whole", None, lambda: remains.whole(live))
+    wanted = asks.count(request.query_params.get("as", ""), 3)
+    eyes = wanted - 1 if wanted and all_open and wanted <= len(live.seats) else own
+    whole = await _whole(request, live)
     scene = msgspec.structs.replace(games.scene(live.game, whole.view(at, eyes)), moves=())
     if at == last and whole.forfeited is not None:
         scene = out_of_time(scene, whole.forfeited)
-    tail = f"&as={eyes + 1}" if wanted and eyes != own else ""
+    tail = f"&as={eyes + 1}" if eyes != own else ""
     body = draw.page(
         "replay.html",
         id=live.id,
@@ -99,8 +103,9 @@ async def download(request: Request) -> Response:
     live = _finished(request)
     seat = asks.seat(request, live)
     shown = None if live.shows_all(seat) else seat
-    made = await _findings(request).of(live, "record", shown, lambda: remains.record(live, shown))
-    headers = {"content-disposition": f'attachment; filename="{_file(live, seat)}"', "cache-control": "no-store"}
+    whole = await _whole(request, live)
+    made = await _findings(request).of(live, "record", shown, lambda: remains.record(live, whole, shown))
+    headers = {"content-disposition": f'attachment; filename="{_file(live, seat)}"'}
     return Response(made, media_type="application/jsonl", headers=headers)
 
 
@@ -118,10 +123,11 @@ async def fair(request: Request) -> Response:
     told["own"] = [seat.own for seat in live.seats]
     if live.over:
         seat = asks.seat(request, live)
-        told["openings"] = await _findings(request).of(live, "openings", seat, lambda: remains.openings(live, seat))
+        whole = await _whole(request, live)
+        opened = _findings(request).of(live, "openings", seat, lambda: remains.openings(live, whole, seat))
+        told["openings"] = await opened
     answer = _fair_page(request, live, told) if asks.wants_page(request) else answers.json(told)
     answer.headers["vary"] = "accept"
-    answer.headers["cache-control"] = "no-store"
     return answer
 
 

@@ -27,7 +27,7 @@ def done(request: Request, to: str, notice: str = "", goto: str = "") -> Respons
 
 def form_page(request: Request, body: str, status: int = 200) -> Response:
     """A page whose form takes a seat. The browser gets its secret with the page: a form sent twice is one person's."""
-    answer = HTMLResponse(body, status, headers={"cache-control": "no-store"})
+    answer = HTMLResponse(body, status)
     if not asks.secrets(request):
         give_secrets(request, answer, new_secret())
     return answer

@@ -23,6 +23,7 @@ from cardwright.web.asks import SEED
 from cardwright.web.guard import BODY
 from cardwright.web.live import PHRASES
 from cardwright.web.names import NAME
+from cardwright.web.promises import LETTERS
 from cardwright.web.terms import AWAY, CLOCKS, SPENT
 
 Schema = dict[str, Any]
@@ -129,7 +130,7 @@ def _form(required: Sequence[str] = (), **fields: Schema) -> Schema:
 
 
 YES = {"type": "string", "enum": ["yes"]}
-NAMED = {"type": "string", "pattern": "^[A-Za-z0-9_-]{12}$", "description": "A table's name."}
+NAMED = {"type": "string", "pattern": f"^[A-Za-z0-9_-]{{{LETTERS}}}$", "description": "A table's name."}
 CALLED = _text(NAME, "What the others are to call you.")
 LUCK = _text(SEED, "Your part of the luck: any text that nobody else knows.")
 

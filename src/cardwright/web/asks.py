@@ -1,6 +1,5 @@
 """What a request asks: which table, whose seat, what form; and how often it may ask."""
 
-import re
 from urllib.parse import parse_qsl, unquote
 
 from starlette.requests import Request
@@ -11,12 +10,12 @@ from cardwright.web.guard import Limiter, Refused, held, keys, new_secret
 from cardwright.web.house import House
 from cardwright.web.live import Live
 from cardwright.web.names import NAME, clean
+from cardwright.web.promises import NAMED
 
 COOKIE = "cardwright"
 CALLED, MUTED = "called", "muted"  # cookies for what a browser is called, and, table by table, whom it does not hear
 SEATS = 8  # secrets that a browser may hold: its own, and those of personal links that it has opened
 SEED = 64  # characters of a player's seed
-NAMED = re.compile(r"[\w-]{12}", re.ASCII)  # a table's name
 
 ACTIONS, TABLES, TALK, HINTS, LOOKS = "actions", "tables", "talk", "hints", "looks"
 RATES = ((ACTIONS, 8, 60), (TABLES, 0.1, 12), (TALK, 0.5, 8), (HINTS, 0.5, 8), (LOOKS, 8, 60))
@@ -109,6 +108,11 @@ def seed(form: dict[str, str]) -> str:
     return given
 
 
+def count(text: str, digits: int = 9) -> int | None:
+    """A number as forms and addresses write it, of so many digits at most; None for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
+
+
 def wants_json(request: Request) -> bool:
     """Whether a script asks."""
     return "application/json" in request.headers.get("accept", "")
@@ -126,7 +130,7 @@ def called(request: Request | WebSocket) -> str:
 
 def muted(request: Request | WebSocket) -> set[int]:
     """The seats whose talk this browser does not want to hear at this table."""
-    return {int(seat) for seat in request.cookies.get(MUTED, "").split(".") if re.fullmatch(r"[0-9]{1,2}", seat)}
+    return {seat for text in request.cookies.get(MUTED, "").split(".") if (seat := count(text, 2)) is not None}
 
 
 def invitation(request: Request | WebSocket) -> str:

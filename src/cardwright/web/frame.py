@@ -76,7 +76,6 @@ def frame(request: Request | WebSocket, live: Live, seat: int, notice: str = "")
         drawn=live.drawn,
         shown=seat in live.shown,
         whole=live.shows_all(seat),
-        base=asks.base(request),
     )
 
 

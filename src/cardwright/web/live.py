@@ -63,7 +63,6 @@ class Live:
         self.chat: list[tuple[int, str]] = []
         self.again = ""
         self.shown: set[int] = set()
-        self.openings: dict[Player, dict[int, list[str]]] = {}  # what opens a seat's draws, once somebody has asked
         self.drawn = 0  # how many draws have been made, and so sealed
         self._begin(at)
 

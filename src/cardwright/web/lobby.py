@@ -14,6 +14,7 @@ from cardwright.web import acts, answers, asks, draw, terms
 from cardwright.web.guard import Refused, hashed, keys, seat_secret
 from cardwright.web.live import Live
 from cardwright.web.names import NAME, clean, guest
+from cardwright.web.promises import NAMED
 from cardwright.web.terms import AWAY, CLOCKS, SPENT
 
 MINE, LISTED = 30, 60  # tables that the lobby shows
@@ -131,7 +132,7 @@ async def open_table(request: Request) -> Response:
     house, form = asks.house(request), await asks.form(request)
     name, quick = form.get("game", ""), form.get("quick") == "yes"
     wanted = form.get("table", "")
-    if wanted and not asks.NAMED.fullmatch(wanted):
+    if wanted and not NAMED.fullmatch(wanted):
         raise Refused(400, "that is no name of a table")
     asks.seed(form)  # refused before anything is opened
     games.room(name)
@@ -200,9 +201,9 @@ def _others(form: dict[str, str], seats: int, best: str) -> list[str]:
     bot, people = form.get("others", best), form.get("people", "")
     if bot == "open":
         return [""] * seats
-    if people and not (people.isascii() and people.isdigit() and len(people) < 4 and int(people) <= seats):
+    kept = asks.count(people or "0", 3)
+    if kept is None or kept > seats:
         raise BadOption("people", people, f"0 to {seats}, as many as there are other seats")
-    kept = int(people or 0)
     return [""] * kept + [bot] * (seats - kept)
 
 

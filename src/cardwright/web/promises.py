@@ -6,6 +6,7 @@ Any process on the same log works out the same, and nobody else can.
 import base64
 import contextlib
 import hmac
+import re
 import secrets
 from collections.abc import Callable
 
@@ -16,7 +17,8 @@ from cardwright.web.live import Live
 from cardwright.web.log import Rooted, decode, encode
 
 ROOT = "~"  # in place of a table: where the log keeps the secret that all seeds come from
-NAMED = 12  # characters of a table's name
+LETTERS = 12  # of a table's name
+NAMED = re.compile(rf"[\w-]{{{LETTERS}}}", re.ASCII)
 INVITATION = 24  # characters of what opens a seat, 6 bits each
 
 
@@ -35,7 +37,7 @@ class Promises:
 
     def rematch(self, live: Live) -> tuple[str, str]:
         """The same of the rematch of a table: one promise for all who sit there, known before any of them asks."""
-        return self.table(base64.urlsafe_b64encode(self._derived(f"after {live.id}"))[:NAMED].decode())
+        return self.table(base64.urlsafe_b64encode(self._derived(f"after {live.id}"))[:LETTERS].decode())
 
     def invitation(self, live: Live) -> str:
         """What opens a free seat of a table that is not for everybody: the name of the table alone does not."""
@@ -57,4 +59,4 @@ class Promises:
 
 def new_name() -> str:
     """A table's name that nobody has used."""
-    return secrets.token_urlsafe(NAMED * 3 // 4)
+    return secrets.token_urlsafe(LETTERS * 3 // 4)

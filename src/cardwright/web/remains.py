@@ -13,14 +13,11 @@ def seals(live: Live) -> dict[int, str]:
     return proof.seals(live.opened.seed, live.seeds, live.table.log) if live.table is not None else {}
 
 
-def openings(live: Live, seat: Player) -> dict[int, list[str]]:
-    """What opens the draws that a seat saw, of a game that is over. It is found once."""
-    if seat not in live.openings:
-        played = whole(live)
-        scenes = [games.scene(live.game, live.game.view(state, seat)) for state in played.states]
-        shown = proof.seen(live.game, played.log, played.states, scenes)
-        live.openings[seat] = proof.openings(live.opened.seed, live.seeds, played.log, shown)
-    return live.openings[seat]
+def openings(live: Live, played: Record, seat: Player) -> dict[int, list[str]]:
+    """What opens the draws that a seat saw of a game that was ``played`` to its end."""
+    scenes = [games.scene(live.game, live.game.view(state, seat)) for state in played.states]
+    shown = proof.seen(live.game, played.log, played.states, scenes)
+    return proof.openings(live.opened.seed, live.seeds, played.log, shown)
 
 
 def whole(live: Live) -> Record:
@@ -32,9 +29,8 @@ def whole(live: Live) -> Record:
     return Record.of(Header.of(live.game, players, notes=told), live.game, log)
 
 
-def record(live: Live, seat: Player | None) -> bytes:
-    """The record as a file: of what a seat saw, or of the whole game."""
-    played = whole(live)
+def record(live: Live, played: Record, seat: Player | None) -> bytes:
+    """The record as a file: of what a seat saw, or of the whole game that was ``played``."""
     if seat is None:
         return dump(played.header, played.log)
     return seat_record.dump(played, seat, live.opened.seed, live.seeds)

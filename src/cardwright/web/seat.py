@@ -1,6 +1,5 @@
 """What is done at a table: sitting down, moves, talk, leaving, a rematch."""
 
-import re
 from urllib.parse import quote
 
 from starlette.requests import Request
@@ -46,14 +45,14 @@ async def move(request: Request) -> Response:
     seat = asks.seat(request, live)
     if seat == SPECTATOR:
         raise NotSeated
-    version = form.get("version", "")
-    if not version.isascii() or not version.isdigit() or len(version) > 9:
+    version = asks.count(form.get("version", ""))
+    if version is None:
         raise Refused(400, "a move says which version of the game it was meant for")
     if live.table is None:
         raise PlayError("the game has not begun: a seat is still free")
     text = draw.chosen(live.scene(seat).moves, form.get("move", ""), form)
     house.duties.owners[live.id] = asks.address(request)
-    acts.move(house, live, seat, text, int(version))
+    acts.move(house, live, seat, text, version)
     return answers.done(request, f"/t/{live.id}")
 
 
@@ -98,11 +97,11 @@ async def mute(request: Request) -> Response:
     """Hear a seat's talk no more, or again: for this browser, at this table, and nobody else learns of it."""
     asks.limit(request, asks.ACTIONS)
     live, form = asks.table(request), await asks.form(request)
-    seat = form.get("seat", "")
-    if not re.fullmatch(r"[0-9]{1,2}", seat) or int(seat) >= len(live.seats):
+    seat = asks.count(form.get("seat", ""), 2)
+    if seat is None or seat >= len(live.seats):
         raise Refused(400, "there is no such seat at this table")
     answer = answers.done(request, f"/t/{live.id}", goto=f"/t/{live.id}")
-    answers.mute(request, answer, asks.muted(request) ^ {int(seat)})
+    answers.mute(request, answer, asks.muted(request) ^ {seat})
     return answer
 
 
