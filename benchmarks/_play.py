@@ -3,7 +3,6 @@
 from random import Random
 from typing import Any
 
-from cardwright import bots
 from cardwright.game import CHANCE, Game
 
 
@@ -23,7 +22,7 @@ def random_play(game: Game[Any, Any, Any], games: int) -> int:
 def bot_play(game: Game[Any, Any, Any], games: int, name: str = "basic") -> int:
     """Choices of a bot that plays every seat of whole games."""
     rng, chosen = Random(1), 0
-    bot = bots.create(name, game, rng)
+    bot = games.create_bot(name, game, rng)
     for _ in range(games):
         state = game.initial_state()
         while to_act := game.players_to_act(state):

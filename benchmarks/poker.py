@@ -22,7 +22,7 @@ from pokerfast import FastHand
 from rlcard.games.nolimitholdem import Action, Game
 
 from cardwright.game import CHANCE
-from cardwright.games.poker.moves import CHECK
+from cardwright.games.poker.actions import CHECK
 from cardwright.games.poker.rules import Poker
 
 Work = Callable[[], int]

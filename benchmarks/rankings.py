@@ -20,7 +20,7 @@ import treys
 from numpy.typing import NDArray
 
 from cardwright import ranking
-from cardwright.ranking import declare
+from cardwright.ranking import declaration as declarations
 from cardwright.ranking.evaluator import Ranking
 
 Work = Callable[[], int]
@@ -109,7 +109,7 @@ def omaha(one_at_a_time: bool) -> Work:
 
 def two_packs() -> Ranking:
     """104 cards: two packs shuffled together."""
-    single = declare.table("standard")
+    single = declarations.table("standard")
     suits = [
         {"name": f"{kind} {pack}", "text": f"{kind[0]}{pack}", "kind": kind}
         for pack in (1, 2)
@@ -118,7 +118,7 @@ def two_packs() -> Ranking:
     lines = [line | ({"same": "kind"} if "same" in line else {}) for line in single["category"]]
     lines.insert(1, {"name": "Five of a kind", "kinds": [5]})
     deck = {"ranks": single["deck"]["ranks"], "suits": suits}
-    return Ranking(declare.from_table(single | {"name": "Two packs", "deck": deck, "category": lines}))
+    return Ranking(declarations.from_table(single | {"name": "Two packs", "deck": deck, "category": lines}))
 
 
 def measures() -> dict[str, tuple[Work, str]]:
@@ -157,9 +157,9 @@ def peers() -> dict[str, dict[str, Work]]:
 def facts() -> dict[str, list[tuple[str, ...]]]:
     """What compiling takes, and how large the tables are."""
     rows = [("ranking", "strengths", "ms to compile", "kB of tables, five to seven cards", "kB, five to nine")]
-    for name in declare.names():
+    for name in declarations.names():
         start = perf_counter()
-        table = Ranking(declare.load(name))
+        table = Ranking(declarations.load(name))
         table.layout(table.size)
         spent = perf_counter() - start
         sizes = [table.memory]

@@ -13,7 +13,7 @@ import numpy as np
 from cardwright import ranking
 from cardwright.games.poker.setup import low_of
 from cardwright.ranking import Ranking
-from cardwright.ranking.reach import _reach, reach
+from cardwright.ranking.outs.reachable import _reach, reach
 
 Work = Callable[[], int]
 

@@ -24,7 +24,7 @@ import msgspec
 from load.crowd import Acknowledged, Crowd
 
 from cardwright import store
-from cardwright.web.log import Moved, decode
+from cardwright.cardroom.events import Moved, decode
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 import postgres

@@ -23,14 +23,14 @@ HEADERS = {"accept": "application/json", "content-type": "application/x-www-form
 def main(database: str, port: int) -> None:
     """Serve at full speed: bots take no time beyond their thought, and nobody is too quick."""
     from cardwright import store
+    from cardwright.cardroom.bot_workers import BotWorkers
+    from cardwright.cardroom.service import Cardroom
     from cardwright.web.app import create_app
-    from cardwright.web.house import House
-    from cardwright.web.minds import Minds
-    from cardwright.web.serve import listen, server, start_log
+    from cardwright.web.server import listen, server, start_log
 
     start_log()
-    with Minds(1) as minds:
-        app = create_app(House(store.connect(database), minds, pace=0), limits=False)
+    with BotWorkers(1) as minds:
+        app = create_app(Cardroom(store.connect(database), minds, pace=0), limits=False)
         server(app).run(listen(HOST, port))
 
 

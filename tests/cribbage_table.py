@@ -10,7 +10,7 @@ from cardwright.cards import Card
 from cardwright.game import CHANCE, SPECTATOR, Player
 from cardwright.games.cribbage.rules import Cribbage, CribbageState
 from cardwright.games.cribbage.scoring import DECK
-from cardwright.scene import Scene, Zone, named
+from cardwright.scenes import Scene, Zone, named
 
 # A deal to be played by hand. Seat 1 deals, so seat 2 is the pone.
 PONE, DEALER = "5h 6d 7s 8c 2c Kd", "4h 5d 5s Jc 9d Qs"

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from cardwright.scene import Number, Scene, named
+from cardwright.scenes import Number, Scene, named
 from moment import Moment, encode, law
 
 LAYOUTS = {"fan", "row", "grid", "pyramid", "pile", "pegboard", "lamps", "chips", "text"}

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from cardwright.game import CHANCE, SPECTATOR, Action, Game, Player, State
-from cardwright.scene import Scene
+from cardwright.scenes import Scene
 
 AnyGame = Game[Any, Any, Any]
 Secrets = Callable[[AnyGame, Any, Player], Iterable[Sequence[str]]]

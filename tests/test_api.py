@@ -34,11 +34,11 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.testclient import TestClient
 
 import cardroom
-from cardwright.scene import Move
+from cardwright.cardroom.service import Cardroom
+from cardwright.scenes import Move
 from cardwright.store.sqlite import SqliteStore
-from cardwright.web import api
+from cardwright.web import openapi
 from cardwright.web.app import create_app
-from cardwright.web.house import House
 
 REQUESTS = int(os.environ.get("CARDWRIGHT_REQUESTS", "30"))
 AFRESH = "CARDWRIGHT_REQUESTS" in os.environ
@@ -58,7 +58,7 @@ class Bare:
 
 
 APP = create_app(Bare())  # type: ignore[arg-type]
-DESCRIBED = msgspec.json.decode(msgspec.json.encode(api.description(APP.routes)))
+DESCRIBED = msgspec.json.decode(msgspec.json.encode(openapi.description(APP.routes)))
 SCHEMA = schemathesis.openapi.from_dict(DESCRIBED)
 OPERATIONS = [each.ok() for each in SCHEMA.get_all_operations()]
 
@@ -68,7 +68,7 @@ class Room:
 
     def __init__(self, path: Path) -> None:
         self.store, self.minds = SqliteStore(path), ThreadPoolExecutor(1)
-        self.house = House(self.store, self.minds, pace=0)
+        self.house = Cardroom(self.store, self.minds, pace=0)
         self.app = create_app(self.house, limits=False)
 
     def __enter__(self) -> "Room":

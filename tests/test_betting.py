@@ -5,8 +5,8 @@ from random import Random
 import pytest
 from hypothesis import given, settings, strategies
 
-from cardwright.poker import betting as bt
-from cardwright.poker.betting import FIXED_LIMIT, LIMITS, NO_LIMIT, NOBODY, POT_LIMIT, Award, Betting, Pot
+from cardwright.games.poker import betting as bt
+from cardwright.games.poker.betting import FIXED_LIMIT, LIMITS, NO_LIMIT, NOBODY, POT_LIMIT, Award, Betting, Pot
 
 
 def opened(stacks: list[int], posts: list[tuple[int, int]] | None = None, least: int = 10) -> Betting:

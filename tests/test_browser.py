@@ -19,9 +19,9 @@ import uvicorn
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from cardwright import games
+from cardwright.cardroom.service import Cardroom
 from cardwright.store.sqlite import SqliteStore
 from cardwright.web.app import create_app
-from cardwright.web.house import House
 
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 SWITCHES = [
@@ -89,7 +89,7 @@ class Server:
 
     def __init__(self, path: Path) -> None:
         self.store, self.minds = SqliteStore(path), ThreadPoolExecutor(1)
-        app = create_app(House(self.store, self.minds, pace=0), limits=False)
+        app = create_app(Cardroom(self.store, self.minds, pace=0), limits=False)
         config = uvicorn.Config(app, port=0, log_level="error", lifespan="on", timeout_graceful_shutdown=1)
         self.uvicorn = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.uvicorn.run)

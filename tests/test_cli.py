@@ -181,7 +181,7 @@ def test_any_command_line_gets_an_answer(capsys: pytest.CaptureFixture[str], wor
 
 
 def test_a_terminal_of_few_letters(tmp_path: Path) -> None:
-    named = (Path(__file__).parent.parent / "src/cardwright/ranking/pyramid.toml").read_text(encoding="utf-8")
+    named = (Path(__file__).parent.parent / "src/cardwright/ranking/library/pyramid.toml").read_text(encoding="utf-8")
     mine = tmp_path / "mine.toml"
     mine.write_text(named.replace('"Pyramid Poker"', '"Pyramide für Österreich"', 1), encoding="utf-8")
 

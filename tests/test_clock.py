@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 import toy
 from cardwright.errors import GameOver, NotYourTurn
 from cardwright.game import CHANCE, Pace
-from cardwright.table.clock import Clock
-from cardwright.table.luck import Luck, Stream
-from cardwright.table.table import FORFEIT, Entry, Table
+from cardwright.play.clock import Clock
+from cardwright.play.luck import Luck, Stream
+from cardwright.play.table import FORFEIT, Entry, Table
 from toy import Stake, Toy, ToyState
 
 PACE = Pace(turn=60, reserve=300)

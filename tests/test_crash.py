@@ -17,10 +17,10 @@ import pytest
 
 from cardroom import Browser, Cardroom, running
 from cardwright import store
-from cardwright.scene import Move
-from cardwright.table import proof
-from cardwright.web.live import fold
-from cardwright.web.log import Moved, Opened, Sat, decode
+from cardwright.cardroom.events import Moved, Opened, Sat, decode
+from cardwright.cardroom.live_table import fold
+from cardwright.play import proof
+from cardwright.scenes import Move
 
 GAMES = int(os.environ.get("CARDWRIGHT_CRASH_GAMES", "12"))
 KILLS = 6 if GAMES <= 12 else GAMES // 3

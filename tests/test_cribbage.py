@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from cardwright.errors import BadAction, BadCard, BadOption, GameOver, IllegalAction, NotYourTurn
 from cardwright.game import CHANCE, SPECTATOR, Player
-from cardwright.games.cribbage.moves import (
+from cardwright.games.cribbage.actions import (
     CutCard,
     CutTied,
     FirstDealer,
@@ -21,7 +21,7 @@ from cardwright.games.cribbage.moves import (
 )
 from cardwright.games.cribbage.rules import Cribbage, CribbageState
 from cardwright.games.cribbage.scoring import DECK, points
-from cardwright.scene import named
+from cardwright.scenes import named
 from cribbage_table import (
     DEALER,
     GO,

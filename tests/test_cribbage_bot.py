@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from cardwright import bots
-from cardwright.bots.cribbage import BasicBot, layings, peggings
-from cardwright.bots.cribs import average, averages
+from cardwright import games
 from cardwright.errors import PlayError
 from cardwright.game import CHANCE, Player
+from cardwright.games.cribbage.bot import BasicBot, layings, peggings
+from cardwright.games.cribbage.crib_average import average, averages
 from cardwright.games.cribbage.rules import Cribbage, CribbageState, CribbageView
 from cardwright.games.cribbage.scoring import DECK, VALUE, pegging, points
 from cribbage_table import (
@@ -125,7 +125,7 @@ def test_the_bot_is_not_asked_out_of_turn() -> None:
 
 def contest(game: Cribbage, names: tuple[str, str], seed: int) -> CribbageState:
     rng = Random(seed)
-    players = [bots.create(name, game, rng) for name in names]
+    players = [games.create_bot(name, game, rng) for name in names]
     state = game.initial_state()
     while to_act := game.players_to_act(state):
         seat = to_act[0]

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 import laws
 from cardwright.game import SPECTATOR, Player
-from cardwright.games.cribbage.moves import (
+from cardwright.games.cribbage.actions import (
     PlayCard,
 )
 from cardwright.games.cribbage.rules import Cribbage, CribbageState, least_values

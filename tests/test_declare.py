@@ -8,7 +8,7 @@ import pytest
 
 from cardwright.cards import standard_deck
 from cardwright.errors import BadCard, BadDeclaration, UnknownName
-from cardwright.ranking import declare
+from cardwright.ranking import declaration as declarations
 from test_reference import look
 
 FIVE_OF_48 = (
@@ -36,14 +36,14 @@ STANDARD = (40, 624, 3744, 5108, 10200, 54912, 123552, 1098240, 1302540)
 def counts(declaration):
     """The exact count of each category, strongest first."""
     found = Counter()
-    for *hand, number in declare.hands(declaration):
-        found[declare.worth(declaration, *hand)[0]] += number
+    for *hand, number in declarations.hands(declaration):
+        found[declarations.worth(declaration, *hand)[0]] += number
     return tuple(found[index] for index in range(len(declaration.categories)))
 
 
 def worth(declaration, text):
     """A hand's worth, larger for the better hand."""
-    index, key = declare.worth(declaration, *look(declaration, declaration.parse_hand(text)))
+    index, key = declarations.worth(declaration, *look(declaration, declaration.parse_hand(text)))
     return -index, key
 
 
@@ -53,7 +53,7 @@ def category(declaration, text):
 
 def said(declaration, text):
     index, key = worth(declaration, text)
-    return declare.describe(declaration, (-index, key))
+    return declarations.describe(declaration, (-index, key))
 
 
 def assert_descending(declaration, *hands):
@@ -64,7 +64,7 @@ def assert_descending(declaration, *hands):
 
 
 def test_the_house_has_these():
-    assert declare.names() == (
+    assert declarations.names() == (
         "deuce-to-seven",
         "dual-piecepacks",
         "dual-piecepacks-inverted",
@@ -77,13 +77,13 @@ def test_the_house_has_these():
         "standard",
         "standard-low",
     )
-    assert declare.examples() == ("flexdeck-as-printed",)
+    assert declarations.examples() == ("flexdeck-as-printed",)
 
 
-@pytest.mark.parametrize("name", declare.names() + declare.examples())
+@pytest.mark.parametrize("name", declarations.names() + declarations.examples())
 def test_a_ranking_of_the_house_is_one_object_with_a_title_and_a_line_about_it(name):
-    declaration = declare.load(name)
-    assert declare.load(name) is declaration
+    declaration = declarations.load(name)
+    assert declarations.load(name) is declaration
     assert declaration.name == name
     assert declaration.title
     assert declaration.about
@@ -106,28 +106,28 @@ def test_a_ranking_of_the_house_is_one_object_with_a_title_and_a_line_about_it(n
     ],
 )
 def test_exact_counts(name, expected):
-    assert counts(declare.load(name)) == expected
+    assert counts(declarations.load(name)) == expected
 
 
 def test_630_strengths_among_the_piecepacks():
-    declaration = declare.load("dual-piecepacks")
-    assert len({declare.worth(declaration, *hand) for *hand, _ in declare.hands(declaration)}) == 630
+    declaration = declarations.load("dual-piecepacks")
+    assert len({declarations.worth(declaration, *hand) for *hand, _ in declarations.hands(declaration)}) == 630
 
 
 def test_decks_are_numbered_as_everywhere_else():
-    assert declare.load("standard").deck.texts == standard_deck().texts
-    assert declare.load("standard").deck.names == standard_deck().names
-    assert declare.load("paigow-back").deck.texts == standard_deck(joker=True).texts
-    assert declare.load("paigow-front").deck is declare.load("paigow-back").deck
-    assert declare.load("dual-piecepacks-low").deck is declare.load("dual-piecepacks").deck
-    assert declare.load("pyramid").deck.size == 40
+    assert declarations.load("standard").deck.texts == standard_deck().texts
+    assert declarations.load("standard").deck.names == standard_deck().names
+    assert declarations.load("paigow-back").deck.texts == standard_deck(joker=True).texts
+    assert declarations.load("paigow-front").deck is declarations.load("paigow-back").deck
+    assert declarations.load("dual-piecepacks-low").deck is declarations.load("dual-piecepacks").deck
+    assert declarations.load("pyramid").deck.size == 40
 
 
 # Rulings
 
 
 def test_dp1_the_printed_counts_are_there_to_be_held_against_the_exact_ones():
-    declaration = declare.load("dual-piecepacks")
+    declaration = declarations.load("dual-piecepacks")
     printed = tuple(category.printed for category in declaration.categories)
     names = [category.name for category in declaration.categories]
     assert {name: both for name, *both in zip(names, printed, FIVE_OF_48) if both[0] != both[1]} == {
@@ -140,7 +140,7 @@ def test_dp1_the_printed_counts_are_there_to_be_held_against_the_exact_ones():
 
 
 def test_dp4_ties_go_by_groups_then_by_rank_nulls_first_and_never_by_suit():
-    declaration = declare.load("dual-piecepacks")
+    declaration = declarations.load("dual-piecepacks")
     assert_descending(
         declaration,
         "NbS NbH AwD AwC 2bS",
@@ -153,7 +153,7 @@ def test_dp4_ties_go_by_groups_then_by_rank_nulls_first_and_never_by_suit():
 
 
 def test_dp5_the_low_hand_is_ace_to_five_style():
-    low = declare.load("dual-piecepacks-low")
+    low = declarations.load("dual-piecepacks-low")
     assert_descending(
         low,
         "NbS AbS 2bS 3bS 4bS",
@@ -166,7 +166,7 @@ def test_dp5_the_low_hand_is_ace_to_five_style():
 
 
 def test_dp5_the_other_reading_turns_the_table_over():
-    inverted = declare.load("dual-piecepacks-inverted")
+    inverted = declarations.load("dual-piecepacks-inverted")
     assert category(inverted, "NbS NbH AwD 2bS 3bC") == "One pair"
     assert_descending(
         inverted,
@@ -179,64 +179,66 @@ def test_dp5_the_other_reading_turns_the_table_over():
 
 
 def test_dp6_null_and_ace_are_high_in_high_hands_and_low_in_low_hands():
-    high, low = declare.load("dual-piecepacks"), declare.load("dual-piecepacks-low")
+    high, low = declarations.load("dual-piecepacks"), declarations.load("dual-piecepacks-low")
     assert [high.deck.ranks[rank].text for rank in high.ladder] == ["2", "3", "4", "5", "A", "N"]
     assert [low.deck.ranks[rank].text for rank in low.ladder] == ["N", "A", "2", "3", "4", "5"]
 
 
 def test_dp7_the_strictest_flush_names_the_hand():
-    declaration = declare.load("dual-piecepacks")
+    declaration = declarations.load("dual-piecepacks")
     assert category(declaration, "NbS AbS 5bS 4bS 3bS") == "Suit-flush"
     assert category(declaration, "NbS AbS 5bS 4wS 3bS") == "Link-flush no pairs"
     assert category(declaration, "NbS AbS 5bS 4bH 3bS") == "Group-flush no pairs"
 
 
 def test_dp12_the_suit_flush_from_the_null_down_is_the_best_hand():
-    declaration = declare.load("dual-piecepacks")
-    best = max(declare.worth(declaration, *hand)[1] for *hand, _ in declare.hands(declaration) if "suit" in hand[2])
+    declaration = declarations.load("dual-piecepacks")
+    best = max(
+        declarations.worth(declaration, *hand)[1] for *hand, _ in declarations.hands(declaration) if "suit" in hand[2]
+    )
     assert (0, best) == worth(declaration, "NwD AwD 5wD 4wD 3wD")
 
 
 def test_the_examples_of_the_piecepacks_table_in_their_real_suits():
-    declaration = declare.load("dual-piecepacks")
+    declaration = declarations.load("dual-piecepacks")
     assert category(declaration, "3wS 3wH 3wD 3wC AwD") == "Group-flush four of a kind"
     assert category(declaration, "3bS 3wC 3bD 3wS 3wH") == "Five of a kind"
     assert category(declaration, "AwC 3bC 3wC 4bC 4wC") == "Link-flush two pairs"
 
 
 def test_fd1_four_of_a_kind_stands_between_five_of_a_kind_and_straight_5_and_goes_by_value_then_fifth_die():
-    flexdeck = declare.load("flexdeck")
+    flexdeck = declarations.load("flexdeck")
     assert [line.name for line in flexdeck.categories][:3] == ["Five of a kind", "Four of a kind", "Straight-5"]
     assert_descending(flexdeck, "0 0 0 0 0", "3 3 3 3 9", "3 3 3 3 2", "2 2 2 2 9", "5 6 7 8 9")
 
 
 @pytest.mark.parametrize("line", ["Full house", "Three of a kind", "Two pair"])
 def test_fd1_four_of_a_kind_may_count_as_another_line(line):
-    table = declare.table("flexdeck")
+    table = declarations.table("flexdeck")
     table["category"] = [one for one in table["category"] if one["name"] != "Four of a kind"]
     for one in table["category"]:
         if one["name"] == line:
             one["kinds"] = [one["kinds"], [4, 1]]
-    flexdeck = declare.from_table(table, "flexdeck")
+    flexdeck = declarations.from_table(table, "flexdeck")
     assert category(flexdeck, "3 3 3 3 9") == line
     assert said(flexdeck, "3 3 3 3 9").startswith(line.lower() + ", threes")
 
 
 def test_fd2_the_fifth_die_of_a_straight_4_is_unmatched():
-    flexdeck = declare.load("flexdeck")
+    flexdeck = declarations.load("flexdeck")
     assert category(flexdeck, "0 1 2 3 9") == "Straight-4"
     assert category(flexdeck, "0 1 2 3 5") == "Straight-4"
     assert category(flexdeck, "0 1 2 3 3") == "One pair"
     runs_with_a_pair = sum(
         number
-        for held, _, _, number in declare.hands(flexdeck)
+        for held, _, _, number in declarations.hands(flexdeck)
         if max(held) == 2 and any(all(held[start : start + 4]) for start in range(7))
     )
     assert runs_with_a_pair == 1680
 
 
 def test_fd3_only_the_listed_criteria_break_a_tie():
-    flexdeck = declare.load("flexdeck")
+    flexdeck = declarations.load("flexdeck")
     for one, other in [
         ("6 6 6 2 2", "6 6 6 9 9"),
         ("6 6 6 1 2", "6 6 6 8 9"),
@@ -249,25 +251,25 @@ def test_fd3_only_the_listed_criteria_break_a_tie():
 
 
 def test_fd4_two_pair_goes_by_higher_pair_lower_pair_fifth_die():
-    assert_descending(declare.load("flexdeck"), "9 9 1 1 0", "8 8 4 4 9", "8 8 4 4 3", "8 8 3 3 9")
+    assert_descending(declarations.load("flexdeck"), "9 9 1 1 0", "8 8 4 4 9", "8 8 4 4 3", "8 8 3 3 9")
 
 
 def test_fd7_runs_do_not_go_round():
-    flexdeck = declare.load("flexdeck")
+    flexdeck = declarations.load("flexdeck")
     assert category(flexdeck, "8 9 0 1 2") == "Garbage"
     assert_descending(flexdeck, "5 6 7 8 9", "2 3 4 5 6", "0 1 2 3 4")
 
 
 def test_pg3_ace_to_five_is_the_second_highest_straight_unless_declared_lowest():
-    back = declare.load("paigow-back")
+    back = declarations.load("paigow-back")
     assert_descending(back, "Ac Kd Qc Jc Tc", "Ac 2d 3c 4c 5c", "Kc Qd Jc Tc 9c", "2c 3d 4c 5c 6c")
     assert_descending(back, "Ac Kc Qc Jc Tc", "Ac 2c 3c 4c 5c", "Kc Qc Jc Tc 9c")
-    lowest = declare.from_table(declare.table("paigow-back") | {"wheel": "lowest"})
+    lowest = declarations.from_table(declarations.table("paigow-back") | {"wheel": "lowest"})
     assert_descending(lowest, "Ac Kd Qc Jc Tc", "Kc Qd Jc Tc 9c", "2c 3d 4c 5c 6c", "Ac 2d 3c 4c 5c")
 
 
 def test_pg6_the_bug_is_an_ace_or_completes_a_straight_or_flush():
-    back = declare.load("paigow-back")
+    back = declarations.load("paigow-back")
     assert said(back, "Ac Ad Ah As Jo") == "five aces"
     assert said(back, "Kc Qc Jc Tc Jo") == "royal flush"
     assert said(back, "2c 3c 5c 6c Jo") == "straight flush to the six"
@@ -282,7 +284,7 @@ def test_pg6_the_bug_is_an_ace_or_completes_a_straight_or_flush():
 
 
 def test_pg7_in_front_the_bug_is_an_ace():
-    front = declare.load("paigow-front")
+    front = declarations.load("paigow-front")
     assert said(front, "Ac Jo") == "pair of aces"
     assert said(front, "Kc Jo") == "ace-high, king"
     assert worth(front, "Kc Jo") == worth(front, "Kd As")
@@ -290,12 +292,12 @@ def test_pg7_in_front_the_bug_is_an_ace():
 
 
 def test_pp7_flush_under_full_house_unless_by_rarity():
-    assert_descending(declare.load("pyramid"), "2c 2d 2h 3c 3d", "2c 4c 6c 8c Tc")
-    assert_descending(declare.load("pyramid-by-rarity"), "2c 4c 6c 8c Tc", "2c 2d 2h 3c 3d")
+    assert_descending(declarations.load("pyramid"), "2c 2d 2h 3c 3d", "2c 4c 6c 8c Tc")
+    assert_descending(declarations.load("pyramid-by-rarity"), "2c 4c 6c 8c Tc", "2c 2d 2h 3c 3d")
 
 
 def test_pp8_the_ace_is_low_only_and_six_to_ten_suited_is_best():
-    pyramid = declare.load("pyramid")
+    pyramid = declarations.load("pyramid")
     assert_descending(pyramid, "6c 7c 8c 9c Tc", "5c 6c 7c 8c 9c", "Ac 2c 3c 4c 5c", "Tc Td Th Ts 9c", "Ac Ad Ah As Tc")
     assert category(pyramid, "7c 8c 9c Tc Ad") == "High card"
 
@@ -305,7 +307,7 @@ def test_pp8_the_ace_is_low_only_and_six_to_ten_suited_is_best():
 
 def test_the_standard_table_in_order():
     assert_descending(
-        declare.load("standard"),
+        declarations.load("standard"),
         "Ac Kc Qc Jc Tc",
         "5c 4c 3c 2c Ac",
         "Ac Ad Ah As 2c",
@@ -324,13 +326,13 @@ def test_the_standard_table_in_order():
 
 
 def test_ace_to_five_is_blind_to_straights_and_flushes():
-    low = declare.load("standard-low")
+    low = declarations.load("standard-low")
     assert_descending(low, "Ac 2c 3c 4c 5c", "Ac 2c 3c 4c 6c", "Ac 2d 3c 7c 6c", "8c 2d 3c 4c Ac", "Ac Ad 2c 3c 4c")
     assert said(low, "Ac 2c 3c 4c 5c") == "five-four low, three-two-ace"
 
 
 def test_deuce_to_seven_is_the_high_table_turned_over():
-    low = declare.load("deuce-to-seven")
+    low = declarations.load("deuce-to-seven")
     assert_descending(low, "7c 5d 4c 3c 2c", "7c 6d 4c 3c 2c", "8c 5d 4c 3c 2c", "Ac 5d 4c 3c 2c", "2c 2d 3c 4c 5c")
     assert_descending(low, "Ac Ad Ah Kc Qc", "6c 5d 4c 3c 2c", "7c 5c 4c 3c 2c", "2c 2d 2h 3c 3d", "6c 5c 4c 3c 2c")
 
@@ -339,7 +341,7 @@ def test_a_hand_may_be_of_two_to_seven_cards():
     for size in range(2, 8):
         deck = {"ranks": "1 2 3 4", "suits": "a b"}
         raw = {"name": "n", "size": size, "deck": deck, "category": [{"name": "any"}]}
-        declaration = declare.from_table(raw)
+        declaration = declarations.from_table(raw)
         assert sum(counts(declaration)) == math.comb(8, size)
 
 
@@ -361,16 +363,16 @@ name = "Anything"
 
 
 def test_two_packs_shuffled_together_have_a_facet_for_the_suit():
-    declaration = declare.parse(DOUBLE_DECK)
+    declaration = declarations.parse(DOUBLE_DECK)
     flushes = 4 * math.comb(26, 5)
     assert counts(declaration) == (flushes, math.comb(104, 5) - flushes)
     assert_descending(declaration, "2c 2C 3c 4c 5c", "Ac Kc Qc Jc Tc")  # a flush may hold a pair, and that comes first
 
 
 def test_a_wild_card_in_a_flush_is_a_card_not_held_and_elsewhere_anything():
-    table = declare.table("paigow-back") | {"wild": "any"}
+    table = declarations.table("paigow-back") | {"wild": "any"}
     table["category"] = [{"name": "Five of a kind", "kinds": [5]}, *table["category"][1:]]
-    declaration = declare.from_table(table)
+    declaration = declarations.from_table(table)
     assert said(declaration, "9c 9d 9h 9s Jo") == "five of a kind, nines"
     assert said(declaration, "9c 9d 9h 5c Jo") == "four of a kind, nines, five"
     assert said(declaration, "Ac Kc 9c 5c Jo") == "flush, ace-king-queen-nine-five"
@@ -378,29 +380,29 @@ def test_a_wild_card_in_a_flush_is_a_card_not_held_and_elsewhere_anything():
 
 
 def test_in_a_table_turned_over_a_wild_card_is_what_harms_least():
-    table = declare.table("deuce-to-seven")
+    table = declarations.table("deuce-to-seven")
     table["deck"]["jokers"] = 1
-    declaration = declare.from_table(table | {"wild": "any"})
+    declaration = declarations.from_table(table | {"wild": "any"})
     assert said(declaration, "2c 3c 4c 5c Jo") == "seven-high, five-four-three-two"
 
 
 def test_a_run_may_be_part_of_a_hand_with_a_pair_in_it():
-    flexdeck = declare.table("flexdeck")
+    flexdeck = declarations.table("flexdeck")
     straight = next(line for line in flexdeck["category"] if line["name"] == "Straight-4")
     straight["kinds"] = [[1, 1, 1, 1, 1], [2, 1, 1, 1]]
-    declaration = declare.from_table(flexdeck)
+    declaration = declarations.from_table(flexdeck)
     assert category(declaration, "0 1 2 3 3") == "Straight-4"
     assert counts(declaration)[5] == 3600 + 1680
 
 
 def test_ties_compare_in_turn():
-    flexdeck = declare.table("flexdeck")
+    flexdeck = declarations.table("flexdeck")
     flexdeck["category"][-1]["tie"] = ["total", "ranks"]
-    declaration = declare.from_table(flexdeck)
+    declaration = declarations.from_table(flexdeck)
     assert_descending(declaration, "0 2 5 8 9", "0 1 5 8 9", "0 2 4 8 9", "0 2 4 7 9")
     assert said(declaration, "0 1 5 8 9") == "garbage, 23 in all, nine-eight-five-one-zero"
     flexdeck["category"][-1]["tie"] = "none"
-    declaration = declare.from_table(flexdeck)
+    declaration = declarations.from_table(flexdeck)
     assert worth(declaration, "0 1 5 8 9") == worth(declaration, "0 2 4 7 9")
     assert said(declaration, "0 1 5 8 9") == "garbage"
 
@@ -424,30 +426,30 @@ def test_ties_compare_in_turn():
     ],
 )
 def test_hands_are_spoken(name, hand, words):
-    assert said(declare.load(name), hand) == words
+    assert said(declarations.load(name), hand) == words
 
 
 def test_dice_may_repeat_and_cards_may_not():
-    assert declare.load("flexdeck").parse_hand("0 0 2 6 9") == (0, 0, 2, 6, 9)
-    assert declare.load("flexdeck").parse_hand("00269") == (0, 0, 2, 6, 9)
+    assert declarations.load("flexdeck").parse_hand("0 0 2 6 9") == (0, 0, 2, 6, 9)
+    assert declarations.load("flexdeck").parse_hand("00269") == (0, 0, 2, 6, 9)
     with pytest.raises(BadCard, match="twice"):
-        declare.load("standard").parse_hand("Ac Ac")
+        declarations.load("standard").parse_hand("Ac Ac")
 
 
 def test_like_takes_everything_that_is_not_said():
     ranks = "A 6 7 8 9 T J Q K"
     deck = {"ranks": ranks, "suits": "c d h s"}
-    short = declare.from_table({"like": "standard", "name": "Short deck", "order": f"{ranks} A", "deck": deck})
+    short = declarations.from_table({"like": "standard", "name": "Short deck", "order": f"{ranks} A", "deck": deck})
     assert short.deck.size == 36
-    assert [line.name for line in short.categories] == [line.name for line in declare.load("standard").categories]
+    assert [line.name for line in short.categories] == [line.name for line in declarations.load("standard").categories]
     assert category(short, "Ac 6d 7c 8c 9c") == "Straight"
 
 
 def test_a_table_of_the_house_can_be_changed_without_harm_to_it():
-    declare.table("standard")["category"].clear()
-    assert len(declare.from_table(declare.table("deuce-to-seven"), "x").categories) == 9
+    declarations.table("standard")["category"].clear()
+    assert len(declarations.from_table(declarations.table("deuce-to-seven"), "x").categories) == 9
     with pytest.raises(UnknownName):
-        declare.table("nothing")
+        declarations.table("nothing")
 
 
 # Files
@@ -456,26 +458,26 @@ def test_a_table_of_the_house_can_be_changed_without_harm_to_it():
 def test_a_file_of_your_own(tmp_path):
     path = tmp_path / "mine.toml"
     path.write_text(DOUBLE_DECK, "utf-8-sig")
-    assert declare.load(path).name == "mine"
-    assert declare.load(str(path)).title == "Two packs"
+    assert declarations.load(path).name == "mine"
+    assert declarations.load(str(path)).title == "Two packs"
 
 
 def test_names_that_are_not_there():
     with pytest.raises(UnknownName, match="did you mean 'standard'"):
-        declare.load("standart")
+        declarations.load("standart")
     with pytest.raises(BadDeclaration, match=r"nowhere\.toml: cannot be read: No such file"):
-        declare.load("nowhere.toml")
+        declarations.load("nowhere.toml")
     for odd in ("", "\0", "a\nb", "x" * 5000):
         with pytest.raises((UnknownName, BadDeclaration)) as refused:
-            declare.load(odd)
+            declarations.load(odd)
         assert "\n" not in str(refused.value)
     with pytest.raises(BadDeclaration):
-        declare.load("/\0.toml")
+        declarations.load("/\0.toml")
 
 
 def test_files_that_cannot_be_declarations(tmp_path):
     with pytest.raises(BadDeclaration, match="directory"):
-        declare.load(tmp_path)
+        declarations.load(tmp_path)
     path = tmp_path / "bad.toml"
     for content, why in [
         (b"name = '\xff'", "not UTF-8 text \\(byte 8\\)"),
@@ -488,7 +490,7 @@ def test_files_that_cannot_be_declarations(tmp_path):
     ]:
         path.write_bytes(content)
         with pytest.raises(BadDeclaration, match=why) as refused:
-            declare.load(path)
+            declarations.load(path)
         assert str(refused.value).startswith(str(path))
         assert "\n" not in str(refused.value)
 
@@ -498,7 +500,7 @@ def test_files_that_cannot_be_declarations(tmp_path):
 
 def changed(key, value):
     """The standard table with one key changed; a dotted key goes into the deck or the first category."""
-    table = declare.table("standard")
+    table = declarations.table("standard")
     part = table
     *into, last = key.split(".")
     for name in into:
@@ -592,19 +594,19 @@ REFUSED = [
 def test_a_wrong_declaration_is_refused_with_file_and_key(key, value, message):
     table = changed(key, value)
     if message is None:
-        declare.from_table(table, "x.toml")
+        declarations.from_table(table, "x.toml")
         return
     with pytest.raises(BadDeclaration) as refused:
-        declare.from_table(table, "x.toml")
+        declarations.from_table(table, "x.toml")
     assert str(refused.value).startswith(message.replace("FIRST", FIRST))
     assert refused.value.where.startswith("x.toml")
 
 
 def test_a_tie_by_the_run_needs_a_run():
-    table = declare.table("standard")
+    table = declarations.table("standard")
     table["category"][-1]["tie"] = "run"
     with pytest.raises(BadDeclaration, match=r"category 9 \(High card\), tie: without a run there is no top of it"):
-        declare.from_table(table)
+        declarations.from_table(table)
 
 
 @pytest.mark.parametrize(
@@ -642,11 +644,11 @@ def test_a_tie_by_the_run_needs_a_run():
 )
 def test_what_does_not_go_together(text, message):
     with pytest.raises(BadDeclaration) as refused:
-        declare.parse('name = "n"\n' + text, "x.toml")
+        declarations.parse('name = "n"\n' + text, "x.toml")
     assert message in str(refused.value)
 
 
 def test_a_missing_key_that_is_there_misspelt():
     with pytest.raises(BadDeclaration) as refused:
-        declare.parse('nmae = "n"', "x.toml")
+        declarations.parse('nmae = "n"', "x.toml")
     assert str(refused.value) == "x.toml, name: is missing: it must be text; did you mean it by 'nmae'?"

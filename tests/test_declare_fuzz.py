@@ -10,11 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardwright.errors import BadDeclaration, CardwrightError, RankingError, UnknownName
-from cardwright.ranking import declare, reference
+from cardwright.ranking import declaration as declarations
+from cardwright.ranking import reference
 from cardwright.ranking.evaluator import Ranking
 from cardwright.ranking.lint import lint
 
-HOUSE = declare.names() + declare.examples()
+HOUSE = declarations.names() + declarations.examples()
 SOURCE = "some/file.toml"
 
 KEYS = """
@@ -49,7 +50,7 @@ def places(part, path=()):
 
 @st.composite
 def spoilt_tables(draw):
-    table = copy.deepcopy(declare.table(draw(st.sampled_from(HOUSE))))
+    table = copy.deepcopy(declarations.table(draw(st.sampled_from(HOUSE))))
     for _ in range(draw(st.integers(1, 3))):
         *into, last = draw(st.sampled_from(list(places(table)) or [("name",)]))
         part = table
@@ -101,7 +102,7 @@ def try_out(declaration):
 
 
 def try_table(raw):
-    declaration = read(lambda: declare.from_table(raw, SOURCE))
+    declaration = read(lambda: declarations.from_table(raw, SOURCE))
     if declaration and math.comb(len(declaration.deck.ranks) + declaration.size, declaration.size) < 2500:
         try_out(declaration)
 
@@ -121,7 +122,7 @@ def test_tables_of_garbage(raw):
 @st.composite
 def spoilt_texts(draw):
     name = draw(st.sampled_from([name for name in HOUSE if name != "flexdeck-as-printed"]))
-    text = (declare.HOUSE / f"{name}.toml").read_text("utf-8")
+    text = (declarations.HOUSE / f"{name}.toml").read_text("utf-8")
     for _ in range(draw(st.integers(1, 4))):
         start = draw(st.integers(0, len(text)))
         end = start + draw(st.integers(0, 12))
@@ -133,7 +134,7 @@ def spoilt_texts(draw):
 @settings(max_examples=200, deadline=None)
 @given(spoilt_texts())
 def test_texts_of_the_house_spoilt(text):
-    read(lambda: declare.parse(text, SOURCE))
+    read(lambda: declarations.parse(text, SOURCE))
 
 
 @settings(max_examples=100, deadline=None)
@@ -141,7 +142,7 @@ def test_texts_of_the_house_spoilt(text):
 def test_files_of_garbage(tmp_path_factory, content):
     path = tmp_path_factory.getbasetemp() / "garbage.toml"
     path.write_bytes(content)
-    assert read(lambda: declare.load(path), str(path)) is None
+    assert read(lambda: declarations.load(path), str(path)) is None
 
 
 @settings(max_examples=100, deadline=None)
@@ -150,6 +151,6 @@ def test_names_of_garbage(name):
     if Path("/").joinpath(name.replace("\0", "")).is_file() or name in HOUSE:
         return
     with pytest.raises((UnknownName, BadDeclaration)) as refused:
-        declare.load(name)
+        declarations.load(name)
     assert isinstance(refused.value, CardwrightError)
     assert str(refused.value).isprintable()

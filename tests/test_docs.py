@@ -18,7 +18,7 @@ import cardwright
 from cardwright.cli import main
 
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")), *sorted((ROOT / "src").rglob("*.md"))]
 MODULES = sorted(
     module.name
     for module in pkgutil.walk_packages(cardwright.__path__, "cardwright.")

@@ -13,7 +13,7 @@ import pytest
 from cardwright import games
 from cardwright.errors import BadRecord
 from cardwright.game import CHANCE
-from cardwright.table import proof, record, seat_record
+from cardwright.play import proof, record, seat_record
 from test_seat_record import dump, played, whole
 
 Lines = list[dict[str, Any]]

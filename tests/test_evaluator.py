@@ -10,12 +10,13 @@ import pytest
 
 from cardwright import ranking
 from cardwright.errors import BadCard, BadCount
-from cardwright.ranking import _kernels, declare, reference
+from cardwright.ranking import _kernels, reference
+from cardwright.ranking import declaration as declarations
 from cardwright.ranking.evaluator import Ranking
 
-HOUSE = declare.names()
+HOUSE = declarations.names()
 SMALL = {"ranks": "A 2 3 4 5 6", "suits": "c d h s"}
-CARD_GAMES = tuple(name for name in HOUSE if not declare.load(name).dice)
+CARD_GAMES = tuple(name for name in HOUSE if not declarations.load(name).dice)
 
 
 def draws(table, cards, number, seed=1):
@@ -41,7 +42,7 @@ def ordered_alike(table, hands):
 def test_each_strength_has_a_hand_and_the_slow_twin_orders_them_so(name):
     table = ranking.load(name)
     declaration = table.declaration
-    hands = [declare.example(declaration, *looks) for *looks, _ in declare.hands(declaration)]
+    hands = [declarations.example(declaration, *looks) for *looks, _ in declarations.hands(declaration)]
     assert {table.strength(hand) for hand in hands} == set(range(len(table)))
     if not table.deck.jokers:
         ordered_alike(table, hands)
@@ -247,7 +248,7 @@ def test_boards_that_do_not_go_with_the_holes():
 
 @pytest.mark.parametrize("name", HOUSE)
 def test_tables_are_small(name):
-    table = Ranking(declare.load(name))
+    table = Ranking(declarations.load(name))
     if table.declaration.dice:
         assert 0 < table.layout(table.size).memory < 50_000
         return
@@ -293,12 +294,12 @@ def test_the_kernels_run_uncompiled_and_give_the_same(monkeypatch):
             assert [slow.strength(hand) for hand in hands] == expected
             assert slow.strengths(hands).tolist() == expected
     for name in overlapping:
-        slow = Ranking(declare.load(name))
+        slow = Ranking(declarations.load(name))
         dealt = draws(slow, 9, 10)
         holes, boards = [hand[:4] for hand in dealt], [hand[4:] for hand in dealt]
         expected = [ranking.load(name).strength_with_hole(hand[:4], hand[4:]) for hand in dealt]
         assert [slow.strength_with_hole(hole, board) for hole, board in zip(holes, boards)] == expected
         assert slow.strengths_with_hole(holes, boards).tolist() == expected
         assert slow.frequencies(6) == known[name]
-    small = Ranking(declare.from_table(declare.table("pyramid") | {"deck": SMALL, "order": "A 2 3 4 5 6"}))
+    small = Ranking(declarations.from_table(declarations.table("pyramid") | {"deck": SMALL, "order": "A 2 3 4 5 6"}))
     assert small.frequencies(6) == small.frequencies(6, every_hand=True)

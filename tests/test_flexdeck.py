@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import laws
-from cardwright import bots
+from cardwright import games
 from cardwright.errors import BadAction, BadCard, BadOption, IllegalAction, NotYourTurn
 from cardwright.game import CHANCE, SPECTATOR
 from cardwright.games import create, scene
@@ -510,7 +510,7 @@ def advice(script: str, **options: object) -> tuple[str, str]:
     game = Flexdeck(first_dealer="first", **options)
     state = after(game, OPENING + script)
     (seat,) = game.players_to_act(state)
-    found = bots.create("basic", game, Random(1)).advise(game.view(state, seat))
+    found = games.create_bot("basic", game, Random(1)).advise(game.view(state, seat))
     return game.text(found.action), found.reason
 
 
@@ -530,7 +530,7 @@ def test_the_basic_bot_makes_the_plain_choices() -> None:
 def test_the_basic_bot_plays_whole_matches(options: dict[str, object]) -> None:
     game = create("flexdeck", **options)
     rng = Random(2)
-    players = [bots.create("basic", game, rng), bots.create("random", game, rng)]
+    players = [games.create_bot("basic", game, rng), games.create_bot("random", game, rng)]
     state = game.initial_state()
     while to_act := game.players_to_act(state):
         (seat,) = to_act

@@ -18,9 +18,10 @@ import uvicorn
 from starlette.testclient import TestClient
 from websockets.sync.client import connect
 
-from cardwright.web import guard, prompt, serve
-from cardwright.web.guard import SECRET, hashed, held, keys, same_origin, seat_secret
-from cardwright.web.turns import Turns
+from cardwright.cardroom.fair_queue import FairQueue
+from cardwright.cardroom.seat_keys import SECRET, hashed, held, keys, seat_secret
+from cardwright.web import security, server, slow_clients
+from cardwright.web.security import same_origin
 from visitors import JSON, Room, look, open_table, other, post_move, some_move, until
 
 ODD = ["%00", "%0d%0aset-cookie:x", "..%2f..%2fetc", "%ff%fe", "~", "a" * 3000, "%F0%9F%82%A1", "<script>", "{0}"]
@@ -239,7 +240,7 @@ def test_a_form_comes_in_one_piece(client: TestClient) -> None:
     assert client.post("/tables", content=pieces(), headers=form).status_code == 411
     both = {"transfer-encoding": "chunked", "content-length": "4"}
     assert client.post("/tables", content=b"game", headers=form | both).status_code == 411
-    assert client.post("/tables", content=b"x" * (guard.BODY + 1), headers=form).status_code == 413
+    assert client.post("/tables", content=b"x" * (security.BODY + 1), headers=form).status_code == 413
     assert client.post("/tables", content=b"", headers=form | {"content-length": "-1"}).status_code == 411
     assert client.post("/tables", content=b"game=%ff", headers=form).status_code == 400
     assert client.post("/tables", content=b"&".join([b"a=b"] * 200), headers=form).status_code == 400
@@ -304,7 +305,7 @@ def test_an_invented_cookie_does_not_lift_a_limit(tmp_path: Path) -> None:
 
 async def test_owners_think_in_turn() -> None:
     """Somebody with ten thoughts waiting does not keep others waiting for ten."""
-    turns, order = Turns(1), []
+    turns, order = FairQueue(1), []
 
     async def think(owner: str) -> None:
         async with turns.turn(owner):
@@ -320,7 +321,7 @@ async def test_owners_think_in_turn() -> None:
 
 
 async def test_a_thought_that_is_given_up_gives_its_turn_to_the_next() -> None:
-    turns = Turns(1)
+    turns = FairQueue(1)
     async with turns.turn("ann"):
         waits = asyncio.create_task(turns.turn("bea").__aenter__())
         await asyncio.sleep(0)
@@ -337,7 +338,7 @@ class Served:
     """The cardroom at a port of its own, in a thread."""
 
     def __init__(self, room: Room) -> None:
-        self.server = serve.server(room.app)
+        self.server = server.server(room.app)
         self.server.config.timeout_graceful_shutdown = 1
         self.socket = socket.create_server(("127.0.0.1", 0))
         self.address = self.socket.getsockname()
@@ -372,8 +373,8 @@ class Served:
 
 def test_raw_requests_at_a_port(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two lengths, a length that lies, huge heads, and heads that never end."""
-    monkeypatch.setattr(prompt, "HEAD", 0.5)
-    monkeypatch.setattr(guard, "SLOW", 0.5)
+    monkeypatch.setattr(slow_clients, "HEAD", 0.5)
+    monkeypatch.setattr(security, "SLOW", 0.5)
     head = (
         b"POST /tables HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/x-www-form-urlencoded\r\n"
     )
@@ -392,7 +393,7 @@ def test_raw_requests_at_a_port(room: Room, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_socket_outlives_the_patience_for_heads(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(prompt, "HEAD", 0.2)
+    monkeypatch.setattr(slow_clients, "HEAD", 0.2)
     with Served(room) as served, TestClient(room.app, follow_redirects=False) as client:
         table = open_table(client, "patience")
         host, port = served.address
@@ -411,7 +412,7 @@ def test_no_log_holds_a_card_or_a_secret_at_any_level(room: Room, capsys: pytest
     kept = (root.level, list(root.handlers))
     uvicorn_level, access = logging.getLogger("uvicorn.error").level, logging.getLogger("uvicorn.access").disabled
     try:
-        serve.start_log()
+        server.start_log()
         root.handlers[0].stream = stream  # type: ignore[attr-defined]
         root.setLevel(logging.DEBUG)
         with Served(room) as served, TestClient(room.app, follow_redirects=False) as client:
@@ -445,7 +446,7 @@ def test_no_log_holds_a_card_or_a_secret_at_any_level(room: Room, capsys: pytest
 
 
 def test_the_server_believes_nobody_but_its_neighbour_about_who_asks(room: Room) -> None:
-    made: uvicorn.Config = serve.server(room.app).config
+    made: uvicorn.Config = server.server(room.app).config
     assert made.forwarded_allow_ips == ["127.0.0.1", "::1"]
     assert made.ws_max_size <= 4096
     assert not made.access_log

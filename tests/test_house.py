@@ -12,25 +12,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
+from cardwright.cardroom import bot_workers, commands
+from cardwright.cardroom.events import Moved, Sat, decode, encode
+from cardwright.cardroom.live_table import fold
+from cardwright.cardroom.seats import NotSeated
+from cardwright.cardroom.service import Cardroom
+from cardwright.cardroom.uptime import BEAT, Uptime, milliseconds
 from cardwright.errors import CardwrightError, PlayError, StoreError
+from cardwright.play.clock import open_time
 from cardwright.store import LEASE
 from cardwright.store.sqlite import SqliteStore
-from cardwright.table.clock import open_time
-from cardwright.web import acts, minds
-from cardwright.web.heart import BEAT, Heart, milliseconds
-from cardwright.web.house import House
-from cardwright.web.live import fold
-from cardwright.web.log import Moved, Sat, decode, encode
-from cardwright.web.seats import NotSeated
 from test_web_clocks import Time, Timed, goes_by, seated
 from visitors import Room, open_table
 
 HOUR = 3_600_000
 
 
-def elsewhere(house: House) -> House:
+def elsewhere(house: Cardroom) -> Cardroom:
     """Another process on the same log: one that hears of nothing by itself."""
-    return House(SqliteStore(house.store.path), house.duties.thinkers, now=house.heart.wall, pace=0)  # type: ignore[attr-defined]
+    return Cardroom(SqliteStore(house.store.path), house.duties.thinkers, now=house.heart.wall, pace=0)  # type: ignore[attr-defined]
 
 
 async def soon(done: Callable[[], object], seconds: float = 20) -> None:
@@ -62,35 +62,35 @@ async def test_whoever_looks_first_tells_those_who_watch(tmp_path: Path) -> None
         live = seated(house, clock="off")
         here = elsewhere(house)
         change = here.change(here.table(live.id))
-        acts.say(house, live, 0, "Hello")
+        commands.say(house, live, 0, "Hello")
         assert here.table(live.id).chat
         assert change.is_set()
         here.refresh(live.id, live.seq)
 
 
 async def test_news_that_could_not_be_read_are_read_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardwright.web.house.RETRY", 0.01)
+    monkeypatch.setattr("cardwright.cardroom.service.RETRY", 0.01)
     async with Timed(tmp_path / "room.db", Time()) as house:
         live = seated(house, clock="off")
         here = elsewhere(house)
         seen = [here.table(live.id), here.table(seated(house, clock="off").id)]
-        acts.say(house, live, 0, "Hello")
+        commands.say(house, live, 0, "Hello")
         monkeypatch.setattr(here.store, "read", Failing(here.store.read, lambda call, _: call < 4))
         for what in (live.id, ""):
             change = here.change(seen[0])
             here.refresh(what, 99)
             await asyncio.wait_for(change.wait(), 20)
-            acts.say(house, house.table(live.id), 0, "Sorry")
+            commands.say(house, house.table(live.id), 0, "Sorry")
 
 
 async def test_a_listener_that_knows_nothing_is_heard_now_and_then(tmp_path: Path, monkeypatch: Any) -> None:
     """It may say so fifty times a second, and each time all tables are read."""
-    monkeypatch.setattr("cardwright.web.house.RETRY", 0.1)
+    monkeypatch.setattr("cardwright.cardroom.service.RETRY", 0.1)
     async with Timed(tmp_path / "room.db", Time()) as house:
         live = seated(house, clock="off")
         here = elsewhere(house)
         change = here.change(here.table(live.id))
-        acts.say(house, live, 0, "Hello")
+        commands.say(house, live, 0, "Hello")
         reading = Failing(here.store.read, lambda *_: False)
         monkeypatch.setattr(here.store, "read", reading)
         for _ in range(50):
@@ -108,7 +108,7 @@ async def test_a_table_that_cannot_be_read_closes_no_other(tmp_path: Path, entry
         bad, good = seated(house, clock="30+180"), seated(house, clock="30+180")
         change = house.change(good)
         house.store.append(bad.id, bad.seq, house.heart.wall(), [entry])
-        acts.say(elsewhere(house), good, 0, "Hello")
+        commands.say(elsewhere(house), good, 0, "Hello")
         house.refresh("", 0)
         await asyncio.wait_for(change.wait(), 20)
         for _ in range(2):
@@ -134,27 +134,27 @@ async def test_no_move_is_kept_before_the_deal(tmp_path: Path, monkeypatch: pyte
     """Where the deal could not be kept, a move that could be would stand in its place."""
     async with Timed(tmp_path / "room.db", Time()) as house:
         live = house.open("cribbage", {}, [""])
-        acts.sit(house, live, "Ann", "a", "one")
+        commands.sit(house, live, "Ann", "a", "one")
         store = house.store
         refused = Failing(store.append, lambda call, given: call in (2, 3) and given[0] == live.id)
         monkeypatch.setattr(store, "append", refused)
-        acts.sit(house, live, "Bea", "b", "two")
+        commands.sit(house, live, "Bea", "b", "two")
         shadow = fold(live.id, [(event.at, decode(event.body)) for event in store.read(live.id)])
         shadow.begin(0)
         assert shadow.table is not None
         choice = shadow.scene(0).moves[0].text
         with pytest.raises((PlayError, StoreError)):
-            acts.move(house, live, 0, choice, shadow.table.version)
+            commands.move(house, live, 0, choice, shadow.table.version)
         monkeypatch.setattr(store, "append", refused.method)
         await soon(lambda: house.table(live.id).table.log)  # type: ignore[union-attr]
         fold(live.id, [(event.at, decode(event.body)) for event in store.read(live.id)])
 
 
 async def test_a_deal_that_its_dealer_did_not_live_to_make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardwright.web.duties.ELSEWHERE", 0.05)
+    monkeypatch.setattr("cardwright.cardroom.scheduler.ELSEWHERE", 0.05)
     async with Timed(tmp_path / "room.db", Time()) as house:
         live = house.open("cribbage", {}, [""])
-        acts.sit(house, live, "Ann", "a")
+        commands.sit(house, live, "Ann", "a")
         house.store.append(live.id, live.seq, house.heart.wall(), [encode(Sat(1, "Bea", "key", "seed"))])
         await soon(lambda: (table := house.tables[live.id].table) is not None and table.log)
 
@@ -162,7 +162,7 @@ async def test_a_deal_that_its_dealer_did_not_live_to_make(tmp_path: Path, monke
 # Two who write at once
 
 
-def rival(house: House, monkeypatch: pytest.MonkeyPatch, first: Callable[[], object]) -> None:
+def rival(house: Cardroom, monkeypatch: pytest.MonkeyPatch, first: Callable[[], object]) -> None:
     """Have something else happen between a look of this house at the log and what it then writes."""
     append = house.store.append
 
@@ -178,15 +178,15 @@ async def test_who_leaves_twice_throws_nobody_out(tmp_path: Path, monkeypatch: p
     async with Timed(tmp_path / "room.db", Time()) as house:
         there = elsewhere(house)
         live = house.open("cribbage", {}, [""])
-        acts.sit(house, live, "Ann", "a")
+        commands.sit(house, live, "Ann", "a")
 
         def first() -> None:
-            acts.leave(there, there.table(live.id), 0)
-            acts.sit(there, there.table(live.id), "Bea", "b")
+            commands.leave(there, there.table(live.id), 0)
+            commands.sit(there, there.table(live.id), "Bea", "b")
 
         rival(house, monkeypatch, first)
         with pytest.raises(NotSeated):
-            acts.leave(house, live, 0)
+            commands.leave(house, live, 0)
         assert house.table(live.id).names[0] == "Bea"
 
 
@@ -195,8 +195,8 @@ async def test_what_is_done_twice_is_kept_once(tmp_path: Path, monkeypatch: pyte
         there = elsewhere(house)
         live = seated(house, clock="off")
         for act in (
-            lambda at: acts.say(at, at.table(live.id), 0, "Hello"),
-            lambda at: acts.leave(at, at.table(live.id), 0),
+            lambda at: commands.say(at, at.table(live.id), 0, "Hello"),
+            lambda at: commands.leave(at, at.table(live.id), 0),
         ):
             before = house.table(live.id).seq
             rival(house, monkeypatch, lambda act=act: act(there))
@@ -212,32 +212,32 @@ async def test_a_bot_that_is_overtaken_by_a_person_does_not_move(
         there = elsewhere(house)
         live = seated(house, clock="off")
         seat = live.table.to_act[0]
-        acts.leave(house, live, seat)
-        rival(house, monkeypatch, lambda: acts.back(there, live, live.seats[seat].key))
+        commands.leave(house, live, seat)
+        rival(house, monkeypatch, lambda: commands.back(there, live, live.seats[seat].key))
         await soon(lambda: not house.duties.thinking)
         assert not any(step.player == seat for step in house.table(live.id).table.log)  # type: ignore[union-attr]
 
 
 async def test_a_seat_that_is_left_again_has_its_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also when that is in the moment in which the bot has found the player back."""
-    hold, advise = threading.Event(), minds.advise
+    hold, advise = threading.Event(), bot_workers.advise
 
     def held(*given: Any) -> Any:
         hold.wait(20)
         return advise(*given)
 
-    monkeypatch.setattr(minds, "advise", held)
+    monkeypatch.setattr(bot_workers, "advise", held)
     async with Timed(tmp_path / "room.db", Time()) as house:
         live = seated(house, clock="off")
         seat = live.table.to_act[0]
-        acts.leave(house, live, seat)
+        commands.leave(house, live, seat)
         (task,) = house.duties.thinking.values()
         await asyncio.sleep(0.05)
-        acts.back(house, live, live.seats[seat].key)
+        commands.back(house, live, live.seats[seat].key)
         hold.set()
         while not task.done():
             await asyncio.sleep(0)
-        acts.leave(house, live, seat)
+        commands.leave(house, live, seat)
         await soon(lambda: any(step.player == seat for step in house.table(live.id).table.log))  # type: ignore[union-attr]
 
 
@@ -262,7 +262,7 @@ def test_open_time_is_the_time_less_all_outages(spans: list[tuple[int, int]], mo
         def outages(self) -> list[tuple[int, int]]:
             return outages
 
-    heart = Heart(Uptimes(), lambda: until)  # type: ignore[arg-type]
+    heart = Uptime(Uptimes(), lambda: until)  # type: ignore[arg-type]
     told = heart.beat()
     assert (told is None) == (not outages)
     assert told is None or told == (outages[0][0], sum(end - began for began, end in outages))
@@ -319,7 +319,7 @@ async def test_the_signs_of_life_go_on_after_a_table_that_cannot_be_read(tmp_pat
 
 
 async def test_a_table_that_was_put_away_loses_on_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardwright.web.house.KEPT", 1)
+    monkeypatch.setattr("cardwright.cardroom.service.KEPT", 1)
     async with Timed(tmp_path / "room.db", milliseconds) as house:  # type: ignore[arg-type]
         live = seated(house, clock="0+1", spent="forfeit")
         house.open("patience", {}, [])
@@ -329,7 +329,7 @@ async def test_a_table_that_was_put_away_loses_on_time(tmp_path: Path, monkeypat
 
 @pytest.mark.parametrize("call", [1, 2, 3])
 async def test_an_alarm_outlives_a_log_that_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: int) -> None:
-    monkeypatch.setattr("cardwright.web.duties.RETRY", 0.01)
+    monkeypatch.setattr("cardwright.cardroom.scheduler.RETRY", 0.01)
     async with Timed(tmp_path / "room.db", Time()) as house:
         live = seated(house, clock="30+180")
         now = asyncio.get_running_loop().time()
@@ -371,12 +371,12 @@ async def test_a_table_that_all_have_left_stands_still(tmp_path: Path) -> None:
         time.now += 500
         before = live.clocks(house.heart.now())
         for seat in (0, 1):
-            acts.leave(house, live, seat)
+            commands.leave(house, live, seat)
         assert live.id not in house.duties.alarms
         for _ in range(10):
             goes_by(house, time, 90_000)
         assert house.table(live.id).clocks(house.heart.now()) == before
-        acts.back(house, live, live.seats[0].key)
+        commands.back(house, live, live.seats[0].key)
         house.duties.ring(live.id)
         assert not house.table(live.id).over
         assert house.table(live.id).clocks(house.heart.now()) == before
@@ -386,6 +386,6 @@ async def test_the_alarm_of_a_game_that_ended_is_put_away(tmp_path: Path) -> Non
     async with Timed(tmp_path / "room.db", Time()) as house:
         live = seated(house, clock="30+180", spent="forfeit", away="clock")
         assert live.id in house.duties.alarms
-        acts.leave(house, live, 0)
-        acts.leave(house, live, 1)
+        commands.leave(house, live, 0)
+        commands.leave(house, live, 1)
         assert live.id not in house.duties.alarms

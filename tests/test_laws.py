@@ -13,7 +13,7 @@ import toy
 from cardwright.cards import Card
 from cardwright.errors import BadAction
 from cardwright.game import CHANCE, SPECTATOR, Action, Player
-from cardwright.scene import BACK, Move, Number, Scene, Zone
+from cardwright.scenes import BACK, Move, Number, Scene, Zone
 from toy import Deal, Keep, Stake, Take, Toy, ToyState, ToyView
 
 

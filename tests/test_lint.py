@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from cardwright.ranking import declare
+from cardwright.ranking import declaration as declarations
 from cardwright.ranking.lint import FAULT, NOTE, Finding, lint
 
 
@@ -14,7 +14,7 @@ def found(declaration, *, kind=None, severity=None):
 
 
 def faults(name):
-    wrong = found(declare.load(name), severity=FAULT)
+    wrong = found(declarations.load(name), severity=FAULT)
     return [(one.kind, one.category, one.other, one.count, one.against) for one in wrong]
 
 
@@ -28,18 +28,18 @@ def test_the_four_wrong_counts_of_the_piecepacks_table():
         ("printed", "No pairs", "", 183600, 183552),
         ("printed", "One pair", "", 812160, 794880),
     ]
-    first, *_ = lint(declare.load("dual-piecepacks"))
+    first, *_ = lint(declarations.load("dual-piecepacks"))
     assert first.message == "Link-flush no pairs: 768 printed, 720 exact: 48 too many"
 
 
 def test_the_wrong_counts_cancel_and_lint_says_so():
-    (note,) = found(declare.load("dual-piecepacks"), kind="printed", severity=NOTE)
+    (note,) = found(declarations.load("dual-piecepacks"), kind="printed", severity=NOTE)
     assert note.count == note.against == math.comb(48, 5)
     assert "the errors cancel" in note.message
 
 
 def test_the_hand_that_the_flexdeck_table_forgets():
-    first, *rest = found(declare.load("flexdeck-as-printed"), severity=FAULT)
+    first, *rest = found(declarations.load("flexdeck-as-printed"), severity=FAULT)
     assert first == Finding(
         kind="uncovered",
         severity=FAULT,
@@ -77,7 +77,7 @@ def test_a_table_upside_down_is_held_against_the_table_as_written():
 
 
 def test_faults_come_first():
-    severities = [one.severity for one in lint(declare.load("dual-piecepacks"))]
+    severities = [one.severity for one in lint(declarations.load("dual-piecepacks"))]
     assert severities == sorted(severities)
     assert set(severities) == {FAULT, NOTE}
 
@@ -86,7 +86,7 @@ def test_faults_come_first():
 
 
 def test_overlaps_where_order_decides():
-    overlaps = {(one.category, one.other): one.count for one in found(declare.load("standard"), kind="overlap")}
+    overlaps = {(one.category, one.other): one.count for one in found(declarations.load("standard"), kind="overlap")}
     assert overlaps == {
         ("Straight flush", "Flush"): 40,
         ("Straight flush", "Straight"): 40,
@@ -94,23 +94,23 @@ def test_overlaps_where_order_decides():
         ("Flush", "High card"): 5108,
         ("Straight", "High card"): 10200,
     }
-    shown = {one.category: one.hand for one in found(declare.load("standard"), kind="overlap")}
+    shown = {one.category: one.hand for one in found(declarations.load("standard"), kind="overlap")}
     assert shown["Straight flush"] == "Ac 5c 4c 3c 2c"
 
 
 def test_overlaps_see_what_a_wild_card_could_have_been():
-    overlaps = {(one.category, one.other): one.count for one in found(declare.load("paigow-back"), kind="overlap")}
+    overlaps = {(one.category, one.other): one.count for one in found(declarations.load("paigow-back"), kind="overlap")}
     assert overlaps["Straight", "One pair"] > 0  # 2-3-4-A and the bug: a straight, or a pair of aces
     assert ("Five aces", "Four of a kind") not in overlaps
 
 
 def test_ties_are_reported_by_category():
-    ties = {one.category: (one.against, one.count) for one in found(declare.load("standard"), kind="ties")}
+    ties = {one.category: (one.against, one.count) for one in found(declarations.load("standard"), kind="ties")}
     assert ties["Straight flush"] == (10, 40)
     assert ties["Four of a kind"] == (156, 624)
     assert ties["Flush"] == (1277, 5108)
     assert sum(strengths for strengths, _ in ties.values()) == 7462
-    messages = [one.message for one in found(declare.load("paigow-back"), kind="ties")]
+    messages = [one.message for one in found(declarations.load("paigow-back"), kind="ties")]
     assert messages[:3] == [
         "Five aces: 1 strength among 1 hand; two of them always tie",
         "Royal flush: 1 strength among 24 hands; two of them always tie",
@@ -122,16 +122,16 @@ def test_ties_are_reported_by_category():
 
 
 def standard(change):
-    table = declare.table("standard")
+    table = declarations.table("standard")
     change({line["name"]: line for line in table["category"]}, table["category"])
-    return declare.from_table(table, "planted")
+    return declarations.from_table(table, "planted")
 
 
 def test_a_line_left_out_leaves_its_hands_out():
     declaration = standard(lambda line, lines: lines.remove(line["Two pair"]))
     (fault,) = found(declaration, severity=FAULT)
     assert (fault.kind, fault.count) == ("uncovered", 123552)
-    assert declare.load("standard").parse_hand(fault.hand)
+    assert declarations.load("standard").parse_hand(fault.hand)
     assert fault.message.endswith(f"of 2,598,960, such as {fault.hand}")
 
 
@@ -166,7 +166,7 @@ def test_a_misprint():
 
 def test_one_hand_is_one_hand():
     raw = {"name": "n", "size": 2, "deck": {"ranks": "1 2"}, "category": [{"name": "pair", "kinds": [2]}]}
-    messages = [one.message for one in lint(declare.from_table(raw, "n"))]
+    messages = [one.message for one in lint(declarations.from_table(raw, "n"))]
     assert messages == [
         "no category takes 1 hand of 1, such as 2 1",
         "pair: no hand ever falls into it: none fits it",

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardwright.table.luck import Luck, Stream
+from cardwright.play.luck import Luck, Stream
 
 # Computed with `openssl dgst -sha256 -mac HMAC` from the definition in luck.py, for Luck.numbered(7).
 MOMENT_5 = "687fbbeb60b2f374afb2080ac49ad7e447fe9e041d7b9860493dc0143bdb88f6"

@@ -7,7 +7,7 @@ import pytest
 
 from cardwright import ranking
 from cardwright.errors import BadCount, BadDeclaration
-from cardwright.ranking import declare
+from cardwright.ranking import declaration as declarations
 from cardwright.ranking.evaluator import Ranking
 
 # By category as declared, strongest first. Those of pai gow and of 52 cards are published; see the rankings' pages.
@@ -41,7 +41,7 @@ OURS = {
     ("standard-low", 5): [1_317_888, 1_098_240, 123_552, 54_912, 3_744, 624],
 }  # fmt: skip
 
-HOUSE = declare.names()
+HOUSE = declarations.names()
 CHEAP = 25_000_000  # hands that all rankings are enumerated up to; beyond it those of numbers.md
 
 
@@ -95,7 +95,7 @@ def test_counting_agrees_on_seven_cards(name):
 
 def packs(number: int, ranks: str = "A 2 3 4 5 6 7 8 9 T J Q K", order: str | None = None) -> Ranking:
     """Packs of cards shuffled together: as many suits of each kind, and a flush is of a kind."""
-    single = declare.table("standard")
+    single = declarations.table("standard")
     suits = [
         {"name": f"{kind} of pack {pack}", "text": f"{kind[0]}{pack}", "kind": kind}
         for pack in range(number)
@@ -105,7 +105,7 @@ def packs(number: int, ranks: str = "A 2 3 4 5 6 7 8 9 T J Q K", order: str | No
     lines.insert(1, {"name": "Five of a kind", "kinds": [5]})
     deck = {"ranks": ranks, "suits": suits}
     return Ranking(
-        declare.from_table(
+        declarations.from_table(
             single | {"name": f"{number} packs", "deck": deck, "category": lines, "order": order or ranks}
         )
     )
@@ -155,7 +155,7 @@ SUITS = [
 
 def odd(lines: list[dict[str, object]], **more: object) -> Ranking:
     return Ranking(
-        declare.from_table(
+        declarations.from_table(
             {
                 "name": "Odd",
                 "size": 3,
@@ -210,7 +210,7 @@ def test_numbers_of_cards_that_cannot_be(name, cards):
 def test_more_strengths_than_a_table_holds_are_refused():
     deck = {"ranks": "A B C D E F G H I J K L M N O P Q R S T U V W", "suits": "c d h s"}
     with pytest.raises(BadDeclaration, match="hands of different worth are more than 65,536"):
-        Ranking(declare.from_table({"name": "Wide", "size": 5, "deck": deck, "category": [{"name": "any"}]}))
+        Ranking(declarations.from_table({"name": "Wide", "size": 5, "deck": deck, "category": [{"name": "any"}]}))
 
 
 def test_hands_that_are_too_many_to_look_at_are_refused_before_anyone_waits():
@@ -220,7 +220,7 @@ def test_hands_that_are_too_many_to_look_at_are_refused_before_anyone_waits():
     ]
     lines = [{"name": str(facet), "same": f"f{facet}"} for facet in range(5)]
     deck = {"ranks": "1 2 3 4", "suits": suits}
-    wild = Ranking(declare.from_table({"name": "Many", "deck": deck, "category": [*lines, {"name": "none"}]}))
+    wild = Ranking(declarations.from_table({"name": "Many", "deck": deck, "category": [*lines, {"name": "none"}]}))
     assert wild.frequencies(5).total == math.comb(128, 5)
     with pytest.raises(BadCount, match="hands of 7 cards are too many"):
         wild.frequencies(7)

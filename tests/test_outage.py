@@ -15,7 +15,7 @@ from websockets.sync.client import ClientConnection, connect
 import postgres as postgres_server
 from cardroom import HOST, Browser, running
 from cardwright import store
-from cardwright.web.log import Moved, decode
+from cardwright.cardroom.events import Moved, decode
 from test_crash import some_move
 
 

@@ -12,13 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import laws
-from cardwright.bots import create
 from cardwright.errors import BadAction, BadCard, BadOption, BadText, IllegalAction
 from cardwright.game import CHANCE, SPECTATOR
-from cardwright.games import scene
-from cardwright.games.paigow import chips, moves
+from cardwright.games import create_bot, scene
+from cardwright.games.paigow import actions, chips
+from cardwright.games.paigow.actions import Bet, ColorUp, Deal, Dragon, Roll, SetHands
 from cardwright.games.paigow.hands import DECK, hands
-from cardwright.games.paigow.moves import Bet, ColorUp, Deal, Dragon, Roll, SetHands
 from cardwright.games.paigow.rules import PaiGow
 from cardwright.games.paigow.showdown import Hand, HomeShowdown, Showdown
 from cardwright.games.paigow.state import BankSettled, Left, PaiGowState, PotLeft, Rolled
@@ -582,14 +581,14 @@ def test_at_home_those_who_leave_together_share_the_pot() -> None:
 # --- notation
 
 
-@pytest.mark.parametrize("text", [*moves.WORDS, "bet 25", "fortune 0", "front 9c 9d", "deal Jo", "roll 6"])
+@pytest.mark.parametrize("text", [*actions.WORDS, "bet 25", "fortune 0", "front 9c 9d", "deal Jo", "roll 6"])
 def test_notation_has_an_inverse(text: str) -> None:
     game = PaiGow()
     assert game.text(game.parse(text)) == text
 
 
 def test_notation_takes_the_front_in_either_order() -> None:
-    assert moves.parse("front Kd 9c") == moves.parse("front 9c Kd")
+    assert actions.parse("front Kd 9c") == actions.parse("front 9c Kd")
 
 
 @pytest.mark.parametrize(
@@ -597,13 +596,13 @@ def test_notation_takes_the_front_in_either_order() -> None:
 )
 def test_notation_refuses_the_rest(text: str) -> None:
     with pytest.raises(BadAction):
-        moves.parse(text)
+        actions.parse(text)
 
 
 @pytest.mark.parametrize("text", ["front 9c 9c", "front 9c 9x", "deal 1x"])
 def test_notation_refuses_what_are_no_cards(text: str) -> None:
     with pytest.raises(BadCard):
-        moves.parse(text)
+        actions.parse(text)
 
 
 @given(
@@ -612,10 +611,10 @@ def test_notation_refuses_what_are_no_cards(text: str) -> None:
 @settings(max_examples=300, deadline=None)
 def test_notation_never_fails_otherwise(text: str) -> None:
     try:
-        action = moves.parse(text)
+        action = actions.parse(text)
     except BadText:
         return
-    assert moves.parse(moves.text(action)) == action
+    assert actions.parse(actions.text(action)) == action
 
 
 # --- bots, scenes, laws
@@ -629,7 +628,7 @@ def test_notation_never_fails_otherwise(text: str) -> None:
 def test_basic_plays_to_the_end_with_reasons(options: dict[str, object]) -> None:
     game = PaiGow(rounds=3, **options)
     rng = Random(4)
-    bot = create("basic", game, rng)
+    bot = create_bot("basic", game, rng)
     state = game.initial_state()
     for _ in range(2000):
         to_act = game.players_to_act(state)

@@ -13,19 +13,19 @@ from msgspec.structs import replace
 from cardwright.cards import Card
 from cardwright.game import CHANCE, SPECTATOR, Game
 from cardwright.games import scene
-from cardwright.games.cribbage.moves import Show
+from cardwright.games.cribbage.actions import Show
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.flexdeck import deck
-from cardwright.games.flexdeck.reach import reachable as dice_reachable
+from cardwright.games.flexdeck.panel import reachable as dice_reachable
 from cardwright.games.flexdeck.rules import TURNS, Compared, Flexdeck, FlexdeckState
 from cardwright.games.paigow import hands as paigow_hands
 from cardwright.games.paigow.rules import PaiGow
 from cardwright.games.pyramid.board import BOARDS, Board
 from cardwright.games.pyramid.hands import ranking as pyramid_ranking
-from cardwright.games.pyramid.reach import Taking, reachable, stock
+from cardwright.games.pyramid.panel import Taking, reachable, stock
 from cardwright.games.pyramid.rules import DECK, EMPTY, HAND, HIDDEN, PLACED, Pyramid, PyramidState, PyramidView
 from cardwright.ranking import load, reference
-from cardwright.scene import Zone
+from cardwright.scenes import Zone
 
 AnyGame = Game[Any, Any, Any]
 

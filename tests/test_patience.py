@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import laws
-from cardwright import bots
+from cardwright import games
 from cardwright.errors import BadAction, BadCard, BadOption, IllegalAction, NotYourTurn, UnknownName
 from cardwright.game import CHANCE, SPECTATOR
 from cardwright.games import create, scene
@@ -47,8 +47,8 @@ from cardwright.games.patience.scoring import (
     standing,
     unmet,
 )
-from cardwright.table.luck import Luck
-from cardwright.table.table import Table
+from cardwright.play.luck import Luck
+from cardwright.play.table import Table
 
 # two layouts that meet every demand, row by row
 WON = (
@@ -602,7 +602,7 @@ def test_states_that_play_on_alike_have_one_key() -> None:
 def test_the_basic_bot_plays_whole_games_well(options: dict[str, object]) -> None:
     """It meets far more of the 16 classes than chance does (about 3 or 4), and gives its reasons."""
     game = create("patience", **options)
-    bot = bots.create("basic", game, Random(1))
+    bot = games.create_bot("basic", game, Random(1))
     luck = Random(11)
     state = game.initial_state()
     while to_act := game.players_to_act(state):

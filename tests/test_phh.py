@@ -17,15 +17,15 @@ from cardwright import games
 from cardwright.cards import Deck, Rank, Suit
 from cardwright.cli import main
 from cardwright.errors import BadRecord, CardwrightError
+from cardwright.formats import phh
+from cardwright.formats.phh_reader import loads
 from cardwright.game import CHANCE
-from cardwright.games.poker.moves import Fold
+from cardwright.games.poker import variant as variants
+from cardwright.games.poker.actions import Fold
 from cardwright.games.poker.state import PokerState
-from cardwright.poker import variant as variants
-from cardwright.table import phh
-from cardwright.table.luck import Luck
-from cardwright.table.phh_reading import loads
-from cardwright.table.record import Header, Record, Sitter, dump, parse
-from cardwright.table.table import FORFEIT, Entry, Table
+from cardwright.play.luck import Luck
+from cardwright.play.record import Header, Record, Sitter, dump, parse
+from cardwright.play.table import FORFEIT, Entry, Table
 
 VARIANTS = variants.names()
 

@@ -9,12 +9,12 @@ from hypothesis import example, given, settings, strategies
 from cardwright import games
 from cardwright.errors import BadCount, BadDeclaration, BadOption, BadText, UnknownName
 from cardwright.game import CHANCE
-from cardwright.games.poker.moves import Began, Burn, Common, Deal, Forced, Mucked, Out, Reshuffled, Showed, Won
+from cardwright.games.poker import betting as bt
+from cardwright.games.poker import variant
+from cardwright.games.poker.actions import Began, Burn, Common, Deal, Forced, Mucked, Out, Reshuffled, Showed, Won
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import BET, DRAW
 from cardwright.games.poker.state import OVER, PokerState
-from cardwright.poker import betting as bt
-from cardwright.poker import variant
 
 
 def run(game: Poker, words: str, cards: str = "", state: PokerState | None = None) -> PokerState:
@@ -324,7 +324,7 @@ def test_every_variant_plays_with_every_ranking(name: str, ranking: str, low: st
     assert sum(game.returns(state)) == 0
 
 
-GOOD = (Path(variant.__file__).parent / "texas-holdem.toml").read_text(encoding="utf-8")
+GOOD = (Path(variant.__file__).parent / "variants/texas-holdem.toml").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,10 @@
 import pytest
 
 import laws
-from cardwright.games.poker.moves import Mucked
+from cardwright.games.poker import variant
+from cardwright.games.poker.actions import Mucked
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerState
-from cardwright.poker import variant
 
 
 def secrets(game: Poker, state: PokerState, seat: int) -> list[list[str]]:

@@ -5,13 +5,13 @@ from random import Random
 import pytest
 
 from cardwright.game import SPECTATOR
+from cardwright.games.poker import variant
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scene import draw
 from cardwright.games.poker.state import OVER, PokerState
-from cardwright.poker import variant
-from cardwright.ranking.reach import _reach
-from cardwright.scene import Zone
-from cardwright.web.draw import scene_html
+from cardwright.ranking.outs.reachable import _reach
+from cardwright.scenes import Zone
+from cardwright.web.render import scene_html
 from test_poker import run
 
 ONE = {"players": 2, "button": 1, "deals": 1}

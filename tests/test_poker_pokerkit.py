@@ -14,13 +14,13 @@ import pokerkit
 import pytest
 
 from cardwright.game import CHANCE
+from cardwright.games.poker import betting as bt
 from cardwright.games.poker import forced
-from cardwright.games.poker.moves import BRING_IN, CALL, CHECK, FOLD, Burn, Deal, Draw, Raise
+from cardwright.games.poker.actions import BRING_IN, CALL, CHECK, FOLD, Burn, Deal, Draw, Raise
+from cardwright.games.poker.betting import FIXED_LIMIT, LIMITS
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import BET
 from cardwright.games.poker.state import PokerState
-from cardwright.poker import betting as bt
-from cardwright.poker.betting import FIXED_LIMIT, LIMITS
 
 HANDS = int(os.environ.get("CARDWRIGHT_HANDS", "40"))
 SMALL, BIG, BRING = 5, 10, 3

@@ -13,9 +13,9 @@ import toy
 from cardwright import games
 from cardwright.errors import BadRecord, CardwrightError
 from cardwright.game import CHANCE, SPECTATOR, Action, Game, Pace, View
-from cardwright.table import proof, record
-from cardwright.table.luck import Luck
-from cardwright.table.table import Entry, Table
+from cardwright.play import proof, record
+from cardwright.play.luck import Luck
+from cardwright.play.table import Entry, Table
 from toy import Deal, Toy, ToyState
 
 SEED = "5eed" * 16

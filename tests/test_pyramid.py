@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 import laws
-from cardwright import bots
+from cardwright import games
 from cardwright.errors import BadAction, BadCard, IllegalAction
 from cardwright.game import CHANCE, SPECTATOR
 from cardwright.games import create, scene
@@ -299,7 +299,7 @@ def test_notation_has_an_inverse() -> None:
 
 def test_basic_beats_random() -> None:
     game, rng, won = create("pyramid", priority="off"), Random(9), 0
-    basic, other = bots.create("basic", game, rng), bots.create("random", game, rng)
+    basic, other = games.create_bot("basic", game, rng), games.create_bot("random", game, rng)
     for match in range(12):
         state = game.initial_state()
         while to_act := game.players_to_act(state):

@@ -9,9 +9,10 @@ import pytest
 
 from cardwright import ranking
 from cardwright.games.poker.setup import low_of, qualifying
-from cardwright.ranking import Ranking, declare, reference
-from cardwright.ranking.reach import reach
-from cardwright.ranking.runs import ALL
+from cardwright.ranking import Ranking, reference
+from cardwright.ranking import declaration as declarations
+from cardwright.ranking.outs.reachable import reach
+from cardwright.ranking.outs.runouts import ALL
 
 STANDARD = ranking.load("standard")
 PIECEPACKS = ranking.load("dual-piecepacks")
@@ -177,7 +178,7 @@ def brute(
 @pytest.mark.parametrize("low", [None, "ace_to_five", "table_inverted"])
 @pytest.mark.parametrize("seed", range(6))
 def test_small_decks_against_the_reference(low: str | None, seed: int) -> None:
-    table = Ranking(declare.parse(SMALL, "small"))
+    table = Ranking(declarations.parse(SMALL, "small"))
     table = low_of(table, low) if low else table
     rng = random.Random(seed)
     cards = rng.sample(range(20), 8)
@@ -195,10 +196,10 @@ def test_small_decks_against_the_reference(low: str | None, seed: int) -> None:
 
 def hard(monkeypatch: pytest.MonkeyPatch, drawn: int) -> None:
     """Make the search do its work: no looking at everything, and little luck."""
-    monkeypatch.setattr("cardwright.ranking.runs.ALL", 0)
-    monkeypatch.setattr("cardwright.ranking.runs.DRAWN", drawn)
-    for where, each in (("reach", "_reach"), ("runs", "drawn")):
-        getattr(importlib.import_module(f"cardwright.ranking.{where}"), each).cache_clear()
+    monkeypatch.setattr("cardwright.ranking.outs.runouts.ALL", 0)
+    monkeypatch.setattr("cardwright.ranking.outs.runouts.DRAWN", drawn)
+    for where, each in (("reachable", "_reach"), ("runouts", "drawn")):
+        getattr(importlib.import_module(f"cardwright.ranking.outs.{where}"), each).cache_clear()
 
 
 @pytest.mark.parametrize(
@@ -264,10 +265,10 @@ def test_the_table_upside_down_with_a_whole_deck(own: str, to_board: int, from_h
 
 
 def test_two_packs() -> None:
-    plain = declare.table("standard")
+    plain = declarations.table("standard")
     deck = {"ranks": "A 2 3 4 5 6 7 8 9 T J Q K", "suits": "c d h s C D H S"}
     lines = [{"name": "Five of a kind", "kinds": [5]}, *plain["category"]]
-    table = Ranking(declare.from_table(plain | {"deck": deck, "category": lines}, "two-packs"))
+    table = Ranking(declarations.from_table(plain | {"deck": deck, "category": lines}, "two-packs"))
     assert len(table.deck) == 104
     held, possible = told(table, "5h 5d", to_board=5)
     assert held == "One pair"

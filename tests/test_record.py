@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from cardwright.errors import BadCount, BadRecord, UnknownName
 from cardwright.game import CHANCE, SPECTATOR
-from cardwright.table.luck import Luck
-from cardwright.table.record import Header, Record, Sitter, Writer, dump, parse, read
-from cardwright.table.table import FORFEIT, Entry, Table
+from cardwright.play.luck import Luck
+from cardwright.play.record import Header, Record, Sitter, Writer, dump, parse, read
+from cardwright.play.table import FORFEIT, Entry, Table
 from toy import Toy
 
 SITTERS = (Sitter("Ada", "you"), Sitter("Émile\n", "random"))

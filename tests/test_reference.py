@@ -11,10 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardwright.errors import EmptyCategory, UncoveredHand
-from cardwright.ranking import declare, reference
+from cardwright.ranking import declaration as declarations
+from cardwright.ranking import reference
 from cardwright.ranking.evaluator import Ranking
 
-HOUSE = declare.names() + declare.examples()
+HOUSE = declarations.names() + declarations.examples()
 
 
 def look(declaration, hand):
@@ -32,7 +33,7 @@ def agree(declaration, hands):
     """The two readings put these hands into the same categories, and in the same order, ties included."""
     keys = {}
     for hand in hands:
-        found = declare.worth(declaration, *look(declaration, hand))
+        found = declarations.worth(declaration, *look(declaration, hand))
         if found is None:
             with pytest.raises(UncoveredHand) as refused:
                 reference.strength_key(declaration, hand)
@@ -48,12 +49,12 @@ def agree(declaration, hands):
 
 @pytest.mark.parametrize("name", HOUSE)
 def test_every_look_of_a_hand_is_worth_what_the_slow_twin_says(name):
-    declaration = declare.load(name)
-    looks = list(declare.hands(declaration))
+    declaration = declarations.load(name)
+    looks = list(declarations.hands(declaration))
     if len(declaration.deck.jokers):  # each joker is tried as every card: a sample will do
         Random(1).shuffle(looks)
         looks = looks[:2500]
-    examples = [declare.example(declaration, counts, jokers, same) for counts, jokers, same, _ in looks]
+    examples = [declarations.example(declaration, counts, jokers, same) for counts, jokers, same, _ in looks]
     for hand, (counts, jokers, same, _) in zip(examples, looks):
         assert look(declaration, hand) == (counts, jokers, same)
     agree(declaration, examples)
@@ -61,15 +62,15 @@ def test_every_look_of_a_hand_is_worth_what_the_slow_twin_says(name):
 
 @pytest.mark.parametrize("name", HOUSE)
 def test_hands_counts_every_hand_there_is(name):
-    declaration = declare.load(name)
+    declaration = declarations.load(name)
     cards, size = declaration.deck.size, declaration.size
     every = cards**size if declaration.dice else math.comb(cards, size)
-    assert sum(number for *_, number in declare.hands(declaration)) == every
+    assert sum(number for *_, number in declarations.hands(declaration)) == every
 
 
 @pytest.mark.parametrize("name", ["dual-piecepacks", "paigow-back", "deuce-to-seven", "flexdeck"])
 def test_random_hands_look_to_worth_as_they_are(name):
-    declaration = declare.load(name)
+    declaration = declarations.load(name)
     rng = Random(2)
     cards = range(declaration.deck.size)
     draw = rng.choices if declaration.dice else rng.sample
@@ -77,23 +78,23 @@ def test_random_hands_look_to_worth_as_they_are(name):
 
 
 def test_the_best_of_seven_is_the_best_of_its_twenty_one_hands():
-    declaration = declare.load("standard")
+    declaration = declarations.load("standard")
     cards = declaration.parse_hand("Ah Kd Kh 7s 7c 2d Kc")
     assert reference.best(declaration, cards) == declaration.parse_hand("Kd Kh 7s 7c Kc")
     assert reference.category(declaration, cards).name == "Full house"
 
 
 def test_the_slow_twin_counts_one_by_one():
-    assert reference.frequencies(declare.load("paigow-front")) == (82, 1296)
+    assert reference.frequencies(declarations.load("paigow-front")) == (82, 1296)
     # three cards of three ranks: C(12, 3) without an ace, or the joker, times 4 x 4 x 4; C(12, 2) with, times 5 x 4 x 4
     unpaired = 220 * 64 + 66 * 80
-    assert reference.frequencies(declare.load("paigow-front"), 3) == (math.comb(53, 3) - unpaired, unpaired)
+    assert reference.frequencies(declarations.load("paigow-front"), 3) == (math.comb(53, 3) - unpaired, unpaired)
 
 
 def test_a_declaration_survives_pickling():
-    declaration = declare.load("paigow-back")
+    declaration = declarations.load("paigow-back")
     hand = ((0,) * 8 + (2, 0, 1, 1, 0), 1, frozenset())
-    assert declare.worth(pickle.loads(pickle.dumps(declaration)), *hand) == declare.worth(declaration, *hand)
+    assert declarations.worth(pickle.loads(pickle.dumps(declaration)), *hand) == declarations.worth(declaration, *hand)
 
 
 # Declarations nobody wrote
@@ -133,18 +134,18 @@ def small_tables(draw):
 
 
 def small_declarations():
-    return small_tables().map(lambda raw: declare.from_table(raw, "made-up"))
+    return small_tables().map(lambda raw: declarations.from_table(raw, "made-up"))
 
 
 def that_compile():
     """Small declarations with a line for every hand and a hand for every line."""
-    return small_tables().map(lambda raw: declare.from_table(_pruned(raw), "made-up"))
+    return small_tables().map(lambda raw: declarations.from_table(_pruned(raw), "made-up"))
 
 
 def _pruned(raw):
     lines = [line for line in raw["category"] if line["name"] != NAMES[5]] + [{"name": NAMES[5]}]
-    declaration = declare.from_table(raw | {"category": lines}, "made-up")
-    found = {declare.worth(declaration, *hand)[0] for *hand, _ in declare.hands(declaration)}
+    declaration = declarations.from_table(raw | {"category": lines}, "made-up")
+    found = {declarations.worth(declaration, *hand)[0] for *hand, _ in declarations.hands(declaration)}
     used = {declaration.categories[index].name for index in found}
     return raw | {"category": [line for line in lines if line["name"] in used]}
 
@@ -179,14 +180,14 @@ def every_hand(declaration, more=0):
 def test_on_any_declaration_the_two_readings_agree(declaration, rng):
     hands = list(every_hand(declaration))
     looks = Counter(look(declaration, hand) for hand in hands)
-    assert looks == {(counts, jokers, same): number for counts, jokers, same, number in declare.hands(declaration)}
+    assert looks == {(counts, jokers, same): number for counts, jokers, same, number in declarations.hands(declaration)}
     for counts, jokers, same in looks:
-        assert look(declaration, declare.example(declaration, counts, jokers, same)) == (counts, jokers, same)
+        assert look(declaration, declarations.example(declaration, counts, jokers, same)) == (counts, jokers, same)
     keys = agree(declaration, rng.sample(hands, min(len(hands), 120)))
-    assert all(declare.describe(declaration, found) for found in keys)
+    assert all(declarations.describe(declaration, found) for found in keys)
     for counts, jokers, same in looks:
-        found = declare.worth(declaration, counts, jokers, same)
-        claims = declare.claims(declaration, counts, jokers, same)
+        found = declarations.worth(declaration, counts, jokers, same)
+        claims = declarations.claims(declaration, counts, jokers, same)
         assert (found is None) == (not claims)
         assert found is None or found[0] in claims
 
@@ -195,7 +196,7 @@ def test_on_any_declaration_the_two_readings_agree(declaration, rng):
 @given(small_declarations())
 def test_what_does_not_compile_is_refused_with_evidence(declaration):
     hands = list(every_hand(declaration))
-    found = [declare.worth(declaration, *look(declaration, hand)) for hand in hands]
+    found = [declarations.worth(declaration, *look(declaration, hand)) for hand in hands]
     held = {worth and declaration.categories[worth[0]].name for worth in found}
     try:
         Ranking(declaration)

@@ -17,13 +17,13 @@ from cardwright import games
 from cardwright.cli import main
 from cardwright.errors import BadCount, BadRecord, UnknownName
 from cardwright.game import CHANCE, SPECTATOR, Game
-from cardwright.table import proof, record, seat_record
-from cardwright.table.record import Header, Record, Sitter
-from cardwright.table.seat_record import SeatRecord
-from cardwright.table.table import FORFEIT, Entry, Table
-from cardwright.terminal.look import Look
+from cardwright.play import proof, record, seat_record
+from cardwright.play.record import Header, Record, Sitter
+from cardwright.play.seat_record import SeatRecord
+from cardwright.play.table import FORFEIT, Entry, Table
 from cardwright.terminal.replay import Story
 from cardwright.terminal.stepper import Stepper
+from cardwright.terminal.theme import Look
 from test_proof import VARIED, Moments
 from toy import Toy
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.web import serve
+from cardwright.web import server
 
 
 @pytest.fixture
@@ -32,28 +32,28 @@ def closed(sockets: list[socket.socket]) -> int:
 
 
 def test_a_port_that_is_taken_is_said_so(taken: int) -> None:
-    with pytest.raises(serve.NoPort, match=rf"port {taken} is taken at 127.0.0.1; choose another with --port"):
-        serve.listen("127.0.0.1", taken)
+    with pytest.raises(server.NoPort, match=rf"port {taken} is taken at 127.0.0.1; choose another with --port"):
+        server.listen("127.0.0.1", taken)
 
 
 def test_the_next_free_port_where_none_is_asked_for(taken: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serve, "PORT", taken)
-    assert taken < closed(serve.listen("127.0.0.1", None)) < taken + serve.PORTS
-    monkeypatch.setattr(serve, "PORTS", 1)
-    with pytest.raises(serve.NoPort, match="are taken"):
-        serve.listen("127.0.0.1", None)
+    monkeypatch.setattr(server, "PORT", taken)
+    assert taken < closed(server.listen("127.0.0.1", None)) < taken + server.PORTS
+    monkeypatch.setattr(server, "PORTS", 1)
+    with pytest.raises(server.NoPort, match="are taken"):
+        server.listen("127.0.0.1", None)
 
 
 def test_both_addresses_of_a_host_at_one_port() -> None:
-    sockets = serve.listen("localhost", 0)
+    sockets = server.listen("localhost", 0)
     assert len({each.getsockname()[1] for each in sockets}) == 1
     closed(sockets)
 
 
 @pytest.mark.parametrize("host", ["no.such.host.invalid", "192.0.2.1"])
 def test_a_host_that_is_not_here(host: str) -> None:
-    with pytest.raises(serve.NoPort, match=f"cannot listen at {host}"):
-        serve.listen(host, 0)
+    with pytest.raises(server.NoPort, match=f"cannot listen at {host}"):
+        server.listen(host, 0)
 
 
 def test_no_browser_is_looked_for_without_a_window(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -61,7 +61,7 @@ def test_no_browser_is_looked_for_without_a_window(monkeypatch: pytest.MonkeyPat
     for name in ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr("webbrowser.get", lambda: pytest.fail("there is nothing to show it on"))
-    assert not serve.show("http://127.0.0.1:1")
+    assert not server.show("http://127.0.0.1:1")
 
 
 @contextlib.contextmanager

@@ -19,10 +19,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardwright.errors import LostRace, StoreError
+from cardwright.play.clock import open_time
+from cardwright.play.luck import Luck
+from cardwright.play.table import Entry, Table
 from cardwright.store import EVERYTHING, LEASE, Event, Store, connect, gaps
-from cardwright.table.clock import open_time
-from cardwright.table.luck import Luck
-from cardwright.table.table import Entry, Table
 from toy import Toy
 
 

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 import toy
 from cardwright.errors import BadAction, BadCard, GameOver, IllegalAction, NotYourTurn, PlayError, StaleAction
 from cardwright.game import CHANCE, SPECTATOR
-from cardwright.table.luck import Luck
-from cardwright.table.table import Entry, Table
+from cardwright.play.luck import Luck
+from cardwright.play.table import Entry, Table
 from toy import Keep, Toy
 
 

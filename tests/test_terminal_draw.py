@@ -8,12 +8,12 @@ from hypothesis import given, settings, strategies
 
 from cardwright.cards import Deck, Face, Suit, ranks, standard_deck
 from cardwright.errors import BadAction
-from cardwright.scene import BACK, Lamp, Move, Number, Peg, Place, Scene, Seat, Zone, card_place, ladder
-from cardwright.terminal import draw, words
+from cardwright.scenes import BACK, Lamp, Move, Number, Peg, Place, Scene, Seat, Zone, card_place, ladder, words
+from cardwright.scenes.touch import Choice, keys, offers
+from cardwright.terminal import drawing
 from cardwright.terminal.canvas import Canvas
-from cardwright.terminal.choose import Choice, keys, offers
-from cardwright.terminal.look import PALETTES, Look
-from cardwright.terminal.steer import nearest
+from cardwright.terminal.cursor import nearest
+from cardwright.terminal.theme import PALETTES, Look
 
 DECK = standard_deck()
 NAMES = ["You", "Ada"]
@@ -39,8 +39,8 @@ def table(*zones: Zone, moves: tuple[Move, ...] = (), **more: object) -> Scene:
 
 def drawn(scene: Scene, width: int = 80, height: int = 16, touched: str = "", cursor: str = "", **look: bool) -> str:
     choice = Choice(scene, frozenset(touched.split()))
-    return draw.scene(
-        scene, NAMES, Look("dark", **look), width, height, draw.touches(choice, keys(scene), cursor)
+    return drawing.scene(
+        scene, NAMES, Look("dark", **look), width, height, drawing.touches(choice, keys(scene), cursor)
     ).text()
 
 
@@ -389,7 +389,7 @@ def test_arrows_find_the_nearest_place_that_way() -> None:
         HAND,
         moves=tuple(Move(text=id, label=id, places=frozenset({id})) for id in ("t0", "t2", "h0", "h1", "h2")),
     )
-    canvas = draw.scene(scene, NAMES, Look(), 40, 8, draw.touches(Choice(scene), keys(scene)))
+    canvas = drawing.scene(scene, NAMES, Look(), 40, 8, drawing.touches(Choice(scene), keys(scene)))
     stops = list(keys(scene).places.values())
     assert nearest(canvas.spots, stops, "h0", "right") == "h1"
     assert nearest(canvas.spots, stops, "h2", "up") == "t2"
@@ -468,8 +468,8 @@ def test_any_screen_has_every_place_within_reach(width: int, height: int, letter
     random.shuffle(zones)
     scene = table(*zones, moves=(*LAY, *placing(zones[0])))
     choice = Choice(scene)
-    canvas = draw.scene(
-        scene, NAMES, Look("dark", ascii=letters), width, height, draw.touches(choice, keys(scene)), spare=3
+    canvas = drawing.scene(
+        scene, NAMES, Look("dark", ascii=letters), width, height, drawing.touches(choice, keys(scene)), spare=3
     )
     assert set(keys(scene).places.values()) <= set(canvas.spots)
     for spot in canvas.spots.values():

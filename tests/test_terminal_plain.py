@@ -14,14 +14,16 @@ import pytest
 from cardwright import games
 from cardwright.errors import BadCount, BadRecord, UnknownName
 from cardwright.game import SPECTATOR, Pace
-from cardwright.table import record
-from cardwright.table.luck import Luck
-from cardwright.table.table import Entry, Table
-from cardwright.terminal import keep, sitting, words
+from cardwright.play import record
+from cardwright.play.luck import Luck
+from cardwright.play.table import Entry, Table
+from cardwright.scenes import words
+from cardwright.terminal import session as sessions
+from cardwright.terminal import storage
 from cardwright.terminal.plain import Left, Lines, Plain
 from cardwright.terminal.play import play
 from cardwright.terminal.replay import Story, replay
-from cardwright.terminal.sitting import Sitting, seat_names
+from cardwright.terminal.session import Sitting, seat_names
 
 SHORT = "{'to': 61}"
 
@@ -67,7 +69,7 @@ def sat(kinds: str, seed: int = 1, pace: Pace | None = None, **options: object) 
     return Sitting(Table(game, Luck.numbered(seed), pace=pace), seat_names(seats), seats, "basic", seed)
 
 
-def talk(sitting: Sitting, *typed: str) -> str:
+def talk(session: Sitting, *typed: str) -> str:
     """What a person sees who types these lines and then leaves."""
     lines, said = iter(typed), io.StringIO()
 
@@ -79,7 +81,7 @@ def talk(sitting: Sitting, *typed: str) -> str:
         return line
 
     with pytest.raises(Left):
-        Plain(sitting, ask, lambda line: said.write(line + "\n") and None).run()
+        Plain(session, ask, lambda line: said.write(line + "\n") and None).run()
     return said.getvalue()
 
 
@@ -98,7 +100,7 @@ def test_a_whole_game_in_a_pseudo_terminal(home: Path) -> None:
     assert re.search(r"The game goes to (You|Ada), 61 to \d+", told)
     assert f"cardwright replay {only(home)} shows it again" in told.replace("\r\n", " ").replace("\n", "")
     assert "\x1b" not in told
-    assert keep.over(record.read(only(home)))
+    assert storage.over(record.read(only(home)))
 
 
 def test_without_a_terminal_two_bots_play_and_it_is_printed(home: Path) -> None:
@@ -125,7 +127,7 @@ def test_the_end_of_input_keeps_the_game(home: Path) -> None:
     assert left.returncode == 0
     assert "cardwright play --resume goes on with it" in left.stdout
     kept = record.read(only(home))
-    assert not keep.over(kept)
+    assert not storage.over(kept)
     again = run("None, resume='', plain=True", "show\n")
     assert again.returncode == 0
     assert record.read(only(home)).log == kept.log
@@ -186,10 +188,10 @@ def test_a_torn_last_line_is_left_out(home: Path) -> None:
 
 
 def test_what_cannot_be_gone_on_with(home: Path) -> None:
-    with pytest.raises(keep.NothingKept, match="no unfinished game of cribbage is kept in"):
+    with pytest.raises(storage.NothingKept, match="no unfinished game of cribbage is kept in"):
         play("cribbage", resume="", plain=True)
     run(f"'cribbage', {SHORT}")
-    with pytest.raises(keep.NothingKept):
+    with pytest.raises(storage.NothingKept):
         play(None, resume="", plain=True)
     with pytest.raises(BadRecord, match="this game has ended; cardwright replay"):
         play(None, resume=str(only(home)), plain=True)
@@ -225,14 +227,14 @@ def test_who_sits_where(home: Path) -> None:
 
 
 def test_what_is_no_move_is_answered_and_asked_again() -> None:
-    sitting = sat("you basic", seed=3)
-    sitting.settle()
-    version = sitting.table.version
-    told = talk(sitting, "", "x" * 5000, "lay", "lay Zz Zz", "play 5h", "\x00", "🂡", "99999999999999999999", "-1")
+    session = sat("you basic", seed=3)
+    session.settle()
+    version = session.table.version
+    told = talk(session, "", "x" * 5000, "lay", "lay Zz Zz", "play 5h", "\x00", "🂡", "99999999999999999999", "-1")
     answers = [line for line in told.splitlines() if "is not a move now; ? lists the moves" in line]
     assert len(answers) == 8
     assert "'lay' could be any of: " in told
-    assert sitting.table.version == version + 1  # the bot's, who lays away first
+    assert session.table.version == version + 1  # the bot's, who lays away first
 
 
 def test_help_hint_and_the_whole_table() -> None:
@@ -251,20 +253,20 @@ def hand(told: str) -> list[str]:
 
 def test_cards_and_numbers_are_moves() -> None:
     cards = hand(talk(sat("you basic", seed=3)))
-    sitting = sat("you basic", seed=3)
-    told = talk(sitting, f"{cards[5].upper()} {cards[2]}", "1")
-    mine = [entry.action for entry in sitting.table.log if entry.player == 0]
+    session = sat("you basic", seed=3)
+    told = talk(session, f"{cards[5].upper()} {cards[2]}", "1")
+    mine = [entry.action for entry in session.table.log if entry.player == 0]
     assert mine[0] == f"lay {cards[2]} {cards[5]}"
     assert len(mine) == 2
     assert "Your turn: play a card to the count of" in told
 
 
 def test_a_claim_takes_a_number() -> None:
-    sitting = sat("you basic", seed=3, muggins=True)
-    told = talk(sitting, *["1"] * 5, "n", "claim", "claim 99", "c 4")
+    session = sat("you basic", seed=3, muggins=True)
+    told = talk(session, *["1"] * 5, "n", "claim", "claim 99", "c 4")
     assert "how many? from 0 to 29" in told
     assert "99 will not do: from 0 to 29" in told
-    assert Entry(0, "claim 4") in sitting.table.log
+    assert Entry(0, "claim 4") in session.table.log
 
 
 def test_two_people_do_not_see_each_others_cards() -> None:
@@ -305,7 +307,7 @@ def test_notes_are_private_and_stay(home: Path) -> None:
 
 def test_a_clock_that_runs_out_plays_for_you(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [1_000_000]
-    monkeypatch.setattr(sitting, "wall_clock", lambda: now[0])
+    monkeypatch.setattr(sessions, "wall_clock", lambda: now[0])
     game = sat("you basic", seed=3, pace=Pace(10, 5))
     asked: list[tuple[str, float | None]] = []
 
@@ -326,7 +328,7 @@ def test_a_clock_that_runs_out_plays_for_you(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_time_away_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sitting, "wall_clock", lambda: 50_000_000)
+    monkeypatch.setattr(sessions, "wall_clock", lambda: 50_000_000)
     game = games.create("cribbage", first_deal="fixed")
     table = Table(game, Luck.numbered(1), pace=Pace(10, 5))
     table.settle(2_000)

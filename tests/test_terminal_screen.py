@@ -9,22 +9,22 @@ import pytest
 from textual import events
 from textual.pilot import Pilot
 
-from cardwright import bots, games
+from cardwright import games
 from cardwright.game import SPECTATOR, Pace
-from cardwright.scene import Move
-from cardwright.table import record
-from cardwright.table.luck import Luck
-from cardwright.table.table import Table
-from cardwright.terminal import keep
-from cardwright.terminal import sitting as sittings
-from cardwright.terminal.look import Look
-from cardwright.terminal.parts import TableView
+from cardwright.play import record
+from cardwright.play.luck import Luck
+from cardwright.play.table import Table
+from cardwright.scenes import Move
+from cardwright.terminal import session as sittings
+from cardwright.terminal import storage
+from cardwright.terminal.app import PlayScreen
+from cardwright.terminal.modals import Curtain, Sheet
 from cardwright.terminal.play import _begun
 from cardwright.terminal.replay import Story
-from cardwright.terminal.screen import PlayScreen
-from cardwright.terminal.sheets import Curtain, Sheet
-from cardwright.terminal.sitting import Sitting, seat_names
+from cardwright.terminal.session import Sitting, seat_names
 from cardwright.terminal.stepper import Stepper
+from cardwright.terminal.theme import Look
+from cardwright.terminal.widgets import TableView
 
 SMALL, LARGE = (80, 24), (120, 40)
 
@@ -33,7 +33,7 @@ def sat(game: str, kinds: str, seed: int = 3, pace: Pace | None = None, **option
     made = games.create(game, **options)
     seats = kinds.split()
     table = Table(made, Luck.numbered(seed), pace=pace or made.pace())
-    return Sitting(table, seat_names(seats), seats, bots.names(game)[-1], seed)
+    return Sitting(table, seat_names(seats), seats, games.bot_names(game)[-1], seed)
 
 
 def screen(sitting: Sitting, look: Look | None = None) -> PlayScreen:
@@ -266,7 +266,7 @@ async def test_every_move_is_on_the_disk_before_it_is_seen(tmp_path: Path, monke
             await my_turn(pilot, app)
             assert record.read(writer.path).log == tuple(sitting.table.log)
             await pilot.press("n", "o", "h", "question_mark", "escape")
-            assert keep.Pad(writer.path).read(0) == "oh?"
+            assert storage.Pad(writer.path).read(0) == "oh?"
             await pilot.press("ctrl+c")
     assert app.return_value == 0
 

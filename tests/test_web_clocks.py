@@ -8,13 +8,13 @@ from typing import Any
 import msgspec
 import pytest
 
+from cardwright.cardroom import bot_workers, commands
+from cardwright.cardroom.service import Cardroom
+from cardwright.cardroom.uptime import BEAT
 from cardwright.errors import StoreError
 from cardwright.game import SPECTATOR
 from cardwright.store import LEASE
 from cardwright.store.sqlite import SqliteStore
-from cardwright.web import acts, minds
-from cardwright.web.heart import BEAT
-from cardwright.web.house import House
 
 
 class Time:
@@ -32,9 +32,9 @@ class Timed:
 
     def __init__(self, path: Path, time: Time) -> None:
         self.store, self.minds = SqliteStore(path), ThreadPoolExecutor(1)
-        self.house = House(self.store, self.minds, now=time, pace=0)
+        self.house = Cardroom(self.store, self.minds, now=time, pace=0)
 
-    async def __aenter__(self) -> House:
+    async def __aenter__(self) -> Cardroom:
         await self.house.start()
         return self.house
 
@@ -44,14 +44,14 @@ class Timed:
         self.store.close()
 
 
-def seated(house: House, **more: Any) -> Any:
+def seated(house: Cardroom, **more: Any) -> Any:
     live = house.open("cribbage", {}, [""], **more)
-    acts.sit(house, live, "Ann", "a")
-    acts.sit(house, live, "Bea", "b")
+    commands.sit(house, live, "Ann", "a")
+    commands.sit(house, live, "Bea", "b")
     return house.table(live.id)
 
 
-def goes_by(house: House, time: Time, span: int) -> None:
+def goes_by(house: Cardroom, time: Time, span: int) -> None:
     """Time in which the server is up."""
     house.heart.beat(span)
     time.now += span
@@ -167,8 +167,8 @@ async def test_time_runs_out_and_a_bot_moves(tmp_path: Path) -> None:
 async def test_a_seat_that_is_left_before_the_deal_is_free_again(tmp_path: Path) -> None:
     async with Timed(tmp_path / "room.db", Time()) as house:
         live = house.open("cribbage", {}, [""])
-        acts.sit(house, live, "Ann", "a")
-        acts.leave(house, live, 0)
+        commands.sit(house, live, "Ann", "a")
+        commands.leave(house, live, 0)
         live = house.table(live.id)
         assert live.free == [0, 1]
         assert live.seat_of("a") == SPECTATOR
@@ -181,14 +181,14 @@ async def test_who_plays_on_for_somebody_who_left(tmp_path: Path, away: str, clo
     """As the table says; but where no clock can run out, a bot does."""
     async with Timed(tmp_path / "room.db", Time()) as house:
         live = seated(house, clock=clock, away=away)
-        acts.leave(house, live, 0)
+        commands.leave(house, live, 0)
         live = house.table(live.id)
         assert bool(live.waits_for_mind(0, 0)) == mind
         assert live.seat_of("a") == SPECTATOR
 
 
 async def test_a_bot_that_stumbles_tries_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardwright.web.duties.RETRY", 0.01)
+    monkeypatch.setattr("cardwright.cardroom.scheduler.RETRY", 0.01)
     calls = 0
 
     def advise(*given: Any) -> Any:
@@ -196,14 +196,16 @@ async def test_a_bot_that_stumbles_tries_again(tmp_path: Path, monkeypatch: pyte
         calls += 1
         if calls < 3:
             raise RuntimeError("a worker died")
-        return minds.advise(*given)
+        return bot_workers.advise(*given)
 
     time = Time()
     timed = Timed(tmp_path / "room.db", time)
     async with timed as house:
-        monkeypatch.setattr("cardwright.web.duties.minds", type("Stumbling", (), {"advise": staticmethod(advise)}))
+        monkeypatch.setattr(
+            "cardwright.cardroom.scheduler.bot_workers", type("Stumbling", (), {"advise": staticmethod(advise)})
+        )
         live = house.open("cribbage", {}, ["basic"])
-        acts.sit(house, live, "Ann", "a")
+        commands.sit(house, live, "Ann", "a")
         for _ in range(500):
             await asyncio.sleep(0.01)
             if any(step.player == 1 for step in house.table(live.id).table.log):  # type: ignore[union-attr]
@@ -216,6 +218,6 @@ async def test_a_bot_that_stumbles_tries_again(tmp_path: Path, monkeypatch: pyte
 async def test_whoever_sits_down_twice_has_one_seat(tmp_path: Path) -> None:
     async with Timed(tmp_path / "room.db", Time()) as house:
         live = house.open("cribbage", {}, [""])
-        assert [acts.sit(house, live, "Ann", "a", seed) for seed in ("one", "two")] == [0, 0]
+        assert [commands.sit(house, live, "Ann", "a", seed) for seed in ("one", "two")] == [0, 0]
         live = house.table(live.id)
         assert (live.free, live.seats[0].seed) == ([1], "one")

@@ -9,11 +9,11 @@ import pytest
 from starlette.testclient import TestClient
 
 from cardwright import games
+from cardwright.cardroom import results
 from cardwright.cli import main
 from cardwright.game import CHANCE, SPECTATOR
-from cardwright.table import proof, seat_record
-from cardwright.table.record import dump, parse
-from cardwright.web import remains
+from cardwright.play import proof, seat_record
+from cardwright.play.record import dump, parse
 from visitors import JSON, Room, look, open_table, other, post_move, some_move, until
 
 PROMISED = re.compile(r'data-promised="([\w-]{12}) ([0-9a-f]{64})"')
@@ -65,7 +65,7 @@ def test_the_muck_stays_hidden_until_all_agree_to_show_it(client: TestClient, ro
         text, numbers = some_move(seen := look(at, table), rng)
         post_move(at, table, seen["version"], text, **numbers)
     live = room.house.table(table.removeprefix("/t/"))
-    whole = remains.whole(live)
+    whole = results.whole(live)
     commitment = client.get(f"{table}/fair").json()["commitment"]
 
     def had(browser: TestClient) -> tuple[bytes, str, str]:

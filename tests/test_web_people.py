@@ -7,8 +7,8 @@ from random import Random
 from starlette.testclient import TestClient
 
 from cardwright.game import SPECTATOR
-from cardwright.web import pages
-from cardwright.web.lobby import IDLE
+from cardwright.web import markdown_pages
+from cardwright.web.routes.lobby import IDLE
 from visitors import JSON, Room, look, open_table, other, post_move, some_move, until
 
 # Names, seats for whom, and what the lobby says
@@ -203,14 +203,14 @@ def test_a_hint_tells_why(client: TestClient) -> None:
 
 
 def test_every_page_of_rules_and_the_glossary(client: TestClient) -> None:
-    assert len(pages.glossary()) >= 140
+    assert len(markdown_pages.glossary()) >= 140
     index = client.get("/rules").text
-    for name in pages.rules_pages():
+    for name in markdown_pages.rules_pages():
         assert f"/rules/{name}" in index
         page = client.get(f"/rules/{name}").text
         assert "<h1>" in page
         assert 'class="term"' in page
-    assert client.get("/glossary").text.count("<dt") == len(pages.glossary())
+    assert client.get("/glossary").text.count("<dt") == len(markdown_pages.glossary())
 
 
 def test_who_plays_alone_has_nobody_to_talk_to(client: TestClient) -> None:

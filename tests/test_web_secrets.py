@@ -13,9 +13,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
+from cardwright.cardroom.seat_keys import hashed, seat_secret
 from cardwright.game import SPECTATOR
-from cardwright.web.guard import hashed, seat_secret
-from cardwright.web.serve import Lines
+from cardwright.web.server import Lines
 from visitors import JSON, Room, look, open_table, other, post_move, some_move, until
 
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from cardwright.cards import FRENCH_SUITS, Card, Deck, ranks
 from cardwright.errors import BadAction
 from cardwright.game import CHANCE, Action, Event, Game, Option, Player, State, View
-from cardwright.scene import Move, Number, Scene, Seat, Zone, card_place
+from cardwright.scenes import Move, Number, Scene, Seat, Zone, card_place
 
 DECK = Deck("toy", ranks("A 2 3 4 5 6"), FRENCH_SUITS[:2])
 

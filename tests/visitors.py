@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 from starlette.testclient import TestClient
 
-from cardwright.scene import Move
+from cardwright.cardroom.service import Cardroom
+from cardwright.scenes import Move
 from cardwright.store.sqlite import SqliteStore
 from cardwright.web.app import create_app
-from cardwright.web.house import House
 
 JSON = {"accept": "application/json"}
 
@@ -23,7 +23,7 @@ class Room:
     def __init__(self, path: Path, **more: Any) -> None:
         self.store = SqliteStore(path)
         self.minds = ThreadPoolExecutor(2)
-        self.house = House(self.store, self.minds, pace=0)
+        self.house = Cardroom(self.store, self.minds, pace=0)
         self.app = create_app(self.house, **({"limits": False} | more))
 
     def close(self) -> None:

@@ -32,36 +32,36 @@ class Parser(argparse.ArgumentParser):
 
 def rankings(arguments: argparse.Namespace) -> int:
     """List the rankings."""
-    from cardwright.terminal import report
+    from cardwright.terminal import ranking_report
 
-    return report.rankings(as_json=arguments.json)
+    return ranking_report.rankings(as_json=arguments.json)
 
 
 def frequencies(arguments: argparse.Namespace) -> int:
     """Print a ranking's exact table."""
-    from cardwright.terminal import report
+    from cardwright.terminal import ranking_report
 
-    return report.frequencies(arguments.ranking, arguments.cards, as_json=arguments.json)
+    return ranking_report.frequencies(arguments.ranking, arguments.cards, as_json=arguments.json)
 
 
 def rank(arguments: argparse.Namespace) -> int:
     """Print what hands are worth."""
-    from cardwright.terminal import report
+    from cardwright.terminal import ranking_report
 
-    return report.rank(arguments.ranking, arguments.hands, as_json=arguments.json)
+    return ranking_report.rank(arguments.ranking, arguments.hands, as_json=arguments.json)
 
 
 def lint(arguments: argparse.Namespace) -> int:
     """Print what is wrong with a declaration."""
-    from cardwright.terminal import report
+    from cardwright.terminal import ranking_report
 
-    return report.lint(arguments.ranking, as_json=arguments.json)
+    return ranking_report.lint(arguments.ranking, as_json=arguments.json)
 
 
 def serve(arguments: argparse.Namespace) -> int:
     """Open the cardroom."""
-    from cardwright.terminal.keep import cardroom
-    from cardwright.web.serve import serve as run
+    from cardwright.terminal.storage import cardroom
+    from cardwright.web.server import serve as run
 
     database = arguments.database or str(cardroom())
     return run(arguments.host, arguments.port, database, arguments.bot_workers, open=arguments.open)
@@ -69,16 +69,16 @@ def serve(arguments: argparse.Namespace) -> int:
 
 def phh(arguments: argparse.Namespace) -> int:
     """Turn a record of poker into PHH, or PHH into a record."""
-    from cardwright.table.phh import convert
+    from cardwright.formats.phh import convert
 
     return convert(arguments.file, arguments.output, arguments.hand)
 
 
 def verify(arguments: argparse.Namespace) -> int:
     """Check what a record of the cardroom proves: of a whole game everything, of one seat's what that seat saw."""
-    from cardwright.terminal import proven
+    from cardwright.terminal import verify
 
-    return proven.verify(arguments.record, arguments.commitment)
+    return verify.verify(arguments.record, arguments.commitment)
 
 
 def doctor(arguments: argparse.Namespace) -> int:

@@ -1,76 +1,64 @@
-"""The rooms, by name. A room is loaded when it is asked for."""
+"""The games, by name. A game's rules, scene and bots are loaded when they are asked for.
+
+A game is one package beside this file, and its line in `PACKAGES`.
+"""
 
 import importlib
-from collections.abc import Mapping
+from importlib import resources
+from random import Random
 from typing import Any
 
 import msgspec
 
+from cardwright.bots import Bot, RandomBot
 from cardwright.errors import UnknownName
 from cardwright.game import Game, Option, View
-from cardwright.scene import Scene
+from cardwright.games.room import Room
+from cardwright.scenes import Scene
 
+__all__ = [
+    "GAMES",
+    "Room",
+    "bot_names",
+    "create",
+    "create_bot",
+    "game_type",
+    "options",
+    "room",
+    "rules_page",
+    "scene",
+]
 
-class Room(msgspec.Struct, frozen=True):
-    """Where a game lives: package ``module`` holds ``rules`` (with the class ``game``) and ``scene.draw``.
-
-    One game may be offered under several names: ``defaults`` are the options that such a name stands for.
-    """
-
-    module: str
-    game: str
-    title: str
-    about: str
-    defaults: Mapping[str, bool | int | str] = {}
-
+PACKAGES = (  # in the order in which menus list them
+    "cribbage",
+    "flexdeck",
+    "patience",
+    "paigow",
+    "pyramid",
+    "poker",
+)
 
 GAMES: dict[str, Room] = {
-    "cribbage": Room("cardwright.games.cribbage", "Cribbage", "Cribbage", "two players, a crib and a pegging board"),
-    "flexdeck": Room(
-        "cardwright.games.flexdeck",
-        "Flexdeck",
-        "Flexdeck Dice Poker",
-        "two players, dominoes as ten-sided dice",
-    ),
-    "patience": Room(
-        "cardwright.games.patience", "Patience", "Po& Poker Patience", "alone, fifty cards into two layouts"
-    ),
-    "paigow": Room(
-        "cardwright.games.paigow", "PaiGow", "Pai Gow Poker", "seven cards into two hands, against the house"
-    ),
-    "pyramid": Room(
-        "cardwright.games.pyramid",
-        "Pyramid",
-        "Pyramid Poker",
-        "two players, a hidden pyramid and three hands",
-    ),
-    "dual-piecepacks": Room(
-        "cardwright.games.poker",
-        "Poker",
-        "Dual Piecepacks Poker",
-        "48 tiles, 17 kinds of hands, high and low",
-        {"ranking": "dual-piecepacks", "variant": "omaha-hilo"},
-    ),
-    "poker": Room("cardwright.games.poker", "Poker", "Poker", "any table of hands by any variant, 2 to 20 players"),
+    name: room for package in PACKAGES for name, room in importlib.import_module(f"{__name__}.{package}").ROOMS.items()
 }
 
 
 def room(name: str) -> Room:
-    """A room by its name. Raises `UnknownName`."""
+    """Return a room by its name. Raises `UnknownName`."""
     if name not in GAMES:
         raise UnknownName("game", name, GAMES)
     return GAMES[name]
 
 
 def game_type(name: str) -> type[Game[Any, Any, Any]]:
-    """A game's class, for its options and version. Raises `UnknownName`."""
+    """Return a game's class, for its options and version. Raises `UnknownName`."""
     found = room(name)
-    rules = importlib.import_module(f"{found.module}.rules")
+    rules = importlib.import_module(f"{found.package}.rules")
     return getattr(rules, found.game)  # type: ignore[no-any-return]
 
 
 def options(name: str) -> tuple[Option, ...]:
-    """A game's options, with the defaults that go with this name of it. Raises `UnknownName`."""
+    """Return a game's options, with the defaults of this name. Raises `UnknownName`."""
     defaults = room(name).defaults
     return tuple(
         msgspec.structs.replace(option, default=defaults.get(option.name, option.default))
@@ -79,11 +67,33 @@ def options(name: str) -> tuple[Option, ...]:
 
 
 def create(name: str, **options: object) -> Game[Any, Any, Any]:
-    """A game with its options settled. Raises `UnknownName` or `BadOption`."""
+    """Create a game with its options settled. Raises `UnknownName` or `BadOption`."""
     return game_type(name)(**{**room(name).defaults, **options})
 
 
 def scene(game: Game[Any, Any, Any], view: View) -> Scene:
-    """How this view of this game looks."""
-    draw = importlib.import_module(f"{room(game.name).module}.scene").draw
+    """Return how this view of this game looks."""
+    draw = importlib.import_module(f"{room(game.name).package}.scene").draw
     return draw(game, view)  # type: ignore[no-any-return]
+
+
+def bot_names(name: str) -> tuple[str, ...]:
+    """Return the names of a game's bots, weakest first. Raises `UnknownName`."""
+    return ("random", *room(name).bots)
+
+
+def create_bot(name: str, game: Game[Any, Any, Any], rng: Random) -> Bot:
+    """Create a bot by its name. Raises `UnknownName`."""
+    if name == "random":
+        return RandomBot(game, rng)
+    found = room(game.name)
+    if name not in found.bots:
+        raise UnknownName(f"bot for {game.name}", name, bot_names(game.name))
+    module = importlib.import_module(f"{found.package}.bot")
+    return getattr(module, found.bots[name])(game, rng)  # type: ignore[no-any-return]
+
+
+def rules_page(name: str) -> str:
+    """Return the text of a game's page of rules, in Markdown. Raises `UnknownName`."""
+    found = room(name)
+    return resources.files(found.package).joinpath(found.page).read_text(encoding="utf-8")

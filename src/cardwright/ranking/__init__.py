@@ -12,13 +12,15 @@ import os
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cardwright.ranking.declare import Category, Declaration, examples, names, parse
+    from cardwright.ranking.declaration import Category, Declaration, examples, names, parse
     from cardwright.ranking.evaluator import Ranking
 
 __all__ = ["Category", "Declaration", "Ranking", "examples", "load", "names", "parse"]
 
 # where each name lives: NumPy and the kernels are loaded when something is to be ranked, not before
-_HOMES = dict.fromkeys(("Category", "Declaration", "examples", "names", "parse"), "declare") | {"Ranking": "evaluator"}
+_HOMES = dict.fromkeys(("Category", "Declaration", "examples", "names", "parse"), "declaration") | {
+    "Ranking": "evaluator"
+}
 
 
 def load(name_or_path: str | os.PathLike[str]) -> "Ranking":
@@ -27,22 +29,22 @@ def load(name_or_path: str | os.PathLike[str]) -> "Ranking":
     Raises `UnknownName`, `BadDeclaration` (file and key), or `RankingError` for a table that leaves a hand out or
     has a line that no hand falls into.
     """
-    from cardwright.ranking import declare
+    from cardwright.ranking import declaration
 
     name = os.fspath(name_or_path)
-    if name in declare.names():
+    if name in declaration.names():
         return _of_the_house(name)
     from cardwright.ranking.evaluator import Ranking
 
-    return Ranking(declare.load(name))
+    return Ranking(declaration.load(name))
 
 
 @functools.cache
 def _of_the_house(name: str) -> "Ranking":
-    from cardwright.ranking import declare
+    from cardwright.ranking import declaration
     from cardwright.ranking.evaluator import Ranking
 
-    return Ranking(declare.load(name))
+    return Ranking(declaration.load(name))
 
 
 def __getattr__(name: str) -> Any:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from cardwright.cards import Card
 from cardwright.errors import BadDeclaration, EmptyCategory, UncoveredHand
 from cardwright.ranking import _kernels
-from cardwright.ranking.worth import Counts, Declaration, Same, Worth, ascending, example, hands, worth
+from cardwright.ranking.classify import Counts, Declaration, Same, Worth, ascending, example, hands, worth
 
 Strengths: TypeAlias = NDArray[np.uint16]
 

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from cardwright.cards import FRENCH_SUITS, JOKER, Deck, Rank, Suit, ranks
-from cardwright.ranking.reading import Keys, show
+from cardwright.ranking.toml_reader import Keys, show
 
 MOST_CARDS = 128
 MOST_FACETS = 8

@@ -1,7 +1,7 @@
 """A ranking at work: what cards are worth, one hand or millions, and what beats what.
 
->>> from cardwright.ranking import declare
->>> ranking = Ranking(declare.load("standard"))
+>>> from cardwright.ranking import declaration
+>>> ranking = Ranking(declaration.load("standard"))
 >>> cards = ranking.deck.parse_cards("Ah Kh Qh Jh 2c 2d Th")
 >>> ranking.describe(cards)
 'straight flush to the ace'
@@ -23,11 +23,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from cardwright.cards import Card
 from cardwright.errors import BadCard, BadCount
-from cardwright.ranking import _kernels, declare
+from cardwright.ranking import _kernels, declaration
+from cardwright.ranking.classify import Worth
 from cardwright.ranking.compile import Compiled
-from cardwright.ranking.declare import Category, Declaration
+from cardwright.ranking.declaration import Category, Declaration
 from cardwright.ranking.tables import Layout
-from cardwright.ranking.worth import Worth
 
 if TYPE_CHECKING:
     from cardwright.ranking.frequency import Frequencies
@@ -94,7 +94,7 @@ class Ranking:
     def describe(self, hand: int | Sequence[Card]) -> str:
         """A strength, or the best hand among some cards, in words: "full house, threes over fives"."""
         strength = hand if isinstance(hand, int) else self.strength(hand)
-        return declare.describe(self.declaration, self.worth(strength))
+        return declaration.describe(self.declaration, self.worth(strength))
 
     def beats(self, strength: int) -> Fraction:
         """The share of all hands of exactly ``size`` cards (of dice: of all throws) that lose to this strength."""

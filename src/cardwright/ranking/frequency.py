@@ -21,9 +21,9 @@ from numpy.typing import NDArray
 from cardwright.cards import Card
 from cardwright.errors import BadCount
 from cardwright.ranking import _kernels
+from cardwright.ranking.classify import Counts
 from cardwright.ranking.compile import multisets, shape
 from cardwright.ranking.evaluator import Ranking
-from cardwright.ranking.worth import Counts
 
 FAMILIES = 100  # more are slower to count than most hands are to look at
 INNERMOST = 8  # parts of a family: its choices are as many as their subsets

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import msgspec
 
-from cardwright.ranking.worth import Category, Declaration, Same, Worth, claims, example, hands, worth
+from cardwright.ranking.classify import Category, Declaration, Same, Worth, claims, example, hands, worth
 
 FAULT, NOTE = "fault", "note"
 

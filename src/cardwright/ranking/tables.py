@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from cardwright.cards import Card
 from cardwright.errors import BadCount
 from cardwright.ranking import _kernels
+from cardwright.ranking.classify import Counts
 from cardwright.ranking.compile import Compiled, Level, Part, Strengths, shape
-from cardwright.ranking.worth import Counts
 
 Ints: TypeAlias = NDArray[np.int64]
 UInt32s: TypeAlias = NDArray[np.uint32]

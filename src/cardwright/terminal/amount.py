@@ -8,8 +8,7 @@ from textual.message import Message
 from textual.widgets import Input, Static
 
 from cardwright.errors import BadText
-from cardwright.scene import Move, Number
-from cardwright.terminal import words
+from cardwright.scenes import Move, Number, words
 
 
 def preset_keys(number: Number) -> dict[str, tuple[str, int]]:

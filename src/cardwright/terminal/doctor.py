@@ -30,7 +30,7 @@ def warn_if_slow() -> None:
 
 def report(as_json: bool) -> int:
     """Print the state of this installation. Returns 0 if nothing is wrong with it, 1 otherwise."""
-    from cardwright.terminal.keep import cardroom, folder
+    from cardwright.terminal.storage import cardroom, folder
 
     compiled = kernels()
     if as_json:

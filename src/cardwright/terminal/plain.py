@@ -8,10 +8,9 @@ from collections.abc import Callable, Iterable
 
 from cardwright.errors import BadText, PlayError
 from cardwright.game import SPECTATOR
-from cardwright.scene import BACK, Scene, Zone, named
-from cardwright.terminal import words
-from cardwright.terminal.keep import Pad
-from cardwright.terminal.sitting import Sitting, spoken_time
+from cardwright.scenes import BACK, Scene, Zone, named, words
+from cardwright.terminal.session import Sitting, spoken_time
+from cardwright.terminal.storage import Pad
 
 HELP = """\
 Type a move as it is listed, or the beginning of it, or its number in the list, or the cards it is about ("5h Js").

@@ -7,18 +7,18 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from cardwright import bots, games
+from cardwright import games
 from cardwright.errors import BadCount, BadRecord, UnknownName
 from cardwright.game import SPECTATOR, Game
-from cardwright.scene import named
-from cardwright.table.luck import Luck
-from cardwright.table.record import Header, Sitter, Writer
-from cardwright.table.table import Table
-from cardwright.terminal import keep, light
-from cardwright.terminal.look import Look
+from cardwright.play.luck import Luck
+from cardwright.play.record import Header, Sitter, Writer
+from cardwright.play.table import Table
+from cardwright.scenes import named
+from cardwright.terminal import detect, storage
 from cardwright.terminal.plain import Left, Lines, Plain
 from cardwright.terminal.replay import Story
-from cardwright.terminal.sitting import PERSON, Sitting, seat_names
+from cardwright.terminal.session import PERSON, Sitting, seat_names
+from cardwright.terminal.theme import Look
 
 PACE = 0.8  # seconds that a bot seems to think on the screen
 INTERRUPTED = 130
@@ -58,14 +58,14 @@ def play(
             kinds = _kinds(made, 0 if watched else people, bot, () if watched else seats)
             sitting, writer = _begun(made, kinds, names, seed)
         with writer:
-            if light.on_terminal() and not plain:
-                code = _on_screen(sitting, light.look(ascii, theme, four), PACE if pace is None else pace)
+            if detect.on_terminal() and not plain:
+                code = _on_screen(sitting, detect.look(ascii, theme, four), PACE if pace is None else pace)
             else:
-                code = _in_words(sitting, light.letters_only(ascii))
+                code = _in_words(sitting, detect.letters_only(ascii))
     except BrokenPipeError:
         raise  # whoever was reading has seen enough
     except OSError as problem:
-        print(f"cardwright: {problem.filename or keep.folder()}: {problem.strerror}", file=sys.stderr)
+        print(f"cardwright: {problem.filename or storage.folder()}: {problem.strerror}", file=sys.stderr)
         return 2
     _farewell(sitting, writer.path)
     return code
@@ -73,7 +73,7 @@ def play(
 
 def _kinds(game: Game[Any, Any, Any], people: int, bot: str | None, seats: Sequence[str]) -> list[str]:
     """Who sits in each seat. Raises `BadCount` or `UnknownName`."""
-    known = bots.names(game.name)
+    known = games.bot_names(game.name)
     wanted = list(seats) or [PERSON] * people
     if not 0 <= len(wanted) <= game.players:
         raise BadCount(f"{len(wanted)} at a table for {game.players}", len(wanted))
@@ -92,23 +92,23 @@ def _begun(
     notes: dict[str, bool | int | str] = {} if seed is None else {"seed": seed}
     started = datetime.now(UTC).isoformat(timespec="seconds")
     players = [Sitter(name, kind) for name, kind in zip(names, kinds, strict=True)]
-    writer = keep.begin(Header.of(game, players, started=started, notes=notes))
+    writer = storage.begin(Header.of(game, players, started=started, notes=notes))
     table = Table(game, _luck(seed), pace=game.pace())
     return _sitting(table, names, kinds, seed, writer), writer
 
 
 def _resumed(game: str | None, wanted: str, watched: bool) -> tuple[Sitting, Writer]:
     """A game that goes on, with everyone where they sat. Raises `BadRecord` or `NothingKept`."""
-    path = Path(wanted) if wanted else keep.latest(game)
+    path = Path(wanted) if wanted else storage.latest(game)
     writer, found = Writer.resume(path)
-    if keep.over(found):
+    if storage.over(found):
         writer.close()
         raise BadRecord(f"this game has ended; cardwright replay {path} shows it", where=str(path))
     if found.dropped:
         print(f"cardwright: {path}: the last line was torn, and is left out", file=sys.stderr)
     seed = found.header.notes.get("seed")
     number = seed if isinstance(seed, int) else None
-    strongest = bots.names(found.game.name)[-1]
+    strongest = games.bot_names(found.game.name)[-1]
     kinds = [
         strongest if watched and sitter.kind == PERSON else sitter.kind or PERSON for sitter in found.header.players
     ]
@@ -125,7 +125,7 @@ def _luck(seed: int | None) -> Luck:
 
 
 def _sitting(table: Table, names: Sequence[str], kinds: Sequence[str], seed: int | None, writer: Writer) -> Sitting:
-    strongest = bots.names(table.game.name)[-1]
+    strongest = games.bot_names(table.game.name)[-1]
     return Sitting(
         table,
         names,
@@ -133,12 +133,12 @@ def _sitting(table: Table, names: Sequence[str], kinds: Sequence[str], seed: int
         strongest,
         secrets.randbits(64) if seed is None else seed,
         writer.append,
-        keep.Pad(writer.path),
+        storage.Pad(writer.path),
     )
 
 
 def _on_screen(sitting: Sitting, look: Look, pace: float) -> int:
-    from cardwright.terminal.screen import PlayScreen  # Textual takes a third of a second to load
+    from cardwright.terminal.app import PlayScreen  # Textual takes a third of a second to load
 
     code = PlayScreen(sitting, look, pace).run() or 0
     if sitting.over:

@@ -10,12 +10,12 @@ import msgspec
 from cardwright.errors import BadCount, UnknownName
 from cardwright.game import SPECTATOR, Player
 from cardwright.games import scene
-from cardwright.scene import Scene, named, out_of_time
-from cardwright.table.record import Record
-from cardwright.table.seat_record import SeatRecord, read_any
-from cardwright.terminal import light, words
-from cardwright.terminal.look import Look
-from cardwright.terminal.sitting import clean
+from cardwright.play.record import Record
+from cardwright.play.seat_record import SeatRecord, read_any
+from cardwright.scenes import Scene, named, out_of_time, words
+from cardwright.terminal import detect
+from cardwright.terminal.session import clean
+from cardwright.terminal.theme import Look
 
 LATEST = 40  # moments whose news is shown with a moment
 
@@ -125,11 +125,11 @@ def replay(
     if as_json:
         _print_json(story, moment, eyes)
         return 0
-    if light.on_terminal() and not plain:
+    if detect.on_terminal() and not plain:
         from cardwright.terminal.stepper import Stepper  # Textual takes a third of a second to load
 
-        return Stepper(story, moment, eyes, light.look(ascii, theme, four)).run() or 0
-    _print_words(story, moment, eyes, light.letters_only(ascii))
+        return Stepper(story, moment, eyes, detect.look(ascii, theme, four)).run() or 0
+    _print_words(story, moment, eyes, detect.letters_only(ascii))
     return 0
 
 

@@ -6,10 +6,10 @@ from rich.text import Text
 from textual import events
 
 from cardwright.game import SPECTATOR
-from cardwright.terminal.face import Face
-from cardwright.terminal.look import Look
-from cardwright.terminal.parts import News
+from cardwright.terminal.base_app import Face
 from cardwright.terminal.replay import Story
+from cardwright.terminal.theme import Look
+from cardwright.terminal.widgets import News
 
 PAGE = 10  # moments that Page Up and Page Down leap
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 import msgspec
 from rich.cells import cell_len
 
-from cardwright.scene import BACK, Lamp, Place, Zone, named
-from cardwright.terminal import board, faces, ruled
+from cardwright.scenes import BACK, Lamp, Place, Zone, named
+from cardwright.terminal import card_art, compact_grid, pegboard
 from cardwright.terminal.canvas import Canvas
-from cardwright.terminal.faces import Size, Touch
-from cardwright.terminal.look import Look
+from cardwright.terminal.card_art import Size, Touch
+from cardwright.terminal.theme import Look
 
 SLIVER = 2  # columns that show of an overlapped card's back
 CORNER = 4  # and of its front: the edge, and what stands in the corner
@@ -26,7 +26,7 @@ class Pen(msgspec.Struct, frozen=True):
 
     def place(self, place: Place, size: Size) -> Canvas:
         """A place drawn as it stands."""
-        return faces.draw(place, size, self.look, self.touch(place))
+        return card_art.draw(place, size, self.look, self.touch(place))
 
     def text(self, text: str) -> str:
         """A scene's text as it is written here."""
@@ -34,7 +34,7 @@ class Pen(msgspec.Struct, frozen=True):
 
     def touch(self, place: Place) -> Touch:
         """How a place stands."""
-        return self.touches.get(place.id, faces.IDLE)
+        return self.touches.get(place.id, card_art.IDLE)
 
 
 class Manner(msgspec.Struct, frozen=True):
@@ -102,7 +102,7 @@ def _fan(zone: Zone, size: Size, width: int, pen: Pen) -> Canvas:
     """A hand: side by side, or each over the last where there is no room; backs always overlap."""
     if size == "tiny" or not zone.places:
         return _row(zone, size, width, pen)
-    card = faces.width_of(size)
+    card = card_art.width_of(size)
     more = len(zone.places) - 1
     step = SLIVER if hidden(zone, pen) else card
     if step * more + card > width:
@@ -120,8 +120,8 @@ def _row(zone: Zone, size: Size, width: int, pen: Pen, step: int = 0) -> Canvas:
     canvas = Canvas()
     x = y = tall = 0
     if not zone.places:
-        canvas.put(0, faces.height_of(size) // 2, pen.look.glyphs.dashed[0] * 3, "dim")
-        canvas.put(0, faces.height_of(size) - 1, " ")
+        canvas.put(0, card_art.height_of(size) // 2, pen.look.glyphs.dashed[0] * 3, "dim")
+        canvas.put(0, card_art.height_of(size) - 1, " ")
     for place in zone.places:
         drawn = pen.place(place, size)
         if x and x + drawn.width > width:
@@ -134,7 +134,7 @@ def _row(zone: Zone, size: Size, width: int, pen: Pen, step: int = 0) -> Canvas:
 
 def _grid(zone: Zone, size: Size, width: int, pen: Pen) -> Canvas:
     if size == "tiny":
-        canvas = ruled.draw(zone, pen.look, pen.touch)
+        canvas = compact_grid.draw(zone, pen.look, pen.touch)
     else:
         canvas = Canvas()
         for place in zone.places:
@@ -176,7 +176,7 @@ def _edged(zone: Zone, grid: Canvas, pen: Pen) -> Canvas:
 
 def _pyramid(zone: Zone, size: Size, width: int, pen: Pen) -> Canvas:
     if size == "tiny":
-        return ruled.draw(zone, pen.look, pen.touch)
+        return compact_grid.draw(zone, pen.look, pen.touch)
     canvas = Canvas()
     counts = Counter(place.row for place in zone.places)
     widest = max(counts.values(), default=0)
@@ -206,7 +206,7 @@ def _pile(zone: Zone, size: Size, width: int, pen: Pen) -> Canvas:
 
 
 def _pegboard(zone: Zone, size: Size, width: int, pen: Pen) -> Canvas:
-    return board.draw(zone, width, pen.look)
+    return pegboard.draw(zone, width, pen.look)
 
 
 def _lamps(zone: Zone, size: Size, width: int, pen: Pen) -> Canvas:

@@ -13,13 +13,14 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
+from cardwright.cardroom.live_table import Unreadable
+from cardwright.cardroom.seats import NoSeat, NotSeated
+from cardwright.cardroom.service import Cardroom
 from cardwright.errors import CardwrightError, PlayError, StoreError, UnknownName
-from cardwright.web import after, answers, asks, draw, feeds, frame, lobby, reading, seat
-from cardwright.web.guard import Guarded, Refused
-from cardwright.web.house import House
-from cardwright.web.live import Unreadable
-from cardwright.web.seat import NotInvited
-from cardwright.web.seats import NoSeat, NotSeated
+from cardwright.web import render, requests, responses, sockets, table_page
+from cardwright.web.routes import documents, finished, lobby, tables
+from cardwright.web.routes.tables import NotInvited
+from cardwright.web.security import Refused, SecurityMiddleware
 
 logger = logging.getLogger("cardwright")
 
@@ -34,7 +35,7 @@ STATUS: tuple[tuple[type[CardwrightError], int], ...] = (
 )
 
 
-def create_app(house: House, *, limits: bool = True) -> Starlette:
+def create_app(house: Cardroom, *, limits: bool = True) -> Starlette:
     """The application around a house of tables. Without ``limits`` nobody is too quick (for tests of load)."""
 
     @contextlib.asynccontextmanager
@@ -49,43 +50,43 @@ def create_app(house: House, *, limits: bool = True) -> Starlette:
             Route("/name", lobby.call, methods=["POST"]),
             Route("/new/{game}", lobby.new_table),
             Route("/tables", lobby.open_table, methods=["POST"]),
-            Route("/t/{id}", seat.table_page),
-            Route("/t/{id}/watch", seat.table_page),
-            Route("/t/{id}/join/{invitation}", seat.table_page),
-            Route("/t/{id}/sit", seat.sit, methods=["POST"]),
-            Route("/t/{id}/move", seat.move, methods=["POST"]),
-            Route("/t/{id}/hint", seat.hint, methods=["POST"]),
-            Route("/t/{id}/say", seat.say, methods=["POST"]),
-            Route("/t/{id}/leave", seat.leave, methods=["POST"]),
-            Route("/t/{id}/back", seat.back, methods=["POST"]),
-            Route("/t/{id}/mute", seat.mute, methods=["POST"]),
-            Route("/t/{id}/again", seat.again, methods=["POST"]),
-            Route("/t/{id}/show", seat.show, methods=["POST"]),
-            Route("/t/{id}/link", seat.link),
-            Route("/t/{id}/seat/{secret}", seat.open_seat),
-            Route("/t/{id}/view", feeds.view),
-            Route("/t/{id}/replay", after.replay),
-            Route("/t/{id}/record", after.download),
-            Route("/t/{id}/fair", after.fair),
+            Route("/t/{id}", tables.show),
+            Route("/t/{id}/watch", tables.show),
+            Route("/t/{id}/join/{invitation}", tables.show),
+            Route("/t/{id}/sit", tables.sit, methods=["POST"]),
+            Route("/t/{id}/move", tables.move, methods=["POST"]),
+            Route("/t/{id}/hint", tables.hint, methods=["POST"]),
+            Route("/t/{id}/say", tables.say, methods=["POST"]),
+            Route("/t/{id}/leave", tables.leave, methods=["POST"]),
+            Route("/t/{id}/back", tables.back, methods=["POST"]),
+            Route("/t/{id}/mute", tables.mute, methods=["POST"]),
+            Route("/t/{id}/again", tables.again, methods=["POST"]),
+            Route("/t/{id}/show", tables.agree_to_show, methods=["POST"]),
+            Route("/t/{id}/link", tables.link),
+            Route("/t/{id}/seat/{secret}", tables.open_seat),
+            Route("/t/{id}/view", sockets.view),
+            Route("/t/{id}/replay", finished.replay),
+            Route("/t/{id}/record", finished.download),
+            Route("/t/{id}/fair", finished.fair),
             Route("/promise", lobby.promise),
-            Route("/openapi.json", reading.openapi),
-            WebSocketRoute("/t/{id}/feed", feeds.feed),
-            WebSocketRoute("/t/{id}/views", feeds.views),
-            Route("/rules", reading.rules_index),
-            Route("/rules/{name}", reading.rules_page),
-            Route("/glossary", reading.glossary),
-            Route("/fair-deals", reading.fair_deals),
+            Route("/openapi.json", documents.api_description),
+            WebSocketRoute("/t/{id}/feed", sockets.feed),
+            WebSocketRoute("/t/{id}/views", sockets.views),
+            Route("/rules", documents.rules_index),
+            Route("/rules/{name}", documents.rules_page),
+            Route("/glossary", documents.glossary),
+            Route("/fair-deals", documents.fair_deals),
             Mount("/static", StaticFiles(packages=[("cardwright.web", "static")])),
         ],
-        middleware=[Middleware(Guarded, refuse=_refusal)],
+        middleware=[Middleware(SecurityMiddleware, refuse=_refusal)],
         exception_handlers={CardwrightError: _refusal, Refused: _refusal, HTTPException: _lost},
         lifespan=lifespan,
     )
     app.state.house = house
-    app.state.findings = after.Findings()
+    app.state.findings = finished.Findings()
     app.state.sockets = Counter[str]()
     app.state.limits = limits
-    app.state.limiters = asks.limiters() if limits else {}
+    app.state.limiters = requests.limiters() if limits else {}
     return app
 
 
@@ -101,19 +102,19 @@ async def _refusal(request: Request, problem: Exception) -> Response:
         cause = problem.__cause__
         logger.error("store", extra={"why": getattr(cause, "sqlite_errorname", type(cause or problem).__name__)})
         message = "the game's log cannot be reached just now; nothing is lost: try again in a moment"
-    if asks.wants_json(request):
-        return answers.json({"error": message}, status)
+    if requests.wants_json(request):
+        return responses.json({"error": message}, status)
     if request.method == "POST" and status in (400, 409, 403) and "id" in request.path_params:
         with contextlib.suppress(CardwrightError):
-            return HTMLResponse(frame.page(request, asks.table(request), notice=message), status)
-    body = draw.page("error.html", message=f"{message[:1].upper()}{message[1:]}.")
+            return HTMLResponse(table_page.page(request, requests.table(request), notice=message), status)
+    body = render.page("error.html", message=f"{message[:1].upper()}{message[1:]}.")
     return HTMLResponse(body, status)
 
 
 async def _lost(request: Request, problem: Exception) -> Response:
     """What no route takes."""
     assert isinstance(problem, HTTPException)
-    if problem.status_code == 405 and asks.wants_page(request) and "id" in request.path_params:
+    if problem.status_code == 405 and requests.wants_page(request) and "id" in request.path_params:
         # The address of a form that was refused, opened once more: its page was that of the table.
         return RedirectResponse(f"/t/{request.path_params['id']}", 303)
     what = "there is nothing here" if problem.status_code == 404 else "that cannot be done here"

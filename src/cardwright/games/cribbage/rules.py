@@ -30,8 +30,8 @@ from msgspec.structs import replace
 
 from cardwright.cards import Card
 from cardwright.game import CHANCE, Action, Game, Option, Player, State, View
-from cardwright.games.cribbage import moves
-from cardwright.games.cribbage.moves import (
+from cardwright.games.cribbage import actions
+from cardwright.games.cribbage.actions import (
     CLAIMS,
     CUTS,
     DEALS,
@@ -274,10 +274,10 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
         )
 
     def text(self, action: Action) -> str:
-        return moves.text(action)
+        return actions.text(action)
 
     def parse(self, text: str) -> Action:
-        return moves.parse(text)
+        return actions.parse(text)
 
     def key(self, state: CribbageState) -> CribbageState:
         """Without what is there to be looked at only."""

@@ -2,7 +2,7 @@
 
 from cardwright.cards import Card
 from cardwright.game import Action, Player
-from cardwright.games.cribbage.moves import (
+from cardwright.games.cribbage.actions import (
     Claimed,
     CribFull,
     CutCard,
@@ -23,7 +23,7 @@ from cardwright.games.cribbage.moves import (
 )
 from cardwright.games.cribbage.rules import Cribbage, CribbageView, count_of, to_act, to_count
 from cardwright.games.cribbage.scoring import DECK, MOST, show
-from cardwright.scene import Move, Number, Peg, Place, Scene, Seat, Zone, card_place
+from cardwright.scenes import Move, Number, Peg, Place, Scene, Seat, Zone, card_place
 
 _SKUNKS = {1: "", 2: ", a skunk", 4: ", a double skunk"}
 

@@ -1,1 +1,12 @@
-"""Flexdeck Dice Poker: double-nine dominoes as ten-sided dice, two players."""
+"""Flexdeck Dice Poker: two players, dominoes as ten-sided dice."""
+
+from cardwright.games.room import Room
+
+ROOMS = {
+    "flexdeck": Room(
+        package=__name__,
+        game="Flexdeck",
+        title="Flexdeck Dice Poker",
+        about="two players, dominoes as ten-sided dice",
+    ),
+}

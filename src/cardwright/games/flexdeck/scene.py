@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from cardwright.game import SPECTATOR, Player
 from cardwright.games.flexdeck import deck
-from cardwright.games.flexdeck.reach import reachable
+from cardwright.games.flexdeck.panel import reachable
 from cardwright.games.flexdeck.rules import (
     NOBODY,
     Began,
@@ -19,7 +19,7 @@ from cardwright.games.flexdeck.rules import (
     Laid,
 )
 from cardwright.games.flexdeck.scoring import DICE
-from cardwright.scene import Move, Place, Scene, Seat, Zone, ladder
+from cardwright.scenes import Move, Place, Scene, Seat, Zone, ladder
 
 
 def draw(game: Flexdeck, view: FlexdeckView) -> Scene:

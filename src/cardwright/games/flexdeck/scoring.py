@@ -10,7 +10,7 @@ import functools
 from typing import Any
 
 from cardwright import ranking
-from cardwright.ranking import Ranking, declare
+from cardwright.ranking import Ranking, declaration
 
 DICE = 5
 OWN_LINE = "above_straight5"
@@ -24,14 +24,14 @@ def table(four: str = OWN_LINE, kickers: bool = False) -> Ranking:
     """The ranking, with four of a kind counted as this line; with ``kickers`` equal rolls go on to all their dice."""
     if four == OWN_LINE and not kickers:
         return ranking.load("flexdeck")
-    raw = declare.table("flexdeck")
+    raw = declaration.table("flexdeck")
     lines: list[dict[str, Any]] = raw["category"]
     if four != OWN_LINE:
         lines = [_counting_fours(line) if line["name"].casefold() == LINES[four] else line for line in lines]
         lines = [line for line in lines if line["name"].casefold() != FOUR]
     if kickers:
         lines = [_with_kickers(line) for line in lines]
-    return Ranking(declare.from_table(raw | {"category": lines}, "flexdeck"))
+    return Ranking(declaration.from_table(raw | {"category": lines}, "flexdeck"))
 
 
 def _counting_fours(line: dict[str, Any]) -> dict[str, Any]:

@@ -39,10 +39,8 @@ from msgspec.structs import replace
 from cardwright.cards import Card
 from cardwright.errors import BadOption
 from cardwright.game import CHANCE, Game, Option, Player, Uniform
-from cardwright.games.paigow import chips, house_way, moves, showdown
-from cardwright.games.paigow.hands import DECK, Hands, hands
-from cardwright.games.paigow.house_way import Setting
-from cardwright.games.paigow.moves import (
+from cardwright.games.paigow import actions, chips, house_way, showdown
+from cardwright.games.paigow.actions import (
     Ante,
     Bank,
     Bet,
@@ -56,6 +54,8 @@ from cardwright.games.paigow.moves import (
     Roll,
     SetHands,
 )
+from cardwright.games.paigow.hands import DECK, Hands, hands
+from cardwright.games.paigow.house_way import Setting
 from cardwright.games.paigow.showdown import Showdown
 from cardwright.games.paigow.state import (
     OPEN,
@@ -173,17 +173,17 @@ class PaiGow(Game[PaiGowState, PaiGowAction, PaiGowView]):
         """Bets the rack covers, yes or no to an offer, or the 21 ways to put two cards in front, fouls among them."""
         match state.phase:
             case "bet":
-                return (*self._bets[: self.limit(state, player) // self.minimum], moves.COLOR_UP)
+                return (*self._bets[: self.limit(state, player) // self.minimum], actions.COLOR_UP)
             case "fortune":
                 return self._fortunes[: chips.worth(state.racks[player]) - state.bets[player] + 1]
             case "ante":
-                return moves.ANTES
+                return actions.ANTES
             case "bank":
-                return moves.BANKS
+                return actions.BANKS
             case "dragon":
-                return moves.DRAGONS
+                return actions.DRAGONS
             case _:
-                return [moves.FRONTS[pair] for pair in itertools.combinations(sorted(self.hand(state, player)), 2)]
+                return [actions.FRONTS[pair] for pair in itertools.combinations(sorted(self.hand(state, player)), 2)]
 
     def limit(self, state: PaiGowState | PaiGowView, player: Player) -> int:
         """The most this seat may bet: what it has, the table's maximum, a share of what a player's bank can cover."""
@@ -198,9 +198,9 @@ class PaiGow(Game[PaiGowState, PaiGowAction, PaiGowView]):
     def chance_outcomes(self, state: PaiGowState) -> Sequence[tuple[PaiGowAction, int]]:
         """Any card not dealt yet, or any side of a die."""
         if state.phase == "dice":
-            return moves.DICE
+            return actions.DICE
         gone = set(state.dealt)
-        return Uniform([deal for card, deal in enumerate(moves.DEALS) if card not in gone])
+        return Uniform([deal for card, deal in enumerate(actions.DEALS) if card not in gone])
 
     def apply(self, state: PaiGowState, player: Player, action: PaiGowAction) -> PaiGowState:
         """One card, one die, or one choice; the last choice of a phase settles it."""
@@ -266,12 +266,12 @@ class PaiGow(Game[PaiGowState, PaiGowAction, PaiGowView]):
         return tuple(sorted(rng.sample(held, 2))) if seat in self._dealt_in(state) else ()
 
     def text(self, action: PaiGowAction) -> str:
-        """As in moves.py."""
-        return moves.text(action)
+        """As in actions.py."""
+        return actions.text(action)
 
     def parse(self, text: str) -> PaiGowAction:
-        """As in moves.py."""
-        return moves.parse(text)
+        """As in actions.py."""
+        return actions.parse(text)
 
     def hand(self, state: PaiGowState, seat: Player) -> tuple[Card, ...]:
         """A seat's cards, as far as they are handed out: in a casino only when the dice have been rolled."""

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from cardwright.cards import Card
 from cardwright.game import Player
-from cardwright.games.paigow import chips, moves
+from cardwright.games.paigow import actions, chips
+from cardwright.games.paigow.actions import SetHands
 from cardwright.games.paigow.fortune import ENVY_FROM
 from cardwright.games.paigow.hands import BUG, DECK, fair_lines, high_first, settings
-from cardwright.games.paigow.moves import SetHands
 from cardwright.games.paigow.rules import HANDS, SIZE, PaiGow
 from cardwright.games.paigow.showdown import Bonus, Hand, HomeShowdown, Result, Showdown
 from cardwright.games.paigow.state import (
@@ -20,7 +20,7 @@ from cardwright.games.paigow.state import (
     PotLeft,
     Rolled,
 )
-from cardwright.scene import Move, Number, Place, Scene, Seat, Zone, card_place, ladder
+from cardwright.scenes import Move, Number, Place, Scene, Seat, Zone, card_place, ladder
 
 BETWEEN = ("bank", "bet", "fortune", "ante", "over")  # the last round still lies on the table
 COPY = {"win": "wins", "lose": "loses", "copy": "a copy"}
@@ -170,7 +170,7 @@ def _settings(game: PaiGow, view: PaiGowView) -> Iterator[Move]:
         foul = " (a foul)" if game.hands.foul(front, back) else ""
         said = f"{game.hands.describe_front(front)}; behind: {game.hands.describe_back(back)}"
         yield Move(
-            text=moves.text(SetHands(front)),
+            text=actions.text(SetHands(front)),
             label=f"{_text(front)} in front: {said}{foul}",
             places=frozenset(spots[card] for card in front),
         )

@@ -4,8 +4,8 @@ from typing import TypeAlias
 
 from cardwright.cards import Card
 from cardwright.game import Event, Player, State, View
+from cardwright.games.paigow.actions import Choice
 from cardwright.games.paigow.chips import Rack
-from cardwright.games.paigow.moves import Choice
 from cardwright.games.paigow.showdown import HomeShowdown, Showdown
 
 

@@ -1,1 +1,12 @@
-"""Po& Poker Patience: alone, fifty cards into two layouts of five by five."""
+"""Po& Poker Patience: alone, fifty cards into two layouts."""
+
+from cardwright.games.room import Room
+
+ROOMS = {
+    "patience": Room(
+        package=__name__,
+        game="Patience",
+        title="Po& Poker Patience",
+        about="alone, fifty cards into two layouts",
+    ),
+}

@@ -31,7 +31,7 @@ from cardwright.games.patience.scoring import (
     standing,
     unmet,
 )
-from cardwright.scene import Lamp, Move, Place, Scene, Seat, Zone, card_place
+from cardwright.scenes import Lamp, Move, Place, Scene, Seat, Zone, card_place
 
 _LOW = 7  # ranks of which the ace is the first: the low half, one more than the high
 _SHIFT_KEYS = ("ADWS", "JLIK")  # left, right, up, down: a hand on either side of the keyboard

@@ -1,1 +1,24 @@
-"""The poker room: any ranking, any variant, 2 to 20 players. Dual Piecepacks Poker is its first table."""
+"""Poker: any variant with any ranking. Dual Piecepacks Poker is this game with defaults of its own."""
+
+from cardwright.games.room import Room
+
+_BOTS = {"caller": "CallerBot", "basic": "BasicBot"}
+
+ROOMS = {
+    "dual-piecepacks": Room(
+        package=__name__,
+        game="Poker",
+        title="Dual Piecepacks Poker",
+        about="48 tiles, 17 kinds of hands, high and low",
+        bots=_BOTS,
+        page="dual-piecepacks.md",
+        defaults={"ranking": "dual-piecepacks", "variant": "omaha-hilo"},
+    ),
+    "poker": Room(
+        package=__name__,
+        game="Poker",
+        title="Poker",
+        about="any table of hands by any variant, 2 to 20 players",
+        bots=_BOTS,
+    ),
+}

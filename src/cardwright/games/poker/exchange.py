@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from cardwright.game import Player
-from cardwright.games.poker.moves import Cards, Reshuffled
+from cardwright.games.poker.actions import Cards, Reshuffled
 from cardwright.games.poker.state import PokerState
 
 

@@ -1,10 +1,10 @@
 """Forced bets, and the units of fixed limit, at a level of the blinds (PK8)."""
 
 from cardwright.game import Player
-from cardwright.games.poker.moves import Forced, Happened
+from cardwright.games.poker import betting as bt
+from cardwright.games.poker.actions import Forced, Happened
+from cardwright.games.poker.betting import Betting, after, seats_of
 from cardwright.games.poker.setup import Setup
-from cardwright.poker import betting as bt
-from cardwright.poker.betting import Betting, after, seats_of
 
 
 def unit(setup: Setup, street: int, level: int) -> int:

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 
 from cardwright.cards import Card
 from cardwright.game import Player
-from cardwright.games.poker.moves import Mucked, Showed, Won
+from cardwright.games.poker.actions import Mucked, Showed, Won
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import DRAW, HOLE
 from cardwright.games.poker.state import UNSEEN, PokerView
 from cardwright.ranking import Ranking
-from cardwright.ranking.reach import Reach, reach
-from cardwright.scene import Zone, ladder
+from cardwright.ranking.outs.reachable import Reach, reach
+from cardwright.scenes import Zone, ladder
 
 
 def panels(game: Poker, view: PokerView) -> Iterator[Zone]:

@@ -1,8 +1,8 @@
 """Poker: any table of hands, any variant, 2 to 20 players.
 
 Dual Piecepacks Poker 1.1 by Trevor L Davis (CC BY-SA 4.0) says to play "any normal poker variant" with its tiles and
-its table of hands, so this room plays every variant with every ranking. docs/rules/poker.md has the rules with their
-reasons, docs/rules/dual-piecepacks.md that game.
+its table of hands, so this room plays every variant with every ranking. rules.md has the rules with their
+reasons, dual-piecepacks.md that game.
 
 Rulings for Dual Piecepacks Poker (those on its table of hands are in the ranking):
 
@@ -39,8 +39,9 @@ from msgspec.structs import replace
 from cardwright.cards import Card
 from cardwright.errors import BadAction
 from cardwright.game import CHANCE, Action, Game, Player, Randomness, Uniform
-from cardwright.games.poker import exchange, forced, moves, setup
-from cardwright.games.poker.moves import (
+from cardwright.games.poker import actions, exchange, forced, setup
+from cardwright.games.poker import betting as bt
+from cardwright.games.poker.actions import (
     BRING_IN,
     BURNS,
     CALL,
@@ -71,18 +72,17 @@ from cardwright.games.poker.moves import (
     Wagers,
     Won,
 )
+from cardwright.games.poker.betting import NOBODY, Award, Betting, after, seats_of
 from cardwright.games.poker.setup import BET, BOARD, BURN, DRAW, HOLE, LEVELS
 from cardwright.games.poker.showdown import showed, told, turned_over
 from cardwright.games.poker.skins import skin
 from cardwright.games.poker.state import OVER, UNSEEN, PokerState, PokerView
 from cardwright.games.poker.stud import Showing
-from cardwright.poker import betting as bt
-from cardwright.poker.betting import NOBODY, Award, Betting, after, seats_of
-from cardwright.poker.variant import MOST_PLAYERS
+from cardwright.games.poker.variant import MOST_PLAYERS
 from cardwright.ranking import Ranking
 
 _TO_ACT = {CHANCE: (CHANCE,), OVER: (), **{seat: (seat,) for seat in range(MOST_PLAYERS)}}
-_ONE = tuple(bytes([card]) for card in range(moves.MOST_CARDS))
+_ONE = tuple(bytes([card]) for card in range(actions.MOST_CARDS))
 
 
 class Poker(Game[PokerState, Action, PokerView]):
@@ -132,7 +132,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         """Bets, or ways to exchange cards. A sequence that lists no raise until it is asked for."""
         if self.plan[state.step].kind == DRAW:
             others = sum(len(cards) for cards in exchange.mucked(state, player))
-            return moves.draws(state.down[player], len(state.stock) + len(state.burnt) + others)
+            return actions.draws(state.down[player], len(state.stock) + len(state.burnt) + others)
         return self.wagers(state.betting)
 
     def wagers(self, b: Betting) -> Wagers:
@@ -238,11 +238,11 @@ class Poker(Game[PokerState, Action, PokerView]):
 
     def text(self, action: Action) -> str:
         """Notation: "raise 120"."""
-        return moves.text(self.deck, action)
+        return actions.text(self.deck, action)
 
     def parse(self, text: str) -> Action:
         """The inverse of `text`. Raises `BadAction` or `BadCard`."""
-        action = moves.parse(self.deck, self.players, text)
+        action = actions.parse(self.deck, self.players, text)
         if isinstance(action, Draw) and len(action.cards) > self.variant.hole:
             raise BadAction(f"{text!r} names more cards than a hand has", text)
         return action

@@ -2,7 +2,8 @@
 
 from cardwright.cards import Card
 from cardwright.game import CHANCE, Action, Player
-from cardwright.games.poker.moves import (
+from cardwright.games.poker import betting as bt
+from cardwright.games.poker.actions import (
     Began,
     BringIn,
     Call,
@@ -26,9 +27,8 @@ from cardwright.games.poker.panel import panels
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import DRAW
 from cardwright.games.poker.state import OVER, UNSEEN, PokerView
-from cardwright.poker import betting as bt
 from cardwright.ranking import Ranking
-from cardwright.scene import BACK, Move, Number, Place, Scene, Seat, Zone
+from cardwright.scenes import BACK, Move, Number, Place, Scene, Seat, Zone
 
 
 def draw(game: Poker, view: PokerView) -> Scene:

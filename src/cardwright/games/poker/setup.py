@@ -13,11 +13,11 @@ import msgspec
 from cardwright.cards import Card
 from cardwright.errors import BadOption
 from cardwright.game import Option
-from cardwright.games.poker.moves import MOST_CARDS, MOST_CHIPS
+from cardwright.games.poker import variant as variants
+from cardwright.games.poker.actions import MOST_CARDS, MOST_CHIPS
+from cardwright.games.poker.betting import LIMITS
 from cardwright.games.poker.skins import SKINS, fits
-from cardwright.poker import variant as variants
-from cardwright.poker.betting import LIMITS
-from cardwright.poker.variant import MOST_PLAYERS, UP, Variant
+from cardwright.games.poker.variant import MOST_PLAYERS, UP, Variant
 from cardwright.ranking import Category, Declaration, Ranking, load, names
 
 BURN, HOLE, BOARD, DRAW, BET = range(5)

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 
 from cardwright.game import Player
-from cardwright.games.poker.moves import Happened, Mucked, Out, Showed, Won
+from cardwright.games.poker.actions import Happened, Mucked, Out, Showed, Won
+from cardwright.games.poker.betting import Betting, Pot, seats_of
 from cardwright.games.poker.state import PokerState
-from cardwright.poker.betting import Betting, Pot, seats_of
 
 Strengths = dict[Player, int]  # of each seat that has a hand of the kind
 

@@ -2,8 +2,8 @@
 
 from cardwright.cards import Card
 from cardwright.game import Player, State, View
-from cardwright.games.poker.moves import Cards, Happened
-from cardwright.poker.betting import Betting
+from cardwright.games.poker.actions import Cards, Happened
+from cardwright.games.poker.betting import Betting
 
 OVER = -3  # whose turn it is when the game has ended
 UNSEEN: Card = -1  # a card face down, in a view

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from cardwright.cards import Card
 from cardwright.game import Player
-from cardwright.games.poker.moves import Cards
-from cardwright.poker.betting import seats_of
+from cardwright.games.poker.actions import Cards
+from cardwright.games.poker.betting import seats_of
 from cardwright.ranking import Ranking
 
 

@@ -1,1 +1,12 @@
-"""Pyramid Poker: build a pyramid of hidden bricks, then take it apart into three hands."""
+"""Pyramid Poker: two players, a hidden pyramid and three hands each."""
+
+from cardwright.games.room import Room
+
+ROOMS = {
+    "pyramid": Room(
+        package=__name__,
+        game="Pyramid",
+        title="Pyramid Poker",
+        about="two players, a hidden pyramid and three hands",
+    ),
+}

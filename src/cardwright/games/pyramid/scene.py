@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from cardwright.game import SPECTATOR, Action
 from cardwright.games.pyramid.hands import described, ranking
-from cardwright.games.pyramid.reach import reachable
+from cardwright.games.pyramid.panel import reachable
 from cardwright.games.pyramid.rules import (
     DECK,
     EMPTY,
@@ -25,8 +25,8 @@ from cardwright.games.pyramid.rules import (
     Take,
     Taken,
 )
-from cardwright.scene import Move, Scene, Seat, Zone, card_place, ladder
-from cardwright.scene import Place as Spot
+from cardwright.scenes import Move, Scene, Seat, Zone, card_place, ladder
+from cardwright.scenes import Place as Spot
 
 
 def draw(game: Pyramid, view: PyramidView) -> Scene:

@@ -1,0 +1,36 @@
+"""The contract of bots: a view in, an action out, and the reason for it. A bot sees what its seat sees.
+
+A room's bots live in its ``bot.py``; `cardwright.games` knows them by name.
+"""
+
+from random import Random
+from typing import Any, Protocol
+
+import msgspec
+
+from cardwright.game import Action, Game, View
+
+
+class Advice(msgspec.Struct, frozen=True):
+    """A bot's choice, and the reason for it in a sentence a learner can use ("" if it has none)."""
+
+    action: Action
+    reason: str = ""
+
+
+class Bot(Protocol):
+    """Anything that chooses. ``advise`` is called only with a view whose seat is to act."""
+
+    def advise(self, view: Any) -> Advice:
+        """Return one action of `Game.choices(view)`, and the reason for it."""
+
+
+class RandomBot:
+    """A bot that chooses uniformly among the legal actions. Every game has it."""
+
+    def __init__(self, game: Game[Any, Any, Any], rng: Random) -> None:
+        self.game, self.rng = game, rng
+
+    def advise(self, view: View) -> Advice:
+        """Return any legal action."""
+        return Advice(self.rng.choice(self.game.choices(view)))

@@ -1,0 +1,88 @@
+"""Bots and hints, thought out in worker processes and never on the event loop.
+
+What crosses to a worker is a view, as bytes: no worker ever sees a state.
+"""
+
+import contextlib
+import functools
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from random import Random
+from typing import Any
+
+import msgspec
+
+from cardwright import games
+from cardwright.game import Game, View
+from cardwright.scenes import named
+
+
+def _quiet() -> None:
+    """A worker leaves Ctrl-C to its parent, and ends when that was killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_outlive_nobody, daemon=True).start()
+
+
+def _outlive_nobody() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(0)
+
+
+class BotWorkers(Executor):
+    """A pool of processes that is made anew when one of them was killed, and that ends without a last thought."""
+
+    def __init__(self, workers: int) -> None:
+        self.workers = workers
+        self._lock = threading.Lock()
+        self._pool = self._made()
+
+    def _made(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(self.workers, multiprocessing.get_context("spawn"), _quiet)
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Have a function called in a worker."""
+        with self._lock:
+            try:
+                return self._pool.submit(fn, *args, **kwargs)
+            except BrokenProcessPool:
+                self._pool.shutdown(wait=False)
+                self._pool = self._made()
+                return self._pool.submit(fn, *args, **kwargs)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """End at once: no move is lost by it, for another server thinks again."""
+        for worker in list((self._pool._processes or {}).values()):
+            with contextlib.suppress(OSError, AttributeError):
+                worker.kill()
+        # That takes no time now; and Python, as it ends, must not find the pool half closed.
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+@functools.lru_cache(maxsize=256)
+def game_of(name: str, options: bytes) -> Game[Any, Any, Any]:
+    """Games are values: in each process those with the same options are one, with what it has compiled."""
+    return games.create(name, **msgspec.json.decode(options))
+
+
+def advise(name: str, options: bytes, bot: str, view: bytes, seed: str) -> tuple[str, str]:
+    """A bot's choice for a view, in the game's notation, and its reason. All that it is given crosses processes."""
+    game = game_of(name, options)
+    seen: View = msgspec.json.decode(view, type=game.view_type)
+    advice = games.create_bot(bot, game, Random(seed)).advise(seen)
+    return game.text(advice.action), advice.reason
+
+
+def hint(name: str, options: bytes, view: bytes, names: tuple[str, ...]) -> str:
+    """What the strongest bot would do, in a sentence for the player: the move's label, and why."""
+    game = game_of(name, options)
+    seen: View = msgspec.json.decode(view, type=game.view_type)
+    text, reason = advise(name, options, games.bot_names(name)[-1], view, "hint")
+    label = next((move.label for move in games.scene(game, seen).moves if move.text == text), text)
+    return named(f"{label}: {reason}" if reason else label, names)

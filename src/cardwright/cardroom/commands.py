@@ -1,0 +1,144 @@
+"""What people do at a table. Each act is judged by the table as it is when it is written, again wherever another
+process was quicker; so one that is sent twice is done once."""
+
+import functools
+
+from cardwright.cardroom.events import Again, Back, Entry, Left, Said, Sat, Shown
+from cardwright.cardroom.live_table import PHRASES, LiveTable
+from cardwright.cardroom.names import NAME, clean, guest
+from cardwright.cardroom.seat_keys import hashed
+from cardwright.cardroom.seats import NoSeat, NotSeated
+from cardwright.cardroom.service import Cardroom
+from cardwright.errors import LostRace, PlayError
+from cardwright.game import SPECTATOR, Player
+
+BRACES = str.maketrans("{}", "()")  # in texts of the table, they stand for names
+WORDS = 300  # characters of what is said
+
+
+def sit(house: Cardroom, live: LiveTable, name: str, secret: str, seed: str = "") -> Player:
+    """Take the first free seat, or keep the one that the secret opens. Raises `NoSeat`.
+
+    Who gives no seed has none: one made up now, when others have told theirs, might have been chosen.
+    """
+
+    def make(live: LiveTable, now: int) -> Entry | None:
+        if live.seat_of(secret) != SPECTATOR:  # of a form sent twice, another process may have had the first
+            return None
+        if not live.free:
+            raise NoSeat
+        seat = live.free[0]
+        called = clean(name.translate(BRACES), NAME) or guest(hashed(secret))
+        if called in live.names:
+            called = f"{called[: NAME - 3]} {seat + 1}"
+        return Sat(seat, called, hashed(secret), seed, bool(seed))
+
+    house.write(live.id, make)
+    if house.table(live.id).undealt:
+        house.duties.ring(live.id)
+    return house.table(live.id).seat_of(secret)
+
+
+def _holder(live: LiveTable, seat: Player) -> str:
+    """The key of who sits at a seat. Raises `NotSeated`."""
+    if seat == SPECTATOR or live.seats[seat].gone:
+        raise NotSeated
+    return live.seats[seat].key
+
+
+def _check(live: LiveTable, seat: Player, key: str) -> None:
+    if _holder(live, seat) != key:  # they left, and the seat is another's
+        raise NotSeated
+
+
+def move(house: Cardroom, live: LiveTable, seat: Player, action: str, version: int) -> None:
+    """A move, meant for a version. Raises `NotSeated`, a `PlayError` or `BadText`; then nothing has changed."""
+    key = _holder(live, seat)
+
+    def make(live: LiveTable, now: int) -> Entry:
+        _check(live, seat, key)
+        return live.move(seat, action, version, now)
+
+    house.write(live.id, make)
+
+
+def say(house: Cardroom, live: LiveTable, seat: Player, text: str) -> None:
+    """A set phrase, or free text where the table allows it. Raises `NotSeated` or `PlayError`."""
+    key, said = _holder(live, seat), clean(text, WORDS)
+    if said not in PHRASES and not live.opened.chat:
+        raise PlayError("this table has set phrases only")
+
+    def make(live: LiveTable, now: int) -> Entry | None:
+        _check(live, seat, key)
+        return Said(seat, said) if said and live.chat[-1:] != [(seat, said)] else None
+
+    house.write(live.id, make)
+
+
+def leave(house: Cardroom, live: LiveTable, seat: Player) -> None:
+    """Give up a seat. Raises `NotSeated` or `PlayError`."""
+    if seat == SPECTATOR:
+        raise NotSeated
+    key = live.seats[seat].key
+
+    def make(live: LiveTable, now: int) -> Entry | None:
+        if live.over:
+            raise PlayError("the game is over: nobody waits for you")
+        if live.seats[seat].key != key:
+            raise NotSeated
+        return None if live.seats[seat].gone else Left(seat)
+
+    house.write(live.id, make)
+
+
+def back(house: Cardroom, live: LiveTable, key: str) -> None:
+    """Take the seat again that one has left: ``key`` is the hash of its secret. Raises `NotSeated`."""
+
+    def make(live: LiveTable, now: int) -> Entry:
+        seat = live.left_by([key])
+        if seat == SPECTATOR:
+            raise NotSeated
+        return Back(seat)
+
+    house.write(live.id, make)
+
+
+def show(house: Cardroom, live: LiveTable, seat: Player) -> None:
+    """Agree that the finished game may be seen open. Raises `NotSeated` or `PlayError`."""
+    _holder(live, seat)
+    _over(live)
+    house.write(live.id, lambda live, now: None if seat in live.shown else Shown(seat))
+
+
+def again(house: Cardroom, live: LiveTable, seat: Player) -> str:
+    """The table of the rematch, which is opened by whoever asks first. Raises `NotSeated` or `PlayError`."""
+    _holder(live, seat)
+    _over(live)
+    if not live.again:
+        made = _rematch(house, live)
+        house.write(live.id, lambda live, now: None if live.again else Again(made.id))
+    return house.table(live.id).again
+
+
+def _rematch(house: Cardroom, live: LiveTable) -> LiveTable:
+    old = live.opened
+    anew = functools.partial(
+        house.open,
+        old.game,
+        old.options,
+        old.bots[1:],
+        listed=False,
+        chat=old.chat,
+        away=old.away,
+        clock=old.clock,
+        spent=old.spent,
+    )
+    try:
+        return anew(id=house.promises.rematch(live)[0])
+    except LostRace:  # somebody who was told the name has opened another game under it
+        return anew()
+
+
+def _over(live: LiveTable) -> None:
+    if not live.over:
+        raise PlayError("the game is not over")

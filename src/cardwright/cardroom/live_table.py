@@ -1,0 +1,326 @@
+"""One table of the cardroom: who sits where, the game, the talk. It is the fold of its log, and does no I/O."""
+
+from collections.abc import Callable, Collection
+from typing import Any
+
+import msgspec
+
+from cardwright import games
+from cardwright.cardroom import settings
+from cardwright.cardroom.bot_workers import game_of
+from cardwright.cardroom.events import Again, Back, Entry, Left, Moved, Opened, Said, Sat, Shown
+from cardwright.cardroom.seat_keys import hashed
+from cardwright.cardroom.seats import Seat, laid
+from cardwright.errors import CardwrightError, NotYourTurn
+from cardwright.game import CHANCE, SPECTATOR, Game, Player, State
+from cardwright.play import proof
+from cardwright.play.table import Entry as Step
+from cardwright.play.table import Table
+from cardwright.scenes import Scene, named, out_of_time
+
+PHRASES = ("Hello", "Good luck", "Nice hand", "Well played", "Thinking…", "Sorry", "Thank you", "Another game?")
+LINES = 40  # of news and of chat that a table remembers for those who come later
+
+
+class Told:
+    """Lines of news. They are put into words when somebody first looks: that costs more than the move itself."""
+
+    def __init__(self, tell: Callable[[], list[str]]) -> None:
+        self._tell: Callable[[], list[str]] | None = tell
+        self._lines: list[str] = []
+
+    @property
+    def lines(self) -> list[str]:
+        """The news in words."""
+        if self._tell is not None:
+            self._lines, self._tell = self._tell(), None  # what it was told of may be forgotten now
+        return self._lines
+
+
+class Unreadable(CardwrightError):
+    """A table that cannot be made from its log here: another version of the rules, or of the log, has made that."""
+
+
+class LiveTable:
+    """A table as its log has made it. ``seq`` is how many entries that is."""
+
+    def __init__(self, id: str, opened: Opened, at: int) -> None:
+        self.id, self.opened, self.seq = id, opened, 1
+        self.options = msgspec.json.encode(opened.options)
+        self.game: Game[Any, Any, Any] = game_of(opened.game, self.options)
+        if self.game.version != opened.version:
+            raise Unreadable(
+                f"this table was played by version {opened.version} of {opened.game}, which is no longer played here"
+            )
+        self.seats = laid(opened.bots)
+        self.table: Table | None = None
+        self._news: list[Told] = []
+        self._past: list[Told] = []
+        self.at = at  # when something happened here last
+        self._logged = 0  # steps of the game that the log has
+        self._fresh: list[Told] = []  # heard in moves that are made and not yet in the log
+        self._stood: int | None = None  # since when nobody is left here: its clock stands still
+        self.chat: list[tuple[int, str]] = []
+        self.again = ""
+        self.shown: set[int] = set()
+        self.drawn = 0  # how many draws have been made, and so sealed
+        self._begin(at)
+
+    @property
+    def news(self) -> list[str]:
+        """Everything that happened in the last move."""
+        return [line for told in self._news for line in told.lines]
+
+    @property
+    def past(self) -> list[str]:
+        """What happened lately, for those who come later."""
+        return [line for told in self._past for line in told.lines][-LINES:]
+
+    @property
+    def unlogged(self) -> bool:
+        """Whether it has made moves that are not in the log yet."""
+        return self.table is not None and len(self.table.log) != self._logged
+
+    @property
+    def undealt(self) -> bool:
+        """Whether all seats are taken, and chance has not done yet what comes before anyone can act."""
+        return self.table is not None and not self.table.log and self.table.to_act == (CHANCE,)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.table is not None and self.table.over
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What each seat is called."""
+        return tuple(seat.name or f"seat {number}" for number, seat in enumerate(self.seats, 1))
+
+    def seat_of(self, secret: str | None) -> Player:
+        """The seat that a secret opens, or SPECTATOR."""
+        return self.seat_by((hashed(secret),)) if secret else SPECTATOR
+
+    def seat_by(self, keys: Collection[str]) -> Player:
+        """The seat that the secrets of these hashes open, or SPECTATOR. Hashes tell nothing by the time they take."""
+        for number, seat in enumerate(self.seats):
+            if seat.key and not seat.gone and seat.key in keys:
+                return number
+        return SPECTATOR
+
+    def begins_for(self, keys: Collection[str]) -> bool:
+        """Whether the form that opened this table may lead somebody with these keys here, as often as it is sent.
+
+        It may while they sit here and have not played, and before anyone sits here. For others the table is another's,
+        and who has played is past it.
+        """
+        seated = [number for number, seat in enumerate(self.seats) if seat.key]
+        own = next((number for number in seated if self.seats[number].key in keys), None)
+        if own is None:
+            return not seated
+        log = self.table.log if self.table is not None else ()
+        return not (self.seats[own].gone or self.over or any(step.player == own for step in log))
+
+    def left_by(self, keys: Collection[str]) -> Player:
+        """The seat that somebody with these secrets has left and may take again, or SPECTATOR."""
+        found = (number for number, seat in enumerate(self.seats) if seat.gone and seat.key in keys)
+        return next(found, SPECTATOR) if not self.over else SPECTATOR
+
+    @property
+    def deserted(self) -> bool:
+        """Whether every person has left: then nobody waits for a bot or a clock."""
+        return all(seat.bot or seat.gone or not seat.key for seat in self.seats)
+
+    @property
+    def away(self) -> dict[int, str]:
+        """What stands beside the seats that were left."""
+        plays = "left; a bot plays" if self._bot_for_away else "left; the clock runs"
+        return {number: plays for number, seat in enumerate(self.seats) if seat.gone}
+
+    @property
+    def free(self) -> list[int]:
+        """The seats that wait for a person."""
+        return [number for number, seat in enumerate(self.seats) if not seat.taken]
+
+    def waits_for_mind(self, seat: Player, now: int) -> str:
+        """The bot that is to choose for this seat, "" if a person is."""
+        held = self.seats[seat]
+        if held.bot:
+            return held.bot
+        if (held.gone and self._bot_for_away) or seat in self.late(now):
+            return games.bot_names(self.opened.game)[-1]
+        return ""
+
+    @property
+    def _bot_for_away(self) -> bool:
+        # Where no clock can run out on them, a bot must play on: the others are not to wait for ever.
+        timed = self.table is not None and self.table.clock is not None
+        return self.opened.away != "clock" or not timed
+
+    def late(self, now: int) -> tuple[Player, ...]:
+        """The seats for which a bot is to move because their time has run out."""
+        if self.opened.spent != "bot" or self.table is None or self.table.clock is None:
+            return ()
+        return self.table.clock.spent(now)
+
+    @property
+    def deadline(self) -> int | None:
+        """When a clock runs out next that somebody has to heed."""
+        clock = self.table.clock if self.table is not None else None
+        if clock is None or (clock.pace.spent == "nothing" and self.opened.spent != "bot"):
+            return None
+        return clock.deadline
+
+    def scene(self, seat: Player) -> Scene:
+        """The table as a seat sees it."""
+        assert self.table is not None
+        return self._look(self.table.state, seat, self.table.forfeited)
+
+    @property
+    def hurried(self) -> bool:
+        """Whether bots play among themselves, while every person is out of the game and waits for its end."""
+        out = {seat.player for seat in self.scene(SPECTATOR).seats if seat.out}
+        return {number for number, seat in enumerate(self.seats) if not seat.bot} <= out
+
+    # Moves: they change the table at once; the caller keeps them in the log, or makes the table anew
+
+    def move(self, seat: Player, action: str, version: int, now: int) -> Moved:
+        """A move in notation, meant for a version. Raises a `PlayError` or `BadText`, and nothing has changed."""
+        if self.table is None:
+            raise NotYourTurn(seat, ())
+        before = len(self.table.log)
+        self.table.play(seat, action, version, now)
+        self._fresh = [self._heard(), *self._settle(now)]
+        return self._steps(before)
+
+    def _settle(self, now: int) -> list[Told]:
+        """Let chance act until it is somebody's turn; what was to be heard meanwhile."""
+        assert self.table is not None
+        heard = []
+        while self.table.to_act == (CHANCE,):
+            self.table.chance(now)
+            heard.append(self._heard())
+        return heard
+
+    def expire(self, now: int) -> Moved | None:
+        """What the clocks have done by now, if anything."""
+        before = self._logged
+        if self.table is None or self.deserted or not self.table.expire(now):
+            return None
+        self._fresh = [self._heard()]
+        return self._steps(before)
+
+    def begin(self, now: int) -> Moved | None:
+        """What chance does before anyone can act, if it is time for that."""
+        if not self.undealt:
+            return None
+        self._fresh = self._settle(now)
+        return self._steps(0)
+
+    def _steps(self, before: int) -> Moved:
+        assert self.table is not None
+        made = self.table.log[before:]
+        late = tuple(place for place, step in enumerate(made) if step.late)
+        return Moved(tuple((step.player, step.action) for step in made), late)
+
+    # The fold
+
+    def take(self, entry: Entry, at: int, *, done: bool = False) -> None:
+        """The next entry of the log; ``done`` if this table has made the moves in it already."""
+        match entry:
+            case Sat(number, name, key, seed, own):
+                self.seats[number] = Seat("", name, key, seed, own)
+                self._begin(at)
+            case Moved():
+                self._moved(entry, at, done)
+            case Left(number):
+                if self.table is None:  # nothing has been dealt: the seat is free again
+                    self.seats[number] = Seat("")
+                else:
+                    self.seats[number].gone = True
+                    self._note(f"{self.names[number]}: {self.away[number]}")
+            case Back(number):
+                self.seats[number].gone = False
+                self._note(f"{self.names[number]}: back at the table")
+                if self.table is not None and self._stood is not None:
+                    self.table.back(at - self._stood)
+            case Said(number, text):
+                self.chat = [*self.chat, (number, text)][-LINES:]
+            case Again(table):
+                self.again = table
+            case Shown(number):
+                self.shown.add(number)
+        self.seq += 1
+        self.at = at
+        if self.table is not None:
+            self.drawn += sum(step.player == CHANCE for step in self.table.log[self._logged :])
+            self._logged = len(self.table.log)
+        self._stood = at if self.deserted else None
+
+    def _begin(self, at: int) -> None:
+        if self.free or self.table is not None:
+            return
+        luck = proof.luck(self.opened.seed, self.seeds)
+        self.table = Table(self.game, luck, pace=settings.pace(self.game, self.opened), began=at)
+
+    @property
+    def seeds(self) -> list[proof.SeatSeed]:
+        """Each seat's part of the luck."""
+        return [proof.SeatSeed(seat.seed, seat.own) for seat in self.seats]
+
+    def shows_all(self, seat: Player) -> bool:
+        """Whether this seat may have all cards shown after the game: if every person agrees, or there is no other."""
+        people = {number for number, each in enumerate(self.seats) if not each.bot}
+        return people <= self.shown or people == {seat}
+
+    def _moved(self, entry: Moved, at: int, done: bool) -> None:
+        assert self.table is not None
+        if not done:
+            self._fresh = []
+            for place, (player, action) in enumerate(entry.steps):
+                self.table.repeat(Step(player, action, at, place in entry.late))
+                self._fresh.append(self._heard())
+        self._news = self._fresh
+        self._remember(*self._news)
+
+    def _note(self, line: str) -> None:
+        self._remember(Told(lambda: [line]))
+
+    def _remember(self, *told: Told) -> None:
+        self._past = [*self._past, *told][-LINES:]
+
+    def _heard(self) -> Told:
+        """What there is to hear now, whenever it is asked for."""
+        assert self.table is not None
+        state, names, lost = self.table.state, self.names, self.table.forfeited
+        return Told(lambda: [named(line, names) for line in self._look(state, SPECTATOR, lost).news])
+
+    def _look(self, state: State, seat: Player, lost: Player | None) -> Scene:
+        seen = games.scene(self.game, self.game.view(state, seat))
+        return seen if lost is None else out_of_time(seen, lost)
+
+    def clocks(self, now: int) -> list[dict[str, Any] | None]:
+        """What stands on each seat's clock, for a page."""
+        if self.table is None or self.table.clock is None:
+            return [None] * len(self.seats)
+        clock, shown = self.table.clock, []
+        for number in range(len(self.seats)):
+            turn, reserve = clock.left(number, now if self._stood is None else self._stood)
+            seconds = -(-(turn + reserve) // 1000)
+            shown.append(
+                {
+                    "left": turn + reserve,
+                    "running": number in clock.running,
+                    "text": f"{seconds // 60}:{seconds % 60:02}",
+                }
+            )
+        return shown  # type: ignore[return-value]
+
+
+def fold(id: str, log: list[tuple[int, Entry]]) -> LiveTable:
+    """A table from its whole log: (time, entry) each, the first of them Opened."""
+    at, opened = log[0]
+    assert isinstance(opened, Opened)
+    live = LiveTable(id, opened, at)
+    for at, entry in log[1:]:
+        live.take(entry, at)
+    return live

@@ -1,0 +1,177 @@
+"""What a table is owed without anybody's asking: its deal, its bots' turns, and its clock. And hints, on request.
+
+Any process may do each of them: which did it first, the log tells. Where the last move was made by another process,
+that one has a few seconds before this one helps.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from concurrent.futures import Executor
+from typing import TypeAlias
+
+import msgspec
+
+from cardwright.cardroom import bot_workers
+from cardwright.cardroom.events import Entry
+from cardwright.cardroom.fair_queue import FairQueue
+from cardwright.cardroom.live_table import LiveTable
+from cardwright.cardroom.seat_keys import hashed
+from cardwright.cardroom.seats import NotSeated
+from cardwright.cardroom.uptime import Uptime
+from cardwright.errors import CardwrightError, PlayError, StoreError
+from cardwright.game import SPECTATOR, Player
+
+logger = logging.getLogger("cardwright")
+
+AT_ONCE = 4  # thoughts that are given to the workers; the others wait for their owners' turns
+ELSEWHERE = 3.0  # seconds that the process which made the last move has, before another does its work
+RETRY = 2.0  # seconds before what failed is tried again
+HURRY = 8  # times as fast bots play where every person is out of the game
+LITTLE = 0.05  # seconds after a clock has run out, so that it has
+
+Make: TypeAlias = Callable[[LiveTable, int], Entry | None]
+Thought: TypeAlias = tuple[str, int, Player]  # a table, the version of its game, a seat
+
+
+class Scheduler:
+    """Sees to tables. It reads and changes them by ``table`` and ``write``; bots think in ``thinkers``.
+
+    A bot takes ``pace`` seconds for a move, or so many times that.
+    """
+
+    def __init__(
+        self,
+        heart: Uptime,
+        table: Callable[[str], LiveTable],
+        write: Callable[[str, Make], bool],
+        thinkers: Executor,
+        pace: float,
+    ) -> None:
+        self.heart, self.table, self.write = heart, table, write
+        self.thinkers, self.pace = thinkers, pace
+        self.turns = FairQueue(AT_ONCE)
+        self.owners: dict[str, str] = {}  # who made a table's bots think last: an address
+        self.thinking: dict[Thought, asyncio.Task[None]] = {}
+        self.alarms: dict[str, asyncio.TimerHandle] = {}  # also of tables that are not in memory: their clocks run
+
+    def see_to(self, live: LiveTable, *, own: bool = True) -> None:
+        """Let the bots think whose turn it is, and set the alarm; ``own`` if this process made the last move."""
+        self._silence(live.id)
+        if live.table is None or live.over or live.deserted:
+            return
+        if live.undealt:  # whoever seated the last player did not come to deal
+            self._set_alarm(live.id, 0 if own else ELSEWHERE)
+            return
+        now = self.heart.now()  # one for all: a clock that runs out between two looks would be nobody's work
+        for seat in live.table.to_act:
+            thought = (live.id, live.table.version, seat)
+            if live.waits_for_mind(seat, now) and thought not in self.thinking:
+                thinking = self._think(thought, 0 if own else ELSEWHERE)
+                self.thinking[thought] = asyncio.get_running_loop().create_task(thinking)
+        if live.deadline is not None and not live.late(now):
+            left = max(0, live.deadline - now) / 1000
+            self._set_alarm(live.id, left + LITTLE + (0 if own else RETRY))
+
+    # Bots
+
+    async def _think(self, thought: Thought, wait: float) -> None:
+        """One bot's turn. Another process may be quicker, or the clock: then there is nothing to do."""
+        try:
+            await asyncio.sleep(wait)
+            while not await self._tried(thought):
+                await asyncio.sleep(RETRY)
+        finally:
+            del self.thinking[thought]  # at once: in the next moment the seat may be a bot's again
+
+    async def _tried(self, thought: Thought) -> bool:
+        id, _, seat = thought
+        try:
+            return await self._turn(thought)
+        # Whatever it was, the others at the table must not wait for ever.
+        except Exception as problem:
+            logger.warning("bot stopped", extra={"table": id, "seat": seat, "why": type(problem).__name__})
+            return False
+
+    async def _turn(self, thought: Thought) -> bool:
+        """Have a bot choose, and move; whether that turn is over now."""
+        id, version, seat = thought
+        began = time.monotonic()
+        async with self.turns.turn(self.owners.get(id, "")):
+            live = self.table(id)  # as it is now: the wait may have been long
+            bot = self._bot(live, thought)
+            if not bot:
+                return True
+            assert live.table is not None
+            view = msgspec.json.encode(live.table.view(seat))
+            seed = hashed(f"{live.opened.seed}/{seat}/{version}")  # a worker is not to know the table's own
+            action, _ = await asyncio.get_running_loop().run_in_executor(
+                self.thinkers, bot_workers.advise, live.opened.game, live.options, bot, view, seed
+            )
+        pace = self.pace / HURRY if live.hurried else self.pace
+        if pace:  # whole beats: a long thought is not to tell of the cards that it was about
+            await asyncio.sleep(-(time.monotonic() - began) % pace)
+
+        def make(live: LiveTable, now: int) -> Entry | None:
+            return live.move(seat, action, version, now) if self._bot(live, thought) else None
+
+        try:
+            self.write(id, make)
+        except PlayError as refused:
+            logger.info("bot overtaken", extra={"table": id, "seat": seat, "why": type(refused).__name__})
+        return not self._bot(self.table(id), thought)
+
+    def _bot(self, live: LiveTable, thought: Thought) -> str:
+        """The bot that is to choose, "" if that turn is over, or a person is back at their seat."""
+        _, version, seat = thought
+        if live.table is None or live.table.version != version or seat not in live.table.to_act:
+            return ""
+        return live.waits_for_mind(seat, self.heart.now())
+
+    async def hint(self, live: LiveTable, seat: int, owner: str = "") -> str:
+        """What the strongest bot would do, and why. Raises `NotSeated` or `PlayError`."""
+        if seat == SPECTATOR:
+            raise NotSeated
+        if live.table is None or seat not in live.table.to_act:
+            raise PlayError("there is nothing to choose now")
+        view = msgspec.json.encode(live.table.view(seat))
+        async with self.turns.turn(owner):
+            return await asyncio.get_running_loop().run_in_executor(
+                self.thinkers, bot_workers.hint, live.opened.game, live.options, view, live.names
+            )
+
+    # Clocks
+
+    def _silence(self, id: str) -> None:
+        alarm = self.alarms.pop(id, None)
+        if alarm is not None:
+            alarm.cancel()
+
+    def _set_alarm(self, id: str, wait: float) -> None:
+        self._silence(id)
+        self.alarms[id] = asyncio.get_running_loop().call_later(wait, self.ring, id)
+
+    def ring(self, id: str) -> None:
+        """Somebody's time may have run out at a table, or it waits for its deal: do what is due."""
+        self._silence(id)
+        try:
+            live = self.table(id)
+            if self.heart.lapsed and not live.undealt:  # how long nobody could play is not known yet
+                self._set_alarm(id, RETRY)
+            elif live.late(self.heart.now()) or not self.write(
+                id, LiveTable.begin if live.undealt else LiveTable.expire
+            ):
+                self.see_to(self.table(id))
+        except (StoreError, PlayError) as problem:
+            logger.warning("clock not read", extra={"table": id, "why": type(problem).__name__})
+            self._set_alarm(id, RETRY)
+        except CardwrightError as problem:  # a table that cannot be read: its clock is not known
+            logger.warning("clock stopped", extra={"table": id, "why": type(problem).__name__})
+
+    def close(self) -> None:
+        """Stop thinking and stop all alarms; everything is in the log already."""
+        for task in list(self.thinking.values()):
+            task.cancel()
+        for id in list(self.alarms):
+            self._silence(id)

@@ -1,0 +1,40 @@
+"""Seat secrets: what opens a seat, and the hashes of it that the log keeps.
+
+A browser has a secret of 256 bits, and from that follows the secret of its seat at each table; the server keeps only
+the hash of that one. A personal link holds a seat's secret: it opens that seat and no other, and tells nothing of the
+browser's own secret, nor of its seats at other tables.
+"""
+
+import hashlib
+import hmac
+import re
+import secrets
+from base64 import urlsafe_b64encode
+from collections.abc import Sequence
+
+SECRET = re.compile(r"[\w-]{22,86}", re.ASCII)  # 128 bits at least
+
+
+def new_secret() -> str:
+    """A browser's secret: 256 random bits, fit for a cookie and a path."""
+    return secrets.token_urlsafe(32)
+
+
+def seat_secret(own: str, table: str) -> str:
+    """The secret of a browser's seat at a table: it opens that seat, and tells nothing of the browser's own."""
+    return urlsafe_b64encode(hmac.digest(own.encode(), table.encode(), "sha256")).decode().rstrip("=")
+
+
+def held(cookie: str, most: int) -> list[str]:
+    """The secrets in a cookie: the browser's own first, then those that links have brought."""
+    return [secret for secret in cookie.split(".")[:most] if SECRET.fullmatch(secret)]
+
+
+def keys(secrets: Sequence[str], table: str) -> list[str]:
+    """What the log may know of the secrets that a browser holds: the hashes of all, and of its own seat's."""
+    return [hashed(secret) for secret in (*(seat_secret(own, table) for own in secrets[:1]), *secrets)]
+
+
+def hashed(secret: str) -> str:
+    """What the log keeps of a secret. It is random enough to need no salt and no slow hash."""
+    return hashlib.sha256(secret.encode()).hexdigest()

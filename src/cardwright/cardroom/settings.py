@@ -1,0 +1,51 @@
+"""The terms of a table: what was chosen for it as it was opened, beyond the options of its game."""
+
+from typing import Any
+
+import msgspec
+
+from cardwright import games
+from cardwright.cardroom.events import Opened
+from cardwright.game import Game, Pace
+
+CLOCKS = {
+    "": "as the game says",
+    "off": "none",
+    "30+180": "30 seconds a turn and 3 minutes in reserve",
+    "60+300": "60 seconds a turn and 5 minutes in reserve",
+    "86400+259200": "a day a turn and 3 days in reserve",
+}
+SPENT = {
+    "random": "a move is made for them at random",
+    "bot": "a bot moves for them",
+    "forfeit": "the game ends, and they lose it",
+}
+AWAY = {"bot": "a bot plays on for them", "clock": "their clock runs out, turn by turn"}
+
+
+def told(game: Game[Any, Any, Any], opened: Opened) -> list[str]:
+    """What is played otherwise than the game is by itself."""
+    found = []
+    for option in games.options(opened.game):
+        value = game.settings[option.name]
+        if value == option.default:
+            continue
+        name = option.name.replace("_", " ")
+        found.append((name if value else f"no {name}") if isinstance(value, bool) else f"{name} {value}")
+    if opened.clock and pace(game, opened) is not None:
+        found.append(f"clock: {CLOCKS[opened.clock]}")
+    return found + (["free chat"] if opened.chat else [])
+
+
+def pace(game: Game[Any, Any, Any], opened: Opened) -> Pace | None:
+    """How long players may think. A bot needs no clock, so a table of one person and bots has none."""
+    if (opened.bots.count("") < 2 and not opened.clock) or opened.clock == "off":
+        return None
+    own = game.pace()
+    if opened.clock:
+        turn, _, reserve = opened.clock.partition("+")
+        own = Pace(int(turn), int(reserve))
+    if own is None or not opened.spent:
+        return own
+    # The clock itself has nothing to do where a bot is to move: the house sees to that.
+    return msgspec.structs.replace(own, spent="nothing" if opened.spent == "bot" else opened.spent)

@@ -1,0 +1,105 @@
+"""What two cards bring to a crib on average, by their ranks: for players who must decide before they can know.
+
+The averages are in crib_average.toml; ``python -m cardwright.games.cribbage.crib_average`` prints that file. For each
+pair of ranks the other player is dealt six of the fifty cards that are left, and lays away by the averages of the
+round before; what the four cards then score is averaged over all starters. The first round knows nothing and lays
+away for the hand alone; after a few, the averages stay as they are.
+"""
+
+import functools
+import tomllib
+from collections.abc import Iterator
+from importlib import resources
+from itertools import combinations, combinations_with_replacement
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardwright.games.cribbage.scoring import DECK, scores
+
+Averages: TypeAlias = NDArray[np.float64]  # by the ranks of both cards, in either order
+
+RANKS = len(DECK.ranks)
+HAND = 6
+SPLITS = tuple(combinations(range(HAND), 4))
+_KEEP = np.array(SPLITS)
+_AWAY = np.array([[place for place in range(HAND) if place not in split] for split in SPLITS])
+_DECK = np.arange(DECK.size, dtype=np.uint8)
+
+
+@functools.cache
+def averages() -> tuple[Averages, Averages]:
+    """What a pair adds to one's own crib, and to the other player's."""
+    table = tomllib.loads(resources.files(__package__).joinpath("crib_average.toml").read_text("utf-8"))
+    return np.array(table["own"]), np.array(table["others"])
+
+
+def split_means(hands: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """For each hand of six and each of the `SPLITS`, what the four kept score on average over all 46 starters."""
+    starters = DECK.size - HAND
+    unseen = np.ones((len(hands), DECK.size), dtype=bool)
+    np.put_along_axis(unseen, hands.astype(np.intp), False, axis=1)
+    rest = np.broadcast_to(_DECK, unseen.shape)[unseen].reshape(-1, 1, starters, 1)
+    kept = hands[:, _KEEP][:, :, np.newaxis, :]
+    shape = (len(hands), len(SPLITS), starters)
+    rows = np.concatenate([np.broadcast_to(kept, (*shape, 4)), np.broadcast_to(rest, (*shape, 1))], axis=3)
+    points = scores(rows.reshape(-1, 5)).reshape(shape)
+    means: NDArray[np.float64] = points.sum(axis=2, dtype=np.int64) / starters
+    return means
+
+
+def laid_away(hands: NDArray[np.uint8], crib: Averages) -> NDArray[np.uint8]:
+    """The two cards of each hand that leave most: in the hand, and by ``crib`` in the crib (less than 0: a loss)."""
+    ranks = hands[:, _AWAY] >> 2
+    best = (split_means(hands) + crib[ranks[:, :, 0], ranks[:, :, 1]]).argmax(axis=1)
+    return np.take_along_axis(hands, _AWAY[best], axis=1)
+
+
+def average(low: int, high: int, crib: Averages, deals: int, rng: np.random.Generator) -> float:
+    """What a pair of these ranks brings, where the other player lays away by ``crib``."""
+    mine = np.array([4 * low, 4 * high + 1], dtype=np.uint8)
+    # The suits of the pair hardly matter, but these two differ, as most pairs do; equal ranks must.
+    rest = np.delete(_DECK, mine)
+    theirs = laid_away(rest[rng.random((deals, len(rest))).argpartition(HAND, axis=1)[:, :HAND]], crib)
+    fours = np.concatenate([np.broadcast_to(mine, (deals, 2)), theirs], axis=1)
+    rows = np.concatenate([np.repeat(fours, DECK.size, axis=0), np.tile(_DECK, deals)[:, np.newaxis]], axis=1)
+    rows = rows[(rows[:, :4] != rows[:, 4:]).all(axis=1)]
+    return float(scores(rows, crib=True).mean())
+
+
+def rounds(deals: int, seed: int) -> Iterator[tuple[Averages, Averages]]:
+    """Better and better averages, for one's own crib and the other's, without end."""
+    own = others = np.zeros((RANKS, RANKS))
+    rng = np.random.default_rng(seed)
+    while True:
+        # Who adds to their own crib meets a pone, to whom that crib is a loss; and the other way about.
+        own, others = _table(-others, deals, rng), _table(own, deals, rng)
+        yield own, others
+
+
+def _table(crib: Averages, deals: int, rng: np.random.Generator) -> Averages:
+    table = np.zeros((RANKS, RANKS))
+    for low, high in combinations_with_replacement(range(RANKS), 2):
+        table[low, high] = table[high, low] = average(low, high, crib, deals, rng)
+    return table
+
+
+def _rows(name: str, table: Averages) -> Iterator[str]:
+    yield f"{name} = ["
+    for rank, row in zip(DECK.ranks, table, strict=True):
+        yield f"    [{', '.join(f'{value:.2f}' for value in row)}], # {rank.text}"
+    yield "]"
+
+
+def _write() -> None:
+    last = [tables for _, tables in zip(range(5), rounds(4000, seed=1), strict=False)][-1]
+    print("# Points that two cards bring to a crib on average, by their ranks, ace to king both ways.")
+    print(
+        "# Made by `python -m cardwright.games.cribbage.crib_average`; `own` is for the dealer, `others` for the pone."
+    )
+    print("\n".join([*_rows("own", last[0]), *_rows("others", last[1])]))
+
+
+if __name__ == "__main__":
+    _write()

@@ -1,0 +1,47 @@
+"""A bot for Pai Gow Poker: it bets a little at a time and sets by the house way, with its reason."""
+
+from random import Random
+
+from cardwright.bots import Advice
+from cardwright.games.paigow import actions, chips, house_way
+from cardwright.games.paigow.actions import Bet, Fortune
+from cardwright.games.paigow.rules import PaiGow
+from cardwright.games.paigow.state import PaiGowView
+
+PARTS = 20  # a bet is this part of what the bot has
+
+
+class BasicBot:
+    """Plays as a careful guest of the casino would, and the bank whenever it may."""
+
+    def __init__(self, game: PaiGow, rng: Random) -> None:
+        self.game, self.rng = game, rng
+
+    def advise(self, view: PaiGowView) -> Advice:
+        """The next decision."""
+        match view.phase:
+            case "set":
+                return self._set(view)
+            case "bet":
+                return self._bet(view)
+            case "fortune":
+                return Advice(Fortune(0), "of a hundred chips bet on Fortune the house keeps eight")
+            case "bank":
+                return Advice(actions.BANKS[0], "the bank wins copies, so its side is the better one")
+            case "dragon":
+                return Advice(actions.DRAGONS[1], "a second hand only doubles a bet that favours the house")
+            case _:
+                return Advice(actions.ANTES[0], "the chips in the pot are worth an ante")
+
+    def _set(self, view: PaiGowView) -> Advice:
+        settings = self.game.settings
+        setting = house_way.set_hand(view.hand, settings["house_way"], settings["wheel"])
+        return Advice(actions.FRONTS[setting.front[0], setting.front[1]], setting.reason)
+
+    def _bet(self, view: PaiGowView) -> Advice:
+        minimum, held = self.game.minimum, chips.worth(view.racks[view.player])
+        wanted = max(held // PARTS // minimum * minimum, minimum)
+        bet = min(wanted, self.game.limit(view, view.player) // minimum * minimum)
+        if bet == minimum:
+            return Advice(Bet(bet), "the smallest bet keeps you at the table longest")
+        return Advice(Bet(bet), "a twentieth of what you have, so that a bad run leaves you chips")

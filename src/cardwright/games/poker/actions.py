@@ -1,0 +1,264 @@
+"""Poker's actions and events, and how actions are written: "deal 7d", "call", "raise 120", "draw 5h Js"."""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Any, TypeAlias
+
+from cardwright.cards import Card, Deck
+from cardwright.errors import BadAction
+from cardwright.game import Action, Event, Player, Randomness, Uniform
+from cardwright.games.poker.betting import Award
+
+Cards: TypeAlias = tuple[Card, ...]
+MOST_CARDS = 255  # that a deck may hold here: a card is one byte of the stock
+MOST_CHIPS = 10**12  # that a bet may name
+
+
+class Lot(Action, frozen=True):
+    """Chance says who has the button first."""
+
+    player: Player
+
+
+class Deal(Action, frozen=True):
+    """The next card, to whoever is due one, or to the board."""
+
+    card: Card
+
+
+class Burn(Action, frozen=True):
+    """A card put aside unseen."""
+
+    card: Card
+
+
+class Shuffle(Action, frozen=True):
+    """The next deal begins."""
+
+
+class Fold(Action, frozen=True):
+    """Give up the hand."""
+
+
+class Check(Action, frozen=True):
+    """Bet nothing."""
+
+
+class Call(Action, frozen=True):
+    """Match the bet, or put in what is left."""
+
+
+class BringIn(Action, frozen=True):
+    """Post the bring-in, and no more."""
+
+
+class Raise(Action, frozen=True, gc=False):
+    """Bet, complete or raise so that ``to`` chips lie in front."""
+
+    to: int
+
+
+class Draw(Action, frozen=True):
+    """Exchange these cards, lowest number first; none of them is standing pat."""
+
+    cards: Cards
+
+
+class Forced(Event, frozen=True):
+    """A forced bet: ``what`` is "ante", "small blind", "big blind" or "straddle"."""
+
+    player: Player
+    what: str
+    amount: int
+
+
+class Did(Event, frozen=True, gc=False):
+    """A decision: ``what`` is "fold", "check", "call", "bring-in", "complete", "bet", "raise" or "draw".
+
+    ``amount`` is what they put in, of a bet or raise what it is raised to, of a draw the number of cards.
+    """
+
+    player: Player
+    what: str
+    amount: int = 0
+    all_in: bool = False
+
+
+class Began(Event, frozen=True):
+    """A deal began: its number, who has the button, and by how much the bets have been multiplied."""
+
+    deal: int
+    button: Player
+    level: int
+
+
+class Returned(Event, frozen=True):
+    """Chips that nobody matched went back."""
+
+    player: Player
+    amount: int
+
+
+class Reshuffled(Event, frozen=True):
+    """Cards out of play went back into the stock."""
+
+    cards: int
+
+
+class Common(Event, frozen=True):
+    """Too few cards were left for one each, so that one is dealt for all."""
+
+
+class Showed(Event, frozen=True):
+    """A hand was shown: all its cards, and what it is worth, high and low (-1: it makes none)."""
+
+    player: Player
+    cards: Cards
+    high: int
+    low: int
+
+
+class Mucked(Event, frozen=True):
+    """A hand was thrown away unseen, beaten."""
+
+    player: Player
+
+
+class Won(Event, frozen=True):
+    """Chips were won. ``pots`` is how many pots there were; without a showdown nobody else was left."""
+
+    award: Award
+    pots: int
+    showdown: bool
+
+
+class Out(Event, frozen=True):
+    """A player has no chips left."""
+
+    player: Player
+
+
+Happened: TypeAlias = (
+    Began | Forced | Did | Returned | Reshuffled | Common | Showed | Mucked | Won | Out
+)  # what may stand among a state's events
+
+FOLD, CHECK, CALL, BRING_IN, SHUFFLE = Fold(), Check(), Call(), BringIn(), Shuffle()
+DEALS = tuple(Deal(card) for card in range(MOST_CARDS))
+BURNS = tuple(Burn(card) for card in range(MOST_CARDS))
+
+
+class Stock(Uniform):
+    """The actions that deal or burn each card of a stock; of them one only is looked up when one is drawn."""
+
+    __slots__ = ("cards", "made")
+
+    def __init__(self, cards: bytes, made: tuple[Any, ...]) -> None:
+        self.cards, self.made = cards, made
+
+    def __len__(self) -> int:
+        return len(self.cards)
+
+    def __getitem__(self, place: Any) -> Any:
+        if isinstance(place, slice):
+            return [(self.made[card], 1) for card in self.cards[place]]
+        return self.made[self.cards[place]], 1
+
+    def take(self, rng: Randomness) -> Any:
+        """One card, at random."""
+        cards = self.cards
+        return self.made[cards[rng.randrange(len(cards))]]
+
+    def allows(self, action: object) -> bool:
+        """Whether this deals, or burns, a card of the stock."""
+        return type(action) is type(self.made[0]) and action.card in self.cards  # type: ignore[attr-defined]
+
+
+class Wagers(Sequence[Action]):
+    """What a player may do who is to bet: a few actions, and every raise from ``low`` to ``high``, made when asked for.
+
+    A no-limit raise may be any of thousands: none is listed, yet they have a length, a place each, and a quick ``in``.
+    """
+
+    __slots__ = ("first", "high", "low")
+
+    def __init__(self, first: tuple[Action, ...], low: int, high: int) -> None:
+        self.first, self.low, self.high = first, low, high
+
+    def __len__(self) -> int:
+        return len(self.first) + (self.high - self.low + 1 if self.low else 0)
+
+    def __getitem__(self, place: Any) -> Any:
+        if isinstance(place, slice):
+            return [self[each] for each in range(*place.indices(len(self)))]
+        if place < 0:
+            place += len(self)
+        raised = place - len(self.first)
+        if raised < 0 <= place:
+            return self.first[place]
+        if place < 0 or not self.low or raised > self.high - self.low:
+            raise IndexError(place)
+        return Raise(self.low + raised)
+
+    def __contains__(self, action: object) -> bool:
+        if type(action) is Raise:
+            return 0 < self.low <= action.to <= self.high
+        return action in self.first
+
+    def __iter__(self) -> Iterator[Action]:
+        yield from self.first
+        if self.low:
+            yield from map(Raise, range(self.low, self.high + 1))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Wagers) and list(self) == list(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def draws(hand: Cards, most: int) -> tuple[Draw, ...]:
+    """Every way to exchange up to ``most`` cards of a hand, fewest first."""
+    ordered = sorted(hand)
+    return tuple(Draw(cards) for count in range(min(most, len(hand)) + 1) for cards in combinations(ordered, count))
+
+
+_WORDS = {"fold": FOLD, "check": CHECK, "call": CALL, "bring-in": BRING_IN, "shuffle": SHUFFLE, "pat": Draw(())}
+_SAID = {action: word for word, action in _WORDS.items()}
+
+
+def text(deck: Deck, action: Action) -> str:
+    """An action in notation; seats count from 1."""
+    match action:
+        case Deal(card=card):
+            return f"deal {deck.text(card)}"
+        case Burn(card=card):
+            return f"burn {deck.text(card)}"
+        case Raise(to=to):
+            return f"raise {to}"
+        case Draw(cards=cards) if cards:
+            return f"draw {deck.text_of(cards)}"
+        case Lot(player=player):
+            return f"button {player + 1}"
+    return _SAID[action]
+
+
+def parse(deck: Deck, players: int, said: str) -> Action:
+    """The inverse of `text`. "bet" stands for "raise" as well. Raises `BadAction` or `BadCard`."""
+    word, _, rest = said.strip().partition(" ")
+    rest = rest.strip()
+    if not rest and word in _WORDS:
+        return _WORDS[word]
+    if word in ("raise", "bet") and _is_number(rest) and 0 < int(rest) <= MOST_CHIPS:
+        return Raise(int(rest))
+    if word == "button" and _is_number(rest) and 0 < int(rest) <= players:
+        return Lot(int(rest) - 1)
+    if word in ("deal", "burn", "draw") and rest:
+        cards = deck.parse_cards(rest)
+        if word == "draw":
+            return Draw(tuple(sorted(cards)))
+        if len(cards) == 1:
+            return DEALS[cards[0]] if word == "deal" else BURNS[cards[0]]
+    raise BadAction(f"{said!r} is not a move here: say fold, check, call, raise 120, or draw and cards, or pat", said)
+
+
+def _is_number(word: str) -> bool:
+    return word.isascii() and word.isdigit() and len(word) <= 13 and word[0] != "0"

@@ -1,0 +1,22 @@
+"""What a game's package declares of itself, in its ``__init__.py``."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+
+class Room(msgspec.Struct, frozen=True, kw_only=True):
+    """A game as it is offered: its title, what it is, and where its parts are.
+
+    ``package`` holds ``rules`` (with the class named ``game``), ``scene.draw``, the page of rules ``page`` and
+    ``bot`` with the classes that ``bots`` names, weakest first. One game may be offered under several names:
+    ``defaults`` are the options that this name stands for.
+    """
+
+    package: str
+    game: str
+    title: str
+    about: str
+    bots: Mapping[str, str] = msgspec.field(default_factory=lambda: {"basic": "BasicBot"})
+    page: str = "rules.md"
+    defaults: Mapping[str, bool | int | str] = {}

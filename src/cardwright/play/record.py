@@ -1,0 +1,283 @@
+"""Records: one file a game, in JSON Lines. A header, then one action a line; chance is player -1.
+
+    {"format":"cardwright","record":1,"game":"cribbage","version":1,"options":{...},"players":[{"name":"Ada"},...]}
+    {"player":-1,"action":"cut 5h"}
+
+The record of a game in progress holds what is hidden in it; who has the file sees all cards. It is written a line at
+a time, and each line is on the disk before `Writer.append` returns. What a single seat saw is a record of another
+form, in `seat_record`.
+"""
+
+import contextlib
+import io
+import os
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+import msgspec
+
+from cardwright import games
+from cardwright.errors import BadCount, BadRecord, CardwrightError, PlayError
+from cardwright.game import SPECTATOR, Game, Player, State, View
+from cardwright.play.luck import Luck
+from cardwright.play.table import FORFEIT, Entry, Table
+
+SEAT = "cardwright-seat"  # the form of a record that holds what one seat saw
+Create = Callable[..., Game[Any, Any, Any]]
+
+
+class Sitter(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Who sat in a seat: a name, and what they were ("you", the name of a bot)."""
+
+    name: str
+    kind: str = ""
+
+
+class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The first line. ``started`` is a time as in ISO 8601, ``notes`` is for whoever wrote the record."""
+
+    format: Literal["cardwright"] = "cardwright"
+    record: Literal[1] = 1
+    game: str
+    version: int
+    options: dict[str, bool | int | str]
+    players: tuple[Sitter, ...]
+    started: str = ""
+    notes: dict[str, bool | int | str] = {}
+
+    @classmethod
+    def of(cls, game: Game[Any, Any, Any], players: Iterable[Sitter], **more: Any) -> "Header":
+        """The header of a game that begins."""
+        return cls(game=game.name, version=game.version, options=dict(game.settings), players=tuple(players), **more)
+
+
+class Record(msgspec.Struct, frozen=True):
+    """A game on record. ``states[n]`` is the game after n entries; ``dropped`` is the torn line that was left out."""
+
+    header: Header
+    game: Game[Any, Any, Any]
+    log: tuple[Entry, ...]
+    states: tuple[State, ...]
+    forfeited: Player | None = None
+    dropped: str = ""
+
+    @classmethod
+    def of(cls, header: Header, game: Game[Any, Any, Any], log: Iterable[Entry]) -> "Record":
+        """The record of a game that was played at a table, which has checked it."""
+        entries, states = tuple(log), [game.initial_state()]
+        for entry in entries:
+            state = states[-1]
+            lost = entry.action == FORFEIT
+            states.append(state if lost else game.apply(state, entry.player, game.parse(entry.action)))
+        late = next((entry.player for entry in entries if entry.action == FORFEIT), None)
+        return cls(header, game, entries, tuple(states), late)
+
+    @property
+    def names(self) -> list[str]:
+        """Who sat in which seat."""
+        return [sitter.name for sitter in self.header.players]
+
+    @property
+    def last(self) -> int:
+        """The number of the last moment."""
+        return len(self.states) - 1
+
+    @property
+    def eyes(self) -> tuple[Player, ...]:
+        """All whose view of the game is in the record."""
+        return (*range(self.game.players), SPECTATOR)
+
+    def view(self, at: int, seat: Player) -> View:
+        """A moment as a seat, or the spectator, saw it. Raises `BadCount` for a moment that the game has not."""
+        if not 0 <= at <= self.last:
+            raise BadCount(f"there is no moment {at}: this game has 0 to {self.last}", at)
+        view: View = self.game.view(self.states[at], seat)
+        return view
+
+    def table(self, luck: Luck, **more: Any) -> Table:
+        """A table at which this game goes on."""
+        return Table(self.game, luck, self.log, **more)
+
+
+def dump(header: Header, log: Iterable[Entry]) -> bytes:
+    """A record as the bytes of its file."""
+    return _line(header) + b"".join(map(_line, log))
+
+
+def read(path: Path | str, create: Create = games.create) -> Record:
+    """A record from its file. Raises `BadRecord`, and `OSError` where the file itself cannot be read."""
+    return parse(Path(path).read_bytes(), str(path), create)
+
+
+def parse(data: bytes, where: str = "record", create: Create = games.create) -> Record:
+    """A record from the bytes of its file; ``where`` names it in a `BadRecord`."""
+    lines = lines_of(data)
+    if of_a_seat(data):
+        raise BadRecord("this is the record of one seat, which does not hold the whole game", SEAT, where, 1)
+    header = decode(lines[0], Header, "the header of a record", where, 1)
+    game = game_of(header, where, create)
+    table = Table(game, Luck())
+    states = [table.state]
+    for number, line in enumerate(lines[1:], 2):
+        entry = decode(line, Entry, "an action of a record", where, number)
+        try:
+            table.repeat(entry)
+        except PlayError as refusal:
+            raise BadRecord(str(refusal), entry.action, where, number) from refusal
+        except CardwrightError as refusal:
+            raise BadRecord(
+                f"{entry.action!r} is not an action of {game.name}", entry.action, where, number
+            ) from refusal
+        states.append(table.state)
+    return Record(header, game, tuple(table.log), tuple(states), table.forfeited)
+
+
+class _Form(msgspec.Struct):
+    """Which form of record a first line begins."""
+
+    format: str
+
+
+def of_a_seat(data: bytes) -> bool:
+    """Whether this begins the record of one seat, in place of a whole game's."""
+    try:
+        return msgspec.json.decode(lines_of(data)[0], type=_Form).format == SEAT
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, ValueError):
+        return False
+
+
+def _line(item: Header | Entry) -> bytes:
+    return msgspec.json.encode(item) + b"\n"
+
+
+def lines_of(data: bytes) -> list[bytes]:
+    """The lines, without their ends. The last may lack one; there is always a first."""
+    return data.removesuffix(b"\n").split(b"\n")
+
+
+def decode(line: bytes, kind: type[Any], wanted: str, where: str, number: int) -> Any:
+    """A line as a Struct of this kind. Raises `BadRecord`, which says what was ``wanted``."""
+    text = line[:80].decode("utf-8", "replace")
+    try:
+        return msgspec.json.decode(line, type=kind)
+    # RecursionError: brackets nested too deep. ValueError: a number of more digits than Python reads.
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, ValueError) as problem:
+        raise BadRecord(f"this is not {wanted} ({problem}): {text!r}", text, where, number) from problem
+
+
+class Named(Protocol):
+    """What a header says of its game, whichever form the record has."""
+
+    @property
+    def game(self) -> str:
+        """Its name."""
+
+    @property
+    def version(self) -> int:
+        """The version of its rules."""
+
+    @property
+    def options(self) -> dict[str, bool | int | str]:
+        """Those that were chosen."""
+
+    @property
+    def players(self) -> tuple[Sitter, ...]:
+        """Who sat in which seat."""
+
+
+def game_of(header: Named, where: str, create: Create) -> Game[Any, Any, Any]:
+    """The game that a header names. Raises `BadRecord`."""
+    try:
+        game = create(header.game, **header.options)
+    except CardwrightError as problem:
+        raise BadRecord(str(problem), header.game, where, 1) from problem
+    if game.version != header.version:
+        played = f"it was played by version {header.version} of {game.name}, and this is version {game.version}"
+        raise BadRecord(played, str(header.version), where, 1)
+    if len(header.players) != game.players:
+        raise BadRecord(f"{len(header.players)} players in a game for {game.players}", header.game, where, 1)
+    return game
+
+
+class Writer:
+    """A record being written. The file is this process's alone until `close`."""
+
+    def __init__(self, path: Path | str, header: Header) -> None:
+        self.path = Path(path)
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self._file = self.path.open("xb", buffering=0)
+        _claim(self._file, self.path)
+        self._write(_line(header))
+        _sync_folder(self.path.parent)
+
+    @classmethod
+    def resume(cls, path: Path | str, create: Create = games.create) -> tuple["Writer", Record]:
+        """Go on with a record. A last line that a killed process left torn is cut off, and told as ``dropped``.
+
+        Raises `BadRecord`, also where another process is writing it.
+        """
+        writer = cls.__new__(cls)
+        writer.path = Path(path)
+        writer._file = writer.path.open("r+b", buffering=0)
+        try:
+            _claim(writer._file, writer.path)
+            return writer, writer._mended(create)
+        except BaseException:
+            writer.close()
+            raise
+
+    def _mended(self, create: Create) -> Record:
+        data = self._file.read()
+        whole, _, torn = data.rpartition(b"\n")
+        try:
+            record, kept = parse(data, str(self.path), create), data.removesuffix(b"\n")
+        except BadRecord:
+            if not whole or not torn:
+                raise
+            record, kept = parse(whole, str(self.path), create), whole
+            record = msgspec.structs.replace(record, dropped=torn.decode("utf-8", "replace"))
+        self._file.truncate(len(kept))
+        self._file.seek(len(kept))
+        self._write(b"\n")
+        return record
+
+    def append(self, entry: Entry) -> None:
+        """Write one action; it is on the disk when this returns."""
+        self._write(_line(entry))
+
+    def _write(self, line: bytes) -> None:
+        self._file.write(line)
+        os.fsync(self._file.fileno())
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._file.close()
+
+    def __enter__(self) -> "Writer":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _claim(file: io.FileIO, path: Path) -> None:
+    """Keep other processes from writing the same record."""
+    try:
+        import fcntl
+    except ImportError:  # a system without these locks: the file is opened all the same
+        return
+    try:
+        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as problem:
+        raise BadRecord("this game is being played in another window", where=str(path)) from problem
+
+
+def _sync_folder(folder: Path) -> None:
+    """Have the new file's name on the disk too."""
+    with contextlib.suppress(OSError):  # not every system lets a folder be opened
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

@@ -1,0 +1,338 @@
+"""The record of one seat: what it saw of a game, moment by moment, and what proves the draws that it saw.
+
+    {"format":"cardwright-seat","record":1,"game":"cribbage","version":1,...,"seat":0,"notes":{"commitment":...}}
+    {"view":{...}}
+    {"view":{...},"player":-1,"action":"deal 5h","seal":"...","salt":"..."}
+    {"view":{...},"player":-1,"seal":"..."}
+    {"view":{...},"player":0,"action":"play 5h"}
+
+A line for every moment, the first of them before anything has happened: the seat's view, and what led to it if that was
+the seat's own move or a draw. A draw has its seal; one that the seat saw is laid open (see `proof`). Nothing here
+follows from what the seat could not know, but for the seals, which tell nothing. Seat -2 is the spectator's.
+"""
+
+import contextlib
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any, Literal
+
+import msgspec
+
+from cardwright import games
+from cardwright.errors import BadCount, BadRecord, CardwrightError
+from cardwright.game import CHANCE, SPECTATOR, Action, Game, Player, State, View
+from cardwright.play import proof, record
+from cardwright.play.record import Create, Record, Sitter, decode, game_of, lines_of
+from cardwright.play.table import FORFEIT, Entry
+from cardwright.scenes import Scene
+
+Draw = Callable[[Game[Any, Any, Any], View], Scene]
+SEAL = 64  # digits of a seal, and of a salt
+DIGITS = frozenset("0123456789abcdef")
+GUESSES = 12  # at what the seat could not see, to find a deck that has the card which was drawn
+
+
+class SeatHeader(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The first line: as that of a whole game's record, but that its notes hold no seed."""
+
+    format: Literal["cardwright-seat"] = "cardwright-seat"
+    record: Literal[1] = 1
+    game: str
+    version: int
+    options: dict[str, bool | int | str]
+    players: tuple[Sitter, ...]
+    seat: Player
+    started: str = ""
+    notes: dict[str, bool | int | str] = {}
+
+
+class Step(msgspec.Struct, frozen=True):
+    """What led to a moment, as far as the seat may know it. ``seal`` is a draw's, and with ``salt`` it is laid open."""
+
+    player: Player | None = None
+    action: str = ""
+    seal: str = ""
+    salt: str = ""
+
+
+class _Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    view: msgspec.Raw
+    player: Player | None = None
+    action: str = ""
+    seal: str = ""
+    salt: str = ""
+
+
+class SeatRecord(msgspec.Struct, frozen=True):
+    """A game as one seat saw it. ``steps[n]`` led to moment n; nothing led to the first."""
+
+    header: SeatHeader
+    game: Game[Any, Any, Any]
+    views: tuple[View, ...]
+    scenes: tuple[Scene, ...]
+    steps: tuple[Step, ...]
+
+    @property
+    def names(self) -> list[str]:
+        """Who sat in which seat."""
+        return [sitter.name for sitter in self.header.players]
+
+    @property
+    def last(self) -> int:
+        """The number of the last moment."""
+        return len(self.views) - 1
+
+    @property
+    def eyes(self) -> tuple[Player, ...]:
+        """All whose view of the game is in the record: one seat."""
+        return (self.header.seat,)
+
+    @property
+    def forfeited(self) -> Player | None:
+        """Who lost the game by their time, if anybody did."""
+        return self.steps[-1].player if self.steps[-1].action == FORFEIT else None
+
+    def view(self, at: int, seat: Player) -> View:
+        """A moment as the seat saw it. Raises `BadCount` for another seat, or a moment that the game has not."""
+        if not 0 <= at <= self.last:
+            raise BadCount(f"there is no moment {at}: this game has 0 to {self.last}", at)
+        if seat != self.header.seat:
+            raise BadCount("this is the record of one seat: no other has a view in it", seat)
+        return self.views[at]
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """What the record of a seat shows: of how many draws, how many are laid open; which seats gave their own seeds."""
+
+    commitment: str
+    draws: int
+    opened: int
+    own: tuple[Player, ...]
+
+
+# Written
+
+
+def dump(whole: Record, seat: Player, seed: str, seats: Sequence[proof.SeatSeed]) -> bytes:
+    """What one seat saw of a game that is over, as the bytes of its file."""
+    game, log, told = whole.game, whole.log, whole.header
+    notes: proof.Notes = {"commitment": proof.commitment(seed)}
+    notes |= {f"own-{number}": each.own for number, each in enumerate(seats, 1)}
+    header = SeatHeader(
+        game=told.game, version=told.version, options=told.options, players=told.players, started=told.started,
+        seat=seat, notes=notes,
+    )  # fmt: skip
+    views = [game.view(state, seat) for state in whole.states]
+    shown = proof.seen(game, log, whole.states, [games.scene(game, view) for view in views])
+    seals, opened = proof.seals(seed, seats, log), proof.openings(seed, seats, log, shown)
+    steps = [Step(), *(_step(version, entry, seat, seals, opened) for version, entry in enumerate(log))]
+    lines = [_line(view, step) for view, step in zip(views, steps, strict=True)]
+    return b"\n".join([msgspec.json.encode(header), *lines, b""])
+
+
+def _step(version: int, entry: Entry, seat: Player, seals: dict[int, str], opened: dict[int, list[str]]) -> Step:
+    if entry.player == CHANCE:
+        salt, action = opened.get(version, ("", ""))
+        return Step(CHANCE, action, seals[version], salt)
+    return Step(entry.player, entry.action) if entry.player == seat or entry.action == FORFEIT else Step()
+
+
+def _line(view: View, step: Step) -> bytes:
+    looks = msgspec.Raw(msgspec.json.encode(view))
+    return msgspec.json.encode(_Line(view=looks, **msgspec.structs.asdict(step)))
+
+
+# Read
+
+
+def read_any(path: Path | str) -> Record | SeatRecord:
+    """A record of either form, from its file. Raises `BadRecord`, and `OSError` where the file cannot be read."""
+    data = Path(path).read_bytes()
+    return parse(data, str(path)) if record.of_a_seat(data) else record.parse(data, str(path))
+
+
+def parse(data: bytes, where: str = "record", create: Create = games.create, draw: Draw = games.scene) -> SeatRecord:
+    """The record of a seat from the bytes of its file; ``where`` names it in a `BadRecord`."""
+    lines = lines_of(data)
+    header = decode(lines[0], SeatHeader, "the header of a seat's record", where, 1)
+    game = game_of(header, where, create)
+    if header.seat not in (*range(game.players), SPECTATOR):
+        raise BadRecord(f"this game has no seat {header.seat}", str(header.seat), where, 1)
+    if len(lines) == 1:
+        raise BadRecord("the record ends before its first moment", where=where, line=2)
+    reader = _Reader(game, header.seat, draw)
+    moments = []
+    for number, line in enumerate(lines[1:], 2):
+        read = decode(line, _Line, "a moment of a seat's record", where, number)
+        moments.append(reader.moment(read, where, number, last=number == len(lines)))
+    views, scenes, steps = zip(*moments, strict=True)
+    return SeatRecord(header, game, views, scenes, steps)
+
+
+class _Reader:
+    """Reads moments of a game. Raises `BadRecord` with the line's number."""
+
+    def __init__(self, game: Game[Any, Any, Any], seat: Player, draw: Draw) -> None:
+        self.game, self.seat, self.draw = game, seat, draw
+
+    def moment(self, line: _Line, where: str, number: int, *, last: bool) -> tuple[View, Scene, Step]:
+        """One line: its view, how that looks, and what led to it."""
+        view = decode(bytes(line.view), self.game.view_type, f"a view of {self.game.name}", where, number)
+        if view.player != self.seat:
+            raise BadRecord(f"this is the view of seat {view.player}", str(view.player), where, number)
+        step = Step(line.player, line.action, line.seal, line.salt)
+        problem = self._wrong(step, first=number == 2, last=last)
+        if problem:
+            raise BadRecord(problem, step.action, where, number)
+        try:
+            return view, self.draw(self.game, view), step
+        except Exception as failure:  # a view that no game has shown may break any of the rules
+            raise BadRecord(f"{self.game.name} never looks like this", where=where, line=number) from failure
+
+    def _wrong(self, step: Step, *, first: bool, last: bool) -> str:
+        """What is wrong with a step, "" if nothing is."""
+        if first or step.player is None:
+            return "" if step == Step() else "nothing that can be told has led to this"
+        if step.action == FORFEIT:
+            lost = last and 0 <= step.player < self.game.players and not step.seal + step.salt
+            return "" if lost else "nobody can have lost by their time here"
+        if step.player == CHANCE:
+            sizes = (SEAL, SEAL if step.action else 0)
+            if (len(step.seal), len(step.salt)) != sizes or not set(step.seal + step.salt) <= DIGITS:
+                return f"a draw has a seal and, if it is laid open, a salt: {SEAL} hexadecimal digits each"
+        elif step.player != self.seat:
+            return f"this record cannot tell a move of seat {step.player}"
+        elif step.seal or step.salt or not step.action:
+            return "a move has a text, and neither seal nor salt"
+        return "" if self._reads(step.action) else f"{step.action!r} is not an action of {self.game.name}"
+
+    def _reads(self, action: str) -> bool:
+        try:
+            return not action or self.game.text(self.game.parse(action)) == action
+        except CardwrightError:
+            return False
+
+
+# Checked
+
+
+def check(found: SeatRecord, promised: str = "") -> Verdict:
+    """Hold what is laid open against the seals and against what the seat saw. Raises `BadRecord`.
+
+    ``promised`` is the commitment that somebody noted before the game. That the seed keeps it, only a record of the
+    whole game can show.
+    """
+    committed = proof.noted(found.header.notes, "commitment")
+    proof.check_promise(committed, promised)
+    draws = [(version, step) for version, step in enumerate(found.steps[1:]) if step.player == CHANCE]
+    opened = [(version, step) for version, step in draws if step.salt]
+    for version, step in opened:
+        if not proof.opens(step.salt, version, step.action, step.seal):
+            raise BadRecord(f"draw {version} is not {step.action!r}: its seal was made of something else", step.action)
+    _check_looks(found)
+    _check_moves(found)
+    own = tuple(seat for seat in range(found.game.players) if found.header.notes.get(f"own-{seat + 1}") is True)
+    return Verdict(committed, len(draws), len(opened), own)
+
+
+def _check_moves(found: SeatRecord) -> None:
+    """The seat's own moves were among its choices, and the game is over: until then no server opens a draw."""
+    game, seat = found.game, found.header.seat
+    for at, step in enumerate(found.steps):
+        if step.player != seat or step.action == FORFEIT:
+            continue
+        with _possible(game, at - 1):
+            legal = game.parse(step.action) in game.choices(found.views[at - 1])
+        if not legal:
+            raise BadRecord(f"move {at - 1} is {step.action!r}, which the seat could not do then", step.action)
+    with _possible(game, found.last):
+        goes_on = found.forfeited is None and game.players_to_act(game.sample_state(found.views[-1], Random(0)))
+    if goes_on:
+        raise BadRecord("the record ends before the game does")
+
+
+def _check_looks(found: SeatRecord) -> None:
+    """Every card that came to lie open was laid open as a draw, and every draw laid open was to be seen."""
+    faces = [Counter(_card(face) for _, _, face in proof.shown(scene)) for scene in found.scenes]
+    fresh = [set[str](), *(set(after - before) for before, after in pairwise(faces))]
+    ever, again = set[str]().union(*fresh), _drawn_again(found.steps)
+    known, laid = set[str](), set[str]()  # cards whose draw is laid open; those of them that came to be seen
+    for at, (new, step) in enumerate(zip(fresh, found.steps, strict=True)):
+        named = _named(step)
+        if step.player == CHANCE:
+            known -= laid & _in_the_deck(found, at - 1)
+        known, laid = known | named, laid - named
+        laid |= known & new
+        if new - known or (named.isdisjoint(new) and step.player == CHANCE and len(new) == 1):
+            face = min(new - known or new)
+            raise BadRecord(f"{face} came to lie open at moment {at}, and no draw that is laid open tells of it")
+        if step.salt and not any(named & new for new in fresh[at : again[at]]) and not _explained(found, at, ever):
+            raise BadRecord(f"draw {at - 1} is {step.action!r}, and the seat has never seen it", step.action)
+
+
+def _named(step: Step) -> set[str]:
+    """What a draw that is laid open names: a card."""
+    return {_card(word) for word in step.action.split()[1:]} if step.salt else set()
+
+
+def _card(face: str) -> str:
+    """One name for a card, whichever way round it lies: a domino has two ends."""
+    return "-".join(sorted(face.split("-")))
+
+
+def _drawn_again(steps: Sequence[Step]) -> list[int]:
+    """For each moment, the one at which the card that led to it is drawn once more; behind the last, if it never is."""
+    coming: dict[str, int] = {}
+    after = []
+    for at in reversed(range(len(steps))):
+        named = _named(steps[at])
+        after.append(min((coming[word] for word in named if word in coming), default=len(steps)))
+        coming |= dict.fromkeys(named, at)
+    return after[::-1]
+
+
+def _explained(found: SeatRecord, at: int, ever: set[str]) -> bool:
+    """Whether a draw that shows no card explains how the game looks after it.
+
+    It must have been possible; and if cards could have come that ever lay open, no other may have looked the same.
+    """
+    game, seat, rng = found.game, found.header.seat, Random(0)
+    entry = Entry(CHANCE, found.steps[at].action)
+    drawn = game.parse(entry.action)
+    with _possible(game, at - 1):
+        for _ in range(GUESSES):
+            maybe = game.sample_state(found.views[at - 1], rng)
+            possible = _draws(game, maybe)
+            if drawn not in possible:
+                continue
+            if ever.isdisjoint(word for words in possible.values() for word in words):
+                return True
+            looks: bool = game.view(game.apply(maybe, CHANCE, drawn), seat) == found.views[at]
+            return looks and proof.told_at_once(game, maybe, entry, seat)
+    return False
+
+
+def _in_the_deck(found: SeatRecord, at: int) -> set[str]:
+    """What may be drawn at this moment, for all that the seat knows; some of it may be in a hand that it cannot see."""
+    with _possible(found.game, at):
+        maybe = found.game.sample_state(found.views[at], Random(at))
+        return {word for words in _draws(found.game, maybe).values() for word in words}
+
+
+def _draws(game: Game[Any, Any, Any], state: State) -> dict[Action, list[str]]:
+    """What chance may do now, and the cards that this names."""
+    if game.players_to_act(state) != (CHANCE,):
+        return {}
+    return {each: [_card(word) for word in game.text(each).split()[1:]] for each, _ in game.chance_outcomes(state)}
+
+
+@contextlib.contextmanager
+def _possible(game: Game[Any, Any, Any], at: int) -> Iterator[None]:
+    """As for a scene: a view that was made up may break any of the rules."""
+    try:
+        yield
+    except Exception as failure:
+        raise BadRecord(f"{game.name} never looks as at moment {at}") from failure

@@ -1,0 +1,80 @@
+"""A hand, spoken: its category, and what its tie-breaks tell apart."""
+
+import re
+
+from cardwright.ranking.classify import Category, Declaration, Kinds, Worth
+
+FIELD = re.compile(r"\{(\d)(s?)\}")
+
+
+def describe(declaration: Declaration, found: Worth) -> str:
+    """A worth in words: "group-flush full house, threes over fives", "straight to the nine", "pair of kings, ace".
+
+    What the category's pattern leaves out follows it, hyphenated; what is always the same is not said.
+    """
+    category = declaration.categories[found[0]]
+    kinds, said = _fields(declaration, category, found[1])
+    pattern = category.says or (_pattern(category, kinds) if said else "{name}")
+    named = {int(place) for place, _ in FIELD.findall(pattern)}
+    text = FIELD.sub(lambda field: said[int(field[1]) - 1][len(field[2])], pattern)
+    text = text.replace("{name}", category.name[0].lower() + category.name[1:])
+    rest = "-".join(one for place, (one, _) in enumerate(said, 1) if place not in named)
+    return f"{text}, {rest}" if rest else text
+
+
+def fields(declaration: Declaration, category: Category) -> int:
+    """How many things can be said of every hand of a category: the numbers that its pattern may use."""
+    fewest = min(map(len, category.kinds), default=0)
+    return sum(fewest if word == "ranks" else 1 for word in _spoken(declaration, category))
+
+
+def _spoken(declaration: Declaration, category: Category) -> list[str]:
+    """The tie-breaks that say something: not what is the same for every hand, nor what another says as well."""
+    words = list(category.tie)
+    if "ranks" in words and "first" in words:
+        words.remove("first")
+    if "run" in words and sum(category.ranks.issuperset(run) for run in declaration.runs(category.run)) < 2:
+        words.remove("run")
+    return words if len(category.ranks) > 1 else []
+
+
+def _fields(declaration: Declaration, category: Category, key: tuple[int, ...]) -> tuple[Kinds, list[tuple[str, str]]]:
+    """What a tie-break key says, in the singular and the plural, and the kinds of the hand as far as it tells."""
+    parts = [abs(part) for part in key]
+    kinds = max(category.kinds)
+    said = []
+    spoken = _spoken(declaration, category)
+    for word in category.tie:
+        if word == "ranks":
+            if len(category.kinds) > 1:
+                kinds = sorted(category.kinds)[parts.pop(0)]
+            found = [_rank(declaration, declaration.ladder[parts.pop(0)]) for _ in kinds]
+        elif word == "run":
+            found = [_rank(declaration, declaration.runs(category.run)[parts.pop(0)][-1])]
+        elif word == "first":
+            found = [_rank(declaration, declaration.ladder[parts.pop(0)])]
+        else:
+            found = [(str(parts.pop(0)),) * 2]
+        said += found if word in spoken else []
+    return kinds, said
+
+
+def _rank(declaration: Declaration, rank: int) -> tuple[str, str]:
+    return declaration.deck.ranks[rank].name, declaration.plurals[rank]
+
+
+def _pattern(category: Category, kinds: Kinds) -> str:
+    """How a hand is spoken if its declaration does not say."""
+    first = "ranks" if "ranks" in category.tie and category.tie[0] == "first" else category.tie[0]
+    groups = [size for size in kinds if size > 1]
+    if first == "run":
+        return "{name} to the {1}"
+    if first == "total":
+        return "{name}, {1} in all"
+    if not groups:
+        return "{name}, {1}-high" if first == "first" else "{name}"
+    if first == "first" or len(groups) == 1:
+        return "{name}, {1s}"
+    if len(groups) == 2:
+        return "{name}, {1s} and {2s}" if groups[0] == groups[1] else "{name}, {1s} over {2s}"
+    return "{name}, {1s}, {2s} and {3s}"

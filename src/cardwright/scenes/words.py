@@ -1,0 +1,254 @@
+"""A scene in words, for screen readers and pipes; and what a person types, understood as a move."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+
+from cardwright.errors import BadAction
+from cardwright.scenes import BACK, Move, Place, Scene, Zone, named
+from cardwright.scenes.touch import CODED, code, keys
+
+TOLD = ("covered", "winner", "idle", "exposed")  # marks that are said
+
+
+def zone(zone: Zone, names: Sequence[str]) -> list[str]:
+    """A zone in one line or a few; none if there is nothing to say of it."""
+    said = [line for line in SAID[zone.layout](zone, names) if line]
+    title, note = named(zone.title, names), named(zone.note, names)
+    head = f"{title} ({note})" if title and note else title or note
+    if not said:
+        return [f"{head}: empty."] if head else []
+    if len(said) == 1:
+        return [f"{head}: {said[0]}" if head else said[0]]
+    return ([f"{head}:"] if head else []) + [f"  {line}" for line in said]
+
+
+def seats(scene: Scene, names: Sequence[str]) -> str:
+    """The seats in one line: name, role, score."""
+    return "; ".join(
+        ", ".join(filter(None, (names[seat.player], named(seat.role, names), named(seat.score, names))))
+        + (" (out)" if seat.out else "")
+        for seat in scene.seats
+    )
+
+
+def table(scene: Scene, names: Sequence[str]) -> list[str]:
+    """All there is to see."""
+    lines = [named(scene.title, names), seats(scene, names) + "."]
+    for each in scene.zones:
+        lines += zone(each, names)
+    return [*lines, sentence(named(scene.result or scene.status, names))]
+
+
+def spoken(place: Place) -> str:
+    """What a place holds: "five of hearts (5h)"."""
+    if place.face is None:
+        return "empty"
+    if place.face == BACK:
+        return "face down"
+    name, _, _ = place.label.partition(",")
+    text = place.face.text
+    marks = "".join(f", {mark}" for mark in place.marks if mark in TOLD)
+    return (name if text in name else f"{name} ({text})") + marks
+
+
+def _cards(zone: Zone, names: Sequence[str]) -> Iterator[str]:
+    if zone.places and all(place.face == BACK for place in zone.places):
+        yield f"{len(zone.places)} face down."
+    elif filled := [spoken(place) for place in zone.places if place.face is not None]:
+        yield ", ".join(filled) + "."
+
+
+def _grid(zone: Zone, names: Sequence[str]) -> Iterator[str]:
+    """A grid row by row, in notation: full names, and every empty place, would drown what matters."""
+    ordered = sorted(zone.places, key=lambda place: (place.row, place.column))
+    for row, places in groupby(ordered, key=lambda place: place.row):
+        wide = len(zone.places) > CODED
+        filled = [f"{code(place)} {_brief(place)}" if wide else _brief(place) for place in places if place.face]
+        if filled:  # coordinates tell the row as well
+            yield ("" if wide else f"row {row + 1}: ") + ", ".join(filled)
+    yield from _burning(zone, names)
+
+
+def _brief(place: Place) -> str:
+    marks = "".join(f" {mark}" for mark in place.marks if mark in TOLD)
+    return ("face down" if place.face == BACK else place.face.text if place.face else "empty") + marks
+
+
+def _pile(zone: Zone, names: Sequence[str]) -> Iterator[str]:
+    cards = f"{zone.count} card{'' if zone.count == 1 else 's'}"
+    if zone.places and zone.places[0].face not in (None, BACK):
+        yield f"{spoken(zone.places[0])}{f', on a pile of {cards}' if zone.count > 1 else ''}."
+    elif zone.count:
+        yield f"{cards}, face down."
+
+
+def _pegboard(zone: Zone, names: Sequence[str]) -> Iterator[str]:
+    yield ", ".join(f"{names[peg.player]} {peg.front}" for peg in zone.pegs) + f", of {zone.length}."
+
+
+def _lamps(zone: Zone, names: Sequence[str]) -> Iterator[str]:
+    for state, word in zip(("lit", "half", "off"), zone.meanings, strict=True):
+        found = [named(lamp.label, names) for lamp in zone.lamps if lamp.state == state]
+        if found:
+            yield f"{word}: {', '.join(found)}"
+
+
+def _burning(zone: Zone, names: Sequence[str]) -> Iterator[str]:
+    """The lamps of a grid that are not dark; there are many that are."""
+    yield from (said for said in _lamps(zone, names) if not said.startswith(f"{zone.meanings[-1]}:"))
+
+
+def _chips(zone: Zone, names: Sequence[str]) -> Iterator[str]:
+    yield f"{zone.amount:,} chips."
+
+
+def _text(zone: Zone, names: Sequence[str]) -> Iterator[str]:
+    yield from (named(line, names) for line in zone.lines)
+
+
+SAID: dict[str, Callable[[Zone, Sequence[str]], Iterator[str]]] = {
+    "fan": _cards,
+    "row": _cards,
+    "grid": _grid,
+    "pyramid": _grid,
+    "pile": _pile,
+    "pegboard": _pegboard,
+    "lamps": _lamps,
+    "chips": _chips,
+    "text": _text,
+}
+
+
+def sentence(text: str) -> str:
+    """A status with a full stop, unless it ends a sentence of its own."""
+    return text if text.endswith((".", "?", "!")) else f"{text}."
+
+
+def menu(scene: Scene, names: Sequence[str]) -> list[str]:
+    """Every move, numbered: its number, what it does, and what may be typed for it."""
+    wide = len(str(len(scene.moves)))
+    return [f"{number:>{wide}}  {_offer(move, names)}" for number, move in enumerate(scene.moves, 1)]
+
+
+def _offer(move: Move, names: Sequence[str]) -> str:
+    label, text = named(move.label, names), move.text
+    if move.number is None:
+        return f"{label}  [{text}]"
+    number = move.number
+    presets = "".join(f", {name} {value}" for name, value in number.presets)
+    return f"{with_amount(label, '...')}  [{with_amount(text, 'N')}: {number.low} to {number.high}{presets}]"
+
+
+def move_of(scene: Scene, typed: str) -> str:
+    """The move that a person's words mean, in the game's notation.
+
+    They may be its notation or the beginning of it, its number in the menu, its key, the cards it touches, or the
+    keys of its places. Raises `BadAction` if they mean no move, or more than one.
+    """
+    said = " ".join(typed.split()).casefold()
+    for reading in (_exactly, _numbered, _keyed, _amount, _touching, _beginning):
+        found = list(dict.fromkeys(reading(scene, said)))
+        if len(found) == 1:
+            return found[0]
+        if found:
+            shown = ", ".join(found[:4]) + (" ..." if len(found) > 4 else "")
+            raise BadAction(f"{typed.strip()!r} could be any of: {shown}", typed)
+    raise BadAction(f"{typed.strip()!r} is not a move now; ? lists the moves", typed)
+
+
+def _exactly(scene: Scene, said: str) -> Iterator[str]:
+    yield from (move.text for move in scene.moves if move.number is None and move.text.casefold() == said)
+
+
+def _numbered(scene: Scene, said: str) -> Iterator[str]:
+    if said.isdecimal() and 1 <= int(said) <= len(scene.moves):
+        move = scene.moves[int(said) - 1]
+        if move.number is not None:
+            raise _how_many(move)
+        yield move.text
+
+
+def _keyed(scene: Scene, said: str) -> Iterator[str]:
+    for move in scene.moves:
+        if move.key and move.key.casefold() == said:
+            if move.number is not None:
+                raise _how_many(move)
+            yield move.text
+
+
+def _amount(scene: Scene, said: str) -> Iterator[str]:
+    """A move with a number: its words or its key, then the number or the name of a preset."""
+    for move in scene.moves:
+        if move.number is None:
+            continue
+        head, _, tail = move.text.casefold().partition("{}")
+        ways = {head.strip()} | ({move.key.casefold()} if move.key else set())
+        for way in ways:
+            if said == way:
+                raise _how_many(move)
+            rest = said.removeprefix(way) if said.startswith(way) else ""
+            if rest and (rest[0] == " " or rest[0].isdecimal()):
+                yield with_amount(move.text, amount_of(move, rest.removesuffix(tail)))
+
+
+def amount_of(move: Move, said: str) -> int:
+    """The number a person typed for a move, or named by one of its presets. Raises `BadAction`."""
+    number = move.number
+    assert number is not None
+    presets = {name.casefold(): value for name, value in number.presets}
+    word = said.strip().casefold()
+    if word in presets:
+        return presets[word]
+    digits = word.replace(",", "")
+    if not re.fullmatch(r"[0-9]{1,18}", digits):
+        raise BadAction(f"{said.strip()!r} is not a number; {_limits(move)}", said)
+    value = int(digits)
+    if not number.low <= value <= number.high or ((value - number.low) % number.step and value != number.high):
+        raise BadAction(f"{value} will not do: {_limits(move)}", said)
+    return value
+
+
+def with_amount(text: str, amount: int | str) -> str:
+    """A move's text or label with its number put in."""
+    return text.replace("{}", str(amount))
+
+
+def _how_many(move: Move) -> BadAction:
+    assert move.number is not None
+    return BadAction(f"how many? {_limits(move)}, as in {with_amount(move.text, move.number.low)!r}")
+
+
+def _limits(move: Move) -> str:
+    number = move.number
+    assert number is not None
+    step = f" in steps of {number.step}" if number.step > 1 else ""
+    presets = f", or {', '.join(name for name, _ in number.presets)}" if number.presets else ""
+    return f"from {number.low} to {number.high}{step}{presets}"
+
+
+def _touching(scene: Scene, said: str) -> Iterator[str]:
+    """The moves whose places are the cards, or the keys of places, that were typed."""
+    codes = {key: frozenset({id}) for key, id in keys(scene).places.items() if not key.isdecimal()}
+    held: dict[str, frozenset[str]] = {}
+    touchable = frozenset().union(*(move.places for move in scene.moves))
+    for place in (place for zone in scene.zones for place in zone.places):
+        if place.id in touchable and place.face not in (None, BACK):
+            assert place.face is not None
+            text = place.face.text.casefold()
+            held[text] = held.get(text, frozenset()) | {place.id}
+    words = said.replace(",", " ").split()
+    for known in (held, codes):
+        if words and all(word in known and len(known[word]) == 1 for word in words):
+            places = frozenset().union(*(known[word] for word in words))
+            yield from (move.text for move in scene.moves if move.places == places and move.number is None)
+
+
+def _beginning(scene: Scene, said: str) -> Iterator[str]:
+    for move in scene.moves:
+        if (
+            move.number is None
+            and said
+            and (move.text.casefold().startswith(said) or move.label.casefold().startswith(said))
+        ):
+            yield move.text

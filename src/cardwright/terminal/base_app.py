@@ -1,0 +1,218 @@
+"""The screen that draws any scene, whether a game is being played or looked at again: table, news, one bar of keys."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rich.text import Text
+from textual import events
+from textual.app import App, ComposeResult
+from textual.containers import Container
+from textual.screen import Screen
+from textual.widgets import Static
+
+from cardwright.game import SPECTATOR
+from cardwright.scenes import Scene, Seat, named
+from cardwright.scenes.touch import Choice, Keys, keys
+from cardwright.terminal import drawing
+from cardwright.terminal.modals import Sheet
+from cardwright.terminal.styles import STYLES, THEMES
+from cardwright.terminal.theme import SEATS, Look
+from cardwright.terminal.widgets import News, TableView
+
+HEAD_ROWS = 3  # that the seats should not need more of
+WIDE = 108  # columns from which the news stands beside the table
+NEWS_ROWS = 4  # rows the news has below the table, where there is room
+NEWS_COLUMNS = 38  # columns it has there
+
+
+class Face(App[int]):
+    """Draws scenes. `show` puts one on the screen; what keys do, its heirs say."""
+
+    ENABLE_COMMAND_PALETTE = False
+    AUTO_FOCUS = None
+    CSS = STYLES
+    HELP: ClassVar[str] = ""
+    BINDINGS: ClassVar = [
+        ("f1", "help", "Help"),
+        ("f2", "theme", "Light or dark"),
+        ("f3", "four", "Four colours"),
+        ("ctrl+c", "leave", "Leave"),
+    ]
+
+    def __init__(self, look: Look, names: Sequence[str]) -> None:
+        super().__init__(ansi_color=True if look.palette == "mono" else None)
+        self.look, self.names = look, list(names)
+        self.choice = Choice(Scene(game="", title="", player=SPECTATOR, status="", seats=(), zones=()))
+        self.keys = Keys({}, {})
+        self.cursor = ""
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.set_class(look.ascii, "ascii")
+        self.theme = "ansi-dark" if look.palette == "mono" else look.palette
+
+    @property
+    def scene(self) -> Scene:
+        """The scene on the screen."""
+        return self.choice.scene
+
+    @property
+    def felt(self) -> Screen[object]:
+        """The screen that the table is on, whatever sheet may lie over it."""
+        return self.screen_stack[0]
+
+    @property
+    def is_laid(self) -> bool:
+        """Whether there is a table on the screen: not before it is composed, nor after it was left."""
+        return bool(self.screen_stack and self.felt.query("#foot"))
+
+    def compose(self) -> ComposeResult:
+        """The parts, from top to bottom; on a wide screen the news is on the right."""
+        yield Static(id="head")
+        with Container(id="middle"):
+            yield TableView()
+            yield News()
+        yield Static(id="status")
+        yield Static(id="moves")
+        yield from self.extra()
+        yield Static(id="foot")
+
+    def extra(self) -> ComposeResult:
+        """What an heir adds below the moves."""
+        yield from ()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Draw for the new size."""
+        self.set_class(event.size.width >= WIDE, "wide")
+        self.call_after_refresh(self.redraw)
+
+    def show(self, scene: Scene) -> None:
+        """Put a scene on the screen, with nothing touched."""
+        self.choice, self.keys = Choice(scene), keys(scene)
+        self.cursor = ""
+        self.redraw()
+        self.call_after_refresh(self._bring_own)
+
+    def _bring_own(self) -> None:
+        """Where the table is taller than its room, begin with what the viewer can touch, or with their own cards."""
+        own = [place.id for zone in self.scene.zones if zone.owner == self.scene.player for place in zone.places]
+        wanted = list(self.keys.places.values()) or own
+        if wanted and self.is_laid:
+            self.felt.query_one(TableView).bring(wanted[-1])
+
+    def tell(self, lines: Sequence[str], ink: str = "") -> None:
+        """Add to the news."""
+        self.felt.query_one(News).add([self.say_as(line) for line in lines], ink)
+
+    def redraw(self) -> None:
+        """Draw all that is on the screen anew."""
+        if not self.is_laid:
+            return
+        parts = {"#head": self._head(), "#status": self.status(), "#moves": self.moves(), "#foot": self.foot()}
+        taken = 1 if self.felt.query("#amount.open") else 0  # an heir's
+        for part, text in parts.items():
+            shown = self.felt.query_one(part, Static)
+            shown.update(text)
+            shown.display = bool(text.plain)
+            taken += len(text.wrap(self.console, max(self.size.width - 2, 10))) if text.plain else 0
+        self._draw_table(self.size.height - taken)
+        self.felt.query_one(News).draw(self.look)
+
+    def _draw_table(self, room: int) -> None:
+        """Draw the table in so many rows; below it, where the screen is not wide, the news has what is left."""
+        wide = self.has_class("wide")
+        view = self.felt.query_one(TableView)
+        canvas = drawing.scene(
+            self.scene,
+            self.names,
+            self.look,
+            max(self.size.width - (NEWS_COLUMNS if wide else 0), 20),
+            room if wide else room - NEWS_ROWS,
+            drawing.touches(self.choice, self.keys, self.cursor),
+            spare=0 if wide else NEWS_ROWS - 1,
+        )
+        view.styles.height = "1fr" if wide else max(1, min(canvas.height, room - 1))
+        view.show(canvas, self.look)
+        if self.cursor:
+            view.bring(self.cursor)
+
+    def _head(self) -> Text:
+        """The title and the seats; of many seats the names and scores only."""
+        title = Text(self.say_as(self.scene.title), style=self.look.ink("title"))
+        for brief in (False, True):
+            head = self.flow([title, *(self._seat(seat, brief) for seat in self.scene.seats)])
+            if head.plain.count("\n") < HEAD_ROWS:
+                break
+        return head
+
+    def flow(self, parts: Sequence[Text]) -> Text:
+        """Parts side by side, broken between them only."""
+        lines = [Text()]
+        for part in parts:
+            if lines[-1].cell_len + part.cell_len + 2 > self.size.width - 2 and lines[-1].plain:
+                lines.append(Text())
+            lines[-1] = Text.assemble(lines[-1], "  " if lines[-1].plain else "", part)
+        return Text("\n").join(lines)
+
+    def say_as(self, text: str) -> str:
+        """A scene's text as it is written here."""
+        return self.look.text(named(text, self.names))
+
+    def _seat(self, seat: Seat, brief: bool) -> Text:
+        """A seat: whose turn, name, score, clock, role."""
+        look, glyphs = self.look, self.look.glyphs
+        text = Text(glyphs.turn if seat.to_act else " ", look.ink("turn"))
+        front = glyphs.pegs[seat.player % len(glyphs.pegs)][0]
+        name = ("" if brief else f"{front} ") + self.say_as(self.names[seat.player])
+        text.append(name, look.ink("dim" if seat.out else f"seat{seat.player % SEATS}"))
+        if seat.score:
+            text.append(f" {self.say_as(seat.score)}", look.ink("plain"))
+        if self.clock_text(seat.player):
+            text.append(f" {self.clock_text(seat.player)}", look.ink("note"))
+        if seat.role and not brief:
+            text.append(f" {self.say_as(seat.role)}", look.ink("dim"))
+        return text
+
+    def redraw_head(self) -> None:
+        """Draw the seats anew, and nothing else."""
+        self.felt.query_one("#head", Static).update(self._head())
+
+    def clock_text(self, seat: int) -> str:
+        """What a seat's clock shows; "" without clocks."""
+        return ""
+
+    def status(self) -> Text:
+        """What is asked now, or how it ended."""
+        return Text(self.say_as(self.scene.result or self.scene.status), style=self.look.ink("turn"))
+
+    def moves(self) -> Text:
+        """The buttons."""
+        return Text()
+
+    def foot(self) -> Text:
+        """The keys that always work."""
+        return Text()
+
+    def action_help(self) -> None:
+        """Show the keys, and where the game stands."""
+        self.push_screen(Sheet("Keys", self.help_text()))
+
+    def help_text(self) -> str:
+        """What F1 and ? show."""
+        return self.HELP
+
+    def action_theme(self) -> None:
+        """Between light and dark."""
+        if self.look.palette != "mono":
+            palette = "light" if self.look.palette == "dark" else "dark"
+            self.look = Look(palette, self.look.ascii, self.look.four)
+            self.theme = palette
+            self.redraw()
+
+    def action_four(self) -> None:
+        """Between two and four colours of suits."""
+        self.look = Look(self.look.palette, self.look.ascii, not self.look.four)
+        self.redraw()
+
+    def action_leave(self) -> None:
+        """Leave; there is nothing to save that is not saved."""
+        self.exit(0)

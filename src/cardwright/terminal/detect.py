@@ -1,0 +1,84 @@
+"""Which look suits this terminal: light or dark ground, colour or none, letters only or more."""
+
+import os
+import re
+import select
+import sys
+import time
+
+from cardwright.terminal.theme import Look
+
+ASK_GROUND = b"\x1b]11;?\x1b\\"  # OSC 11: what colour is the background?
+ASK_KIND = b"\x1b[c"  # every terminal answers this one, so that nobody waits for the other
+GROUND = re.compile(rb"\x1b\]11;rgb:([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})")
+KIND = re.compile(rb"\x1b\[\?[0-9;]*c")
+PATIENCE = 0.25  # seconds
+
+
+def look(ascii: bool = False, theme: str = "auto", four: bool = False) -> Look:
+    """The look for this terminal: NO_COLOR is heeded, and a terminal that cannot write suits gets letters."""
+    letters = letters_only(ascii).ascii
+    if os.environ.get("NO_COLOR"):
+        return Look("mono", letters, four)
+    if theme == "auto":
+        theme = "light" if _by_environment() or _by_asking() else "dark"
+    return Look(theme, letters, four)
+
+
+def letters_only(ascii: bool) -> Look:
+    """A look without colour, in letters only where that is wanted or all that there is."""
+    return Look("mono", ascii or not (sys.stdout.encoding or "utf-8").lower().startswith("utf"))
+
+
+def on_terminal() -> bool:
+    """Whether a person sits before a terminal that can show a screen. A closed stream is None."""
+    streams = (sys.stdin, sys.stdout)
+    return all(stream and stream.isatty() for stream in streams) and os.environ.get("TERM", "dumb") != "dumb"
+
+
+def _by_environment() -> bool:
+    """rxvt, Konsole and others say their colours in COLORFGBG: "0;15" is black on white."""
+    ground = os.environ.get("COLORFGBG", "").rpartition(";")[2]
+    return ground in ("7", "15")
+
+
+def _by_asking() -> bool:
+    """Whether the terminal answers that its ground is light. No answer is taken for dark."""
+    if "COLORFGBG" in os.environ or os.environ.get("TERM", "dumb") in ("dumb", "linux"):
+        return False
+    try:
+        import termios
+        import tty
+    except ImportError:
+        return False  # not a Unix terminal
+    try:
+        terminal = os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY)
+    except OSError:
+        return False
+    try:
+        before = termios.tcgetattr(terminal)
+        try:
+            tty.setcbreak(terminal, termios.TCSANOW)
+            os.write(terminal, ASK_GROUND + ASK_KIND)
+            found = GROUND.search(_answer(terminal))
+        finally:
+            termios.tcsetattr(terminal, termios.TCSAFLUSH, before)
+    except (OSError, termios.error):
+        return False
+    finally:
+        os.close(terminal)
+    if found is None:
+        return False
+    red, green, blue = (int(part, 16) / (16 ** len(part) - 1) for part in found.groups())
+    bright: float = 0.299 * red + 0.587 * green + 0.114 * blue
+    return bright > 0.5
+
+
+def _answer(terminal: int) -> bytes:
+    heard, until = b"", time.monotonic() + PATIENCE
+    while not KIND.search(heard):
+        left = until - time.monotonic()
+        if left <= 0 or not select.select([terminal], [], [], left)[0]:
+            break
+        heard += os.read(terminal, 1024)
+    return heard

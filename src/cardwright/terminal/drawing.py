@@ -1,0 +1,224 @@
+"""A whole scene drawn: its zones laid out in the room there is, as large as they go in."""
+
+from collections.abc import Mapping, Sequence
+from itertools import product
+
+import msgspec
+
+from cardwright.scenes import Scene, Zone
+from cardwright.scenes.touch import Choice, Keys
+from cardwright.terminal import zones
+from cardwright.terminal.canvas import Canvas
+from cardwright.terminal.card_art import Size, Touch
+from cardwright.terminal.theme import Look
+from cardwright.terminal.zones import Manner, Pen
+
+GAP = 3  # columns between zones side by side
+EDGE = 1  # and at the left
+TALL = ("grid", "pyramid")
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """How large to draw: the viewer's hand and what can be touched, the other zones, grids and pyramids."""
+
+    near: Size
+    far: Size
+    grid: Size
+    apart: bool = False  # whether the viewer's own hand has a line of its own
+    air: int = 0  # empty rows between lines
+    brief: bool = False  # whether cards face down are only counted
+
+
+# From roomy to cramped. A grid does not change size from turn to turn with what can be touched in it.
+ROOMY = (
+    Plan("large", "large", "small", apart=True, air=1),
+    Plan("large", "small", "small", apart=True, air=1),
+    Plan("large", "small", "small", apart=True),
+    Plan("small", "small", "small", apart=True),
+)
+CRAMPED = (
+    Plan("small", "small", "small"),
+    Plan("small", "small", "tiny", apart=True),
+    Plan("small", "small", "tiny"),
+    Plan("small", "tiny", "tiny", apart=True),
+    Plan("small", "tiny", "tiny"),
+    Plan("small", "tiny", "tiny", brief=True),
+    Plan("tiny", "tiny", "tiny", brief=True),
+)
+
+
+def touches(choice: Choice, keys: Keys, cursor: str = "") -> dict[str, Touch]:
+    """How every place that some move holds stands in the choice."""
+    reachable = choice.reachable
+    return {
+        id: Touch(
+            key=key,
+            touched=id in choice.touched,
+            faded=id not in reachable,
+            cursor=id == cursor,
+        )
+        for key, id in keys.places.items()
+    }
+
+
+def scene(
+    scene: Scene,
+    names: Sequence[str],
+    look: Look,
+    width: int,
+    height: int,
+    touches: Mapping[str, Touch] | None = None,
+    spare: int = 0,
+) -> Canvas:
+    """The zones of a scene in ``width`` columns and ``height`` rows, and ``spare`` rows more before it is cramped.
+
+    It is taller only if it cannot be drawn smaller. Asides have the room that all else leaves.
+    """
+    easel = Easel(scene, Pen(look, names, dict(touches or {})), width)
+    return easel.with_asides(_table(easel, width, height, spare), height)
+
+
+def _table(easel: "Easel", width: int, height: int, spare: int) -> Canvas:
+    """All but the asides."""
+    # Two grids want to stand side by side, and notes under their titles leave them room for it.
+    habits = (True, False) if sum(zone.layout in TALL for zone in easel.scene.zones) > 1 else (False, True)
+    page = Page(width, 0)
+    for plans, room in ((ROOMY, height), (ROOMY[-1:] + CRAMPED, height + spare)):
+        for plan, narrow in product(plans, habits):
+            page = easel.laid(plan, narrow)
+            if page.height <= room and page.width <= width:
+                return page.canvas()
+    return page.canvas()
+
+
+class Easel:
+    """One scene, tried in one arrangement after another."""
+
+    def __init__(self, scene: Scene, pen: Pen, width: int) -> None:
+        self.scene, self.pen, self.width = scene, pen, width
+        self._drawn: dict[tuple[str, Manner], Canvas] = {}
+
+    def laid(self, plan: Plan, narrow: bool) -> "Page":
+        """Zones side by side in lines; under a short one, beside a tall one, another may stand."""
+        page = Page(self.width, plan.air)
+        before = False
+        for zone in self._in_order():
+            own = self._own(zone)
+            manner = Manner(self._size(zone, plan), narrow, plan.brief)
+            page.put(self._block(zone, manner), anew=plan.apart and own != before)
+            before = own
+        return page
+
+    def with_asides(self, canvas: Canvas, height: int) -> Canvas:
+        """The asides put where a table leaves room, or below it in a few words; else they stay away."""
+        for zone in (zone for zone in self.scene.zones if zone.aside):
+            block = zones.draw(zone, Manner("small", narrow=True), self.width - EDGE, self.pen)
+            brief = zones.draw(zone, Manner("small", brief=True), self.width - EDGE, self.pen)
+            place = _free(canvas, block, self.width, height)
+            if place:
+                canvas.paste(*place, block)
+            elif canvas.height + brief.height <= height:
+                canvas.paste(EDGE, canvas.height, brief)
+            else:
+                self._in_corner(canvas, zone)
+        return canvas
+
+    def _in_corner(self, canvas: Canvas, zone: Zone) -> None:
+        """An aside in a few words in the lower right corner, if the lines above it end early enough to leave one."""
+        for top in range(canvas.height):
+            left = max(len(row) for row in canvas.rows[top:]) + GAP
+            brief = zones.draw(zone, Manner("small", brief=True), self.width - left, self.pen)
+            if left + brief.width <= self.width and top + brief.height <= canvas.height:
+                canvas.paste(left, top, brief)
+                return
+
+    def _own(self, zone: Zone) -> bool:
+        return zone.owner == self.scene.player and zone.layout == "fan"
+
+    def _size(self, zone: Zone, plan: Plan) -> Size:
+        if zone.layout in TALL:
+            return plan.grid
+        # The viewer's own hand is near even out of turn, so that it keeps its size.
+        near = self._own(zone) or any(place.id in self.pen.touches for place in zone.places)
+        return plan.near if near else plan.far
+
+    def _in_order(self) -> list[Zone]:
+        """Grids follow the first of them, so that they stand side by side; all else as the scene has it."""
+        zones = [zone for zone in self.scene.zones if not zone.aside]
+        first = next((at for at, zone in enumerate(zones) if zone.layout in TALL), len(zones))
+        rest = zones[first:]
+        return [*zones[:first], *sorted(rest, key=lambda zone: zone.layout not in TALL)]
+
+    def _block(self, zone: Zone, manner: Manner) -> Canvas:
+        key = zone.id, manner
+        if key not in self._drawn:
+            self._drawn[key] = zones.draw(zone, manner, self.width - EDGE, self.pen)
+        return self._drawn[key]
+
+
+def _free(canvas: Canvas, block: Canvas, width: int, height: int) -> tuple[int, int] | None:
+    """Where a block may stand at the right of what is drawn, with a row free above and below it."""
+    for y in range(height - block.height + 1):
+        taken = max(map(len, canvas.rows[max(y - 1, 0) : y + block.height + 1]), default=EDGE - GAP)
+        if taken + GAP + block.width <= width:
+            return taken + GAP, y
+    return None
+
+
+class Page:
+    """Blocks in lines, and in each line in columns; nothing is drawn until all have their places."""
+
+    def __init__(self, width: int, air: int) -> None:
+        self.room, self.air = width, air
+        self.lines: list[list[list[Canvas]]] = []
+
+    def put(self, block: Canvas, anew: bool = False) -> None:
+        """Find a block's place: in the last line, below its last block or beside it, or else in a line of its own."""
+        if anew or not self.lines or not self._take(self.lines[-1], block):
+            self.lines.append([[block]])
+
+    def _take(self, line: list[list[Canvas]], block: Canvas) -> bool:
+        below = _deep(line[-1]) + block.height <= _tall(line)
+        if below and _across(line[:-1]) + block.width <= self.room:
+            line[-1].append(block)
+            return True
+        if _across(line) + block.width <= self.room:
+            line.append([block])
+            return True
+        return False
+
+    @property
+    def height(self) -> int:
+        """The rows that all takes."""
+        return sum(map(_tall, self.lines)) + self.air * max(0, len(self.lines) - 1)
+
+    @property
+    def width(self) -> int:
+        """The columns that the widest line takes."""
+        return max((_across(line) - GAP for line in self.lines), default=0)
+
+    def canvas(self) -> Canvas:
+        """All blocks, pasted where they stand."""
+        canvas = Canvas()
+        y = 0
+        for line in self.lines:
+            for at, column in enumerate(line):
+                down = y
+                for block in column:
+                    canvas.paste(_across(line[:at]), down, block)
+                    down += block.height
+            y += _tall(line) + self.air
+        return canvas
+
+
+def _deep(column: Sequence[Canvas]) -> int:
+    return sum(block.height for block in column)
+
+
+def _tall(line: Sequence[Sequence[Canvas]]) -> int:
+    return max(map(_deep, line), default=0)
+
+
+def _across(line: Sequence[Sequence[Canvas]]) -> int:
+    """Where the next column would begin."""
+    return EDGE + sum(max(block.width for block in column) + GAP for column in line)

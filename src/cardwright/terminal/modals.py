@@ -1,0 +1,92 @@
+"""Pages that lie over the table: text to read, a curtain between two people, and a player's own notes."""
+
+from collections.abc import Callable
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Static, TextArea
+
+from cardwright.terminal.storage import Pad
+
+
+class Sheet(ModalScreen[None]):
+    """A page of text over the table; any key puts it away."""
+
+    def __init__(self, title: str, text: str, close: str = "Arrows scroll; any other key goes back.") -> None:
+        super().__init__()
+        self.title_text, self.text, self.close_text = title, text, close
+
+    def compose(self) -> ComposeResult:
+        """A title, the text, and how to leave."""
+        with Vertical(classes="sheet"):
+            yield Static(Text(self.title_text, style="bold"), classes="sheet-title")
+            with VerticalScroll(classes="sheet-scroll", can_focus=False):
+                yield Static(Text(self.text))
+            yield Static(Text(self.close_text, style="italic"), classes="sheet-close")
+
+    def on_key(self, event: events.Key) -> None:
+        """Scroll, or close."""
+        event.stop()
+        text = self.query_one(VerticalScroll)
+        moves: dict[str, Callable[..., None]] = {
+            "up": text.scroll_up,
+            "down": text.scroll_down,
+            "pageup": text.scroll_page_up,
+            "pagedown": text.scroll_page_down,
+            "space": text.scroll_page_down,
+        }
+        if event.key in moves:
+            moves[event.key](animate=False)
+        elif self.may_close(event.key):
+            self.dismiss()
+
+    def may_close(self, key: str) -> bool:
+        """Whether this key puts the sheet away."""
+        return True
+
+    def on_click(self) -> None:
+        """A click closes too."""
+        if self.may_close("enter"):
+            self.dismiss()
+
+
+class Curtain(Sheet):
+    """Hides the table while the screen is passed from one person to the next."""
+
+    def may_close(self, key: str) -> bool:
+        """Only Enter: a stray key must not show a hand."""
+        return key == "enter"
+
+
+class Notes(ModalScreen[None]):
+    """One seat's pad over the table. Every change is kept at once; Esc goes back."""
+
+    def __init__(self, pad: Pad, seat: int, title: str) -> None:
+        super().__init__()
+        self.pad, self.seat, self.title_text = pad, seat, title
+
+    def compose(self) -> ComposeResult:
+        """A title, the text, and how to leave."""
+        with Vertical(classes="sheet"):
+            yield Static(Text(self.title_text, style="bold"), classes="sheet-title")
+            yield TextArea(self.pad.read(self.seat), id="pad", compact=True)
+            yield Static(Text("Esc goes back.", style="italic"), classes="sheet-close")
+
+    def on_mount(self) -> None:
+        """Write on from the end."""
+        area = self.query_one(TextArea)
+        area.focus()
+        area.move_cursor(area.document.end)
+
+    def on_text_area_changed(self, event: TextArea.Changed) -> None:
+        """Keep what was written."""
+        self.pad.write(self.seat, event.text_area.text)
+
+    def on_key(self, event: events.Key) -> None:
+        """Esc goes back to the table."""
+        if event.key == "escape":
+            event.stop()
+            self.dismiss()

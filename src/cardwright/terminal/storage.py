@@ -1,0 +1,94 @@
+"""Where the games of this computer's user are kept, and which of them goes on."""
+
+import os
+from datetime import datetime
+from itertools import count
+from pathlib import Path
+
+from cardwright import games
+from cardwright.errors import BadRecord, CardwrightError
+from cardwright.play import record
+
+
+class NothingKept(CardwrightError):
+    """There is no unfinished game to go on with; ``folder`` is where it was looked for."""
+
+    def __init__(self, game: str | None, folder: Path) -> None:
+        super().__init__(f"no unfinished game{f' of {game}' if game else ''} is kept in {folder}")
+        self.folder = folder
+
+
+def folder() -> Path:
+    """The folder of records: ``$XDG_DATA_HOME/cardwright/games``, which is most often in ``~/.local/share``."""
+    chosen = os.environ.get("XDG_DATA_HOME", "")
+    # The XDG specification: a path that is not absolute is to be ignored.
+    base = Path(chosen) if Path(chosen).is_absolute() else Path.home() / ".local" / "share"
+    return base / "cardwright" / "games"
+
+
+def cardroom() -> Path:
+    """The log of the cardroom, where none is asked for."""
+    return folder().parent / "cardroom.db"
+
+
+def begin(header: record.Header) -> record.Writer:
+    """The record of a game that begins, under a name that tells which and when."""
+    name = f"{header.game}-{datetime.now():%Y-%m-%d-%H%M%S}"
+    for number in count(1):
+        try:
+            return record.Writer(folder() / f"{name}{f'-{number}' if number > 1 else ''}.jsonl", header)
+        except FileExistsError:
+            continue  # another game of this second
+    raise AssertionError("there is always another number")
+
+
+def latest(game: str | None) -> Path:
+    """The unfinished game, of this kind if one is named, that was last played. Raises `NothingKept`, `UnknownName`."""
+    kind = games.game_type(game).name if game else None  # a room may go by several names
+    paths = sorted(folder().glob("*.jsonl"), key=lambda path: path.stat().st_mtime_ns, reverse=True)
+    for path in paths:
+        try:
+            found = record.parse(_whole_lines(path), str(path))
+        except BadRecord:
+            continue  # of another version, or no record at all: not what is looked for
+        if kind in (None, found.game.name) and not over(found):
+            return path
+    raise NothingKept(game, folder())
+
+
+def over(found: record.Record) -> bool:
+    """Whether a recorded game has ended."""
+    return found.forfeited is not None or not found.game.players_to_act(found.states[-1])
+
+
+def _whole_lines(path: Path) -> bytes:
+    """A record without a torn last line, if a killed process left one."""
+    data = path.read_bytes()
+    return data[: data.rfind(b"\n") + 1] or data
+
+
+class Pad:
+    """A private notepad for each seat, beside the record of the game; only the user can read its files."""
+
+    def __init__(self, beside: Path) -> None:
+        self.beside = beside
+
+    def path(self, seat: int) -> Path:
+        """The file of a seat's notes."""
+        return self.beside.with_suffix(f".seat{seat + 1}.txt")
+
+    def read(self, seat: int) -> str:
+        """A seat's notes; "" if there are none."""
+        path = self.path(seat)
+        return path.read_text("utf-8", "replace") if path.exists() else ""
+
+    def write(self, seat: int, text: str) -> None:
+        """A seat's notes, all anew. The old ones stay until the new ones are whole."""
+        fresh = self.path(seat).with_suffix(".new")
+        with open(fresh, "w", encoding="utf-8", errors="replace", opener=_for_me_alone) as file:
+            file.write(text)
+        fresh.replace(self.path(seat))
+
+
+def _for_me_alone(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)

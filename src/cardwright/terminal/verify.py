@@ -1,0 +1,57 @@
+"""``cardwright verify``: what the record of a game in the cardroom proves, in a few sentences."""
+
+from cardwright.errors import CardwrightError
+from cardwright.play import proof, seat_record
+from cardwright.play.record import Record
+from cardwright.play.seat_record import SeatRecord
+from cardwright.terminal.session import clean
+
+
+def verify(path: str, promised: str) -> int:
+    """Check a record, say what it proves, and return the exit code. Raises `BadRecord` for one that proves false."""
+    try:
+        found = seat_record.read_any(path)
+    except OSError as problem:
+        raise CardwrightError(f"{path}: {problem.strerror}") from problem
+    for line in _whole(found, promised) if isinstance(found, Record) else _of_seat(found, promised):
+        print(line)
+    return 0
+
+
+def _whole(played: Record, promised: str) -> list[str]:
+    found = proof.check(played, promised)
+    lines = [
+        _commitment(found.commitment, promised),
+        f"every one of {found.draws} draws follows from the seeds; own seeds: {_own(played, found.own)}",
+    ]
+    if found.made:
+        lines.append(f"seeds made up by the server, who may have known the others: {_own(played, found.made)}")
+    if found.late:
+        lines.append(f"so does every move that the clock made for a player who was late: {found.late}")
+    return lines
+
+
+def _of_seat(seen: SeatRecord, promised: str) -> list[str]:
+    found = seat_record.check(seen, promised)
+    (eyes,) = seen.eyes
+    who = "a spectator" if eyes < 0 else clean(seen.names[eyes])
+    hidden = found.draws - found.opened
+    lines = [
+        _commitment(found.commitment, promised),
+        f"{found.opened} of {found.draws} draws are laid open: each fits its seal, and what {who} saw",
+    ]
+    if hidden:
+        lines.append(
+            f"the other {hidden} stay hidden, as {who} did not see them and not all agreed to show their cards"
+        )
+    lines.append("that the draws follow from the seeds, only the record of the whole game can show")
+    lines.append(f"own seeds: {_own(seen, found.own)}")
+    return lines
+
+
+def _commitment(committed: str, promised: str) -> str:
+    return f"commitment {committed}{'' if promised else ' (compare it with what you noted)'}"
+
+
+def _own(played: Record | SeatRecord, own: tuple[int, ...]) -> str:
+    return ", ".join(clean(played.names[seat]) for seat in own) or "nobody"

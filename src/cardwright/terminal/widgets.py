@@ -1,0 +1,89 @@
+"""The parts of the screen that Textual does not have: the drawn table, and the news."""
+
+from collections.abc import Sequence
+
+from rich.segment import Segment
+from rich.text import Text
+from textual import events
+from textual.containers import VerticalScroll
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+from textual.widgets import Static
+
+from cardwright.terminal.canvas import Canvas
+from cardwright.terminal.theme import Look
+
+LINES = 500  # of news are kept on the screen
+
+
+class TableView(ScrollView):
+    """The drawn table. It scrolls where the terminal is too small for it."""
+
+    class Touched(Message):
+        """A place was clicked."""
+
+        def __init__(self, place: str) -> None:
+            super().__init__()
+            self.place = place
+
+    can_focus = False
+
+    def __init__(self) -> None:
+        super().__init__(id="table")
+        self.canvas = Canvas()
+        self.look = Look()
+
+    def show(self, canvas: Canvas, look: Look) -> None:
+        """Draw another table."""
+        self.canvas, self.look = canvas, look
+        self.virtual_size = Size(canvas.width, canvas.height)
+        self.refresh()
+
+    def bring(self, id: str) -> None:
+        """Scroll a place into sight."""
+        spot = self.canvas.spots.get(id)
+        if spot is not None:
+            self.scroll_to_region(Region(spot.x, spot.y, spot.width, spot.height), animate=False)
+
+    def render_line(self, y: int) -> Strip:
+        """One row of cells, as far as it is in sight."""
+        left, top = self.scroll_offset
+        base = self.look.style("")
+        if not 0 <= top + y < self.canvas.height:
+            return Strip.blank(self.size.width, base)
+        strip = Strip(Segment(text, self.look.style(ink)) for text, ink in self.canvas.runs(top + y))
+        return strip.crop_extend(left, left + self.size.width, base)
+
+    def on_click(self, event: events.Click) -> None:
+        """Find the place under the pointer."""
+        at = event.get_content_offset(self)
+        if at is None:
+            return
+        x, y = at + self.scroll_offset
+        # Cards that lie over others were drawn later.
+        for id, spot in reversed(self.canvas.spots.items()):
+            if spot.holds(x, y):
+                self.post_message(self.Touched(id))
+                return
+
+
+class News(VerticalScroll):
+    """What has happened, the latest last; it scrolls with Page Up and Page Down, or the wheel."""
+
+    can_focus = False
+
+    def __init__(self) -> None:
+        super().__init__(Static(), id="news")
+        self.lines: list[tuple[str, str]] = []
+
+    def add(self, lines: Sequence[str], ink: str) -> None:
+        """Add lines."""
+        self.lines = (self.lines + [(line, ink) for line in lines])[-LINES:]
+
+    def draw(self, look: Look) -> None:
+        """Write all lines anew, and show the last."""
+        text = Text("\n").join(Text(line, look.ink(ink)) for line, ink in self.lines)
+        self.query_one(Static).update(text)
+        self.scroll_end(animate=False)

@@ -1,0 +1,323 @@
+"""What the cardroom speaks over HTTP, as OpenAPI 3.1: for whoever writes a bot, and for tests of the server.
+
+Paths and words come from the routes and their handlers, forms from the limits and the games' own declarations, JSON
+from the types that are sent. Only what a handler reads and answers is said here, under the handler's name; a form
+without an entry is an error.
+"""
+
+import functools
+import inspect
+import re
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import msgspec
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+
+import cardwright
+from cardwright import games
+from cardwright.cardroom.commands import WORDS
+from cardwright.cardroom.commitments import LETTERS
+from cardwright.cardroom.live_table import PHRASES
+from cardwright.cardroom.names import NAME
+from cardwright.cardroom.settings import AWAY, CLOCKS, SPENT
+from cardwright.game import Option
+from cardwright.scenes import Move
+from cardwright.web.requests import SEED
+from cardwright.web.security import BODY
+
+Schema = dict[str, Any]
+
+PAGE, DATA, FORM = "text/html", "application/json", "application/x-www-form-urlencoded"
+REFERENCE = "#/components/schemas/{name}"
+
+
+# What is sent as JSON
+
+
+class Answer(msgspec.Struct):
+    """A form was taken. ``notice`` is a sentence for the player, ``goto`` where to look next; either may be empty."""
+
+    notice: str
+    goto: str = ""
+
+
+class Error(msgspec.Struct):
+    """A request was refused, and nothing has changed. ``error`` says why, in one sentence."""
+
+    error: str
+
+
+class Promise(msgspec.Struct):
+    """The name of a table that may be opened, and the commitment to the seed that the server will use there."""
+
+    table: str
+    commitment: str
+
+
+class Fair(msgspec.Struct):
+    """What the server has committed to at a table. ``seals`` are of draws, by the version that each led from.
+
+    ``own`` says of each seat whether its player gave the seed. ``openings`` come when the game is over: for each draw
+    that this seat saw, what opens its seal.
+    """
+
+    commitment: str
+    seals: dict[str, str]
+    own: list[bool]
+    openings: dict[str, list[str]] = {}
+
+
+class Waiting(msgspec.Struct):
+    """A table where a seat is ``free``: nothing has been dealt."""
+
+    version: Literal[0]
+    seat: int
+    names: list[str]
+    free: list[int]
+    view: None
+    moves: list[Move]
+
+
+class Playing(msgspec.Struct):
+    """A game as one seat sees it; ``seat`` is -2 for a spectator.
+
+    ``view`` is the game's own, ``moves`` all that the seat may do now, and ``version`` what a move must name.
+    ``to_act`` are the seats whose turn it is; ``news`` is what the last move caused, in words.
+    """
+
+    version: int
+    seat: int
+    names: list[str]
+    to_act: list[int]
+    over: bool
+    view: Any
+    moves: list[Move]
+    news: list[str]
+
+
+@functools.cache
+def _components() -> dict[str, Schema]:
+    views = [games.game_type(name).view_type for name in games.GAMES]
+    sent = [Answer, Error, Promise, Fair, Waiting, Playing, Move]
+    found, named = msgspec.json.schema_components([*sent, *dict.fromkeys(views)], ref_template=REFERENCE)
+    schemas: dict[str, Schema] = named
+    schemas["Playing"]["properties"]["view"] = {"anyOf": list(found[len(sent) :])}
+    schemas["View"] = {"anyOf": [_named("Playing"), _named("Waiting")]}
+    for name in games.GAMES:
+        schemas[f"Open-{name}"] = _opening(name)
+    schemas["Open"] = {"anyOf": [_named(f"Open-{name}") for name in games.GAMES]}
+    return schemas
+
+
+def _named(name: str) -> Schema:
+    return {"$ref": REFERENCE.format(name=name)}
+
+
+# Forms
+
+
+def _text(longest: int, about: str) -> Schema:
+    return {"type": "string", "maxLength": longest, "description": about}
+
+
+def _choice(known: Sequence[object], about: str) -> Schema:
+    return {"type": "string", "enum": [str(each) for each in known], "description": about}
+
+
+def _form(required: Sequence[str] = (), **fields: Schema) -> Schema:
+    return {"type": "object", "properties": fields, "required": list(required)}
+
+
+YES = {"type": "string", "enum": ["yes"]}
+NAMED = {"type": "string", "pattern": f"^[A-Za-z0-9_-]{{{LETTERS}}}$", "description": "A table's name."}
+CALLED = _text(NAME, "What the others are to call you.")
+LUCK = _text(SEED, "Your part of the luck: any text that nobody else knows.")
+
+
+def _opening(name: str) -> Schema:
+    """The form that opens a table for a game."""
+    others = _choice(("open", *games.bot_names(name)), "Who has the other seats: a bot, or with open people.")
+    fields = {
+        "game": {"type": "string", "const": name},
+        "name": CALLED,
+        "seed": LUCK,
+        "table": NAMED | {"description": "The name that a promise gave."},
+        "quick": YES | {"description": "The game with no option changed, and no other field but others read."},
+        "others": others,
+        "people": {"type": "integer", "minimum": 0, "description": "So many of the other seats wait for people."},
+        "listed": _choice(("yes", "no"), "With no, the lobby does not show it, and a seat takes an invitation."),
+        "chat": YES | {"description": "Free talk, and not set phrases alone."},
+        "clock": _choice(tuple(CLOCKS), "Seconds for each turn + seconds in reserve; empty as the game says."),
+        "spent": _choice(("", *SPENT), "What happens to those whose time has run out."),
+        "away": _choice(tuple(AWAY), "What happens to the seat of somebody who left."),
+    }
+    fields |= {f"o-{option.name}": _option(option) for option in games.options(name)}
+    return _form(("game",), **fields)
+
+
+def _option(option: Option) -> Schema:
+    if isinstance(option.default, bool):
+        return YES | {"description": f"{option.help} Not to send it is no."}
+    about = {"description": option.help}
+    if option.choices:
+        return {"type": "string", "enum": [str(choice) for choice in option.choices]} | about
+    if isinstance(option.default, int):
+        return {"type": "integer", "minimum": option.low, "maximum": option.high} | about
+    return {"type": "string", "maxLength": 1000} | about
+
+
+def _forms() -> dict[str, Schema]:
+    """By handler, what it reads of a form."""
+    moved = _form(
+        ("version", "move"),
+        version={"type": "integer", "minimum": 0, "maximum": 999999999, "description": "Of the view you chose by."},
+        move=_text(BODY, "The text of one of the view's moves, or the same with the number put in for {}."),
+    )
+    numbers = {"^number-[0-9]+$": {"type": "integer", "description": "For the moves with {}, counted from 0."}}
+    return {
+        "call": _form(name=CALLED),
+        "open_table": _named("Open"),
+        "sit": _form(name=CALLED, seed=LUCK, invitation=_text(BODY, "Where the table is not for everybody.")),
+        "move": moved | {"patternProperties": numbers},
+        "say": _form(
+            phrase=_choice(PHRASES, "A set phrase."), text=_text(WORDS, "Your own words, where the table allows them.")
+        ),
+        "again": _form(seed=LUCK),
+        "mute": _form(("seat",), seat={"type": "integer", "minimum": 0, "maximum": 99}),
+        **dict.fromkeys(("hint", "leave", "back", "agree_to_show"), _form()),
+    }
+
+
+QUERIES: dict[str, dict[str, Schema]] = {
+    "replay": {
+        "at": {"type": "integer", "minimum": 0, "description": "After so many steps; without it, the end."},
+        "as": {"type": "integer", "minimum": 1, "description": "From this seat, counted from 1, if all have agreed."},
+    },
+}
+
+
+# Answers
+
+
+def _content(*kinds: str, schema: Schema | None = None) -> dict[str, Schema]:
+    return {kind: {"schema": schema} if kind == DATA and schema else {} for kind in kinds}
+
+
+def _answers(route: Route) -> dict[str, Schema]:
+    """By status, what a route answers."""
+    handler, posts = route.name, "POST" in (route.methods or ())
+    taken: Schema = {"description": "Done.", "content": _content(DATA, schema=_named("Answer"))}
+    onward = {"description": "Done: look there.", "headers": {"location": {"schema": {"type": "string"}}}}
+    answers: dict[str, Schema] = {"200": {"description": "A page.", "content": _content(PAGE)}}
+    if handler == "open_seat":
+        answers = {"303": onward}
+    elif handler in ("view", "promise", "openapi", "fair"):
+        kinds = (DATA, PAGE) if handler == "fair" else (DATA,)
+        sent = {"view": _named("View"), "promise": _named("Promise"), "fair": _named("Fair"), "openapi": {}}[handler]
+        answers["200"] = {"description": "As JSON.", "content": _content(*kinds, schema=sent or {"type": "object"})}
+    elif handler == "download":
+        answers["200"] = {"description": "The record, one JSON value a line.", "content": {"application/jsonl": {}}}
+    elif handler == "hint":
+        answers["200"] = taken | {"content": taken["content"] | _content(PAGE)}
+    elif handler == "table_page":
+        answers["303"] = onward
+    elif posts:
+        answers = {"200": taken, "303": onward}
+    refused = "The request was refused, and nothing has changed."
+    error = {"description": refused, "content": _content(DATA, PAGE, schema=_named("Error"))}
+    return answers | {str(status): error for status in sorted(_refusals(route))}
+
+
+POSTED = (400, 403, 408, 411, 413, 415)
+LIMITED = (
+    *("open_table", "sit", "move", "hint", "say", "leave", "back", "mute", "again", "agree_to_show"),
+    *("replay", "download"),
+)
+BUSY = {"hint", "move", "say", "leave", "back", "again", "agree_to_show", "sit", "open_table", "replay", "download"}
+
+
+def _refusals(route: Route) -> set[int]:
+    found = {400, 404, 405}
+    found |= set(POSTED) if "POST" in (route.methods or ()) else set()
+    found |= {429} if route.name in (*LIMITED, "fair") else set()
+    found |= {409} if route.name in BUSY or "{id}" in route.path else set()
+    found |= {403} if route.name in ("link", "open_seat", "download") else set()
+    found |= {503} if "{id}" in route.path or route.name in ("open_table", "promise", "lobby", "new_table") else set()
+    return found
+
+
+# The whole
+
+
+def _about(route: Route) -> tuple[str, str]:
+    """The first sentence of what the handler says of itself, and all of it."""
+    said = inspect.cleandoc(route.endpoint.__doc__ or "")
+    return said.partition("\n")[0].rstrip("."), said
+
+
+def _operation(route: Route, method: str) -> Schema:
+    summary, about = _about(route)
+    parameters: list[Schema] = [
+        {"name": name, "in": "path", "required": True, "schema": NAMED if name == "id" else {"type": "string"}}
+        for name in route.param_convertors
+    ]
+    parameters += [{"name": name, "in": "query", "schema": each} for name, each in QUERIES.get(route.name, {}).items()]
+    told: Schema = {
+        "operationId": re.sub(r"[^a-z]+", "-", route.path).strip("-") or "lobby",
+        "summary": summary,
+        "description": about,
+        "parameters": parameters,
+        "responses": _answers(route),
+        "security": [{}, {"seat": []}],
+    }
+    if method == "post":
+        form = _forms()[route.name]
+        told["requestBody"] = {"required": bool(form.get("required", True)), "content": {FORM: {"schema": form}}}
+    return told
+
+
+def description(routes: Sequence[BaseRoute]) -> Schema:
+    """The API of these routes. OpenAPI knows no sockets: they stand under ``x-sockets``."""
+    paths: dict[str, Schema] = {}
+    sockets: dict[str, str] = {}
+    for route in routes:
+        if isinstance(route, Route):
+            methods = sorted((route.methods or set()) - {"HEAD"})
+            paths.setdefault(route.path, {}).update(
+                {method.lower(): _operation(route, method.lower()) for method in methods}
+            )
+        elif isinstance(route, WebSocketRoute):
+            sockets[route.path] = inspect.cleandoc(route.endpoint.__doc__ or "")
+        elif isinstance(route, Mount):
+            paths[f"{route.path}/{{file}}"] = {"get": _file()}
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "The cardroom",
+            "version": cardwright.__version__,
+            "description": f"Forms go up, views come down. A form holds {BODY} bytes at most; with accept: {DATA} it "
+            "is answered in JSON. A seat is a cookie: keep what the first answer sets.",
+            "license": {"name": "MIT"},
+        },
+        "paths": paths,
+        "x-sockets": sockets,
+        "components": {
+            "schemas": _components(),
+            "securitySchemes": {"seat": {"type": "apiKey", "in": "cookie", "name": "cardwright"}},
+        },
+    }
+
+
+def _file() -> Schema:
+    error = {"description": "There is no such file.", "content": _content(DATA, PAGE, schema=_named("Error"))}
+    return {
+        "operationId": "static",
+        "summary": "The page's own script, style and pictures",
+        "parameters": [{"name": "file", "in": "path", "required": True, "schema": {"type": "string"}}],
+        "responses": {
+            "200": {"description": "The file.", "content": {"*/*": {}}},
+            "304": {"description": "The file is as it was."},
+            **dict.fromkeys(("400", "404", "405"), error),
+        },
+    }

@@ -1,0 +1,144 @@
+"""What a request asks: which table, whose seat, what form; and how often it may ask."""
+
+from urllib.parse import parse_qsl, unquote
+
+from starlette.requests import Request
+from starlette.websockets import WebSocket
+
+from cardwright.cardroom.commitments import NAMED
+from cardwright.cardroom.live_table import LiveTable
+from cardwright.cardroom.names import NAME, clean
+from cardwright.cardroom.seat_keys import held, keys, new_secret
+from cardwright.cardroom.service import Cardroom
+from cardwright.errors import UnknownName
+from cardwright.web.security import Limiter, Refused
+
+COOKIE = "cardwright"
+CALLED, MUTED = "called", "muted"  # cookies for what a browser is called, and, table by table, whom it does not hear
+SEATS = 8  # secrets that a browser may hold: its own, and those of personal links that it has opened
+SEED = 64  # characters of a player's seed
+
+ACTIONS, TABLES, TALK, HINTS, LOOKS = "actions", "tables", "talk", "hints", "looks"
+RATES = ((ACTIONS, 8, 60), (TABLES, 0.1, 12), (TALK, 0.5, 8), (HINTS, 0.5, 8), (LOOKS, 8, 60))
+CROWD = 12  # so many times what a seat may ask, its address may ask in all: people share addresses
+
+
+def limiters() -> dict[str, tuple[Limiter, Limiter]]:
+    """For each kind of request what bounds one browser, and one address."""
+    return {kind: (Limiter(rate, burst), Limiter(rate * CROWD, burst * CROWD)) for kind, rate, burst in RATES}
+
+
+def house(request: Request | WebSocket) -> Cardroom:
+    """All tables."""
+    return request.app.state.house  # type: ignore[no-any-return]
+
+
+def table(request: Request | WebSocket) -> LiveTable:
+    """The table that is named in the address. Raises `UnknownName`."""
+    id = request.path_params["id"]
+    if not NAMED.fullmatch(id):  # the log is not asked for what cannot be there
+        raise UnknownName("table", id, ())
+    return house(request).table(id)
+
+
+def secrets(request: Request | WebSocket) -> list[str]:
+    """The secrets that a browser holds, its own first."""
+    return held(request.cookies.get(COOKIE, ""), SEATS)
+
+
+def own(request: Request) -> str:
+    """The secret of a browser's own, which is made if it has none."""
+    return next(iter(secrets(request)), "") or new_secret()
+
+
+def keys_of(request: Request | WebSocket, table: str) -> list[str]:
+    """The hashes of all secrets by which a browser might have a seat at a table."""
+    return keys(secrets(request), table)
+
+
+def seat(request: Request | WebSocket, live: LiveTable) -> int:
+    """The browser's seat at a table, or SPECTATOR."""
+    return live.seat_by(keys_of(request, live.id))
+
+
+def limit(request: Request | WebSocket, kind: str) -> None:
+    """Raise `Refused` for a client that asks too often: by its own secret, and by its address for all of them.
+
+    A cookie is what the client says it is, so the secret alone would limit nobody; without one, the address does.
+    """
+    if kind not in request.app.state.limiters:
+        return
+    each, all = request.app.state.limiters[kind]
+    whence = address(request)
+    if not (all.allows(whence) and each.allows(next(iter(secrets(request)), whence))):
+        raise Refused(429, "that was too quick; wait a moment and try again")
+
+
+def address(request: Request | WebSocket) -> str:
+    """Whence a request comes, "" if that is not known."""
+    return request.client.host if request.client else ""
+
+
+def base(request: Request | WebSocket) -> str:
+    """The beginning of every address here, as the browser wrote it."""
+    scheme = {"ws": "http", "wss": "https"}.get(request.url.scheme, request.url.scheme)
+    return f"{scheme}://{request.url.netloc}"
+
+
+# What was sent along
+
+
+async def form(request: Request) -> dict[str, str]:
+    """A form's fields. Raises `Refused` for what is no form."""
+    if not await request.body():
+        return {}
+    if not request.headers.get("content-type", "").startswith("application/x-www-form-urlencoded"):
+        raise Refused(415, "send a form, as application/x-www-form-urlencoded")
+    try:
+        body = (await request.body()).decode("ascii")
+        return dict(parse_qsl(body, keep_blank_values=True, encoding="utf-8", errors="strict", max_num_fields=80))
+    except ValueError as problem:
+        raise Refused(400, "that form cannot be read") from problem
+
+
+def seed(form: dict[str, str]) -> str:
+    """A player's part of the luck, to the letter: their browser notes what they typed. Raises `Refused`."""
+    given = form.get("seed", "")
+    if len(given) > SEED:
+        raise Refused(400, f"a seed has at most {SEED} characters")
+    return given
+
+
+def count(text: str, digits: int = 9) -> int | None:
+    """A number as forms and addresses write it, of so many digits at most; None for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
+
+
+def wants_json(request: Request) -> bool:
+    """Whether a script asks."""
+    return "application/json" in request.headers.get("accept", "")
+
+
+def wants_page(request: Request) -> bool:
+    """Whether it is to be read by a person, where JSON is the rule."""
+    return "text/html" in request.headers.get("accept", "") and not wants_json(request)
+
+
+def called(request: Request | WebSocket) -> str:
+    """What this browser was called last."""
+    return clean(unquote(request.cookies.get(CALLED, "")), NAME)
+
+
+def muted(request: Request | WebSocket) -> set[int]:
+    """The seats whose talk this browser does not want to hear at this table."""
+    return {seat for text in request.cookies.get(MUTED, "").split(".") if (seat := count(text, 2)) is not None}
+
+
+def invitation(request: Request | WebSocket) -> str:
+    """The word by which somebody is invited to a seat, "" without one."""
+    return str(request.path_params.get("invitation", request.query_params.get("invitation", "")))
+
+
+def watches(request: Request | WebSocket) -> bool:
+    """Whether somebody came by the link for those who only watch."""
+    return request.url.path.endswith("/watch") or request.query_params.get("watch") == "yes"

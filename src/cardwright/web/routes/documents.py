@@ -1,0 +1,38 @@
+"""What there is to read: rules, glossary, how deals are proven, and the description of the API."""
+
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from cardwright.web import markdown_pages, openapi, render, responses
+
+
+async def api_description(request: Request) -> Response:
+    """This description of the API."""
+    return responses.json(openapi.description(request.app.routes))
+
+
+async def rules_index(request: Request) -> Response:
+    """All pages of rules."""
+    items = "".join(
+        f'<li><a href="/rules/{name}">{markdown_pages.rules(name)[0]}</a></li>' for name in markdown_pages.rules_pages()
+    )
+    return HTMLResponse(render.page("page.html", title="Rules", body=Markup(f"<h1>Rules</h1><ul>{items}</ul>")))
+
+
+async def rules_page(request: Request) -> Response:
+    """The rules of a game, and how Cardwright reads them."""
+    title, body = markdown_pages.rules(request.path_params["name"])
+    return HTMLResponse(render.page("page.html", title=title, body=body))
+
+
+async def glossary(request: Request) -> Response:
+    """The words of cards and card tables."""
+    title, body = markdown_pages.glossary_page()
+    return HTMLResponse(render.page("page.html", title=title, body=body))
+
+
+async def fair_deals(request: Request) -> Response:
+    """What the server promises of its deals, and what that proves."""
+    title, body = markdown_pages.fair_deals()
+    return HTMLResponse(render.page("page.html", title=title, body=body))

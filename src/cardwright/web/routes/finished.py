@@ -1,0 +1,151 @@
+"""What remains of a game: any moment of it, its record, and the proof of its deals."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from markupsafe import Markup
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from cardwright import games
+from cardwright.cardroom import results
+from cardwright.cardroom.live_table import LiveTable
+from cardwright.errors import PlayError
+from cardwright.game import SPECTATOR
+from cardwright.play import proof
+from cardwright.play.record import Record
+from cardwright.scenes import named, out_of_time
+from cardwright.web import render, requests, responses, table_page
+from cardwright.web.security import Refused
+
+FOUND = 24  # findings that are kept
+
+
+class Findings:
+    """What was found out of finished games lately: it changes no more, and takes long enough to be felt elsewhere.
+
+    One is looked for at a time, in a thread: however many ask, the others' moves wait for one at most.
+    """
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[str, str, int | None], Any] = {}  # the one asked for longest ago first
+        self._looking = asyncio.Lock()
+
+    async def of(self, live: LiveTable, what: str, seat: int | None, look: Callable[[], Any]) -> Any:
+        """What ``look`` finds of a game that is over, or has found: the record of a seat, say."""
+        key = (live.id, what, seat)
+        if key not in self._found:
+            async with self._looking:
+                if key not in self._found:
+                    self._found[key] = await run_in_threadpool(look)
+        found = self._found[key] = self._found.pop(key)
+        while len(self._found) > FOUND:
+            del self._found[next(iter(self._found))]
+        return found
+
+
+def _findings(request: Request) -> Findings:
+    return request.app.state.findings  # type: ignore[no-any-return]
+
+
+async def _whole(request: Request, live: LiveTable) -> Record:
+    found: Record = await _findings(request).of(live, "whole", None, lambda: results.whole(live))
+    return found
+
+
+def _finished(request: Request) -> LiveTable:
+    live = requests.table(request)
+    if not live.over:
+        raise PlayError("the game is not over")
+    return live
+
+
+async def replay(request: Request) -> Response:
+    """Any moment of a finished game, from one's own seat, or from any if all have agreed."""
+    requests.limit(request, requests.LOOKS)
+    live = _finished(request)
+    assert live.table is not None
+    last = len(live.table.log)
+    own = requests.seat(request, live)
+    all_open = live.shows_all(own)
+    at = requests.count(request.query_params.get("at", str(last)))
+    if at is None or at > last:
+        raise Refused(400, f"this game has moments 0 to {last}")
+    wanted = requests.count(request.query_params.get("as", ""), 3)
+    eyes = wanted - 1 if wanted and all_open and wanted <= len(live.seats) else own
+    whole = await _whole(request, live)
+    scene = msgspec.structs.replace(games.scene(live.game, whole.view(at, eyes)), moves=())
+    if at == last and whole.forfeited is not None:
+        scene = out_of_time(scene, whole.forfeited)
+    tail = f"&as={eyes + 1}" if eyes != own else ""
+    body = render.page(
+        "replay.html",
+        id=live.id,
+        title=games.room(live.opened.game).title,
+        at=at,
+        last=last,
+        eyes=eyes,
+        open_eyes=eyes != own,
+        tail=Markup(tail.replace("&", "&amp;")),
+        seats=range(len(live.seats)) if all_open else (),
+        names=live.names,
+        news=[named(line, live.names) for line in scene.news],
+        scene=render.scene_html(scene, live.names, at, "", [None] * len(live.seats)),
+    )
+    return HTMLResponse(body)
+
+
+async def download(request: Request) -> Response:
+    """The record of a finished game: the whole of it if the players agree, else what one's own seat saw."""
+    requests.limit(request, requests.LOOKS)
+    live = _finished(request)
+    seat = requests.seat(request, live)
+    shown = None if live.shows_all(seat) else seat
+    whole = await _whole(request, live)
+    made = await _findings(request).of(live, "record", shown, lambda: results.record(live, whole, shown))
+    headers = {"content-disposition": f'attachment; filename="{_file(live, seat)}"'}
+    return Response(made, media_type="application/jsonl", headers=headers)
+
+
+def _file(live: LiveTable, seat: int) -> str:
+    """What the record of a game is called when it is downloaded."""
+    whose = "" if live.shows_all(seat) else "-watched" if seat == SPECTATOR else f"-seat-{seat + 1}"
+    return f"{live.opened.game}-{live.id}{whose}.jsonl"
+
+
+async def fair(request: Request) -> Response:
+    """What the server has committed to at this table; of a finished game also what opens the draws that one saw."""
+    requests.limit(request, requests.LOOKS)
+    live = requests.table(request)
+    told: dict[str, Any] = {"commitment": proof.commitment(live.opened.seed), "seals": results.seals(live)}
+    told["own"] = [seat.own for seat in live.seats]
+    if live.over:
+        seat = requests.seat(request, live)
+        whole = await _whole(request, live)
+        opened = _findings(request).of(live, "openings", seat, lambda: results.openings(live, whole, seat))
+        told["openings"] = await opened
+    answer = _fair_page(request, live, told) if requests.wants_page(request) else responses.json(told)
+    answer.headers["vary"] = "accept"
+    return answer
+
+
+def _fair_page(request: Request, live: LiveTable, told: dict[str, Any]) -> Response:
+    seat = requests.seat(request, live)
+    body = render.page(
+        "fair.html",
+        id=live.id,
+        title=games.room(live.opened.game).title,
+        file=_file(live, seat),
+        whole=live.shows_all(seat),
+        seat=seat,
+        over=live.over,
+        committed=told["commitment"],
+        givers=table_page.givers(live),
+        names=live.names,
+        seals=told["seals"],
+        openings=told.get("openings", {}),
+    )
+    return HTMLResponse(body)

@@ -1,0 +1,225 @@
+"""The lobby, the forms that open a table, and how one sits down."""
+
+import functools
+from collections.abc import Iterable
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from cardwright import games
+from cardwright.cardroom import commands, settings
+from cardwright.cardroom.commitments import NAMED
+from cardwright.cardroom.live_table import LiveTable
+from cardwright.cardroom.names import NAME, clean, guest
+from cardwright.cardroom.seat_keys import hashed, keys, seat_secret
+from cardwright.cardroom.settings import AWAY, CLOCKS, SPENT
+from cardwright.errors import BadOption, CardwrightError, LostRace, UnknownName
+from cardwright.game import SPECTATOR, Game, Option
+from cardwright.web import render, requests, responses
+from cardwright.web.security import Refused
+
+MINE, LISTED = 30, 60  # tables that the lobby shows
+IDLE = 24 * 3600 * 1000  # milliseconds without a word, after which it does not show a table to others
+
+
+async def lobby(request: Request) -> Response:
+    """Games to sit down at, open tables, and one's own."""
+    house = requests.house(request)
+    mine: list[dict[str, Any]] = []
+    listed: list[dict[str, Any]] = []
+    secrets = requests.secrets(request)
+    for live in reversed(list(house.tables.values())):
+        opening = keys(secrets, live.id)
+        seat, left = live.seat_by(opening), live.left_by(opening)
+        own = max(seat, left) != SPECTATOR
+        if len(mine if own else listed) >= (MINE if own else LISTED) or not (own or _on_show(live, house.heart.now())):
+            continue
+        entry = {
+            "id": live.id,
+            "title": games.room(live.opened.game).title,
+            "over": live.over,
+            "who": ", ".join(each.name for each in live.seats if each.taken),
+            "others": ", ".join(
+                each.name for number, each in enumerate(live.seats) if each.taken and number != max(seat, left)
+            ),
+            "left": left != SPECTATOR,
+            "free": len(live.free),
+            "terms": ", ".join(settings.told(live.game, live.opened)),
+            "my_turn": live.table is not None and seat in live.table.to_act,
+        }
+        (mine if own else listed).append(entry)
+    body = render.page(
+        "lobby.html",
+        games=_game_cards(),
+        mine=mine,
+        tables=listed,
+        promise=house.promises.table,
+        called=requests.called(request),
+        name_size=NAME,
+    )
+    return responses.form_page(request, body)
+
+
+@functools.cache
+def _game_cards() -> list[dict[str, Any]]:
+    found = []
+    for name, room in games.GAMES.items():
+        alone = games.create(name).players == 1  # some games compile a ranking: once is enough
+        found.append({"name": name, "title": room.title, "about": room.about, "alone": alone, "page": name})
+    return found
+
+
+def _on_show(live: LiveTable, now: int) -> bool:
+    return live.opened.listed and not live.over and not live.deserted and now - live.at < IDLE
+
+
+async def call(request: Request) -> Response:
+    """Be called something, at this browser's next tables."""
+    name = clean((await requests.form(request)).get("name", ""), NAME)
+    answer = responses.done(request, "/", notice=f"You are called {name}." if name else "You have no name.")
+    responses.remember(request, answer, name)
+    return answer
+
+
+async def new_table(request: Request) -> Response:
+    """The form for a table with options."""
+    return _new_page(request, request.path_params["game"], {})
+
+
+def _new_page(request: Request, name: str, given: dict[str, str], error: str = "", status: int = 200) -> Response:
+    made = games.create(name)
+    pace = made.pace()
+    # A form that comes back keeps its promise: the seed in it was given after that one, and before any other.
+    table, committed = requests.house(request).promises.table(given.get("table", ""))
+    body = render.page(
+        "new.html",
+        game=name,
+        title=games.room(name).title,
+        options=[option for option in games.options(name) if option.name != "clock"],
+        bots=games.bot_names(name),
+        seats=made.players,
+        clocks=[(value, words) for value, words in CLOCKS.items() if value or pace],
+        clock="" if pace else "off",
+        spent=list(SPENT.items()),
+        away=list(AWAY.items()),
+        most=_most(name, made.players) - 1,
+        name=requests.called(request),
+        given=given,
+        error=error,
+        table=table,
+        committed=committed,
+    )
+    return responses.form_page(request, body, status)
+
+
+def _most(name: str, players: int) -> int:
+    """How many seats a game can have."""
+    return next((option.high for option in games.options(name) if option.name == "players"), players)
+
+
+async def promise(request: Request) -> Response:
+    """A name for a new table, and the commitment to its seed: to be had before giving one's own seed with the form."""
+    id, committed = requests.house(request).promises.table()
+    return responses.json({"table": id, "commitment": committed})
+
+
+async def open_table(request: Request) -> Response:
+    """Open a table and sit down at it.
+
+    A form that is sent twice opens one table. One that is sent again from a page of long ago, when its sender has
+    played on at that table, or by somebody else, or for another game, opens a table of another name.
+    """
+    requests.limit(request, requests.TABLES)
+    house, form = requests.house(request), await requests.form(request)
+    name, quick = form.get("game", ""), form.get("quick") == "yes"
+    wanted = form.get("table", "")
+    if wanted and not NAMED.fullmatch(wanted):
+        raise Refused(400, "that is no name of a table")
+    requests.seed(form)  # refused before anything is opened
+    games.room(name)
+    try:
+        options = _read_options(name, form, quick)
+        seats: Game[Any, Any, Any] = games.create(name, **options)
+        clock = form.get("clock", "")
+        _known("clock", clock, CLOCKS)
+        opened = functools.partial(
+            house.open,
+            name,
+            options,
+            _others(form, seats.players - 1, games.bot_names(name)[-1]),
+            listed=seats.players > 1 and not quick and form.get("listed") != "no",
+            chat=form.get("chat") == "yes",
+            away=_known("away", form.get("away", "bot"), AWAY),
+            clock=clock,
+            spent=_known("spent", form.get("spent", ""), ("", *SPENT)),
+        )
+        try:
+            live = opened(id=wanted)
+            live = live if live.begins_for(requests.keys_of(request, live.id)) else opened()
+        except LostRace:
+            live = opened()
+    except CardwrightError as problem:
+        if requests.wants_json(request) or quick:
+            raise
+        return _new_page(request, name, form, str(problem), 400)
+    return sit_down(request, live, form)
+
+
+def _read_options(name: str, form: dict[str, str], quick: bool) -> dict[str, Any]:
+    """A game's options from the form. Raises `BadOption`; a box that is not ticked is not sent."""
+    if quick:
+        return {}
+    chosen: dict[str, Any] = {}
+    for option in games.options(name):
+        value = form.get(f"o-{option.name}")
+        if isinstance(option.default, bool):
+            chosen[option.name] = value is not None
+        elif value is not None:
+            chosen[option.name] = _typed(option, value)
+    return chosen
+
+
+def _typed(option: Option, value: str) -> int | str:
+    """A value as the option takes it; a stranger may name no file of ours. Raises `BadOption`."""
+    if option.free and option.choices and value not in option.choices:
+        raise BadOption(option.name, value, f"one of {', '.join(map(str, option.choices))}")
+    if isinstance(option.default, int):
+        try:
+            return int(value)
+        except ValueError:
+            return value
+    return value
+
+
+def _known(kind: str, value: str, known: Iterable[str]) -> str:
+    if value not in known:
+        raise UnknownName(kind, value, known)
+    return value
+
+
+def _others(form: dict[str, str], seats: int, best: str) -> list[str]:
+    """Who has the other seats: so many people, "" each, and bots for the rest. Raises `BadOption`."""
+    bot, people = form.get("others", best), form.get("people", "")
+    if bot == "open":
+        return [""] * seats
+    kept = requests.count(people or "0", 3)
+    if kept is None or kept > seats:
+        raise BadOption("people", people, f"0 to {seats}, as many as there are other seats")
+    return [""] * kept + [bot] * (seats - kept)
+
+
+def sit_down(request: Request, live: LiveTable, form: dict[str, str], shared: str = "") -> Response:
+    """Take a seat: a secret ``shared`` with the browser's other devices opens it, or that of this one alone."""
+    own = requests.own(request)
+    house = requests.house(request)
+    house.duties.owners[live.id] = requests.address(request)
+    name = clean(form.get("name", ""), NAME)
+    if requests.seat(request, live) == SPECTATOR:
+        called = name or requests.called(request) or guest(hashed(own))
+        commands.sit(house, live, called, shared or seat_secret(own, live.id), requests.seed(form))
+    answer = responses.done(request, f"/t/{live.id}", goto=f"/t/{live.id}")
+    responses.give_secrets(request, answer, own)
+    if name:
+        responses.remember(request, answer, name)
+    return answer

@@ -1,0 +1,157 @@
+"""What is done at a table: sitting down, moves, talk, leaving, a rematch."""
+
+from urllib.parse import quote
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from cardwright.cardroom import commands
+from cardwright.cardroom.live_table import LiveTable
+from cardwright.cardroom.seat_keys import seat_secret
+from cardwright.cardroom.seats import NotSeated
+from cardwright.errors import CardwrightError, PlayError
+from cardwright.game import SPECTATOR
+from cardwright.web import render, requests, responses, table_page
+from cardwright.web.routes.lobby import sit_down
+from cardwright.web.security import Refused
+
+
+class NotInvited(CardwrightError):
+    """The table is not for everybody, and this is not the link to a seat."""
+
+    def __init__(self) -> None:
+        super().__init__("this table is by invitation: ask a player for the link to a seat; you may watch")
+
+
+async def show(request: Request) -> Response:
+    """A table, for a player or a spectator."""
+    live = requests.table(request)
+    if request.path_params.get("invitation") and requests.seat(request, live) != SPECTATOR:
+        return RedirectResponse(f"/t/{live.id}", 303)
+    return responses.form_page(request, table_page.page(request, live))
+
+
+async def sit(request: Request) -> Response:
+    """Take a free seat."""
+    requests.limit(request, requests.ACTIONS)
+    live, form = requests.table(request), await requests.form(request)
+    if not table_page.welcome(request, live, form.get("invitation", "")):
+        raise NotInvited
+    return sit_down(request, live, form)
+
+
+async def move(request: Request) -> Response:
+    """A move: its notation, or a move's text and the number put in for it; with the version it was meant for."""
+    requests.limit(request, requests.ACTIONS)
+    house, live, form = requests.house(request), requests.table(request), await requests.form(request)
+    seat = requests.seat(request, live)
+    if seat == SPECTATOR:
+        raise NotSeated
+    version = requests.count(form.get("version", ""))
+    if version is None:
+        raise Refused(400, "a move says which version of the game it was meant for")
+    if live.table is None:
+        raise PlayError("the game has not begun: a seat is still free")
+    text = render.chosen(live.scene(seat).moves, form.get("move", ""), form)
+    house.duties.owners[live.id] = requests.address(request)
+    commands.move(house, live, seat, text, version)
+    return responses.done(request, f"/t/{live.id}")
+
+
+async def hint(request: Request) -> Response:
+    """What the strongest bot would do, and why."""
+    requests.limit(request, requests.HINTS)
+    live = requests.table(request)
+    said = await requests.house(request).duties.hint(live, requests.seat(request, live), requests.address(request))
+    if requests.wants_json(request):
+        return responses.json({"notice": f"Hint: {said}"})
+    return HTMLResponse(table_page.page(request, requests.table(request), notice=f"Hint: {said}"))
+
+
+async def say(request: Request) -> Response:
+    """Say something at the table."""
+    requests.limit(request, requests.TALK)
+    live, form = requests.table(request), await requests.form(request)
+    commands.say(
+        requests.house(request), live, requests.seat(request, live), form.get("text") or form.get("phrase", "")
+    )
+    return responses.done(request, f"/t/{live.id}")
+
+
+async def leave(request: Request) -> Response:
+    """Give up one's seat."""
+    requests.limit(request, requests.ACTIONS)
+    live = requests.table(request)
+    commands.leave(requests.house(request), live, requests.seat(request, live))
+    return responses.done(request, "/", goto="/")
+
+
+async def back(request: Request) -> Response:
+    """Take the seat again that one has left."""
+    requests.limit(request, requests.ACTIONS)
+    house, live = requests.house(request), requests.table(request)
+    seat = live.left_by(requests.keys_of(request, live.id))
+    if seat == SPECTATOR:
+        raise NotSeated
+    commands.back(house, live, live.seats[seat].key)
+    return responses.done(request, f"/t/{live.id}", goto=f"/t/{live.id}")
+
+
+async def mute(request: Request) -> Response:
+    """Hear a seat's talk no more, or again: for this browser, at this table, and nobody else learns of it."""
+    requests.limit(request, requests.ACTIONS)
+    live, form = requests.table(request), await requests.form(request)
+    seat = requests.count(form.get("seat", ""), 2)
+    if seat is None or seat >= len(live.seats):
+        raise Refused(400, "there is no such seat at this table")
+    answer = responses.done(request, f"/t/{live.id}", goto=f"/t/{live.id}")
+    responses.mute(request, answer, requests.muted(request) ^ {seat})
+    return answer
+
+
+async def again(request: Request) -> Response:
+    """A rematch, where whoever asks sits down first."""
+    requests.limit(request, requests.TABLES)
+    house, live, form = requests.house(request), requests.table(request), await requests.form(request)
+    seat, seed = requests.seat(request, live), requests.seed(form)
+    id = commands.again(house, live, seat)
+    opener = _opener(request, live)
+    shared = opener if opener in requests.secrets(request) else ""  # what two devices play on, they play on together
+    return sit_down(request, house.table(id), {"name": live.names[seat], "seed": seed}, shared)
+
+
+async def agree_to_show(request: Request) -> Response:
+    """Agree to show all cards of a finished game."""
+    requests.limit(request, requests.ACTIONS)
+    live = requests.table(request)
+    commands.show(requests.house(request), live, requests.seat(request, live))
+    return responses.done(request, f"/t/{live.id}", notice="You have agreed that all cards may be seen.")
+
+
+async def link(request: Request) -> Response:
+    """The link that opens one's seat on another device."""
+    live = requests.table(request)
+    secret = _opener(request, live)
+    if not secret:
+        raise NotSeated
+    address = f"{requests.base(request)}/t/{live.id}/seat/{quote(secret)}"
+    body = render.page("link.html", link=address, back=f"/t/{live.id}")
+    answer = HTMLResponse(body)
+    responses.give_secrets(request, answer, requests.own(request), secret)
+    return answer
+
+
+def _opener(request: Request, live: LiveTable) -> str:
+    """The secret by which a browser has its seat at a table, "" if it has none."""
+    derived = (seat_secret(own, live.id) for own in requests.secrets(request)[:1])
+    return next((each for each in (*requests.secrets(request), *derived) if live.seat_of(each) != SPECTATOR), "")
+
+
+async def open_seat(request: Request) -> Response:
+    """Open a personal link: the secret goes into the cookie, and out of the address."""
+    live, secret = requests.table(request), request.path_params["secret"]
+    if live.seat_of(secret) == SPECTATOR:
+        raise Refused(403, "this link opens no seat at this table")
+    answer = RedirectResponse(f"/t/{live.id}", 303, headers={"referrer-policy": "no-referrer"})
+    responses.give_secrets(request, answer, requests.own(request), secret)
+    return answer

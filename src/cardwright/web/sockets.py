@@ -1,0 +1,102 @@
+"""The sockets that carry frames and views down, and the view on its own."""
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from cardwright.cardroom.live_table import LiveTable
+from cardwright.errors import CardwrightError
+from cardwright.web import requests, responses, table_page
+from cardwright.web.security import Refused, same_origin
+
+PING = 20.0  # seconds between signs of life on a quiet socket
+SOCKETS = 4000  # watchers in all
+EACH = 100  # watchers from one address
+
+
+async def feed(socket: WebSocket) -> None:
+    """Frames of HTML for a page."""
+    await _watch(socket, lambda live, seat: table_page.frame(socket, live, seat))
+
+
+async def views(socket: WebSocket) -> None:
+    """Views as JSON, for bots and tests."""
+    await _watch(socket, lambda live, seat: msgspec.json.encode(_view(live, seat)).decode())
+
+
+async def view(request: Request) -> Response:
+    """This seat's view as JSON."""
+    live = requests.table(request)
+    return responses.json(_view(live, requests.seat(request, live)))
+
+
+def _view(live: LiveTable, seat: int) -> dict[str, Any]:
+    table = live.table
+    if table is None:
+        return {"version": 0, "seat": seat, "names": live.names, "free": live.free, "view": None, "moves": []}
+    scene = live.scene(seat)
+    return {
+        "version": table.version,
+        "seat": seat,
+        "names": live.names,
+        "to_act": [number for number in table.to_act if number >= 0],
+        "over": live.over,
+        "view": table.view(seat),
+        "moves": scene.moves,
+        "news": live.news,
+    }
+
+
+async def _watch(socket: WebSocket, message: Callable[[LiveTable, int], str]) -> None:
+    """Send a message now and whenever the table has changed; an empty one is a sign of life."""
+    count, address = socket.app.state.sockets, requests.address(socket)
+    full = socket.app.state.limits and (count.total() >= SOCKETS or count[address] >= EACH)
+    try:
+        requests.limit(socket, requests.LOOKS)
+        live = None if full or not same_origin(socket) else requests.table(socket)
+    except (CardwrightError, Refused):
+        live = None
+    if live is None:
+        await socket.close(1008)
+        return
+    await socket.accept()
+    count[address] += 1
+    sending = asyncio.create_task(_send(socket, live, message))
+    try:
+        # There is nothing to say here: whatever comes, the end or a word, is the end.
+        hearing = asyncio.create_task(socket.receive())
+        await asyncio.wait((sending, hearing), return_when=asyncio.FIRST_COMPLETED)
+        if hearing.done() and hearing.result()["type"] != "websocket.disconnect":
+            await socket.close(1008)
+    finally:
+        for task in (sending, hearing):
+            task.cancel()
+        count[address] -= 1
+        if not count[address]:
+            del count[address]
+    with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, OSError):
+        try:
+            await sending
+        except CardwrightError:  # the log cannot be reached just now: the page comes again by itself
+            await socket.close(1013)
+
+
+async def _send(socket: WebSocket, live: LiveTable, message: Callable[[LiveTable, int], str]) -> None:
+    house, id, sent = requests.house(socket), live.id, 0
+    while True:
+        change = house.change(live)
+        # What is in memory is as new as the last word of the log's listener; only one that was put away is read.
+        live = house.tables.get(id) or house.table(id)
+        said = message(live, requests.seat(socket, live))
+        # Of what was sent the hash is kept: with a thousand sockets, frames would be most of the server's memory.
+        same, sent = hash(said) == sent, hash(said)
+        await socket.send_text("" if same else said)
+        del said
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(change.wait(), PING)

@@ -1,0 +1,119 @@
+"""The page of a table, and everything in it that may change: the frame, as the socket sends it whole."""
+
+import contextlib
+import hmac
+from urllib.parse import quote
+
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.websockets import WebSocket
+
+from cardwright import games
+from cardwright.cardroom import settings
+from cardwright.cardroom.live_table import PHRASES, LiveTable
+from cardwright.errors import CardwrightError
+from cardwright.game import SPECTATOR
+from cardwright.play import proof
+from cardwright.web import render, requests
+
+
+def page(request: Request, live: LiveTable, notice: str = "") -> str:
+    """The whole page, with the frame as the browser's seat sees it."""
+    return render.page(
+        "table.html",
+        id=live.id,
+        title=games.room(live.opened.game).title,
+        rules=live.opened.game,
+        notes=live.game.notes,
+        feed=_feed_words(request),
+        frame=Markup(frame(request, live, requests.seat(request, live), notice)),
+    )
+
+
+def frame(request: Request | WebSocket, live: LiveTable, seat: int, notice: str = "") -> str:
+    """Everything at the table that may change, as this seat sees it."""
+    table = live.table
+    scene = live.scene(seat) if table is not None else None
+    now = requests.house(request).heart.now()
+    names = live.names
+    muted, invitation = requests.muted(request), requests.invitation(request)
+    table_link = f"{requests.base(request)}/t/{live.id}"
+    join = "" if live.opened.listed else f"/join/{requests.house(request).promises.invitation(live)}"
+    return render.page(
+        "frame.html",
+        id=live.id,
+        title=games.room(live.opened.game).title,
+        notice=notice,
+        scene=render.scene_html(scene, names, table.version, f"/t/{live.id}/move", live.clocks(now))
+        if scene is not None and table is not None
+        else "",
+        news=live.news,
+        past=live.past[::-1],
+        chat=[(names[number], text) for number, text in live.chat if number not in muted],
+        muted=sorted(number for number in muted if number < len(names)),
+        talkers=sorted({number for number, _ in live.chat} - {seat} - muted),
+        invitation=invitation,
+        may_sit=seat == SPECTATOR and not requests.watches(request) and welcome(request, live, invitation),
+        left=live.left_by(requests.keys_of(request, live.id)) if seat == SPECTATOR else SPECTATOR,
+        called=requests.called(request),
+        terms=", ".join(settings.told(live.game, live.opened)),
+        away=live.away,
+        waiting=live.free,
+        seat_link=f"{table_link}{join}" if seat != SPECTATOR and live.free else "",
+        watch_link=f"{table_link}/watch",
+        phrases=PHRASES,
+        free_chat=live.opened.chat,
+        seat=seat,
+        free=len(live.free),
+        names=names,
+        people=sum(not each.bot for each in live.seats),
+        my_turn=table is not None and seat in table.to_act,
+        over=live.over,
+        again=live.again,
+        committed=proof.commitment(live.opened.seed),
+        givers=givers(live),
+        rematch=_rematch(request, live) if live.over and seat != SPECTATOR else None,
+        asked=_asked_again(request, live),
+        drawn=live.drawn,
+        shown=seat in live.shown,
+        whole=live.shows_all(seat),
+    )
+
+
+def welcome(request: Request | WebSocket, live: LiveTable, invitation: str) -> bool:
+    """Whether somebody may sit down who comes with this invitation, or with none."""
+    wanted = requests.house(request).promises.invitation(live)
+    return live.opened.listed or hmac.compare_digest(invitation.encode(), wanted.encode())
+
+
+def givers(live: LiveTable) -> list[tuple[str, str]]:
+    """Each seat's name, and whose seed stands for it."""
+    said = []
+    for name, each in zip(live.names, live.seats, strict=True):
+        if each.own:
+            said.append((name, "a seed of their own"))
+        elif each.taken:
+            said.append((name, "none, so the server made one up" if each.seed else "none"))
+    return said
+
+
+def _rematch(request: Request | WebSocket, live: LiveTable) -> tuple[str, str]:
+    promises = requests.house(request).promises
+    return promises.table(live.again) if live.again else promises.rematch(live)
+
+
+def _asked_again(request: Request | WebSocket, live: LiveTable) -> str:
+    """Who sits at the rematch already, "" if it is not open."""
+    if not live.again:
+        return ""
+    with contextlib.suppress(CardwrightError):
+        seats = requests.house(request).table(live.again).seats
+        return ", ".join(each.name for each in seats if each.key)
+    return ""
+
+
+def _feed_words(request: Request) -> str:
+    """What the socket is to know of how somebody came here."""
+    if requests.watches(request):
+        return "?watch=yes"
+    return f"?invitation={quote(requests.invitation(request))}" if requests.invitation(request) else ""
