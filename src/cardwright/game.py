@@ -22,6 +22,14 @@ class Action(msgspec.Struct, frozen=True, tag=True):
     """A player's decision, or one outcome of chance."""
 
 
+class Automatic(Action, frozen=True):
+    """A step that the rules take by themselves: no choice and no luck. Chance takes it, as its only outcome.
+
+    The state before such a step is a *moment*: every face shows it until the players have seen it. A game has one
+    wherever cards lie face up that the next step clears away: each hand of a show, a street of a run-out.
+    """
+
+
 class Event(msgspec.Struct, frozen=True, tag=True):
     """What everyone saw happen. It holds no secret."""
 
@@ -211,6 +219,13 @@ class Game(ABC, Generic[S, A, V]):
                 return action
         raise AssertionError("chance weights are positive integers")
 
+    def is_moment(self, state: S) -> bool:
+        """Whether this state is there to be seen: the next step is `Automatic`."""
+        if self.players_to_act(state) != (CHANCE,):
+            return False
+        outcomes = self.chance_outcomes(state)
+        return len(outcomes) == 1 and isinstance(outcomes[0][0], Automatic)
+
     def choices(self, view: V) -> Sequence[A]:
         """What the seat of this view may do now: () when it is not to act. For screens, bots and hints."""
         state = self.sample_state(view, Random(0))
@@ -223,7 +238,7 @@ class Game(ABC, Generic[S, A, V]):
     def moment(self, state: S, draws: int) -> int:
         """Which moment of a table's luck decides what chance draws now, after so many draws.
 
-        Players' actions are not counted: by how many they make, nobody is to choose the next card. A game that takes
+        Players' actions and `Automatic` steps are not counted: by how many there are, nobody may choose the next card. A game that takes
         draws back, and then makes the same ones again, counts those that stand.
         """
         return draws

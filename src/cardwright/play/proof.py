@@ -19,7 +19,7 @@ from typing import Any
 import msgspec
 
 from cardwright.errors import BadRecord
-from cardwright.game import CHANCE, Action, Game, Player, State
+from cardwright.game import CHANCE, Action, Automatic, Game, Player, State
 from cardwright.play.luck import Luck
 from cardwright.play.record import Record
 from cardwright.play.table import FORFEIT, Entry, chosen_late
@@ -219,7 +219,7 @@ def _check_draws(record: Record, stream: Luck) -> int:
         due = game.text(game.draw(state, stream.at(game.moment(state, draws))))
         if due != entry.action:
             raise BadRecord(f"draw {version} is {entry.action!r}, and by the seeds it is {due!r}", entry.action)
-        draws += 1
+        draws += not isinstance(game.parse(entry.action), Automatic)
     return draws
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from cardwright.errors import GameOver, NotYourTurn, StaleAction
-from cardwright.game import CHANCE, Action, Game, Pace, Player, State, View
+from cardwright.game import CHANCE, Action, Automatic, Game, Pace, Player, State, View
 from cardwright.play.clock import Clock
 from cardwright.play.luck import Luck
 
@@ -47,7 +47,7 @@ class Table:
     ) -> None:
         self.game, self.luck = game, luck
         self.log: list[Entry] = []
-        self.draws = 0  # how many of them are chance's
+        self.draws = 0  # how many of them chance drew: not its automatic steps
         self.state: State = game.initial_state()
         self.forfeited: Player | None = None
         self.clock = Clock.started(pace, game.players) if pace else None
@@ -153,7 +153,7 @@ class Table:
         self.state = self.game.play(before, player, action)
         entry = Entry(player, self.game.text(action), now, late)
         self.log.append(entry)
-        self.draws += player == CHANCE
+        self.draws += player == CHANCE and not isinstance(action, Automatic)
         self._open.pop(player, None)
         self._turn(None if self.game.same_turn(before, self.state) else player, now)
         return entry

@@ -212,15 +212,17 @@ def _answers(route: Route) -> dict[str, Schema]:
     answers: dict[str, Schema] = {"200": {"description": "A page.", "content": _content(PAGE)}}
     if handler == "open_seat":
         answers = {"303": onward}
-    elif handler in ("view", "promise", "openapi", "fair"):
+    elif handler in ("view", "promise", "api_description", "fair"):
         kinds = (DATA, PAGE) if handler == "fair" else (DATA,)
-        sent = {"view": _named("View"), "promise": _named("Promise"), "fair": _named("Fair"), "openapi": {}}[handler]
+        sent = {"view": _named("View"), "promise": _named("Promise"), "fair": _named("Fair"), "api_description": {}}[
+            handler
+        ]
         answers["200"] = {"description": "As JSON.", "content": _content(*kinds, schema=sent or {"type": "object"})}
     elif handler == "download":
         answers["200"] = {"description": "The record, one JSON value a line.", "content": {"application/jsonl": {}}}
     elif handler == "hint":
         answers["200"] = taken | {"content": taken["content"] | _content(PAGE)}
-    elif handler == "table_page":
+    elif handler == "show":
         answers["303"] = onward
     elif posts:
         answers = {"200": taken, "303": onward}
