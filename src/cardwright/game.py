@@ -238,8 +238,8 @@ class Game(ABC, Generic[S, A, V]):
     def moment(self, state: S, draws: int) -> int:
         """Which moment of a table's luck decides what chance draws now, after so many draws.
 
-        Players' actions and `Automatic` steps are not counted: by how many there are, nobody may choose the next card. A game that takes
-        draws back, and then makes the same ones again, counts those that stand.
+        Players' actions and `Automatic` steps are not counted: by how many there are, nobody may choose the next card.
+        A game that takes draws back, and then makes the same ones again, counts those that stand.
         """
         return draws
 
