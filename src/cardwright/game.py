@@ -235,8 +235,8 @@ class Game(ABC, Generic[S, A, V]):
         """How long a player may think where the table does not say; most games do not say either."""
         return None
 
-    def moment(self, state: S, draws: int) -> int:
-        """Which moment of a table's luck decides what chance draws now, after so many draws.
+    def draw_number(self, state: S, draws: int) -> int:
+        """Return the number of the draw that chance makes now: it selects the stream of luck. ``draws`` are made already.
 
         Players' actions and `Automatic` steps are not counted: by how many there are, nobody may choose the next card.
         A game that takes draws back, and then makes the same ones again, counts those that stand.

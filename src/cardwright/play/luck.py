@@ -5,7 +5,7 @@
     block i   = HMAC-SHA256(moment v, i in eight bytes), read as a row of bytes
 
 A number below n takes as many bytes as n - 1 fills, keeps as many bits, and is drawn again while it is n or more:
-so each is as likely. Every draw of a game has a moment of its own, which `Game.moment` numbers: a server that died
+so each is as likely. Every draw of a game has a moment of its own, which `Game.draw_number` numbers: a server that died
 therefore draws the same card again, one moment can be laid open without the others, and no card hangs on how many
 moves were made before it. What a table chooses for a player who is late in version v of the game comes from moment
 -1 - v, which tells nothing of the cards. The seed has parts, so that

@@ -216,7 +216,7 @@ def _check_draws(record: Record, stream: Luck) -> int:
     for version, (state, entry) in enumerate(zip(record.states, record.log, strict=False)):
         if entry.player != CHANCE:
             continue
-        due = game.text(game.draw(state, stream.at(game.moment(state, draws))))
+        due = game.text(game.draw(state, stream.at(game.draw_number(state, draws))))
         if due != entry.action:
             raise BadRecord(f"draw {version} is {entry.action!r}, and by the seeds it is {due!r}", entry.action)
         draws += not isinstance(game.parse(entry.action), Automatic)

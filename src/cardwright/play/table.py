@@ -96,7 +96,7 @@ class Table:
             raise GameOver
         if self.to_act != (CHANCE,):
             raise NotYourTurn(CHANCE, self.to_act)
-        moment = self.game.moment(self.state, self.draws)
+        moment = self.game.draw_number(self.state, self.draws)
         return self._play(CHANCE, self.game.draw(self.state, self.luck.at(moment)), now)
 
     def settle(self, now: int = 0) -> list[Entry]:

@@ -260,7 +260,7 @@ class Patience(Game[PatienceState, Deed, PatienceView]):
             return _TURNS[state.known[0]]
         return _TURNS[state.unseen[rng.randrange(len(state.unseen))]]
 
-    def moment(self, state: PatienceState, draws: int) -> int:
+    def draw_number(self, state: PatienceState, draws: int) -> int:
         """How many cards have been turned: neither shifts nor what was taken back change the next one."""
         return DECK.size - len(state.unseen)
 
