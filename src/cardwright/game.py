@@ -236,7 +236,7 @@ class Game(ABC, Generic[S, A, V]):
         return None
 
     def draw_number(self, state: S, draws: int) -> int:
-        """Return the number of the draw that chance makes now: it selects the stream of luck. ``draws`` are made already.
+        """Return the number of the draw that chance makes now, which selects its stream of luck; ``draws`` were made.
 
         Players' actions and `Automatic` steps are not counted: by how many there are, nobody may choose the next card.
         A game that takes draws back, and then makes the same ones again, counts those that stand.
