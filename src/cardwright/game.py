@@ -48,7 +48,8 @@ class Option(msgspec.Struct, frozen=True):
     """A choice made before the game: one of ``choices``, an int from ``low`` to ``high``, or, with ``free``, any text.
 
     What a free text may say is for the game's constructor to check: the name of a ranking or a file, a row of stacks.
-    ``choices`` beside it are those that need no file: all that a stranger may choose.
+    ``choices`` beside it are those that need no file: all that a stranger may choose. ``meanings`` say in a sentence
+    what each choice does; an option that ``needs`` a (name, value) is offered only where that option has that value.
     """
 
     name: str
@@ -58,6 +59,8 @@ class Option(msgspec.Struct, frozen=True):
     low: int = 0
     high: int = 0
     free: str = ""  # what the text says, in words: "a name or a file"
+    meanings: tuple[str, ...] = ()
+    needs: tuple[str, bool | int | str] | None = None
 
     def accepts(self, value: object) -> bool:
         """Whether this value, of this very type, may be chosen."""
@@ -66,6 +69,10 @@ class Option(msgspec.Struct, frozen=True):
         if self.choices:
             return any(value == choice and type(value) is type(choice) for choice in self.choices)
         return type(value) is int and self.low <= value <= self.high
+
+    def meaning(self, choice: bool | int | str) -> str:
+        """Return a choice in words: its sentence, or the choice itself where it has none."""
+        return dict(zip(self.choices, self.meanings)).get(choice) or str(choice).replace("_", " ")
 
     @property
     def wanted(self) -> str:

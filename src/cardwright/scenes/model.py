@@ -121,7 +121,9 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     """All there is to draw. ``player`` is whose eyes it is seen with.
 
     ``status`` says whose turn it is and what is asked; ``news`` what just happened, spoken, oldest first;
-    players are named in all texts as "{0}", "{1}" ..., which `named` fills in. ``result`` is set at the end.
+    players are named in all texts as "{0}", "{1}" ..., which `named` fills in. ``result`` is set at the end;
+    ``outcome`` is then "won", "lost" or "drawn" for the player whose eyes it is seen with, or "" for a spectator and
+    where nobody wins: only a game that was won is celebrated.
     """
 
     game: str
@@ -133,6 +135,7 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     moves: tuple[Move, ...] = ()
     news: tuple[str, ...] = ()
     result: str = ""
+    outcome: str = ""
 
 
 def ladder(
