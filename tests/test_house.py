@@ -15,10 +15,9 @@ from starlette.testclient import TestClient
 from cardwright.cardroom import bot_workers, commands
 from cardwright.cardroom.events import Moved, Sat, decode, encode
 from cardwright.cardroom.live_table import fold
-from cardwright.cardroom.seats import NotSeated
 from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.uptime import BEAT, Uptime, milliseconds
-from cardwright.errors import CardwrightError, PlayError, StoreError
+from cardwright.errors import CardwrightError, NotSeated, PlayError, StoreError
 from cardwright.play.clock import open_time
 from cardwright.store import LEASE
 from cardwright.store.sqlite import SqliteStore

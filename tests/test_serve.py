@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from cardwright.errors import PortUnavailable
 from cardwright.web import server
 
 
@@ -32,7 +33,7 @@ def closed(sockets: list[socket.socket]) -> int:
 
 
 def test_a_port_that_is_taken_is_said_so(taken: int) -> None:
-    with pytest.raises(server.NoPort, match=rf"port {taken} is taken at 127.0.0.1; choose another with --port"):
+    with pytest.raises(PortUnavailable, match=rf"port {taken} is taken at 127.0.0.1; choose another with --port"):
         server.listen("127.0.0.1", taken)
 
 
@@ -40,7 +41,7 @@ def test_the_next_free_port_where_none_is_asked_for(taken: int, monkeypatch: pyt
     monkeypatch.setattr(server, "PORT", taken)
     assert taken < closed(server.listen("127.0.0.1", None)) < taken + server.PORTS
     monkeypatch.setattr(server, "PORTS", 1)
-    with pytest.raises(server.NoPort, match="are taken"):
+    with pytest.raises(PortUnavailable, match="are taken"):
         server.listen("127.0.0.1", None)
 
 
@@ -52,7 +53,7 @@ def test_both_addresses_of_a_host_at_one_port() -> None:
 
 @pytest.mark.parametrize("host", ["no.such.host.invalid", "192.0.2.1"])
 def test_a_host_that_is_not_here(host: str) -> None:
-    with pytest.raises(server.NoPort, match=f"cannot listen at {host}"):
+    with pytest.raises(PortUnavailable, match=f"cannot listen at {host}"):
         server.listen(host, 0)
 
 

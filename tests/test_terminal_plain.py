@@ -12,7 +12,7 @@ import pexpect
 import pytest
 
 from cardwright import games
-from cardwright.errors import BadCount, BadRecord, UnknownName
+from cardwright.errors import BadCount, BadRecord, NoSavedGame, UnknownName
 from cardwright.game import SPECTATOR, Pace
 from cardwright.play import record
 from cardwright.play.luck import Luck
@@ -188,10 +188,10 @@ def test_a_torn_last_line_is_left_out(home: Path) -> None:
 
 
 def test_what_cannot_be_gone_on_with(home: Path) -> None:
-    with pytest.raises(storage.NothingKept, match="no unfinished game of cribbage is kept in"):
+    with pytest.raises(NoSavedGame, match="no unfinished game of cribbage is kept in"):
         play("cribbage", resume="", plain=True)
     run(f"'cribbage', {SHORT}")
-    with pytest.raises(storage.NothingKept):
+    with pytest.raises(NoSavedGame):
         play(None, resume="", plain=True)
     with pytest.raises(BadRecord, match="this game has ended; cardwright replay"):
         play(None, resume=str(only(home)), plain=True)

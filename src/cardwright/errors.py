@@ -1,38 +1,49 @@
-"""Every error Cardwright raises on purpose.
+"""Every error that Cardwright raises on purpose.
 
     CardwrightError
-    ├── BadText                 something written that cannot be read
+    ├── BadText                 text that cannot be read
     │   ├── BadCard             not a card of this deck, or the same card twice
     │   ├── BadAction           not a move in this game's notation
-    │   ├── BadDeclaration      a ranking, deck or variant declared wrongly
-    │   └── BadRecord           a record broken, foreign or of another version
+    │   ├── BadDeclaration      a ranking, deck or variant with a mistake in its declaration
+    │   └── BadRecord           a record that is damaged, foreign or of another version
     ├── UnknownName             no game, ranking, bot ... of that name
-    ├── BadOption               an option of a game given a value it does not take
-    ├── BadCount                a number of cards, seats ... that cannot be
-    ├── RankingError            a declaration that reads well and ranks badly
+    ├── BadOption               a value that an option of a game does not accept
+    ├── BadCount                an impossible number of cards, seats ...
+    ├── RankingError            a declaration that can be read but does not rank every hand
     │   ├── UncoveredHand       a hand that no category takes
-    │   └── EmptyCategory       a category that no hand ever falls into
+    │   └── EmptyCategory       a category that takes no hand
     ├── StoreError              the event log could not be read or written
-    │   └── LostRace            another process has appended first
-    └── PlayError               a move refused; the game is as it was
+    │   └── LostRace            another process appended first
+    ├── SeatError               something at a table that needs a seat
+    │   ├── NotSeated           only a player of this table may do it
+    │   ├── NoFreeSeat          every seat is taken
+    │   └── NotInvited          the table is open by invitation only
+    ├── UnreadableTable         a table whose log this version cannot replay
+    ├── NoSavedGame             there is no unfinished game to resume
+    ├── PortUnavailable         the server cannot listen at that address
+    └── PlayError               a move refused; the game is unchanged
         ├── IllegalAction       the rules do not allow it
-        ├── NotYourTurn         it is someone else's turn
-        ├── StaleAction         it was meant for an earlier moment of the game
+        ├── NotYourTurn         another player is to act
+        ├── StaleAction         it was meant for an earlier version of the game
         └── GameOver            the game has ended
 
-Each carries the thing refused as an attribute, and its message is one line that names it and says where.
+Each error carries the refused value as an attribute. Its message is one line that names the value and the place.
 """
 
 import difflib
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 class CardwrightError(Exception):
-    """The root: ``except CardwrightError`` catches all that a caller's input can cause, and no bug of ours."""
+    """The root. ``except CardwrightError`` catches every error that a caller's input can cause, and no bug."""
 
 
 class BadText(CardwrightError):
-    """Text that cannot be read; ``text`` is the part refused and ``where`` the place it stood in ("" if unknown)."""
+    """Text that cannot be read: ``text`` is the part refused, ``where`` the file and place ("" if unknown)."""
 
     def __init__(self, message: str, text: str = "", where: str = "") -> None:
         super().__init__(f"{where}: {message}" if where else message)
@@ -41,7 +52,7 @@ class BadText(CardwrightError):
 
 
 class BadCard(BadText):
-    """A card that is not in the deck, is written ambiguously, or stands twice."""
+    """A card that is not in the deck, is ambiguous, or is a duplicate."""
 
 
 class BadAction(BadText):
@@ -49,7 +60,7 @@ class BadAction(BadText):
 
 
 class BadDeclaration(BadText):
-    """A declaration (ranking, deck or variant) that does not say what it must; ``where`` is the file and key."""
+    """A ranking, deck or variant with a mistake in its declaration; ``where`` is the file and key."""
 
 
 class BadRecord(BadText):
@@ -61,7 +72,7 @@ class BadRecord(BadText):
 
 
 class UnknownName(CardwrightError):
-    """A name that is not among ``known``; ``kind`` says of what ("game", "ranking")."""
+    """A name that is not among ``known``; ``kind`` is the kind of thing ("game", "ranking")."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         self.kind, self.name, self.known = kind, name, tuple(sorted(known))
@@ -71,7 +82,7 @@ class UnknownName(CardwrightError):
 
 
 class BadOption(CardwrightError):
-    """A game's option given a value that it does not take."""
+    """A value that an option of a game does not accept."""
 
     def __init__(self, option: str, value: object, wanted: str) -> None:
         super().__init__(f"option {option!r} cannot be {value!r}: it takes {wanted}")
@@ -79,7 +90,7 @@ class BadOption(CardwrightError):
 
 
 class BadCount(CardwrightError):
-    """A number (of cards, of seats) outside what is possible; the message shows the arithmetic."""
+    """An impossible number of cards, seats ...; the message shows the arithmetic."""
 
     def __init__(self, message: str, count: int) -> None:
         super().__init__(message)
@@ -87,7 +98,7 @@ class BadCount(CardwrightError):
 
 
 class RankingError(CardwrightError):
-    """A declaration that reads well and ranks badly; ``ranking`` is its name."""
+    """A declaration that can be read but does not rank every hand; ``ranking`` is its name."""
 
     def __init__(self, message: str, ranking: str) -> None:
         super().__init__(f"{ranking}: {message}")
@@ -103,31 +114,72 @@ class UncoveredHand(RankingError):
 
 
 class EmptyCategory(RankingError):
-    """A category that no hand ever falls into, because none fits or stronger lines take them all."""
+    """A category that takes no hand, because none fits or stronger categories take them all."""
 
     def __init__(self, ranking: str, category: str, why: str) -> None:
-        super().__init__(f"no hand ever is {category!r}: {why}", ranking)
+        super().__init__(f"no hand is ever {category!r}: {why}", ranking)
         self.category = category
 
 
 class StoreError(CardwrightError):
-    """The log cannot be reached, read or written. Whether an append that fails so was kept, only reading tells."""
+    """The log cannot be reached, read or written. After a failed append, read the log to see if it was kept."""
 
 
 class LostRace(StoreError):
-    """``game`` already has an event ``seq``, or has not come so far; nothing was kept. Read on, and try again."""
+    """Event ``seq`` is not the next of ``game``; nothing was written. Read the new events and try again."""
 
     def __init__(self, game: str, seq: int) -> None:
-        super().__init__(f"event {seq} is not the next of game {game!r}: it has moved on")
+        super().__init__(f"event {seq} is not the next event of game {game!r}")
         self.game, self.seq = game, seq
 
 
+class SeatError(CardwrightError):
+    """An action at a table of the cardroom that needs a seat."""
+
+
+class NotSeated(SeatError):
+    """A visitor without a seat tried what only a player may do."""
+
+    def __init__(self) -> None:
+        super().__init__("you have no seat at this table")
+
+
+class NoFreeSeat(SeatError):
+    """Every seat at this table is taken."""
+
+    def __init__(self) -> None:
+        super().__init__("every seat at this table is taken")
+
+
+class NotInvited(SeatError):
+    """The table is open by invitation only, and this is not the link to a seat."""
+
+    def __init__(self) -> None:
+        super().__init__("this table is by invitation: ask a player for the link to a seat; you may watch")
+
+
+class UnreadableTable(CardwrightError):
+    """A table whose log cannot be replayed here: another version of the rules or of the log wrote it."""
+
+
+class NoSavedGame(CardwrightError):
+    """There is no unfinished game to resume; ``folder`` is the folder that was searched."""
+
+    def __init__(self, game: str | None, folder: "Path") -> None:
+        super().__init__(f"no unfinished game{f' of {game}' if game else ''} is kept in {folder}")
+        self.folder = folder
+
+
+class PortUnavailable(CardwrightError):
+    """The server cannot listen at the address and port it was given."""
+
+
 class PlayError(CardwrightError):
-    """A move that was refused. Nothing has changed."""
+    """A move that was refused; the game is unchanged."""
 
 
 class IllegalAction(PlayError):
-    """The rules do not allow this move now; ``action`` is its text, ``player`` who tried it."""
+    """The rules do not allow this move now; ``action`` is its text, ``player`` the seat that tried it."""
 
     def __init__(self, action: str, player: int, why: str = "that is not a legal move now") -> None:
         super().__init__(f"{action!r}: {why}")
@@ -135,7 +187,7 @@ class IllegalAction(PlayError):
 
 
 class NotYourTurn(PlayError):
-    """A move by a player who has none to make now; ``to_act`` are those who have."""
+    """A move by a player who is not to act; ``to_act`` are the players who are."""
 
     def __init__(self, player: int, to_act: tuple[int, ...]) -> None:
         waiting = " or ".join(f"player {seat + 1}" for seat in to_act) or "nobody"
@@ -147,12 +199,12 @@ class StaleAction(PlayError):
     """A move meant for version ``expected`` of a game that is at version ``actual``."""
 
     def __init__(self, expected: int, actual: int) -> None:
-        super().__init__(f"that was meant for move {expected}, and the game is at move {actual}")
+        super().__init__(f"that was meant for move {expected}, but the game is at move {actual}")
         self.expected, self.actual = expected, actual
 
 
 class GameOver(PlayError):
-    """The game has ended, so nobody moves."""
+    """The game has ended."""
 
     def __init__(self) -> None:
         super().__init__("the game has ended")

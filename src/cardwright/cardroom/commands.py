@@ -7,9 +7,8 @@ from cardwright.cardroom.events import Again, Back, Entry, Left, Said, Sat, Show
 from cardwright.cardroom.live_table import PHRASES, LiveTable
 from cardwright.cardroom.names import NAME, clean, guest
 from cardwright.cardroom.seat_keys import hashed
-from cardwright.cardroom.seats import NoSeat, NotSeated
 from cardwright.cardroom.service import Cardroom
-from cardwright.errors import LostRace, PlayError
+from cardwright.errors import LostRace, NoFreeSeat, NotSeated, PlayError
 from cardwright.game import SPECTATOR, Player
 
 BRACES = str.maketrans("{}", "()")  # in texts of the table, they stand for names
@@ -17,7 +16,7 @@ WORDS = 300  # characters of what is said
 
 
 def sit(house: Cardroom, live: LiveTable, name: str, secret: str, seed: str = "") -> Player:
-    """Take the first free seat, or keep the one that the secret opens. Raises `NoSeat`.
+    """Take the first free seat, or keep the one that the secret opens. Raises `NoFreeSeat`.
 
     Who gives no seed has none: one made up now, when others have told theirs, might have been chosen.
     """
@@ -26,7 +25,7 @@ def sit(house: Cardroom, live: LiveTable, name: str, secret: str, seed: str = ""
         if live.seat_of(secret) != SPECTATOR:  # of a form sent twice, another process may have had the first
             return None
         if not live.free:
-            raise NoSeat
+            raise NoFreeSeat
         seat = live.free[0]
         called = clean(name.translate(BRACES), NAME) or guest(hashed(secret))
         if called in live.names:

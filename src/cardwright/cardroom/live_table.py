@@ -11,7 +11,7 @@ from cardwright.cardroom.bot_workers import game_of
 from cardwright.cardroom.events import Again, Back, Entry, Left, Moved, Opened, Said, Sat, Shown
 from cardwright.cardroom.seat_keys import hashed
 from cardwright.cardroom.seats import Seat, laid
-from cardwright.errors import CardwrightError, NotYourTurn
+from cardwright.errors import NotYourTurn, UnreadableTable
 from cardwright.game import CHANCE, SPECTATOR, Game, Player, State
 from cardwright.play import proof
 from cardwright.play.table import Entry as Step
@@ -37,10 +37,6 @@ class Told:
         return self._lines
 
 
-class Unreadable(CardwrightError):
-    """A table that cannot be made from its log here: another version of the rules, or of the log, has made that."""
-
-
 class LiveTable:
     """A table as its log has made it. ``seq`` is how many entries that is."""
 
@@ -49,7 +45,7 @@ class LiveTable:
         self.options = msgspec.json.encode(opened.options)
         self.game: Game[Any, Any, Any] = game_of(opened.game, self.options)
         if self.game.version != opened.version:
-            raise Unreadable(
+            raise UnreadableTable(
                 f"this table was played by version {opened.version} of {opened.game}, which is no longer played here"
             )
         self.seats = laid(opened.bots)

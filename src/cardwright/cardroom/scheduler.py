@@ -18,9 +18,8 @@ from cardwright.cardroom.events import Entry
 from cardwright.cardroom.fair_queue import FairQueue
 from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.seat_keys import hashed
-from cardwright.cardroom.seats import NotSeated
 from cardwright.cardroom.uptime import Uptime
-from cardwright.errors import CardwrightError, PlayError, StoreError
+from cardwright.errors import CardwrightError, NotSeated, PlayError, StoreError
 from cardwright.game import SPECTATOR, Player
 
 logger = logging.getLogger("cardwright")

@@ -1,22 +1,6 @@
-"""A seat at a table of the cardroom, and what is said to those who have none."""
+"""The seats at a table of the cardroom."""
 
 import msgspec
-
-from cardwright.errors import CardwrightError
-
-
-class NotSeated(CardwrightError):
-    """Somebody without a seat tried what only a player may do."""
-
-    def __init__(self) -> None:
-        super().__init__("you have no seat at this table")
-
-
-class NoSeat(CardwrightError):
-    """There is no free seat to take."""
-
-    def __init__(self) -> None:
-        super().__init__("every seat at this table is taken")
 
 
 class Seat(msgspec.Struct):

@@ -15,10 +15,10 @@ from weakref import WeakValueDictionary
 from cardwright import games
 from cardwright.cardroom.commitments import ROOT, Commitments, new_name
 from cardwright.cardroom.events import Opened, decode, encode
-from cardwright.cardroom.live_table import LiveTable, Unreadable, fold
+from cardwright.cardroom.live_table import LiveTable, fold
 from cardwright.cardroom.scheduler import Make, Scheduler
 from cardwright.cardroom.uptime import BEAT, Uptime, milliseconds
-from cardwright.errors import CardwrightError, LostRace, PlayError, StoreError, UnknownName
+from cardwright.errors import CardwrightError, LostRace, PlayError, StoreError, UnknownName, UnreadableTable
 from cardwright.store import EVERYTHING, Event, Listener, Store
 
 logger = logging.getLogger("cardwright")
@@ -33,13 +33,13 @@ RETRY = 1.0  # seconds before what could not be read, or may have been missed, i
 
 @contextlib.contextmanager
 def _legible(id: str) -> Iterator[None]:
-    """Whatever a table's log says that makes no sense here, such as what a newer version wrote: `Unreadable`."""
+    """Whatever a table's log says that makes no sense here, such as what a newer version wrote: `UnreadableTable`."""
     try:
         yield
-    except (Unreadable, UnknownName):
+    except (UnreadableTable, UnknownName):
         raise
     except Exception as problem:
-        raise Unreadable(f"the log of table {id} cannot be read here") from problem
+        raise UnreadableTable(f"the log of table {id} cannot be read here") from problem
 
 
 class Cardroom:
@@ -115,7 +115,7 @@ class Cardroom:
     # Reading
 
     def table(self, id: str) -> LiveTable:
-        """A table as the log has it now. Raises `UnknownName`, `Unreadable` or `StoreError`."""
+        """A table as the log has it now. Raises `UnknownName`, `UnreadableTable` or `StoreError`."""
         live = self.tables.get(id)
         events = self.store.read(id, live.seq if live is not None else 0)
         if live is None:

@@ -98,7 +98,7 @@ def _begun(
 
 
 def _resumed(game: str | None, wanted: str, watched: bool) -> tuple[Sitting, Writer]:
-    """A game that goes on, with everyone where they sat. Raises `BadRecord` or `NothingKept`."""
+    """A game that goes on, with everyone where they sat. Raises `BadRecord` or `NoSavedGame`."""
     path = Path(wanted) if wanted else storage.latest(game)
     writer, found = Writer.resume(path)
     if storage.over(found):

@@ -6,16 +6,8 @@ from itertools import count
 from pathlib import Path
 
 from cardwright import games
-from cardwright.errors import BadRecord, CardwrightError
+from cardwright.errors import BadRecord, NoSavedGame
 from cardwright.play import record
-
-
-class NothingKept(CardwrightError):
-    """There is no unfinished game to go on with; ``folder`` is where it was looked for."""
-
-    def __init__(self, game: str | None, folder: Path) -> None:
-        super().__init__(f"no unfinished game{f' of {game}' if game else ''} is kept in {folder}")
-        self.folder = folder
 
 
 def folder() -> Path:
@@ -43,7 +35,7 @@ def begin(header: record.Header) -> record.Writer:
 
 
 def latest(game: str | None) -> Path:
-    """The unfinished game, of this kind if one is named, that was last played. Raises `NothingKept`, `UnknownName`."""
+    """The unfinished game, of this kind if one is named, that was last played. Raises `NoSavedGame`, `UnknownName`."""
     kind = games.game_type(game).name if game else None  # a room may go by several names
     paths = sorted(folder().glob("*.jsonl"), key=lambda path: path.stat().st_mtime_ns, reverse=True)
     for path in paths:
@@ -53,7 +45,7 @@ def latest(game: str | None) -> Path:
             continue  # of another version, or no record at all: not what is looked for
         if kind in (None, found.game.name) and not over(found):
             return path
-    raise NothingKept(game, folder())
+    raise NoSavedGame(game, folder())
 
 
 def over(found: record.Record) -> bool:

@@ -13,13 +13,19 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
-from cardwright.cardroom.live_table import Unreadable
-from cardwright.cardroom.seats import NoSeat, NotSeated
 from cardwright.cardroom.service import Cardroom
-from cardwright.errors import CardwrightError, PlayError, StoreError, UnknownName
+from cardwright.errors import (
+    CardwrightError,
+    NoFreeSeat,
+    NotInvited,
+    NotSeated,
+    PlayError,
+    StoreError,
+    UnknownName,
+    UnreadableTable,
+)
 from cardwright.web import render, requests, responses, sockets, table_page
 from cardwright.web.routes import documents, finished, lobby, tables
-from cardwright.web.routes.tables import NotInvited
 from cardwright.web.security import Refused, SecurityMiddleware
 
 logger = logging.getLogger("cardwright")
@@ -28,9 +34,9 @@ STATUS: tuple[tuple[type[CardwrightError], int], ...] = (
     (UnknownName, 404),
     (NotSeated, 403),
     (NotInvited, 403),
-    (NoSeat, 409),
+    (NoFreeSeat, 409),
     (PlayError, 409),
-    (Unreadable, 409),
+    (UnreadableTable, 409),
     (StoreError, 503),
 )
 

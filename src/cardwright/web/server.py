@@ -20,7 +20,7 @@ from starlette.types import ASGIApp
 from cardwright import store
 from cardwright.cardroom.bot_workers import BotWorkers
 from cardwright.cardroom.service import Cardroom
-from cardwright.errors import CardwrightError
+from cardwright.errors import PortUnavailable
 from cardwright.web.app import create_app
 from cardwright.web.slow_clients import Prompt
 
@@ -33,10 +33,6 @@ COLLECT = (10_000, 10, 50)
 SLICE = 0.001  # seconds for which a thread that looks through a finished game keeps others from being served
 PORT, PORTS = 8000, 20  # the port to listen at where none is asked for, and how many to try from there
 EVERYWHERE = ("", "0.0.0.0", "::")  # hosts that are no address to go to
-
-
-class NoPort(CardwrightError):
-    """The server cannot listen where it was told to."""
 
 
 class Lines(logging.Formatter):
@@ -72,7 +68,7 @@ def start_log() -> None:
 
 
 def listen(host: str, port: int | None) -> list[socket.socket]:
-    """Sockets that listen at a port; where none is asked for, at the first that is free. Raises `NoPort`."""
+    """Sockets that listen at a port; where none is asked for, at the first that is free. Raises `PortUnavailable`."""
     problem: OSError | None = None
     for wanted in (port,) if port is not None else range(PORT, PORT + PORTS):
         try:
@@ -83,8 +79,8 @@ def listen(host: str, port: int | None) -> list[socket.socket]:
                 break
     if problem is not None and problem.errno == errno.EADDRINUSE:
         asked = f"port {port} is" if port is not None else f"ports {PORT} to {PORT + PORTS - 1} are"
-        raise NoPort(f"{asked} taken at {host}; choose another with --port") from problem
-    raise NoPort(f"cannot listen at {host}: {problem.strerror if problem else 'no address'}") from problem
+        raise PortUnavailable(f"{asked} taken at {host}; choose another with --port") from problem
+    raise PortUnavailable(f"cannot listen at {host}: {problem.strerror if problem else 'no address'}") from problem
 
 
 def _bound(host: str, port: int) -> list[socket.socket]:
@@ -149,8 +145,8 @@ def server(app: ASGIApp) -> uvicorn.Server:
 def serve(host: str, port: int | None, database: str, bot_workers: int, *, open: bool = False) -> int:
     """Serve the cardroom until SIGINT or SIGTERM; everything is in the log by then.
 
-    Without a port it takes the first that is free. ``open`` shows the page in the user's browser. Raises `NoPort`
-    or `StoreError`.
+    Without a port it takes the first that is free. ``open`` shows the page in the user's browser. Raises
+    `PortUnavailable` or `StoreError`.
     """
     start_log()
     # uvicorn stops in good order, and then sends the signal again: that must not keep us from clearing up.

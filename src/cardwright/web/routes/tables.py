@@ -8,19 +8,11 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from cardwright.cardroom import commands
 from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.seat_keys import seat_secret
-from cardwright.cardroom.seats import NotSeated
-from cardwright.errors import CardwrightError, PlayError
+from cardwright.errors import NotInvited, NotSeated, PlayError
 from cardwright.game import SPECTATOR
 from cardwright.web import render, requests, responses, table_page
 from cardwright.web.routes.lobby import sit_down
 from cardwright.web.security import Refused
-
-
-class NotInvited(CardwrightError):
-    """The table is not for everybody, and this is not the link to a seat."""
-
-    def __init__(self) -> None:
-        super().__init__("this table is by invitation: ask a player for the link to a seat; you may watch")
 
 
 async def show(request: Request) -> Response:

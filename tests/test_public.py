@@ -1,0 +1,70 @@
+"""The public interface: the names of `cardwright`, the tree of errors, and one meaning for each noun."""
+
+import importlib
+import pkgutil
+import re
+import subprocess
+import sys
+
+import pytest
+
+import cardwright
+from cardwright import errors
+from cardwright.errors import CardwrightError
+
+MODULES = sorted(
+    module.name
+    for module in pkgutil.walk_packages(cardwright.__path__, "cardwright.")
+    if not module.name.endswith(("_kernels", "__main__"))
+)
+
+
+def tree(error: type[Exception], indent: int = 0) -> list[str]:
+    """The names of an error and its kinds, each with its depth."""
+    lines = [f"{indent} {error.__name__}"]
+    for kind in error.__subclasses__():
+        lines += tree(kind, indent + 1)
+    return lines
+
+
+def drawn() -> list[str]:
+    """The tree that the docstring of errors.py draws, in the same form."""
+    lines = re.findall(r"^    ([│ ├└─]*)(\w+)(?:  .*)?$", errors.__doc__ or "", re.MULTILINE)
+    return [f"{len(branch) // 4} {name}" for branch, name in lines]
+
+
+def test_every_error_is_in_the_drawn_tree() -> None:
+    for name in MODULES:
+        importlib.import_module(name)
+    assert sorted(drawn()) == sorted(tree(CardwrightError))
+
+
+def test_every_error_is_defined_in_one_file_and_is_public() -> None:
+    names = [line.split()[1] for line in drawn()]
+    assert all(getattr(errors, name).__module__ == "cardwright.errors" for name in names)
+    assert set(names) <= set(cardwright.__all__)
+
+
+def test_every_public_name_is_there_and_sorted() -> None:
+    assert all(getattr(cardwright, name) is not None for name in cardwright.__all__)
+    assert dir(cardwright) == sorted(cardwright.__all__)
+    assert len(set(cardwright.__all__)) == len(cardwright.__all__)
+
+
+def test_every_public_name_is_described() -> None:
+    """A class or function says what it is; a constant or an alias is explained where it is defined."""
+    described = [
+        getattr(cardwright, name) for name in cardwright.__all__ if isinstance(getattr(cardwright, name), type)
+    ]
+    assert [each.__name__ for each in described if not each.__doc__] == []
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        _ = cardwright.nothing  # type: ignore[attr-defined]
+
+
+def test_importing_cardwright_loads_no_other_module() -> None:
+    script = "import sys, cardwright; print([name for name in sys.modules if name.startswith('cardwright.')])"
+    said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert said.stdout == "[]\n"
