@@ -5,10 +5,8 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from cardwright.scenes import Number, Scene, named
+from cardwright.scenes import LAYOUTS, Number, Scene, Text, lamps_of, named, places_of
 from moment import Moment, encode, law
-
-LAYOUTS = {"fan", "row", "grid", "pyramid", "pile", "pegboard", "lamps", "chips", "text"}
 
 
 @law
@@ -17,15 +15,15 @@ def scenes(m: Moment) -> None:
     names = [f"Name{seat}" for seat in range(m.game.players)]
     for viewer in m.viewers():
         scene = m.draw(m.game, m.game.view(m.state, viewer))
+        unknown = {type(zone).__name__ for zone in scene.zones if not isinstance(zone, LAYOUTS)}
+        m.demand(not unknown, f"no renderer knows the layouts {unknown}")
         back = msgspec.json.decode(encode(scene), type=Scene)
         m.demand(back == scene, "the scene does not come back from JSON")
         m.demand(scene.player == viewer, f"the scene for {viewer} is as {scene.player} sees it")
-        places = [place.id for zone in scene.zones for place in zone.places]
+        places = [place.id for place in scene.places]
         m.demand(len(set(places)) == len(places), f"two places have the same id: {_twice(places)}")
         zones = [zone.id for zone in scene.zones]
         m.demand(len(set(zones)) == len(zones), f"two zones have the same id: {_twice(zones)}")
-        layouts = {zone.layout for zone in scene.zones}
-        m.demand(layouts <= LAYOUTS, f"no renderer knows the layouts {layouts - LAYOUTS}")
         seats = [seat.player for seat in scene.seats]
         m.demand(sorted(seats) == list(range(m.game.players)), f"the seats shown are {seats}")
         lit = {seat.player for seat in scene.seats if seat.to_act}
@@ -47,9 +45,9 @@ def _texts(scene: Scene) -> Iterator[str]:
     for seat in scene.seats:
         yield from (seat.role, seat.score)
     for zone in scene.zones:
-        yield from (zone.title, zone.note, *zone.lines)
-        yield from (lamp.label for lamp in zone.lamps)
-        yield from (place.label for place in zone.places)
+        yield from (zone.title, zone.note, *(zone.lines if isinstance(zone, Text) else ()))
+        yield from (lamp.label for lamp in lamps_of(zone))
+        yield from (place.label for place in places_of(zone))
     for move in scene.moves:
         yield move.label.replace("{}", "1") if move.number else move.label
 
@@ -65,7 +63,7 @@ def moves(m: Moment) -> None:
         missing, extra = list(wanted - offered), list(offered - wanted)
         m.demand(not missing, f"legal and not offered to {viewer}: {missing[:5]}")
         m.demand(not extra, f"offered to {viewer} and not legal, or twice: {extra[:5]}")
-        places = {place.id for zone in scene.zones for place in zone.places}
+        places = {place.id for place in scene.places}
         for move in scene.moves:
             m.demand(bool(move.label), f"the move {move.text!r} has no label")
             m.demand(move.places <= places, f"{move.text!r} touches {set(move.places - places)}, which are no places")

@@ -13,7 +13,7 @@ import toy
 from cardwright.cards import Card
 from cardwright.errors import BadAction
 from cardwright.game import CHANCE, SPECTATOR, Action, Player
-from cardwright.scenes import BACK, Move, Number, Scene, Zone
+from cardwright.scenes import BACK, CardZone, Fan, Move, Number, Scene, ZoneBase, places_of
 from toy import Deal, Keep, Stake, Take, Toy, ToyState, ToyView
 
 
@@ -369,7 +369,9 @@ def wrong_eyes(game: Toy, view: ToyView) -> Scene:
 def same_id(game: Toy, view: ToyView) -> Scene:
     scene = toy.draw(game, view)
     zones = tuple(
-        replace(zone, places=tuple(replace(place, id="here") for place in zone.places)) for zone in scene.zones
+        replace(zone, places=tuple(replace(place, id="here") for place in places_of(zone)))
+        for zone in scene.zones
+        if isinstance(zone, CardZone)
     )
     return _with(scene, zones=zones)
 
@@ -379,9 +381,13 @@ def same_zone(game: Toy, view: ToyView) -> Scene:
     return _with(scene, zones=scene.zones + scene.zones[-1:])
 
 
+class Spiral(ZoneBase, frozen=True, kw_only=True, tag="spiral"):
+    """A layout that no renderer knows."""
+
+
 def odd_layout(game: Toy, view: ToyView) -> Scene:
     scene = toy.draw(game, view)
-    return _with(scene, zones=(*scene.zones, Zone(id="odd", layout="spiral", title="Odd")))
+    return _with(scene, zones=(*scene.zones, Spiral(id="odd", title="Odd")))
 
 
 def braces(game: Toy, view: ToyView) -> Scene:
@@ -483,8 +489,10 @@ def test_a_face_in_the_ids_is_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def draw(game: Toy, view: Any) -> Scene:
         scene = toy.draw(game, view)
-        first = replace(scene.zones[0].places[0], id=f"card{view.more}", face=BACK) if view.counts[0] else None
-        return _with(scene, zones=(replace(scene.zones[0], places=(first,)), *scene.zones[1:])) if first else scene
+        hand = scene.zones[0]
+        assert isinstance(hand, Fan)
+        first = replace(hand.places[0], id=f"card{view.more}", face=BACK) if view.counts[0] else None
+        return _with(scene, zones=(replace(hand, places=(first,)), *scene.zones[1:])) if first else scene
 
     others_are_off("secrecy", monkeypatch)
     with pytest.raises(laws.Broken, match="secrecy"):

@@ -49,6 +49,7 @@ from cardwright.games.patience.scoring import (
 )
 from cardwright.play.luck import Luck
 from cardwright.play.table import Table
+from cardwright.scenes import Grid, lamps_of
 
 # two layouts that meet every demand, row by row
 WON = (
@@ -346,8 +347,8 @@ def test_all_demands_met_wins() -> None:
     assert state.events[-1] == Ended(True)
     look = scene(game, game.view(state, 0))
     assert look.result.startswith("Won")
-    assert {lamp.state for zone in look.zones for lamp in zone.lamps} == {"lit"}
-    assert all("active" in place.marks for zone in look.zones if zone.layout == "grid" for place in zone.places)
+    assert {lamp.state for zone in look.zones for lamp in lamps_of(zone)} == {"lit"}
+    assert all("active" in place.marks for zone in look.zones if isinstance(zone, Grid) for place in zone.places)
 
 
 def test_po11_fifty_cards_are_placed_and_the_last_two_stay_down() -> None:
@@ -576,7 +577,7 @@ def test_the_scene_in_mid_game() -> None:
     assert zones["turned"].places[0].face == DECK.face(cards("Td")[0])
     assert zones["turned"].note == "46 to come"
     assert {move.text for move in look.moves} == legal(game, state)
-    ids = {place.id for zone in look.zones for place in zone.places}
+    ids = {place.id for place in look.places}
     assert all(move.places <= ids for move in look.moves)
     assert {move.key for move in look.moves if move.text == "undo"} == {"U"}
     assert scene(game, game.view(state, SPECTATOR)).moves == ()

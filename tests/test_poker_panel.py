@@ -10,18 +10,18 @@ from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scene import draw
 from cardwright.games.poker.state import OVER, PokerState
 from cardwright.ranking.outs.reachable import _reach
-from cardwright.scenes import Zone
+from cardwright.scenes import Lamps
 from cardwright.web.render import scene_html
 from test_poker import run
 
 ONE = {"players": 2, "button": 1, "deals": 1}
 
 
-def panels(game: Poker, state: PokerState, seat: int = 0) -> dict[str, Zone]:
-    return {zone.id: zone for zone in draw(game, game.view(state, seat)).zones if zone.layout == "lamps"}
+def panels(game: Poker, state: PokerState, seat: int = 0) -> dict[str, Lamps]:
+    return {zone.id: zone for zone in draw(game, game.view(state, seat)).zones if isinstance(zone, Lamps)}
 
 
-def lamps(zone: Zone, state: str) -> list[str]:
+def lamps(zone: Lamps, state: str) -> list[str]:
     return [lamp.label for lamp in zone.lamps if lamp.state == state]
 
 

@@ -17,7 +17,7 @@ from cardwright.game import SPECTATOR, Pace
 from cardwright.play import record
 from cardwright.play.luck import Luck
 from cardwright.play.table import Entry, Table
-from cardwright.scenes import words
+from cardwright.scenes import CardZone, words
 from cardwright.terminal import session as sessions
 from cardwright.terminal import storage
 from cardwright.terminal.plain import Left, Lines, Plain
@@ -388,6 +388,7 @@ def test_a_story_told_to_a_spectator_shows_no_hand(played: Path) -> None:
     for at in range(story.last):
         for zone in story.scene(at, SPECTATOR).zones:
             if zone.id.startswith("hand"):
+                assert isinstance(zone, CardZone)
                 assert all(place.face is not None and place.face.text == "back" for place in zone.places)
 
 

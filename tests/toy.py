@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from cardwright.cards import FRENCH_SUITS, Card, Deck, ranks
 from cardwright.errors import BadAction
 from cardwright.game import CHANCE, Action, Event, Game, Option, Player, State, View
-from cardwright.scenes import Move, Number, Scene, Seat, Zone, card_place
+from cardwright.scenes import Chips, Fan, Move, Number, Scene, Seat, Zone, card_place
 
 DECK = Deck("toy", ranks("A 2 3 4 5 6"), FRENCH_SUITS[:2])
 
@@ -216,7 +216,7 @@ def draw(game: Toy, view: ToyView) -> Scene:
     """Two fans and a row of chips."""
     to_act = game.players_to_act(game.sample_state(view, Random(0)))
     zones = [_hand(view, seat) for seat in (0, 1)]
-    zones.append(Zone(id="stake", layout="chips", title="The stake", amount=view.stake))
+    zones.append(Chips(id="stake", title="The stake", amount=view.stake))
     return Scene(
         game=game.name,
         title="Toy",
@@ -234,7 +234,7 @@ def _hand(view: ToyView, seat: Player) -> Zone:
     whose = "your hand" if seat == view.player else f"{{{seat}}}'s hand"
     cards = view.mine if seat == view.player else (None,) * view.counts[seat]
     places = tuple(card_place(DECK, f"hand{seat}-{number}", card, whose) for number, card in enumerate(cards))
-    return Zone(id=f"hand{seat}", layout="fan", title=whose, owner=seat, places=places)
+    return Fan(id=f"hand{seat}", title=whose, owner=seat, places=places)
 
 
 def _moves(choices: Sequence[Action], view: ToyView) -> list[Move]:

@@ -23,7 +23,7 @@ from cardwright.game import CHANCE, Action, Automatic, Game, Player, State
 from cardwright.play.luck import Luck
 from cardwright.play.record import Record
 from cardwright.play.table import FORFEIT, Entry, chosen_late
-from cardwright.scenes import BACK, Scene
+from cardwright.scenes import BACK, Scene, places_of
 
 Notes = dict[str, bool | int | str]
 
@@ -111,7 +111,7 @@ def shown(scene: Scene) -> frozenset[tuple[str, str, str]]:
     return frozenset(
         (zone.id, place.id, place.face.text)
         for zone in scene.zones
-        for place in zone.places
+        for place in places_of(zone)
         if place.face is not None and place.face != BACK
     )
 

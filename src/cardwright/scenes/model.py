@@ -5,13 +5,15 @@ touched is exactly one move it can be confirmed. A move without places is a butt
 Place ids carry no secret: they name where something lies, never what lies there face down.
 """
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Sequence
+from typing import TypeAlias, get_args
 
 import msgspec
 
 from cardwright.cards import Deck, Face
 
 BACK = Face(text="back", corner="", shape="card")
+MEANINGS = ("made", "so far", "not yet")  # a lamp that is lit, half lit, off
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,43 +48,96 @@ class Peg(msgspec.Struct, frozen=True):
     back: int
 
 
-class Zone(msgspec.Struct, frozen=True, kw_only=True):
-    """A part of the table with one layout; a renderer draws by ``layout`` and reads only the fields that it names.
+class ZoneBase(msgspec.Struct, frozen=True, kw_only=True, tag_field="layout"):
+    """A part of the table. Each subclass is one layout, which a renderer draws in its own way.
 
-    ==========  =================================================================================
-    "fan"       a hand: ``places``, overlapping if there is no room
-    "row"       ``places`` side by side
-    "grid"      ``places`` by row and column, with ``lamps`` beside it if any: where there are as many as
-                rows, columns and two diagonals together, they are these, in this order
-    "pyramid"   ``places`` by row and column, each row centred, row 0 at the top
-    "pile"      one stack: ``count`` cards, the top one shown as ``places[0]`` if any
-    "pegboard"  ``pegs`` on a track of ``length`` holes
-    "lamps"     ``lamps``, in ``columns`` columns if set
-    "chips"     ``amount`` chips
-    "text"      ``lines`` of text
-    ==========  =================================================================================
-
-    ``owner`` is the seat it belongs to, or None for the table's middle. ``note`` stands beside the title
-    ("count 15", "fouled"); ``amount`` beside a hand is its bet, which the note says too. ``meanings`` are the words
-    for a lamp that is lit, half lit and off ("held", "possible", "out of reach"). An ``aside`` helps, and nothing
-    hangs on it: where there is no room it is shortened, or left out.
+    ``owner`` is the seat it belongs to, or None for the middle of the table. ``note`` stands beside the title
+    ("count 15", "fouled"). An ``aside`` is a help only: where there is no room it is shortened or left out.
     """
 
     id: str
-    layout: str
     title: str
     owner: int | None = None
-    places: tuple[Place, ...] = ()
-    count: int = 0
-    pegs: tuple[Peg, ...] = ()
-    length: int = 0
-    lamps: tuple[Lamp, ...] = ()
-    meanings: tuple[str, str, str] = ("made", "so far", "not yet")
-    columns: int = 0
-    amount: int = 0
-    lines: tuple[str, ...] = ()
     note: str = ""
     aside: bool = False
+
+    @property
+    def layout(self) -> str:
+        """The tag of this layout in JSON: "fan", "row" ..."""
+        return str(self.__struct_config__.tag)
+
+
+class CardZone(ZoneBase, frozen=True, kw_only=True):
+    """A zone with places for cards, bricks or dominoes."""
+
+    places: tuple[Place, ...] = ()
+
+
+class Fan(CardZone, frozen=True, kw_only=True, tag="fan"):
+    """A hand: places that overlap where there is no room. ``bet`` is drawn beside it, and the note says it too."""
+
+    bet: int = 0
+
+
+class Row(CardZone, frozen=True, kw_only=True, tag="row"):
+    """Places side by side. ``bet`` is drawn beside them, and the note says it too."""
+
+    bet: int = 0
+
+
+class Grid(CardZone, frozen=True, kw_only=True, tag="grid"):
+    """Places by row and column, with their coordinates at the edges if ``coordinates``.
+
+    As many ``lamps`` as there are rows, columns and two diagonals stand along the edges, in this order; other lamps
+    are listed beside the grid. ``meanings`` are the words for a lamp that is lit, half lit and off.
+    """
+
+    coordinates: bool = False
+    lamps: tuple[Lamp, ...] = ()
+    meanings: tuple[str, str, str] = MEANINGS
+
+
+class PyramidZone(CardZone, frozen=True, kw_only=True, tag="pyramid"):
+    """Places by row and column, each row centred, row 0 at the top; with coordinates at the left if ``coordinates``."""
+
+    coordinates: bool = False
+
+
+class Pile(CardZone, frozen=True, kw_only=True, tag="pile"):
+    """One stack of ``count`` cards, the top one shown as ``places[0]`` if any."""
+
+    count: int = 0
+
+
+class Pegboard(ZoneBase, frozen=True, kw_only=True, tag="pegboard"):
+    """The ``pegs`` of the players on a track of ``length`` holes."""
+
+    length: int
+    pegs: tuple[Peg, ...] = ()
+
+
+class Lamps(ZoneBase, frozen=True, kw_only=True, tag="lamps"):
+    """Labelled lights, in ``columns`` columns if set. ``meanings`` are the words for one that is lit, half lit, off."""
+
+    lamps: tuple[Lamp, ...] = ()
+    meanings: tuple[str, str, str] = MEANINGS
+    columns: int = 0
+
+
+class Chips(ZoneBase, frozen=True, kw_only=True, tag="chips"):
+    """A stack of ``amount`` chips, such as the pot."""
+
+    amount: int
+
+
+class Text(ZoneBase, frozen=True, kw_only=True, tag="text"):
+    """Lines of text."""
+
+    lines: tuple[str, ...] = ()
+
+
+Zone: TypeAlias = Fan | Row | Grid | PyramidZone | Pile | Pegboard | Lamps | Chips | Text
+LAYOUTS: tuple[type[ZoneBase], ...] = get_args(Zone)
 
 
 class Number(msgspec.Struct, frozen=True):
@@ -137,6 +192,21 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     result: str = ""
     outcome: str = ""
 
+    @property
+    def places(self) -> Iterator[Place]:
+        """Every place of every zone."""
+        return (place for zone in self.zones for place in places_of(zone))
+
+
+def places_of(zone: Zone) -> tuple[Place, ...]:
+    """The places of a zone; () where its layout has none."""
+    return zone.places if isinstance(zone, CardZone) else ()
+
+
+def lamps_of(zone: Zone) -> tuple[Lamp, ...]:
+    """The lamps of a zone; () where its layout has none."""
+    return zone.lamps if isinstance(zone, Grid | Lamps) else ()
+
 
 def ladder(
     title: str,
@@ -145,15 +215,14 @@ def ladder(
     possible: Container[int],
     id: str = "ranking",
     owner: int = 0,
-) -> Zone:
+) -> Lamps:
     """The panel of a table of hands, the strongest first: those ``held`` are lit, those still ``possible`` half.
 
     Both are places in ``names``.
     """
     states = ("lit" if place in held else "half" if place in possible else "off" for place in range(len(names)))
-    return Zone(
+    return Lamps(
         id=id,
-        layout="lamps",
         title=title,
         owner=owner,
         lamps=tuple(map(Lamp, names, states)),

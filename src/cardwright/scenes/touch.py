@@ -10,7 +10,7 @@ from string import ascii_lowercase
 
 import msgspec
 
-from cardwright.scenes import Move, Place, Scene, Zone
+from cardwright.scenes import Grid, Move, Place, PyramidZone, Scene
 
 DIGITS = "1234567890"
 COMMANDS = "hnqu"  # kept for hint, notes, leaving and undo
@@ -77,10 +77,10 @@ def keys(scene: Scene) -> Keys:
     counted 1 to 9, 0, then letters.
     """
     wanted = frozenset().union(*(move.places for move in scene.moves))
-    grids = [zone for zone in scene.zones if zone.layout in ("grid", "pyramid") and len(zone.places) > CODED]
+    grids = [zone for zone in scene.zones if isinstance(zone, Grid | PyramidZone) and len(zone.places) > CODED]
     coded = {key: id for key, id in _codes(grids).items() if id in wanted}
     inside = {place.id for zone in grids for place in zone.places}
-    plain = [place.id for zone in scene.zones for place in zone.places if place.id in wanted and place.id not in inside]
+    plain = [place.id for place in scene.places if place.id in wanted and place.id not in inside]
     taken = {key[0] for key in coded}
     buttons = _button_keys([move for move in scene.moves if not move.places], taken)
     free = [letter for letter in ascii_lowercase if letter not in taken | set(buttons) | set(COMMANDS)]
@@ -90,7 +90,7 @@ def keys(scene: Scene) -> Keys:
     return Keys(dict(zip(singles, plain, strict=False)) | coded, buttons)
 
 
-def _codes(grids: Sequence[Zone]) -> dict[str, str]:
+def _codes(grids: Sequence[Grid | PyramidZone]) -> dict[str, str]:
     """The places of grids by code: the coordinates that end their ids, or else their column and row.
 
     Where two grids would share codes, each begins with the number of its grid: "2b3".

@@ -1,11 +1,27 @@
 """A scene in words, for screen readers and pipes; and what a person types, understood as a move."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from cardwright.errors import BadAction
-from cardwright.scenes import BACK, Move, Place, Scene, Zone, named
+from cardwright.scenes import (
+    BACK,
+    Chips,
+    Fan,
+    Grid,
+    Lamps,
+    Move,
+    Pegboard,
+    Pile,
+    Place,
+    PyramidZone,
+    Row,
+    Scene,
+    Text,
+    Zone,
+    named,
+)
 from cardwright.scenes.touch import CODED, code, keys
 
 TOLD = ("covered", "winner", "idle", "exposed")  # marks that are said
@@ -13,7 +29,7 @@ TOLD = ("covered", "winner", "idle", "exposed")  # marks that are said
 
 def zone(zone: Zone, names: Sequence[str]) -> list[str]:
     """A zone in one line or a few; none if there is nothing to say of it."""
-    said = [line for line in SAID[zone.layout](zone, names) if line]
+    said = [line for line in _body(zone, names) if line]
     title, note = named(zone.title, names), named(zone.note, names)
     head = f"{title} ({note})" if title and note else title or note
     if not said:
@@ -52,14 +68,32 @@ def spoken(place: Place) -> str:
     return (name if text in name else f"{name} ({text})") + marks
 
 
-def _cards(zone: Zone, names: Sequence[str]) -> Iterator[str]:
+def _body(zone: Zone, names: Sequence[str]) -> Iterator[str]:
+    match zone:
+        case Fan() | Row():
+            yield from _cards(zone)
+        case Grid() | PyramidZone():
+            yield from _grid(zone, names)
+        case Pile():
+            yield from _pile(zone)
+        case Pegboard():
+            yield ", ".join(f"{names[peg.player]} {peg.front}" for peg in zone.pegs) + f", of {zone.length}."
+        case Lamps():
+            yield from _lamps(zone, names)
+        case Chips():
+            yield f"{zone.amount:,} chips."
+        case Text():
+            yield from (named(line, names) for line in zone.lines)
+
+
+def _cards(zone: Fan | Row) -> Iterator[str]:
     if zone.places and all(place.face == BACK for place in zone.places):
         yield f"{len(zone.places)} face down."
     elif filled := [spoken(place) for place in zone.places if place.face is not None]:
         yield ", ".join(filled) + "."
 
 
-def _grid(zone: Zone, names: Sequence[str]) -> Iterator[str]:
+def _grid(zone: Grid | PyramidZone, names: Sequence[str]) -> Iterator[str]:
     """A grid row by row, in notation: full names, and every empty place, would drown what matters."""
     ordered = sorted(zone.places, key=lambda place: (place.row, place.column))
     for row, places in groupby(ordered, key=lambda place: place.row):
@@ -67,7 +101,8 @@ def _grid(zone: Zone, names: Sequence[str]) -> Iterator[str]:
         filled = [f"{code(place)} {_brief(place)}" if wide else _brief(place) for place in places if place.face]
         if filled:  # coordinates tell the row as well
             yield ("" if wide else f"row {row + 1}: ") + ", ".join(filled)
-    yield from _burning(zone, names)
+    if isinstance(zone, Grid):
+        yield from _burning(zone, names)
 
 
 def _brief(place: Place) -> str:
@@ -75,7 +110,7 @@ def _brief(place: Place) -> str:
     return ("face down" if place.face == BACK else place.face.text if place.face else "empty") + marks
 
 
-def _pile(zone: Zone, names: Sequence[str]) -> Iterator[str]:
+def _pile(zone: Pile) -> Iterator[str]:
     cards = f"{zone.count} card{'' if zone.count == 1 else 's'}"
     if zone.places and zone.places[0].face not in (None, BACK):
         yield f"{spoken(zone.places[0])}{f', on a pile of {cards}' if zone.count > 1 else ''}."
@@ -83,41 +118,16 @@ def _pile(zone: Zone, names: Sequence[str]) -> Iterator[str]:
         yield f"{cards}, face down."
 
 
-def _pegboard(zone: Zone, names: Sequence[str]) -> Iterator[str]:
-    yield ", ".join(f"{names[peg.player]} {peg.front}" for peg in zone.pegs) + f", of {zone.length}."
-
-
-def _lamps(zone: Zone, names: Sequence[str]) -> Iterator[str]:
+def _lamps(zone: Grid | Lamps, names: Sequence[str]) -> Iterator[str]:
     for state, word in zip(("lit", "half", "off"), zone.meanings, strict=True):
         found = [named(lamp.label, names) for lamp in zone.lamps if lamp.state == state]
         if found:
             yield f"{word}: {', '.join(found)}"
 
 
-def _burning(zone: Zone, names: Sequence[str]) -> Iterator[str]:
+def _burning(zone: Grid, names: Sequence[str]) -> Iterator[str]:
     """The lamps of a grid that are not dark; there are many that are."""
     yield from (said for said in _lamps(zone, names) if not said.startswith(f"{zone.meanings[-1]}:"))
-
-
-def _chips(zone: Zone, names: Sequence[str]) -> Iterator[str]:
-    yield f"{zone.amount:,} chips."
-
-
-def _text(zone: Zone, names: Sequence[str]) -> Iterator[str]:
-    yield from (named(line, names) for line in zone.lines)
-
-
-SAID: dict[str, Callable[[Zone, Sequence[str]], Iterator[str]]] = {
-    "fan": _cards,
-    "row": _cards,
-    "grid": _grid,
-    "pyramid": _grid,
-    "pile": _pile,
-    "pegboard": _pegboard,
-    "lamps": _lamps,
-    "chips": _chips,
-    "text": _text,
-}
 
 
 def sentence(text: str) -> str:
@@ -232,7 +242,7 @@ def _touching(scene: Scene, said: str) -> Iterator[str]:
     codes = {key: frozenset({id}) for key, id in keys(scene).places.items() if not key.isdecimal()}
     held: dict[str, frozenset[str]] = {}
     touchable = frozenset().union(*(move.places for move in scene.moves))
-    for place in (place for zone in scene.zones for place in zone.places):
+    for place in scene.places:
         if place.id in touchable and place.face not in (None, BACK):
             assert place.face is not None
             text = place.face.text.casefold()

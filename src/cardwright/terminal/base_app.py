@@ -11,7 +11,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from cardwright.game import SPECTATOR
-from cardwright.scenes import Scene, Seat, named
+from cardwright.scenes import Scene, Seat, named, places_of
 from cardwright.scenes.touch import Choice, Keys, keys
 from cardwright.terminal import drawing
 from cardwright.terminal.modals import Sheet
@@ -94,7 +94,7 @@ class Face(App[int]):
 
     def _bring_own(self) -> None:
         """Where the table is taller than its room, begin with what the viewer can touch, or with their own cards."""
-        own = [place.id for zone in self.scene.zones if zone.owner == self.scene.player for place in zone.places]
+        own = [place.id for zone in self.scene.zones if zone.owner == self.scene.player for place in places_of(zone)]
         wanted = list(self.keys.places.values()) or own
         if wanted and self.is_laid:
             self.felt.query_one(TableView).bring(wanted[-1])

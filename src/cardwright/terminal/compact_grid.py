@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from cardwright.scenes import BACK, Place, Zone
+from cardwright.scenes import BACK, Grid, Place, PyramidZone
 from cardwright.terminal import card_art
 from cardwright.terminal.canvas import Canvas, Spot
 from cardwright.terminal.card_art import Touch
@@ -14,7 +14,7 @@ UNICODE_LINES = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"  # by the sum o
 ASCII_LINES = " |||-+++-+++-+++"
 
 
-def draw(zone: Zone, look: Look, touch: Callable[[Place], Touch]) -> Canvas:
+def draw(zone: Grid | PyramidZone, look: Look, touch: Callable[[Place], Touch]) -> Canvas:
     """The places of a grid or a pyramid by row and column; a pyramid's rows are centred."""
     corner = _corners(zone)
     lines: dict[tuple[int, int], int] = {}
@@ -30,14 +30,15 @@ def draw(zone: Zone, look: Look, touch: Callable[[Place], Touch]) -> Canvas:
     return canvas
 
 
-def _corners(zone: Zone) -> Mapping[str, tuple[int, int]]:
+def _corners(zone: Grid | PyramidZone) -> Mapping[str, tuple[int, int]]:
     """The upper left corner of each place's cell."""
     pitch = INNER + 1
     counts: dict[int, int] = {}
     for place in zone.places:
         counts[place.row] = max(counts.get(place.row, 0), place.column + 1)
     widest = max(counts.values(), default=0)
-    indent = {row: (widest - count) * pitch // 2 if zone.layout == "pyramid" else 0 for row, count in counts.items()}
+    centred = isinstance(zone, PyramidZone)
+    indent = {row: (widest - count) * pitch // 2 if centred else 0 for row, count in counts.items()}
     return {place.id: (indent[place.row] + place.column * pitch, place.row * 2) for place in zone.places}
 
 

@@ -5,7 +5,7 @@ from itertools import product
 
 import msgspec
 
-from cardwright.scenes import Scene, Zone
+from cardwright.scenes import Fan, Grid, PyramidZone, Scene, Zone, places_of
 from cardwright.scenes.touch import Choice, Keys
 from cardwright.terminal import zones
 from cardwright.terminal.canvas import Canvas
@@ -15,7 +15,7 @@ from cardwright.terminal.zones import Manner, Pen
 
 GAP = 3  # columns between zones side by side
 EDGE = 1  # and at the left
-TALL = ("grid", "pyramid")
+TALL = Grid | PyramidZone
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -81,7 +81,7 @@ def scene(
 def _table(easel: "Easel", width: int, height: int, spare: int) -> Canvas:
     """All but the asides."""
     # Two grids want to stand side by side, and notes under their titles leave them room for it.
-    habits = (True, False) if sum(zone.layout in TALL for zone in easel.scene.zones) > 1 else (False, True)
+    habits = (True, False) if sum(isinstance(zone, TALL) for zone in easel.scene.zones) > 1 else (False, True)
     page = Page(width, 0)
     for plans, room in ((ROOMY, height), (ROOMY[-1:] + CRAMPED, height + spare)):
         for plan, narrow in product(plans, habits):
@@ -133,21 +133,21 @@ class Easel:
                 return
 
     def _own(self, zone: Zone) -> bool:
-        return zone.owner == self.scene.player and zone.layout == "fan"
+        return zone.owner == self.scene.player and isinstance(zone, Fan)
 
     def _size(self, zone: Zone, plan: Plan) -> Size:
-        if zone.layout in TALL:
+        if isinstance(zone, TALL):
             return plan.grid
         # The viewer's own hand is near even out of turn, so that it keeps its size.
-        near = self._own(zone) or any(place.id in self.pen.touches for place in zone.places)
+        near = self._own(zone) or any(place.id in self.pen.touches for place in places_of(zone))
         return plan.near if near else plan.far
 
     def _in_order(self) -> list[Zone]:
         """Grids follow the first of them, so that they stand side by side; all else as the scene has it."""
         zones = [zone for zone in self.scene.zones if not zone.aside]
-        first = next((at for at, zone in enumerate(zones) if zone.layout in TALL), len(zones))
+        first = next((at for at, zone in enumerate(zones) if isinstance(zone, TALL)), len(zones))
         rest = zones[first:]
-        return [*zones[:first], *sorted(rest, key=lambda zone: zone.layout not in TALL)]
+        return [*zones[:first], *sorted(rest, key=lambda zone: not isinstance(zone, TALL))]
 
     def _block(self, zone: Zone, manner: Manner) -> Canvas:
         key = zone.id, manner

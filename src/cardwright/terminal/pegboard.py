@@ -1,6 +1,6 @@
 """A cribbage board of holes: one lane a player, in groups of five, out along one side and back along the other."""
 
-from cardwright.scenes import Peg, Zone
+from cardwright.scenes import Peg, Pegboard
 from cardwright.terminal.canvas import Canvas
 from cardwright.terminal.theme import SEATS, Look
 
@@ -8,7 +8,7 @@ GROUP = 5
 LEFT, RIGHT = 4, 3  # columns before the first hole, for the start and the end, and after the last, for its number
 
 
-def lane_of(zone: Zone, width: int) -> int:
+def lane_of(zone: Pegboard, width: int) -> int:
     """How many holes a lane has: sixty, as on a wooden board, or a part of it that the width has room for."""
     track = zone.length - 1
     fitting = [
@@ -19,7 +19,7 @@ def lane_of(zone: Zone, width: int) -> int:
     return max(fitting, default=GROUP)
 
 
-def draw(zone: Zone, width: int, look: Look) -> Canvas:
+def draw(zone: Pegboard, width: int, look: Look) -> Canvas:
     """The board: a scale, then for each stretch of holes one lane a player; every other stretch runs back."""
     lane = lane_of(zone, width)
     canvas = Canvas()

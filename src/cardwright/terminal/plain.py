@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 
 from cardwright.errors import BadText, PlayError
 from cardwright.game import SPECTATOR
-from cardwright.scenes import BACK, Scene, Zone, named, words
+from cardwright.scenes import BACK, Fan, Row, Scene, Zone, named, places_of, words
 from cardwright.terminal.session import Sitting, spoken_time
 from cardwright.terminal.storage import Pad
 
@@ -19,7 +19,6 @@ Type a move as it is listed, or the beginning of it, or its number in the list, 
   u      takes back, where allowed    note WORDS   writes them on your own pad; note alone reads it
   q      leaves; the game is kept"""
 FEW = 6  # moves that are listed with the question
-HANDS = ("fan", "row")  # layouts short enough to be told every time
 CURTAIN = 60  # empty lines between one person's hand and the next
 
 
@@ -122,8 +121,8 @@ class Plain:
         lines: list[str] = []
         for zone in scene.zones:
             said = words.zone(zone, self.sitting.names)
-            own = zone.layout == "fan" and zone.owner == scene.player
-            wanted = own or (zone.layout in HANDS and any(place.id in touched for place in zone.places))
+            own = isinstance(zone, Fan) and zone.owner == scene.player
+            wanted = own or (isinstance(zone, Fan | Row) and any(place.id in touched for place in zone.places))
             if wanted or (self.told.get(zone.id) != said and not _hidden(zone, scene)):
                 lines += said
             self.told[zone.id] = said
@@ -173,4 +172,5 @@ class Plain:
 
 def _hidden(zone: Zone, scene: Scene) -> bool:
     """Whether nothing of it is to be seen: somebody else's cards, face down."""
-    return bool(zone.places) and zone.owner != scene.player and all(place.face == BACK for place in zone.places)
+    places = places_of(zone)
+    return bool(places) and zone.owner != scene.player and all(place.face == BACK for place in places)

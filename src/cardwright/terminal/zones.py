@@ -1,12 +1,28 @@
 """A zone drawn by its layout, title and all. One function a layout; none knows a game."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import msgspec
 from rich.cells import cell_len
 
-from cardwright.scenes import BACK, Lamp, Place, Zone, named
+from cardwright.scenes import (
+    BACK,
+    Chips,
+    Fan,
+    Grid,
+    Lamp,
+    Lamps,
+    Pegboard,
+    Pile,
+    Place,
+    PyramidZone,
+    Row,
+    Text,
+    Zone,
+    named,
+    places_of,
+)
 from cardwright.terminal import card_art, compact_grid, pegboard
 from cardwright.terminal.canvas import Canvas
 from cardwright.terminal.card_art import Size, Touch
@@ -52,13 +68,13 @@ def draw(zone: Zone, manner: Manner, width: int, pen: Pen) -> Canvas:
     canvas = Canvas()
     x = canvas.put(0, 0, pen.text(zone.title), "title")
     if manner.brief and hidden(zone, pen):
-        x = canvas.put(x + 1, 0, pen.look.glyphs.back * len(zone.places), "back")
+        x = canvas.put(x + 1, 0, pen.look.glyphs.back * len(places_of(zone)), "back")
         canvas.put(x + 1, 0, pen.text(zone.note), "note")
         return canvas
-    if manner.brief and zone.layout == "lamps":
+    if manner.brief and isinstance(zone, Lamps):
         return _burning(zone, width, pen)
-    body = LAYOUTS[zone.layout](zone, manner.size, width, pen)
-    if zone.layout == "pegboard":
+    body = _body(zone, manner.size, width, pen)
+    if isinstance(zone, Pegboard):
         x = _legend(canvas, x, zone, pen)
     if zone.note:
         note = pen.text(zone.note)
@@ -72,9 +88,33 @@ def draw(zone: Zone, manner: Manner, width: int, pen: Pen) -> Canvas:
 
 
 def hidden(zone: Zone, pen: Pen) -> bool:
-    """Whether it is a hand face down that nobody can touch now."""
-    closed = zone.layout in ("fan", "row") and all(place.face == BACK for place in zone.places)
-    return bool(zone.places) and closed and not any(pen.touch(place).key for place in zone.places)
+    """Whether it is a face-down hand with nothing to touch now."""
+    if not isinstance(zone, Fan | Row) or not zone.places:
+        return False
+    return all(place.face == BACK and not pen.touch(place).key for place in zone.places)
+
+
+def _body(zone: Zone, size: Size, width: int, pen: Pen) -> Canvas:
+    """What is under a zone's title."""
+    match zone:
+        case Fan():
+            return _fan(zone, size, width, pen)
+        case Row():
+            return _row(zone, size, width, pen)
+        case Grid():
+            return _grid(zone, size, width, pen)
+        case PyramidZone():
+            return _pyramid(zone, size, pen)
+        case Pile():
+            return _pile(zone, size, pen)
+        case Pegboard():
+            return pegboard.draw(zone, width, pen.look)
+        case Lamps():
+            return _lamps(zone, width, pen)
+        case Chips():
+            return _chips(zone, pen)
+        case Text():
+            return _text(zone, width, pen)
 
 
 def wrap(text: str, width: int) -> list[str]:
@@ -89,7 +129,7 @@ def wrap(text: str, width: int) -> list[str]:
     return lines
 
 
-def _legend(canvas: Canvas, x: int, zone: Zone, pen: Pen) -> int:
+def _legend(canvas: Canvas, x: int, zone: Pegboard, pen: Pen) -> int:
     """Whose pegs are whose."""
     for peg in zone.pegs:
         front = pen.look.glyphs.pegs[peg.player % len(pen.look.glyphs.pegs)][0]
@@ -98,7 +138,7 @@ def _legend(canvas: Canvas, x: int, zone: Zone, pen: Pen) -> int:
     return x
 
 
-def _fan(zone: Zone, size: Size, width: int, pen: Pen) -> Canvas:
+def _fan(zone: Fan, size: Size, width: int, pen: Pen) -> Canvas:
     """A hand: side by side, or each over the last where there is no room; backs always overlap."""
     if size == "tiny" or not zone.places:
         return _row(zone, size, width, pen)
@@ -115,7 +155,7 @@ def _fan(zone: Zone, size: Size, width: int, pen: Pen) -> Canvas:
     return canvas
 
 
-def _row(zone: Zone, size: Size, width: int, pen: Pen, step: int = 0) -> Canvas:
+def _row(zone: Fan | Row, size: Size, width: int, pen: Pen, step: int = 0) -> Canvas:
     """Places side by side, in as many lines as they need; where there are none, the room for them."""
     canvas = Canvas()
     x = y = tall = 0
@@ -132,7 +172,7 @@ def _row(zone: Zone, size: Size, width: int, pen: Pen, step: int = 0) -> Canvas:
     return canvas
 
 
-def _grid(zone: Zone, size: Size, width: int, pen: Pen) -> Canvas:
+def _grid(zone: Grid, size: Size, width: int, pen: Pen) -> Canvas:
     if size == "tiny":
         canvas = compact_grid.draw(zone, pen.look, pen.touch)
     else:
@@ -153,12 +193,12 @@ def _grid(zone: Zone, size: Size, width: int, pen: Pen) -> Canvas:
     return canvas
 
 
-def _sides(zone: Zone) -> tuple[int, int]:
+def _sides(zone: Grid) -> tuple[int, int]:
     """How many rows and columns a grid has."""
     return max(place.row for place in zone.places) + 1, max(place.column for place in zone.places) + 1
 
 
-def _edged(zone: Zone, grid: Canvas, pen: Pen) -> Canvas:
+def _edged(zone: Grid, grid: Canvas, pen: Pen) -> Canvas:
     """A grid with a lamp for each row, each column and both diagonals: at its right, above it, in its upper corners."""
     rows, columns = _sides(zone)
     canvas = Canvas()
@@ -174,7 +214,7 @@ def _edged(zone: Zone, grid: Canvas, pen: Pen) -> Canvas:
     return canvas
 
 
-def _pyramid(zone: Zone, size: Size, width: int, pen: Pen) -> Canvas:
+def _pyramid(zone: PyramidZone, size: Size, pen: Pen) -> Canvas:
     if size == "tiny":
         return compact_grid.draw(zone, pen.look, pen.touch)
     canvas = Canvas()
@@ -187,7 +227,7 @@ def _pyramid(zone: Zone, size: Size, width: int, pen: Pen) -> Canvas:
     return canvas
 
 
-def _pile(zone: Zone, size: Size, width: int, pen: Pen) -> Canvas:
+def _pile(zone: Pile, size: Size, pen: Pen) -> Canvas:
     canvas = Canvas()
     place = zone.places[0] if zone.places else Place(id=f"{zone.id}:empty", face=None, label="empty")
     if zone.count and not zone.places:
@@ -205,16 +245,12 @@ def _pile(zone: Zone, size: Size, width: int, pen: Pen) -> Canvas:
     return canvas
 
 
-def _pegboard(zone: Zone, size: Size, width: int, pen: Pen) -> Canvas:
-    return pegboard.draw(zone, width, pen.look)
-
-
-def _lamps(zone: Zone, size: Size, width: int, pen: Pen) -> Canvas:
+def _lamps(zone: Lamps, width: int, pen: Pen) -> Canvas:
     widest = max((cell_len(lamp.label) for lamp in zone.lamps), default=0) + 6
     return _lamp_list(zone.lamps, zone.columns or max(1, min(4, width // widest)), pen)
 
 
-def _burning(zone: Zone, width: int, pen: Pen) -> Canvas:
+def _burning(zone: Lamps, width: int, pen: Pen) -> Canvas:
     """A zone's lamps but for the dark ones, after its title and under it, in as many lines as they need."""
     canvas = Canvas()
     x, y = canvas.put(0, 0, pen.text(zone.title), "title"), 0
@@ -242,28 +278,15 @@ def _lamp_list(lamps: Sequence[Lamp], columns: int, pen: Pen) -> Canvas:
     return canvas
 
 
-def _chips(zone: Zone, size: Size, width: int, pen: Pen) -> Canvas:
+def _chips(zone: Chips, pen: Pen) -> Canvas:
     canvas = Canvas()
     canvas.put(0, 0, f"{pen.look.glyphs.chip} {zone.amount:,}", "note")
     return canvas
 
 
-def _text(zone: Zone, size: Size, width: int, pen: Pen) -> Canvas:
+def _text(zone: Text, width: int, pen: Pen) -> Canvas:
     canvas = Canvas()
     for line in zone.lines:
         for part in wrap(pen.text(line), min(width, TEXT_WIDTH)):
             canvas.put(0, canvas.height, part or " ", "")
     return canvas
-
-
-LAYOUTS: dict[str, Callable[[Zone, Size, int, Pen], Canvas]] = {
-    "fan": _fan,
-    "row": _row,
-    "grid": _grid,
-    "pyramid": _pyramid,
-    "pile": _pile,
-    "pegboard": _pegboard,
-    "lamps": _lamps,
-    "chips": _chips,
-    "text": _text,
-}

@@ -11,7 +11,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from markupsafe import Markup
 
 from cardwright.cards import Face
-from cardwright.scenes import BACK, Move, Place, Scene, Zone, named
+from cardwright.scenes import BACK, Fan, Grid, Lamps, Move, Pegboard, Place, PyramidZone, Row, Scene, Text, Zone, named
 from cardwright.web import markdown_pages, svg
 
 
@@ -38,7 +38,7 @@ class Art:
 
     @staticmethod
     @functools.lru_cache(maxsize=512)
-    def pegboard(zone: Zone) -> Markup:
+    def pegboard(zone: Pegboard) -> Markup:
         """The pegging board."""
         return Markup(svg.pegboard(zone))
 
@@ -55,13 +55,13 @@ def static(name: str) -> str:
     return f"/static/{name}?{fingerprint(name)}"
 
 
-def rows(zone: Zone) -> list[list[Place]]:
+def rows(zone: Grid | PyramidZone) -> list[list[Place]]:
     """The places of a grid or a pyramid, row by row."""
     ordered = sorted(zone.places, key=lambda place: (place.row, place.column))
     return [list(row) for _, row in groupby(ordered, key=lambda place: place.row)]
 
 
-def edged(zone: Zone) -> bool:
+def edged(zone: Grid) -> bool:
     """Whether a grid has a lamp for each row, each column and both diagonals, to be drawn along its edges."""
     if not zone.places or not zone.lamps:
         return False
@@ -79,8 +79,8 @@ def bands(scene: Scene) -> dict[str, list[Zone]]:
     eyes = scene.player if scene.player >= 0 or len(scene.seats) != 2 else 0
     found: dict[str, list[Zone]] = {"others": [], "middle": [], "own": [], "asides": []}
     for zone in scene.zones:
-        said = zone.layout == "text" and not (zone.owner == eyes and len(zone.lines) == 1)
-        beside = zone.aside or zone.layout == "lamps" or said
+        said = isinstance(zone, Text) and not (zone.owner == eyes and len(zone.lines) == 1)
+        beside = zone.aside or isinstance(zone, Lamps) or said
         place = "asides" if beside else "middle" if zone.owner is None else "own" if zone.owner == eyes else "others"
         found[place].append(zone)
     return found
@@ -88,7 +88,7 @@ def bands(scene: Scene) -> dict[str, list[Zone]]:
 
 def plates(scene: Scene) -> frozenset[int]:
     """The seats that stand at their own cards and not in the line above: at a table of many, all with one hand."""
-    owners = [zone.owner for zone in scene.zones if zone.layout in ("fan", "row") and zone.owner is not None]
+    owners = [zone.owner for zone in scene.zones if isinstance(zone, Fan | Row) and zone.owner is not None]
     return frozenset(seat for seat in owners if owners.count(seat) == 1) if len(scene.seats) > 2 else frozenset()
 
 

@@ -8,7 +8,7 @@ import math
 from html import escape
 
 from cardwright.cards import Face
-from cardwright.scenes import BACK, Zone
+from cardwright.scenes import BACK, Pegboard
 
 # Symbols on a field of 100 by 100, as path data drawn for Cardwright.
 SYMBOLS: dict[str, tuple[str, str]] = {
@@ -259,7 +259,7 @@ def chips(amount: int) -> str:
     return f'<svg class="stacks of-{len(stacks)}" viewBox="0 0 {wide} 24" aria-hidden="true">{drawn}</svg>'
 
 
-def pegboard(zone: Zone) -> str:
+def pegboard(zone: Pegboard) -> str:
     """A track of holes for each player, in rows of thirty that turn at their ends, with both pegs; 0 is the start."""
     rows = max(math.ceil((zone.length - 1) / 30), 1)
     players = len(zone.pegs)

@@ -23,7 +23,7 @@ from cardwright.games.cribbage.actions import (
 )
 from cardwright.games.cribbage.rules import Cribbage, CribbageView, count_of, to_act, to_count
 from cardwright.games.cribbage.scoring import DECK, MOST, show
-from cardwright.scenes import Move, Number, Peg, Place, Scene, Seat, Zone, card_place
+from cardwright.scenes import Fan, Move, Number, Peg, Pegboard, Pile, Place, Row, Scene, Seat, Text, Zone, card_place
 
 _SKUNKS = {1: "", 2: ", a skunk", 4: ", a double skunk"}
 
@@ -162,9 +162,8 @@ def _worth(game: Cribbage, view: CribbageView) -> Zone | None:
         return None
     mine = (*view.hand, *(card for player, card in view.played if player == view.player))
     score = show(mine, view.starter)
-    return Zone(
+    return Text(
         id="worth",
-        layout="text",
         title="Your hand at the show",
         owner=view.player,
         lines=(score.spoken,),
@@ -179,9 +178,8 @@ def _hand(view: CribbageView, player: Player) -> Zone | None:
     id = f"hand{player}"
     whose = "your hand" if player == view.player else f"{{{player}}}'s hand"
     cards: tuple[Card | None, ...] = view.hand if player == view.player else (None,) * view.sizes[player]
-    return Zone(
+    return Fan(
         id=id,
-        layout="fan",
         title=_own(view, player, "hand"),
         owner=player,
         places=tuple(card_place(DECK, f"{id}-{number}", card, whose) for number, card in enumerate(cards)),
@@ -197,13 +195,13 @@ def _cut(view: CribbageView) -> Zone | None:
         card_place(DECK, f"cut-{player}", card, f"cut by {_by(view, player)}") for player, card in enumerate(view.cuts)
     )
     note = f"first deal: {{{view.opener}}}" if view.opener >= 0 else ""
-    return Zone(id="cut", layout="row", title="Cut for the deal", places=places, note=note)
+    return Row(id="cut", title="Cut for the deal", places=places, note=note)
 
 
 def _starter(view: CribbageView) -> Zone | None:
     if view.starter is None or view.phase in ("claim", "muggins"):  # then it lies with the cards to count
         return None
-    return Zone(id="starter", layout="row", title="Starter", places=(_starter_place(view.starter, "starter-0"),))
+    return Row(id="starter", title="Starter", places=(_starter_place(view.starter, "starter-0"),))
 
 
 def _starter_place(card: Card, id: str) -> Place:
@@ -215,9 +213,8 @@ def _crib(view: CribbageView) -> Zone | None:
     count = 2 * sum(view.done)
     if not count or view.crib:
         return None
-    return Zone(
+    return Pile(
         id="crib",
-        layout="pile",
         title=_own(view, view.dealer, "crib"),
         owner=view.dealer,
         places=(card_place(DECK, "crib-0", None, "the crib"),),
@@ -235,9 +232,8 @@ def _count(view: CribbageView) -> Zone | None:
     places = tuple(
         card_place(DECK, f"count-{number}", card, f"the {thing}") for number, card in enumerate(to_count(view))
     )
-    return Zone(
+    return Row(
         id="count",
-        layout="row",
         title=_own(view, owner, thing),
         owner=owner,
         places=(*places, _starter_place(view.starter, "count-starter")),
@@ -279,7 +275,7 @@ def _played(
         )
         for number, (player, card) in enumerate(cards)
     )
-    return Zone(id=id, layout="row", title=title, places=places, note=note, owner=owner)
+    return Row(id=id, title=title, places=places, note=note, owner=owner)
 
 
 def _last_show(view: CribbageView) -> Zone | None:
@@ -288,7 +284,7 @@ def _last_show(view: CribbageView) -> Zone | None:
         return None
     counting = view.phase in ("claim", "muggins", "over")
     lines = tuple(f"{_own(view, each.player, 'crib' if each.crib else 'hand')}: {_show(each)}" for each in view.shown)
-    return Zone(id="show", layout="text", title="The show" if counting else "The last show", lines=lines)
+    return Text(id="show", title="The show" if counting else "The last show", lines=lines)
 
 
 def _show(each: Show) -> str:
@@ -310,7 +306,7 @@ def _spoken(each: Show) -> str:
 
 def _board(game: Cribbage, view: CribbageView) -> Zone:
     pegs = tuple(Peg(player, view.scores[player], view.backs[player]) for player in (0, 1))
-    return Zone(id="board", layout="pegboard", title="Board", pegs=pegs, length=game.to)
+    return Pegboard(id="board", title="Board", pegs=pegs, length=game.to)
 
 
 # What happened, and how it ended.

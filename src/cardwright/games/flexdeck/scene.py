@@ -19,7 +19,7 @@ from cardwright.games.flexdeck.rules import (
     Laid,
 )
 from cardwright.games.flexdeck.scoring import DICE
-from cardwright.scenes import Move, Place, Scene, Seat, Zone, ladder
+from cardwright.scenes import Move, Place, Row, Scene, Seat, Text, Zone, ladder
 
 
 def draw(game: Flexdeck, view: FlexdeckView) -> Scene:
@@ -78,9 +78,8 @@ def _counted(count: int, what: str) -> str:
 def _row(game: Flexdeck, view: FlexdeckView, seat: Player) -> Zone:
     """A player's dice: the half that counts is the upper one of every card shown."""
     roll = view.roll(seat)
-    return Zone(
+    return Row(
         id=f"row{seat}",
-        layout="row",
         title=f"{_whose(view, seat)} row",
         owner=seat,
         places=tuple(_die(view, seat, die) for die in range(len(roll))),
@@ -132,7 +131,7 @@ def _covered(view: FlexdeckView) -> tuple[Zone, ...]:
         if below:
             told = ", ".join(f"die {die + 1}: {' over '.join(map(str, values))}" for die, values in below)
             lines.append(f"{_whose(view, seat)} row: {told}")
-    return (Zone(id="covered", layout="text", title="Covered halves", lines=tuple(lines)),) if lines else ()
+    return (Text(id="covered", title="Covered halves", lines=tuple(lines)),) if lines else ()
 
 
 def _unseen(view: FlexdeckView) -> Zone:
@@ -140,12 +139,12 @@ def _unseen(view: FlexdeckView) -> Zone:
     unseen = view.unseen
     halves = "  ".join(f"{value}×{count}" for value, count in enumerate(deck.halves(unseen)))
     lines = (" ".join(deck.DOMINO_TEXTS[domino] for domino in unseen), f"Halves: {halves}")
-    return Zone(id="unseen", layout="text", title="Not yet seen", lines=lines, note=_counted(len(unseen), "card"))
+    return Text(id="unseen", title="Not yet seen", lines=lines, note=_counted(len(unseen), "card"))
 
 
 def _last_round(game: Flexdeck, last: Compared) -> Zone:
     lines = (*(f"{{{seat}}}: {_told(game, last.rolls[seat])}" for seat in (0, 1)), _outcome(game, last))
-    return Zone(id="last", layout="text", title="The round before", lines=lines)
+    return Text(id="last", title="The round before", lines=lines)
 
 
 def _told(game: Flexdeck, roll: Sequence[int]) -> str:

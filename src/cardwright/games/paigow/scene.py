@@ -20,7 +20,7 @@ from cardwright.games.paigow.state import (
     PotLeft,
     Rolled,
 )
-from cardwright.scenes import Move, Number, Place, Scene, Seat, Zone, card_place, ladder
+from cardwright.scenes import Chips, Fan, Grid, Move, Number, Place, Row, Scene, Seat, Text, Zone, card_place, ladder
 
 BETWEEN = ("bank", "bet", "fortune", "ante", "over")  # the last round still lies on the table
 COPY = {"win": "wins", "lose": "loses", "copy": "a copy"}
@@ -186,10 +186,10 @@ def _zones(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
     elif view.dealt:
         yield from _in_play(game, view)
     if game.home:
-        yield Zone(id="pot", layout="chips", title="Pot", amount=view.pot)
+        yield Chips(id="pot", title="Pot", amount=view.pot)
     elif view.player >= 0:
         rack = (chips.words(view.racks[view.player]),)
-        yield Zone(id="rack", layout="text", title="Your chips", lines=rack, owner=view.player)
+        yield Text(id="rack", title="Your chips", lines=rack, owner=view.player)
 
 
 def _near_last(view: PaiGowView, hands: Sequence[Hand]) -> list[Hand]:
@@ -202,9 +202,8 @@ def _in_play(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
     handed_out = game.home or len(view.dice) == 3
     if not handed_out:
         note = " ".join(map(str, view.dice))
-        yield Zone(
+        yield Row(
             id="piles",
-            layout="row",
             title="Seven hands" if view.dealt == HANDS * SIZE else "Dealing",
             places=tuple(
                 card_place(DECK, f"pile-{number}", None, "a hand in the middle")
@@ -229,7 +228,7 @@ def _in_play(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
 
 def _backs(id: str, title: str, owner: Player | None, note: str = "") -> Zone:
     places = tuple(card_place(DECK, f"{id}-{number}", None, title) for number in range(SIZE))
-    return Zone(id=id, layout="fan", title=title, owner=owner, places=places, note=note)
+    return Fan(id=id, title=title, owner=owner, places=places, note=note)
 
 
 def _playing(game: PaiGow, view: PaiGowView) -> list[Player]:
@@ -243,13 +242,10 @@ def _mine(view: PaiGowView) -> Zone:
     if view.front:
         back = [card for card in view.hand if card not in view.front]
         places = _laid(f"set{view.player}", high_first(view.front), high_first(back), "your hand")
-        return Zone(
-            id=f"set{view.player}", layout="grid", title="Your hands", owner=view.player, places=places, note="set"
-        )
+        return Grid(id=f"set{view.player}", title="Your hands", owner=view.player, places=places, note="set")
     id = f"hand{view.player}"
-    return Zone(
+    return Fan(
         id=id,
-        layout="fan",
         title="Your hand",
         owner=view.player,
         places=tuple(
@@ -312,7 +308,7 @@ def _shown(view: PaiGowView, hand: Hand, last: Showdown | HomeShowdown) -> Zone:
     title = _own(view, hand.seat, "dragon" if hand.dragon else "hands")
     whose = _own(view, hand.seat, "hand").replace("Your", "your")
     places = _laid(id, high_first(hand.front), high_first(hand.back), whose, (False, False) if hand.foul else won)
-    return Zone(id=id, layout="grid", title=title, owner=hand.seat, places=places, note=note)
+    return Grid(id=id, title=title, owner=hand.seat, places=places, note=note)
 
 
 def _outcome(result: Result) -> str:
@@ -337,7 +333,7 @@ def _last_round(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
         lines += [_bonus(bonus) for bonus in view.last.bonuses if bonus.seat == view.player]
         if view.last.commission[view.player]:
             lines.append(f"Commission: {view.last.commission[view.player]}")
-    yield Zone(id="words", layout="text", title="Your last round", owner=view.player, lines=tuple(lines))
+    yield Text(id="words", title="Your last round", owner=view.player, lines=tuple(lines))
 
 
 def _in_words(game: PaiGow, view: PaiGowView, hand: Hand) -> Iterator[str]:

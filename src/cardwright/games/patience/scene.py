@@ -31,7 +31,7 @@ from cardwright.games.patience.scoring import (
     standing,
     unmet,
 )
-from cardwright.scenes import Lamp, Move, Place, Scene, Seat, Zone, card_place
+from cardwright.scenes import Grid, Lamp, Lamps, Move, Place, Row, Scene, Seat, Text, Zone, card_place
 
 _LOW = 7  # ranks of which the ace is the first: the low half, one more than the high
 _SHIFT_KEYS = ("ADWS", "JLIK")  # left, right, up, down: a hand on either side of the keyboard
@@ -93,7 +93,7 @@ def _turned(view: PatienceView) -> Zone:
     else:
         place = card_place(DECK, "turned", view.card, "the turned card", marks=("new",))
     again = f", first {DECK.short_of(view.known)}" if view.known else ""
-    return Zone(id="turned", layout="row", title="Turned card", places=(place,), note=f"{come} to come{again}")
+    return Row(id="turned", title="Turned card", places=(place,), note=f"{come} to come{again}")
 
 
 def _layout(view: PatienceView, index: int, found: Standing) -> Zone:
@@ -101,9 +101,8 @@ def _layout(view: PatienceView, index: int, found: Standing) -> Zone:
     last = {(event.layout, event.cell) for event in view.events if isinstance(event, Placed)}
     cells = view.layouts[index]
     placed = CELLS - cells.count(EMPTY)
-    return Zone(
+    return Grid(
         id=f"layout{index + 1}",
-        layout="grid",
         title=f"Layout {index + 1}",
         owner=0,
         places=tuple(_cell(cells, index, cell, found, (index, cell) in last) for cell in range(CELLS)),
@@ -114,9 +113,8 @@ def _layout(view: PatienceView, index: int, found: Standing) -> Zone:
 
 def _classes(index: int, found: Standing) -> Zone:
     """The eight combinations of a layout: made, made provisionally, or not."""
-    return Zone(
+    return Lamps(
         id=f"classes{index + 1}",
-        layout="lamps",
         title=f"Layout {index + 1}: combinations",
         owner=0,
         lamps=tuple(Lamp(name, _class_light(found, made)) for made, name in enumerate(CLASSES)),
@@ -152,7 +150,7 @@ def _class_light(found: Standing, made: int) -> str:
 def _unseen(view: PatienceView) -> Zone:
     """The cards not yet turned, low ranks beside high ones: the source asks the player to reckon with them."""
     lines = tuple(f"{_left(view, low)} {_left(view, low + _LOW)}".rstrip() for low in range(_LOW))
-    return Zone(id="unseen", layout="text", title="Not yet turned", lines=lines, note=f"{len(view.unseen)} cards")
+    return Text(id="unseen", title="Not yet turned", lines=lines, note=f"{len(view.unseen)} cards")
 
 
 def _left(view: PatienceView, rank: int) -> str:
@@ -170,7 +168,7 @@ def _unmet(view: PatienceView) -> tuple[Zone, ...]:
     if not view.ended:
         return ()
     lines = tuple(f"Layout {index + 1}: {lack}" for index, layout in enumerate(view.layouts) for lack in unmet(layout))
-    return (Zone(id="unmet", layout="text", title="Unmet", lines=lines),) if lines else ()
+    return (Text(id="unmet", title="Unmet", lines=lines),) if lines else ()
 
 
 def _result(view: PatienceView) -> str:

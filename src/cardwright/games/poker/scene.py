@@ -28,7 +28,7 @@ from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import DRAW
 from cardwright.games.poker.state import OVER, UNSEEN, PokerView
 from cardwright.ranking import Ranking
-from cardwright.scenes import BACK, Move, Number, Place, Scene, Seat, Zone
+from cardwright.scenes import BACK, Chips, Fan, Move, Number, Place, Row, Scene, Seat, Text, Zone
 
 
 def draw(game: Poker, view: PokerView) -> Scene:
@@ -98,24 +98,24 @@ def _seat(game: Poker, view: PokerView, player: Player) -> Seat:
 
 
 def _zones(game: Poker, view: PokerView) -> list[Zone]:
-    zones = []
+    zones: list[Zone] = []
     if game.variant.board or view.board:
         spots = [_spot(game, f"board-{n}", card, "on the board") for n, card in enumerate(view.board, 1)]
         spots += [
             Place(id=f"board-{n}", face=None, label="no card yet, on the board")
             for n in range(len(view.board) + 1, game.variant.board + 1)
         ]
-        zones.append(Zone(id="board", layout="row", title="Board", places=tuple(spots)))
-    zones.append(Zone(id="pot", layout="chips", title="Pot", amount=bt.pot(view.betting)))
+        zones.append(Row(id="board", title="Board", places=tuple(spots)))
+    zones.append(Chips(id="pot", title="Pot", amount=bt.pot(view.betting)))
     own_last = sorted(range(game.players), key=lambda seat: (seat - view.player - 1) % game.players)
     zones += [_cards(game, view, seat) for seat in own_last if view.down[seat] or view.up[seat]]
     worth = _worth(game, view)
     if worth:
-        zones.append(Zone(id="worth", layout="text", title="What you hold", lines=worth))
+        zones.append(Text(id="worth", title="What you hold", lines=worth))
     zones += panels(game, view)
     told = tuple(line for event in view.last for line in _news(game, event))
     if told and not view.board and view.step < len(game.plan):
-        zones.append(Zone(id="last", layout="text", title="The deal before", lines=told))
+        zones.append(Text(id="last", title="The deal before", lines=told))
     return zones
 
 
@@ -128,13 +128,13 @@ def _cards(game: Poker, view: PokerView, seat: Player) -> Zone:
     notes = [f"bet {bet:,}"] if bet else []
     if view.step < len(game.plan) and not view.betting.inside >> seat & 1:
         notes = ["folded"]
-    return Zone(
+    layout: type[Fan | Row] = Fan if own or len(down) + len(up) > 3 else Row
+    return layout(
         id=f"seat-{seat + 1}",
-        layout="fan" if own or len(down) + len(up) > 3 else "row",
         title="Your hand" if own else f"{{{seat}}}'s hand",
         owner=seat,
         places=(*down, *up),
-        amount=bet,
+        bet=bet,
         note=", ".join(notes),
     )
 

@@ -25,7 +25,7 @@ from cardwright.games.pyramid.rules import (
     Take,
     Taken,
 )
-from cardwright.scenes import Move, Scene, Seat, Zone, card_place, ladder
+from cardwright.scenes import Fan, Move, Pile, PyramidZone, Row, Scene, Seat, Zone, card_place, ladder
 from cardwright.scenes import Place as Spot
 
 
@@ -106,7 +106,7 @@ def _pyramid(game: Pyramid, view: PyramidView) -> Zone:
             spot = card_place(DECK, spot.id, None if brick == HIDDEN else brick, whose, marks=marks)
         places.append(replace(spot, row=top - row, column=column))
     note = f"{view.placed} of {PLACED} placed" if view.placed < PLACED else f"{_left(view)} left"
-    return Zone(id="pyramid", layout="pyramid", title="Pyramid", places=tuple(places), note=note)
+    return PyramidZone(id="pyramid", title="Pyramid", places=tuple(places), note=note)
 
 
 def view_bricks(view: PyramidView) -> tuple[int, ...]:
@@ -120,10 +120,10 @@ def _left(view: PyramidView) -> int:
 
 def _at_hand(game: Pyramid, view: PyramidView) -> list[Zone]:
     """The brick that is about to be placed or put away, and bricks still held where fifteen are dealt."""
-    zones = []
+    zones: list[Zone] = []
     if view.taken >= 0:
         spot = card_place(DECK, "taken", view.taken, f"taken by {_whose(view, view.turn)}", marks=("new",))
-        zones.append(Zone(id="taken", layout="row", title="Just taken", places=(spot,)))
+        zones.append(Row(id="taken", title="Just taken", places=(spot,)))
     for player, held in enumerate(view.held):
         if not held:
             continue
@@ -133,12 +133,11 @@ def _at_hand(game: Pyramid, view: PyramidView) -> list[Zone]:
                 for number, brick in enumerate(held)
             )
             title = "Your bricks" if game.fifteen else "You drew"
-            zones.append(Zone(id="held", layout="fan", title=title, owner=player, places=spots))
+            zones.append(Fan(id="held", title=title, owner=player, places=spots))
         else:
             zones.append(
-                Zone(
+                Pile(
                     id=f"held-by-{player + 1}",
-                    layout="pile",
                     title=f"{{{player}}} holds",
                     owner=player,
                     count=len(held),
@@ -152,7 +151,7 @@ def _hands(game: Pyramid, view: PyramidView) -> list[Zone]:
         return []
     finished = _finished(view)
     own_first = (view.player, 1 - view.player) if view.player != SPECTATOR else (0, 1)
-    zones = []
+    zones: list[Zone] = []
     for player in own_first:
         title = "Your hand" if player == view.player else f"{{{player}}}'s hand"
         for hand, cards in enumerate(view.hands[player]):
@@ -168,9 +167,8 @@ def _hands(game: Pyramid, view: PyramidView) -> list[Zone]:
                 for place in range(len(cards), HAND)
             ]
             zones.append(
-                Zone(
+                Row(
                     id=f"hand-{player + 1}-{hand + 1}",
-                    layout="row",
                     title=f"{title} {hand + 1}",
                     owner=player,
                     places=tuple(spots),
