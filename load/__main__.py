@@ -27,8 +27,8 @@ from cardwright import store
 from cardwright.cardroom.events import Moved, decode
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
-import postgres
-from cardroom import Cardroom, running
+from support import postgres
+from support.cardroom import Cardroom, running
 
 PAGE = Path(__file__).parent.parent / "benchmarks" / "README.md"
 BEGIN, END = "<!-- what follows is written by make load -->\n", "<!-- until here -->\n"

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-import postgres as postgres_server
-from visitors import Room
+from support import postgres as postgres_server
+from support.visitors import Room
 
 
 @pytest.fixture(scope="session")

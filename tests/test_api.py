@@ -33,12 +33,12 @@ from schemathesis.specs.openapi.checks import (
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.testclient import TestClient
 
-import cardroom
 from cardwright.cardroom.service import Cardroom
 from cardwright.scenes import Move
 from cardwright.store.sqlite import SqliteStore
 from cardwright.web import openapi
 from cardwright.web.app import create_app
+from support import cardroom
 
 REQUESTS = int(os.environ.get("CARDWRIGHT_REQUESTS", "30"))
 AFRESH = "CARDWRIGHT_REQUESTS" in os.environ

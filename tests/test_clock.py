@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import toy
 from cardwright.errors import GameOver, NotYourTurn
 from cardwright.game import CHANCE, Pace
 from cardwright.play.clock import Clock
 from cardwright.play.luck import Luck, Stream
 from cardwright.play.table import FORFEIT, Entry, Table
-from toy import Stake, Toy, ToyState
+from support import toy
+from support.toy import Stake, Toy, ToyState
 
 PACE = Pace(turn=60, reserve=300)
 

@@ -15,12 +15,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from cardroom import Browser, Cardroom, running
 from cardwright import store
 from cardwright.cardroom.events import Moved, Opened, Sat, decode
 from cardwright.cardroom.live_table import fold
 from cardwright.play import proof
 from cardwright.scenes import Move
+from support.cardroom import Browser, Cardroom, running
 
 GAMES = int(os.environ.get("CARDWRIGHT_CRASH_GAMES", "12"))
 KILLS = 6 if GAMES <= 12 else GAMES // 3

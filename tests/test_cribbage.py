@@ -22,7 +22,7 @@ from cardwright.games.cribbage.actions import (
 from cardwright.games.cribbage.rules import Cribbage, CribbageState
 from cardwright.games.cribbage.scoring import DECK, points
 from cardwright.scenes import named
-from cribbage_table import (
+from support.cribbage_table import (
     DEALER,
     GO,
     GO_HANDS,

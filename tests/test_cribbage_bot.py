@@ -14,7 +14,7 @@ from cardwright.games.cribbage.bot import BasicBot, layings, peggings
 from cardwright.games.cribbage.crib_average import average, averages
 from cardwright.games.cribbage.rules import Cribbage, CribbageState, CribbageView
 from cardwright.games.cribbage.scoring import DECK, VALUE, pegging, points
-from cribbage_table import (
+from support.cribbage_table import (
     GO,
     GO_HANDS,
     LAID,

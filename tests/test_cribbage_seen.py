@@ -1,22 +1,18 @@
 """What is seen of cribbage, and what is hidden: the laws, views, scenes."""
 
-from collections.abc import Iterator
 from random import Random
 
 import msgspec
-import pytest
-from hypothesis import given, settings
 from msgspec.structs import replace
 
-import laws
-from cardwright.game import SPECTATOR, Player
+from cardwright.game import SPECTATOR
 from cardwright.games.cribbage.actions import (
     PlayCard,
 )
 from cardwright.games.cribbage.rules import Cribbage, CribbageState, least_values
-from cardwright.games.cribbage.scoring import DECK, LIMIT, VALUE
+from cardwright.games.cribbage.scoring import DECK, VALUE
 from cardwright.scenes import Text
-from cribbage_table import (
+from support.cribbage_table import (
     LAID,
     PLAYED,
     cards,
@@ -31,49 +27,6 @@ from cribbage_table import (
 )
 
 # --- laws, and what is hidden
-
-
-def secrets(game: Cribbage, state: CribbageState, seat: Player) -> list[list[str]]:
-    """Cards face down, and the deck. Whoever says go, or does not, tells who of them could have been played."""
-    crib_is_up = len(state.shown) == (3 if state.phase == "over" else 2) and state.phase in ("claim", "muggins", "over")
-    others = [player for player in (0, 1) if player != seat]
-    hidden = [card for player in others for card in state.hands[player]]
-    hidden += [card for player in others for card in state.laid[player] if not crib_is_up]
-    seen = {*state.hands[0], *state.hands[1], *state.laid[0], *state.laid[1], state.starter}
-    seen |= {card for _, card in state.played} | (set(state.cuts) if state.phase == "cut" else set())
-    alike: dict[tuple[bool, ...], list[str]] = {}
-    for card in hidden + [card for card in range(DECK.size) if card not in seen]:
-        could = tuple(count + VALUE[card] <= LIMIT for count in counts(state))
-        alike.setdefault(could, []).append(DECK.text(card))
-    return list(alike.values()) if hidden else []
-
-
-def counts(state: CribbageState) -> Iterator[int]:
-    """Every count there has been in this deal."""
-    count = 0
-    for _, card in state.played:
-        count = VALUE[card] + (count if count + VALUE[card] <= LIMIT else 0)
-        yield count
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        {},
-        {"muggins": True, "first_deal": "random"},
-        {"to": 61, "games": 2, "skunks": True, "first_deal": "fixed"},
-        {"to": 61, "games": 3, "muggins": True, "skunks": True, "next_deal": "loser"},
-    ],
-    ids=str,
-)
-def test_laws(options: dict[str, object]) -> None:
-    laws.check_many(Cribbage(**options), laws.seeds(30), secrets=secrets)
-
-
-@given(*laws.PLAYS)
-@settings(max_examples=30, deadline=None)
-def test_laws_by_hypothesis(seed: int, opening: list[int]) -> None:
-    laws.check(Cribbage(to=61, muggins=True), seed, opening, secrets=secrets)
 
 
 def replayed(game: Cribbage, state: CribbageState) -> bool:

@@ -13,7 +13,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import laws
 from cardwright import games
 from cardwright.errors import BadAction, BadCard, BadOption, IllegalAction, NotYourTurn
 from cardwright.game import CHANCE, SPECTATOR
@@ -388,28 +387,6 @@ def test_fd10_used_cards_stay_out_until_too_few_are_left() -> None:
     assert shuffled
 
 
-# The laws of every game
-
-OPTIONS: list[dict[str, object]] = [
-    {},
-    {"four": "full_house", "ties": "replay", "rounds": 3},
-    {"four": "three_of_a_kind", "criteria": "kickers", "cover": 5, "next_dealer": "winner"},
-    {"four": "two_pair", "ties": "both_score", "first_dealer": "second", "next_dealer": "loser"},
-    {"shuffle": "when_short", "rounds": 5, "cover": 1, "criteria": "kickers"},
-]
-
-
-@pytest.mark.parametrize("options", OPTIONS, ids=str)
-def test_laws(options: dict[str, object]) -> None:
-    laws.check_many(Flexdeck(**options), laws.seeds(4))
-
-
-@given(*laws.PLAYS)
-@settings(max_examples=10, deadline=None)
-def test_laws_whatever_the_opening(seed: int, opening: list[int]) -> None:
-    laws.check(Flexdeck(rounds=2), seed, opening)
-
-
 # Notation, the deck, options, scene, bots
 
 
@@ -524,6 +501,15 @@ def test_the_basic_bot_makes_the_plain_choices() -> None:
     assert "to win the round" in reason
     text, reason = advice("; cover 3 4 5; flip 0-0; flip 0-9; flip 3-8; keep")
     assert text in ("keep", "cover 5")  # four zeros
+
+
+OPTIONS: list[dict[str, object]] = [
+    {},
+    {"four": "full_house", "ties": "replay", "rounds": 3},
+    {"four": "three_of_a_kind", "criteria": "kickers", "cover": 5, "next_dealer": "winner"},
+    {"four": "two_pair", "ties": "both_score", "first_dealer": "second", "next_dealer": "loser"},
+    {"shuffle": "when_short", "rounds": 5, "cover": 1, "criteria": "kickers"},
+]
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)

@@ -22,7 +22,7 @@ from cardwright.cardroom.fair_queue import FairQueue
 from cardwright.cardroom.seat_keys import SECRET, hashed, held, keys, seat_secret
 from cardwright.web import security, server, slow_clients
 from cardwright.web.security import same_origin
-from visitors import JSON, Room, look, open_table, other, post_move, some_move, until
+from support.visitors import JSON, Room, look, open_table, other, post_move, some_move, until
 
 ODD = ["%00", "%0d%0aset-cookie:x", "..%2f..%2fetc", "%ff%fe", "~", "a" * 3000, "%F0%9F%82%A1", "<script>", "{0}"]
 

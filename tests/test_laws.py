@@ -8,31 +8,32 @@ import pytest
 from hypothesis import given, settings
 from msgspec.structs import replace
 
-import laws
-import toy
 from cardwright.cards import Card
 from cardwright.errors import BadAction
 from cardwright.game import CHANCE, SPECTATOR, Action, Player
 from cardwright.scenes import BACK, CardZone, Fan, Move, Number, Scene, ZoneBase, places_of
-from toy import Deal, Keep, Stake, Take, Toy, ToyState, ToyView
+from cardwright.testing import LAWS, Draw, LawBroken, check_game, check_playout, playouts
+from support import toy
+from support.playouts import PLAYOUTS
+from support.toy import Deal, Keep, Stake, Take, Toy, ToyState, ToyView
 
 
-@given(*laws.PLAYS)
+@given(*PLAYOUTS)
 @settings(max_examples=40, deadline=None)
 def test_the_toy_obeys(seed: int, opening: list[int]) -> None:
-    laws.check(Toy(), seed, opening, secrets=toy.secrets, draw=toy.draw)
+    check_playout(Toy(), seed, opening, secrets=toy.secrets, draw=toy.draw)
 
 
 def test_every_law_is_put_to_the_test() -> None:
-    tally = laws.check_many(Toy(), range(30), secrets=toy.secrets, draw=toy.draw)
-    assert set(laws.LAWS) <= set(tally)
+    tally = check_game(Toy(), 30, secrets=toy.secrets, draw=toy.draw)
+    assert set(LAWS) <= set(tally)
     for viewer in (0, 1, SPECTATOR):
         assert tally[f"exchanged for {viewer}"] > 20
 
 
 def test_a_faulty_game_is_reported_with_its_record() -> None:
-    with pytest.raises(laws.Broken) as caught:
-        laws.check_many(TellsWhatWasKept(), range(50), secrets=toy.secrets, draw=toy.draw)
+    with pytest.raises(LawBroken) as caught:
+        check_game(TellsWhatWasKept(), 50, secrets=toy.secrets, draw=toy.draw)
     settings, record = caught.value.__notes__
     assert "toy {'rounds': 3}, seed" in settings
     assert record.startswith("-1: deal ")
@@ -314,41 +315,41 @@ FAULTS = [(name, game) for name, faulty in GAMES.items() for game in faulty]
 @pytest.mark.parametrize(("name", "game"), FAULTS, ids=[game.__name__ for _, game in FAULTS])
 def test_each_law_catches_its_fault(name: str, game: type[Toy], monkeypatch: pytest.MonkeyPatch) -> None:
     others_are_off(name, monkeypatch)
-    with pytest.raises(laws.Broken) as caught:
-        laws.check_many(game(), range(60), secrets=toy.secrets, draw=toy.draw, longest=500)
+    with pytest.raises(LawBroken) as caught:
+        check_game(game(), 60, secrets=toy.secrets, draw=toy.draw, max_actions=500)
     assert caught.value.law == name
 
 
 def others_are_off(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave one law alone in force, so that no other can catch the fault first."""
-    monkeypatch.setattr(laws, "LAWS", {law: check for law, check in laws.LAWS.items() if law == name})
+    monkeypatch.setattr(playouts, "LAWS", {law: check for law, check in LAWS.items() if law == name})
 
 
 @pytest.mark.parametrize("game", [RefusesRudely, TakesTooLittle])
 def test_a_foreign_error_is_not_swallowed(game: type[Toy]) -> None:
     with pytest.raises((ValueError, IndexError, BadAction)):
-        laws.check_many(game(), range(60), secrets=toy.secrets, draw=toy.draw)
+        check_game(game(), 60, secrets=toy.secrets, draw=toy.draw)
 
 
 def test_a_game_with_secrets_must_say_what_they_are() -> None:
-    with pytest.raises(laws.Broken, match="pass secrets="):
-        laws.check(Toy(), 0, draw=toy.draw)
+    with pytest.raises(LawBroken, match="pass secrets="):
+        check_playout(Toy(), 0, draw=toy.draw)
 
 
 def test_an_exchange_that_is_never_legal_is_told() -> None:
     def useless(game: Toy, state: ToyState, seat: Player) -> list[list[str]]:
         return [["5h", "Q"]]
 
-    with pytest.raises(laws.Broken, match="no exchange"):
-        laws.check_many(Toy(), range(20), secrets=useless, draw=toy.draw)
+    with pytest.raises(LawBroken, match="no exchange"):
+        check_game(Toy(), 20, secrets=useless, draw=toy.draw)
 
 
 def test_a_card_that_the_seat_knows_is_no_secret() -> None:
     def too_many(game: Toy, state: ToyState, seat: Player) -> list[list[str]]:
         return [list(toy.DECK.texts)]
 
-    with pytest.raises(laws.Broken, match="the view of"):
-        laws.check_many(Toy(), range(20), secrets=too_many, draw=toy.draw)
+    with pytest.raises(LawBroken, match="the view of"):
+        check_game(Toy(), 20, secrets=too_many, draw=toy.draw)
 
 
 # --- one fault a law, in scenes
@@ -475,10 +476,10 @@ DRAWN = [(name, draw) for name, faulty in SCENES.items() for draw in faulty]
 
 
 @pytest.mark.parametrize(("name", "draw"), DRAWN, ids=[draw.__name__ for _, draw in DRAWN])
-def test_each_law_catches_its_scene(name: str, draw: laws.Draw, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_law_catches_its_scene(name: str, draw: Draw, monkeypatch: pytest.MonkeyPatch) -> None:
     others_are_off(name, monkeypatch)
-    with pytest.raises(laws.Broken) as caught:
-        laws.check_many(Toy(), range(20), secrets=toy.secrets, draw=draw)
+    with pytest.raises(LawBroken) as caught:
+        check_game(Toy(), 20, secrets=toy.secrets, draw=draw)
     assert caught.value.law == name
 
 
@@ -495,11 +496,11 @@ def test_a_face_in_the_ids_is_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
         return _with(scene, zones=(replace(hand, places=(first,)), *scene.zones[1:])) if first else scene
 
     others_are_off("secrecy", monkeypatch)
-    with pytest.raises(laws.Broken, match="secrecy"):
-        laws.check_many(game, range(20), secrets=toy.secrets, draw=draw)
+    with pytest.raises(LawBroken, match="secrecy"):
+        check_game(game, 20, secrets=toy.secrets, draw=draw)
 
 
 def test_all_laws_have_a_fault() -> None:
-    assert {*GAMES, *SCENES} == {*laws.LAWS, "bounded"}
+    assert {*GAMES, *SCENES} == {*LAWS, "bounded"}
     assert CHANCE < 0
     assert Take() != toy.Drop()

@@ -12,10 +12,10 @@ from random import Random
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
-import postgres as postgres_server
-from cardroom import HOST, Browser, running
 from cardwright import store
 from cardwright.cardroom.events import Moved, decode
+from support import postgres as postgres_server
+from support.cardroom import HOST, Browser, running
 from test_crash import some_move
 
 

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import laws
 from cardwright.errors import BadAction, BadCard, BadOption, BadText, IllegalAction
 from cardwright.game import CHANCE, SPECTATOR
 from cardwright.games import create_bot, scene
@@ -649,35 +648,3 @@ def test_a_foul_is_told_before_it_is_made() -> None:
     labels = {move.text: move.label for move in scene(game, game.view(state, 0)).moves}
     assert labels["front Jc Th"].endswith("(a foul)")
     assert not labels["front Th 8d"].endswith("(a foul)")
-
-
-def secrets(game: PaiGow, state: PaiGowState, seat: int) -> list[list[str]]:
-    """All cards but the seat's own, while any are dealt; nothing is left of a deal when its round is over."""
-    if not state.dealt:
-        return []
-    known = game.hand(state, seat) if seat >= 0 else ()
-    return [[DECK.text(card) for card in range(DECK.size) if card not in known]]
-
-
-OPTIONS: dict[str, dict[str, object]] = {
-    "as it comes": {},
-    "alone": {"players": 1, "rounds": 3, "wheel": "lowest"},
-    "full table": {"players": 6, "rounds": 2, "house_way": "foxwoods", "copies": "push"},
-    "everything": {
-        "players": 3, "rounds": 4, "house_way": "mgm", "commission": 5,
-        "fortune": True, "dragon": True, "banking": True,
-    },
-    "home": {"form": "home", "players": 2, "rounds": 3},
-    "full home": {"form": "home", "players": 7, "rounds": 2, "bankroll": 20},
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("options", OPTIONS.values(), ids=OPTIONS)
-def test_laws(options: dict[str, object]) -> None:
-    laws.check_many(PaiGow(**options), laws.seeds(12), secrets=secrets)
-
-
-@given(*laws.PLAYS)
-@settings(max_examples=25, deadline=None)
-def test_laws_hold_for_any_opening(seed: int, opening: list[int]) -> None:
-    laws.check(PaiGow(rounds=2), seed, opening, secrets=secrets)

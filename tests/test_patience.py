@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import laws
 from cardwright import games
 from cardwright.errors import BadAction, BadCard, BadOption, IllegalAction, NotYourTurn, UnknownName
 from cardwright.game import CHANCE, SPECTATOR
@@ -442,29 +441,6 @@ def test_po10_practice_goes_back_from_the_full_layouts() -> None:
     assert back.card != EMPTY
     assert back.known == ()
     assert game.players_to_act(after(game, "finish", state)) == ()
-
-
-# The laws of every game
-
-OPTIONS: list[dict[str, object]] = [
-    {},
-    {"adjacency": 4, "unseen": False},
-    {"shifts": "cyclic"},
-    {"shifts": "none", "adjacency": 4},
-    {"practice": True},
-    {"practice": True, "shifts": "cyclic", "adjacency": 4},
-]
-
-
-@pytest.mark.parametrize("options", OPTIONS, ids=str)
-def test_laws(options: dict[str, object]) -> None:
-    laws.check_many(Patience(**options), laws.seeds(4))
-
-
-@given(*laws.PLAYS)
-@settings(max_examples=10, deadline=None)
-def test_laws_whatever_the_opening(seed: int, opening: list[int]) -> None:
-    laws.check(Patience(practice=True, shifts="cyclic"), seed, opening)
 
 
 # Numbered deals

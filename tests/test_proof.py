@@ -9,14 +9,14 @@ from typing import Any
 import msgspec
 import pytest
 
-import toy
 from cardwright import games
 from cardwright.errors import BadRecord, CardwrightError
 from cardwright.game import CHANCE, SPECTATOR, Action, Game, Pace, View
 from cardwright.play import proof, record
 from cardwright.play.luck import Luck
 from cardwright.play.table import Entry, Table
-from toy import Deal, Toy, ToyState
+from support import toy
+from support.toy import Deal, Toy, ToyState
 
 SEED = "5eed" * 16
 SEATS = (proof.SeatSeed("ann's own", own=True), proof.SeatSeed("by the server"))

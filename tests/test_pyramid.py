@@ -5,7 +5,6 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-import laws
 from cardwright import games
 from cardwright.errors import BadAction, BadCard, IllegalAction
 from cardwright.game import CHANCE, SPECTATOR
@@ -49,28 +48,6 @@ def ended(game: Pyramid, seed: int = 1) -> PyramidState:
 
 def cards(text: str) -> tuple[int, ...]:
     return DECK.parse_cards(text)
-
-
-def secrets(game: Pyramid, state: PyramidState, seat: int) -> list[list[str]]:
-    """The bricks that this seat has never seen: the other's, placed or held, and those not drawn."""
-    known = {state.taken, *(brick for hands in state.hands for hand in hands for brick in hand)}
-    known |= {brick for brick, placer in zip(state.bricks, state.placer, strict=True) if placer == seat}
-    known |= set(state.held[seat]) if seat >= 0 else set()
-    return [[DECK.text(brick) for brick in range(DECK.size) if brick not in known]]
-
-
-OPTIONS = [
-    {},
-    {"board": "9", "letters": "top", "priority": "off"},
-    {"board": "8-7-6-5-4", "bricks": "fifteen"},
-    {"board": "9-8-7-6", "memory": False, "ranking": "rarity", "priority": "second"},
-    {"board": "10", "memory": False, "bricks": "fifteen", "priority": "first"},
-]
-
-
-@pytest.mark.parametrize("options", OPTIONS, ids=str)
-def test_laws(options: dict[str, object]) -> None:
-    laws.check_many(Pyramid(**options), laws.seeds(20), secrets=secrets)
 
 
 # The board

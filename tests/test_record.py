@@ -18,7 +18,7 @@ from cardwright.game import CHANCE, SPECTATOR
 from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Record, Sitter, Writer, dump, parse, read
 from cardwright.play.table import FORFEIT, Entry, Table
-from toy import Toy
+from support.toy import Toy
 
 SITTERS = (Sitter("Ada", "you"), Sitter("Émile\n", "random"))
 

@@ -12,7 +12,6 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-import toy
 from cardwright import games
 from cardwright.cli import main
 from cardwright.errors import BadCount, BadRecord, UnknownName
@@ -24,8 +23,9 @@ from cardwright.play.table import FORFEIT, Entry, Table
 from cardwright.terminal.replay import Story
 from cardwright.terminal.stepper import Stepper
 from cardwright.terminal.theme import Look
+from support import toy
+from support.toy import Toy
 from test_proof import VARIED, Moments
-from toy import Toy
 
 SEED = "5eed" * 16
 

@@ -23,7 +23,7 @@ from cardwright.play.clock import open_time
 from cardwright.play.luck import Luck
 from cardwright.play.table import Entry, Table
 from cardwright.store import EVERYTHING, LEASE, Event, Store, connect, gaps
-from toy import Toy
+from support.toy import Toy
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import toy
 from cardwright.errors import BadAction, BadCard, GameOver, IllegalAction, NotYourTurn, PlayError, StaleAction
 from cardwright.game import CHANCE, SPECTATOR
 from cardwright.play.luck import Luck
 from cardwright.play.table import Entry, Table
-from toy import Keep, Toy
+from support import toy
+from support.toy import Keep, Toy
 
 
 def dealt(seed: int = 1) -> Table:

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from cardwright import games
 from cardwright.game import SPECTATOR
 from cardwright.web.security import Limiter
-from visitors import JSON, Room, look, open_table, other, post_move, some_move, until
+from support.visitors import JSON, Room, look, open_table, other, post_move, some_move, until
 
 PLAYED = ("cribbage", "flexdeck", "patience", "paigow", "pyramid")
 SHORT: dict[str, dict[str, str]] = {"cribbage": {"o-to": "61"}}

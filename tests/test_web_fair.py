@@ -14,7 +14,7 @@ from cardwright.cli import main
 from cardwright.game import CHANCE, SPECTATOR
 from cardwright.play import proof, seat_record
 from cardwright.play.record import dump, parse
-from visitors import JSON, Room, look, open_table, other, post_move, some_move, until
+from support.visitors import JSON, Room, look, open_table, other, post_move, some_move, until
 
 PROMISED = re.compile(r'data-promised="([\w-]{12}) ([0-9a-f]{64})"')
 PAGE = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}

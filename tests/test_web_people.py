@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 from cardwright.game import SPECTATOR
 from cardwright.web import markdown_pages
 from cardwright.web.routes.lobby import IDLE
-from visitors import JSON, Room, look, open_table, other, post_move, some_move, until
+from support.visitors import JSON, Room, look, open_table, other, post_move, some_move, until
 
 # Names, seats for whom, and what the lobby says
 

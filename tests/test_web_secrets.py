@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 from cardwright.cardroom.seat_keys import hashed, seat_secret
 from cardwright.game import SPECTATOR
 from cardwright.web.server import Lines
-from visitors import JSON, Room, look, open_table, other, post_move, some_move, until
+from support.visitors import JSON, Room, look, open_table, other, post_move, some_move, until
 
 
 def test_headers_and_cookies(client: TestClient) -> None:

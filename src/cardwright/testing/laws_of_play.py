@@ -7,11 +7,11 @@ import msgspec
 
 from cardwright.errors import BadText, GameOver, IllegalAction, NotYourTurn, PlayError
 from cardwright.game import CHANCE, SPECTATOR, State
-from moment import Moment, encode, law, possible
+from cardwright.testing.position import Position, encode, law, possible
 
 
 @law
-def acting(m: Moment) -> None:
+def acting(m: Position) -> None:
     """Chance acts alone, or seats of the game do, each with something to do, and no choice is offered twice."""
     chance = m.to_act == (CHANCE,)
     seats = set(range(m.game.players))
@@ -23,7 +23,7 @@ def acting(m: Moment) -> None:
 
 
 @law
-def chance(m: Moment) -> None:
+def chance(m: Position) -> None:
     """Outcomes are distinct, and their weights positive integers."""
     if m.to_act == (CHANCE,):
         outcomes = m.game.chance_outcomes(m.state)
@@ -34,7 +34,7 @@ def chance(m: Moment) -> None:
 
 
 @law
-def notation(m: Moment) -> None:
+def notation(m: Position) -> None:
     """An action's text is one line of words, and ``parse(text(x)) == x``; what is no text is refused as such."""
     actions = [action for _, action in possible(m)]
     for action in actions if len(actions) <= 100 else m.rng.sample(actions, 100):
@@ -67,7 +67,7 @@ def _garble(text: str, rng: Random) -> str:
 
 
 @law
-def doors(m: Moment) -> None:
+def doors(m: Position) -> None:
     """`play` takes every legal action of whoever is to act, refuses all else, and a refusal changes nothing."""
     before = encode(m.state)
     offers = possible(m)
@@ -94,7 +94,7 @@ def doors(m: Moment) -> None:
 
 
 @law
-def values(m: Moment) -> None:
+def values(m: Position) -> None:
     """A state is a value: no action changes it, it hashes, and it comes back from JSON equal; so do views."""
     before = encode(m.state)
     hash(m.state)
@@ -112,7 +112,7 @@ def values(m: Moment) -> None:
 
 
 @law
-def together(m: Moment) -> None:
+def together(m: Position) -> None:
     """Those who choose at once may do so in either order: the state is the same, but for its events."""
     for first, second in itertools.islice(itertools.combinations(m.seats, 2), 3):
         x, y = (m.rng.choice(m.game.legal_actions(m.state, seat)) for seat in (first, second))
@@ -131,7 +131,7 @@ def _without_events(state: State) -> State:
 
 
 @law
-def unseen(m: Moment) -> None:
+def unseen(m: Position) -> None:
     """While others are still to choose, nobody can tell what the first of them chose."""
     for actor in m.seats if len(m.seats) > 1 else ():
         legal = m.game.legal_actions(m.state, actor)
@@ -143,7 +143,7 @@ def unseen(m: Moment) -> None:
 
 
 @law
-def record(m: Moment) -> None:
+def record(m: Position) -> None:
     """The record, as text, replays to the same states; asked at the end, where it covers all of the game."""
     if m.to_act:
         return
@@ -157,7 +157,7 @@ def record(m: Moment) -> None:
 
 
 @law
-def returns(m: Moment) -> None:
+def returns(m: Position) -> None:
     """There is one whole number a seat, and they add up to nothing if the game says so."""
     won = m.game.returns(m.state)
     m.demand(len(won) == m.game.players, f"{len(won)} returns for {m.game.players} players")

@@ -1,6 +1,6 @@
 """A cardroom in a process of its own, for tests that kill it and clients that load it.
 
-python tests/cardroom.py DATABASE PORT
+python tests/support/cardroom.py DATABASE PORT
 """
 
 import contextlib

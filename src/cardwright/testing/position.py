@@ -1,4 +1,4 @@
-"""What a law is told: a moment of a game. And the book that laws are entered in."""
+"""The position that a law examines: one state of a game and the steps that led to it. And the register of laws."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -11,17 +11,17 @@ from cardwright.game import CHANCE, SPECTATOR, Action, Game, Player, State
 from cardwright.scenes import Scene
 
 AnyGame = Game[Any, Any, Any]
-Secrets = Callable[[AnyGame, Any, Player], Iterable[Sequence[str]]]
-Draw = Callable[[AnyGame, Any], Scene]
-Law = Callable[["Moment"], None]
+Secrets = Callable[[Any, Any, Player], Iterable[Sequence[str]]]
+Draw = Callable[[Any, Any], Scene]
+Law = Callable[["Position"], None]
 
 LAWS: dict[str, Law] = {}
 
 encode = msgspec.json.Encoder(order="deterministic").encode
 
 
-class Broken(AssertionError):
-    """A law that does not hold; ``law`` is its name."""
+class LawBroken(AssertionError):
+    """A game breaks a law; ``law`` is the law's name."""
 
     def __init__(self, law: str, message: str) -> None:
         super().__init__(f"{law}: {message}")
@@ -36,8 +36,8 @@ class Step(NamedTuple):
     action: Action
 
 
-class Moment:
-    """A state under examination, and how it came about."""
+class Position:
+    """A state under examination, with the steps from the start of the game to it."""
 
     def __init__(
         self,
@@ -59,34 +59,35 @@ class Moment:
         """The seats to act."""
         return tuple(player for player in self.to_act if player != CHANCE)
 
-    def viewers(self, most: int = 4) -> list[Player]:
-        """Who looks: every seat and the spectator; in large games some of the seats."""
+    def viewers(self, limit: int = 4) -> list[Player]:
+        """Return every seat and the spectator; in large games, a sample of the seats and the spectator."""
         seats = list(range(self.game.players))
-        if len(seats) >= most:
-            seats = sorted(set(self.rng.sample(seats, most - 2)) | set(self.seats[:1]))
+        if len(seats) >= limit:
+            seats = sorted(set(self.rng.sample(seats, limit - 2)) | set(self.seats[:1]))
         return [*seats, SPECTATOR]
 
     def demand(self, holds: bool, message: str) -> None:
-        """Raise `Broken` unless it holds."""
+        """Raise `LawBroken` unless it holds."""
         self.tally[self.law] += 1
         if not holds:
-            raise Broken(self.law, message)
+            raise LawBroken(self.law, message)
 
 
 def law(check: Law) -> Law:
-    """Enter a law in `LAWS` under its own name."""
+    """Register a law in `LAWS` under its own name."""
     LAWS[check.__name__] = check
     return check
 
 
 def lines(game: AnyGame, history: Iterable[Step]) -> Iterator[str]:
+    """Yield the record of a game, one line a step."""
     for step in history:
         yield f"{step.player}: {game.text(step.action)}"
 
 
-def possible(moment: Moment) -> list[tuple[Player, Action]]:
-    """All that could happen next."""
-    game, state = moment.game, moment.state
-    if moment.to_act == (CHANCE,):
+def possible(position: Position) -> list[tuple[Player, Action]]:
+    """Return every action that could be taken next, with its player."""
+    game, state = position.game, position.state
+    if position.to_act == (CHANCE,):
         return [(CHANCE, outcome) for outcome, _ in game.chance_outcomes(state)]
-    return [(seat, action) for seat in moment.to_act for action in game.legal_actions(state, seat)]
+    return [(seat, action) for seat in position.to_act for action in game.legal_actions(state, seat)]

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from cardwright.scenes import LAYOUTS, Number, Scene, Text, lamps_of, named, places_of
-from moment import Moment, encode, law
+from cardwright.testing.position import Position, encode, law
 
 
 @law
-def scenes(m: Moment) -> None:
+def scenes(m: Position) -> None:
     """A scene has a place for everything, says who is to act, and leaves no name out and no brace behind."""
     names = [f"Name{seat}" for seat in range(m.game.players)]
     for viewer in m.viewers():
@@ -53,7 +53,7 @@ def _texts(scene: Scene) -> Iterator[str]:
 
 
 @law
-def moves(m: Moment) -> None:
+def moves(m: Position) -> None:
     """Each legal action of a viewer is one move, by itself or in a number's range; and there are no others."""
     for viewer in m.viewers():
         scene = m.draw(m.game, m.game.view(m.state, viewer))
@@ -76,7 +76,7 @@ def moves(m: Moment) -> None:
         m.demand(all(len(key) == 1 for key in keys), f"some of the keys {keys} are not single")
 
 
-def _readings(m: Moment, text: str, number: Number | None) -> list[str]:
+def _readings(m: Position, text: str, number: Number | None) -> list[str]:
     """What a move sends: its text, or its text with each of the numbers it takes."""
     if number is None:
         return [text]

@@ -8,11 +8,11 @@ import msgspec
 
 from cardwright.errors import BadText
 from cardwright.game import CHANCE, Action, Player, State, View
-from moment import AnyGame, Moment, encode, law
+from cardwright.testing.position import AnyGame, Position, encode, law
 
 
 @law
-def sampling(m: Moment) -> None:
+def sampling(m: Position) -> None:
     """A state drawn from a view looks like that view, asks the same of the same players, and plays on."""
     for viewer in m.viewers():
         view = m.game.view(m.state, viewer)
@@ -27,7 +27,7 @@ def sampling(m: Moment) -> None:
         _play_on(m, sample, viewer)
 
 
-def _play_on(m: Moment, state: State, viewer: Player, steps: int = 25) -> None:
+def _play_on(m: Position, state: State, viewer: Player, steps: int = 25) -> None:
     for _ in range(steps):
         to_act = m.game.players_to_act(state)
         if not to_act:
@@ -43,7 +43,7 @@ def _play_on(m: Moment, state: State, viewer: Player, steps: int = 25) -> None:
 
 
 @law
-def secrecy(m: Moment) -> None:
+def secrecy(m: Position) -> None:
     """Exchanging what a seat cannot tell apart leaves its view, scene and legal actions as they are, to the byte."""
     if m.secrets is None:
         shown = {encode(_anonymous(m.game.view(m.state, viewer))) for viewer in m.viewers()}
@@ -63,7 +63,7 @@ def _anonymous(view: View) -> View:
     return msgspec.structs.replace(view, player=0)
 
 
-def _look_alike(m: Moment, viewer: Player, other: State, how: str) -> None:
+def _look_alike(m: Position, viewer: Player, other: State, how: str) -> None:
     views = [m.game.view(state, viewer) for state in (m.state, other)]
     m.demand(encode(views[0]) == encode(views[1]), f"the view of {viewer} tells {how}")
     scenes = [encode(m.draw(m.game, view)) for view in views]
@@ -73,7 +73,7 @@ def _look_alike(m: Moment, viewer: Player, other: State, how: str) -> None:
         m.demand(legal[0] == legal[1], f"the legal actions of {viewer} tell {how}")
 
 
-def _exchanged(m: Moment, group: Sequence[str], tries: int = 8) -> tuple[State, str] | None:
+def _exchanged(m: Position, group: Sequence[str], tries: int = 8) -> tuple[State, str] | None:
     """A state in which words of this group stand for one another, and which; None where none came out legal."""
     words = sorted(set(group))
     told = {word for step in m.history for word in m.game.text(step.action).split()}
@@ -93,7 +93,7 @@ def _exchanged(m: Moment, group: Sequence[str], tries: int = 8) -> tuple[State, 
     return None
 
 
-def _together_in_deck(m: Moment, words: set[str]) -> int | None:
+def _together_in_deck(m: Position, words: set[str]) -> int | None:
     """The last action of chance that could have brought any of these."""
     if words <= _could_come(m.game, m.state):
         return None  # all are in the deck: nothing is hidden that has happened
@@ -110,7 +110,7 @@ def _could_come(game: AnyGame, state: State) -> set[str]:
     return {word for outcome, _ in game.chance_outcomes(state) for word in game.text(outcome).split()}
 
 
-def _replayed(m: Moment, start: int, swap: dict[str, str]) -> State | None:
+def _replayed(m: Position, start: int, swap: dict[str, str]) -> State | None:
     """The record from ``start`` on, with words exchanged; None if that is no record, or another course of events."""
     state = m.history[start].state
     changed = False

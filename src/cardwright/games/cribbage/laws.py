@@ -1,0 +1,40 @@
+"""What the laws of `cardwright.testing` need to know of cribbage: a short game, tables to try, and secrets."""
+
+from collections.abc import Iterator
+
+from cardwright.game import Player
+from cardwright.games.cribbage.rules import Cribbage, CribbageState
+from cardwright.games.cribbage.scoring import DECK, LIMIT, VALUE
+
+SHORT: dict[str, object] = {"to": 61}
+
+TABLES: list[dict[str, object]] = [
+    {"to": 61, "games": 2, "skunks": True, "first_deal": "fixed"},
+    {"to": 61, "games": 3, "muggins": True, "skunks": True, "next_deal": "loser"},
+]
+
+
+def secrets(game: Cribbage, state: CribbageState, seat: Player) -> list[list[str]]:
+    """Return the cards face down and the deck, grouped by the counts at which each could have been played.
+
+    A player who says go shows that none of their cards could be played at that count.
+    """
+    crib_is_up = len(state.shown) == (3 if state.phase == "over" else 2) and state.phase in ("claim", "muggins", "over")
+    others = [player for player in (0, 1) if player != seat]
+    hidden = [card for player in others for card in state.hands[player]]
+    hidden += [card for player in others for card in state.laid[player] if not crib_is_up]
+    seen = {*state.hands[0], *state.hands[1], *state.laid[0], *state.laid[1], state.starter}
+    seen |= {card for _, card in state.played} | (set(state.cuts) if state.phase == "cut" else set())
+    alike: dict[tuple[bool, ...], list[str]] = {}
+    for card in hidden + [card for card in range(DECK.size) if card not in seen]:
+        could = tuple(count + VALUE[card] <= LIMIT for count in _counts(state))
+        alike.setdefault(could, []).append(DECK.text(card))
+    return list(alike.values()) if hidden else []
+
+
+def _counts(state: CribbageState) -> Iterator[int]:
+    """Yield every count of this deal, in order."""
+    count = 0
+    for _, card in state.played:
+        count = VALUE[card] + (count if count + VALUE[card] <= LIMIT else 0)
+        yield count

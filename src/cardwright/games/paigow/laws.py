@@ -1,0 +1,32 @@
+"""What the laws of `cardwright.testing` need to know of pai gow: a short game, tables to try, and secrets."""
+
+from cardwright.game import Player
+from cardwright.games.paigow.hands import DECK
+from cardwright.games.paigow.rules import PaiGow
+from cardwright.games.paigow.state import PaiGowState
+
+SHORT: dict[str, object] = {"rounds": 2}
+
+TABLES: list[dict[str, object]] = [
+    {"players": 1, "rounds": 3, "wheel": "lowest"},
+    {"players": 6, "rounds": 2, "house_way": "foxwoods", "copies": "push"},
+    {
+        "players": 3,
+        "rounds": 4,
+        "house_way": "mgm",
+        "commission": 5,
+        "fortune": True,
+        "dragon": True,
+        "banking": True,
+    },
+    {"form": "home", "players": 2, "rounds": 3},
+    {"form": "home", "players": 7, "rounds": 2, "bankroll": 20},
+]
+
+
+def secrets(game: PaiGow, state: PaiGowState, seat: Player) -> list[list[str]]:
+    """Return all cards but the seat's own, while any are dealt; nothing of a deal is left when its round is over."""
+    if not state.dealt:
+        return []
+    known = game.hand(state, seat) if seat >= 0 else ()
+    return [[DECK.text(card) for card in range(DECK.size) if card not in known]]

@@ -1,0 +1,10 @@
+"""What the laws of `cardwright.testing` need to know of the patience: tables to try. No card is secret."""
+
+SHORT: dict[str, object] = {}
+
+TABLES: list[dict[str, object]] = [
+    {"shifts": "none", "adjacency": 4},
+    {"practice": True, "shifts": "cyclic", "adjacency": 4},
+]
+
+secrets = None  # everyone sees the same

@@ -1,0 +1,35 @@
+"""What the laws of `cardwright.testing` need to know of poker: a short game, tables to try, and secrets."""
+
+from cardwright.game import Player
+from cardwright.games.poker.actions import Mucked
+from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.state import PokerState
+
+SHORT: dict[str, object] = {"players": 3, "deals": 2}
+
+TABLES: list[dict[str, object]] = [
+    {"variant": "texas-holdem", "players": 2, "stacks": "40", "rise": 2},
+    {"variant": "texas-holdem", "players": 20, "deals": 2, "stacks": "60"},
+    {"variant": "omaha-hilo", "ranking": "dual-piecepacks", "low": "table_inverted", "players": 3, "deals": 2},
+    {"variant": "seven-card-stud", "ranking": "standard", "players": 8, "deals": 1, "limit": "no-limit"},
+    {"variant": "deuce-to-seven-triple-draw", "players": 6, "deals": 1, "limit": "pot-limit"},
+    {"variant": "five-card-draw", "ranking": "pyramid", "players": 5, "deals": 2, "stacks": "9/30/4/80/17"},
+    {"variant": "texas-holdem", "ranking": "paigow-back", "players": 3, "deals": 2, "blinds": "1/2/4", "ante": "1"},
+]
+
+
+def secrets(game: Poker, state: PokerState, seat: Player) -> list[list[str]]:
+    """Return the cards that this seat has not seen: hands face down, the stock, burnt and thrown cards.
+
+    A hand thrown away at the showdown is known to have been beaten, so its cards cannot be any others.
+    """
+    seen = {card for up in state.up for card in up} | set(state.board)
+    for player in range(game.players):
+        if player == seat or state.shown >> player & 1:
+            seen |= set(state.down[player])
+        if player == seat:
+            seen |= set(state.thrown[player])
+    for event in state.events:
+        if isinstance(event, Mucked):
+            seen |= set(state.down[event.player])
+    return [[game.deck.text(card) for card in range(game.deck.size) if card not in seen]]

@@ -1,0 +1,104 @@
+"""Random games, held to every law while they are played."""
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+
+from cardwright import games
+from cardwright.game import CHANCE, SPECTATOR
+from cardwright.testing import laws_of_play, laws_of_scenes, laws_of_secrets
+from cardwright.testing.position import LAWS, AnyGame, Draw, LawBroken, Position, Secrets, Step, lines
+
+LAW_MODULES = (laws_of_play, laws_of_secrets, laws_of_scenes)  # importing one registers its laws in LAWS
+OCCASIONAL = {"together", "unseen", "secrecy"}  # laws that some games give no occasion to check
+
+
+def check_playout(
+    game: AnyGame,
+    seed: int,
+    opening: Sequence[int] = (),
+    *,
+    secrets: Secrets | None = None,
+    draw: Draw = games.scene,
+    max_actions: int = 5000,
+    examined: float = 0.02,
+) -> Counter[str]:
+    """Play one random game, check every law on it, and return how many demands of each law were checked.
+
+    The first position of every kind is examined, the last one, and each other one with probability ``examined``.
+    ``opening`` chooses the first actions by their numbers; a game of more than ``max_actions`` breaks the law
+    "bounded". Raises `LawBroken`, with the record of the game in its notes.
+    """
+    rng = Random(seed)
+    tally: Counter[str] = Counter()
+    history: list[Step] = []
+    seen: set[object] = set()
+    state = game.initial_state()
+    choices = iter(opening)
+    try:
+        while True:
+            position = Position(game, state, history, rng, secrets, draw, tally)
+            kind = _kind(position)
+            if kind not in seen or rng.random() < examined:
+                seen.add(kind)
+                for name, holds in LAWS.items():
+                    position.law = name
+                    holds(position)
+            if not position.to_act:
+                return tally
+            position.law = "bounded"
+            position.demand(len(history) < max_actions, f"no end after {max_actions} actions")
+            step = _choose(position, next(choices, None))
+            history.append(step)
+            state = game.play(*step)
+    except Exception as problem:
+        problem.add_note(f"{game.name} {dict(game.settings)}, seed {seed}, opening {list(opening)}")
+        problem.add_note("\n".join(lines(game, history)))
+        raise
+
+
+def check_game(
+    game: AnyGame,
+    games: int = 20,
+    seed: int = 0,
+    *,
+    secrets: Secrets | None = None,
+    draw: Draw = games.scene,
+    max_actions: int = 5000,
+    examined: float = 0.02,
+) -> Counter[str]:
+    """Check every law on random games with the seeds from ``seed`` on, as `check_playout` does with one.
+
+    A law that none of these games gave occasion to check is an error too, as the game may hide its faults.
+    """
+    tally: Counter[str] = Counter()
+    for number in range(seed, seed + games):
+        tally += check_playout(game, number, secrets=secrets, draw=draw, max_actions=max_actions, examined=examined)
+    idle = set(LAWS) - set(tally) - OCCASIONAL
+    if idle:
+        raise LawBroken(min(idle), f"never checked in {games} games of {game.name}")
+    for viewer in [*range(game.players), SPECTATOR]:
+        if tally[f"secret from {viewer}"] and not tally[f"exchanged for {viewer}"]:
+            raise LawBroken("secrecy", f"no exchange of what {viewer} may not know was legal in {game.name}")
+    return tally
+
+
+def _kind(position: Position) -> object:
+    """Return what positions of one kind share: the kind of player to act, and the kinds of actions offered."""
+    game, state, to_act = position.game, position.state, position.to_act
+    if to_act == (CHANCE,):
+        return CHANCE, type(game.chance_outcomes(state)[0][0])
+    return len(to_act), frozenset(type(action) for seat in to_act for action in game.legal_actions(state, seat))
+
+
+def _choose(position: Position, choice: int | None) -> Step:
+    """Return the next step: the one that an opening asks for, else a random one."""
+    game, state, rng = position.game, position.state, position.rng
+    if position.to_act == (CHANCE,):
+        if choice is None:
+            return Step(state, CHANCE, game.draw(state, rng))
+        outcomes = game.chance_outcomes(state)
+        return Step(state, CHANCE, outcomes[choice % len(outcomes)][0])
+    seat = rng.choice(position.to_act)
+    legal = game.legal_actions(state, seat)
+    return Step(state, seat, rng.choice(legal) if choice is None else legal[choice % len(legal)])

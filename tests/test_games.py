@@ -1,0 +1,27 @@
+"""Every registered game obeys the laws, with every choice of every option."""
+
+import pytest
+from hypothesis import given, settings
+
+from cardwright import games
+from cardwright.testing import check_game, check_playout, secrets_of, short, tables
+from cardwright.testing.rooms import Options
+from support.playouts import PLAYOUTS, game_count
+
+TABLES = [(name, options) for name in games.GAMES for options in tables(name)]
+
+
+def label(value: str | Options) -> str:
+    return value if isinstance(value, str) else " ".join(f"{name}={choice}" for name, choice in value.items())[:60]
+
+
+@pytest.mark.parametrize(("name", "options"), TABLES, ids=label)
+def test_laws(name: str, options: Options) -> None:
+    check_game(games.create(name, **options), game_count(8), secrets=secrets_of(name))
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+@given(*PLAYOUTS)
+@settings(max_examples=12, deadline=None)
+def test_laws_by_hypothesis(name: str, seed: int, opening: list[int]) -> None:
+    check_playout(games.create(name, **short(name)), seed, opening, secrets=secrets_of(name))
