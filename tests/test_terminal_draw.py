@@ -32,7 +32,8 @@ from cardwright.scenes import (
     places_of,
     words,
 )
-from cardwright.scenes.touch import Choice, keys, offers
+from cardwright.scenes.keys import keys, offers
+from cardwright.scenes.touch import Choice, touch
 from cardwright.terminal import drawing
 from cardwright.terminal.canvas import Canvas
 from cardwright.terminal.cursor import nearest
@@ -61,7 +62,7 @@ def table(*zones: Zone, moves: tuple[Move, ...] = (), **more: object) -> Scene:
 
 
 def drawn(scene: Scene, width: int = 80, height: int = 16, touched: str = "", cursor: str = "", **look: bool) -> str:
-    choice = Choice(scene, frozenset(touched.split()))
+    choice = Choice(scene, tuple(touched.split()))
     return drawing.scene(
         scene, NAMES, Look("dark", **look), width, height, drawing.touches(choice, keys(scene), cursor)
     ).text()
@@ -375,8 +376,16 @@ def test_touching_two_of_three_cards() -> None:
     two = one.touch("h2")
     assert two.confirmed is not None
     assert two.confirmed.text == "lay 5h Th"
-    assert two.touch("h1") is two  # a third card is in no move
+    assert two.touch("h1").touched == {"h1", "h2"}  # a third card releases the first
+    assert two.touch("nowhere") is two
     assert two.touch("h0").touched == {"h2"}  # touched again: let go
+
+
+def test_of_what_was_touched_the_latest_that_can_stay_stays() -> None:
+    cells = [Move(text=text, label=text, places=frozenset(text)) for text in ("ax", "ay", "bx")]
+    assert touch(cells, ("a", "x"), "y") == ("a", "y")
+    assert touch(cells, ("a", "y"), "b") == ("b",)
+    assert touch(cells, ("a", "y"), "z") == ("a", "y")
 
 
 def test_of_single_places_the_next_takes_the_last_ones_turn() -> None:

@@ -181,8 +181,8 @@ class PlayError(CardwrightError):
 class IllegalAction(PlayError):
     """The rules do not allow this move now; ``action`` is its text, ``player`` the seat that tried it."""
 
-    def __init__(self, action: str, player: int, why: str = "that is not a legal move now") -> None:
-        super().__init__(f"{action!r}: {why}")
+    def __init__(self, action: str, player: int, why: str = "") -> None:
+        super().__init__(f"{action!r}: {why or 'that is not a legal move now'}")
         self.action, self.player = action, player
 
 

@@ -211,8 +211,16 @@ class Game(ABC, Generic[S, A, V]):
         else:
             legal = action in self.legal_actions(state, player)
         if not legal:
-            raise IllegalAction(self.text(action), player)
+            why = self.why_illegal(self.view(state, player), action) if player != CHANCE else ""
+            raise IllegalAction(self.text(action), player, why)
         return self.apply(state, player, action)
+
+    def why_illegal(self, view: V, action: A) -> str:
+        """Return the rule that refuses an action to the player of this view, who is to act; "" if none can be named.
+
+        "8♠ would make the count 34, past 31". It is asked only for actions that are not legal.
+        """
+        return ""
 
     def draw(self, state: S, rng: Randomness) -> A:
         """One outcome of chance, by its weight: the one place where randomness enters a game."""

@@ -19,7 +19,8 @@ MEANINGS = ("made", "so far", "not yet")  # a lamp that is lit, half lit, off
 class Place(msgspec.Struct, frozen=True, kw_only=True):
     """Somewhere a card, brick or domino can be. ``face`` is None when it is empty, `BACK` when turned down.
 
-    ``label`` is spoken ("ten of hearts, your hand"). ``row`` and ``column`` count from 0 at the top left, in a
+    ``label`` is spoken ("ten of hearts, your hand"). ``refusal`` says why no move holds this place now, if the rules
+    can tell ("8♠ would make the count 34, past 31"). ``row`` and ``column`` count from 0 at the top left, in a
     grid or a pyramid. ``marks`` are words that a renderer emphasises: "active", "idle", "new", "covered",
     "winner", "exposed", "turned". ``below`` are the halves of dominoes that the face covers, the latest first.
     """
@@ -31,6 +32,7 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
     column: int = 0
     marks: tuple[str, ...] = ()
     below: tuple[str, ...] = ()
+    refusal: str = ""
 
 
 class Lamp(msgspec.Struct, frozen=True):
@@ -175,8 +177,8 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
 class Scene(msgspec.Struct, frozen=True, kw_only=True):
     """All there is to draw. ``player`` is whose eyes it is seen with.
 
-    ``status`` says whose turn it is and what is asked; ``news`` what just happened, spoken, oldest first;
-    players are named in all texts as "{0}", "{1}" ..., which `named` fills in. ``result`` is set at the end;
+    ``status`` says whose turn it is and what is asked; ``progress`` how far the game is ("deal 3, first to 121");
+    ``news`` what just happened, spoken, oldest first. Players are named in all texts as "{0}", "{1}" ..., which `named` fills in. ``result`` is set at the end;
     ``outcome`` is then "won", "lost" or "drawn" for the player whose eyes it is seen with, or "" for a spectator and
     where nobody wins: only a game that was won is celebrated.
     """
@@ -187,6 +189,7 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     status: str
     seats: tuple[Seat, ...]
     zones: tuple[Zone, ...]
+    progress: str = ""
     moves: tuple[Move, ...] = ()
     news: tuple[str, ...] = ()
     result: str = ""

@@ -22,7 +22,7 @@ from cardwright.scenes import (
     Zone,
     named,
 )
-from cardwright.scenes.touch import CODED, code, keys
+from cardwright.scenes.keys import MAX_PLAIN_CELLS, code, keys
 
 TOLD = ("covered", "winner", "idle", "exposed")  # marks that are said
 
@@ -97,7 +97,7 @@ def _grid(zone: Grid | PyramidZone, names: Sequence[str]) -> Iterator[str]:
     """A grid row by row, in notation: full names, and every empty place, would drown what matters."""
     ordered = sorted(zone.places, key=lambda place: (place.row, place.column))
     for row, places in groupby(ordered, key=lambda place: place.row):
-        wide = len(zone.places) > CODED
+        wide = len(zone.places) > MAX_PLAIN_CELLS
         filled = [f"{code(place)} {_brief(place)}" if wide else _brief(place) for place in places if place.face]
         if filled:  # coordinates tell the row as well
             yield ("" if wide else f"row {row + 1}: ") + ", ".join(filled)

@@ -12,7 +12,8 @@ from textual.app import ComposeResult
 from cardwright.errors import BadText, PlayError
 from cardwright.game import SPECTATOR
 from cardwright.scenes import Move, Scene, words
-from cardwright.scenes.touch import Choice, offers
+from cardwright.scenes.keys import offers
+from cardwright.scenes.touch import Choice
 from cardwright.terminal.amount import Amount
 from cardwright.terminal.background import beside
 from cardwright.terminal.base_app import Face

@@ -12,7 +12,8 @@ from textual.widgets import Static
 
 from cardwright.game import SPECTATOR
 from cardwright.scenes import Scene, Seat, named, places_of
-from cardwright.scenes.touch import Choice, Keys, keys
+from cardwright.scenes.keys import Keys, keys
+from cardwright.scenes.touch import Choice
 from cardwright.terminal import drawing
 from cardwright.terminal.modals import Sheet
 from cardwright.terminal.styles import STYLES, THEMES

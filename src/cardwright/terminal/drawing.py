@@ -6,7 +6,8 @@ from itertools import product
 import msgspec
 
 from cardwright.scenes import Fan, Grid, PyramidZone, Scene, Zone, places_of
-from cardwright.scenes.touch import Choice, Keys
+from cardwright.scenes.keys import Keys
+from cardwright.scenes.touch import Choice
 from cardwright.terminal import zones
 from cardwright.terminal.canvas import Canvas
 from cardwright.terminal.card_art import Size, Touch

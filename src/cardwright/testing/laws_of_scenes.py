@@ -41,13 +41,13 @@ def _twice(ids: Iterable[str]) -> str:
 
 def _texts(scene: Scene) -> Iterator[str]:
     """All that is there to read."""
-    yield from (scene.title, scene.status, scene.result, *scene.news)
+    yield from (scene.title, scene.status, scene.progress, scene.result, *scene.news)
     for seat in scene.seats:
         yield from (seat.role, seat.score)
     for zone in scene.zones:
         yield from (zone.title, zone.note, *(zone.lines if isinstance(zone, Text) else ()))
         yield from (lamp.label for lamp in lamps_of(zone))
-        yield from (place.label for place in places_of(zone))
+        yield from (text for place in places_of(zone) for text in (place.label, place.refusal))
     for move in scene.moves:
         yield move.label.replace("{}", "1") if move.number else move.label
 
