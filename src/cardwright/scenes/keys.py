@@ -32,9 +32,8 @@ def keys(scene: Scene) -> Keys:
     numbered 1 to 9, 0, then lettered.
     """
     wanted = frozenset().union(*(move.places for move in scene.moves))
-    grids = [
-        zone for zone in scene.zones if isinstance(zone, Grid | PyramidZone) and len(zone.places) > MAX_PLAIN_CELLS
-    ]
+    grids = [zone for zone in scene.zones if isinstance(zone, Grid | PyramidZone)]
+    grids = [zone for zone in grids if len(zone.places) > MAX_PLAIN_CELLS]
     coded = {key: id for key, id in _codes(grids).items() if id in wanted}
     inside = {place.id for zone in grids for place in zone.places}
     plain = [place.id for place in scene.places if place.id in wanted and place.id not in inside]

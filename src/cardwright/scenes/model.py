@@ -177,10 +177,10 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
 class Scene(msgspec.Struct, frozen=True, kw_only=True):
     """All there is to draw. ``player`` is whose eyes it is seen with.
 
-    ``status`` says whose turn it is and what is asked; ``progress`` how far the game is ("deal 3, first to 121");
-    ``news`` what just happened, spoken, oldest first. Players are named in all texts as "{0}", "{1}" ..., which `named` fills in. ``result`` is set at the end;
-    ``outcome`` is then "won", "lost" or "drawn" for the player whose eyes it is seen with, or "" for a spectator and
-    where nobody wins: only a game that was won is celebrated.
+    ``status`` says whose turn it is and what is asked, ``progress`` how far the game is ("deal 3, first to 121"),
+    ``news`` what just happened, spoken, oldest first. Texts name players as "{0}", "{1}" ..., which `named` fills
+    in. ``result`` is set at the end; ``outcome`` is then "won", "lost" or "drawn" for this player, or "" for a
+    spectator and where there is no winner: only a game that was won is celebrated.
     """
 
     game: str
