@@ -32,8 +32,8 @@ from support.cardroom import Cardroom, running
 
 PAGE = Path(__file__).parent.parent / "benchmarks" / "README.md"
 BEGIN, END = "<!-- what follows is written by make load -->\n", "<!-- until here -->\n"
-SEATING = 180  # seconds that everybody has to sit down, and at the end to see the last frames
-TICK = os.sysconf("SC_CLK_TCK")
+SEATING_TIMEOUT_S = 180  # seconds that everybody has to sit down, and at the end to see the last frames
+CLOCK_TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 
 
 class Used(msgspec.Struct, frozen=True):
@@ -47,7 +47,9 @@ class Used(msgspec.Struct, frozen=True):
         """Ask the kernel."""
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
         status = Path(f"/proc/{pid}/status").read_text()
-        return cls(sum(map(int, fields[11:15])) / TICK, int(status.partition("VmRSS:")[2].split()[0]) / 1024)
+        return cls(
+            sum(map(int, fields[11:15])) / CLOCK_TICKS_PER_S, int(status.partition("VmRSS:")[2].split()[0]) / 1024
+        )
 
 
 def children(pid: int) -> list[int]:
@@ -111,7 +113,7 @@ async def press(ports: Sequence[int], tables: int, rate: int, seconds: int, watc
     limits = httpx2.Limits(max_connections=100)
     servers, database = watched
     rest = [Used.by(pid).megabytes for pid in servers]
-    async with asyncio.timeout(seconds + SEATING), httpx2.AsyncClient(limits=limits, timeout=60) as http:
+    async with asyncio.timeout(seconds + SEATING_TIMEOUT_S), httpx2.AsyncClient(limits=limits, timeout=60) as http:
         try:
             await crowd.sit(http)
             gc.collect()

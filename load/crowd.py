@@ -12,8 +12,8 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
 HOST = "127.0.0.1"
-PATIENCE = 30.0  # seconds after which a frame that has not come is given up
-DOORS = 20  # tables that are seated at once
+FRAME_TIMEOUT_S = 30.0  # seconds after which a frame that has not come is given up
+MAX_SEATINGS = 20  # tables that are seated at once
 VERSION = re.compile(r'data-version="(\d+)"')
 MOVE = re.compile(r'name="move" value="([^"]+)"')
 
@@ -54,7 +54,7 @@ class Crowd:
 
     async def sit(self, http: httpx2.AsyncClient) -> None:
         """Open all tables and all sockets."""
-        gate = asyncio.Semaphore(DOORS)
+        gate = asyncio.Semaphore(MAX_SEATINGS)
 
         async def one(pair: "Pair") -> None:
             async with gate:
@@ -107,7 +107,7 @@ class Pair:
             socket = await connect(address, additional_headers={"cookie": self.cookies[seat]}, open_timeout=60)
             self.sockets.append(socket)
             self.listening.append(asyncio.create_task(self.listen(seat)))
-        await asyncio.wait_for(asyncio.gather(*(arrived.wait() for arrived in self.arrived)), PATIENCE)
+        await asyncio.wait_for(asyncio.gather(*(arrived.wait() for arrived in self.arrived)), FRAME_TIMEOUT_S)
 
     async def post(self, seat: int, path: str, form: dict[str, str]) -> httpx2.Response:
         """Send a form to the server of a seat."""
@@ -138,7 +138,7 @@ class Pair:
         answer = asyncio.create_task(self.post(mover, f"{self.table}/move", form))
         try:
             for seat in (other, mover):  # the next move is found in what both have seen of this one
-                await asyncio.wait_for(self._beyond(seat, seen.version), PATIENCE)
+                await asyncio.wait_for(self._beyond(seat, seen.version), FRAME_TIMEOUT_S)
             self.crowd.times.append(self.seen[other].at - began)
         except TimeoutError:
             self.crowd.late += 1

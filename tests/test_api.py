@@ -67,9 +67,9 @@ class Room:
     """A server with a few tables in all conditions, and the browsers of those who sit there."""
 
     def __init__(self, path: Path) -> None:
-        self.store, self.minds = SqliteStore(path), ThreadPoolExecutor(1)
-        self.house = Cardroom(self.store, self.minds, pace=0)
-        self.app = create_app(self.house, limits=False)
+        self.store, self.workers = SqliteStore(path), ThreadPoolExecutor(1)
+        self.cardroom = Cardroom(self.store, self.workers, bot_pace_s=0)
+        self.app = create_app(self.cardroom, limits=False)
 
     def __enter__(self) -> "Room":
         self.ann = TestClient(self.app, follow_redirects=False)
@@ -82,14 +82,14 @@ class Room:
         self.bea.post(f"{self.together}/sit", data={"name": "Bea"})
         self.waiting = self._open("pyramid", others="open", listed="no")
         self.tables = [self.alone, self.ended, self.together, self.waiting]
-        self.invitation = self.house.promises.invitation(self.house.table(self.waiting.removeprefix("/t/")))
+        self.invitation = self.cardroom.commitments.invitation(self.cardroom.table(self.waiting.removeprefix("/t/")))
         page = self.ann.get(f"{self.together}/link").text
         self.secret = re.findall(r"/seat/([\w-]+)", page)[0]
         return self
 
     def __exit__(self, *_: object) -> None:
         self.ann.__exit__()
-        self.minds.shutdown(wait=False, cancel_futures=True)
+        self.workers.shutdown(wait=False, cancel_futures=True)
         self.store.close()
 
     def _browser(self) -> TestClient:
@@ -111,7 +111,7 @@ class Room:
 
     def log(self) -> dict[str, list[Any]]:
         """All that is in the log, of all tables. Bots have thought their thoughts by then."""
-        while self.house.duties.thinking:
+        while self.cardroom.scheduler.thinking:
             pass
         return {event.game: self.store.read(event.game) for event in self.store.tails()}
 

@@ -33,7 +33,7 @@ SWITCHES = [
     "--disable-component-update",
     "--disable-sync",
 ]
-PATIENCE = 20_000  # milliseconds that anything may take
+TIMEOUT_MS = 20_000  # milliseconds that anything may take
 TURN = '#scene[data-turn="yes"] #moves button[name="move"]'
 OVER = "#result"
 
@@ -88,8 +88,8 @@ class Server:
     """The cardroom in a thread of this process, whose bots choose at once."""
 
     def __init__(self, path: Path) -> None:
-        self.store, self.minds = SqliteStore(path), ThreadPoolExecutor(1)
-        app = create_app(Cardroom(self.store, self.minds, pace=0), limits=False)
+        self.store, self.workers = SqliteStore(path), ThreadPoolExecutor(1)
+        app = create_app(Cardroom(self.store, self.workers, bot_pace_s=0), limits=False)
         config = uvicorn.Config(app, port=0, log_level="error", lifespan="on", timeout_graceful_shutdown=1)
         self.uvicorn = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.uvicorn.run)
@@ -103,7 +103,7 @@ class Server:
     def close(self) -> None:
         self.uvicorn.should_exit = True
         self.thread.join()
-        self.minds.shutdown(wait=False, cancel_futures=True)
+        self.workers.shutdown(wait=False, cancel_futures=True)
         self.store.close()
 
 
@@ -131,7 +131,7 @@ def person(browser: Browser, **more: Any) -> Iterator[Page]:
     """Somebody with a browser of their own; no script of theirs may fail, and nothing be refused by the policy."""
     context = browser.new_context(**({"viewport": {"width": 1200, "height": 800}} | more))
     page = context.new_page()
-    page.set_default_timeout(PATIENCE)
+    page.set_default_timeout(TIMEOUT_MS)
     problems: list[str] = []
     page.on("pageerror", lambda problem: problems.append(str(problem)))
     page.on("console", lambda line: problems.append(line.text) if "Content Security Policy" in line.text else None)
@@ -563,7 +563,7 @@ def test_a_line_that_was_cut_comes_back(browser: Browser, server: Server) -> Non
         wait_for_turn(other)
         touch_one_move(other)
         context.set_offline(False)
-        expect(page.locator("#scene")).not_to_have_attribute("data-version", str(at), timeout=PATIENCE)
+        expect(page.locator("#scene")).not_to_have_attribute("data-version", str(at), timeout=TIMEOUT_MS)
         expect(page.locator("body")).not_to_have_class("offline")
 
 
@@ -619,9 +619,9 @@ def test_a_killed_server_loses_nothing(browser: Browser, tmp_path: Path) -> None
                 touch_one_move(page)
             at = version(page)
             kill(process)
-            expect(page.locator("body")).to_have_class("offline", timeout=PATIENCE)
+            expect(page.locator("body")).to_have_class("offline", timeout=TIMEOUT_MS)
             process = serve(port, tmp_path / "room.db")
-            expect(page.locator("body")).not_to_have_class("offline", timeout=PATIENCE)
+            expect(page.locator("body")).not_to_have_class("offline", timeout=TIMEOUT_MS)
             assert wait_for_turn(page)
             assert version(page) >= at
             touch_one_move(page)

@@ -16,7 +16,7 @@ import msgspec
 import pytest
 
 from cardwright import store
-from cardwright.cardroom.events import Moved, Opened, Sat, decode
+from cardwright.cardroom.events import Moved, Opened, SatDown, decode
 from cardwright.cardroom.live_table import fold
 from cardwright.play import proof
 from cardwright.scenes import Move
@@ -24,7 +24,7 @@ from support.cardroom import Browser, Cardroom, running
 
 GAMES = int(os.environ.get("CARDWRIGHT_CRASH_GAMES", "12"))
 KILLS = 6 if GAMES <= 12 else GAMES // 3
-AT_ONCE = 6
+MAX_AT_ONCE = 6
 FORMS = (
     {"game": "cribbage", "o-to": "61"},
     {"game": "patience"},
@@ -115,7 +115,7 @@ def kill_now_and_then(room: Cardroom, done: threading.Event, rng: Random) -> int
 def test_kills_lose_nothing(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
     database = str(tmp_path / "room.db") if kind == "sqlite" else request.getfixturevalue("postgres")
     done = threading.Event()
-    with running(database, tmp_path / "server.log") as room, ThreadPoolExecutor(AT_ONCE + 1) as pool:
+    with running(database, tmp_path / "server.log") as room, ThreadPoolExecutor(MAX_AT_ONCE + 1) as pool:
         killing = pool.submit(kill_now_and_then, room, done, Random(2))
         try:
             players = list(pool.map(lambda number: Player(room.port, number).play(), range(GAMES)))
@@ -138,7 +138,7 @@ def check(log: store.Store, player: Player) -> None:
     events = log.read(id)
     assert [event.seq for event in events] == list(range(len(events)))
     entries = [(event.at, decode(event.body)) for event in events]
-    opened, sat = entries[0][1], next(entry for _, entry in entries if isinstance(entry, Sat))
+    opened, sat = entries[0][1], next(entry for _, entry in entries if isinstance(entry, SatDown))
     assert isinstance(opened, Opened)
     assert proof.commitment(opened.seed) == player.promised["commitment"]
     assert (sat.seed, sat.own) == (player.seed, True)

@@ -22,7 +22,7 @@ from cardwright.errors import LostRace, StoreError
 from cardwright.play.clock import open_time
 from cardwright.play.luck import Luck
 from cardwright.play.table import Entry, Table
-from cardwright.store import EVERYTHING, LEASE, Event, Store, connect, gaps
+from cardwright.store import ALL_GAMES, LEASE_MS, LogRow, Store, connect, outages_between
 from support.toy import Toy
 
 
@@ -58,8 +58,8 @@ def test_what_is_appended_is_read_in_order(store: Store) -> None:
     for seq in range(5):
         store.append("one", seq, 100 + seq, [str(seq)])
     store.append("two", 0, 103, ['"other"'])
-    assert store.read("one") == [Event("one", seq, 100 + seq, str(seq)) for seq in range(5)]
-    assert store.read("one", 3) == [Event("one", 3, 103, "3"), Event("one", 4, 104, "4")]
+    assert store.read("one") == [LogRow("one", seq, 100 + seq, str(seq)) for seq in range(5)]
+    assert store.read("one", 3) == [LogRow("one", 3, 103, "3"), LogRow("one", 4, 104, "4")]
     assert store.read("one", 5) == []
     assert store.read("none") == []
 
@@ -92,7 +92,7 @@ def test_it_is_there_for_whoever_comes_next(where: str) -> None:
 
 def test_several_are_kept_together_or_not_at_all(store: Store) -> None:
     store.append("one", 0, 5, ["0", "1", "2"])
-    assert store.read("one") == [Event("one", seq, 5, str(seq)) for seq in range(3)]
+    assert store.read("one") == [LogRow("one", seq, 5, str(seq)) for seq in range(3)]
     for seq in (0, 1, 2, 4):
         with pytest.raises(LostRace):
             store.append("one", seq, 6, ["a", "b", "c"])
@@ -115,7 +115,7 @@ def test_tails_are_the_last_events(store: Store) -> None:
     for game, times in {"a": [10, 50], "b": [20], "c": [30, 40], "d": [5]}.items():
         for seq, at in enumerate(times):
             store.append(game, seq, at, [str(at)])
-    whole = [Event("d", 0, 5, "5"), Event("b", 0, 20, "20"), Event("c", 1, 40, "40"), Event("a", 1, 50, "50")]
+    whole = [LogRow("d", 0, 5, "5"), LogRow("b", 0, 20, "20"), LogRow("c", 1, 40, "40"), LogRow("a", 1, 50, "50")]
     assert store.tails() == whole
     assert store.tails(20) == whole[1:]
     assert store.tails(45) == whole[3:]
@@ -130,7 +130,7 @@ def test_any_text_comes_back_as_it_was(everywhere: list[Store], game: str, body:
         written = msgspec.json.encode(body).decode()
         store.append(game, seq, 2**53, [written])
         last = store.read(game, seq)
-        assert last == [Event(game, seq, 2**53, written)]
+        assert last == [LogRow(game, seq, 2**53, written)]
         assert last[0] in store.tails(2**53)
 
 
@@ -329,15 +329,15 @@ def test_after_closing_nothing_is_told(store: Store) -> None:
 
 def test_there_is_an_outage_when_no_server_is_up(store: Store) -> None:
     assert store.outages() == []
-    store.beat("first", 1000)
-    store.beat("first", 1500)
+    store.heartbeat("first", 1000)
+    store.heartbeat("first", 1500)
     assert store.outages() == []
-    store.beat("second", 1500 + LEASE)
+    store.heartbeat("second", 1500 + LEASE_MS)
     assert store.outages() == []
-    store.beat("second", 4000, lease=0)
-    store.beat("third", 9000)
+    store.heartbeat("second", 4000, lease=0)
+    store.heartbeat("third", 9000)
     assert store.outages() == [(4000, 9000)]
-    store.beat("first", 6000, lease=0)
+    store.heartbeat("first", 6000, lease=0)
     assert store.outages() == [(6000, 9000)]
 
 
@@ -345,7 +345,7 @@ def test_there_is_an_outage_when_no_server_is_up(store: Store) -> None:
 @settings(max_examples=200, deadline=None)
 def test_open_time_counts_the_moments_that_are_in_no_gap(spans: list[tuple[int, int]], at: int) -> None:
     uptimes = sorted((began, began + length) for began, length in spans)
-    outages = gaps(uptimes)
+    outages = outages_between(uptimes)
     inside = [time for time in range(at) if any(began <= time < until for began, until in outages)]
     assert open_time(at, outages) == at - len(inside)
     first, last = (uptimes[0][0], max(until for _, until in uptimes)) if uptimes else (0, 0)
@@ -364,7 +364,7 @@ def test_a_closed_store_says_so(where: str) -> None:
         lambda: store.append("one", 0, 0, ["0"]),
         store.tails,
         store.outages,
-        lambda: store.beat("one", 0),
+        lambda: store.heartbeat("one", 0),
     ):
         with pytest.raises(StoreError):
             use()
@@ -428,7 +428,7 @@ def test_a_lost_connection_is_made_anew(postgres: str) -> None:
     with pytest.raises(StoreError):
         store.read("lost")
     assert [event.seq for event in store.read("lost", seq)] == [seq]
-    assert told.get(timeout=30) == (EVERYTHING, 0)
+    assert told.get(timeout=30) == (ALL_GAMES, 0)
     store.append("lost", seq + 1, 0, ["1"])
     assert told.get(timeout=30) == ("lost", seq + 1)
     listener.close()

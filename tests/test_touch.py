@@ -13,8 +13,8 @@ from test_browser import SHORT, Server, browser, open_table, person, scrolls_sid
 __all__ = ["browser", "server"]
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "reduced_motion": "reduce"}
-LEAST = 24  # CSS pixels each way: WCAG 2.2, 2.5.8
-NAMED = {"button", "link", "textbox", "combobox", "checkbox", "spinbutton", "image", "img", "region", "dialog"}
+MIN_SIZE_PX = 24  # CSS pixels each way: WCAG 2.2, 2.5.8
+NAMED_ROLES = {"button", "link", "textbox", "combobox", "checkbox", "spinbutton", "image", "img", "region", "dialog"}
 
 TWICE = """() => {
   const ids = [...document.querySelectorAll("[id]")].map((one) => one.id);
@@ -55,11 +55,11 @@ def spoken(page: Page) -> Iterator[tuple[str, str]]:
 def sound(page: Page) -> None:
     """Nothing is without a name, nothing has the id of another, and all that is pressed has room."""
     found = list(spoken(page))
-    assert [role for role, name in found if role in NAMED and not name] == []
+    assert [role for role, name in found if role in NAMED_ROLES and not name] == []
     assert [role for role, _ in found].count("main") == 1
     assert {"banner", "navigation"} <= {role for role, _ in found}
     assert page.evaluate(TWICE) == []
-    assert page.evaluate(SMALL, LEAST) == []
+    assert page.evaluate(SMALL, MIN_SIZE_PX) == []
     assert page.evaluate(LARGE) == []
     assert not scrolls_sideways(page)
 

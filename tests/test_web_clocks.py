@@ -10,10 +10,10 @@ import pytest
 
 from cardwright.cardroom import bot_workers, commands
 from cardwright.cardroom.service import Cardroom
-from cardwright.cardroom.uptime import BEAT
+from cardwright.cardroom.uptime import HEARTBEAT_S
 from cardwright.errors import StoreError
 from cardwright.game import SPECTATOR
-from cardwright.store import LEASE
+from cardwright.store import LEASE_MS
 from cardwright.store.sqlite import SqliteStore
 
 
@@ -31,45 +31,45 @@ class Timed:
     """A house without a server around it."""
 
     def __init__(self, path: Path, time: Time) -> None:
-        self.store, self.minds = SqliteStore(path), ThreadPoolExecutor(1)
-        self.house = Cardroom(self.store, self.minds, now=time, pace=0)
+        self.store, self.workers = SqliteStore(path), ThreadPoolExecutor(1)
+        self.cardroom = Cardroom(self.store, self.workers, now=time, bot_pace_s=0)
 
     async def __aenter__(self) -> Cardroom:
-        await self.house.start()
-        return self.house
+        await self.cardroom.start()
+        return self.cardroom
 
     async def __aexit__(self, *_: object) -> None:
-        self.house.close()
-        self.minds.shutdown(wait=False, cancel_futures=True)
+        self.cardroom.close()
+        self.workers.shutdown(wait=False, cancel_futures=True)
         self.store.close()
 
 
-def seated(house: Cardroom, **more: Any) -> Any:
-    live = house.open("cribbage", {}, [""], **more)
-    commands.sit(house, live, "Ann", "a")
-    commands.sit(house, live, "Bea", "b")
-    return house.table(live.id)
+def seated(cardroom: Cardroom, **more: Any) -> Any:
+    live = cardroom.open("cribbage", {}, [""], **more)
+    commands.sit(cardroom, live, "Ann", "a")
+    commands.sit(cardroom, live, "Bea", "b")
+    return cardroom.table(live.id)
 
 
-def goes_by(house: Cardroom, time: Time, span: int) -> None:
+def goes_by(cardroom: Cardroom, time: Time, span: int) -> None:
     """Time in which the server is up."""
-    house.heart.beat(span)
+    cardroom.uptime.heartbeat(span)
     time.now += span
-    house.heart.beat()
+    cardroom.uptime.heartbeat()
 
 
 async def test_an_outage_takes_no_time_and_gives_none(tmp_path: Path) -> None:
     time, path = Time(), tmp_path / "room.db"
-    async with Timed(path, time) as house:
-        live = seated(house, clock="30+180")
-        goes_by(house, time, 12_000)
-        house.heart.beat(lease=0)
-        before = live.clocks(house.heart.now())
+    async with Timed(path, time) as cardroom:
+        live = seated(cardroom, clock="30+180")
+        goes_by(cardroom, time, 12_000)
+        cardroom.uptime.heartbeat(lease=0)
+        before = live.clocks(cardroom.uptime.now())
     time.now += 3_600_000
-    async with Timed(path, time) as house:
-        assert house.table(live.id).clocks(house.heart.now()) == before
-        goes_by(house, time, 5_000)
-        after = house.table(live.id).clocks(house.heart.now())
+    async with Timed(path, time) as cardroom:
+        assert cardroom.table(live.id).clocks(cardroom.uptime.now()) == before
+        goes_by(cardroom, time, 5_000)
+        after = cardroom.table(live.id).clocks(cardroom.uptime.now())
     assert before[0]["left"] == 198_000
     assert after[0]["left"] == 193_000
 
@@ -79,48 +79,48 @@ async def test_while_the_log_is_out_of_reach_no_time_runs(tmp_path: Path, monkey
         raise StoreError("no disk")
 
     time = Time()
-    async with Timed(tmp_path / "room.db", time) as house:
-        live = seated(house, clock="30+180")
-        goes_by(house, time, 12_000)
-        before = live.clocks(house.heart.now())
+    async with Timed(tmp_path / "room.db", time) as cardroom:
+        live = seated(cardroom, clock="30+180")
+        goes_by(cardroom, time, 12_000)
+        before = live.clocks(cardroom.uptime.now())
         with monkeypatch.context() as patch:
-            patch.setattr(house.store, "beat", refuse)
+            patch.setattr(cardroom.store, "heartbeat", refuse)
             time.now += 3_600_000
-            await asyncio.sleep(3 * BEAT)
-        change = house.change(live)
+            await asyncio.sleep(3 * HEARTBEAT_S)
+        change = cardroom.changed(live)
         await asyncio.wait_for(change.wait(), 30)
-        after = house.table(live.id).clocks(house.heart.now())
+        after = cardroom.table(live.id).clocks(cardroom.uptime.now())
     # The last beat spoke for the second after it.
-    assert (before[0]["left"], after[0]["left"]) == (198_000, 198_000 - LEASE)
+    assert (before[0]["left"], after[0]["left"]) == (198_000, 198_000 - LEASE_MS)
 
 
 async def test_time_runs_out_and_the_clock_chooses(tmp_path: Path) -> None:
     time = Time()
-    async with Timed(tmp_path / "room.db", time) as house:
-        live = seated(house, clock="30+180")
+    async with Timed(tmp_path / "room.db", time) as cardroom:
+        live = seated(cardroom, clock="30+180")
         version = live.table.version
         late = live.table.to_act
-        goes_by(house, time, 209_000)
-        house.duties.ring(live.id)
-        assert house.table(live.id).table.version == version
-        goes_by(house, time, 2_000)
-        house.duties.ring(live.id)
-        steps = house.table(live.id).table.log[version:]
+        goes_by(cardroom, time, 209_000)
+        cardroom.scheduler.wake(live.id)
+        assert cardroom.table(live.id).table.version == version
+        goes_by(cardroom, time, 2_000)
+        cardroom.scheduler.wake(live.id)
+        steps = cardroom.table(live.id).table.log[version:]
         assert {step.player for step in steps} >= set(late)
-    async with Timed(tmp_path / "room.db", time) as house:
-        again = house.table(live.id)
+    async with Timed(tmp_path / "room.db", time) as cardroom:
+        again = cardroom.table(live.id)
         assert [step.late for step in again.table.log[version:]] == [step.player in late for step in steps]
         assert not any(step.late for step in again.table.log[:version])
 
 
 async def test_time_runs_out_and_the_game_is_lost(tmp_path: Path) -> None:
     time = Time()
-    async with Timed(tmp_path / "room.db", time) as house:
-        live = seated(house, clock="30+180", spent="forfeit")
+    async with Timed(tmp_path / "room.db", time) as cardroom:
+        live = seated(cardroom, clock="30+180", spent="forfeit")
         late = live.table.to_act[0]
-        goes_by(house, time, 211_000)
-        house.duties.ring(live.id)
-        live = house.table(live.id)
+        goes_by(cardroom, time, 211_000)
+        cardroom.scheduler.wake(live.id)
+        live = cardroom.table(live.id)
         assert live.over
         assert live.table.forfeited == late
         lost = f"{{{late}}}: out of time, and the game is lost"
@@ -132,44 +132,44 @@ async def test_time_runs_out_and_the_game_is_lost(tmp_path: Path) -> None:
 
 
 async def test_bots_hurry_when_every_person_is_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with Timed(tmp_path / "room.db", Time()) as house:
-        live = seated(house)
+    async with Timed(tmp_path / "room.db", Time()) as cardroom:
+        live = seated(cardroom)
         scene = live.scene(SPECTATOR)
-        assert not live.hurried
-        for out, hurried in (((0,), False), ((0, 1), True)):
+        assert not live.only_bots_left
+        for out, only_bots_left in (((0,), False), ((0, 1), True)):
             seats = tuple(msgspec.structs.replace(seat, out=seat.player in out) for seat in scene.seats)
             monkeypatch.setattr(live, "scene", lambda _, seats=seats: msgspec.structs.replace(scene, seats=seats))
-            assert live.hurried == hurried
+            assert live.only_bots_left == only_bots_left
 
 
 async def test_time_runs_out_and_a_bot_moves(tmp_path: Path) -> None:
     """For that turn; and for nobody whose time has not run out."""
     time, path = Time(), tmp_path / "room.db"
-    async with Timed(path, time) as house:
-        live = seated(house, clock="30+180", spent="bot")
+    async with Timed(path, time) as cardroom:
+        live = seated(cardroom, clock="30+180", spent="bot")
         late = live.table.to_act
         version = live.table.version
-        house.duties.ring(live.id)
-        assert not house.duties.thinking
-        goes_by(house, time, 211_000)
-        house.duties.ring(live.id)
+        cardroom.scheduler.wake(live.id)
+        assert not cardroom.scheduler.thinking
+        goes_by(cardroom, time, 211_000)
+        cardroom.scheduler.wake(live.id)
         moved: set[int] = set()
         for _ in range(3000):
-            live = house.table(live.id)
+            live = cardroom.table(live.id)
             moved = {step.player for step in live.table.log[version:] if step.player >= 0}
-            if moved >= set(late) and not house.duties.thinking:
+            if moved >= set(late) and not cardroom.scheduler.thinking:
                 break
             await asyncio.sleep(0.01)
         assert moved == set(late)
-        assert not live.late(house.heart.now())
+        assert not live.late(cardroom.uptime.now())
 
 
 async def test_a_seat_that_is_left_before_the_deal_is_free_again(tmp_path: Path) -> None:
-    async with Timed(tmp_path / "room.db", Time()) as house:
-        live = house.open("cribbage", {}, [""])
-        commands.sit(house, live, "Ann", "a")
-        commands.leave(house, live, 0)
-        live = house.table(live.id)
+    async with Timed(tmp_path / "room.db", Time()) as cardroom:
+        live = cardroom.open("cribbage", {}, [""])
+        commands.sit(cardroom, live, "Ann", "a")
+        commands.leave(cardroom, live, 0)
+        live = cardroom.table(live.id)
         assert live.free == [0, 1]
         assert live.seat_of("a") == SPECTATOR
 
@@ -179,16 +179,16 @@ async def test_a_seat_that_is_left_before_the_deal_is_free_again(tmp_path: Path)
 )
 async def test_who_plays_on_for_somebody_who_left(tmp_path: Path, away: str, clock: str, mind: bool) -> None:
     """As the table says; but where no clock can run out, a bot does."""
-    async with Timed(tmp_path / "room.db", Time()) as house:
-        live = seated(house, clock=clock, away=away)
-        commands.leave(house, live, 0)
-        live = house.table(live.id)
-        assert bool(live.waits_for_mind(0, 0)) == mind
+    async with Timed(tmp_path / "room.db", Time()) as cardroom:
+        live = seated(cardroom, clock=clock, away=away)
+        commands.leave(cardroom, live, 0)
+        live = cardroom.table(live.id)
+        assert bool(live.bot_to_act(0, 0)) == mind
         assert live.seat_of("a") == SPECTATOR
 
 
 async def test_a_bot_that_stumbles_tries_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardwright.cardroom.scheduler.RETRY", 0.01)
+    monkeypatch.setattr("cardwright.cardroom.scheduler.RETRY_S", 0.01)
     calls = 0
 
     def advise(*given: Any) -> Any:
@@ -200,15 +200,15 @@ async def test_a_bot_that_stumbles_tries_again(tmp_path: Path, monkeypatch: pyte
 
     time = Time()
     timed = Timed(tmp_path / "room.db", time)
-    async with timed as house:
+    async with timed as cardroom:
         monkeypatch.setattr(
             "cardwright.cardroom.scheduler.bot_workers", type("Stumbling", (), {"advise": staticmethod(advise)})
         )
-        live = house.open("cribbage", {}, ["basic"])
-        commands.sit(house, live, "Ann", "a")
+        live = cardroom.open("cribbage", {}, ["basic"])
+        commands.sit(cardroom, live, "Ann", "a")
         for _ in range(500):
             await asyncio.sleep(0.01)
-            if any(step.player == 1 for step in house.table(live.id).table.log):  # type: ignore[union-attr]
+            if any(step.player == 1 for step in cardroom.table(live.id).table.log):  # type: ignore[union-attr]
                 break
         else:
             raise AssertionError("the bot never moved")
@@ -216,8 +216,8 @@ async def test_a_bot_that_stumbles_tries_again(tmp_path: Path, monkeypatch: pyte
 
 
 async def test_whoever_sits_down_twice_has_one_seat(tmp_path: Path) -> None:
-    async with Timed(tmp_path / "room.db", Time()) as house:
-        live = house.open("cribbage", {}, [""])
-        assert [commands.sit(house, live, "Ann", "a", seed) for seed in ("one", "two")] == [0, 0]
-        live = house.table(live.id)
+    async with Timed(tmp_path / "room.db", Time()) as cardroom:
+        live = cardroom.open("cribbage", {}, [""])
+        assert [commands.sit(cardroom, live, "Ann", "a", seed) for seed in ("one", "two")] == [0, 0]
+        live = cardroom.table(live.id)
         assert (live.free, live.seats[0].seed) == ([1], "one")

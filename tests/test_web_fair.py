@@ -36,11 +36,11 @@ def test_the_promise_comes_before_the_seeds_and_is_kept(client: TestClient, tmp_
     promised = client.get("/promise").json()
     table = open_table(client, "patience", table=promised["table"], seed="ann's own")
     assert table == f"/t/{promised['table']}"
-    told = client.get(f"{table}/fair").json()
-    assert told["commitment"] == promised["commitment"]
-    assert told["own"] == [True]
-    assert told["seals"]
-    assert "openings" not in told
+    reported = client.get(f"{table}/fair").json()
+    assert reported["commitment"] == promised["commitment"]
+    assert reported["own"] == [True]
+    assert reported["seals"]
+    assert "openings" not in reported
     rng = Random(2)
     while not (seen := look(client, table))["over"]:
         move = rng.choice([move for move in seen["moves"] if move["text"] != "undo"])
@@ -48,10 +48,10 @@ def test_the_promise_comes_before_the_seeds_and_is_kept(client: TestClient, tmp_
     record = tmp_path / "record.jsonl"
     record.write_bytes(client.get(f"{table}/record").content)
     assert main(["verify", str(record), "--commitment", promised["commitment"]]) == 0
-    told = client.get(f"{table}/fair").json()
-    assert told["openings"]
-    for version, (salt, action) in told["openings"].items():
-        assert proof.opens(salt, int(version), action, told["seals"][version])
+    reported = client.get(f"{table}/fair").json()
+    assert reported["openings"]
+    for version, (salt, action) in reported["openings"].items():
+        assert proof.opens(salt, int(version), action, reported["seals"][version])
 
 
 def test_the_muck_stays_hidden_until_all_agree_to_show_it(client: TestClient, room: Room, tmp_path: Path) -> None:
@@ -64,7 +64,7 @@ def test_the_muck_stays_hidden_until_all_agree_to_show_it(client: TestClient, ro
         at = client if 0 in seen["to_act"] else bea
         text, numbers = some_move(seen := look(at, table), rng)
         post_move(at, table, seen["version"], text, **numbers)
-    live = room.house.table(table.removeprefix("/t/"))
+    live = room.cardroom.table(table.removeprefix("/t/"))
     whole = results.whole(live)
     commitment = client.get(f"{table}/fair").json()["commitment"]
 
@@ -144,12 +144,12 @@ def test_the_root_of_all_seeds_is_no_table(client: TestClient, room: Room) -> No
 def test_forms_carry_a_promise_of_their_own(client: TestClient, path: str) -> None:
     """And the browser has its secret before it sends one: of a form sent twice, both are one person's."""
     page = client.get(path)
-    told = PROMISED.findall(page.text)
-    assert len(told) == (len(games.GAMES) if path == "/" else 1)
-    assert len(set(told)) == len(told)
+    reported = PROMISED.findall(page.text)
+    assert len(reported) == (len(games.GAMES) if path == "/" else 1)
+    assert len(set(reported)) == len(reported)
     assert page.headers["cache-control"] == "no-store"
     held = dict(client.cookies)
-    for name, promise in told:
+    for name, promise in reported:
         assert f'name="table" value="{name}"' in page.text
         for _ in range(2):
             clicked = other(client)  # an answer that never came brought no cookie
@@ -192,8 +192,8 @@ def test_who_gives_no_seed_has_none(client: TestClient, room: Room) -> None:
     """One that the server made up, when it knew all others, could have been chosen for the cards that it makes."""
     table = open_table(client, "cribbage", others="open", seed="ann's own")
     other(client).post(f"{table}/sit", data={"name": "Bea"})
-    live = room.house.table(table[3:])
-    assert [(seat.seed, seat.own) for seat in live.seats] == [("ann's own", True), ("", False)]
+    live = room.cardroom.table(table[3:])
+    assert [(seat.seed, seat.own_seed) for seat in live.seats] == [("ann's own", True), ("", False)]
     assert "Bea: none<" in client.get(table).text
 
 
@@ -204,8 +204,8 @@ def test_who_gives_no_seed_has_none(client: TestClient, room: Room) -> None:
 def test_a_seed_is_what_was_typed_to_the_letter(client: TestClient, room: Room, seed: str) -> None:
     """The browser notes it as it was typed, and looks for just that in the record."""
     table = open_table(client, "patience", seed=seed)
-    room.house.tables.clear()  # and as the log has it
-    assert room.house.table(table[3:]).seats[0].seed == seed
+    room.cardroom.tables.clear()  # and as the log has it
+    assert room.cardroom.table(table[3:]).seats[0].seed == seed
 
 
 def test_a_seed_that_is_too_long_is_not_cut(client: TestClient, room: Room) -> None:
@@ -245,8 +245,8 @@ def test_a_rematch_is_promised_before_anyone_asks(client: TestClient, room: Room
     rematch = client.post(f"{table}/again", data={"seed": "ann's own"}).headers["location"]
     assert rematch == f"/t/{name}"
     assert bea.post(f"{table}/again", data={"seed": "bea's own"}).headers["location"] == rematch
-    told = client.get(f"{rematch}/fair").json()
-    assert (told["commitment"], told["own"]) == (promise, [True, True])
+    reported = client.get(f"{rematch}/fair").json()
+    assert (reported["commitment"], reported["own"]) == (promise, [True, True])
 
 
 def test_a_rematch_whose_name_was_taken_is_at_another_table(client: TestClient, room: Room) -> None:
@@ -256,16 +256,16 @@ def test_a_rematch_whose_name_was_taken_is_at_another_table(client: TestClient, 
     open_table(client, "cribbage", table=name)
     rematch = client.post(f"{table}/again").headers["location"]
     assert rematch not in (f"/t/{name}", table)
-    assert room.house.table(rematch.removeprefix("/t/")).opened.game == "patience"
+    assert room.cardroom.table(rematch.removeprefix("/t/")).opened.game == "patience"
 
 
 def test_a_rematch_that_was_opened_and_not_noted_is_found_again(client: TestClient, room: Room) -> None:
     """Such as by a server that was killed in between, or by two at once."""
     table = open_table(client, "patience")
     played(client, table)
-    live = room.house.table(table.removeprefix("/t/"))
-    name, _ = room.house.promises.rematch(live)
-    room.house.open("patience", live.opened.options, [], listed=False, id=name)
+    live = room.cardroom.table(table.removeprefix("/t/"))
+    name, _ = room.cardroom.commitments.rematch(live)
+    room.cardroom.open("patience", live.opened.options, [], listed=False, id=name)
     assert client.post(f"{table}/again").headers["location"] == f"/t/{name}"
 
 
@@ -278,9 +278,9 @@ def test_the_page_of_fairness(client: TestClient) -> None:
     assert "a seed of their own" in page.text
     assert "cardwright verify patience" not in page.text
     played(client, table)
-    told, page = client.get(f"{table}/fair", headers=JSON).json(), client.get(f"{table}/fair", headers=PAGE)
+    reported, page = client.get(f"{table}/fair", headers=JSON).json(), client.get(f"{table}/fair", headers=PAGE)
     record = client.get(f"{table}/record").headers["content-disposition"].partition('"')[2].rstrip('"')
-    assert f"cardwright verify {record} --commitment {told['commitment']}" in re.sub("<.*?>", "", page.text)
-    assert all(f"<td>{told['openings'][version][1]}</td>" in page.text for version in told["openings"])
+    assert f"cardwright verify {record} --commitment {reported['commitment']}" in re.sub("<.*?>", "", page.text)
+    assert all(f"<td>{reported['openings'][version][1]}</td>" in page.text for version in reported["openings"])
     assert "What it cannot prove" in client.get("/fair-deals").text
     assert client.get(f"{table}/fair").headers["content-type"] == "application/json"

@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 
 from cardwright.game import SPECTATOR
 from cardwright.web import markdown_pages
-from cardwright.web.routes.lobby import IDLE
+from cardwright.web.routes.lobby import IDLE_MS
 from support.visitors import JSON, Room, look, open_table, other, post_move, some_move, until
 
 # Names, seats for whom, and what the lobby says
@@ -69,7 +69,7 @@ def test_what_the_lobby_does_not_show(client: TestClient, room: Room) -> None:
     empty = open_table(client, "cribbage", others="open")
     client.post(f"{empty}/leave")
     old = open_table(client, "cribbage", others="open")
-    room.house.table(old.removeprefix("/t/")).at -= IDLE
+    room.cardroom.table(old.removeprefix("/t/")).at -= IDLE_MS
     lobby = other(client).get("/").text
     for table in (quick, by_link, empty, old):
         assert table not in lobby
@@ -129,11 +129,11 @@ def test_who_has_left_can_come_back(client: TestClient, room: Room) -> None:
 def test_nobody_plays_on_where_nobody_is_left(client: TestClient, room: Room) -> None:
     table = open_table(client, "cribbage", others="random")
     client.post(f"{table}/leave")
-    live = room.house.table(table.removeprefix("/t/"))
+    live = room.cardroom.table(table.removeprefix("/t/"))
     assert live.deserted
     version = live.table.version if live.table else -1
     time.sleep(0.1)
-    after = room.house.table(live.id).table
+    after = room.cardroom.table(live.id).table
     assert after is not None
     assert after.version - version <= 1  # the thought that was under way
     client.post(f"{table}/back")
@@ -169,7 +169,7 @@ def test_a_player_is_muted_for_oneself_alone(client: TestClient) -> None:
 def test_a_rematch_seats_whoever_asks(client: TestClient, room: Room) -> None:
     """Also at a table by link: its players need no invitation to the next."""
     table = open_table(client, "flexdeck", others="open", listed="no", **{"o-rounds": "1"})
-    invitation = room.house.promises.invitation(room.house.table(table.removeprefix("/t/")))
+    invitation = room.cardroom.commitments.invitation(room.cardroom.table(table.removeprefix("/t/")))
     bea, rng = other(client), Random(3)
     bea.post(f"{table}/sit", data={"name": "Bea", "invitation": invitation})
     while not (seen := look(client, table))["over"]:

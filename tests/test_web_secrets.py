@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 
 from cardwright.cardroom.seat_keys import hashed, seat_secret
 from cardwright.game import SPECTATOR
-from cardwright.web.server import Lines
+from cardwright.web.server import JsonFormatter
 from support.visitors import JSON, Room, look, open_table, other, post_move, some_move, until
 
 
@@ -84,13 +84,13 @@ def foreign_moves(live: Any, seat: int, rng: Random) -> list[dict[str, str]]:
 def test_pages_and_feeds_hold_nothing_hidden(client: TestClient, room: Room, game: str) -> None:
     """The bytes for a seat are the same whatever it may not know: every moment, seat by seat."""
     table = open_table(client, game, others="open", clock="off")
-    live = room.house.table(table.removeprefix("/t/"))
+    live = room.cardroom.table(table.removeprefix("/t/"))
     people = [client]
     while live.free:
         joined = other(client)
         joined.post(f"{table}/sit", data={"name": "Bo"})
         people.append(joined)
-        live = room.house.table(live.id)
+        live = room.cardroom.table(live.id)
     rng = Random(1)
     for _ in range(16):
         if live.over:
@@ -107,7 +107,7 @@ def test_pages_and_feeds_hold_nothing_hidden(client: TestClient, room: Room, gam
         seen = look(people[seat], table)
         text, numbers = some_move(seen, rng)
         post_move(people[seat], table, seen["version"], text, **numbers)
-        live = room.house.table(live.id)
+        live = room.cardroom.table(live.id)
 
 
 def test_the_feed_sends_frames_and_only_when_something_happened(client: TestClient) -> None:
@@ -151,7 +151,7 @@ def test_a_stranger_names_no_file(client: TestClient, tmp_path: Path, option: st
 
 def test_logs_hold_no_secret(client: TestClient, room: Room) -> None:
     """No card, no action, no seed and no key of a seat, whatever happens."""
-    lines, stream = Lines(), io.StringIO()
+    lines, stream = JsonFormatter(), io.StringIO()
     handler = logging.StreamHandler(stream)
     handler.setFormatter(lines)
     root = logging.getLogger("cardwright")
@@ -174,7 +174,7 @@ def test_logs_hold_no_secret(client: TestClient, room: Room) -> None:
         root.removeHandler(handler)
         root.setLevel(level)
     written = stream.getvalue()
-    live = room.house.table(table.removeprefix("/t/"))
+    live = room.cardroom.table(table.removeprefix("/t/"))
     assert live.table is not None
     assert written.count("\n") > 0
     for hidden in [live.opened.seed, client.cookies["cardwright"], *(seat.seed for seat in live.seats if seat.seed)]:

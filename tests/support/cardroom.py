@@ -29,8 +29,8 @@ def main(database: str, port: int) -> None:
     from cardwright.web.server import listen, server, start_log
 
     start_log()
-    with BotWorkers(1) as minds:
-        app = create_app(Cardroom(store.connect(database), minds, pace=0), limits=False)
+    with BotWorkers(1) as workers:
+        app = create_app(Cardroom(store.connect(database), workers, bot_pace_s=0), limits=False)
         server(app).run(listen(HOST, port))
 
 

@@ -22,12 +22,12 @@ class Room:
 
     def __init__(self, path: Path, **more: Any) -> None:
         self.store = SqliteStore(path)
-        self.minds = ThreadPoolExecutor(2)
-        self.house = Cardroom(self.store, self.minds, pace=0)
-        self.app = create_app(self.house, **({"limits": False} | more))
+        self.workers = ThreadPoolExecutor(2)
+        self.cardroom = Cardroom(self.store, self.workers, bot_pace_s=0)
+        self.app = create_app(self.cardroom, **({"limits": False} | more))
 
     def close(self) -> None:
-        self.minds.shutdown(wait=False, cancel_futures=True)
+        self.workers.shutdown(wait=False, cancel_futures=True)
         self.store.close()
 
 

@@ -22,13 +22,13 @@ from cardwright.game import Game, View
 from cardwright.scenes import named
 
 
-def _quiet() -> None:
+def _init_worker() -> None:
     """A worker leaves Ctrl-C to its parent, and ends when that was killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_outlive_nobody, daemon=True).start()
+    threading.Thread(target=_exit_with_parent, daemon=True).start()
 
 
-def _outlive_nobody() -> None:
+def _exit_with_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
@@ -41,10 +41,10 @@ class BotWorkers(Executor):
     def __init__(self, workers: int) -> None:
         self.workers = workers
         self._lock = threading.Lock()
-        self._pool = self._made()
+        self._pool = self._pool_created()
 
-    def _made(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self.workers, multiprocessing.get_context("spawn"), _quiet)
+    def _pool_created(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(self.workers, multiprocessing.get_context("spawn"), _init_worker)
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Have a function called in a worker."""
@@ -53,7 +53,7 @@ class BotWorkers(Executor):
                 return self._pool.submit(fn, *args, **kwargs)
             except BrokenProcessPool:
                 self._pool.shutdown(wait=False)
-                self._pool = self._made()
+                self._pool = self._pool_created()
                 return self._pool.submit(fn, *args, **kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:

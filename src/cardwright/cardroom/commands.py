@@ -3,39 +3,39 @@ process was quicker; so one that is sent twice is done once."""
 
 import functools
 
-from cardwright.cardroom.events import Again, Back, Entry, Left, Said, Sat, Shown
+from cardwright.cardroom.events import AgreedToShow, CameBack, Left, RematchOpened, Said, SatDown, TableEvent
 from cardwright.cardroom.live_table import PHRASES, LiveTable
-from cardwright.cardroom.names import NAME, clean, guest
+from cardwright.cardroom.names import MAX_NAME_CHARS, clean, guest
 from cardwright.cardroom.seat_keys import hashed
 from cardwright.cardroom.service import Cardroom
 from cardwright.errors import LostRace, NoFreeSeat, NotSeated, PlayError
 from cardwright.game import SPECTATOR, Player
 
 BRACES = str.maketrans("{}", "()")  # in texts of the table, they stand for names
-WORDS = 300  # characters of what is said
+MAX_CHAT_CHARS = 300  # characters of what is said
 
 
-def sit(house: Cardroom, live: LiveTable, name: str, secret: str, seed: str = "") -> Player:
+def sit(cardroom: Cardroom, live: LiveTable, name: str, secret: str, seed: str = "") -> Player:
     """Take the first free seat, or keep the one that the secret opens. Raises `NoFreeSeat`.
 
     Who gives no seed has none: one made up now, when others have told theirs, might have been chosen.
     """
 
-    def make(live: LiveTable, now: int) -> Entry | None:
+    def make(live: LiveTable, now: int) -> TableEvent | None:
         if live.seat_of(secret) != SPECTATOR:  # of a form sent twice, another process may have had the first
             return None
         if not live.free:
             raise NoFreeSeat
         seat = live.free[0]
-        called = clean(name.translate(BRACES), NAME) or guest(hashed(secret))
+        called = clean(name.translate(BRACES), MAX_NAME_CHARS) or guest(hashed(secret))
         if called in live.names:
-            called = f"{called[: NAME - 3]} {seat + 1}"
-        return Sat(seat, called, hashed(secret), seed, bool(seed))
+            called = f"{called[: MAX_NAME_CHARS - 3]} {seat + 1}"
+        return SatDown(seat, called, hashed(secret), seed, bool(seed))
 
-    house.write(live.id, make)
-    if house.table(live.id).undealt:
-        house.duties.ring(live.id)
-    return house.table(live.id).seat_of(secret)
+    cardroom.write(live.id, make)
+    if cardroom.table(live.id).awaits_deal:
+        cardroom.scheduler.wake(live.id)
+    return cardroom.table(live.id).seat_of(secret)
 
 
 def _holder(live: LiveTable, seat: Player) -> str:
@@ -50,79 +50,79 @@ def _check(live: LiveTable, seat: Player, key: str) -> None:
         raise NotSeated
 
 
-def move(house: Cardroom, live: LiveTable, seat: Player, action: str, version: int) -> None:
+def move(cardroom: Cardroom, live: LiveTable, seat: Player, action: str, version: int) -> None:
     """A move, meant for a version. Raises `NotSeated`, a `PlayError` or `BadText`; then nothing has changed."""
     key = _holder(live, seat)
 
-    def make(live: LiveTable, now: int) -> Entry:
+    def make(live: LiveTable, now: int) -> TableEvent:
         _check(live, seat, key)
         return live.move(seat, action, version, now)
 
-    house.write(live.id, make)
+    cardroom.write(live.id, make)
 
 
-def say(house: Cardroom, live: LiveTable, seat: Player, text: str) -> None:
+def say(cardroom: Cardroom, live: LiveTable, seat: Player, text: str) -> None:
     """A set phrase, or free text where the table allows it. Raises `NotSeated` or `PlayError`."""
-    key, said = _holder(live, seat), clean(text, WORDS)
+    key, said = _holder(live, seat), clean(text, MAX_CHAT_CHARS)
     if said not in PHRASES and not live.opened.chat:
         raise PlayError("this table has set phrases only")
 
-    def make(live: LiveTable, now: int) -> Entry | None:
+    def make(live: LiveTable, now: int) -> TableEvent | None:
         _check(live, seat, key)
         return Said(seat, said) if said and live.chat[-1:] != [(seat, said)] else None
 
-    house.write(live.id, make)
+    cardroom.write(live.id, make)
 
 
-def leave(house: Cardroom, live: LiveTable, seat: Player) -> None:
+def leave(cardroom: Cardroom, live: LiveTable, seat: Player) -> None:
     """Give up a seat. Raises `NotSeated` or `PlayError`."""
     if seat == SPECTATOR:
         raise NotSeated
     key = live.seats[seat].key
 
-    def make(live: LiveTable, now: int) -> Entry | None:
+    def make(live: LiveTable, now: int) -> TableEvent | None:
         if live.over:
             raise PlayError("the game is over: nobody waits for you")
         if live.seats[seat].key != key:
             raise NotSeated
         return None if live.seats[seat].gone else Left(seat)
 
-    house.write(live.id, make)
+    cardroom.write(live.id, make)
 
 
-def back(house: Cardroom, live: LiveTable, key: str) -> None:
+def back(cardroom: Cardroom, live: LiveTable, key: str) -> None:
     """Take the seat again that one has left: ``key`` is the hash of its secret. Raises `NotSeated`."""
 
-    def make(live: LiveTable, now: int) -> Entry:
+    def make(live: LiveTable, now: int) -> TableEvent:
         seat = live.left_by([key])
         if seat == SPECTATOR:
             raise NotSeated
-        return Back(seat)
+        return CameBack(seat)
 
-    house.write(live.id, make)
+    cardroom.write(live.id, make)
 
 
-def show(house: Cardroom, live: LiveTable, seat: Player) -> None:
+def show(cardroom: Cardroom, live: LiveTable, seat: Player) -> None:
     """Agree that the finished game may be seen open. Raises `NotSeated` or `PlayError`."""
     _holder(live, seat)
     _over(live)
-    house.write(live.id, lambda live, now: None if seat in live.shown else Shown(seat))
+    cardroom.write(live.id, lambda live, now: None if seat in live.shown else AgreedToShow(seat))
 
 
-def again(house: Cardroom, live: LiveTable, seat: Player) -> str:
+def again(cardroom: Cardroom, live: LiveTable, seat: Player) -> str:
     """The table of the rematch, which is opened by whoever asks first. Raises `NotSeated` or `PlayError`."""
     _holder(live, seat)
     _over(live)
     if not live.again:
-        made = _rematch(house, live)
-        house.write(live.id, lambda live, now: None if live.again else Again(made.id))
-    return house.table(live.id).again
+        made = _rematch(cardroom, live)
+        cardroom.write(live.id, lambda live, now: None if live.again else RematchOpened(made.id))
+    return cardroom.table(live.id).again
 
 
-def _rematch(house: Cardroom, live: LiveTable) -> LiveTable:
+def _rematch(cardroom: Cardroom, live: LiveTable) -> LiveTable:
     old = live.opened
     anew = functools.partial(
-        house.open,
+        cardroom.open,
         old.game,
         old.options,
         old.bots[1:],
@@ -133,7 +133,7 @@ def _rematch(house: Cardroom, live: LiveTable) -> LiveTable:
         spent=old.spent,
     )
     try:
-        return anew(id=house.promises.rematch(live)[0])
+        return anew(id=cardroom.commitments.rematch(live)[0])
     except LostRace:  # somebody who was told the name has opened another game under it
         return anew()
 

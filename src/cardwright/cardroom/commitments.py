@@ -10,16 +10,16 @@ import re
 import secrets
 from collections.abc import Callable
 
-from cardwright.cardroom.events import Rooted, decode, encode
+from cardwright.cardroom.events import ServerSecret, decode, encode
 from cardwright.cardroom.live_table import LiveTable
 from cardwright.errors import LostRace
 from cardwright.play import proof
 from cardwright.store import Store
 
-ROOT = "~"  # in place of a table: where the log keeps the secret that all seeds come from
-LETTERS = 12  # of a table's name
-NAMED = re.compile(rf"[\w-]{{{LETTERS}}}", re.ASCII)
-INVITATION = 24  # characters of what opens a seat, 6 bits each
+ROOT_LOG = "~"  # in place of a table: where the log keeps the secret that all seeds come from
+TABLE_ID_CHARS = 12  # of a table's name
+TABLE_ID = re.compile(rf"[\w-]{{{TABLE_ID_CHARS}}}", re.ASCII)
+INVITATION_CHARS = 24  # characters of what opens a seat, 6 bits each
 
 
 class Commitments:
@@ -37,11 +37,11 @@ class Commitments:
 
     def rematch(self, live: LiveTable) -> tuple[str, str]:
         """The same of the rematch of a table: one promise for all who sit there, known before any of them asks."""
-        return self.table(base64.urlsafe_b64encode(self._derived(f"after {live.id}"))[:LETTERS].decode())
+        return self.table(base64.urlsafe_b64encode(self._derived(f"after {live.id}"))[:TABLE_ID_CHARS].decode())
 
     def invitation(self, live: LiveTable) -> str:
         """What opens a free seat of a table that is not for everybody: the name of the table alone does not."""
-        return base64.urlsafe_b64encode(self._derived(f"a seat at {live.id}"))[:INVITATION].decode()
+        return base64.urlsafe_b64encode(self._derived(f"a seat at {live.id}"))[:INVITATION_CHARS].decode()
 
     def seed(self, id: str) -> str:
         """The server's seed for a table of this name, which any process works out alike before there is the table."""
@@ -50,13 +50,13 @@ class Commitments:
     def _derived(self, what: str) -> bytes:
         if self._root is None:
             with contextlib.suppress(LostRace):
-                self.store.append(ROOT, 0, self.wall(), [encode(Rooted(secrets.token_hex(32)))])
-            rooted = decode(self.store.read(ROOT)[0].body)
-            assert isinstance(rooted, Rooted)
+                self.store.append(ROOT_LOG, 0, self.wall(), [encode(ServerSecret(secrets.token_hex(32)))])
+            rooted = decode(self.store.read(ROOT_LOG)[0].body)
+            assert isinstance(rooted, ServerSecret)
             self._root = rooted.secret
         return hmac.digest(self._root.encode(), what.encode(), "sha256")
 
 
 def new_name() -> str:
     """A table's name that nobody has used."""
-    return secrets.token_urlsafe(LETTERS * 3 // 4)
+    return secrets.token_urlsafe(TABLE_ID_CHARS * 3 // 4)

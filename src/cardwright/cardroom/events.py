@@ -9,11 +9,11 @@ from typing import Any
 import msgspec
 
 
-class Entry(msgspec.Struct, frozen=True, tag=True):
+class TableEvent(msgspec.Struct, frozen=True, tag=True):
     """One entry. When it was made is told by the store, in milliseconds since 1970."""
 
 
-class Opened(Entry, frozen=True):
+class Opened(TableEvent, frozen=True):
     """A table was opened. ``bots`` names each seat's bot, "" where a person sits; ``seed`` is the server's own.
 
     ``away`` says what becomes of a seat that is left: "bot" plays on, or "clock" runs out on it. ``spent`` says what
@@ -32,7 +32,7 @@ class Opened(Entry, frozen=True):
     spent: str = ""
 
 
-class Sat(Entry, frozen=True):
+class SatDown(TableEvent, frozen=True, tag="Sat"):
     """A person took a seat. ``key`` is the hash of the secret that opens it, ``seed`` their part of the luck."""
 
     seat: int
@@ -42,7 +42,7 @@ class Sat(Entry, frozen=True):
     own: bool = False  # whether the player gave it; otherwise it is empty, or in old logs the server's
 
 
-class Moved(Entry, frozen=True, omit_defaults=True):
+class Moved(TableEvent, frozen=True, omit_defaults=True):
     """A move and what chance did after it: (player, action in the game's notation) each.
 
     ``late`` are the places of those among them that the clock chose.
@@ -52,47 +52,49 @@ class Moved(Entry, frozen=True, omit_defaults=True):
     late: tuple[int, ...] = ()
 
 
-class Left(Entry, frozen=True):
+class Left(TableEvent, frozen=True):
     """A person gave up their seat."""
 
     seat: int
 
 
-class Back(Entry, frozen=True):
+class CameBack(TableEvent, frozen=True, tag="Back"):
     """Somebody who had left sits at their seat again."""
 
     seat: int
 
 
-class Said(Entry, frozen=True):
+class Said(TableEvent, frozen=True):
     """Somebody said something: a set phrase, or free text where the table allows it."""
 
     seat: int
     text: str
 
 
-class Again(Entry, frozen=True):
+class RematchOpened(TableEvent, frozen=True, tag="Again"):
     """A rematch was opened, at another table."""
 
     table: str
 
 
-class Shown(Entry, frozen=True):
+class AgreedToShow(TableEvent, frozen=True, tag="Shown"):
     """A seat agrees that the game, now over, may be looked at with all cards open."""
 
     seat: int
 
 
-class Rooted(Entry, frozen=True):
+class ServerSecret(TableEvent, frozen=True, tag="Rooted"):
     """No table: the secret from which the seeds of all tables come."""
 
     secret: str
 
 
 _encoder = msgspec.json.Encoder()
-decode = msgspec.json.Decoder(Opened | Sat | Moved | Left | Back | Said | Again | Shown | Rooted).decode
+decode = msgspec.json.Decoder(
+    Opened | SatDown | Moved | Left | CameBack | Said | RematchOpened | AgreedToShow | ServerSecret
+).decode
 
 
-def encode(entry: Entry) -> str:
+def encode(event: TableEvent) -> str:
     """An entry as the log keeps it."""
-    return _encoder.encode(entry).decode()
+    return _encoder.encode(event).decode()

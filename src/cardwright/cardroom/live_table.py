@@ -8,9 +8,19 @@ import msgspec
 from cardwright import games
 from cardwright.cardroom import settings
 from cardwright.cardroom.bot_workers import game_of
-from cardwright.cardroom.events import Again, Back, Entry, Left, Moved, Opened, Said, Sat, Shown
+from cardwright.cardroom.events import (
+    AgreedToShow,
+    CameBack,
+    Left,
+    Moved,
+    Opened,
+    RematchOpened,
+    Said,
+    SatDown,
+    TableEvent,
+)
 from cardwright.cardroom.seat_keys import hashed
-from cardwright.cardroom.seats import Seat, laid
+from cardwright.cardroom.seats import TableSeat, initial_seats
 from cardwright.errors import NotYourTurn, UnreadableTable
 from cardwright.game import CHANCE, SPECTATOR, Game, Player, State
 from cardwright.play import proof
@@ -19,21 +29,21 @@ from cardwright.play.table import Table
 from cardwright.scenes import Scene, named, out_of_time
 
 PHRASES = ("Hello", "Good luck", "Nice hand", "Well played", "Thinking…", "Sorry", "Thank you", "Another game?")
-LINES = 40  # of news and of chat that a table remembers for those who come later
+MAX_LINES = 40  # of news and of chat that a table remembers for those who come later
 
 
-class Told:
+class LazyLines:
     """Lines of news. They are put into words when somebody first looks: that costs more than the move itself."""
 
     def __init__(self, tell: Callable[[], list[str]]) -> None:
-        self._tell: Callable[[], list[str]] | None = tell
+        self._notify: Callable[[], list[str]] | None = tell
         self._lines: list[str] = []
 
     @property
     def lines(self) -> list[str]:
         """The news in words."""
-        if self._tell is not None:
-            self._lines, self._tell = self._tell(), None  # what it was told of may be forgotten now
+        if self._notify is not None:
+            self._lines, self._notify = self._notify(), None  # what it was told of may be forgotten now
         return self._lines
 
 
@@ -48,14 +58,14 @@ class LiveTable:
             raise UnreadableTable(
                 f"this table was played by version {opened.version} of {opened.game}, which is no longer played here"
             )
-        self.seats = laid(opened.bots)
+        self.seats = initial_seats(opened.bots)
         self.table: Table | None = None
-        self._news: list[Told] = []
-        self._past: list[Told] = []
+        self._news: list[LazyLines] = []
+        self._past: list[LazyLines] = []
         self.at = at  # when something happened here last
         self._logged = 0  # steps of the game that the log has
-        self._fresh: list[Told] = []  # heard in moves that are made and not yet in the log
-        self._stood: int | None = None  # since when nobody is left here: its clock stands still
+        self._fresh: list[LazyLines] = []  # heard in moves that are made and not yet in the log
+        self._stopped_at: int | None = None  # since when nobody is left here: its clock stands still
         self.chat: list[tuple[int, str]] = []
         self.again = ""
         self.shown: set[int] = set()
@@ -70,7 +80,7 @@ class LiveTable:
     @property
     def past(self) -> list[str]:
         """What happened lately, for those who come later."""
-        return [line for told in self._past for line in told.lines][-LINES:]
+        return [line for told in self._past for line in told.lines][-MAX_LINES:]
 
     @property
     def unlogged(self) -> bool:
@@ -78,7 +88,7 @@ class LiveTable:
         return self.table is not None and len(self.table.log) != self._logged
 
     @property
-    def undealt(self) -> bool:
+    def awaits_deal(self) -> bool:
         """Whether all seats are taken, and chance has not done yet what comes before anyone can act."""
         return self.table is not None and not self.table.log and self.table.to_act == (CHANCE,)
 
@@ -103,7 +113,7 @@ class LiveTable:
                 return number
         return SPECTATOR
 
-    def begins_for(self, keys: Collection[str]) -> bool:
+    def reopens_for(self, keys: Collection[str]) -> bool:
         """Whether the form that opened this table may lead somebody with these keys here, as often as it is sent.
 
         It may while they sit here and have not played, and before anyone sits here. For others the table is another's,
@@ -137,7 +147,7 @@ class LiveTable:
         """The seats that wait for a person."""
         return [number for number, seat in enumerate(self.seats) if not seat.taken]
 
-    def waits_for_mind(self, seat: Player, now: int) -> str:
+    def bot_to_act(self, seat: Player, now: int) -> str:
         """The bot that is to choose for this seat, "" if a person is."""
         held = self.seats[seat]
         if held.bot:
@@ -172,7 +182,7 @@ class LiveTable:
         return self._look(self.table.state, seat, self.table.forfeited)
 
     @property
-    def hurried(self) -> bool:
+    def only_bots_left(self) -> bool:
         """Whether bots play among themselves, while every person is out of the game and waits for its end."""
         out = {seat.player for seat in self.scene(SPECTATOR).seats if seat.out}
         return {number for number, seat in enumerate(self.seats) if not seat.bot} <= out
@@ -185,16 +195,16 @@ class LiveTable:
             raise NotYourTurn(seat, ())
         before = len(self.table.log)
         self.table.play(seat, action, version, now)
-        self._fresh = [self._heard(), *self._settle(now)]
+        self._fresh = [self._capture_news(), *self._settle(now)]
         return self._steps(before)
 
-    def _settle(self, now: int) -> list[Told]:
+    def _settle(self, now: int) -> list[LazyLines]:
         """Let chance act until it is somebody's turn; what was to be heard meanwhile."""
         assert self.table is not None
         heard = []
         while self.table.to_act == (CHANCE,):
             self.table.chance(now)
-            heard.append(self._heard())
+            heard.append(self._capture_news())
         return heard
 
     def expire(self, now: int) -> Moved | None:
@@ -202,12 +212,12 @@ class LiveTable:
         before = self._logged
         if self.table is None or self.deserted or not self.table.expire(now):
             return None
-        self._fresh = [self._heard()]
+        self._fresh = [self._capture_news()]
         return self._steps(before)
 
     def begin(self, now: int) -> Moved | None:
         """What chance does before anyone can act, if it is time for that."""
-        if not self.undealt:
+        if not self.awaits_deal:
             return None
         self._fresh = self._settle(now)
         return self._steps(0)
@@ -220,37 +230,37 @@ class LiveTable:
 
     # The fold
 
-    def take(self, entry: Entry, at: int, *, done: bool = False) -> None:
+    def apply_event(self, entry: TableEvent, at: int, *, done: bool = False) -> None:
         """The next entry of the log; ``done`` if this table has made the moves in it already."""
         match entry:
-            case Sat(number, name, key, seed, own):
-                self.seats[number] = Seat("", name, key, seed, own)
+            case SatDown(number, name, key, seed, own):
+                self.seats[number] = TableSeat("", name, key, seed, own)
                 self._begin(at)
             case Moved():
                 self._moved(entry, at, done)
             case Left(number):
                 if self.table is None:  # nothing has been dealt: the seat is free again
-                    self.seats[number] = Seat("")
+                    self.seats[number] = TableSeat("")
                 else:
                     self.seats[number].gone = True
                     self._note(f"{self.names[number]}: {self.away[number]}")
-            case Back(number):
+            case CameBack(number):
                 self.seats[number].gone = False
                 self._note(f"{self.names[number]}: back at the table")
-                if self.table is not None and self._stood is not None:
-                    self.table.back(at - self._stood)
+                if self.table is not None and self._stopped_at is not None:
+                    self.table.back(at - self._stopped_at)
             case Said(number, text):
-                self.chat = [*self.chat, (number, text)][-LINES:]
-            case Again(table):
+                self.chat = [*self.chat, (number, text)][-MAX_LINES:]
+            case RematchOpened(table):
                 self.again = table
-            case Shown(number):
+            case AgreedToShow(number):
                 self.shown.add(number)
         self.seq += 1
         self.at = at
         if self.table is not None:
             self.drawn += sum(step.player == CHANCE for step in self.table.log[self._logged :])
             self._logged = len(self.table.log)
-        self._stood = at if self.deserted else None
+        self._stopped_at = at if self.deserted else None
 
     def _begin(self, at: int) -> None:
         if self.free or self.table is not None:
@@ -261,9 +271,9 @@ class LiveTable:
     @property
     def seeds(self) -> list[proof.SeatSeed]:
         """Each seat's part of the luck."""
-        return [proof.SeatSeed(seat.seed, seat.own) for seat in self.seats]
+        return [proof.SeatSeed(seat.seed, seat.own_seed) for seat in self.seats]
 
-    def shows_all(self, seat: Player) -> bool:
+    def may_show_all(self, seat: Player) -> bool:
         """Whether this seat may have all cards shown after the game: if every person agrees, or there is no other."""
         people = {number for number, each in enumerate(self.seats) if not each.bot}
         return people <= self.shown or people == {seat}
@@ -274,21 +284,21 @@ class LiveTable:
             self._fresh = []
             for place, (player, action) in enumerate(entry.steps):
                 self.table.repeat(Step(player, action, at, place in entry.late))
-                self._fresh.append(self._heard())
+                self._fresh.append(self._capture_news())
         self._news = self._fresh
         self._remember(*self._news)
 
     def _note(self, line: str) -> None:
-        self._remember(Told(lambda: [line]))
+        self._remember(LazyLines(lambda: [line]))
 
-    def _remember(self, *told: Told) -> None:
-        self._past = [*self._past, *told][-LINES:]
+    def _remember(self, *told: LazyLines) -> None:
+        self._past = [*self._past, *told][-MAX_LINES:]
 
-    def _heard(self) -> Told:
+    def _capture_news(self) -> LazyLines:
         """What there is to hear now, whenever it is asked for."""
         assert self.table is not None
         state, names, lost = self.table.state, self.names, self.table.forfeited
-        return Told(lambda: [named(line, names) for line in self._look(state, SPECTATOR, lost).news])
+        return LazyLines(lambda: [named(line, names) for line in self._look(state, SPECTATOR, lost).news])
 
     def _look(self, state: State, seat: Player, lost: Player | None) -> Scene:
         seen = games.scene(self.game, self.game.view(state, seat))
@@ -300,7 +310,7 @@ class LiveTable:
             return [None] * len(self.seats)
         clock, shown = self.table.clock, []
         for number in range(len(self.seats)):
-            turn, reserve = clock.left(number, now if self._stood is None else self._stood)
+            turn, reserve = clock.left(number, now if self._stopped_at is None else self._stopped_at)
             seconds = -(-(turn + reserve) // 1000)
             shown.append(
                 {
@@ -312,11 +322,11 @@ class LiveTable:
         return shown  # type: ignore[return-value]
 
 
-def fold(id: str, log: list[tuple[int, Entry]]) -> LiveTable:
+def fold(id: str, log: list[tuple[int, TableEvent]]) -> LiveTable:
     """A table from its whole log: (time, entry) each, the first of them Opened."""
     at, opened = log[0]
     assert isinstance(opened, Opened)
     live = LiveTable(id, opened, at)
     for at, entry in log[1:]:
-        live.take(entry, at)
+        live.apply_event(entry, at)
     return live

@@ -1,8 +1,8 @@
 """What people are called."""
 
-NAME = 24  # characters of a player's name
+MAX_NAME_CHARS = 24  # characters of a player's name
 # What somebody is called who gives no name: always the same for one browser.
-GUESTS = (
+GUEST_NAMES = (
     *("Avocet", "Bittern", "Bunting", "Chough", "Crake", "Curlew", "Dipper", "Dotterel", "Dunlin", "Eider", "Fulmar"),
     *("Gannet", "Godwit", "Goshawk", "Grebe", "Harrier", "Heron", "Hobby", "Jackdaw", "Kestrel", "Kite", "Knot"),
     *("Lapwing", "Linnet", "Martin", "Merlin", "Nightjar", "Nuthatch", "Osprey", "Ouzel", "Petrel", "Pipit", "Plover"),
@@ -13,7 +13,7 @@ GUESTS = (
 
 def guest(key: str) -> str:
     """A name for somebody who gives none, by the hash of their secret."""
-    return f"Guest {GUESTS[int(key[:8], 16) % len(GUESTS)]}"
+    return f"Guest {GUEST_NAMES[int(key[:8], 16) % len(GUEST_NAMES)]}"
 
 
 def clean(text: str, longest: int) -> str:

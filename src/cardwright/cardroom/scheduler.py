@@ -14,7 +14,7 @@ from typing import TypeAlias
 import msgspec
 
 from cardwright.cardroom import bot_workers
-from cardwright.cardroom.events import Entry
+from cardwright.cardroom.events import TableEvent
 from cardwright.cardroom.fair_queue import FairQueue
 from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.seat_keys import hashed
@@ -24,14 +24,14 @@ from cardwright.game import SPECTATOR, Player
 
 logger = logging.getLogger("cardwright")
 
-AT_ONCE = 4  # thoughts that are given to the workers; the others wait for their owners' turns
-ELSEWHERE = 3.0  # seconds that the process which made the last move has, before another does its work
-RETRY = 2.0  # seconds before what failed is tried again
-HURRY = 8  # times as fast bots play where every person is out of the game
-LITTLE = 0.05  # seconds after a clock has run out, so that it has
+MAX_CONCURRENT = 4  # thoughts that are given to the workers; the others wait for their owners' turns
+OTHER_PROCESS_DELAY_S = 3.0  # seconds that the process which made the last move has, before another does its work
+RETRY_S = 2.0  # seconds before what failed is tried again
+HURRY_FACTOR = 8  # times as fast bots play where every person is out of the game
+DEADLINE_MARGIN_S = 0.05  # seconds after a clock has run out, so that it has
 
-Make: TypeAlias = Callable[[LiveTable, int], Entry | None]
-Thought: TypeAlias = tuple[str, int, Player]  # a table, the version of its game, a seat
+Make: TypeAlias = Callable[[LiveTable, int], TableEvent | None]
+BotTurn: TypeAlias = tuple[str, int, Player]  # a table, the version of its game, a seat
 
 
 class Scheduler:
@@ -42,49 +42,49 @@ class Scheduler:
 
     def __init__(
         self,
-        heart: Uptime,
+        uptime: Uptime,
         table: Callable[[str], LiveTable],
         write: Callable[[str, Make], bool],
-        thinkers: Executor,
+        workers: Executor,
         pace: float,
     ) -> None:
-        self.heart, self.table, self.write = heart, table, write
-        self.thinkers, self.pace = thinkers, pace
-        self.turns = FairQueue(AT_ONCE)
+        self.uptime, self.table, self.write = uptime, table, write
+        self.workers, self.pace = workers, pace
+        self.turns = FairQueue(MAX_CONCURRENT)
         self.owners: dict[str, str] = {}  # who made a table's bots think last: an address
-        self.thinking: dict[Thought, asyncio.Task[None]] = {}
+        self.thinking: dict[BotTurn, asyncio.Task[None]] = {}
         self.alarms: dict[str, asyncio.TimerHandle] = {}  # also of tables that are not in memory: their clocks run
 
-    def see_to(self, live: LiveTable, *, own: bool = True) -> None:
+    def schedule(self, live: LiveTable, *, own: bool = True) -> None:
         """Let the bots think whose turn it is, and set the alarm; ``own`` if this process made the last move."""
-        self._silence(live.id)
+        self._cancel_alarm(live.id)
         if live.table is None or live.over or live.deserted:
             return
-        if live.undealt:  # whoever seated the last player did not come to deal
-            self._set_alarm(live.id, 0 if own else ELSEWHERE)
+        if live.awaits_deal:  # whoever seated the last player did not come to deal
+            self._set_alarm(live.id, 0 if own else OTHER_PROCESS_DELAY_S)
             return
-        now = self.heart.now()  # one for all: a clock that runs out between two looks would be nobody's work
+        now = self.uptime.now()  # one for all: a clock that runs out between two looks would be nobody's work
         for seat in live.table.to_act:
             thought = (live.id, live.table.version, seat)
-            if live.waits_for_mind(seat, now) and thought not in self.thinking:
-                thinking = self._think(thought, 0 if own else ELSEWHERE)
+            if live.bot_to_act(seat, now) and thought not in self.thinking:
+                thinking = self._run_turn(thought, 0 if own else OTHER_PROCESS_DELAY_S)
                 self.thinking[thought] = asyncio.get_running_loop().create_task(thinking)
         if live.deadline is not None and not live.late(now):
             left = max(0, live.deadline - now) / 1000
-            self._set_alarm(live.id, left + LITTLE + (0 if own else RETRY))
+            self._set_alarm(live.id, left + DEADLINE_MARGIN_S + (0 if own else RETRY_S))
 
     # Bots
 
-    async def _think(self, thought: Thought, wait: float) -> None:
+    async def _run_turn(self, thought: BotTurn, wait: float) -> None:
         """One bot's turn. Another process may be quicker, or the clock: then there is nothing to do."""
         try:
             await asyncio.sleep(wait)
-            while not await self._tried(thought):
-                await asyncio.sleep(RETRY)
+            while not await self._attempt(thought):
+                await asyncio.sleep(RETRY_S)
         finally:
             del self.thinking[thought]  # at once: in the next moment the seat may be a bot's again
 
-    async def _tried(self, thought: Thought) -> bool:
+    async def _attempt(self, thought: BotTurn) -> bool:
         id, _, seat = thought
         try:
             return await self._turn(thought)
@@ -93,7 +93,7 @@ class Scheduler:
             logger.warning("bot stopped", extra={"table": id, "seat": seat, "why": type(problem).__name__})
             return False
 
-    async def _turn(self, thought: Thought) -> bool:
+    async def _turn(self, thought: BotTurn) -> bool:
         """Have a bot choose, and move; whether that turn is over now."""
         id, version, seat = thought
         began = time.monotonic()
@@ -106,13 +106,13 @@ class Scheduler:
             view = msgspec.json.encode(live.table.view(seat))
             seed = hashed(f"{live.opened.seed}/{seat}/{version}")  # a worker is not to know the table's own
             action, _ = await asyncio.get_running_loop().run_in_executor(
-                self.thinkers, bot_workers.advise, live.opened.game, live.options, bot, view, seed
+                self.workers, bot_workers.advise, live.opened.game, live.options, bot, view, seed
             )
-        pace = self.pace / HURRY if live.hurried else self.pace
+        pace = self.pace / HURRY_FACTOR if live.only_bots_left else self.pace
         if pace:  # whole beats: a long thought is not to tell of the cards that it was about
             await asyncio.sleep(-(time.monotonic() - began) % pace)
 
-        def make(live: LiveTable, now: int) -> Entry | None:
+        def make(live: LiveTable, now: int) -> TableEvent | None:
             return live.move(seat, action, version, now) if self._bot(live, thought) else None
 
         try:
@@ -121,12 +121,12 @@ class Scheduler:
             logger.info("bot overtaken", extra={"table": id, "seat": seat, "why": type(refused).__name__})
         return not self._bot(self.table(id), thought)
 
-    def _bot(self, live: LiveTable, thought: Thought) -> str:
+    def _bot(self, live: LiveTable, thought: BotTurn) -> str:
         """The bot that is to choose, "" if that turn is over, or a person is back at their seat."""
         _, version, seat = thought
         if live.table is None or live.table.version != version or seat not in live.table.to_act:
             return ""
-        return live.waits_for_mind(seat, self.heart.now())
+        return live.bot_to_act(seat, self.uptime.now())
 
     async def hint(self, live: LiveTable, seat: int, owner: str = "") -> str:
         """What the strongest bot would do, and why. Raises `NotSeated` or `PlayError`."""
@@ -137,34 +137,34 @@ class Scheduler:
         view = msgspec.json.encode(live.table.view(seat))
         async with self.turns.turn(owner):
             return await asyncio.get_running_loop().run_in_executor(
-                self.thinkers, bot_workers.hint, live.opened.game, live.options, view, live.names
+                self.workers, bot_workers.hint, live.opened.game, live.options, view, live.names
             )
 
     # Clocks
 
-    def _silence(self, id: str) -> None:
+    def _cancel_alarm(self, id: str) -> None:
         alarm = self.alarms.pop(id, None)
         if alarm is not None:
             alarm.cancel()
 
     def _set_alarm(self, id: str, wait: float) -> None:
-        self._silence(id)
-        self.alarms[id] = asyncio.get_running_loop().call_later(wait, self.ring, id)
+        self._cancel_alarm(id)
+        self.alarms[id] = asyncio.get_running_loop().call_later(wait, self.wake, id)
 
-    def ring(self, id: str) -> None:
+    def wake(self, id: str) -> None:
         """Somebody's time may have run out at a table, or it waits for its deal: do what is due."""
-        self._silence(id)
+        self._cancel_alarm(id)
         try:
             live = self.table(id)
-            if self.heart.lapsed and not live.undealt:  # how long nobody could play is not known yet
-                self._set_alarm(id, RETRY)
-            elif live.late(self.heart.now()) or not self.write(
-                id, LiveTable.begin if live.undealt else LiveTable.expire
+            if self.uptime.lapsed and not live.awaits_deal:  # how long nobody could play is not known yet
+                self._set_alarm(id, RETRY_S)
+            elif live.late(self.uptime.now()) or not self.write(
+                id, LiveTable.begin if live.awaits_deal else LiveTable.expire
             ):
-                self.see_to(self.table(id))
+                self.schedule(self.table(id))
         except (StoreError, PlayError) as problem:
             logger.warning("clock not read", extra={"table": id, "why": type(problem).__name__})
-            self._set_alarm(id, RETRY)
+            self._set_alarm(id, RETRY_S)
         except CardwrightError as problem:  # a table that cannot be read: its clock is not known
             logger.warning("clock stopped", extra={"table": id, "why": type(problem).__name__})
 
@@ -173,4 +173,4 @@ class Scheduler:
         for task in list(self.thinking.values()):
             task.cancel()
         for id in list(self.alarms):
-            self._silence(id)
+            self._cancel_alarm(id)

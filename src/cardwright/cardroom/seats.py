@@ -3,14 +3,14 @@
 import msgspec
 
 
-class Seat(msgspec.Struct):
+class TableSeat(msgspec.Struct):
     """A seat: its bot's name, or the person's name and the hash of the secret that opens it."""
 
     bot: str
     name: str = ""
     key: str = ""
     seed: str = ""
-    own: bool = False
+    own_seed: bool = False
     gone: bool = False
 
     @property
@@ -19,8 +19,11 @@ class Seat(msgspec.Struct):
         return bool(self.bot or self.key)
 
 
-def laid(bots: tuple[str, ...]) -> list[Seat]:
+def initial_seats(bots: tuple[str, ...]) -> list[TableSeat]:
     """The seats of a new table, each with its bot or free; of several bots each has a number."""
     numbers = iter(range(1, len(bots) + 1))
     several = sum(map(bool, bots)) > 1
-    return [Seat(bot, f"{bot} bot {next(numbers)}" if several else f"{bot} bot") if bot else Seat("") for bot in bots]
+    return [
+        TableSeat(bot, f"{bot} bot {next(numbers)}" if several else f"{bot} bot") if bot else TableSeat("")
+        for bot in bots
+    ]

@@ -13,26 +13,26 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from cardwright import games
-from cardwright.cardroom.commitments import ROOT, Commitments, new_name
+from cardwright.cardroom.commitments import ROOT_LOG, Commitments, new_name
 from cardwright.cardroom.events import Opened, decode, encode
 from cardwright.cardroom.live_table import LiveTable, fold
 from cardwright.cardroom.scheduler import Make, Scheduler
-from cardwright.cardroom.uptime import BEAT, Uptime, milliseconds
+from cardwright.cardroom.uptime import HEARTBEAT_S, Uptime, milliseconds
 from cardwright.errors import CardwrightError, LostRace, PlayError, StoreError, UnknownName, UnreadableTable
-from cardwright.store import EVERYTHING, Event, Listener, Store
+from cardwright.store import ALL_GAMES, Listener, LogRow, Store
 
 logger = logging.getLogger("cardwright")
 
-PACE = 0.7  # seconds that a bot takes, so that a person can follow
-KEPT = 2000  # tables held ready in memory
-LATELY = 30 * 24 * 3600 * 1000  # milliseconds for which a table is taken up again when the server starts
-TRIES = 8  # races that a write may lose
-NOTICED = 3000  # milliseconds by which a clock in a page is wrong, until another frame comes by itself
-RETRY = 1.0  # seconds before what could not be read, or may have been missed, is read
+BOT_PACE_S = 0.7  # seconds that a bot takes, so that a person can follow
+MAX_TABLES = 2000  # tables held ready in memory
+RECENT_MS = 30 * 24 * 3600 * 1000  # milliseconds for which a table is taken up again when the server starts
+MAX_TRIES = 8  # races that a write may lose
+CLOCK_TOLERANCE_MS = 3000  # milliseconds by which a clock in a page is wrong, until another frame comes by itself
+RETRY_S = 1.0  # seconds before what could not be read, or may have been missed, is read
 
 
 @contextlib.contextmanager
-def _legible(id: str) -> Iterator[None]:
+def _readable(id: str) -> Iterator[None]:
     """Whatever a table's log says that makes no sense here, such as what a newer version wrote: `UnreadableTable`."""
     try:
         yield
@@ -46,17 +46,17 @@ class Cardroom:
     """All tables: memory of what the log says. ``thinkers`` is where bots think: a pool of processes."""
 
     def __init__(
-        self, store: Store, thinkers: Executor, *, now: Callable[[], int] = milliseconds, pace: float = PACE
+        self, store: Store, workers: Executor, *, now: Callable[[], int] = milliseconds, bot_pace_s: float = BOT_PACE_S
     ) -> None:
         self.store = store
-        self.heart = Uptime(store, now)
-        self.promises = Commitments(store, now)
-        self.duties = Scheduler(self.heart, self.table, self.write, thinkers, pace)
+        self.uptime = Uptime(store, now)
+        self.commitments = Commitments(store, now)
+        self.scheduler = Scheduler(self.uptime, self.table, self.write, workers, bot_pace_s)
         self.tables: dict[str, LiveTable] = {}  # the one used longest ago first
         self._changed: WeakValueDictionary[str, asyncio.Event] = WeakValueDictionary()
         self._unread: dict[str, None] = {}  # tables of which there is something new in the log
         self._retry: asyncio.TimerHandle | None = None
-        self._pulse: asyncio.Task[None] | None = None
+        self._heartbeat: asyncio.Task[None] | None = None
         self._listener: Listener | None = None
 
     # From the first table to the last
@@ -69,19 +69,19 @@ class Cardroom:
             with contextlib.suppress(RuntimeError):  # the loop has ended, and nobody watches any more
                 loop.call_soon_threadsafe(self.refresh, game, seq)
 
-        self.heart.beat()
+        self.uptime.heartbeat()
         self._listener = self.store.listen(heard)
-        self._pulse = loop.create_task(self._live_on())
-        for event in self.store.tails(self.heart.wall() - LATELY)[-KEPT:]:
+        self._heartbeat = loop.create_task(self._keep_heartbeat())
+        for event in self.store.tails(self.uptime.wall() - RECENT_MS)[-MAX_TABLES:]:
             self.refresh(event.game, event.seq)
             await asyncio.sleep(0)  # many take a while, in which there are signs of life
 
-    async def _live_on(self) -> None:
+    async def _keep_heartbeat(self) -> None:
         """Say that this server is up, as long as it is and the log can be reached."""
         while True:
-            await asyncio.sleep(BEAT)
+            await asyncio.sleep(HEARTBEAT_S)
             try:
-                outage = self.heart.beat()
+                outage = self.uptime.heartbeat()
                 if outage is not None:
                     self._recount(*outage)
             except Exception as problem:  # whatever it was: without it, no clock runs here
@@ -95,22 +95,22 @@ class Cardroom:
                 del self.tables[live.id]
                 self._unread[live.id] = None
                 continue
-            self.duties.see_to(live)
-            if lost >= NOTICED:
-                self._tell(live)
-        self._read_on()
+            self.scheduler.schedule(live)
+            if lost >= CLOCK_TOLERANCE_MS:
+                self._notify(live)
+        self._read_unread()
 
     def close(self) -> None:
         """Stop; everything is in the log already."""
-        if self._pulse is not None:
-            self._pulse.cancel()
+        if self._heartbeat is not None:
+            self._heartbeat.cancel()
             with contextlib.suppress(StoreError):
-                self.heart.beat(lease=0)
+                self.uptime.heartbeat(lease=0)
         if self._listener is not None:
             self._listener.close()
         if self._retry is not None:
             self._retry.cancel()
-        self.duties.close()
+        self.scheduler.close()
 
     # Reading
 
@@ -119,55 +119,55 @@ class Cardroom:
         live = self.tables.get(id)
         events = self.store.read(id, live.seq if live is not None else 0)
         if live is None:
-            live = self._taken_up(id, events)
+            live = self._load(id, events)
         else:
             self.tables[id] = self.tables.pop(id)  # behind all others
             if not events:
                 return live
-            self._take(live, events)
-        self._tell(live)  # a look may be quicker than the log's listener: whoever reads first tells
-        self.duties.see_to(live, own=len(events) == live.seq)  # taken up whole: maybe nobody else does
+            self._apply_rows(live, events)
+        self._notify(live)  # a look may be quicker than the log's listener: whoever reads first tells
+        self.scheduler.schedule(live, own=len(events) == live.seq)  # taken up whole: maybe nobody else does
         return live
 
-    def _taken_up(self, id: str, events: Sequence[Event]) -> LiveTable:
-        if not events or id == ROOT:
+    def _load(self, id: str, events: Sequence[LogRow]) -> LiveTable:
+        if not events or id == ROOT_LOG:
             raise UnknownName("table", id, ())
-        with _legible(id):
-            live = fold(id, [(self.heart.open_time(event.at), decode(event.body)) for event in events])
+        with _readable(id):
+            live = fold(id, [(self.uptime.open_time(event.at), decode(event.body)) for event in events])
         self._keep(live)
         return live
 
-    def _take(self, live: LiveTable, events: Sequence[Event]) -> None:
+    def _apply_rows(self, live: LiveTable, events: Sequence[LogRow]) -> None:
         try:
-            with _legible(live.id):
+            with _readable(live.id):
                 for event in events:
-                    live.take(decode(event.body), self.heart.open_time(event.at))
+                    live.apply_event(decode(event.body), self.uptime.open_time(event.at))
         except CardwrightError:
             del self.tables[live.id]  # it may have taken half of an entry
             raise
 
     def _keep(self, live: LiveTable) -> None:
         self.tables[live.id] = live
-        while len(self.tables) > KEPT:
+        while len(self.tables) > MAX_TABLES:
             gone = next(iter(self.tables))
             del self.tables[gone]
-            self.duties.owners.pop(gone, None)
+            self.scheduler.owners.pop(gone, None)
 
     def refresh(self, id: str, seq: int) -> None:
         """Entries up to ``seq`` are in the log of a table, or some of `EVERYTHING`: read what is new here."""
-        if id == EVERYTHING:  # which may be said again and again, while there is trouble
+        if id == ALL_GAMES:  # which may be said again and again, while there is trouble
             self._unread |= dict.fromkeys(self.tables)
             self._read_later()
-        elif id != ROOT and (id not in self.tables or self.tables[id].seq <= seq):  # not written here itself
+        elif id != ROOT_LOG and (id not in self.tables or self.tables[id].seq <= seq):  # not written here itself
             self._unread[id] = None
             if self._retry is None:
-                self._read_on()
+                self._read_unread()
 
     def _read_later(self) -> None:
         if self._retry is None:
-            self._retry = asyncio.get_running_loop().call_later(RETRY, self._read_on)
+            self._retry = asyncio.get_running_loop().call_later(RETRY_S, self._read_unread)
 
-    def _read_on(self) -> None:
+    def _read_unread(self) -> None:
         """Read what is new of all tables that have something; later, if the log cannot be reached."""
         if self._retry is not None:
             self._retry.cancel()
@@ -200,9 +200,9 @@ class Cardroom:
                 raise UnknownName(f"bot for {game}", bot, games.bot_names(game))
         seats = ("", *others)[: made.players]
         id = id or new_name()
-        opened = Opened(game, made.version, options, seats, self.promises.seed(id), **more)
+        opened = Opened(game, made.version, options, seats, self.commitments.seed(id), **more)
         try:
-            self.store.append(id, 0, self.heart.wall(), [encode(opened)])
+            self.store.append(id, 0, self.uptime.wall(), [encode(opened)])
         except LostRace:
             there = self.table(id)
             if there.opened != opened:
@@ -215,11 +215,11 @@ class Cardroom:
 
         Raises what ``make`` raises; then nothing has changed.
         """
-        for _ in range(TRIES):
+        for _ in range(MAX_TRIES):
             live = self.table(id)
-            at = self.heart.wall()
+            at = self.uptime.wall()
             try:
-                entry = make(live, self.heart.open_time(at))
+                entry = make(live, self.uptime.open_time(at))
                 if entry is None:
                     return False
                 self.store.append(id, live.seq, at, [encode(entry)])
@@ -229,9 +229,9 @@ class Cardroom:
             except Exception:
                 self._forget(live)
                 raise
-            live.take(entry, self.heart.open_time(at), done=True)
-            self._tell(live)
-            self.duties.see_to(live)
+            live.apply_event(entry, self.uptime.open_time(at), done=True)
+            self._notify(live)
+            self.scheduler.schedule(live)
             return True
         raise PlayError("this table is too busy just now; try again")
 
@@ -242,12 +242,12 @@ class Cardroom:
 
     # Those who watch
 
-    def _tell(self, live: LiveTable) -> None:
+    def _notify(self, live: LiveTable) -> None:
         event = self._changed.pop(live.id, None)
         if event is not None:
             event.set()
 
-    def change(self, live: LiveTable) -> asyncio.Event:
+    def changed(self, live: LiveTable) -> asyncio.Event:
         """What is set when something happens at a table. Ask for it before the look that it is to follow."""
         event = self._changed.get(live.id)
         if event is None:

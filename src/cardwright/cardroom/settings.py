@@ -23,7 +23,7 @@ SPENT = {
 AWAY = {"bot": "a bot plays on for them", "clock": "their clock runs out, turn by turn"}
 
 
-def told(game: Game[Any, Any, Any], opened: Opened) -> list[str]:
+def describe(game: Game[Any, Any, Any], opened: Opened) -> list[str]:
     """What is played otherwise than the game is by itself."""
     found = []
     for option in games.options(opened.game):

@@ -11,9 +11,9 @@ from bisect import bisect_right
 from collections.abc import Callable
 from itertools import accumulate
 
-from cardwright.store import LEASE, Store
+from cardwright.store import LEASE_MS, Store
 
-BEAT = LEASE / 1000 * 0.4  # seconds between signs of life
+HEARTBEAT_S = LEASE_MS / 1000 * 0.4  # seconds between signs of life
 
 
 def milliseconds() -> int:
@@ -49,7 +49,7 @@ class Uptime:
         began, until = self.outages[place - 1]
         return at - self._lost[place - 1] - (min(at, until) - began)
 
-    def beat(self, lease: int = LEASE) -> tuple[int, int] | None:
+    def heartbeat(self, lease: int = LEASE_MS) -> tuple[int, int] | None:
         """Say that this server is up; ``lease=0`` as it stops. Raises `StoreError`.
 
         If an outage has shown itself by that: the open time from which what was read until now is reckoned wrongly,
@@ -59,7 +59,7 @@ class Uptime:
         known = self.until is not None and at <= self.until
         if not known:  # the last sign's name must not speak for the time between
             self.name = secrets.token_hex(8)
-        self.store.beat(self.name, at, lease)
+        self.store.heartbeat(self.name, at, lease)
         outage = None if known else self._recount()
         self.until = at + lease
         return outage

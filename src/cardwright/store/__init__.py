@@ -28,13 +28,13 @@ __all__ = [
     "gaps",
 ]
 
-EVERYTHING = ""  # told to a listener in place of a game, where it may have missed something of any
-LEASE = 1000  # milliseconds for which a beat says that its server is up; beat more often than that
+ALL_GAMES = ""  # told to a listener in place of a game, where it may have missed something of any
+LEASE_MS = 1000  # milliseconds for which a beat says that its server is up; beat more often than that
 
-Heard: TypeAlias = Callable[[str, int], None]
+OnAppend: TypeAlias = Callable[[str, int], None]
 
 
-class Event(msgspec.Struct, frozen=True):
+class LogRow(msgspec.Struct, frozen=True):
     """``body`` is JSON, ``at`` the time in milliseconds; ``seq`` counts from 0 in each game."""
 
     game: str
@@ -56,20 +56,20 @@ class Store(Protocol):
     def append(self, game: str, seq: int, at: int, bodies: Sequence[str]) -> None:
         """Append one event or more: all, or none, with a `LostRace`, if ``seq`` is not the next."""
 
-    def read(self, game: str, since: int = 0) -> list[Event]:
+    def read(self, game: str, since: int = 0) -> list[LogRow]:
         """A game's events from ``since`` on, in order; none for a game that does not exist."""
 
-    def tails(self, since: int = 0) -> list[Event]:
+    def tails(self, since: int = 0) -> list[LogRow]:
         """The last event of every game that had one at the time ``since`` or later, oldest first."""
 
-    def listen(self, heard: Heard) -> Listener:
+    def listen(self, heard: OnAppend) -> Listener:
         """Have ``heard(game, seq)`` called, in a thread of its own, after each append by any process, this included.
 
         Of several appends to a game in short order, the last alone may be told. Where some may have been missed, as
         after a lost connection: ``heard(EVERYTHING, 0)``.
         """
 
-    def beat(self, server: str, at: int, lease: int = LEASE) -> None:
+    def heartbeat(self, server: str, at: int, lease: int = LEASE_MS) -> None:
         """Say that this server, which has a name of its own since it started, is up; ``lease=0`` as it stops."""
 
     def outages(self) -> list[tuple[int, int]]:
@@ -79,7 +79,7 @@ class Store(Protocol):
         """Let go of the database."""
 
 
-def gaps(uptimes: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+def outages_between(uptimes: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     """What lies between uptimes that are in order of their beginnings."""
     found: list[tuple[int, int]] = []
     up_until: int | None = None

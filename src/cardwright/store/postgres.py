@@ -8,7 +8,7 @@ from typing import Any, LiteralString
 import psycopg
 
 from cardwright.errors import LostRace, StoreError
-from cardwright.store import EVERYTHING, LEASE, Event, Heard, gaps
+from cardwright.store import ALL_GAMES, LEASE_MS, LogRow, OnAppend, outages_between
 
 CHANNEL = "cardwright"
 SCHEMA = """
@@ -38,16 +38,16 @@ TAILS = """
 select game, seq, at, body from event
 where at >= %s and seq = (select max(seq) from event other where other.game = event.game) order by at, game
 """
-BEAT = """
+HEARTBEAT_S = """
 insert into uptime (server, began, until) values (%s, %s, %s)
 on conflict (server) do update set until = excluded.until
 """
-PATIENCE = 3  # seconds for a connection to be made: everybody waits meanwhile
-RECONNECT = 0.2  # seconds between a listener's attempts
+CONNECT_TIMEOUT_S = 3  # seconds for a connection to be made: everybody waits meanwhile
+RECONNECT_S = 0.2  # seconds between a listener's attempts
 
 
 def _connection(address: str) -> psycopg.Connection[tuple[Any, ...]]:
-    return psycopg.connect(address, autocommit=True, connect_timeout=PATIENCE)
+    return psycopg.connect(address, autocommit=True, connect_timeout=CONNECT_TIMEOUT_S)
 
 
 @contextlib.contextmanager
@@ -68,18 +68,18 @@ class PostgresStore:
         self._lock = threading.Lock()
         self._closed = False
         with _reported():
-            self._made = _connection(address)
-            with self._made.transaction():
-                self._made.execute(SCHEMA)
+            self._pool_created = _connection(address)
+            with self._pool_created.transaction():
+                self._pool_created.execute(SCHEMA)
 
     @contextlib.contextmanager
     def _database(self) -> Iterator[psycopg.Connection[tuple[Any, ...]]]:
         with self._lock, _reported():
             if self._closed:
                 raise StoreError("PostgreSQL: the store is closed")
-            if self._made.closed:
-                self._made = _connection(self.address)
-            yield self._made
+            if self._pool_created.closed:
+                self._pool_created = _connection(self.address)
+            yield self._pool_created
 
     def append(self, game: str, seq: int, at: int, bodies: Sequence[str]) -> None:
         """Append events, all or none. Raises `LostRace`."""
@@ -92,22 +92,22 @@ class PostgresStore:
         if not told:
             raise LostRace(game, seq)
 
-    def read(self, game: str, since: int = 0) -> list[Event]:
+    def read(self, game: str, since: int = 0) -> list[LogRow]:
         """A game's events, in order."""
-        return [Event(*row) for row in self._rows(READ, game, since)]
+        return [LogRow(*row) for row in self._rows(READ, game, since)]
 
-    def tails(self, since: int = 0) -> list[Event]:
+    def tails(self, since: int = 0) -> list[LogRow]:
         """The last event of every game that had one since."""
-        return [Event(*row) for row in self._rows(TAILS, since)]
+        return [LogRow(*row) for row in self._rows(TAILS, since)]
 
-    def beat(self, server: str, at: int, lease: int = LEASE) -> None:
+    def heartbeat(self, server: str, at: int, lease: int = LEASE_MS) -> None:
         """Say that this server is up."""
         with self._database() as database:
-            database.execute(BEAT, (server, at, at + lease))
+            database.execute(HEARTBEAT_S, (server, at, at + lease))
 
     def outages(self) -> list[tuple[int, int]]:
         """When no server was up."""
-        return gaps(
+        return outages_between(
             (began, until) for began, until in self._rows("select began, until from uptime order by began, until")
         )
 
@@ -115,7 +115,7 @@ class PostgresStore:
         with self._database() as database:
             return database.execute(query, values).fetchall()
 
-    def listen(self, heard: Heard) -> "PostgresListener":
+    def listen(self, heard: OnAppend) -> "PostgresListener":
         """Listen on a connection of its own."""
         return PostgresListener(self.address, heard)
 
@@ -123,13 +123,13 @@ class PostgresStore:
         """Close the connection."""
         with self._lock:
             self._closed = True
-            self._made.close()
+            self._pool_created.close()
 
 
 class PostgresListener:
     """A thread that waits for notifications."""
 
-    def __init__(self, address: str, heard: Heard) -> None:
+    def __init__(self, address: str, heard: OnAppend) -> None:
         self.address, self.heard = address, heard
         self._done = threading.Event()
         with _reported():
@@ -159,10 +159,10 @@ class PostgresListener:
 
     def _reconnect(self) -> None:
         self._database.close()
-        while not self._done.wait(RECONNECT):
+        while not self._done.wait(RECONNECT_S):
             with contextlib.suppress(psycopg.Error):
                 self._database = self._listening()
-                self.heard(EVERYTHING, 0)
+                self.heard(ALL_GAMES, 0)
                 return
 
     def close(self) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cardwright.errors import LostRace, StoreError
-from cardwright.store import EVERYTHING, LEASE, Event, Heard, gaps
+from cardwright.store import ALL_GAMES, LEASE_MS, LogRow, OnAppend, outages_between
 
 SCHEMA = """
 create table if not exists event (
@@ -28,17 +28,17 @@ TAILS = """
 select game, seq, at, body from event
 where at >= ? and seq = (select max(seq) from event other where other.game = event.game) order by at, game
 """
-BEAT = """
+HEARTBEAT_S = """
 insert into uptime (server, began, until) values (?, ?, ?)
 on conflict (server) do update set until = excluded.until
 """
-PATIENCE = 10.0  # seconds to wait for another process's append
-PAUSE = 0.02  # seconds between a listener's looks at the file
+CONNECT_TIMEOUT_S = 10.0  # seconds to wait for another process's append
+POLL_S = 0.02  # seconds between a listener's looks at the file
 
 
 def _connection(path: str) -> sqlite3.Connection:
     # check_same_thread: one lock a connection keeps its threads apart.
-    made = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+    made = sqlite3.connect(path, timeout=CONNECT_TIMEOUT_S, isolation_level=None, check_same_thread=False)
     try:
         made.execute("pragma journal_mode = wal")
         made.execute("pragma synchronous = full")  # in WAL mode, this is what syncs at every commit
@@ -104,29 +104,29 @@ class SqliteStore:
                 self._database.execute("rollback")
             raise
 
-    def read(self, game: str, since: int = 0) -> list[Event]:
+    def read(self, game: str, since: int = 0) -> list[LogRow]:
         """A game's events, in order."""
-        return [Event(*row) for row in self._rows(READ, game, since)]
+        return [LogRow(*row) for row in self._rows(READ, game, since)]
 
-    def tails(self, since: int = 0) -> list[Event]:
+    def tails(self, since: int = 0) -> list[LogRow]:
         """The last event of every game that had one since."""
-        return [Event(*row) for row in self._rows(TAILS, since)]
+        return [LogRow(*row) for row in self._rows(TAILS, since)]
 
-    def beat(self, server: str, at: int, lease: int = LEASE) -> None:
+    def heartbeat(self, server: str, at: int, lease: int = LEASE_MS) -> None:
         """Say that this server is up."""
         with self._lock, _reported(self.path):
-            self._database.execute(BEAT, (server, at, at + lease))
+            self._database.execute(HEARTBEAT_S, (server, at, at + lease))
 
     def outages(self) -> list[tuple[int, int]]:
         """When no server was up."""
         rows = self._rows("select began, until from uptime order by began, until")
-        return gaps((began, until) for began, until in rows)
+        return outages_between((began, until) for began, until in rows)
 
     def _rows(self, query: str, *values: str | int) -> list[tuple[Any, ...]]:
         with self._lock, _reported(self.path):
             return self._database.execute(query, values).fetchall()
 
-    def listen(self, heard: Heard) -> "SqliteListener":
+    def listen(self, heard: OnAppend) -> "SqliteListener":
         """Look at the file often, which costs little, and tell what was appended."""
         return SqliteListener(self.path, heard)
 
@@ -139,7 +139,7 @@ class SqliteStore:
 class SqliteListener:
     """A thread that looks whether the file has changed."""
 
-    def __init__(self, path: str, heard: Heard) -> None:
+    def __init__(self, path: str, heard: OnAppend) -> None:
         self.path, self.heard = path, heard
         self._done = threading.Event()
         with _reported(path):
@@ -153,11 +153,11 @@ class SqliteListener:
         return int(row)
 
     def _run(self) -> None:
-        while not self._done.wait(PAUSE):
+        while not self._done.wait(POLL_S):
             try:
                 told = self._news()
             except sqlite3.Error:  # such as a disk that is full; what was missed meanwhile is not known
-                told = [(EVERYTHING, 0)]
+                told = [(ALL_GAMES, 0)]
             for game, seq in told:
                 if not self._done.is_set():
                     self.heard(game, seq)

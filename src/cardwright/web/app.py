@@ -41,14 +41,14 @@ STATUS: tuple[tuple[type[CardwrightError], int], ...] = (
 )
 
 
-def create_app(house: Cardroom, *, limits: bool = True) -> Starlette:
+def create_app(cardroom: Cardroom, *, limits: bool = True) -> Starlette:
     """The application around a house of tables. Without ``limits`` nobody is too quick (for tests of load)."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        await house.start()
+        await cardroom.start()
         yield
-        house.close()
+        cardroom.close()
 
     app = Starlette(
         routes=[
@@ -88,8 +88,8 @@ def create_app(house: Cardroom, *, limits: bool = True) -> Starlette:
         exception_handlers={CardwrightError: _refusal, Refused: _refusal, HTTPException: _lost},
         lifespan=lifespan,
     )
-    app.state.house = house
-    app.state.findings = finished.Findings()
+    app.state.cardroom = cardroom
+    app.state.result_cache = finished.ResultCache()
     app.state.sockets = Counter[str]()
     app.state.limits = limits
     app.state.limiters = requests.limiters() if limits else {}

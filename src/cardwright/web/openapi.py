@@ -16,15 +16,15 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
 import cardwright
 from cardwright import games
-from cardwright.cardroom.commands import WORDS
-from cardwright.cardroom.commitments import LETTERS
+from cardwright.cardroom.commands import MAX_CHAT_CHARS
+from cardwright.cardroom.commitments import TABLE_ID_CHARS
 from cardwright.cardroom.live_table import PHRASES
-from cardwright.cardroom.names import NAME
+from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.cardroom.settings import AWAY, CLOCKS, SPENT
 from cardwright.game import Option
 from cardwright.scenes import Move
-from cardwright.web.requests import SEED
-from cardwright.web.security import BODY
+from cardwright.web.requests import MAX_SEED_CHARS
+from cardwright.web.security import FORM_LIMIT_BYTES
 
 Schema = dict[str, Any]
 
@@ -130,9 +130,13 @@ def _form(required: Sequence[str] = (), **fields: Schema) -> Schema:
 
 
 YES = {"type": "string", "enum": ["yes"]}
-NAMED = {"type": "string", "pattern": f"^[A-Za-z0-9_-]{{{LETTERS}}}$", "description": "A table's name."}
-CALLED = _text(NAME, "What the others are to call you.")
-LUCK = _text(SEED, "Your part of the luck: any text that nobody else knows.")
+TABLE_ID_SCHEMA = {
+    "type": "string",
+    "pattern": f"^[A-Za-z0-9_-]{{{TABLE_ID_CHARS}}}$",
+    "description": "A table's name.",
+}
+CALLED = _text(MAX_NAME_CHARS, "What the others are to call you.")
+LUCK = _text(MAX_SEED_CHARS, "Your part of the luck: any text that nobody else knows.")
 
 
 def _opening(name: str) -> Schema:
@@ -142,7 +146,7 @@ def _opening(name: str) -> Schema:
         "game": {"type": "string", "const": name},
         "name": CALLED,
         "seed": LUCK,
-        "table": NAMED | {"description": "The name that a promise gave."},
+        "table": TABLE_ID_SCHEMA | {"description": "The name that a promise gave."},
         "quick": YES | {"description": "The game with no option changed, and no other field but others read."},
         "others": others,
         "people": {"type": "integer", "minimum": 0, "description": "So many of the other seats wait for people."},
@@ -172,16 +176,19 @@ def _forms() -> dict[str, Schema]:
     moved = _form(
         ("version", "move"),
         version={"type": "integer", "minimum": 0, "maximum": 999999999, "description": "Of the view you chose by."},
-        move=_text(BODY, "The text of one of the view's moves, or the same with the number put in for {}."),
+        move=_text(FORM_LIMIT_BYTES, "The text of one of the view's moves, or the same with the number put in for {}."),
     )
     numbers = {"^number-[0-9]+$": {"type": "integer", "description": "For the moves with {}, counted from 0."}}
     return {
         "call": _form(name=CALLED),
         "open_table": _named("Open"),
-        "sit": _form(name=CALLED, seed=LUCK, invitation=_text(BODY, "Where the table is not for everybody.")),
+        "sit": _form(
+            name=CALLED, seed=LUCK, invitation=_text(FORM_LIMIT_BYTES, "Where the table is not for everybody.")
+        ),
         "move": moved | {"patternProperties": numbers},
         "say": _form(
-            phrase=_choice(PHRASES, "A set phrase."), text=_text(WORDS, "Your own words, where the table allows them.")
+            phrase=_choice(PHRASES, "A set phrase."),
+            text=_text(MAX_CHAT_CHARS, "Your own words, where the table allows them."),
         ),
         "again": _form(seed=LUCK),
         "mute": _form(("seat",), seat={"type": "integer", "minimum": 0, "maximum": 99}),
@@ -261,7 +268,12 @@ def _about(route: Route) -> tuple[str, str]:
 def _operation(route: Route, method: str) -> Schema:
     summary, about = _about(route)
     parameters: list[Schema] = [
-        {"name": name, "in": "path", "required": True, "schema": NAMED if name == "id" else {"type": "string"}}
+        {
+            "name": name,
+            "in": "path",
+            "required": True,
+            "schema": TABLE_ID_SCHEMA if name == "id" else {"type": "string"},
+        }
         for name in route.param_convertors
     ]
     parameters += [{"name": name, "in": "query", "schema": each} for name, each in QUERIES.get(route.name, {}).items()]
@@ -298,8 +310,9 @@ def description(routes: Sequence[BaseRoute]) -> Schema:
         "info": {
             "title": "The cardroom",
             "version": cardwright.__version__,
-            "description": f"Forms go up, views come down. A form holds {BODY} bytes at most; with accept: {DATA} it "
-            "is answered in JSON. A seat is a cookie: keep what the first answer sets.",
+            "description": "Clients post forms and receive views. A form may hold at most "
+            f"{FORM_LIMIT_BYTES} bytes; with accept: {DATA} the response is JSON. A cookie identifies the seat: "
+            "keep the one that the first response sets.",
             "license": {"name": "MIT"},
         },
         "paths": paths,

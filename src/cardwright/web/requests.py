@@ -5,9 +5,9 @@ from urllib.parse import parse_qsl, unquote
 from starlette.requests import Request
 from starlette.websockets import WebSocket
 
-from cardwright.cardroom.commitments import NAMED
+from cardwright.cardroom.commitments import TABLE_ID
 from cardwright.cardroom.live_table import LiveTable
-from cardwright.cardroom.names import NAME, clean
+from cardwright.cardroom.names import MAX_NAME_CHARS, clean
 from cardwright.cardroom.seat_keys import held, keys, new_secret
 from cardwright.cardroom.service import Cardroom
 from cardwright.errors import UnknownName
@@ -15,35 +15,38 @@ from cardwright.web.security import Limiter, Refused
 
 COOKIE = "cardwright"
 CALLED, MUTED = "called", "muted"  # cookies for what a browser is called, and, table by table, whom it does not hear
-SEATS = 8  # secrets that a browser may hold: its own, and those of personal links that it has opened
-SEED = 64  # characters of a player's seed
+MAX_SECRETS = 8  # secrets that a browser may hold: its own, and those of personal links that it has opened
+MAX_SEED_CHARS = 64  # characters of a player's seed
 
 ACTIONS, TABLES, TALK, HINTS, LOOKS = "actions", "tables", "talk", "hints", "looks"
 RATES = ((ACTIONS, 8, 60), (TABLES, 0.1, 12), (TALK, 0.5, 8), (HINTS, 0.5, 8), (LOOKS, 8, 60))
-CROWD = 12  # so many times what a seat may ask, its address may ask in all: people share addresses
+ADDRESS_FACTOR = 12  # so many times what a seat may ask, its address may ask in all: people share addresses
 
 
 def limiters() -> dict[str, tuple[Limiter, Limiter]]:
     """For each kind of request what bounds one browser, and one address."""
-    return {kind: (Limiter(rate, burst), Limiter(rate * CROWD, burst * CROWD)) for kind, rate, burst in RATES}
+    return {
+        kind: (Limiter(rate, burst), Limiter(rate * ADDRESS_FACTOR, burst * ADDRESS_FACTOR))
+        for kind, rate, burst in RATES
+    }
 
 
-def house(request: Request | WebSocket) -> Cardroom:
+def cardroom(request: Request | WebSocket) -> Cardroom:
     """All tables."""
-    return request.app.state.house  # type: ignore[no-any-return]
+    return request.app.state.cardroom  # type: ignore[no-any-return]
 
 
 def table(request: Request | WebSocket) -> LiveTable:
     """The table that is named in the address. Raises `UnknownName`."""
     id = request.path_params["id"]
-    if not NAMED.fullmatch(id):  # the log is not asked for what cannot be there
+    if not TABLE_ID.fullmatch(id):  # the log is not asked for what cannot be there
         raise UnknownName("table", id, ())
-    return house(request).table(id)
+    return cardroom(request).table(id)
 
 
 def secrets(request: Request | WebSocket) -> list[str]:
     """The secrets that a browser holds, its own first."""
-    return held(request.cookies.get(COOKIE, ""), SEATS)
+    return held(request.cookies.get(COOKIE, ""), MAX_SECRETS)
 
 
 def own(request: Request) -> str:
@@ -104,8 +107,8 @@ async def form(request: Request) -> dict[str, str]:
 def seed(form: dict[str, str]) -> str:
     """A player's part of the luck, to the letter: their browser notes what they typed. Raises `Refused`."""
     given = form.get("seed", "")
-    if len(given) > SEED:
-        raise Refused(400, f"a seed has at most {SEED} characters")
+    if len(given) > MAX_SEED_CHARS:
+        raise Refused(400, f"a seed has at most {MAX_SEED_CHARS} characters")
     return given
 
 
@@ -126,7 +129,7 @@ def wants_page(request: Request) -> bool:
 
 def called(request: Request | WebSocket) -> str:
     """What this browser was called last."""
-    return clean(unquote(request.cookies.get(CALLED, "")), NAME)
+    return clean(unquote(request.cookies.get(CALLED, "")), MAX_NAME_CHARS)
 
 
 def muted(request: Request | WebSocket) -> set[int]:

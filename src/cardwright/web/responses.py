@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from cardwright.cardroom.seat_keys import new_secret
 from cardwright.web import requests
 
-YEAR = 365 * 24 * 3600
+COOKIE_AGE_S = 365 * 24 * 3600
 
 
 def json(value: Any, status: int = 200) -> Response:
@@ -35,7 +35,7 @@ def form_page(request: Request, body: str, status: int = 200) -> Response:
 
 def give_secrets(request: Request, answer: Response, own: str, *brought: str) -> None:
     """The browser's own secret comes first and is never crowded out: new seats are opened by that one alone."""
-    held = list(dict.fromkeys((own, *brought, *requests.secrets(request))))[: requests.SEATS]
+    held = list(dict.fromkeys((own, *brought, *requests.secrets(request))))[: requests.MAX_SECRETS]
     _keep(request, answer, requests.COOKIE, ".".join(held))
 
 
@@ -54,7 +54,7 @@ def _keep(request: Request, answer: Response, name: str, value: str, path: str =
     answer.set_cookie(
         name,
         value,
-        max_age=YEAR if value else 0,
+        max_age=COOKIE_AGE_S if value else 0,
         httponly=True,
         samesite="lax",
         secure=request.url.scheme == "https",

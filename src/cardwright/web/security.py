@@ -41,8 +41,8 @@ HEADERS = {
 }
 
 
-BODY = 8 * 1024  # bytes of the largest form
-SLOW = 10.0  # seconds that a form may take to arrive
+FORM_LIMIT_BYTES = 8 * 1024  # bytes of the largest form
+FORM_TIMEOUT_S = 10.0  # seconds that a form may take to arrive
 HOST = re.compile(r"[A-Za-z0-9._-]+(:\d{1,5})?|\[[0-9A-Fa-f:.]+\](:\d{1,5})?")
 
 
@@ -116,15 +116,15 @@ async def _body(request: Request, receive: Receive) -> bytes:
     length = request.headers.get("content-length", "0")
     if "transfer-encoding" in request.headers or not length.isascii() or not length.isdigit():
         raise Refused(411, "send the form in one piece, with its length")
-    if len(length) > 9 or int(length) > BODY:
+    if len(length) > 9 or int(length) > FORM_LIMIT_BYTES:
         raise Refused(413, "that form is too large")
     body = b""
     try:
-        async with asyncio.timeout(SLOW):
+        async with asyncio.timeout(FORM_TIMEOUT_S):
             while True:
                 message = await receive()
                 body += bytes(message.get("body", b""))
-                if message["type"] == "http.disconnect" or len(body) > BODY:
+                if message["type"] == "http.disconnect" or len(body) > FORM_LIMIT_BYTES:
                     raise Refused(400, "that form cannot be read")
                 if not message.get("more_body"):
                     return body
@@ -142,7 +142,7 @@ def _repeated(body: bytes, receive: Receive) -> Receive:
     return repeated
 
 
-CLIENTS = 10_000  # that a limiter remembers
+MAX_CLIENTS = 10_000  # that a limiter remembers
 
 
 class Limiter:
@@ -159,6 +159,6 @@ class Limiter:
         level = min(self.burst, level + (now - since) * self.rate)
         allowed = level >= 1
         self._levels[client] = (level - allowed, now)
-        if len(self._levels) > CLIENTS:  # forget the one that has asked for nothing the longest
+        if len(self._levels) > MAX_CLIENTS:  # forget the one that has asked for nothing the longest
             del self._levels[next(iter(self._levels))]
         return allowed

@@ -22,20 +22,20 @@ from cardwright.cardroom.bot_workers import BotWorkers
 from cardwright.cardroom.service import Cardroom
 from cardwright.errors import PortUnavailable
 from cardwright.web.app import create_app
-from cardwright.web.slow_clients import Prompt
+from cardwright.web.slow_clients import HeadTimeoutProtocol
 
-HEAD = 16 * 1024  # bytes of a request's head that may wait for their end
-CONNECTIONS = 8000  # and no more; sockets are fewer, and leave room for the forms of those who hold them
-STOPPING = 0.5  # seconds that open sockets have to end
+HEAD_LIMIT_BYTES = 16 * 1024  # bytes of a request's head that may wait for their end
+MAX_CONNECTIONS = 8000  # and no more; sockets are fewer, and leave room for the forms of those who hold them
+SHUTDOWN_TIMEOUT_S = 0.5  # seconds that open sockets have to end
 # Python's collector looks through all that lives after so many objects more, again and again; with a thousand sockets
 # each look takes a tenth of a second, in which nobody is served. Nearly everything here is freed without it.
-COLLECT = (10_000, 10, 50)
-SLICE = 0.001  # seconds for which a thread that looks through a finished game keeps others from being served
-PORT, PORTS = 8000, 20  # the port to listen at where none is asked for, and how many to try from there
-EVERYWHERE = ("", "0.0.0.0", "::")  # hosts that are no address to go to
+GC_THRESHOLD = (10_000, 10, 50)
+SWITCH_INTERVAL_S = 0.001  # longest time that a thread with a long task holds the interpreter
+FIRST_PORT, PORT_TRIES = 8000, 20  # the port to listen at where none is asked for, and how many to try from there
+WILDCARD_HOSTS = ("", "0.0.0.0", "::")  # hosts that are no address to go to
 
 
-class Lines(logging.Formatter):
+class JsonFormatter(logging.Formatter):
     """One JSON object a line: when, what, where. A card is never logged, nor an action, nor a secret."""
 
     FIELDS = ("table", "seat", "why")
@@ -61,7 +61,7 @@ class Lines(logging.Formatter):
 def start_log() -> None:
     """Log to stderr, in lines. The paths of requests are left out: they hold the secrets of seats."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(Lines())
+    handler.setFormatter(JsonFormatter())
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
     logging.getLogger("uvicorn.access").disabled = True
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)  # below, it tells the paths of sockets
@@ -70,7 +70,7 @@ def start_log() -> None:
 def listen(host: str, port: int | None) -> list[socket.socket]:
     """Sockets that listen at a port; where none is asked for, at the first that is free. Raises `PortUnavailable`."""
     problem: OSError | None = None
-    for wanted in (port,) if port is not None else range(PORT, PORT + PORTS):
+    for wanted in (port,) if port is not None else range(FIRST_PORT, FIRST_PORT + PORT_TRIES):
         try:
             return _bound(host, wanted)
         except OSError as refused:
@@ -78,7 +78,7 @@ def listen(host: str, port: int | None) -> list[socket.socket]:
             if refused.errno != errno.EADDRINUSE:
                 break
     if problem is not None and problem.errno == errno.EADDRINUSE:
-        asked = f"port {port} is" if port is not None else f"ports {PORT} to {PORT + PORTS - 1} are"
+        asked = f"port {port} is" if port is not None else f"ports {FIRST_PORT} to {FIRST_PORT + PORT_TRIES - 1} are"
         raise PortUnavailable(f"{asked} taken at {host}; choose another with --port") from problem
     raise PortUnavailable(f"cannot listen at {host}: {problem.strerror if problem else 'no address'}") from problem
 
@@ -122,22 +122,22 @@ def show(address: str) -> bool:
 
 def server(app: ASGIApp) -> uvicorn.Server:
     """What answers at sockets that listen."""
-    gc.set_threshold(*COLLECT)
-    sys.setswitchinterval(SLICE)
+    gc.set_threshold(*GC_THRESHOLD)
+    sys.setswitchinterval(SWITCH_INTERVAL_S)
     config = uvicorn.Config(
         app,
         log_config=None,
         access_log=False,
-        timeout_graceful_shutdown=STOPPING,  # type: ignore[arg-type]
+        timeout_graceful_shutdown=SHUTDOWN_TIMEOUT_S,  # type: ignore[arg-type]
         ws_max_size=4096,
-        h11_max_incomplete_event_size=HEAD,
+        h11_max_incomplete_event_size=HEAD_LIMIT_BYTES,
         ws_ping_interval=20,
         server_header=False,
         # A web server on this machine may say who asks, and that they ask by HTTPS; nobody else is believed.
         proxy_headers=True,
         forwarded_allow_ips=["127.0.0.1", "::1"],
-        http=Prompt,
-        limit_concurrency=CONNECTIONS,
+        http=HeadTimeoutProtocol,
+        limit_concurrency=MAX_CONNECTIONS,
     )
     return uvicorn.Server(config)
 
@@ -154,14 +154,14 @@ def serve(host: str, port: int | None, database: str, bot_workers: int, *, open:
     log = store.connect(database)
     try:
         sockets = listen(host, port)
-        with BotWorkers(bot_workers) as minds:
-            made = server(create_app(Cardroom(log, minds)))
+        with BotWorkers(bot_workers) as workers:
+            made = server(create_app(Cardroom(log, workers)))
             got = sockets[0].getsockname()[1]
             address = _address(host, got)
-            if port is None and got != PORT:
-                print(f"Port {PORT} is taken, so this cardroom is at {got}.")
+            if port is None and got != FIRST_PORT:
+                print(f"Port {FIRST_PORT} is taken, so this cardroom is at {got}.")
             print(f"The cardroom is open at {address} (Ctrl-C closes it; every game is kept)", flush=True)
-            if host in EVERYWHERE:
+            if host in WILDCARD_HOSTS:
                 print(f"Others in your network reach it at this machine's address, port {got}.", flush=True)
             if open and not show(address):
                 print("There is no browser to open here: go to that address in one.", flush=True)
@@ -174,5 +174,5 @@ def serve(host: str, port: int | None, database: str, bot_workers: int, *, open:
 
 def _address(host: str, port: int) -> str:
     """Where to go in a browser on this machine."""
-    named = "127.0.0.1" if host in EVERYWHERE else f"[{host}]" if ":" in host else host
+    named = "127.0.0.1" if host in WILDCARD_HOSTS else f"[{host}]" if ":" in host else host
     return f"http://{named}:{port}"

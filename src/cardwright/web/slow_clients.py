@@ -4,10 +4,10 @@ import asyncio
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-HEAD = 10.0  # seconds that the head of a request may take to arrive
+HEAD_TIMEOUT_S = 10.0  # seconds that the head of a request may take to arrive
 
 
-class Prompt(H11Protocol):
+class HeadTimeoutProtocol(H11Protocol):
     """uvicorn's protocol, which by itself waits for ever for the rest of a head."""
 
     _late: asyncio.TimerHandle | None = None
@@ -30,7 +30,7 @@ class Prompt(H11Protocol):
         if served or self.transport.is_closing() or self.transport.get_protocol() is not self:
             self._rest()
         elif self._late is None:
-            self._late = self.loop.call_later(HEAD, self.transport.close)
+            self._late = self.loop.call_later(HEAD_TIMEOUT_S, self.transport.close)
 
     def _rest(self) -> None:
         if self._late is not None:

@@ -15,9 +15,9 @@ from cardwright.errors import CardwrightError
 from cardwright.web import requests, responses, table_page
 from cardwright.web.security import Refused, same_origin
 
-PING = 20.0  # seconds between signs of life on a quiet socket
-SOCKETS = 4000  # watchers in all
-EACH = 100  # watchers from one address
+PING_S = 20.0  # seconds between signs of life on a quiet socket
+MAX_SOCKETS = 4000  # watchers in all
+MAX_SOCKETS_PER_ADDRESS = 100  # watchers from one address
 
 
 async def feed(socket: WebSocket) -> None:
@@ -56,7 +56,7 @@ def _view(live: LiveTable, seat: int) -> dict[str, Any]:
 async def _watch(socket: WebSocket, message: Callable[[LiveTable, int], str]) -> None:
     """Send a message now and whenever the table has changed; an empty one is a sign of life."""
     count, address = socket.app.state.sockets, requests.address(socket)
-    full = socket.app.state.limits and (count.total() >= SOCKETS or count[address] >= EACH)
+    full = socket.app.state.limits and (count.total() >= MAX_SOCKETS or count[address] >= MAX_SOCKETS_PER_ADDRESS)
     try:
         requests.limit(socket, requests.LOOKS)
         live = None if full or not same_origin(socket) else requests.table(socket)
@@ -88,15 +88,15 @@ async def _watch(socket: WebSocket, message: Callable[[LiveTable, int], str]) ->
 
 
 async def _send(socket: WebSocket, live: LiveTable, message: Callable[[LiveTable, int], str]) -> None:
-    house, id, sent = requests.house(socket), live.id, 0
+    cardroom, id, sent = requests.cardroom(socket), live.id, 0
     while True:
-        change = house.change(live)
+        change = cardroom.changed(live)
         # What is in memory is as new as the last word of the log's listener; only one that was put away is read.
-        live = house.tables.get(id) or house.table(id)
+        live = cardroom.tables.get(id) or cardroom.table(id)
         said = message(live, requests.seat(socket, live))
         # Of what was sent the hash is kept: with a thousand sockets, frames would be most of the server's memory.
         same, sent = hash(said) == sent, hash(said)
         await socket.send_text("" if same else said)
         del said
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(change.wait(), PING)
+            await asyncio.wait_for(change.wait(), PING_S)

@@ -25,7 +25,7 @@ def page(request: Request, live: LiveTable, notice: str = "") -> str:
         title=games.room(live.opened.game).title,
         rules=live.opened.game,
         notes=live.game.notes,
-        feed=_feed_words(request),
+        feed=_feed_query(request),
         frame=Markup(frame(request, live, requests.seat(request, live), notice)),
     )
 
@@ -34,11 +34,11 @@ def frame(request: Request | WebSocket, live: LiveTable, seat: int, notice: str 
     """Everything at the table that may change, as this seat sees it."""
     table = live.table
     scene = live.scene(seat) if table is not None else None
-    now = requests.house(request).heart.now()
+    now = requests.cardroom(request).uptime.now()
     names = live.names
     muted, invitation = requests.muted(request), requests.invitation(request)
     table_link = f"{requests.base(request)}/t/{live.id}"
-    join = "" if live.opened.listed else f"/join/{requests.house(request).promises.invitation(live)}"
+    join = "" if live.opened.listed else f"/join/{requests.cardroom(request).commitments.invitation(live)}"
     return render.page(
         "frame.html",
         id=live.id,
@@ -53,10 +53,10 @@ def frame(request: Request | WebSocket, live: LiveTable, seat: int, notice: str 
         muted=sorted(number for number in muted if number < len(names)),
         talkers=sorted({number for number, _ in live.chat} - {seat} - muted),
         invitation=invitation,
-        may_sit=seat == SPECTATOR and not requests.watches(request) and welcome(request, live, invitation),
+        may_sit=seat == SPECTATOR and not requests.watches(request) and may_sit(request, live, invitation),
         left=live.left_by(requests.keys_of(request, live.id)) if seat == SPECTATOR else SPECTATOR,
         called=requests.called(request),
-        terms=", ".join(settings.told(live.game, live.opened)),
+        terms=", ".join(settings.describe(live.game, live.opened)),
         away=live.away,
         waiting=live.free,
         seat_link=f"{table_link}{join}" if seat != SPECTATOR and live.free else "",
@@ -71,26 +71,26 @@ def frame(request: Request | WebSocket, live: LiveTable, seat: int, notice: str 
         over=live.over,
         again=live.again,
         committed=proof.commitment(live.opened.seed),
-        givers=givers(live),
+        seed_sources=seed_sources(live),
         rematch=_rematch(request, live) if live.over and seat != SPECTATOR else None,
-        asked=_asked_again(request, live),
+        asked=_seated_at_rematch(request, live),
         drawn=live.drawn,
         shown=seat in live.shown,
-        whole=live.shows_all(seat),
+        whole=live.may_show_all(seat),
     )
 
 
-def welcome(request: Request | WebSocket, live: LiveTable, invitation: str) -> bool:
+def may_sit(request: Request | WebSocket, live: LiveTable, invitation: str) -> bool:
     """Whether somebody may sit down who comes with this invitation, or with none."""
-    wanted = requests.house(request).promises.invitation(live)
+    wanted = requests.cardroom(request).commitments.invitation(live)
     return live.opened.listed or hmac.compare_digest(invitation.encode(), wanted.encode())
 
 
-def givers(live: LiveTable) -> list[tuple[str, str]]:
+def seed_sources(live: LiveTable) -> list[tuple[str, str]]:
     """Each seat's name, and whose seed stands for it."""
     said = []
     for name, each in zip(live.names, live.seats, strict=True):
-        if each.own:
+        if each.own_seed:
             said.append((name, "a seed of their own"))
         elif each.taken:
             said.append((name, "none, so the server made one up" if each.seed else "none"))
@@ -98,21 +98,21 @@ def givers(live: LiveTable) -> list[tuple[str, str]]:
 
 
 def _rematch(request: Request | WebSocket, live: LiveTable) -> tuple[str, str]:
-    promises = requests.house(request).promises
-    return promises.table(live.again) if live.again else promises.rematch(live)
+    commitments = requests.cardroom(request).commitments
+    return commitments.table(live.again) if live.again else commitments.rematch(live)
 
 
-def _asked_again(request: Request | WebSocket, live: LiveTable) -> str:
+def _seated_at_rematch(request: Request | WebSocket, live: LiveTable) -> str:
     """Who sits at the rematch already, "" if it is not open."""
     if not live.again:
         return ""
     with contextlib.suppress(CardwrightError):
-        seats = requests.house(request).table(live.again).seats
+        seats = requests.cardroom(request).table(live.again).seats
         return ", ".join(each.name for each in seats if each.key)
     return ""
 
 
-def _feed_words(request: Request) -> str:
+def _feed_query(request: Request) -> str:
     """What the socket is to know of how somebody came here."""
     if requests.watches(request):
         return "?watch=yes"

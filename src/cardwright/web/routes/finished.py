@@ -21,10 +21,10 @@ from cardwright.scenes import named, out_of_time
 from cardwright.web import render, requests, responses, table_page
 from cardwright.web.security import Refused
 
-FOUND = 24  # findings that are kept
+MAX_RESULTS = 24  # findings that are kept
 
 
-class Findings:
+class ResultCache:
     """What was found out of finished games lately: it changes no more, and takes long enough to be felt elsewhere.
 
     One is looked for at a time, in a thread: however many ask, the others' moves wait for one at most.
@@ -42,17 +42,17 @@ class Findings:
                 if key not in self._found:
                     self._found[key] = await run_in_threadpool(look)
         found = self._found[key] = self._found.pop(key)
-        while len(self._found) > FOUND:
+        while len(self._found) > MAX_RESULTS:
             del self._found[next(iter(self._found))]
         return found
 
 
-def _findings(request: Request) -> Findings:
-    return request.app.state.findings  # type: ignore[no-any-return]
+def _result_cache(request: Request) -> ResultCache:
+    return request.app.state.result_cache  # type: ignore[no-any-return]
 
 
 async def _whole(request: Request, live: LiveTable) -> Record:
-    found: Record = await _findings(request).of(live, "whole", None, lambda: results.whole(live))
+    found: Record = await _result_cache(request).of(live, "whole", None, lambda: results.whole(live))
     return found
 
 
@@ -70,7 +70,7 @@ async def replay(request: Request) -> Response:
     assert live.table is not None
     last = len(live.table.log)
     own = requests.seat(request, live)
-    all_open = live.shows_all(own)
+    all_open = live.may_show_all(own)
     at = requests.count(request.query_params.get("at", str(last)))
     if at is None or at > last:
         raise Refused(400, f"this game has moments 0 to {last}")
@@ -103,16 +103,16 @@ async def download(request: Request) -> Response:
     requests.limit(request, requests.LOOKS)
     live = _finished(request)
     seat = requests.seat(request, live)
-    shown = None if live.shows_all(seat) else seat
+    shown = None if live.may_show_all(seat) else seat
     whole = await _whole(request, live)
-    made = await _findings(request).of(live, "record", shown, lambda: results.record(live, whole, shown))
+    made = await _result_cache(request).of(live, "record", shown, lambda: results.record(live, whole, shown))
     headers = {"content-disposition": f'attachment; filename="{_file(live, seat)}"'}
     return Response(made, media_type="application/jsonl", headers=headers)
 
 
 def _file(live: LiveTable, seat: int) -> str:
     """What the record of a game is called when it is downloaded."""
-    whose = "" if live.shows_all(seat) else "-watched" if seat == SPECTATOR else f"-seat-{seat + 1}"
+    whose = "" if live.may_show_all(seat) else "-watched" if seat == SPECTATOR else f"-seat-{seat + 1}"
     return f"{live.opened.game}-{live.id}{whose}.jsonl"
 
 
@@ -121,11 +121,11 @@ async def fair(request: Request) -> Response:
     requests.limit(request, requests.LOOKS)
     live = requests.table(request)
     told: dict[str, Any] = {"commitment": proof.commitment(live.opened.seed), "seals": results.seals(live)}
-    told["own"] = [seat.own for seat in live.seats]
+    told["own"] = [seat.own_seed for seat in live.seats]
     if live.over:
         seat = requests.seat(request, live)
         whole = await _whole(request, live)
-        opened = _findings(request).of(live, "openings", seat, lambda: results.openings(live, whole, seat))
+        opened = _result_cache(request).of(live, "openings", seat, lambda: results.openings(live, whole, seat))
         told["openings"] = await opened
     answer = _fair_page(request, live, told) if requests.wants_page(request) else responses.json(told)
     answer.headers["vary"] = "accept"
@@ -139,11 +139,11 @@ def _fair_page(request: Request, live: LiveTable, told: dict[str, Any]) -> Respo
         id=live.id,
         title=games.room(live.opened.game).title,
         file=_file(live, seat),
-        whole=live.shows_all(seat),
+        whole=live.may_show_all(seat),
         seat=seat,
         over=live.over,
         committed=told["commitment"],
-        givers=table_page.givers(live),
+        seed_sources=table_page.seed_sources(live),
         names=live.names,
         seals=told["seals"],
         openings=told.get("openings", {}),

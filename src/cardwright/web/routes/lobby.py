@@ -9,9 +9,9 @@ from starlette.responses import Response
 
 from cardwright import games
 from cardwright.cardroom import commands, settings
-from cardwright.cardroom.commitments import NAMED
+from cardwright.cardroom.commitments import TABLE_ID
 from cardwright.cardroom.live_table import LiveTable
-from cardwright.cardroom.names import NAME, clean, guest
+from cardwright.cardroom.names import MAX_NAME_CHARS, clean, guest
 from cardwright.cardroom.seat_keys import hashed, keys, seat_secret
 from cardwright.cardroom.settings import AWAY, CLOCKS, SPENT
 from cardwright.errors import BadOption, CardwrightError, LostRace, UnknownName
@@ -19,21 +19,23 @@ from cardwright.game import SPECTATOR, Game, Option
 from cardwright.web import render, requests, responses
 from cardwright.web.security import Refused
 
-MINE, LISTED = 30, 60  # tables that the lobby shows
-IDLE = 24 * 3600 * 1000  # milliseconds without a word, after which it does not show a table to others
+MAX_OWN_TABLES, MAX_LISTED_TABLES = 30, 60  # tables that the lobby shows
+IDLE_MS = 24 * 3600 * 1000  # milliseconds without a word, after which it does not show a table to others
 
 
 async def lobby(request: Request) -> Response:
     """Games to sit down at, open tables, and one's own."""
-    house = requests.house(request)
+    cardroom = requests.cardroom(request)
     mine: list[dict[str, Any]] = []
     listed: list[dict[str, Any]] = []
     secrets = requests.secrets(request)
-    for live in reversed(list(house.tables.values())):
+    for live in reversed(list(cardroom.tables.values())):
         opening = keys(secrets, live.id)
         seat, left = live.seat_by(opening), live.left_by(opening)
         own = max(seat, left) != SPECTATOR
-        if len(mine if own else listed) >= (MINE if own else LISTED) or not (own or _on_show(live, house.heart.now())):
+        if len(mine if own else listed) >= (MAX_OWN_TABLES if own else MAX_LISTED_TABLES) or not (
+            own or _on_show(live, cardroom.uptime.now())
+        ):
             continue
         entry = {
             "id": live.id,
@@ -45,7 +47,7 @@ async def lobby(request: Request) -> Response:
             ),
             "left": left != SPECTATOR,
             "free": len(live.free),
-            "terms": ", ".join(settings.told(live.game, live.opened)),
+            "terms": ", ".join(settings.describe(live.game, live.opened)),
             "my_turn": live.table is not None and seat in live.table.to_act,
         }
         (mine if own else listed).append(entry)
@@ -54,9 +56,9 @@ async def lobby(request: Request) -> Response:
         games=_game_cards(),
         mine=mine,
         tables=listed,
-        promise=house.promises.table,
+        promise=cardroom.commitments.table,
         called=requests.called(request),
-        name_size=NAME,
+        name_size=MAX_NAME_CHARS,
     )
     return responses.form_page(request, body)
 
@@ -71,12 +73,12 @@ def _game_cards() -> list[dict[str, Any]]:
 
 
 def _on_show(live: LiveTable, now: int) -> bool:
-    return live.opened.listed and not live.over and not live.deserted and now - live.at < IDLE
+    return live.opened.listed and not live.over and not live.deserted and now - live.at < IDLE_MS
 
 
 async def call(request: Request) -> Response:
     """Be called something, at this browser's next tables."""
-    name = clean((await requests.form(request)).get("name", ""), NAME)
+    name = clean((await requests.form(request)).get("name", ""), MAX_NAME_CHARS)
     answer = responses.done(request, "/", notice=f"You are called {name}." if name else "You have no name.")
     responses.remember(request, answer, name)
     return answer
@@ -91,7 +93,7 @@ def _new_page(request: Request, name: str, given: dict[str, str], error: str = "
     made = games.create(name)
     pace = made.pace()
     # A form that comes back keeps its promise: the seed in it was given after that one, and before any other.
-    table, committed = requests.house(request).promises.table(given.get("table", ""))
+    table, committed = requests.cardroom(request).commitments.table(given.get("table", ""))
     body = render.page(
         "new.html",
         game=name,
@@ -120,7 +122,7 @@ def _most(name: str, players: int) -> int:
 
 async def promise(request: Request) -> Response:
     """A name for a new table, and the commitment to its seed: to be had before giving one's own seed with the form."""
-    id, committed = requests.house(request).promises.table()
+    id, committed = requests.cardroom(request).commitments.table()
     return responses.json({"table": id, "commitment": committed})
 
 
@@ -131,10 +133,10 @@ async def open_table(request: Request) -> Response:
     played on at that table, or by somebody else, or for another game, opens a table of another name.
     """
     requests.limit(request, requests.TABLES)
-    house, form = requests.house(request), await requests.form(request)
+    cardroom, form = requests.cardroom(request), await requests.form(request)
     name, quick = form.get("game", ""), form.get("quick") == "yes"
     wanted = form.get("table", "")
-    if wanted and not NAMED.fullmatch(wanted):
+    if wanted and not TABLE_ID.fullmatch(wanted):
         raise Refused(400, "that is no name of a table")
     requests.seed(form)  # refused before anything is opened
     games.room(name)
@@ -144,7 +146,7 @@ async def open_table(request: Request) -> Response:
         clock = form.get("clock", "")
         _known("clock", clock, CLOCKS)
         opened = functools.partial(
-            house.open,
+            cardroom.open,
             name,
             options,
             _others(form, seats.players - 1, games.bot_names(name)[-1]),
@@ -156,7 +158,7 @@ async def open_table(request: Request) -> Response:
         )
         try:
             live = opened(id=wanted)
-            live = live if live.begins_for(requests.keys_of(request, live.id)) else opened()
+            live = live if live.reopens_for(requests.keys_of(request, live.id)) else opened()
         except LostRace:
             live = opened()
     except CardwrightError as problem:
@@ -212,12 +214,12 @@ def _others(form: dict[str, str], seats: int, best: str) -> list[str]:
 def sit_down(request: Request, live: LiveTable, form: dict[str, str], shared: str = "") -> Response:
     """Take a seat: a secret ``shared`` with the browser's other devices opens it, or that of this one alone."""
     own = requests.own(request)
-    house = requests.house(request)
-    house.duties.owners[live.id] = requests.address(request)
-    name = clean(form.get("name", ""), NAME)
+    cardroom = requests.cardroom(request)
+    cardroom.scheduler.owners[live.id] = requests.address(request)
+    name = clean(form.get("name", ""), MAX_NAME_CHARS)
     if requests.seat(request, live) == SPECTATOR:
         called = name or requests.called(request) or guest(hashed(own))
-        commands.sit(house, live, called, shared or seat_secret(own, live.id), requests.seed(form))
+        commands.sit(cardroom, live, called, shared or seat_secret(own, live.id), requests.seed(form))
     answer = responses.done(request, f"/t/{live.id}", goto=f"/t/{live.id}")
     responses.give_secrets(request, answer, own)
     if name:

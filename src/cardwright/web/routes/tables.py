@@ -27,7 +27,7 @@ async def sit(request: Request) -> Response:
     """Take a free seat."""
     requests.limit(request, requests.ACTIONS)
     live, form = requests.table(request), await requests.form(request)
-    if not table_page.welcome(request, live, form.get("invitation", "")):
+    if not table_page.may_sit(request, live, form.get("invitation", "")):
         raise NotInvited
     return sit_down(request, live, form)
 
@@ -35,7 +35,7 @@ async def sit(request: Request) -> Response:
 async def move(request: Request) -> Response:
     """A move: its notation, or a move's text and the number put in for it; with the version it was meant for."""
     requests.limit(request, requests.ACTIONS)
-    house, live, form = requests.house(request), requests.table(request), await requests.form(request)
+    cardroom, live, form = requests.cardroom(request), requests.table(request), await requests.form(request)
     seat = requests.seat(request, live)
     if seat == SPECTATOR:
         raise NotSeated
@@ -45,8 +45,8 @@ async def move(request: Request) -> Response:
     if live.table is None:
         raise PlayError("the game has not begun: a seat is still free")
     text = render.chosen(live.scene(seat).moves, form.get("move", ""), form)
-    house.duties.owners[live.id] = requests.address(request)
-    commands.move(house, live, seat, text, version)
+    cardroom.scheduler.owners[live.id] = requests.address(request)
+    commands.move(cardroom, live, seat, text, version)
     return responses.done(request, f"/t/{live.id}")
 
 
@@ -54,7 +54,9 @@ async def hint(request: Request) -> Response:
     """What the strongest bot would do, and why."""
     requests.limit(request, requests.HINTS)
     live = requests.table(request)
-    said = await requests.house(request).duties.hint(live, requests.seat(request, live), requests.address(request))
+    said = await requests.cardroom(request).scheduler.hint(
+        live, requests.seat(request, live), requests.address(request)
+    )
     if requests.wants_json(request):
         return responses.json({"notice": f"Hint: {said}"})
     return HTMLResponse(table_page.page(request, requests.table(request), notice=f"Hint: {said}"))
@@ -65,7 +67,7 @@ async def say(request: Request) -> Response:
     requests.limit(request, requests.TALK)
     live, form = requests.table(request), await requests.form(request)
     commands.say(
-        requests.house(request), live, requests.seat(request, live), form.get("text") or form.get("phrase", "")
+        requests.cardroom(request), live, requests.seat(request, live), form.get("text") or form.get("phrase", "")
     )
     return responses.done(request, f"/t/{live.id}")
 
@@ -74,18 +76,18 @@ async def leave(request: Request) -> Response:
     """Give up one's seat."""
     requests.limit(request, requests.ACTIONS)
     live = requests.table(request)
-    commands.leave(requests.house(request), live, requests.seat(request, live))
+    commands.leave(requests.cardroom(request), live, requests.seat(request, live))
     return responses.done(request, "/", goto="/")
 
 
 async def back(request: Request) -> Response:
     """Take the seat again that one has left."""
     requests.limit(request, requests.ACTIONS)
-    house, live = requests.house(request), requests.table(request)
+    cardroom, live = requests.cardroom(request), requests.table(request)
     seat = live.left_by(requests.keys_of(request, live.id))
     if seat == SPECTATOR:
         raise NotSeated
-    commands.back(house, live, live.seats[seat].key)
+    commands.back(cardroom, live, live.seats[seat].key)
     return responses.done(request, f"/t/{live.id}", goto=f"/t/{live.id}")
 
 
@@ -104,19 +106,19 @@ async def mute(request: Request) -> Response:
 async def again(request: Request) -> Response:
     """A rematch, where whoever asks sits down first."""
     requests.limit(request, requests.TABLES)
-    house, live, form = requests.house(request), requests.table(request), await requests.form(request)
+    cardroom, live, form = requests.cardroom(request), requests.table(request), await requests.form(request)
     seat, seed = requests.seat(request, live), requests.seed(form)
-    id = commands.again(house, live, seat)
+    id = commands.again(cardroom, live, seat)
     opener = _opener(request, live)
     shared = opener if opener in requests.secrets(request) else ""  # what two devices play on, they play on together
-    return sit_down(request, house.table(id), {"name": live.names[seat], "seed": seed}, shared)
+    return sit_down(request, cardroom.table(id), {"name": live.names[seat], "seed": seed}, shared)
 
 
 async def agree_to_show(request: Request) -> Response:
     """Agree to show all cards of a finished game."""
     requests.limit(request, requests.ACTIONS)
     live = requests.table(request)
-    commands.show(requests.house(request), live, requests.seat(request, live))
+    commands.show(requests.cardroom(request), live, requests.seat(request, live))
     return responses.done(request, f"/t/{live.id}", notice="You have agreed that all cards may be seen.")
 
 

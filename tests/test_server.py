@@ -38,9 +38,9 @@ def test_a_port_that_is_taken_is_said_so(taken: int) -> None:
 
 
 def test_the_next_free_port_where_none_is_asked_for(taken: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "PORT", taken)
-    assert taken < closed(server.listen("127.0.0.1", None)) < taken + server.PORTS
-    monkeypatch.setattr(server, "PORTS", 1)
+    monkeypatch.setattr(server, "FIRST_PORT", taken)
+    assert taken < closed(server.listen("127.0.0.1", None)) < taken + server.PORT_TRIES
+    monkeypatch.setattr(server, "PORT_TRIES", 1)
     with pytest.raises(PortUnavailable, match="are taken"):
         server.listen("127.0.0.1", None)
 

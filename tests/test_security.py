@@ -240,7 +240,7 @@ def test_a_form_comes_in_one_piece(client: TestClient) -> None:
     assert client.post("/tables", content=pieces(), headers=form).status_code == 411
     both = {"transfer-encoding": "chunked", "content-length": "4"}
     assert client.post("/tables", content=b"game", headers=form | both).status_code == 411
-    assert client.post("/tables", content=b"x" * (security.BODY + 1), headers=form).status_code == 413
+    assert client.post("/tables", content=b"x" * (security.FORM_LIMIT_BYTES + 1), headers=form).status_code == 413
     assert client.post("/tables", content=b"", headers=form | {"content-length": "-1"}).status_code == 411
     assert client.post("/tables", content=b"game=%ff", headers=form).status_code == 400
     assert client.post("/tables", content=b"&".join([b"a=b"] * 200), headers=form).status_code == 400
@@ -373,8 +373,8 @@ class Served:
 
 def test_raw_requests_at_a_port(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two lengths, a length that lies, huge heads, and heads that never end."""
-    monkeypatch.setattr(slow_clients, "HEAD", 0.5)
-    monkeypatch.setattr(security, "SLOW", 0.5)
+    monkeypatch.setattr(slow_clients, "HEAD_TIMEOUT_S", 0.5)
+    monkeypatch.setattr(security, "FORM_TIMEOUT_S", 0.5)
     head = (
         b"POST /tables HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/x-www-form-urlencoded\r\n"
     )
@@ -393,7 +393,7 @@ def test_raw_requests_at_a_port(room: Room, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_socket_outlives_the_patience_for_heads(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(slow_clients, "HEAD", 0.2)
+    monkeypatch.setattr(slow_clients, "HEAD_TIMEOUT_S", 0.2)
     with Served(room) as served, TestClient(room.app, follow_redirects=False) as client:
         table = open_table(client, "patience")
         host, port = served.address
@@ -432,7 +432,7 @@ def test_no_log_holds_a_card_or_a_secret_at_any_level(room: Room, capsys: pytest
         root.handlers[:] = kept[1]
         logging.getLogger("uvicorn.error").setLevel(uvicorn_level)
         logging.getLogger("uvicorn.access").disabled = access
-    live = room.house.table(table.removeprefix("/t/"))
+    live = room.cardroom.table(table.removeprefix("/t/"))
     assert live.table is not None
     said = stream.getvalue() + "".join(capsys.readouterr())
     own = client.cookies["cardwright"].split(".")

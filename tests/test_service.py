@@ -1,0 +1,392 @@
+"""The house when something goes wrong: races, lost duties, a log that fails, a process that was away for a while."""
+
+import asyncio
+import threading
+import time as clocks
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+
+from cardwright.cardroom import bot_workers, commands
+from cardwright.cardroom.events import Moved, SatDown, decode, encode
+from cardwright.cardroom.live_table import fold
+from cardwright.cardroom.service import Cardroom
+from cardwright.cardroom.uptime import HEARTBEAT_S, Uptime, milliseconds
+from cardwright.errors import CardwrightError, NotSeated, PlayError, StoreError
+from cardwright.play.clock import open_time
+from cardwright.store import LEASE_MS
+from cardwright.store.sqlite import SqliteStore
+from support.visitors import Room, open_table
+from test_web_clocks import Time, Timed, goes_by, seated
+
+HOUR = 3_600_000
+
+
+def elsewhere(cardroom: Cardroom) -> Cardroom:
+    """Another process on the same log: one that hears of nothing by itself."""
+    return Cardroom(
+        SqliteStore(cardroom.store.path), cardroom.scheduler.workers, now=cardroom.uptime.wall, bot_pace_s=0
+    )  # type: ignore[attr-defined]
+
+
+async def soon(done: Callable[[], object], seconds: float = 20) -> None:
+    end = clocks.monotonic() + seconds
+    while not done():
+        assert clocks.monotonic() < end
+        await asyncio.sleep(0.005)
+
+
+class Failing:
+    """A method of a store that fails at some of its calls."""
+
+    def __init__(self, method: Callable[..., Any], fails: Callable[[int, tuple[Any, ...]], bool]) -> None:
+        self.method, self.fails, self.calls = method, fails, 0
+
+    def __call__(self, *given: Any, **more: Any) -> Any:
+        self.calls += 1
+        if self.fails(self.calls, given):
+            raise StoreError("no disk")
+        return self.method(*given, **more)
+
+
+# What is in the log, and what is in memory
+
+
+async def test_whoever_looks_first_tells_those_who_watch(tmp_path: Path) -> None:
+    """A look can be quicker than the log's listener, which then has nothing new to say."""
+    async with Timed(tmp_path / "room.db", Time()) as cardroom:
+        live = seated(cardroom, clock="off")
+        here = elsewhere(cardroom)
+        change = here.changed(here.table(live.id))
+        commands.say(cardroom, live, 0, "Hello")
+        assert here.table(live.id).chat
+        assert change.is_set()
+        here.refresh(live.id, live.seq)
+
+
+async def test_news_that_could_not_be_read_are_read_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardwright.cardroom.service.RETRY_S", 0.01)
+    async with Timed(tmp_path / "room.db", Time()) as cardroom:
+        live = seated(cardroom, clock="off")
+        here = elsewhere(cardroom)
+        seen = [here.table(live.id), here.table(seated(cardroom, clock="off").id)]
+        commands.say(cardroom, live, 0, "Hello")
+        monkeypatch.setattr(here.store, "read", Failing(here.store.read, lambda call, _: call < 4))
+        for what in (live.id, ""):
+            change = here.changed(seen[0])
+            here.refresh(what, 99)
+            await asyncio.wait_for(change.wait(), 20)
+            commands.say(cardroom, cardroom.table(live.id), 0, "Sorry")
+
+
+async def test_a_listener_that_knows_nothing_is_heard_now_and_then(tmp_path: Path, monkeypatch: Any) -> None:
+    """It may say so fifty times a second, and each time all tables are read."""
+    monkeypatch.setattr("cardwright.cardroom.service.RETRY_S", 0.1)
+    async with Timed(tmp_path / "room.db", Time()) as cardroom:
+        live = seated(cardroom, clock="off")
+        here = elsewhere(cardroom)
+        change = here.changed(here.table(live.id))
+        commands.say(cardroom, live, 0, "Hello")
+        reading = Failing(here.store.read, lambda *_: False)
+        monkeypatch.setattr(here.store, "read", reading)
+        for _ in range(50):
+            here.refresh("", 0)
+        await asyncio.wait_for(change.wait(), 20)
+        assert reading.calls == 1
+
+
+@pytest.mark.parametrize(
+    "entry", ['{"type":"Unheard"}', encode(Moved(((0, "dance"),))), encode(SatDown(9, "Cy", "key", "seed"))]
+)
+async def test_a_table_that_cannot_be_read_closes_no_other(tmp_path: Path, entry: str) -> None:
+    """Such as one that a newer version has written to: it is refused, each time anew, and the server lives."""
+    async with Timed(tmp_path / "room.db", Time()) as cardroom:
+        bad, good = seated(cardroom, clock="30+180"), seated(cardroom, clock="30+180")
+        change = cardroom.changed(good)
+        cardroom.store.append(bad.id, bad.seq, cardroom.uptime.wall(), [entry])
+        commands.say(elsewhere(cardroom), good, 0, "Hello")
+        cardroom.refresh("", 0)
+        await asyncio.wait_for(change.wait(), 20)
+        for _ in range(2):
+            with pytest.raises(CardwrightError):
+                cardroom.table(bad.id)
+    async with Timed(tmp_path / "room.db", Time()) as cardroom:
+        assert list(cardroom.tables) == [good.id]
+        with pytest.raises(CardwrightError):
+            cardroom.table(bad.id)
+
+
+def test_a_socket_ends_where_its_table_cannot_be_read(room: Room, client: TestClient, monkeypatch: Any) -> None:
+    table = open_table(client, "patience")
+    with client.websocket_connect(f"{table}/feed") as feed:
+        feed.receive_text()
+        live = room.cardroom.tables.popitem()[1]
+        monkeypatch.setattr(room.store, "read", Failing(room.store.read, lambda *_: True))
+        client.portal.call(room.cardroom._notify, live)  # type: ignore[union-attr]
+        assert feed.receive() == {"type": "websocket.close", "code": 1013, "reason": ""}
+
+
+async def test_no_move_is_kept_before_the_deal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the deal could not be kept, a move that could be would stand in its place."""
+    async with Timed(tmp_path / "room.db", Time()) as cardroom:
+        live = cardroom.open("cribbage", {}, [""])
+        commands.sit(cardroom, live, "Ann", "a", "one")
+        store = cardroom.store
+        refused = Failing(store.append, lambda call, given: call in (2, 3) and given[0] == live.id)
+        monkeypatch.setattr(store, "append", refused)
+        commands.sit(cardroom, live, "Bea", "b", "two")
+        shadow = fold(live.id, [(event.at, decode(event.body)) for event in store.read(live.id)])
+        shadow.begin(0)
+        assert shadow.table is not None
+        choice = shadow.scene(0).moves[0].text
+        with pytest.raises((PlayError, StoreError)):
+            commands.move(cardroom, live, 0, choice, shadow.table.version)
+        monkeypatch.setattr(store, "append", refused.method)
+        await soon(lambda: cardroom.table(live.id).table.log)  # type: ignore[union-attr]
+        fold(live.id, [(event.at, decode(event.body)) for event in store.read(live.id)])
+
+
+async def test_a_deal_that_its_dealer_did_not_live_to_make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardwright.cardroom.scheduler.OTHER_PROCESS_DELAY_S", 0.05)
+    async with Timed(tmp_path / "room.db", Time()) as cardroom:
+        live = cardroom.open("cribbage", {}, [""])
+        commands.sit(cardroom, live, "Ann", "a")
+        cardroom.store.append(live.id, live.seq, cardroom.uptime.wall(), [encode(SatDown(1, "Bea", "key", "seed"))])
+        await soon(lambda: (table := cardroom.tables[live.id].table) is not None and table.log)
+
+
+# Two who write at once
+
+
+def rival(cardroom: Cardroom, monkeypatch: pytest.MonkeyPatch, first: Callable[[], object]) -> None:
+    """Have something else happen between a look of this house at the log and what it then writes."""
+    append = cardroom.store.append
+
+    def late(*given: Any) -> None:
+        monkeypatch.setattr(cardroom.store, "append", append)
+        first()
+        append(*given)
+
+    monkeypatch.setattr(cardroom.store, "append", late)
+
+
+async def test_who_leaves_twice_throws_nobody_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with Timed(tmp_path / "room.db", Time()) as cardroom:
+        there = elsewhere(cardroom)
+        live = cardroom.open("cribbage", {}, [""])
+        commands.sit(cardroom, live, "Ann", "a")
+
+        def first() -> None:
+            commands.leave(there, there.table(live.id), 0)
+            commands.sit(there, there.table(live.id), "Bea", "b")
+
+        rival(cardroom, monkeypatch, first)
+        with pytest.raises(NotSeated):
+            commands.leave(cardroom, live, 0)
+        assert cardroom.table(live.id).names[0] == "Bea"
+
+
+async def test_what_is_done_twice_is_kept_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with Timed(tmp_path / "room.db", Time()) as cardroom:
+        there = elsewhere(cardroom)
+        live = seated(cardroom, clock="off")
+        for act in (
+            lambda at: commands.say(at, at.table(live.id), 0, "Hello"),
+            lambda at: commands.leave(at, at.table(live.id), 0),
+        ):
+            before = cardroom.table(live.id).seq
+            rival(cardroom, monkeypatch, lambda act=act: act(there))
+            act(cardroom)
+            assert cardroom.table(live.id).seq == before + 1
+
+
+async def test_a_bot_that_is_overtaken_by_a_person_does_not_move(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who is back at their seat plays, though the bot's thought was ready."""
+    async with Timed(tmp_path / "room.db", Time()) as cardroom:
+        there = elsewhere(cardroom)
+        live = seated(cardroom, clock="off")
+        seat = live.table.to_act[0]
+        commands.leave(cardroom, live, seat)
+        rival(cardroom, monkeypatch, lambda: commands.back(there, live, live.seats[seat].key))
+        await soon(lambda: not cardroom.scheduler.thinking)
+        assert not any(step.player == seat for step in cardroom.table(live.id).table.log)  # type: ignore[union-attr]
+
+
+async def test_a_seat_that_is_left_again_has_its_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also when that is in the moment in which the bot has found the player back."""
+    hold, advise = threading.Event(), bot_workers.advise
+
+    def held(*given: Any) -> Any:
+        hold.wait(20)
+        return advise(*given)
+
+    monkeypatch.setattr(bot_workers, "advise", held)
+    async with Timed(tmp_path / "room.db", Time()) as cardroom:
+        live = seated(cardroom, clock="off")
+        seat = live.table.to_act[0]
+        commands.leave(cardroom, live, seat)
+        (task,) = cardroom.scheduler.thinking.values()
+        await asyncio.sleep(0.05)
+        commands.back(cardroom, live, live.seats[seat].key)
+        hold.set()
+        while not task.done():
+            await asyncio.sleep(0)
+        commands.leave(cardroom, live, seat)
+        await soon(lambda: any(step.player == seat for step in cardroom.table(live.id).table.log))  # type: ignore[union-attr]
+
+
+# Clocks
+
+
+@given(
+    spans=st.lists(st.tuples(st.integers(1, 50), st.integers(1, 50)), max_size=6),
+    moments=st.lists(st.integers(0, 400), max_size=8),
+)
+def test_open_time_is_the_time_less_all_outages(spans: list[tuple[int, int]], moments: list[int]) -> None:
+    """However it is reckoned; and what it was before an outage was known is right up to that."""
+    outages, until = [], 0
+    for up, down in spans:
+        outages.append((until + up, until + up + down))
+        until = outages[-1][1]
+
+    class Uptimes:
+        def heartbeat(self, *_: object) -> None:
+            pass
+
+        def outages(self) -> list[tuple[int, int]]:
+            return outages
+
+    uptime = Uptime(Uptimes(), lambda: until)  # type: ignore[arg-type]
+    told = uptime.heartbeat()
+    assert (told is None) == (not outages)
+    assert told is None or told == (outages[0][0], sum(end - began for began, end in outages))
+    for at in moments:
+        assert uptime.open_time(at) == open_time(at, outages)
+        assert told is None or (uptime.open_time(at) == at) == (at <= told[0])
+
+
+@pytest.mark.parametrize("paused", [True, False])
+async def test_time_that_nobody_served_is_nobodys_loss(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, paused: bool
+) -> None:
+    """The alarm may come before the first sign of life: of a process that slept, or of a log that is back."""
+    time = Time()
+    async with Timed(tmp_path / "room.db", time) as cardroom:
+        live = seated(cardroom, clock="30+180", spent="forfeit")
+        before = live.clocks(cardroom.uptime.now())
+        with monkeypatch.context() as patch:
+            if not paused:
+                patch.setattr(cardroom.store, "heartbeat", Failing(cardroom.store.heartbeat, lambda *_: True))
+                await asyncio.sleep(1.5 * HEARTBEAT_S)
+            time.now += HOUR
+        cardroom.scheduler.wake(live.id)
+        assert not cardroom.table(live.id).over
+        await asyncio.sleep(2 * HEARTBEAT_S)
+        cardroom.scheduler.wake(live.id)
+        assert not cardroom.table(live.id).over
+        after = cardroom.table(live.id).clocks(cardroom.uptime.now())
+        assert before[0]["left"] - after[0]["left"] <= LEASE_MS
+
+
+async def test_a_server_that_stops_after_a_pause_hides_no_outage(tmp_path: Path) -> None:
+    time, path = Time(), tmp_path / "room.db"
+    async with Timed(path, time) as cardroom:
+        live = seated(cardroom, clock="30+180")
+        before = live.clocks(cardroom.uptime.now())
+        time.now += HOUR
+    async with Timed(path, time) as cardroom:
+        after = cardroom.table(live.id).clocks(cardroom.uptime.now())
+        assert before[0]["left"] - after[0]["left"] <= LEASE_MS
+
+
+async def test_the_signs_of_life_go_on_after_a_table_that_cannot_be_read(tmp_path: Path) -> None:
+    time = Time()
+    async with Timed(tmp_path / "room.db", time) as cardroom:
+        bad = seated(cardroom, clock="30+180")
+        cardroom.store.append(bad.id, bad.seq, cardroom.uptime.wall(), ['{"type":"Unheard"}'])
+        time.now += HOUR
+        await asyncio.sleep(3 * HEARTBEAT_S)
+        time.now += LEASE_MS // 2
+        await asyncio.sleep(2 * HEARTBEAT_S)
+        uptime = cardroom.store._rows("select max(until) from uptime")  # type: ignore[attr-defined]
+        assert uptime == [(time.now + LEASE_MS,)]
+
+
+async def test_a_table_that_was_put_away_loses_on_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardwright.cardroom.service.MAX_TABLES", 1)
+    async with Timed(tmp_path / "room.db", milliseconds) as cardroom:  # type: ignore[arg-type]
+        live = seated(cardroom, clock="0+1", spent="forfeit")
+        cardroom.open("patience", {}, [])
+        assert live.id not in cardroom.tables
+        await soon(lambda: "forfeit" in cardroom.store.read(live.id)[-1].body)
+
+
+@pytest.mark.parametrize("call", [1, 2, 3])
+async def test_an_alarm_outlives_a_log_that_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: int) -> None:
+    monkeypatch.setattr("cardwright.cardroom.scheduler.RETRY_S", 0.01)
+    async with Timed(tmp_path / "room.db", Time()) as cardroom:
+        live = seated(cardroom, clock="30+180")
+        now = asyncio.get_running_loop().time()
+        cardroom.scheduler.alarms[live.id].cancel()
+        monkeypatch.setattr(cardroom.store, "read", Failing(cardroom.store.read, lambda at, _: at == call))
+        cardroom.scheduler.wake(live.id)
+        await asyncio.sleep(0.1)
+        assert cardroom.scheduler.alarms[live.id].when() > now + 200
+        assert not cardroom.scheduler.alarms[live.id].cancelled()
+
+
+async def test_a_clock_that_runs_out_between_two_looks(tmp_path: Path) -> None:
+    """Either a bot moves for the player, or there is an alarm that will have it move."""
+
+    class Ticking(Time):
+        ticks = 0
+
+        def __call__(self) -> int:
+            self.now += self.ticks
+            return self.now
+
+    for short in range(5):
+        time = Ticking()
+        async with Timed(tmp_path / f"room-{short}.db", time) as cardroom:
+            live = seated(cardroom, clock="30+180", spent="bot")
+            cardroom.scheduler.alarms.pop(live.id).cancel()
+            cardroom.uptime.heartbeat(lease=HOUR)
+            time.now += 210_000 - short
+            time.ticks = 1
+            cardroom.scheduler.schedule(live)
+            assert cardroom.scheduler.thinking or live.id in cardroom.scheduler.alarms
+
+
+async def test_a_table_that_all_have_left_stands_still(tmp_path: Path) -> None:
+    """And so does its clock: who comes back finds their time as it was."""
+    time = Time()
+    async with Timed(tmp_path / "room.db", time) as cardroom:
+        live = seated(cardroom, clock="30+180", spent="forfeit", away="clock")
+        time.now += 500
+        before = live.clocks(cardroom.uptime.now())
+        for seat in (0, 1):
+            commands.leave(cardroom, live, seat)
+        assert live.id not in cardroom.scheduler.alarms
+        for _ in range(10):
+            goes_by(cardroom, time, 90_000)
+        assert cardroom.table(live.id).clocks(cardroom.uptime.now()) == before
+        commands.back(cardroom, live, live.seats[0].key)
+        cardroom.scheduler.wake(live.id)
+        assert not cardroom.table(live.id).over
+        assert cardroom.table(live.id).clocks(cardroom.uptime.now()) == before
+
+
+async def test_the_alarm_of_a_game_that_ended_is_put_away(tmp_path: Path) -> None:
+    async with Timed(tmp_path / "room.db", Time()) as cardroom:
+        live = seated(cardroom, clock="30+180", spent="forfeit", away="clock")
+        assert live.id in cardroom.scheduler.alarms
+        commands.leave(cardroom, live, 0)
+        commands.leave(cardroom, live, 1)
+        assert live.id not in cardroom.scheduler.alarms
