@@ -6,7 +6,7 @@ BIN := .venv/bin
 KERNELS := $(shell find src -name _kernels.py)
 export CARDWRIGHT_NATIVE ?= 1
 
-.PHONY: pictures play test fuzz build lint types layers services bench load crash pins clean
+.PHONY: docs pictures play test fuzz build lint types layers services bench load crash pins clean
 
 play: build
 	@$(BIN)/cardwright serve --open
@@ -67,13 +67,23 @@ load: build services
 crash: build
 	CARDWRIGHT_CRASH_GAMES=200 $(BIN)/python -m pytest -q -s tests/test_crash.py
 
+# All documents and the API as a site that needs no network: open build/site/docs/index.html.
+docs: build
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r docs/requirements.txt
+	$(BIN)/sphinx-build -q -W --keep-going -E -c docs . build/site
+
 # The cardroom's pictures in docs, from a real browser. `python tests/pictures.py FOLDER` takes every moment at every size.
 pictures: build services
 	$(BIN)/python tests/pictures.py
 
+# The requirements files, from pyproject.toml alone: hashed, and with no index address.
+PINS = uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-emit-find-links --no-header \
+	--python-version 3.11
+
 pins:
-	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --python-version 3.11 requirements-dev.in -o requirements.txt
-	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --python-version 3.11 -c requirements.txt benchmarks/requirements.in -o benchmarks/requirements.txt
+	$(PINS) pyproject.toml --group build --group test -o requirements.txt
+	$(PINS) -c requirements.txt --group docs -o docs/requirements.txt
+	$(PINS) -c requirements.txt --group bench -o benchmarks/requirements.txt
 
 clean:
 	rm -rf .venv build dist src/*.egg-info

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from cardwright import __version__
-from cardwright.errors import CardwrightError
+from cardwright.errors import NEEDS_CYTHON, CardwrightError
 
 Command = Callable[[argparse.Namespace], int]
 
@@ -297,6 +297,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     except CardwrightError as error:
         print(f"cardwright: {one_line(str(error))}", file=sys.stderr)
+        return 2
+    except ModuleNotFoundError as missing:
+        if missing.name != "cython":
+            raise
+        print(f"cardwright: {NEEDS_CYTHON}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         return 130

@@ -37,6 +37,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pathlib import Path
 
+NEEDS_CYTHON = "the kernels are not compiled here, and need Cython to run so: pip install 'cardwright[uncompiled]'"
+
 
 class CardwrightError(Exception):
     """The root. ``except CardwrightError`` catches every error that a caller's input can cause, and no bug."""

@@ -1,22 +1,24 @@
-"""``cardwright doctor``: whether an installation is whole, and what is slow or missing about it."""
+"""``cardwright doctor``: the state of an installation, and what is slow or missing in it."""
 
-import importlib
+import importlib.util
 import json
 import pkgutil
 import platform
 import sys
 
 import cardwright
+from cardwright import errors
 
-SLOW = "cardwright: the kernels are not compiled, so this will take long (cardwright doctor tells more)"
+SLOW = "cardwright: the kernels are not compiled, so this will take long (cardwright doctor explains)"
 
 
 def kernels() -> dict[str, bool]:
-    """Every kernel module, and whether it runs compiled."""
+    """Map the name of each kernel module to True if it runs compiled. None is imported: that may need Cython."""
     found = {}
     for module in pkgutil.walk_packages(cardwright.__path__, "cardwright."):
         if module.name.endswith("._kernels"):
-            found[module.name] = not str(importlib.import_module(module.name).__file__).endswith(".py")
+            spec = importlib.util.find_spec(module.name)
+            found[module.name] = spec is not None and not str(spec.origin).endswith(".py")
     return found
 
 
@@ -56,6 +58,8 @@ def report(as_json: bool) -> int:
     if all(compiled.values()):
         print("All is well.")
         return 0
-    print("Answers are the same without a compiler, and slower by a hundred times or more.")
+    if importlib.util.find_spec("cython") is None:
+        print(f"Nothing that needs them can run: {errors.NEEDS_CYTHON}")
+    print("Uncompiled kernels give the same answers, a hundred times slower or more.")
     print("Install a C compiler (Debian: apt-get install gcc python3-dev), then install Cardwright again.")
     return 1
