@@ -13,13 +13,14 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from cardwright import games
+from cardwright.cardroom.bot_workers import BotWorkers
 from cardwright.cardroom.commitments import ROOT_LOG, Commitments, new_name
 from cardwright.cardroom.events import Opened, decode, encode
 from cardwright.cardroom.live_table import LiveTable, fold
 from cardwright.cardroom.scheduler import Make, Scheduler
 from cardwright.cardroom.uptime import HEARTBEAT_S, Uptime, milliseconds
 from cardwright.errors import CardwrightError, LostRace, PlayError, StoreError, UnknownName, UnreadableTable
-from cardwright.store import ALL_GAMES, Listener, LogRow, Store
+from cardwright.store import ALL_GAMES, Listener, LogRow, Store, connect
 
 logger = logging.getLogger("cardwright")
 
@@ -253,3 +254,14 @@ class Cardroom:
         if event is None:
             event = self._changed[live.id] = asyncio.Event()
         return event
+
+
+@contextlib.contextmanager
+def opened(database: str, bot_workers: int = 1, **more: Any) -> Iterator[Cardroom]:
+    """Yield the cardroom of a database, with its own bot workers; both are closed at the end. Raises `StoreError`."""
+    log = connect(database)
+    try:
+        with BotWorkers(bot_workers) as workers:
+            yield Cardroom(log, workers, **more)
+    finally:
+        log.close()

@@ -17,9 +17,7 @@ import msgspec
 import uvicorn
 from starlette.types import ASGIApp
 
-from cardwright import store
-from cardwright.cardroom.bot_workers import BotWorkers
-from cardwright.cardroom.service import Cardroom
+from cardwright.cardroom.service import opened
 from cardwright.errors import PortUnavailable
 from cardwright.web.app import create_app
 from cardwright.web.slow_clients import HeadTimeoutProtocol
@@ -151,24 +149,20 @@ def serve(host: str, port: int | None, database: str, bot_workers: int, *, open:
     start_log()
     # uvicorn stops in good order, and then sends the signal again: that must not keep us from clearing up.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    log = store.connect(database)
-    try:
+    with opened(database, bot_workers) as cardroom:
         sockets = listen(host, port)
-        with BotWorkers(bot_workers) as workers:
-            made = server(create_app(Cardroom(log, workers)))
-            got = sockets[0].getsockname()[1]
-            address = _address(host, got)
-            if port is None and got != FIRST_PORT:
-                print(f"Port {FIRST_PORT} is taken, so this cardroom is at {got}.")
-            print(f"The cardroom is open at {address} (Ctrl-C closes it; every game is kept)", flush=True)
-            if host in WILDCARD_HOSTS:
-                print(f"Others in your network reach it at this machine's address, port {got}.", flush=True)
-            if open and not show(address):
-                print("There is no browser to open here: go to that address in one.", flush=True)
-            with contextlib.suppress(KeyboardInterrupt, asyncio.CancelledError):
-                made.run(sockets)
-    finally:
-        log.close()
+        made = server(create_app(cardroom))
+        got = sockets[0].getsockname()[1]
+        address = _address(host, got)
+        if port is None and got != FIRST_PORT:
+            print(f"Port {FIRST_PORT} is taken, so this cardroom is at {got}.")
+        print(f"The cardroom is open at {address} (Ctrl-C closes it; every game is kept)", flush=True)
+        if host in WILDCARD_HOSTS:
+            print(f"Others in your network reach it at this machine's address, port {got}.", flush=True)
+        if open and not show(address):
+            print("There is no browser to open here: go to that address in one.", flush=True)
+        with contextlib.suppress(KeyboardInterrupt, asyncio.CancelledError):
+            made.run(sockets)
     return 0
 
 
