@@ -37,13 +37,13 @@ def counts(declaration):
     """The exact count of each category, strongest first."""
     found = Counter()
     for *hand, number in declarations.hands(declaration):
-        found[declarations.worth(declaration, *hand)[0]] += number
+        found[declarations.classify(declaration, *hand)[0]] += number
     return tuple(found[index] for index in range(len(declaration.categories)))
 
 
 def worth(declaration, text):
     """A hand's worth, larger for the better hand."""
-    index, key = declarations.worth(declaration, *look(declaration, declaration.parse_hand(text)))
+    index, key = declarations.classify(declaration, *look(declaration, declaration.parse_hand(text)))
     return -index, key
 
 
@@ -111,7 +111,7 @@ def test_exact_counts(name, expected):
 
 def test_630_strengths_among_the_piecepacks():
     declaration = declarations.load("dual-piecepacks")
-    assert len({declarations.worth(declaration, *hand) for *hand, _ in declarations.hands(declaration)}) == 630
+    assert len({declarations.classify(declaration, *hand) for *hand, _ in declarations.hands(declaration)}) == 630
 
 
 def test_decks_are_numbered_as_everywhere_else():
@@ -194,7 +194,9 @@ def test_dp7_the_strictest_flush_names_the_hand():
 def test_dp12_the_suit_flush_from_the_null_down_is_the_best_hand():
     declaration = declarations.load("dual-piecepacks")
     best = max(
-        declarations.worth(declaration, *hand)[1] for *hand, _ in declarations.hands(declaration) if "suit" in hand[2]
+        declarations.classify(declaration, *hand)[1]
+        for *hand, _ in declarations.hands(declaration)
+        if "suit" in hand[2]
     )
     assert (0, best) == worth(declaration, "NwD AwD 5wD 4wD 3wD")
 
@@ -523,7 +525,7 @@ REFUSED = [
     ("size", "5", "x.toml, size: must be a whole number from 2 to 7, not '5'"),
     ("dice", True, "x.toml, deck, suits: dice have ranks alone"),
     ("order", "A 2 3", "x.toml, order: the rank '4' of the deck is missing"),
-    ("order", "A A A", "x.toml, order: 'A' stands more than twice: a rank is low, high or both"),
+    ("order", "A A A", "x.toml, order: 'A' is listed more than twice: a rank is low, high or both"),
     ("order", "A 2 3 X", "x.toml, order: no rank 'X' in the deck; there are: A, 2, 3, 4, 5, 6, 7, 8, 9, T, J, Q, K"),
     ("order", [1, 2], "x.toml, order: must be ranks from low to high, not [1, 2]"),
     ("low", "yes", "x.toml, low: must be true or false, not 'yes'"),
@@ -532,7 +534,7 @@ REFUSED = [
     ("deck", 3, "x.toml, deck: must be a table of keys, not 3"),
     ("deck.ranks", None, 'x.toml, deck, ranks: is missing: it must be a list such as "A 2 3", or of tables'),
     ("deck.ranks", "", 'x.toml, deck, ranks: must be a list such as "A 2 3", or of tables, not []'),
-    ("deck.ranks", "A A", "x.toml, deck, ranks: 'A' stands twice"),
+    ("deck.ranks", "A A", "x.toml, deck, ranks: duplicate 'A'"),
     ("deck.ranks", [{"text": "A,"}], "x.toml, deck, ranks 1, text: must be at most 16 characters, no space or comma"),
     ("deck.ranks", [{"text": "A", "nam": "ace"}], "x.toml, deck, ranks 1: there is no key 'nam'; did you mean 'name'?"),
     ("deck.suits", [{"name": "cups"}], "x.toml, deck, suits 1, text: is missing: it must be text"),
@@ -574,7 +576,7 @@ REFUSED = [
         "rank",
         "FIRST, tie: there is no tie-break 'rank'; did you mean 'ranks'?",
     ),
-    ("category.tie", "run run", "FIRST, tie: 'run' stands twice"),
+    ("category.tie", "run run", "FIRST, tie: duplicate 'run'"),
     (
         "category.tie",
         "total",
@@ -617,7 +619,7 @@ def test_a_tie_by_the_run_needs_a_run():
         ('like = "paigow-back"\nwild = "X"', """wild: must be "any", "bug" or a rank, not 'X'"""),
         ('like = "paigow-back"\nupside_down = true', "wild: a bug completes what an upside-down table does not want"),
         ('like = "standard"\nlow = false\nupside_down = true', "low: cannot be false"),
-        ('like = "standard"\nwheel = "second"\norder = "2 3 4 5 6 7 8 9 T J Q K A"', "wheel: no rank stands twice"),
+        ('like = "standard"\nwheel = "second"\norder = "2 3 4 5 6 7 8 9 T J Q K A"', "wheel: no rank is listed twice"),
         (
             'dice = true\nsize = 2\ndeck.ranks = "1 2"\ncategory = [{name = "a", same = "suit"}]',
             "same: no facet 'suit' in the deck; there are none",

@@ -122,7 +122,7 @@ def test_tables_of_garbage(raw):
 @st.composite
 def spoilt_texts(draw):
     name = draw(st.sampled_from([name for name in HOUSE if name != "flexdeck-as-printed"]))
-    text = (declarations.HOUSE / f"{name}.toml").read_text("utf-8")
+    text = (declarations.LIBRARY / f"{name}.toml").read_text("utf-8")
     for _ in range(draw(st.integers(1, 4))):
         start = draw(st.integers(0, len(text)))
         end = start + draw(st.integers(0, 12))

@@ -159,13 +159,13 @@ def test_strengths_have_categories_worths_and_words():
     hand = table.deck.parse_cards("wS3 wH3 wD3 wC3 wDA")
     strength = table.strength(hand)
     assert table.category(strength).name == "Group-flush four of a kind"
-    assert table.categories[table.worth(strength)[0]] is table.category(strength)
+    assert table.categories[table.category_index(strength)] is table.category(strength)
     assert table.describe(hand) == table.describe(strength)
     for strength in range(len(table)):
-        assert table.worth(strength) in table.compiled.worths
+        assert table.value(strength) in table.compiled.values
     for strength in (-1, len(table)):
         with pytest.raises(BadCount, match=str(strength)):
-            table.worth(strength)
+            table.value(strength)
         with pytest.raises(BadCount):
             table.beats(strength)
 
@@ -202,11 +202,11 @@ def test_cards_that_stand_twice(row, one, other):
     hands = np.array(draws(table, 7, 300), np.uint8)
     hands[row, one] = hands[row, other]
     text = table.deck.text(int(hands[row, one]))
-    with pytest.raises(BadCard, match=f"row {row}: {text} stands twice"):
+    with pytest.raises(BadCard, match=f"row {row}: duplicate card: {text}"):
         table.strengths(hands)
-    with pytest.raises(BadCard, match=f"{text} stands twice"):
+    with pytest.raises(BadCard, match=f"duplicate card: {text}"):
         table.strength(hands[row].tolist())
-    with pytest.raises(BadCard, match="stands twice"):
+    with pytest.raises(BadCard, match="duplicate card"):
         table.strengths_with_hole(hands[:, :2], hands[:, 2:])
 
 

@@ -172,7 +172,7 @@ def ends_of(game: Flexdeck, state: FlexdeckState, seat: int) -> set[int]:
             after = game.apply(state, player, act)
             ended = next((event for event in after.events if isinstance(event, Compared)), None)
             if ended:
-                lines.add(game.table.worth(game.table.strength(ended.rolls[seat]))[0])
+                lines.add(game.table.category_index(game.table.strength(ended.rolls[seat])))
                 continue
             key = game.view(after, seat).roll(seat), after.used, after.turn, after.pending
             if key not in seen:
@@ -190,7 +190,7 @@ def test_flexdeck_what_comes_was_possible_all_along() -> None:
             for event in state.events:
                 if isinstance(event, Compared):
                     for seat in (0, 1):
-                        line = game.table.worth(game.table.strength(event.rolls[seat]))[0]
+                        line = game.table.category_index(game.table.strength(event.rolls[seat]))
                         assert all(line in lines for lines in could[seat])
                         assert all(after <= before for before, after in itertools.pairwise(could[seat]))
                     could = [[], []]
@@ -390,7 +390,7 @@ def by_playing(game: Pyramid, view: PyramidView, player: int) -> list[set[int]]:
             state = waiting.pop()
             if not game.players_to_act(state):
                 for hand, cards in enumerate(state.hands[player]):
-                    lines[hand].add(table.worth(table.strength(cards))[0])
+                    lines[hand].add(table.category_index(table.strength(cards)))
             for seat in game.players_to_act(state):
                 for act in game.legal_actions(state, seat):
                     after = replace(game.apply(state, seat, act), events=())

@@ -9,7 +9,7 @@ from cardwright.games.poker import variant
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scene import draw
 from cardwright.games.poker.state import OVER, PokerState
-from cardwright.ranking.outs.reachable import _reach
+from cardwright.ranking.outs import _reachable
 from cardwright.scenes import Lamps
 from cardwright.web.render import scene_html
 from test_poker import run
@@ -122,9 +122,9 @@ def test_what_is_known_is_reckoned_once() -> None:
     game = Poker(**ONE)
     state = run(game, "")
     panels(game, state)
-    before = _reach.cache_info().misses
+    before = _reachable.cache_info().misses
     panels(game, state)
-    assert _reach.cache_info().misses == before
+    assert _reachable.cache_info().misses == before
 
 
 def test_a_page_says_what_a_lamp_means() -> None:

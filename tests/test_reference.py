@@ -33,7 +33,7 @@ def agree(declaration, hands):
     """The two readings put these hands into the same categories, and in the same order, ties included."""
     keys = {}
     for hand in hands:
-        found = declarations.worth(declaration, *look(declaration, hand))
+        found = declarations.classify(declaration, *look(declaration, hand))
         if found is None:
             with pytest.raises(UncoveredHand) as refused:
                 reference.strength_key(declaration, hand)
@@ -94,7 +94,9 @@ def test_the_slow_twin_counts_one_by_one():
 def test_a_declaration_survives_pickling():
     declaration = declarations.load("paigow-back")
     hand = ((0,) * 8 + (2, 0, 1, 1, 0), 1, frozenset())
-    assert declarations.worth(pickle.loads(pickle.dumps(declaration)), *hand) == declarations.worth(declaration, *hand)
+    assert declarations.classify(pickle.loads(pickle.dumps(declaration)), *hand) == declarations.classify(
+        declaration, *hand
+    )
 
 
 # Declarations nobody wrote
@@ -145,7 +147,7 @@ def that_compile():
 def _pruned(raw):
     lines = [line for line in raw["category"] if line["name"] != NAMES[5]] + [{"name": NAMES[5]}]
     declaration = declarations.from_table(raw | {"category": lines}, "made-up")
-    found = {declarations.worth(declaration, *hand)[0] for *hand, _ in declarations.hands(declaration)}
+    found = {declarations.classify(declaration, *hand)[0] for *hand, _ in declarations.hands(declaration)}
     used = {declaration.categories[index].name for index in found}
     return raw | {"category": [line for line in lines if line["name"] in used]}
 
@@ -186,8 +188,8 @@ def test_on_any_declaration_the_two_readings_agree(declaration, rng):
     keys = agree(declaration, rng.sample(hands, min(len(hands), 120)))
     assert all(declarations.describe(declaration, found) for found in keys)
     for counts, jokers, same in looks:
-        found = declarations.worth(declaration, counts, jokers, same)
-        claims = declarations.claims(declaration, counts, jokers, same)
+        found = declarations.classify(declaration, counts, jokers, same)
+        claims = declarations.matching_categories(declaration, counts, jokers, same)
         assert (found is None) == (not claims)
         assert found is None or found[0] in claims
 
@@ -196,7 +198,7 @@ def test_on_any_declaration_the_two_readings_agree(declaration, rng):
 @given(small_declarations())
 def test_what_does_not_compile_is_refused_with_evidence(declaration):
     hands = list(every_hand(declaration))
-    found = [declarations.worth(declaration, *look(declaration, hand)) for hand in hands]
+    found = [declarations.classify(declaration, *look(declaration, hand)) for hand in hands]
     held = {worth and declaration.categories[worth[0]].name for worth in found}
     try:
         Ranking(declaration)

@@ -25,10 +25,10 @@ Card: TypeAlias = int
 
 
 class Face(msgspec.Struct, frozen=True):
-    """How a card's front looks, for any renderer: what stands in the corner, the symbol, and its ink.
+    """The front of a card, for any renderer: the text in its corner, its symbol and its ink.
 
-    ``ink`` is "black", "red", "blue" or "green"; ``outlined`` sets one group off from another without colour.
-    A domino (``shape="domino"``) reads ``corner`` in its upper half and ``lower`` in its lower.
+    ``ink`` is "black", "red", "blue" or "green"; ``outlined`` tells two groups apart without colour.
+    A domino (``shape="domino"``) shows ``corner`` in its upper half and ``lower`` in its lower half.
     """
 
     text: str
@@ -41,12 +41,12 @@ class Face(msgspec.Struct, frozen=True):
 
     @property
     def short(self) -> str:
-        """The card in the middle of a line: "10♥"."""
+        """Return the card as written within a line of text: "10♥"."""
         return self.corner + self.symbol
 
 
 class Rank(msgspec.Struct, frozen=True):
-    """What is printed on a card: ``text`` in notation ("T"), ``name`` spoken ("ten"), ``corner`` drawn ("10")."""
+    """A rank: its ``text`` in notation ("T"), its ``name`` in words ("ten"), its ``corner`` as drawn ("10")."""
 
     text: str
     name: str
@@ -54,7 +54,7 @@ class Rank(msgspec.Struct, frozen=True):
 
 
 class Suit(msgspec.Struct, frozen=True):
-    """A suit: its ``text`` ("h", "bS"), spoken ``name``, drawing, and its class in each further facet.
+    """A suit: its ``text`` in notation ("h", "bS"), ``name`` in words, drawing, and class in each further facet.
 
     ``classes`` is e.g. ``{"group": "black", "link": "spades"}``.
     """
@@ -68,7 +68,7 @@ class Suit(msgspec.Struct, frozen=True):
 
 
 class Facet(msgspec.Struct, frozen=True):
-    """One way to sort a deck: ``classes`` are its names and ``of[card]`` a card's class (-1: none, a joker)."""
+    """One way to sort a deck: the names of its ``classes``, and the class of each card in ``of`` (-1 for a joker)."""
 
     name: str
     classes: tuple[str, ...]
@@ -76,7 +76,10 @@ class Facet(msgspec.Struct, frozen=True):
 
 
 class Deck:
-    """Distinct cards, each with a text, a spoken name, a face, a rank and a class in every facet."""
+    """Distinct cards, each with a text, a name, a face, a rank and a class in every facet.
+
+    Two decks are equal if they have the same title, ranks, suits and jokers.
+    """
 
     def __init__(self, title: str, ranks: Sequence[Rank], suits: Sequence[Suit], jokers: Sequence[Rank] = ()) -> None:
         self.title = title
@@ -113,6 +116,18 @@ class Deck:
             facets.append(Facet(facet, classes, tuple(-1 if suit < 0 else of_suit[suit] for suit in self.suit_of)))
         return tuple(facets)
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Deck):
+            return NotImplemented
+        return self is other or self._contents == other._contents
+
+    def __hash__(self) -> int:
+        return hash((self.title, self.texts))
+
+    @property
+    def _contents(self) -> tuple[object, ...]:
+        return self.title, self.ranks, self.suits, self.jokers
+
     def __repr__(self) -> str:
         return f"Deck({self.title!r}, {self.size} cards)"
 
@@ -120,28 +135,29 @@ class Deck:
         return self.size
 
     def text(self, card: Card) -> str:
-        """A card's notation: "5h", "3bS"."""
+        """Return a card in notation: "5h", "3bS"."""
         return self.texts[card]
 
     def text_of(self, cards: Iterable[Card]) -> str:
-        """Several cards, parted by spaces."""
+        """Return cards in notation, separated by spaces."""
         return " ".join(self.texts[card] for card in cards)
 
     def face(self, card: Card) -> Face:
-        """How a card looks."""
+        """Return the front of a card."""
         return self.faces[card]
 
     def short_of(self, cards: Iterable[Card]) -> str:
-        """Several cards as they are drawn in the middle of a line: "10♥ 5♠"."""
+        """Return cards as written within a line of text: "10♥ 5♠"."""
         return " ".join(self.faces[card].short for card in cards)
 
     def name(self, card: Card) -> str:
-        """A card spoken: "five of hearts"."""
+        """Return the name of a card: "five of hearts"."""
         return self.names[card]
 
     def parse(self, text: str) -> Card:
-        """The inverse of `text`. Also reads "10h" for "Th", "5♥", either order, and either case where only one
-        card can be meant. Raises `BadCard`.
+        """Return the card that this text names: the inverse of `text`. Raises `BadCard`.
+
+        Also accepts "10h" for "Th", "5♥", either order, and either case where that is unambiguous.
         """
         card = self._spellings.get(text)
         if card is None:
@@ -151,21 +167,21 @@ class Deck:
         return card
 
     def parse_cards(self, text: str, *, repeats: bool = False) -> tuple[Card, ...]:
-        """Cards in the order written, parted by spaces or commas or not at all ("AhKd").
+        """Return the cards in the order written, separated by spaces, commas or nothing ("AhKd").
 
-        Raises `BadCard` for what is not a card, and for a card written twice unless ``repeats`` (as dice do).
+        Raises `BadCard` for text that is not a card, and for a duplicate card unless ``repeats`` is true (dice).
         """
         cards: list[Card] = []
         for word in text.replace(",", " ").split():
             for piece in self._pieces(word):
                 card = self.parse(piece)
                 if card in cards and not repeats:
-                    raise BadCard(f"{self.texts[card]} stands twice", self.texts[card])
+                    raise BadCard(f"duplicate card: {self.texts[card]}", self.texts[card])
                 cards.append(card)
         return tuple(cards)
 
     def _pieces(self, word: str) -> list[str]:
-        """A word as cards run together, or the word itself if it is one card or cannot be split."""
+        """Split a word into the cards run together in it; one card, or a word that cannot be split, stays whole."""
         if word in self._spellings or word.casefold() in self._spellings:
             return [word]
         pieces = self._pattern.findall(word)
@@ -178,7 +194,7 @@ class Deck:
 
     @functools.cached_property
     def _spellings(self) -> dict[str, Card]:
-        """Every way to write each card; a spelling that two cards share is nobody's, unless it is a `text`."""
+        """Every way to write each card. A spelling that two cards share is left out, unless it is a card's `text`."""
         found: dict[str, set[Card]] = {}
         for card, face in enumerate(self.faces):
             ways = {face.text}
@@ -208,7 +224,7 @@ JOKER = Rank("Jo", "joker", "JOKER")
 
 
 def ranks(text: str) -> tuple[Rank, ...]:
-    """Ranks from their letters, "A 2 3 ... T J Q K": each with its English name, T drawn as 10."""
+    """Return ranks from their letters, "A 2 3 ... T J Q K", each with its English name; T is drawn as 10."""
     return tuple(
         Rank(letter, _RANK_NAMES.get(letter, letter), "10" if letter == "T" else letter) for letter in text.split()
     )
@@ -216,7 +232,7 @@ def ranks(text: str) -> tuple[Rank, ...]:
 
 @functools.cache
 def standard_deck(joker: bool = False) -> Deck:
-    """The 52 cards, ace first (card 0 is Ac, 51 is Ks), and the joker as card 52 if wanted."""
+    """Return the 52 cards, ace first (card 0 is Ac, 51 is Ks), with ``joker`` the joker as card 52."""
     return Deck(
         "53-card" if joker else "standard",
         ranks("A 2 3 4 5 6 7 8 9 T J Q K"),

@@ -1,4 +1,4 @@
-"""Rankings: a deck and a table of hands, declared in TOML, proved complete, counted exactly, and fast to ask.
+"""Rankings: a deck and a table of hands, declared in TOML, checked for completeness, counted exactly, evaluated fast.
 
 >>> from cardwright import ranking
 >>> poker = ranking.load("standard")
@@ -17,37 +17,38 @@ if TYPE_CHECKING:
 
 __all__ = ["Category", "Declaration", "Ranking", "examples", "load", "names", "parse"]
 
-# where each name lives: NumPy and the kernels are loaded when something is to be ranked, not before
-_HOMES = dict.fromkeys(("Category", "Declaration", "examples", "names", "parse"), "declaration") | {
+# The module of each name: NumPy and the kernels are imported only when a hand is to be ranked.
+_MODULES = dict.fromkeys(("Category", "Declaration", "examples", "names", "parse"), "declaration") | {
     "Ranking": "evaluator"
 }
 
 
-def load(name_or_path: str | os.PathLike[str]) -> "Ranking":
-    """A ranking by name, or from a TOML file, ready to be asked; those of the house are compiled once.
+def load(ranking: str | os.PathLike[str]) -> "Ranking":
+    """Return a ranking by its name, or from a TOML file or the text of one, ready to evaluate hands.
 
-    Raises `UnknownName`, `BadDeclaration` (file and key), or `RankingError` for a table that leaves a hand out or
-    has a line that no hand falls into.
+    A built-in ranking is compiled once, and so are the last few that were given as text. Raises `UnknownName`,
+    `BadDeclaration` (file and key), or `RankingError` for a table that leaves a hand out or has an empty category.
     """
     from cardwright.ranking import declaration
 
-    name = os.fspath(name_or_path)
+    name = os.fspath(ranking)
     if name in declaration.names():
-        return _of_the_house(name)
-    from cardwright.ranking.evaluator import Ranking
-
-    return Ranking(declaration.load(name))
+        return _built_in(name)
+    return _from_text(name) if declaration.is_text(name) else _compiled(name)
 
 
-@functools.cache
-def _of_the_house(name: str) -> "Ranking":
+def _compiled(ranking: str) -> "Ranking":
     from cardwright.ranking import declaration
     from cardwright.ranking.evaluator import Ranking
 
-    return Ranking(declaration.load(name))
+    return Ranking(declaration.load(ranking))
+
+
+_built_in = functools.cache(_compiled)
+_from_text = functools.lru_cache(maxsize=16)(_compiled)
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
+    if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(importlib.import_module(f"{__name__}.{_HOMES[name]}"), name)
+    return getattr(importlib.import_module(f"{__name__}.{_MODULES[name]}"), name)

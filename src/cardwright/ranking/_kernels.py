@@ -115,7 +115,7 @@ class Evaluator:
         seen = cython.declare(cython.ulonglong[4])
         one: cython.ulonglong = 1
         if not isinstance(cards, (list, tuple)):
-            cards = tuple(cards)
+            cards = self.owner.cards(cards)
         number: cython.Py_ssize_t = len(cards)
         if number > 9 or self.ready[number] is None:
             self.ready[number] = self.owner.prepare(number)
@@ -146,8 +146,8 @@ class Evaluator:
         cards = cython.declare(cython.uchar[18])
         seen = cython.declare(cython.ulonglong[4])
         one: cython.ulonglong = 1
-        hole = tuple(hole)
-        board = tuple(board)
+        hole = self.owner.cards(hole) if isinstance(hole, str) else tuple(hole)
+        board = self.owner.cards(board) if isinstance(board, str) else tuple(board)
         in_hole: cython.int = len(hole)
         on_board: cython.int = len(board)
         if not (0 <= from_hole <= in_hole <= 9 and 0 <= self.size - from_hole <= on_board <= 9):

@@ -2,7 +2,7 @@
 
 A hand is seen here only as far as a table of hands can see it: how many cards it has of each rank, how many jokers,
 and the facets in which its cards all share one class. `worth` answers for such a hand; `hands` counts them all;
-`claims` and `example` serve whoever must show why a table is wrong.
+`matching_categories` and `example` serve whoever must show why a table is wrong.
 
 A hand belongs to the first line of the table that it fits. A wild card is whatever makes it fit best: of any rank at
 all, but where a line asks for one class of a facet, a card of that class which the hand does not hold already.
@@ -22,7 +22,7 @@ from cardwright.cards import Card, Deck, Facet
 Counts: TypeAlias = tuple[int, ...]
 Kinds: TypeAlias = tuple[int, ...]
 Same: TypeAlias = frozenset[str]
-Worth: TypeAlias = tuple[int, tuple[int, ...]]
+Value: TypeAlias = tuple[int, tuple[int, ...]]
 
 NOTHING: Same = frozenset()
 
@@ -49,7 +49,9 @@ class Category(msgspec.Struct, frozen=True):
 
 
 class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True):
-    """A deck and a table of hands, checked and ready to be compiled. Two are equal only if they are one object.
+    """A deck and a table of hands, checked and ready to be compiled.
+
+    Two are equal if they declare the same: ``name`` and ``source``, which come from the file name, do not count.
 
     ``categories`` stand strongest first. With ``dice`` a hand is ``size`` throws of one die, whose faces the deck
     holds. ``order`` is the ranks from low to high; one that stands twice is both. With ``low`` the lower ranks win;
@@ -78,6 +80,23 @@ class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
 
     def __repr__(self) -> str:
         return f"Declaration({self.name!r}, {len(self.categories)} categories)"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Declaration):
+            return NotImplemented
+        return self is other or self._contents == other._contents
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @functools.cached_property
+    def _contents(self) -> tuple[object, ...]:
+        fields = set(self.__struct_fields__) - {"name", "source"}
+        return tuple(getattr(self, field) for field in sorted(fields))
+
+    @functools.cached_property
+    def _hash(self) -> int:
+        return hash(self._contents)
 
     def text_of(self, cards: tuple[Card, ...]) -> str:
         """A hand in notation; the inverse of `parse_hand`."""
@@ -147,7 +166,7 @@ class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
         return _Table(self, [index for index, line in self.lines if line.run or line.same])
 
 
-def worth(declaration: Declaration, counts: Counts, jokers: int, same: Same) -> Worth | None:
+def classify(declaration: Declaration, counts: Counts, jokers: int, same: Same) -> Value | None:
     """The index of the category that takes a hand, and what its tie-breaks compare (the larger tuple wins).
 
     The hand has ``counts[rank]`` cards of each rank of the deck and some jokers, as many as a hand holds in all;
@@ -166,7 +185,7 @@ def worth(declaration: Declaration, counts: Counts, jokers: int, same: Same) -> 
     return max((found for found in (plain, completed) if found), key=ascending, default=None)
 
 
-def claims(declaration: Declaration, counts: Counts, jokers: int, same: Same) -> frozenset[int]:
+def matching_categories(declaration: Declaration, counts: Counts, jokers: int, same: Same) -> frozenset[int]:
     """The indices of all categories that such a hand fits, or that its wild cards could make it fit."""
     table = declaration._table
     if not jokers:
@@ -179,7 +198,7 @@ def claims(declaration: Declaration, counts: Counts, jokers: int, same: Same) ->
     return plain | declaration._completing.all_readings(counts, jokers, same)
 
 
-def ascending(found: Worth) -> tuple[int, tuple[int, ...]]:
+def ascending(found: Value) -> tuple[int, tuple[int, ...]]:
     """What orders worths, weakest first."""
     return -found[0], found[1]
 
@@ -223,7 +242,7 @@ class _Table:
         self.values = declaration.values
         self.capacity = {name: sizes[0] for name, sizes in declaration.class_sizes.items()}
         self.by_kinds: dict[Kinds, list[_Line]] = {}
-        self.taken: dict[tuple[Counts, str | None], Worth | None] = {}  # readings seen, with the facet they share
+        self.taken: dict[tuple[Counts, str | None], Value | None] = {}  # readings seen, with the facet they share
         self.fitted: dict[tuple[Counts, str | None], frozenset[int]] = {}
         for index, category in declaration.lines:
             if index in indices:
@@ -231,7 +250,7 @@ class _Table:
                 for kinds in category.kinds:
                     self.by_kinds.setdefault(kinds, []).append(line)
 
-    def take(self, counts: Counts, same: Same) -> Worth | None:
+    def take(self, counts: Counts, same: Same) -> Value | None:
         """The worth of a hand without wild cards."""
         groups, kinds, held = self.look(counts)
         for line in self.by_kinds.get(kinds, ()):
@@ -265,9 +284,9 @@ class _Table:
                 key += [group & 255 for group in groups]
         return tuple([self.sign * part for part in key])
 
-    def best_reading(self, counts: Counts, jokers: int, same: Same) -> Worth | None:
+    def best_reading(self, counts: Counts, jokers: int, same: Same) -> Value | None:
         """The best that wild cards can be."""
-        best: Worth | None = None
+        best: Value | None = None
         for reading, facet in self.readings(counts, jokers, same):
             where = reading, facet
             if where not in self.taken:

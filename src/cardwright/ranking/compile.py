@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from cardwright.cards import Card
 from cardwright.errors import BadDeclaration, EmptyCategory, UncoveredHand
 from cardwright.ranking import _kernels
-from cardwright.ranking.classify import Counts, Declaration, Same, Worth, ascending, example, hands, worth
+from cardwright.ranking.classify import Counts, Declaration, Same, Value, ascending, classify, example, hands
 
 Strengths: TypeAlias = NDArray[np.uint16]
 
@@ -86,43 +86,43 @@ class Compiled:
     def __init__(self, declaration: Declaration) -> None:
         self.declaration = declaration
         self.parts = parts(declaration)
-        self._worths: dict[tuple[Counts, int, Same], Worth | None] = {}
-        numbers: dict[Worth, int] = {}
+        self._values: dict[tuple[Counts, int, Same], Value | None] = {}
+        numbers: dict[Value, int] = {}
         for counts, jokers, same, number in hands(declaration):
-            found = self._worth(counts, jokers, same)
+            found = self._value(counts, jokers, same)
             if found is None:
                 hand = declaration.text_of(example(declaration, counts, jokers, same))
                 raise UncoveredHand(declaration.name, hand)
             numbers[found] = numbers.get(found, 0) + number
-        self.worths = tuple(sorted(numbers, key=ascending))
-        self.counts = tuple(numbers[found] for found in self.worths)
+        self.values = tuple(sorted(numbers, key=ascending))
+        self.counts = tuple(numbers[found] for found in self.values)
         self._refuse_what_will_not_do()
         self.levels = {shape(part): self._level(part) for part in self.parts}
         nested = {(shape(one), shape(other)) for one in self.parts for other in self.parts if one.cards < other.cards}
         self.overrules = any(self._is_below(self.levels[inner], self.levels[outer]) for inner, outer in nested)
 
-    def _worth(self, counts: Counts, jokers: int, same: Same) -> Worth | None:
+    def _value(self, counts: Counts, jokers: int, same: Same) -> Value | None:
         asked = counts, jokers, same
-        if asked not in self._worths:
-            self._worths[asked] = worth(self.declaration, counts, jokers, same)
-        return self._worths[asked]
+        if asked not in self._values:
+            self._values[asked] = classify(self.declaration, counts, jokers, same)
+        return self._values[asked]
 
     def _refuse_what_will_not_do(self) -> None:
-        held = {index for index, _ in self.worths}
+        held = {index for index, _ in self.values}
         for index, category in enumerate(self.declaration.categories):
             if index not in held:
                 why = "no hand fits it that another line does not take first"
                 raise EmptyCategory(self.declaration.name, category.name, why)
-        if len(self.worths) > STRENGTHS:
-            told = f"{len(self.worths):,} hands of different worth are more than {STRENGTHS:,}"
+        if len(self.values) > STRENGTHS:
+            told = f"{len(self.values):,} hands of different worth are more than {STRENGTHS:,}"
             raise BadDeclaration(told, self.declaration.name, self.declaration.name)
 
     def _level(self, part: Part) -> Level:
         counts = multisets(part.copies, self.declaration.size)
-        keys = [ascending(found) for found in self.worths]
+        keys = [ascending(found) for found in self.values]
         strengths = []
         for row in map(tuple, counts.tolist()):
-            found = self._worth(row[:-1], row[-1], part.same)
+            found = self._value(row[:-1], row[-1], part.same)
             # Such a hand may always share more than this part's facets: then a table further in has the last word.
             strengths.append(max(bisect.bisect_right(keys, ascending(found)) - 1, 0) if found else 0)
         return Level(counts, np.array(strengths, np.uint16))

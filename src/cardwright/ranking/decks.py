@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from cardwright.cards import FRENCH_SUITS, JOKER, Deck, Rank, Suit, ranks
-from cardwright.ranking.toml_reader import Keys, show
+from cardwright.ranking.toml_reader import TableReader, show
 
 MOST_CARDS = 128
 MOST_FACETS = 8
@@ -23,9 +23,9 @@ class Cards(msgspec.Struct, frozen=True):
     plurals: tuple[str, ...]
 
 
-def read(keys: Keys, title: str, dice: bool) -> Cards:
+def read(keys: TableReader, title: str, dice: bool) -> Cards:
     """The table ``deck`` of a declaration; of dice, the faces of one."""
-    deck = Keys(keys.take("deck", {}), f"{keys.where}, deck")
+    deck = TableReader(keys.take("deck", {}), f"{keys.where}, deck")
     title = deck.text("title", title)
     rank_list, values, plurals = _ranks(deck)
     suits = _suits(deck)
@@ -43,7 +43,7 @@ def read(keys: Keys, title: str, dice: bool) -> Cards:
     return Cards(Deck(title, rank_list, suits, jokers), values, plurals)
 
 
-def _entries(deck: Keys, key: str) -> list[Keys]:
+def _entries(deck: TableReader, key: str) -> list[TableReader]:
     """The ranks, suits or jokers listed under a key: a table each, or just a word, which is its text."""
     listed = deck.take(key)
     example = {"ranks": '"A 2 3"', "suits": '"c d h s"', "jokers": "1"}[key]
@@ -57,12 +57,12 @@ def _entries(deck: Keys, key: str) -> list[Keys]:
     if len(listed) > MOST_CARDS:
         raise deck.error(key, f"{len(listed)} are more than the {MOST_CARDS} cards a deck may have")
     return [
-        Keys({"text": entry} if isinstance(entry, str) else entry, f"{deck.where}, {key} {place}")
+        TableReader({"text": entry} if isinstance(entry, str) else entry, f"{deck.where}, {key} {place}")
         for place, entry in enumerate(listed, 1)
     ]
 
 
-def _notation(entry: Keys) -> str:
+def _notation(entry: TableReader) -> str:
     """The ``text`` of a rank, suit or joker: what stands for it in notation."""
     text = entry.text("text")
     if len(text) > LONGEST_NOTATION or any(letter.isspace() or letter == "," for letter in text):
@@ -71,13 +71,13 @@ def _notation(entry: Keys) -> str:
     return text
 
 
-def _no_twins(deck: Keys, key: str, texts: list[str]) -> None:
+def _no_twins(deck: TableReader, key: str, texts: list[str]) -> None:
     twin = next((text for text in texts if texts.count(text) > 1), None)
     if twin:
         raise deck.error(key, f"{show(twin)} stands twice", twin)
 
 
-def _ranks(deck: Keys) -> tuple[list[Rank], tuple[int | None, ...], tuple[str, ...]]:
+def _ranks(deck: TableReader) -> tuple[list[Rank], tuple[int | None, ...], tuple[str, ...]]:
     found, values, plurals = [], [], []
     for entry in _entries(deck, "ranks"):
         text = _notation(entry)
@@ -92,7 +92,7 @@ def _ranks(deck: Keys) -> tuple[list[Rank], tuple[int | None, ...], tuple[str, .
     return found, tuple(values), tuple(plurals)
 
 
-def _suits(deck: Keys) -> list[Suit]:
+def _suits(deck: TableReader) -> list[Suit]:
     if "suits" not in deck:
         return [Suit("", "")]
     read = [_suit(entry) for entry in _entries(deck, "suits")]
@@ -107,7 +107,7 @@ def _suits(deck: Keys) -> list[Suit]:
     return [suit for suit, _ in read]
 
 
-def _suit(entry: Keys) -> tuple[Suit, Keys]:
+def _suit(entry: TableReader) -> tuple[Suit, TableReader]:
     text = _notation(entry)
     usual = _FRENCH.get(text, Suit(text, text))
     name = entry.text("name", usual.name)
@@ -122,7 +122,7 @@ def _suit(entry: Keys) -> tuple[Suit, Keys]:
     return Suit(text, name, symbol, ink, outlined, classes), entry
 
 
-def _jokers(deck: Keys) -> list[Rank]:
+def _jokers(deck: TableReader) -> list[Rank]:
     if type(number := deck.left.get("jokers", 0)) is int:
         deck.take("jokers")
         if not 0 <= number <= MOST_CARDS:

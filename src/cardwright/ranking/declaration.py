@@ -1,6 +1,6 @@
-"""Declarations, read: a deck and a table of hands from TOML, by name or from a file, checked key by key.
+"""Read declarations: a deck and a table of hands in TOML, by name, from a file or from text, checked key by key.
 
-Whatever is wrong is one `BadDeclaration` that names the file and the key. docs/rankings.md explains every key.
+Every fault is a `BadDeclaration` that names the file and the key. docs/rankings.md explains every key.
 """
 
 import functools
@@ -16,106 +16,122 @@ import msgspec
 from cardwright.cards import Deck
 from cardwright.errors import BadDeclaration, UnknownName
 from cardwright.ranking import decks
-from cardwright.ranking.classify import Category, Declaration, Kinds, claims, example, hands, worth
+from cardwright.ranking.classify import Category, Declaration, Kinds, classify, example, hands, matching_categories
 from cardwright.ranking.describe import FIELD, describe, fields
-from cardwright.ranking.toml_reader import Keys, show, unknown
+from cardwright.ranking.toml_reader import TableReader, show, unknown
 
 __all__ = [
     "Category",
     "Declaration",
-    "claims",
+    "classify",
     "describe",
     "example",
     "examples",
     "from_table",
     "hands",
     "load",
+    "matching_categories",
     "names",
     "parse",
     "table",
-    "worth",
 ]
 
-HOUSE = Path(__file__).parent / "library"
+LIBRARY = Path(__file__).parent / "library"
 TIES = ("run", "ranks", "first", "total")
 WILD = ("any", "bug")
 
-# Limits: beyond them nothing would hang, but counting would take minutes and the tables would not fit a cache.
-MOST_BYTES = 256 * 1024
-MOST_CATEGORIES = 100
-MOST_HANDS = 250_000  # that the table can tell apart before it has looked at them
-MOST_READINGS = 1_000_000  # of wild cards, over all those hands
+# Limits: a larger declaration would work, but counting would take minutes and its tables would not fit in a cache.
+MAX_FILE_BYTES = 256 * 1024
+MAX_PATH_CHARACTERS = 1000
+MAX_CATEGORIES = 100
+MAX_HAND_CLASSES = 250_000  # hands that differ in their ranks or in the facets they share
+MAX_WILD_READINGS = 1_000_000  # ways to read the wild cards, over all those hands
 
 
 def names() -> tuple[str, ...]:
-    """The rankings of the house."""
-    return tuple(sorted(path.stem for path in HOUSE.glob("*.toml")))
+    """Return the names of the built-in rankings."""
+    return tuple(sorted(path.stem for path in LIBRARY.glob("*.toml")))
 
 
 def examples() -> tuple[str, ...]:
-    """Declarations that teach: they load by name as well, but something is the matter with each."""
-    return tuple(sorted(path.stem for path in (HOUSE / "examples").glob("*.toml")))
+    """Return the names of the built-in examples: declarations that load by name, each with a deliberate fault."""
+    return tuple(sorted(path.stem for path in (LIBRARY / "examples").glob("*.toml")))
 
 
-def load(name_or_path: str | os.PathLike[str]) -> Declaration:
-    """A declaration by the name of one of the house, or else from a file.
+def load(ranking: str | os.PathLike[str]) -> Declaration:
+    """Return a declaration: a built-in one by its name, or one from a file or from TOML text.
 
     Raises `UnknownName`, or `BadDeclaration` with the file and the key.
     """
-    name = os.fspath(name_or_path)
-    path = _house_path(name)
-    if path:
-        return _house(name)
-    path = Path(name)
-    if path.suffix != ".toml" and path.name == name and not _exists(path):
-        raise UnknownName("ranking", name, names() + examples())
-    return from_table(_read_file(path), name)
+    name = os.fspath(ranking)
+    if _library_path(name):
+        return _built_in(name)
+    if is_text(name):
+        return parse(name)
+    return parse(_text_of_file(name), name)
+
+
+def embedded(ranking: str) -> str:
+    """Return a value for `load` that needs no file: the name of a built-in ranking, or the text of a declaration.
+
+    Raises `UnknownName`, or `BadDeclaration` with the file and the key.
+    """
+    if _library_path(ranking) or is_text(ranking):
+        return ranking
+    text = _text_of_file(ranking)
+    parse(text, ranking)  # here an error can still name the file
+    return text
+
+
+def is_text(ranking: str) -> bool:
+    """Return true for TOML text, which has several lines, and false for a name or a path."""
+    return "\n" in ranking
 
 
 def parse(text: str, source: str = "declaration") -> Declaration:
-    """A declaration from TOML text; ``source`` is what its errors call it. Raises `BadDeclaration`."""
-    return from_table(_read_text(text, source), source)
+    """Return a declaration from TOML text; errors refer to it as ``source``. Raises `BadDeclaration`."""
+    return from_table(parse_toml(text, source), source)
 
 
 def table(name: str) -> dict[str, Any]:
-    """A ranking of the house as the plain table that its TOML holds, ``like`` resolved: to change and read again.
+    """Return the TOML table of a built-in ranking, with ``like`` resolved, to be changed and read again.
 
     Raises `UnknownName`.
     """
-    path = _house_path(name)
+    path = _library_path(name)
     if path is None:
         raise UnknownName("ranking", name, names() + examples())
-    own = _read_file(path)
+    own = parse_toml(read_file(path), str(path))
     base = table(own.pop("like")) if "like" in own else {}
     return base | own
 
 
 def from_table(raw: dict[str, Any], source: str = "declaration") -> Declaration:
-    """A declaration from the table that its TOML would hold. Raises `BadDeclaration`."""
-    keys = Keys(raw, _shown(source))
+    """Return a declaration from its TOML table. Raises `BadDeclaration`."""
+    keys = TableReader(raw, _shown(source))
     shared: Deck | None = None
     if "like" in keys:
         like = keys.text("like")
-        if _house_path(like) is None:
+        if _library_path(like) is None:
             raise keys.error("like", f"no ranking named {show(like)}; {unknown(like, names())}", like)
         if "deck" not in keys:
-            shared = _house(like).deck
+            shared = _built_in(like).deck
         keys.left = table(like) | keys.left
     return _declaration(keys, source, shared)
 
 
 @functools.cache
-def _house(name: str) -> Declaration:
-    path = _house_path(name)
+def _built_in(name: str) -> Declaration:
+    path = _library_path(name)
     assert path is not None
-    return from_table(_read_file(path), path.name)
+    return from_table(parse_toml(read_file(path), path.name), path.name)
 
 
-def _house_path(name: str) -> Path | None:
-    """Where a declaration of the house is, if there is one of this name."""
+def _library_path(name: str) -> Path | None:
+    """Return the path of the built-in declaration of this name, if there is one."""
     if name in names():
-        return HOUSE / f"{name}.toml"
-    return HOUSE / "examples" / f"{name}.toml" if name in examples() else None
+        return LIBRARY / f"{name}.toml"
+    return LIBRARY / "examples" / f"{name}.toml" if name in examples() else None
 
 
 def _exists(path: Path) -> bool:
@@ -125,29 +141,37 @@ def _exists(path: Path) -> bool:
         return False
 
 
+def _text_of_file(name: str) -> str:
+    path = Path(name)
+    if path.suffix != ".toml" and path.name == name and not _exists(path):
+        raise UnknownName("ranking", name, names() + examples())
+    return read_file(path)
+
+
 def _shown(path: str) -> str:
-    """A path as a message may show it: on one line."""
-    return path if path.isprintable() and len(path) <= 1000 else show(path)
+    """Return a path as one line of a message."""
+    return path if path.isprintable() and len(path) <= MAX_PATH_CHARACTERS else show(path)
 
 
-def _read_file(path: Path) -> dict[str, Any]:
+def read_file(path: Path) -> str:
+    """Return the text of a declaration's file. Raises `BadDeclaration`."""
     where = _shown(str(path))
     try:
         with path.open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
+            content = file.read(MAX_FILE_BYTES + 1)
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise BadDeclaration(f"cannot be read: {why}", str(path), where) from None
-    if len(content) > MOST_BYTES:
-        raise BadDeclaration(f"is longer than {MOST_BYTES // 1024} kB: no table of hands is", str(path), where)
+    if len(content) > MAX_FILE_BYTES:
+        raise BadDeclaration(f"is longer than {MAX_FILE_BYTES // 1024} kB", str(path), where)
     try:
-        text = content.decode("utf-8-sig")
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise BadDeclaration(f"is not UTF-8 text (byte {error.start})", str(path), where) from None
-    return _read_text(text, str(path))
 
 
-def _read_text(text: str, source: str) -> dict[str, Any]:
+def parse_toml(text: str, source: str) -> dict[str, Any]:
+    """Return the table that TOML text holds. Raises `BadDeclaration`."""
     try:
         return tomllib.loads(text)
     except RecursionError:
@@ -160,7 +184,7 @@ def _read_text(text: str, source: str) -> dict[str, Any]:
 # A whole declaration
 
 
-def _declaration(keys: Keys, source: str, shared: Deck | None) -> Declaration:
+def _declaration(keys: TableReader, source: str, shared: Deck | None) -> Declaration:
     title = keys.text("name")
     dice = keys.flag("dice")
     cards = decks.read(keys, title, dice)
@@ -175,10 +199,10 @@ def _declaration(keys: Keys, source: str, shared: Deck | None) -> Declaration:
     low = upside_down or keys.flag("low")
     wheel = keys.choice("wheel", ("lowest", "second"), "lowest")
     if wheel == "second" and len(order) == len(deck.ranks):
-        raise keys.error("wheel", "no rank stands twice in the order, so no run is a wheel")
+        raise keys.error("wheel", "no rank is listed twice in the order, so no run is a wheel")
     wild, wild_rank = _wild(keys, deck, upside_down)
     declared = Declaration(
-        name=Path(source).stem,
+        name=title if source == "declaration" else Path(source).stem,
         title=title,
         about=keys.text("about", ""),
         source=source,
@@ -202,23 +226,23 @@ def _declaration(keys: Keys, source: str, shared: Deck | None) -> Declaration:
     return whole
 
 
-def _order(keys: Keys, deck: Deck) -> tuple[int, ...]:
-    """The ranks from low to high; as the deck lists them where nothing is said."""
+def _order(keys: TableReader, deck: Deck) -> tuple[int, ...]:
+    """Return the ranks from low to high; by default in the order of the deck."""
     numbers = {rank.text: number for number, rank in enumerate(deck.ranks)}
     words = keys.words("order", "ranks from low to high", " ".join(numbers))
     for word in words:
         if word not in numbers:
             raise keys.error("order", f"no rank {show(word)} in the deck; {unknown(word, numbers)}", word)
         if words.count(word) > 2:
-            raise keys.error("order", f"{show(word)} stands more than twice: a rank is low, high or both", word)
+            raise keys.error("order", f"{show(word)} is listed more than twice: a rank is low, high or both", word)
     for word in numbers:
         if word not in words:
             raise keys.error("order", f"the rank {show(word)} of the deck is missing", word)
     return tuple(numbers[word] for word in words)
 
 
-def _wild(keys: Keys, deck: Deck, upside_down: bool) -> tuple[str | None, int]:
-    """What jokers are, and the rank they are if it is always the same."""
+def _wild(keys: TableReader, deck: Deck, upside_down: bool) -> tuple[str | None, int]:
+    """Return the meaning of jokers, and the rank they have if it is fixed (else -1)."""
     texts = [rank.text for rank in deck.ranks]
     if not deck.jokers:
         if "wild" in keys:
@@ -227,7 +251,7 @@ def _wild(keys: Keys, deck: Deck, upside_down: bool) -> tuple[str | None, int]:
         return None, -1
     wild = keys.of_type("wild", str, 'what jokers are: "any", "bug" or a rank', None)
     if wild == "bug" and upside_down:
-        raise keys.error("wild", "a bug completes what an upside-down table does not want: say any, or a rank", wild)
+        raise keys.error("wild", "a bug completes hands that an upside-down table avoids: use any, or a rank", wild)
     if wild in WILD:
         return wild, -1
     if wild not in texts:
@@ -235,8 +259,8 @@ def _wild(keys: Keys, deck: Deck, upside_down: bool) -> tuple[str | None, int]:
     return "rank", texts.index(wild)
 
 
-def _within_limits(keys: Keys, whole: Declaration) -> None:
-    """Refuse what could be counted, but not while anyone waits."""
+def _within_limits(keys: TableReader, whole: Declaration) -> None:
+    """Raise `BadDeclaration` for a declaration that would take too long to count."""
     for name, sizes in whole.class_sizes.items():
         if whole.wild in WILD and min(sizes) < max(sizes):
             differ = f"those of {name!r} have {min(sizes)} to {max(sizes)} suits"
@@ -247,33 +271,35 @@ def _within_limits(keys: Keys, whole: Declaration) -> None:
         plain = math.comb(ranks + size - number - 1, size - number) << len(whole.facets)
         hands += plain
         readings += plain * math.comb(ranks + number - 1, number) if number and whole.wild in WILD else 0
-    if hands > MOST_HANDS:
-        raise keys.error("size", f"{size} cards of {ranks} ranks make {hands} kinds of hands; at most {MOST_HANDS}")
-    if readings > MOST_READINGS:
-        raise keys.error("wild", f"the jokers could be read in {readings} ways; at most {MOST_READINGS}")
+    if hands > MAX_HAND_CLASSES:
+        raise keys.error(
+            "size", f"{size} cards of {ranks} ranks make {hands} classes of hands; at most {MAX_HAND_CLASSES}"
+        )
+    if readings > MAX_WILD_READINGS:
+        raise keys.error("wild", f"the jokers can be read in {readings} ways; at most {MAX_WILD_READINGS}")
 
 
 # The table of hands
 
 
-def _categories(keys: Keys, declared: Declaration, values: tuple[int | None, ...]) -> Iterator[Category]:
+def _categories(keys: TableReader, declared: Declaration, values: tuple[int | None, ...]) -> Iterator[Category]:
     listed = keys.take("category")
     if not isinstance(listed, list) or not listed:
         raise keys.error("category", "there must be at least one [[category]]")
-    if len(listed) > MOST_CATEGORIES:
-        raise keys.error("category", f"{len(listed)} lines are more than the {MOST_CATEGORIES} a table may have")
+    if len(listed) > MAX_CATEGORIES:
+        raise keys.error("category", f"{len(listed)} lines are more than the {MAX_CATEGORIES} a table may have")
     seen: set[str] = set()
     for place, entry in enumerate(listed, 1):
-        line = Keys(entry, f"{keys.where}, category {place}")
+        line = TableReader(entry, f"{keys.where}, category {place}")
         name = line.text("name")
         line.where += f" ({name})"
         if name.casefold() in seen:
-            raise line.error("name", f"two categories are called {show(name)}", name)
+            raise line.error("name", f"duplicate category name: {show(name)}", name)
         seen.add(name.casefold())
         yield _category(line, name, declared, values)
 
 
-def _category(line: Keys, name: str, declared: Declaration, values: tuple[int | None, ...]) -> Category:
+def _category(line: TableReader, name: str, declared: Declaration, values: tuple[int | None, ...]) -> Category:
     run = line.number("run", 2, declared.size, 0)
     same = _same(line, declared) if "same" in line else line.take("same")
     allowed = _allowed(line, declared.deck)
@@ -288,11 +314,11 @@ def _category(line: Keys, name: str, declared: Declaration, values: tuple[int | 
     most = fields(declared, category)
     for place, _ in FIELD.findall(category.says):
         if not 1 <= int(place) <= most:
-            raise line.error("says", f"{{{place}}} cannot be filled: the tie-breaks tell {most} things apart", place)
+            raise line.error("says", f"{{{place}}} has no value: the tie-breaks of this category give {most}", place)
     return category
 
 
-def _same(line: Keys, declared: Declaration) -> str:
+def _same(line: TableReader, declared: Declaration) -> str:
     known = () if declared.dice else tuple(facet.name for facet in declared.deck.facets)
     same = line.of_type("same", str, "a facet of the suits", None)
     if same not in known:
@@ -300,20 +326,20 @@ def _same(line: Keys, declared: Declaration) -> str:
     return same
 
 
-def _allowed(line: Keys, deck: Deck) -> frozenset[int]:
-    """The ranks that such a hand may hold."""
+def _allowed(line: TableReader, deck: Deck) -> frozenset[int]:
+    """Return the ranks that such a hand may hold."""
     numbers = {rank.text: number for number, rank in enumerate(deck.ranks)}
     words = line.words("ranks", "the ranks allowed", " ".join(numbers))
     for word in words:
         if word not in numbers:
             raise line.error("ranks", f"no rank {show(word)} in the deck; {unknown(word, numbers)}", word)
     if not words:
-        raise line.error("ranks", "must name a rank at least")
+        raise line.error("ranks", "must name at least one rank")
     return frozenset(numbers[word] for word in words)
 
 
-def _kinds(line: Keys, declared: Declaration) -> tuple[Kinds, ...]:
-    """The kinds as written, one way or a list of ways, each largest first."""
+def _kinds(line: TableReader, declared: Declaration) -> tuple[Kinds, ...]:
+    """Return the kinds as written, one or a list of them, each with the largest group first."""
     what = "the sizes of the groups of equal rank, such as [3, 2], or a list of such lists"
     written = line.of_type("kinds", list, what, None)
     ways = written if written and all(isinstance(way, list) for way in written) else [written]
@@ -328,8 +354,8 @@ def _kinds(line: Keys, declared: Declaration) -> tuple[Kinds, ...]:
     return tuple(sorted(found, reverse=True))
 
 
-def _any_kinds(line: Keys, declared: Declaration, run: int, same: str | None, ranks: int) -> tuple[Kinds, ...]:
-    """All kinds that such hands can have, for a category that names none."""
+def _any_kinds(line: TableReader, declared: Declaration, run: int, same: str | None, ranks: int) -> tuple[Kinds, ...]:
+    """Return all kinds that such hands can have, for a category that names none."""
     line.take("kinds")
     deck = declared.deck
     most = declared.size
@@ -344,7 +370,7 @@ def _any_kinds(line: Keys, declared: Declaration, run: int, same: str | None, ra
 
 
 def _partitions(total: int, groups: int, most: int) -> list[Kinds]:
-    """The ways to part a number of cards into so many groups, each of at most ``most``, largest first."""
+    """Return the ways to split ``total`` cards into ``groups`` groups of at most ``most``, largest first."""
     if groups > total:
         return []
     if groups == 0:
@@ -356,15 +382,15 @@ def _partitions(total: int, groups: int, most: int) -> list[Kinds]:
     ]
 
 
-def _tie(line: Keys, run: int) -> tuple[str, ...]:
+def _tie(line: TableReader, run: int) -> tuple[str, ...]:
     words = line.words("tie", f"some of {', '.join(TIES)}, or none", "run" if run else "ranks")
     if words == ["none"]:
         return ()
     for word in words:
         if word not in TIES:
-            raise line.error("tie", f"there is no tie-break {show(word)}; {unknown(word, (*TIES, 'none'))}", word)
+            raise line.error("tie", f"unknown tie-break {show(word)}; {unknown(word, (*TIES, 'none'))}", word)
         if words.count(word) > 1:
-            raise line.error("tie", f"{show(word)} stands twice", word)
+            raise line.error("tie", f"duplicate {show(word)}", word)
     if "run" in words and not run:
-        raise line.error("tie", "without a run there is no top of it", "run")
+        raise line.error("tie", "needs a run in the same category", "run")
     return tuple(words)

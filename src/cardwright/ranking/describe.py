@@ -1,19 +1,26 @@
 """A hand, spoken: its category, and what its tie-breaks tell apart."""
 
 import re
+from collections.abc import Sequence
+from typing import TypeAlias
 
-from cardwright.ranking.classify import Category, Declaration, Kinds, Worth
+from cardwright.ranking.classify import Category, Declaration, Kinds, Value
 
 FIELD = re.compile(r"\{(\d)(s?)\}")
 
 
-def describe(declaration: Declaration, found: Worth) -> str:
-    """A worth in words: "group-flush full house, threes over fives", "straight to the nine", "pair of kings, ace".
+RankWords: TypeAlias = tuple[str, str]
+"""The name of a rank in the singular and the plural: ("six", "sixes")."""
 
-    What the category's pattern leaves out follows it, hyphenated; what is always the same is not said.
+
+def describe(declaration: Declaration, found: Value, words: Sequence[RankWords] | None = None) -> str:
+    """Describe a hand: "group-flush full house, threes over fives", "straight to the nine", "pair of kings, ace".
+
+    Ranks that the category's pattern leaves out follow it, hyphenated; what is the same for every hand is left out.
+    ``words`` replace the names of the ranks, one pair each in the order of the deck.
     """
     category = declaration.categories[found[0]]
-    kinds, said = _fields(declaration, category, found[1])
+    kinds, said = _fields(declaration, category, found[1], words or rank_words(declaration))
     pattern = category.says or (_pattern(category, kinds) if said else "{name}")
     named = {int(place) for place, _ in FIELD.findall(pattern)}
     text = FIELD.sub(lambda field: said[int(field[1]) - 1][len(field[2])], pattern)
@@ -38,8 +45,15 @@ def _spoken(declaration: Declaration, category: Category) -> list[str]:
     return words if len(category.ranks) > 1 else []
 
 
-def _fields(declaration: Declaration, category: Category, key: tuple[int, ...]) -> tuple[Kinds, list[tuple[str, str]]]:
-    """What a tie-break key says, in the singular and the plural, and the kinds of the hand as far as it tells."""
+def rank_words(declaration: Declaration) -> tuple[RankWords, ...]:
+    """Return the names of the ranks as declared."""
+    return tuple((rank.name, plural) for rank, plural in zip(declaration.deck.ranks, declaration.plurals))
+
+
+def _fields(
+    declaration: Declaration, category: Category, key: tuple[int, ...], words: Sequence[RankWords]
+) -> tuple[Kinds, list[RankWords]]:
+    """Return the kinds of a hand as far as its tie-break key shows them, and the key in words."""
     parts = [abs(part) for part in key]
     kinds = max(category.kinds)
     said = []
@@ -48,19 +62,15 @@ def _fields(declaration: Declaration, category: Category, key: tuple[int, ...]) 
         if word == "ranks":
             if len(category.kinds) > 1:
                 kinds = sorted(category.kinds)[parts.pop(0)]
-            found = [_rank(declaration, declaration.ladder[parts.pop(0)]) for _ in kinds]
+            found = [words[declaration.ladder[parts.pop(0)]] for _ in kinds]
         elif word == "run":
-            found = [_rank(declaration, declaration.runs(category.run)[parts.pop(0)][-1])]
+            found = [words[declaration.runs(category.run)[parts.pop(0)][-1]]]
         elif word == "first":
-            found = [_rank(declaration, declaration.ladder[parts.pop(0)])]
+            found = [words[declaration.ladder[parts.pop(0)]]]
         else:
             found = [(str(parts.pop(0)),) * 2]
         said += found if word in spoken else []
     return kinds, said
-
-
-def _rank(declaration: Declaration, rank: int) -> tuple[str, str]:
-    return declaration.deck.ranks[rank].name, declaration.plurals[rank]
 
 
 def _pattern(category: Category, kinds: Kinds) -> str:

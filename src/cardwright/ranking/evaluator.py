@@ -16,7 +16,7 @@ import itertools
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -24,13 +24,17 @@ from numpy.typing import ArrayLike, NDArray
 from cardwright.cards import Card
 from cardwright.errors import BadCard, BadCount
 from cardwright.ranking import _kernels, declaration
-from cardwright.ranking.classify import Worth
+from cardwright.ranking.classify import Value
 from cardwright.ranking.compile import Compiled
 from cardwright.ranking.declaration import Category, Declaration
+from cardwright.ranking.describe import RankWords
 from cardwright.ranking.tables import Layout
 
 if TYPE_CHECKING:
     from cardwright.ranking.frequency import Frequencies
+
+Hand: TypeAlias = Sequence[Card] | str
+"""Cards by their numbers, or as text: "Ah Kh Qh"."""
 
 MOST_CARDS: int = _kernels.MOST
 """The most cards that a hand may be chosen from."""
@@ -45,7 +49,7 @@ class Ranking:
     among them counts. Raises `UncoveredHand` or `EmptyCategory` if the declaration does not hold.
     """
 
-    strength: Callable[[Sequence[Card]], int]
+    strength: Callable[[Hand], int]
     """The strength of the best hand among some cards. Raises `BadCount` and `BadCard`."""
 
     strength_with_hole: Callable[..., int]
@@ -69,7 +73,13 @@ class Ranking:
 
     def __len__(self) -> int:
         """How many strengths there are."""
-        return len(self.compiled.worths)
+        return len(self.compiled.values)
+
+    def __eq__(self, other: object) -> bool:
+        return self.declaration == other.declaration if isinstance(other, Ranking) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.declaration)
 
     def __reduce__(self) -> tuple[type["Ranking"], tuple[Declaration]]:
         return Ranking, (self.declaration,)
@@ -81,24 +91,31 @@ class Ranking:
 
     # What a strength is
 
-    def worth(self, strength: int) -> Worth:
-        """The index of a strength's category, and what its tie-breaks compare."""
+    def value(self, strength: int) -> Value:
+        """Return the index of a strength's category, and what its tie-breaks compare. Raises `BadCount`."""
         if not 0 <= strength < len(self):
             raise BadCount(f"there is no strength {strength}: they go from 0 to {len(self) - 1}", strength)
-        return self.compiled.worths[strength]
+        return self.compiled.values[strength]
+
+    def category_index(self, strength: int) -> int:
+        """Return the place of a strength's category in the table, 0 for the strongest. Raises `BadCount`."""
+        return self.value(strength)[0]
 
     def category(self, strength: int) -> Category:
-        """The category of a strength."""
-        return self.categories[self.worth(strength)[0]]
+        """Return the category of a strength. Raises `BadCount`."""
+        return self.categories[self.category_index(strength)]
 
-    def describe(self, hand: int | Sequence[Card]) -> str:
-        """A strength, or the best hand among some cards, in words: "full house, threes over fives"."""
+    def describe(self, hand: int | Hand, words: Sequence[RankWords] | None = None) -> str:
+        """Describe a strength, or the best hand among some cards: "full house, threes over fives".
+
+        ``words`` replace the names of the ranks, for a skin that draws other ranks.
+        """
         strength = hand if isinstance(hand, int) else self.strength(hand)
-        return declaration.describe(self.declaration, self.worth(strength))
+        return declaration.describe(self.declaration, self.value(strength), words)
 
     def beats(self, strength: int) -> Fraction:
         """The share of all hands of exactly ``size`` cards (of dice: of all throws) that lose to this strength."""
-        self.worth(strength)
+        self.value(strength)
         return Fraction(self._weaker[strength], self._weaker[-1])
 
     @functools.cached_property
@@ -108,13 +125,19 @@ class Ranking:
 
     # The best of more cards
 
-    def best(self, cards: Sequence[Card]) -> tuple[Card, ...]:
-        """The cards of the best hand, in the order given (of equal hands, that of the first cards)."""
+    def cards(self, hand: Hand) -> tuple[Card, ...]:
+        """Return the cards of a hand, which may be given as text: "Ah Kh Qh". Raises `BadCard`."""
+        return self.declaration.parse_hand(hand) if isinstance(hand, str) else tuple(hand)
+
+    def best(self, hand: Hand) -> tuple[Card, ...]:
+        """Return the cards of the best hand, in the order given (of equal hands, the one with the first cards)."""
+        cards = self.cards(hand)
         strength = self.strength(cards)
         return next(hand for hand in itertools.combinations(cards, self.size) if self.strength(hand) == strength)
 
-    def best_with_hole(self, hole: Sequence[Card], board: Sequence[Card], from_hole: int = 2) -> tuple[Card, ...]:
-        """The cards of the best hand of exactly ``from_hole`` hole cards and the rest from the board."""
+    def best_with_hole(self, hole: Hand, board: Hand, from_hole: int = 2) -> tuple[Card, ...]:
+        """Return the cards of the best hand of exactly ``from_hole`` hole cards and the rest from the board."""
+        hole, board = self.cards(hole), self.cards(board)
         strength = self.strength_with_hole(hole, board, from_hole)
         return next(
             ours + theirs
@@ -237,7 +260,7 @@ class Ranking:
                 said = f"there is no card {card}: the {self.deck.title} deck has 0 to {self.deck.size - 1}"
                 raise BadCard(said, str(card), where)
             if card in seen and not self.declaration.dice:
-                raise BadCard(f"{self.deck.text(card)} stands twice", self.deck.text(card), where)
+                raise BadCard(f"duplicate card: {self.deck.text(card)}", self.deck.text(card), where)
             seen.add(card)
         raise BadCard("the cards changed while they were read", "", where)
 

@@ -62,7 +62,7 @@ def frequencies(
         counts = _cheapest(ranking, cards, threads, progress)
     by_category = [0] * len(ranking.categories)
     for strength, count in enumerate(counts):
-        by_category[ranking.compiled.worths[strength][0]] += count
+        by_category[ranking.compiled.values[strength][0]] += count
     return Frequencies(ranking.name, cards, sum(counts), tuple(by_category), tuple(counts))
 
 

@@ -9,7 +9,16 @@ from fractions import Fraction
 
 import msgspec
 
-from cardwright.ranking.classify import Category, Declaration, Same, Worth, claims, example, hands, worth
+from cardwright.ranking.classify import (
+    Category,
+    Declaration,
+    Same,
+    Value,
+    classify,
+    example,
+    hands,
+    matching_categories,
+)
 
 FAULT, NOTE = "fault", "note"
 
@@ -42,7 +51,7 @@ class Tally(msgspec.Struct, frozen=True):
 
     total: int
     taken: Counter[int]
-    by_worth: Counter[Worth]
+    by_worth: Counter[Value]
     fitting: Counter[int]
     shared: Counter[tuple[int, int]]
     uncovered: int
@@ -66,7 +75,7 @@ def lint(declaration: Declaration) -> tuple[Finding, ...]:
 def count(declaration: Declaration) -> Tally:
     """Count all hands of the declared size."""
     total = uncovered = 0
-    taken, by_worth, fitting, shared = Counter[int](), Counter[Worth](), Counter[int](), Counter[tuple[int, int]]()
+    taken, by_worth, fitting, shared = Counter[int](), Counter[Value](), Counter[int](), Counter[tuple[int, int]]()
     shows: dict[tuple[int, int] | None, str] = {}
 
     def show(where: tuple[int, int] | None, hand: tuple[tuple[int, ...], int, Same]) -> None:
@@ -76,14 +85,14 @@ def count(declaration: Declaration) -> Tally:
     for counts, jokers, same, number in hands(declaration):
         hand = counts, jokers, same
         total += number
-        found = worth(declaration, *hand)
+        found = classify(declaration, *hand)
         if found is None:
             uncovered += number
             show(None, hand)
             continue
         taken[found[0]] += number
         by_worth[found] += number
-        for index in claims(declaration, *hand):
+        for index in matching_categories(declaration, *hand):
             fitting[index] += number
             if index != found[0]:
                 shared[found[0], index] += number

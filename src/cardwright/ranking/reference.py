@@ -62,7 +62,7 @@ def reachable(
     exchange: int = 0,
     out: Sequence[Card] = (),
 ) -> frozenset[int]:
-    """The places in the table of the lines in which a hand can end, as `reach.reach` tells them: every run of the
+    """The places in the table of the lines in which a hand can end, as `outs.reachable` tells them: every run of the
     cards to come is looked at. Raises `UncoveredHand`.
     """
     unseen = [card for card in range(declaration.deck.size) if card not in {*own, *board, *out}]

@@ -23,7 +23,7 @@ def show(value: object) -> str:
         return "a huge number"
 
 
-class Keys:
+class TableReader:
     """One table of a declaration: ``where`` it stands, and the keys not yet asked for."""
 
     def __init__(self, table: object, where: str) -> None:

@@ -38,7 +38,7 @@ def ends(table: Ranking) -> tuple[tuple[int, ...], ...]:
     """For each line of a table, in its order, all rolls that it takes."""
     lines: list[list[int]] = [[] for _ in table.categories]
     for roll in combinations_with_replacement(range(deck.VALUES), DICE):
-        lines[table.worth(table.strength(roll))[0]].append(code(roll))
+        lines[table.category_index(table.strength(roll))].append(code(roll))
     return tuple(map(tuple, lines))
 
 

@@ -118,7 +118,7 @@ def _is_new(event: Happening, seat: Player, die: int) -> bool:
 def _ladder(game: Flexdeck, view: FlexdeckView) -> Zone:
     """The table of hands: what one's dice make as they lie, and what they may still make."""
     roll = view.roll(view.player)
-    held = (game.table.worth(game.table.strength(roll))[0],) if len(roll) == DICE else ()
+    held = (game.table.category_index(game.table.strength(roll)),) if len(roll) == DICE else ()
     possible = [line for line, can in enumerate(reachable(game, view, view.player)) if can]
     return ladder("Table of hands", [line.name for line in game.table.categories], held, possible, owner=view.player)
 

@@ -93,8 +93,8 @@ class Hands:
 
     def made(self, front: Sequence[Card], back: Sequence[Card]) -> frozenset[int]:
         """The two of `lines` that a setting makes, by index."""
-        behind = self._back.worth(self.back(back))[0]
-        return frozenset((behind, len(self._back.categories) + self._front.worth(self.front(front))[0]))
+        behind = self._back.category_index(self.back(back))
+        return frozenset((behind, len(self._back.categories) + self._front.category_index(self.front(front))))
 
     def describe_front(self, cards: Sequence[Card]) -> str:
         """Two cards in words: "pair of nines", "king-queen"."""

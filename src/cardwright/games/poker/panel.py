@@ -10,7 +10,7 @@ from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import DRAW, HOLE
 from cardwright.games.poker.state import UNSEEN, PokerView
 from cardwright.ranking import Ranking
-from cardwright.ranking.outs.reachable import Reach, reach
+from cardwright.ranking.outs import Reachable, reachable
 from cardwright.scenes import Zone, ladder
 
 
@@ -67,10 +67,10 @@ def _panel(game: Poker, view: PokerView, ranking: Ranking, title: str, id: str, 
 @functools.cache
 def _lines(ranking: Ranking, least: int) -> tuple[int, ...]:
     """The lines that hold a strength of no less than this."""
-    return tuple(sorted({line for line, _ in ranking.compiled.worths[least:]}))
+    return tuple(sorted({line for line, _ in ranking.compiled.values[least:]}))
 
 
-def _found(game: Poker, view: PokerView, ranking: Ranking, least: int) -> Reach:
+def _found(game: Poker, view: PokerView, ranking: Ranking, least: int) -> Reachable:
     """What the cards of this view say: only those that it shows, and how many are to come."""
     own = view.down[view.player] + view.up[view.player]
     to_own = to_board = exchange = 0
@@ -79,7 +79,7 @@ def _found(game: Poker, view: PokerView, ranking: Ranking, least: int) -> Reach:
         if to_board < 0:  # the last card of stud, one for all
             to_own, to_board = to_own + to_board, 0
         exchange = _exchange(game, view)
-    return reach(
+    return reachable(
         ranking,
         own,
         view.board,

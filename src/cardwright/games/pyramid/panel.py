@@ -65,7 +65,7 @@ def reachable(game: Pyramid, view: PyramidView, player: Player) -> list[frozense
 def lines_of(table: Ranking, board: Board, hand: tuple[int, ...], coming: Stock) -> frozenset[int]:
     """The lines that one hand may still become."""
     if len(hand) == HAND:
-        return frozenset((table.worth(table.strength(hand))[0],))
+        return frozenset((table.category_index(table.strength(hand)),))
     return frozenset(_Search(board, hand, coming).lines(table))
 
 
@@ -98,7 +98,7 @@ def _shapes(table: Ranking) -> tuple[tuple[Shape, ...], ...]:
         for suited in (False, True) if distinct else (False,):
             suits[0] = int(distinct and not suited)
             hand = [rank * SUITS + suit for rank, suit in zip(ranks, suits)]
-            lines[table.worth(table.strength(hand))[0]].append(Shape(counts, suited, _bits(counts)))
+            lines[table.category_index(table.strength(hand))].append(Shape(counts, suited, _bits(counts)))
     return tuple(map(tuple, lines))
 
 

@@ -43,7 +43,7 @@ class PartLines(NamedTuple):
 
 @functools.lru_cache(64)
 def lines_of(ranking: Ranking, least: int) -> Lines:
-    of = np.array([line for line, _ in ranking.compiled.worths], np.int16)
+    of = np.array([line for line, _ in ranking.compiled.values], np.int16)
     of[:least] = -1
     every = ranking.compiled.parts
     ranks = (*range(len(ranking.deck.ranks)), -1)

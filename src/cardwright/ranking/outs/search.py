@@ -16,7 +16,7 @@ from cardwright.ranking.outs import runouts
 from cardwright.ranking.outs.pruning import Chosen, Fits, Places
 from cardwright.ranking.outs.runouts import Lines, Rows, Run, by_rank, choices, drawn, ended
 
-Worths: TypeAlias = NDArray[np.uint16]
+Strengths16: TypeAlias = NDArray[np.uint16]
 Need: TypeAlias = tuple[int, tuple[int, ...]]
 """A part, and how many cards of each rank have to come from it."""
 
@@ -199,7 +199,7 @@ class Search:
         # Where a beginning makes each hand, those that are told to fit tell what a run is worth.
         told = bool(run.from_hole) and not run.board and fits.table is not None
 
-        def ends(rows: Places, may: Chosen, worths: Worths) -> bool:
+        def ends(rows: Places, may: Chosen, worths: Strengths16) -> bool:
             within = worths <= high
             rows, may, made = rows[within], may[within], worths[within] >= low
             number = rows.shape[1]
@@ -227,7 +227,7 @@ class Search:
         return bool(((worths >= low) & (worths <= high)).any())
 
     @functools.cached_property
-    def _first(self) -> tuple[Places, Worths]:
+    def _first(self) -> tuple[Places, Strengths16]:
         """All beginnings of which a hand can be made, as places among the cards unseen, and what they are worth."""
         rows = choices(len(self.run.unseen), self.run.begin)
         return rows, self.run.strengths(self.run.unseen[rows])

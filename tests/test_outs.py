@@ -11,7 +11,7 @@ from cardwright import ranking
 from cardwright.games.poker.setup import low_of, qualifying
 from cardwright.ranking import Ranking, reference
 from cardwright.ranking import declaration as declarations
-from cardwright.ranking.outs.reachable import reach
+from cardwright.ranking.outs import reachable
 from cardwright.ranking.outs.runouts import ALL
 
 STANDARD = ranking.load("standard")
@@ -60,7 +60,7 @@ kinds = [1, 1, 1]
 def told(table: Ranking, own: str, board: str = "", out: str = "", **more: int) -> tuple[str | None, list[str]]:
     """Names of the line held and of those possible."""
     parse = table.deck.parse_cards
-    found = reach(table, parse(own), parse(board), out=parse(out), **more)
+    found = reachable(table, parse(own), parse(board), out=parse(out), **more)
     names = [line.name for line in table.categories]
     return None if found.held is None else names[found.held], [names[line] for line in sorted(found.possible)]
 
@@ -171,7 +171,7 @@ def brute(
                     else:
                         strength = table.strength_with_hole(hole, table_cards, from_hole)
                     if strength >= least:
-                        found.add(table.worth(strength)[0])
+                        found.add(table.category_index(strength))
     return found
 
 
@@ -186,7 +186,7 @@ def test_small_decks_against_the_reference(low: str | None, seed: int) -> None:
         (2, 0, 0, 3, None, 0), (1, 1, 1, 1, None, 0), (3, 0, 0, 3, 2, 0), (2, 1, 1, 2, 2, 0), (3, 0, 0, 0, None, 2),
     ):  # fmt: skip
         hand, common, out = cards[:own], cards[own : own + board], cards[own + board :][:3]
-        found = reach(
+        found = reachable(
             table, hand, common, to_own=to_own, to_board=to_board, from_hole=from_hole, exchange=exchange, out=out
         )
         assert found.possible == reference.reachable(
@@ -198,8 +198,8 @@ def hard(monkeypatch: pytest.MonkeyPatch, drawn: int) -> None:
     """Make the search do its work: no looking at everything, and little luck."""
     monkeypatch.setattr("cardwright.ranking.outs.runouts.ALL", 0)
     monkeypatch.setattr("cardwright.ranking.outs.runouts.DRAWN", drawn)
-    for where, each in (("reachable", "_reach"), ("runouts", "drawn")):
-        getattr(importlib.import_module(f"cardwright.ranking.outs.{where}"), each).cache_clear()
+    for where, each in (("outs", "_reachable"), ("outs.runouts", "drawn")):
+        getattr(importlib.import_module(f"cardwright.ranking.{where}"), each).cache_clear()
 
 
 @pytest.mark.parametrize(
@@ -220,12 +220,12 @@ def test_the_search_agrees_with_looking_at_everything(name: str, monkeypatch: py
             cards.sort()  # near one another
         kwargs = {"to_board": to_board, "from_hole": from_hole, "out": cards[own + board :]}
         cases.append((cards[:own], cards[own : own + board], kwargs))
-    plain = [reach(table, own, board, **kwargs) for own, board, kwargs in cases]
+    plain = [reachable(table, own, board, **kwargs) for own, board, kwargs in cases]
     hard(monkeypatch, 2)
-    assert [reach(table, own, board, **kwargs) for own, board, kwargs in cases] == plain
+    assert [reachable(table, own, board, **kwargs) for own, board, kwargs in cases] == plain
     hard(monkeypatch, 1)
     for own, board, kwargs in cases[::8]:
-        found = reach(table, own, board, **kwargs)
+        found = reachable(table, own, board, **kwargs)
         assert found.possible == brute(table, own, board, kwargs["out"], 0, kwargs["to_board"], kwargs["from_hole"])
 
 
@@ -240,9 +240,9 @@ def test_the_search_over_many_cards_to_come(low: str | None, monkeypatch: pytest
         for _ in range(3):
             cards = rng.sample(range(48), 34)
             cases.append((cards[:own], {"to_board": to_board, "from_hole": from_hole, "out": cards[own:]}))
-    plain = [reach(table, own, **kwargs) for own, kwargs in cases]
+    plain = [reachable(table, own, **kwargs) for own, kwargs in cases]
     hard(monkeypatch, 2)
-    assert [reach(table, own, **kwargs) for own, kwargs in cases] == plain
+    assert [reachable(table, own, **kwargs) for own, kwargs in cases] == plain
 
 
 @pytest.mark.parametrize(
@@ -260,8 +260,8 @@ def test_the_table_upside_down_with_a_whole_deck(own: str, to_board: int, from_h
         strengths = table.strengths_with_hole(holes, runs, from_hole, trusted=True)
     else:
         strengths = table.strengths(np.column_stack([holes, runs]), trusted=True)
-    ends = {table.worth(strength)[0] for strength in np.unique(strengths).tolist()}
-    assert reach(table, cards, to_board=to_board, from_hole=from_hole).possible == ends
+    ends = {table.category_index(strength) for strength in np.unique(strengths).tolist()}
+    assert reachable(table, cards, to_board=to_board, from_hole=from_hole).possible == ends
 
 
 def test_two_packs() -> None:

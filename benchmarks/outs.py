@@ -13,7 +13,7 @@ import numpy as np
 from cardwright import ranking
 from cardwright.games.poker.setup import low_of
 from cardwright.ranking import Ranking
-from cardwright.ranking.outs.reachable import _reach, reach
+from cardwright.ranking.outs import _reachable, reachable
 
 Work = Callable[[], int]
 
@@ -40,9 +40,9 @@ def searched(table: Ranking, own: int, to_come: dict[str, int]) -> Work:
     hands = drawn(table, own)
 
     def work() -> int:
-        _reach.cache_clear()
+        _reachable.cache_clear()
         for hand in hands:
-            reach(table, hand, **to_come)
+            reachable(table, hand, **to_come)
         return len(hands)
 
     return work
@@ -62,7 +62,7 @@ def looked_at(table: Ranking, own: int, to_come: dict[str, int]) -> Work:
             strengths = table.strengths_with_hole(holes, runs, to_come["from_hole"], trusted=True)
         else:
             strengths = table.strengths(np.column_stack([holes, runs]), trusted=True)
-        {table.worth(int(strength))[0] for strength in np.unique(strengths)}
+        {table.category_index(int(strength)) for strength in np.unique(strengths)}
         return 1
 
     return work
