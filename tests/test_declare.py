@@ -434,7 +434,7 @@ def test_hands_are_spoken(name, hand, words):
 def test_dice_may_repeat_and_cards_may_not():
     assert declarations.load("flexdeck").parse_hand("0 0 2 6 9") == (0, 0, 2, 6, 9)
     assert declarations.load("flexdeck").parse_hand("00269") == (0, 0, 2, 6, 9)
-    with pytest.raises(BadCard, match="twice"):
+    with pytest.raises(BadCard, match="duplicate"):
         declarations.load("standard").parse_hand("Ac Ac")
 
 
@@ -519,11 +519,11 @@ REFUSED = [
     ("name", None, "x.toml, name: is missing: it must be text"),
     ("name", 5, "x.toml, name: must be text, not 5"),
     ("name", "a\nb", "x.toml, name: must be one line of at most 200 characters, not 'a\\nb'"),
-    ("siez", 5, "x.toml: there is no key 'siez'; did you mean 'size'?"),
+    ("siez", 5, "x.toml: unknown key 'siez'; did you mean 'size'?"),
     ("size", 8, "x.toml, size: must be a whole number from 2 to 7, not 8"),
     ("size", True, "x.toml, size: must be a whole number from 2 to 7, not True"),
     ("size", "5", "x.toml, size: must be a whole number from 2 to 7, not '5'"),
-    ("dice", True, "x.toml, deck, suits: dice have ranks alone"),
+    ("dice", True, "x.toml, deck, suits: dice have ranks only"),
     ("order", "A 2 3", "x.toml, order: the rank '4' of the deck is missing"),
     ("order", "A A A", "x.toml, order: 'A' is listed more than twice: a rank is low, high or both"),
     ("order", "A 2 3 X", "x.toml, order: no rank 'X' in the deck; there are: A, 2, 3, 4, 5, 6, 7, 8, 9, T, J, Q, K"),
@@ -535,8 +535,8 @@ REFUSED = [
     ("deck.ranks", None, 'x.toml, deck, ranks: is missing: it must be a list such as "A 2 3", or of tables'),
     ("deck.ranks", "", 'x.toml, deck, ranks: must be a list such as "A 2 3", or of tables, not []'),
     ("deck.ranks", "A A", "x.toml, deck, ranks: duplicate 'A'"),
-    ("deck.ranks", [{"text": "A,"}], "x.toml, deck, ranks 1, text: must be at most 16 characters, no space or comma"),
-    ("deck.ranks", [{"text": "A", "nam": "ace"}], "x.toml, deck, ranks 1: there is no key 'nam'; did you mean 'name'?"),
+    ("deck.ranks", [{"text": "A,"}], "x.toml, deck, ranks 1, text: must be at most 16 characters without a space or comma"),
+    ("deck.ranks", [{"text": "A", "nam": "ace"}], "x.toml, deck, ranks 1: unknown key 'nam'; did you mean 'name'?"),
     ("deck.suits", [{"name": "cups"}], "x.toml, deck, suits 1, text: is missing: it must be text"),
     ("deck.suits", [{"text": "c", "ink": "pink"}], "x.toml, deck, suits 1, ink: must be 'black' or 'red' or 'blue'"),
     (
@@ -544,16 +544,16 @@ REFUSED = [
         [{"text": "c", "group": "x"}, {"text": "d"}],
         "x.toml, deck, suits 2, group: is missing: other suits have it, so it is a facet, and every suit needs it",
     ),
-    ("deck.suits", [{"text": "c", "suit": "x"}], "x.toml, deck, suits 1: no facet can be called 'suit'"),
+    ("deck.suits", [{"text": "c", "suit": "x"}], "x.toml, deck, suits 1: 'suit' is not a valid facet name"),
     ("deck.jokers", -1, "x.toml, deck, jokers: must be a number from 0 to 128 or a list, not -1"),
     ("deck.jokers", 1, 'x.toml, wild: is missing: it must be what jokers are: "any", "bug" or a rank'),
     ("deck.jokers", 100, "x.toml, deck: 152 cards are more than the 128 a deck may have"),
-    ("deck.jokers", ["Ac"], "x.toml, deck: two cards would be written 'Ac'"),
+    ("deck.jokers", ["Ac"], "x.toml, deck: two cards have the notation 'Ac'"),
     ("category", None, "x.toml, category: there must be at least one [[category]]"),
     ("category", [{}] * 101, "x.toml, category: 101 lines are more than the 100 a table may have"),
     ("category.name", None, "x.toml, category 1, name: is missing: it must be text"),
-    ("category.name", "flush", "x.toml, category 4 (Flush), name: two categories are called 'Flush'"),
-    ("category.kind", [5], "FIRST: there is no key 'kind'; did you mean 'kinds'?"),
+    ("category.name", "flush", "x.toml, category 4 (Flush), name: duplicate category name: 'Flush'"),
+    ("category.kind", [5], "FIRST: unknown key 'kind'; did you mean 'kinds'?"),
     (
         "category.kinds",
         [3, 3],
@@ -570,11 +570,11 @@ REFUSED = [
         "FIRST, same: no facet 'suits' in the deck; did you mean 'suit'?",
     ),
     ("category.ranks", "T J X", "FIRST, ranks: no rank 'X' in the deck"),
-    ("category.ranks", [], "FIRST, ranks: must name a rank at least"),
+    ("category.ranks", [], "FIRST, ranks: must name at least one rank"),
     (
         "category.tie",
         "rank",
-        "FIRST, tie: there is no tie-break 'rank'; did you mean 'ranks'?",
+        "FIRST, tie: unknown tie-break 'rank'; did you mean 'ranks'?",
     ),
     ("category.tie", "run run", "FIRST, tie: duplicate 'run'"),
     (
@@ -587,7 +587,7 @@ REFUSED = [
     (
         "category.says",
         "to the {2}",
-        "FIRST, says: {2} cannot be filled: the tie-breaks tell 1",
+        "FIRST, says: {2} has no value: the tie-breaks of this category give 1",
     ),
 ]
 
@@ -607,7 +607,7 @@ def test_a_wrong_declaration_is_refused_with_file_and_key(key, value, message):
 def test_a_tie_by_the_run_needs_a_run():
     table = declarations.table("standard")
     table["category"][-1]["tie"] = "run"
-    with pytest.raises(BadDeclaration, match=r"category 9 \(High card\), tie: without a run there is no top of it"):
+    with pytest.raises(BadDeclaration, match=r"category 9 \(High card\), tie: needs a run in the same category"):
         declarations.from_table(table)
 
 
@@ -617,25 +617,25 @@ def test_a_tie_by_the_run_needs_a_run():
         ('like = "standrad"', "like: no ranking named 'standrad'; did you mean 'standard'?"),
         ('like = "standard"\nwild = "any"', "wild: the deck has no jokers"),
         ('like = "paigow-back"\nwild = "X"', """wild: must be "any", "bug" or a rank, not 'X'"""),
-        ('like = "paigow-back"\nupside_down = true', "wild: a bug completes what an upside-down table does not want"),
+        ('like = "paigow-back"\nupside_down = true', "wild: a bug completes hands that an upside-down table avoids"),
         ('like = "standard"\nlow = false\nupside_down = true', "low: cannot be false"),
         ('like = "standard"\nwheel = "second"\norder = "2 3 4 5 6 7 8 9 T J Q K A"', "wheel: no rank is listed twice"),
         (
             'dice = true\nsize = 2\ndeck.ranks = "1 2"\ncategory = [{name = "a", same = "suit"}]',
             "same: no facet 'suit' in the deck; there are none",
         ),
-        ('dice = true\nsize = 2\ndeck.ranks = "1 2"\ndeck.jokers = 1', "deck, jokers: dice have ranks alone"),
+        ('dice = true\nsize = 2\ndeck.ranks = "1 2"\ndeck.jokers = 1', "deck, jokers: dice have ranks only"),
         ('size = 5\ndeck.ranks = "1 2"\ndeck.suits = "a b"', "size: a hand of 5 cannot be dealt from 4 cards"),
         (
             'like = "standard"\nsize = 7\norder = "A 2 3 4 5 6 7 8 9 T J Q K L M N O"\n'
             'deck.ranks = "A 2 3 4 5 6 7 8 9 T J Q K L M N O"\ndeck.suits = "c d"\n'
             'category = [{name = "a", same = "suit"}]',
-            "size: 7 cards of 17 ranks make 490314 kinds of hands; at most 250000",
+            "size: 7 cards of 17 ranks make 490314 classes of hands; at most 250000",
         ),
         (
             'like = "standard"\nsize = 7\nwild = "any"\ndeck.ranks = "A 2 3 4 5 6 7 8 9 T J Q K"\ndeck.jokers = 9\n'
             'category = [{name = "a"}]',
-            "wild: the jokers could be read in",
+            "wild: the jokers can be read in",
         ),
         (
             'size = 2\nwild = "any"\ndeck.ranks = "1 2"\ndeck.jokers = 1\ncategory = [{name = "a", same = "g"}]\n'
@@ -653,4 +653,4 @@ def test_what_does_not_go_together(text, message):
 def test_a_missing_key_that_is_there_misspelt():
     with pytest.raises(BadDeclaration) as refused:
         declarations.parse('nmae = "n"', "x.toml")
-    assert str(refused.value) == "x.toml, name: is missing: it must be text; did you mean it by 'nmae'?"
+    assert str(refused.value) == "x.toml, name: is missing: it must be text; is 'nmae' misspelt?"

@@ -1,4 +1,4 @@
-"""The deck of a declaration, read from its TOML: ranks, suits with their facets, jokers."""
+"""Read the deck of a declaration from its TOML: ranks, suits with their facets, jokers."""
 
 from typing import Any
 
@@ -7,16 +7,16 @@ import msgspec
 from cardwright.cards import FRENCH_SUITS, JOKER, Deck, Rank, Suit, ranks
 from cardwright.ranking.toml_reader import TableReader, show
 
-MOST_CARDS = 128
-MOST_FACETS = 8
-LONGEST_NOTATION = 16
+MAX_CARDS = 128
+MAX_FACETS = 8
+MAX_NOTATION_CHARACTERS = 16
 INKS = ("black", "red", "blue", "green")
 
 _FRENCH = {suit.text: suit for suit in FRENCH_SUITS}
 
 
 class Cards(msgspec.Struct, frozen=True):
-    """A deck with what its declaration tells of its ranks: what each adds to a total (None: nothing), its plural."""
+    """A deck, with the value of each rank in a total (None: not declared) and its name in the plural."""
 
     deck: Deck
     values: tuple[int | None, ...]
@@ -24,7 +24,7 @@ class Cards(msgspec.Struct, frozen=True):
 
 
 def read(keys: TableReader, title: str, dice: bool) -> Cards:
-    """The table ``deck`` of a declaration; of dice, the faces of one."""
+    """Read the table ``deck`` of a declaration; for dice, the faces of one die."""
     deck = TableReader(keys.take("deck", {}), f"{keys.where}, deck")
     title = deck.text("title", title)
     rank_list, values, plurals = _ranks(deck)
@@ -32,19 +32,19 @@ def read(keys: TableReader, title: str, dice: bool) -> Cards:
     jokers = _jokers(deck)
     deck.done()
     if dice and (len(suits) > 1 or jokers):
-        raise deck.error("suits" if len(suits) > 1 else "jokers", "dice have ranks alone")
+        raise deck.error("suits" if len(suits) > 1 else "jokers", "dice have ranks only")
     size = len(rank_list) * len(suits) + len(jokers)
-    if size > MOST_CARDS:
-        raise deck.error("", f"{size} cards are more than the {MOST_CARDS} a deck may have")
+    if size > MAX_CARDS:
+        raise deck.error("", f"{size} cards are more than the {MAX_CARDS} a deck may have")
     texts = [rank.text + suit.text for rank in rank_list for suit in suits] + [joker.text for joker in jokers]
     twice = next((text for text in texts if texts.count(text) > 1), None)
     if twice:
-        raise deck.error("", f"two cards would be written {show(twice)}", twice)
+        raise deck.error("", f"two cards have the notation {show(twice)}", twice)
     return Cards(Deck(title, rank_list, suits, jokers), values, plurals)
 
 
 def _entries(deck: TableReader, key: str) -> list[TableReader]:
-    """The ranks, suits or jokers listed under a key: a table each, or just a word, which is its text."""
+    """Return the ranks, suits or jokers listed under a key: each a table, or a word, which is its text."""
     listed = deck.take(key)
     example = {"ranks": '"A 2 3"', "suits": '"c d h s"', "jokers": "1"}[key]
     what = f"a list such as {example}, or of tables"
@@ -54,8 +54,8 @@ def _entries(deck: TableReader, key: str) -> list[TableReader]:
         listed = listed.split()
     if not isinstance(listed, list) or not listed:
         raise deck.error(key, f"must be {what}, not {show(listed)}", listed)
-    if len(listed) > MOST_CARDS:
-        raise deck.error(key, f"{len(listed)} are more than the {MOST_CARDS} cards a deck may have")
+    if len(listed) > MAX_CARDS:
+        raise deck.error(key, f"{len(listed)} are more than the {MAX_CARDS} cards a deck may have")
     return [
         TableReader({"text": entry} if isinstance(entry, str) else entry, f"{deck.where}, {key} {place}")
         for place, entry in enumerate(listed, 1)
@@ -63,18 +63,18 @@ def _entries(deck: TableReader, key: str) -> list[TableReader]:
 
 
 def _notation(entry: TableReader) -> str:
-    """The ``text`` of a rank, suit or joker: what stands for it in notation."""
+    """Read the ``text`` of a rank, suit or joker: its notation."""
     text = entry.text("text")
-    if len(text) > LONGEST_NOTATION or any(letter.isspace() or letter == "," for letter in text):
-        said = f"must be at most {LONGEST_NOTATION} characters, no space or comma among them, not {show(text)}"
+    if len(text) > MAX_NOTATION_CHARACTERS or any(letter.isspace() or letter == "," for letter in text):
+        said = f"must be at most {MAX_NOTATION_CHARACTERS} characters without a space or comma, not {show(text)}"
         raise entry.error("text", said, text)
     return text
 
 
-def _no_twins(deck: TableReader, key: str, texts: list[str]) -> None:
-    twin = next((text for text in texts if texts.count(text) > 1), None)
-    if twin:
-        raise deck.error(key, f"{show(twin)} stands twice", twin)
+def _refuse_duplicates(deck: TableReader, key: str, texts: list[str]) -> None:
+    duplicate = next((text for text in texts if texts.count(text) > 1), None)
+    if duplicate:
+        raise deck.error(key, f"duplicate {show(duplicate)}", duplicate)
 
 
 def _ranks(deck: TableReader) -> tuple[list[Rank], tuple[int | None, ...], tuple[str, ...]]:
@@ -88,7 +88,7 @@ def _ranks(deck: TableReader) -> tuple[list[Rank], tuple[int | None, ...], tuple
         values.append(entry.number("value", 0, 1_000_000) if "value" in entry else digits)
         plurals.append(entry.text("plural", rank.name + ("es" if rank.name[-1] in "xsz" else "s")))
         entry.done()
-    _no_twins(deck, "ranks", [rank.text for rank in found])
+    _refuse_duplicates(deck, "ranks", [rank.text for rank in found])
     return found, tuple(values), tuple(plurals)
 
 
@@ -97,13 +97,13 @@ def _suits(deck: TableReader) -> list[Suit]:
         return [Suit("", "")]
     read = [_suit(entry) for entry in _entries(deck, "suits")]
     facets = list(dict.fromkeys(facet for suit, _ in read for facet in suit.classes))
-    if len(facets) > MOST_FACETS:
-        raise deck.error("suits", f"{len(facets)} facets are more than the {MOST_FACETS} that suits may have")
+    if len(facets) > MAX_FACETS:
+        raise deck.error("suits", f"{len(facets)} facets are more than the {MAX_FACETS} that suits may have")
     for suit, entry in read:
         for facet in facets:
             if facet not in suit.classes:
                 raise entry.error(facet, "is missing: other suits have it, so it is a facet, and every suit needs it")
-    _no_twins(deck, "suits", [suit.text for suit, _ in read])
+    _refuse_duplicates(deck, "suits", [suit.text for suit, _ in read])
     return [suit for suit, _ in read]
 
 
@@ -114,10 +114,10 @@ def _suit(entry: TableReader) -> tuple[Suit, TableReader]:
     symbol = entry.text("symbol", usual.symbol)
     ink = entry.choice("ink", INKS, usual.ink)
     outlined = entry.flag("outlined")
-    classes: dict[str, Any] = dict(entry.left)  # every other key is a facet
+    classes: dict[str, Any] = dict(entry.left)  # all remaining keys are facets
     for facet, value in classes.items():
-        if facet in ("suit", "rank") or len(facet) > LONGEST_NOTATION or not facet.isidentifier():
-            raise entry.error("", f"no facet can be called {show(facet)}: it must be a word, not suit or rank", facet)
+        if facet in ("suit", "rank") or len(facet) > MAX_NOTATION_CHARACTERS or not facet.isidentifier():
+            raise entry.error("", f"{show(facet)} is not a valid facet name: it must be a word other than suit and rank", facet)
         entry.check_text(facet, value)
     return Suit(text, name, symbol, ink, outlined, classes), entry
 
@@ -125,8 +125,8 @@ def _suit(entry: TableReader) -> tuple[Suit, TableReader]:
 def _jokers(deck: TableReader) -> list[Rank]:
     if type(number := deck.left.get("jokers", 0)) is int:
         deck.take("jokers")
-        if not 0 <= number <= MOST_CARDS:
-            raise deck.error("jokers", f"must be a number from 0 to {MOST_CARDS} or a list, not {show(number)}")
+        if not 0 <= number <= MAX_CARDS:
+            raise deck.error("jokers", f"must be a number from 0 to {MAX_CARDS} or a list, not {show(number)}")
         return [JOKER] if number == 1 else [Rank(f"Jo{n}", f"joker {n}", "JOKER") for n in range(1, number + 1)]
     found = []
     for entry in _entries(deck, "jokers"):
