@@ -535,7 +535,11 @@ REFUSED = [
     ("deck.ranks", None, 'x.toml, deck, ranks: is missing: it must be a list such as "A 2 3", or of tables'),
     ("deck.ranks", "", 'x.toml, deck, ranks: must be a list such as "A 2 3", or of tables, not []'),
     ("deck.ranks", "A A", "x.toml, deck, ranks: duplicate 'A'"),
-    ("deck.ranks", [{"text": "A,"}], "x.toml, deck, ranks 1, text: must be at most 16 characters without a space or comma"),
+    (
+        "deck.ranks",
+        [{"text": "A,"}],
+        "x.toml, deck, ranks 1, text: must be at most 16 characters without a space",
+    ),
     ("deck.ranks", [{"text": "A", "nam": "ace"}], "x.toml, deck, ranks 1: unknown key 'nam'; did you mean 'name'?"),
     ("deck.suits", [{"name": "cups"}], "x.toml, deck, suits 1, text: is missing: it must be text"),
     ("deck.suits", [{"text": "c", "ink": "pink"}], "x.toml, deck, suits 1, ink: must be 'black' or 'red' or 'blue'"),

@@ -80,14 +80,14 @@ class UnknownName(CardwrightError):
         self.kind, self.name, self.known = kind, name, tuple(sorted(known))
         near = difflib.get_close_matches(name, self.known, n=1)
         hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(self.known)}"
-        super().__init__(f"no {kind} named {name!r}; {hint}")
+        super().__init__(f"no {kind} named {name!r:.80}; {hint}")
 
 
 class BadOption(CardwrightError):
     """A value that an option of a game does not accept."""
 
     def __init__(self, option: str, value: object, wanted: str) -> None:
-        super().__init__(f"option {option!r} cannot be {value!r}: it takes {wanted}")
+        super().__init__(f"option {option!r} cannot be {value!r:.80}: it takes {wanted}")
         self.option, self.value = option, value
 
 

@@ -59,13 +59,14 @@ class Option(msgspec.Struct, frozen=True):
     low: int = 0
     high: int = 0
     free: str = ""  # what the text says, in words: "a name or a file"
+    max_characters: int = 1000  # of a free text
     meanings: tuple[str, ...] = ()
     needs: tuple[str, bool | int | str] | None = None
 
     def accepts(self, value: object) -> bool:
         """Whether this value, of this very type, may be chosen."""
         if self.free:
-            return type(value) is str and len(value) <= 1000
+            return type(value) is str and len(value) <= self.max_characters
         if self.choices:
             return any(value == choice and type(value) is type(choice) for choice in self.choices)
         return type(value) is int and self.low <= value <= self.high
@@ -151,6 +152,10 @@ class Game(ABC, Generic[S, A, V]):
             if not declared[name].accepts(value):
                 raise BadOption(name, value, declared[name].wanted)
         self.settings: Mapping[str, Any] = {name: option.default for name, option in declared.items()} | chosen
+
+    def setting(self, name: str) -> str:
+        """Return an option's value in words, for titles and lists of terms."""
+        return str(self.settings[name])
 
     @abstractmethod
     def initial_state(self) -> S:

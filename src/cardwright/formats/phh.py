@@ -7,7 +7,8 @@ What PHH has a code for is written in it, and other programs replay it: "NT", "F
 without a code has the same layout under a name of our own, "cardwright-omaha-hilo", with cards in our notation. PHH
 leaves fields that begin with a stroke below to whoever writes them, and ours are:
 
-- ``_cardwright``: the header of the record, so that a whole game comes back as it was;
+- ``_cardwright``: the header of the record, so that a whole game comes back as it was; the text of a ranking or variant
+  of one's own is in that of the first deal only;
 - ``_cardwright_burns``: the cards burnt, which PHH does not tell;
 - ``_cardwright_forfeit``: the seat that lost the game by its time.
 
@@ -35,9 +36,12 @@ from cardwright.games.poker.setup import DRAW
 from cardwright.games.poker.state import PokerState
 from cardwright.play.record import Record, dump, parse
 from cardwright.play.table import FORFEIT
+from cardwright.ranking import load
+from cardwright.ranking.declaration import is_text
 
 Fields: TypeAlias = dict[str, Any]
 OWN, BURNS, FORFEITED = "_cardwright", "_cardwright_burns", "_cardwright_forfeit"
+SEE_FIRST = "see the first deal"  # for the text of a declaration in the headers of later deals
 OURS = "cardwright-"  # begins the name of a variant that PHH has no code for
 _WORDS = {"fold": "f", "check": "cc", "call": "cc", "bring-in": "pb"}
 
@@ -54,6 +58,8 @@ def dumps(record: Record, hand: int = 0) -> str:
         made = [made[hand - 1]]
     if len(made) == 1:
         return _toml(made[0])
+    first, *others = made
+    made = [first, *({**each, OWN: brief(each[OWN])} for each in others)]
     return "\n".join(f"[{each['hand']}]\n{_toml(each)}" for each in made)
 
 
@@ -173,11 +179,18 @@ def written(deck: Deck, cards: Iterable[Card]) -> str:
 
 
 def code(game: Poker) -> str:
-    """A variant's code in PHH, or its name of our own."""
-    standard = game.settings["ranking"] == "standard" and game.settings["low"] in ("variant", game.variant.low)
+    """Return a variant's code in PHH, or our own name for it."""
+    standard = game.ranking == load("standard") and game.settings["low"] in ("variant", game.variant.low)
     if standard and game.limit in game.variant.phh:
         return game.variant.phh[game.limit]
-    return OURS + Path(game.settings["variant"]).stem
+    name = game.settings["variant"]
+    return OURS + (re.sub(r"[^a-z0-9]+", "-", game.variant.title.casefold()).strip("-") if is_text(name) else name)
+
+
+def brief(header: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a record's header without the texts of declarations, which the first deal of a file holds once."""
+    options = {name: SEE_FIRST if is_text(str(value)) else value for name, value in header["options"].items()}
+    return {**header, "options": options}
 
 
 class _Deal:

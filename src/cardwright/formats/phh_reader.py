@@ -21,7 +21,7 @@ from cardwright import games
 from cardwright.cards import Card
 from cardwright.errors import BadRecord, CardwrightError
 from cardwright.formats.phh import BURNS as BURNT
-from cardwright.formats.phh import FORFEITED, OURS, OWN, Fields, opening, order
+from cardwright.formats.phh import FORFEITED, OURS, OWN, Fields, brief, opening, order
 from cardwright.game import CHANCE, Action, Player
 from cardwright.games.poker import variant as variants
 from cardwright.games.poker.actions import (
@@ -62,7 +62,7 @@ def loads(text: str, where: str = "PHH", hand: int = 0) -> Record:
     if hand:
         if not 1 <= hand <= len(tables):
             raise BadRecord(f"there is no hand {hand}: it has 1 to {len(tables)}", str(hand), where)
-        tables = [tables[hand - 1]]
+        tables = [_with_whole_header(tables[hand - 1], tables[0])]
     first, place = tables[0]
     whole = OWN in first and first.get("hand") == 1
     if not whole and len(tables) > 1:
@@ -71,7 +71,7 @@ def loads(text: str, where: str = "PHH", hand: int = 0) -> Record:
     game = _game(header, place)
     reader = _Reader(game)
     for number, (fields, place) in enumerate(tables, 1):
-        if whole and (fields.get("hand") != number or fields.get(OWN) != first[OWN]):
+        if whole and (fields.get("hand") != number or not _same_game(fields.get(OWN), first[OWN])):
             raise BadRecord(f"this is not deal {number} of the game that hand 1 begins", "", f"{place}, hand")
         reader.deal(fields, place, ours=whole)
     if reader.made_up:
@@ -131,6 +131,21 @@ def _row(fields: Fields, name: str, place: str, players: int = 0, least: int = 0
 
 
 # the game
+
+
+def _same_game(header: object, first: object) -> bool:
+    """Return true for the header of the first deal of a game, whole or without the texts of declarations."""
+    if header == first:
+        return True
+    return isinstance(first, dict) and isinstance(first.get("options"), dict) and header == brief(first)
+
+
+def _with_whole_header(table: tuple[Fields, str], first: tuple[Fields, str]) -> tuple[Fields, str]:
+    """Give a deal that is read alone the header of its game's first deal, with the texts of declarations."""
+    fields, place = table
+    if OWN in fields and _same_game(fields[OWN], first[0].get(OWN)):
+        fields = {**fields, OWN: first[0][OWN]}
+    return fields, place
 
 
 def _header(fields: Fields, place: str) -> Header:

@@ -117,7 +117,9 @@ def _suit(entry: TableReader) -> tuple[Suit, TableReader]:
     classes: dict[str, Any] = dict(entry.left)  # all remaining keys are facets
     for facet, value in classes.items():
         if facet in ("suit", "rank") or len(facet) > MAX_NOTATION_CHARACTERS or not facet.isidentifier():
-            raise entry.error("", f"{show(facet)} is not a valid facet name: it must be a word other than suit and rank", facet)
+            raise entry.error(
+                "", f"{show(facet)} is not a valid facet name: it must be a word other than suit and rank", facet
+            )
         entry.check_text(facet, value)
     return Suit(text, name, symbol, ink, outlined, classes), entry
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 Hand: TypeAlias = Sequence[Card] | str
 """Cards by their numbers, or as text: "Ah Kh Qh"."""
 
-MOST_CARDS: int = _kernels.MOST
+MAX_CARDS: int = _kernels.MOST
 """The most cards that a hand may be chosen from."""
 
 ROWS_A_THREAD = 1 << 14  # fewer are done before a thread has begun
@@ -242,7 +242,7 @@ class Ranking:
     def layout(self, cards: int) -> Layout:
         """The tables for hands chosen from so many cards, built when first asked for. Raises `BadCount`."""
         if cards not in self._layouts:
-            most = min(MOST_CARDS, MOST_CARDS if self.declaration.dice else self.deck.size)
+            most = min(MAX_CARDS, MAX_CARDS if self.declaration.dice else self.deck.size)
             if not self.size <= cards <= most:
                 raise BadCount(f"{cards} cards: a {self.name} hand is chosen from {self.size} to {most}", cards)
             self._layouts[cards] = Layout(self.compiled, cards)
@@ -274,8 +274,8 @@ class Ranking:
             (in_hole, "in the hole", from_hole),
             (on_board, "on the board", self.size - from_hole),
         ):
-            if not 0 <= needed <= number <= MOST_CARDS:
-                said = f"a hand takes {needed} of the cards {where}, and there are {number} (at most {MOST_CARDS})"
+            if not 0 <= needed <= number <= MAX_CARDS:
+                said = f"a hand takes {needed} of the cards {where}, and there are {number} (at most {MAX_CARDS})"
                 raise BadCount(said, number)
 
 

@@ -6,6 +6,7 @@ a few hundred thousand of them where there are 133,784,560 hands, and no more fo
 is the twin that looks at every hand; it also serves where a hand may be worse for lying in a part.
 """
 
+import contextlib
 import functools
 import itertools
 import math
@@ -34,13 +35,28 @@ Progress: TypeAlias = Callable[[int, int], None]
 
 
 class Frequencies(msgspec.Struct, frozen=True):
-    """The numbers of hands of so many ``cards``: by category, strongest first, and by strength, weakest first."""
+    """The number of hands of ``cards`` cards: by category, strongest first, and by strength, weakest first.
+
+    ``names`` are those of the categories. Printed, it is a table.
+    """
 
     ranking: str
     cards: int
     total: int
+    names: tuple[str, ...]
     categories: tuple[int, ...]
     strengths: tuple[int, ...]
+
+    def __repr__(self) -> str:
+        return f"Frequencies({self.ranking!r}, {self.cards} cards, {self.total} hands)"
+
+    def __str__(self) -> str:
+        width, digits = max(map(len, self.names)), len(f"{self.total:,}")
+        lines = [
+            f"{name:{width}}  {count:{digits},}  {100 * count / self.total:7.3f} %"
+            for name, count in zip(self.names, self.categories)
+        ]
+        return "\n".join([f"{self.ranking}, {self.cards} cards: {self.total:,} hands", *lines])
 
 
 def frequencies(
@@ -63,7 +79,8 @@ def frequencies(
     by_category = [0] * len(ranking.categories)
     for strength, count in enumerate(counts):
         by_category[ranking.compiled.values[strength][0]] += count
-    return Frequencies(ranking.name, cards, sum(counts), tuple(by_category), tuple(counts))
+    names = tuple(category.name for category in ranking.categories)
+    return Frequencies(ranking.name, cards, sum(counts), names, tuple(by_category), tuple(counts))
 
 
 def _cheapest(ranking: Ranking, cards: int, threads: int, progress: Progress | None) -> tuple[int, ...]:
@@ -270,8 +287,9 @@ def enumerated(ranking: Ranking, cards: int, threads: int = 1, progress: Progres
         return both
 
     total = np.zeros(len(ranking), np.uint64)
-    with ThreadPoolExecutor(threads) as pool:
-        for first, counts in enumerate(pool.map(tally, range(deck - cards + 1))):
+    with contextlib.ExitStack() as stack:
+        run = map if threads == 1 else stack.enter_context(ThreadPoolExecutor(threads)).map
+        for first, counts in enumerate(run(tally, range(deck - cards + 1))):
             total += counts
             if progress:
                 progress(ends[0] - ends[first + 1], ends[0])

@@ -84,10 +84,12 @@ class TableReader:
         if not isinstance(value, str) or not value.strip():
             raise self.error(key, f"must be text, not {show(value)}", value)
         if not value.isprintable() or len(value) > MAX_TEXT_CHARACTERS:
-            raise self.error(key, f"must be one line of at most {MAX_TEXT_CHARACTERS} characters, not {show(value)}", value)
+            raise self.error(
+                key, f"must be one line of at most {MAX_TEXT_CHARACTERS} characters, not {show(value)}", value
+            )
         return value
 
-    def choice(self, key: str, choices: Iterable[str], default: str) -> str:
+    def choice(self, key: str, choices: Iterable[str], default: str | None = None) -> str:
         """Read one of a few words."""
         value = self.of_type(key, str, " or ".join(show(word) for word in choices), default)
         if value not in choices:

@@ -80,6 +80,7 @@ from cardwright.games.poker.state import OVER, UNSEEN, PokerState, PokerView
 from cardwright.games.poker.stud import Showing
 from cardwright.games.poker.variant import MOST_PLAYERS
 from cardwright.ranking import Ranking
+from cardwright.ranking.declaration import is_text
 
 _TO_ACT = {CHANCE: (CHANCE,), OVER: (), **{seat: (seat,) for seat in range(MOST_PLAYERS)}}
 _ONE = tuple(bytes([card]) for card in range(actions.MOST_CARDS))
@@ -96,6 +97,7 @@ class Poker(Game[PokerState, Action, PokerView]):
 
     def __init__(self, **chosen: object) -> None:
         super().__init__(**chosen)
+        self.settings = setup.embedded(self.settings)
         self.players = self.settings["players"]
         self.setup = setup.settle(self.settings)
         self.variant, self.ranking, self.low = self.setup.variant, self.setup.ranking, self.setup.low
@@ -110,6 +112,12 @@ class Poker(Game[PokerState, Action, PokerView]):
         self._nothing: tuple[Cards, ...] = ((),) * self.players
         ordering = self.low if self.variant.wins == "low" and self.low is not None else self.ranking
         self._showing = Showing(ordering)
+
+    def setting(self, name: str) -> str:
+        """Return an option's value in words; for a declaration that is given as text, its title."""
+        titles = {"ranking": self.ranking.declaration.title, "variant": self.variant.title}
+        value = super().setting(name)
+        return titles[name] if name in titles and is_text(value) else value
 
     # the game
 

@@ -1,7 +1,8 @@
-"""A table before its first card: options read and held against each other, rankings and the low hand settled.
+"""Set up a table: read and check the options, load the rankings, and derive the low hand.
 
-The low hand of a ranking (DP5): "ace_to_five" is a declaration of the house where there is one, else made of the
-ranking's own deck, without runs and flushes; "table_inverted" is the ranking's table of hands upside down.
+The low hand of a ranking (DP5): "ace_to_five" ignores runs and flushes; "table_inverted" is the ranking's table of
+hands upside down. Two built-in rankings have declared low hands. They are recognised by what they declare and not by
+their names; for any other ranking the low hand is derived from its own deck and table.
 """
 
 import functools
@@ -18,20 +19,31 @@ from cardwright.games.poker.actions import MOST_CARDS, MOST_CHIPS
 from cardwright.games.poker.betting import LIMITS
 from cardwright.games.poker.skins import SKINS, fits
 from cardwright.games.poker.variant import MOST_PLAYERS, UP, Variant
-from cardwright.ranking import Category, Declaration, Ranking, load, names
+from cardwright.ranking import Category, Declaration, Ranking, declaration, load, names
+from cardwright.ranking.classify import classify, hands
+from cardwright.ranking.evaluator import MAX_CARDS as MAX_CARDS_OF_HAND
 
 BURN, HOLE, BOARD, DRAW, BET = range(5)
+MAX_DECLARATION = declaration.MAX_FILE_BYTES  # a ranking or a variant that is given as text
 LEVELS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024)
 
 OPTIONS = (
     Option("players", 4, "how many play", low=2, high=MOST_PLAYERS),
-    Option("ranking", "standard", "the deck and the table of hands", names(), free="a ranking's name or file"),
+    Option(
+        "ranking",
+        "standard",
+        "the deck and the table of hands",
+        names(),
+        free="a ranking's name or file",
+        max_characters=MAX_DECLARATION,
+    ),
     Option(
         "variant",
         "texas-holdem",
         "which cards come when, and which make a hand",
         variants.names(),
         free="a variant's name or file",
+        max_characters=MAX_DECLARATION,
     ),
     Option("limit", "variant", "how much may be bet", choices=("variant", *LIMITS)),
     Option("low", "variant", "which low hand is meant", choices=("variant", "ace_to_five", "table_inverted")),
@@ -52,7 +64,7 @@ OPTIONS = (
 
 
 class Step(NamedTuple):
-    """One step of the plan of a deal: a card burnt, one to each, one to the board, an exchange, a round of bets."""
+    """A step of the plan of a deal: a card burnt, to each player or to the board, an exchange, a betting round."""
 
     kind: int
     street: int
@@ -70,7 +82,7 @@ class Stakes(NamedTuple):
 
 
 class Setup(NamedTuple):
-    """What the options come to. ``least_low`` is the weakest low strength that may win."""
+    """The options, checked. ``least_low`` is the weakest low strength that may win."""
 
     variant: Variant
     ranking: Ranking
@@ -82,8 +94,20 @@ class Setup(NamedTuple):
     plan: tuple[Step, ...]
 
 
+def embedded(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options with the text of each declaration in place of its file, so that a record needs no file.
+
+    Raises the error of a declaration, which names the file.
+    """
+    return {
+        **settings,
+        "ranking": declaration.embedded(settings["ranking"]),
+        "variant": variants.embedded(settings["variant"]),
+    }
+
+
 def settle(settings: Mapping[str, Any]) -> Setup:
-    """Everything the options say. Raises `BadOption`, `BadCount` with the arithmetic, or what a declaration raises."""
+    """Return what the options say. Raises `BadOption`, `BadCount` with the sum, or the error of a declaration."""
     variant = variants.load(settings["variant"])
     ranking = load(settings["ranking"])
     players, burns = settings["players"], settings["burns"]
@@ -119,8 +143,12 @@ def _check_deck(ranking: Ranking, variant: Variant) -> None:
     if ranking.deck.size > MOST_CARDS:
         raise BadOption("ranking", ranking.name, f"a deck of at most {MOST_CARDS} cards")
     held = {"any": most, "two": 2 + min(variant.board, size - 2), "all": variant.hole}[variant.hand]
-    if held < size or (variant.hand == "all" and held != size) or most > 9:
-        raise BadOption("ranking", ranking.name, f"hands of {min(held, 9)} cards with the variant {variant.title}")
+    if held < size or (variant.hand == "all" and held != size):
+        raise BadOption("ranking", ranking.name, f"hands of {held} cards with the variant {variant.title}")
+    if variant.hand == "any" and most > MAX_CARDS_OF_HAND:
+        dealt = f"{variant.hole} hole cards and {variant.board} on the board" if variant.board else f"{most} hole cards"
+        limit = f'the best hand of "any" cards is chosen from at most {MAX_CARDS_OF_HAND}'
+        raise BadOption("variant", variant.title, f"fewer cards than {dealt}: {limit}")
 
 
 def _plan(variant: Variant, burns: bool) -> Iterator[Step]:
@@ -137,7 +165,7 @@ def _plan(variant: Variant, burns: bool) -> Iterator[Step]:
 
 
 def _numbers(option: str, text: str, wanted: str) -> tuple[int, ...]:
-    """Numbers parted by strokes or spaces."""
+    """Return numbers separated by slashes or spaces."""
     words = text.replace("/", " ").split()
     if not words or not all(word.isascii() and word.isdigit() and len(word) <= 12 for word in words):
         raise BadOption(option, text, wanted)
@@ -177,33 +205,40 @@ def _stakes(settings: Mapping[str, Any], variant: Variant) -> Stakes:
 # --- the low hand
 
 
-_OF_THE_HOUSE = {
-    ("standard", "ace_to_five"): "standard-low",
-    ("standard", "table_inverted"): "deuce-to-seven",
-    ("dual-piecepacks", "ace_to_five"): "dual-piecepacks-low",
-    ("dual-piecepacks", "table_inverted"): "dual-piecepacks-inverted",
+_DECLARED_LOW = {
+    "standard": {"ace_to_five": "standard-low", "table_inverted": "deuce-to-seven"},
+    "dual-piecepacks": {"ace_to_five": "dual-piecepacks-low", "table_inverted": "dual-piecepacks-inverted"},
 }
 
 
+@functools.lru_cache(maxsize=32)
 def low_of(ranking: Ranking, meant: str) -> Ranking:
-    """The low hand that goes with a ranking; a ranking that is low itself is its own."""
+    """Return the low hand that goes with a ranking; a ranking that is low itself is its own."""
     declared = ranking.declaration
     if declared.low:
         return ranking
-    house = _OF_THE_HOUSE.get((declared.name, meant))
-    return load(house) if house else _derived(ranking, meant)
+    for name, lows in _DECLARED_LOW.items():
+        if _same_hands(declared, declaration.load(name)):
+            return load(lows[meant])
+    return Ranking(_without_empty(_upside_down(declared) if meant == "table_inverted" else _ace_to_five(declared)))
 
 
-@functools.lru_cache(maxsize=32)
-def _derived(ranking: Ranking, meant: str) -> Ranking:
-    return Ranking(
-        _upside_down(ranking.declaration) if meant == "table_inverted" else _ace_to_five(ranking.declaration)
-    )
+def _same_hands(declared: Declaration, other: Declaration) -> bool:
+    """Return true if two declarations differ in their titles at most."""
+    return msgspec.structs.replace(declared, title=other.title, about=other.about) == other
+
+
+def _without_empty(declared: Declaration) -> Declaration:
+    """Leave out the lines that no hand falls into: a joker, say, never makes five of a kind where pairs are bad."""
+    values = (classify(declared, counts, jokers, same) for counts, jokers, same, _ in hands(declared))
+    found = {value[0] for value in values if value}
+    kept = tuple(line for index, line in enumerate(declared.categories) if index in found)
+    return declared if kept == declared.categories else msgspec.structs.replace(declared, categories=kept)
 
 
 def _upside_down(declared: Declaration) -> Declaration:
     if declared.wild == "bug":
-        raise BadOption("low", "table_inverted", "ace_to_five: a bug completes what an upside-down table does not want")
+        raise BadOption("low", "table_inverted", "ace_to_five: a bug completes hands that an upside-down table avoids")
     turned = declared.categories[::-1]
     return msgspec.structs.replace(
         declared, name=f"{declared.name}-inverted", categories=turned, low=True, upside_down=True
@@ -211,7 +246,7 @@ def _upside_down(declared: Declaration) -> Declaration:
 
 
 def _ace_to_five(declared: Declaration) -> Declaration:
-    """By the groups of equal rank alone: none is best, then the fewest and smallest."""
+    """Rank hands by their groups of equal rank only: none is best, then the fewest and smallest."""
     every = frozenset(range(len(declared.deck.ranks)))
     most = len(declared.deck.suits) + len(declared.deck.jokers)
     kinds = sorted({way for line in declared.categories for way in line.kinds if way[0] <= most})
@@ -221,14 +256,23 @@ def _ace_to_five(declared: Declaration) -> Declaration:
     )
 
 
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
+
+
 def _name(way: tuple[int, ...]) -> str:
-    words = {1: "", 2: "pair", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"}
-    groups = [words[size] for size in way if size > 1]
-    return " and ".join(groups).capitalize() if groups else "No pair"
+    groups = [size for size in way if size > 1]
+    if len(groups) > 1 and set(groups) == {2}:
+        return f"{_NUMBERS[len(groups)].capitalize()} pairs"
+    if groups == [3, 2]:
+        return "Full house"
+    if len(groups) == 1 and groups[0] > 2:
+        return f"{_NUMBERS[groups[0]].capitalize()} of a kind"
+    words = ["pair" if size == 2 else _NUMBERS[size] for size in groups]
+    return " and ".join(words).capitalize() if groups else "No pair"
 
 
 def qualifying(low: Ranking, highest: str) -> int:
-    """The strength of the worst low hand of different ranks, none above ``highest``; of all ranks if it is none."""
+    """Return the strength of the worst low hand without a pair and without a rank above ``highest``, if that is one."""
     declared = low.declaration
     ladder = list(declared.ladder)
     texts = [declared.deck.ranks[rank].text for rank in ladder]

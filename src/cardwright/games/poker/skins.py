@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from cardwright.cards import FRENCH_SUITS, Deck, Face, ranks
+from cardwright.ranking import declaration
 
-RANKS, SUITS = 6, 8  # of the tiles that a skin can show
 _FRENCH = {"s": FRENCH_SUITS[3], "h": FRENCH_SUITS[2], "d": FRENCH_SUITS[1], "c": FRENCH_SUITS[0]}
 _LINKS = ("spades", "hearts", "diamonds", "clubs")
 _SYMBOLS = ("♠", "♥", "♦", "♣")
@@ -108,5 +108,6 @@ def skin(name: str, deck: Deck) -> Skin:
 
 
 def fits(deck: Deck) -> bool:
-    """Whether a deck is the 48 tiles that the skins show."""
-    return (len(deck.ranks), len(deck.suits), len(deck.jokers)) == (RANKS, SUITS, 0)
+    """Return true for the 48 tiles that the skins show: a deck with the same ranks and suits, whatever its title."""
+    tiles = declaration.load("dual-piecepacks").deck
+    return (deck.ranks, deck.suits, deck.jokers) == (tiles.ranks, tiles.suits, tiles.jokers)

@@ -1,14 +1,14 @@
-"""Variants of poker as data: which cards come when, which of them make a hand, how it is bet, who wins.
+"""Variants of poker as data: the cards of each street, the cards that make a hand, the betting, the winner.
 
-A variant names no deck and no ranking, so each plays with any ranking whose deck is large enough. The declarations
-beside this file are the built-in ones; a designer's own is a file like them:
+A variant names no deck and no ranking: it plays with any ranking whose deck is large enough. The folder ``variants``
+holds the built-in declarations; a declaration of your own is a file like them:
 
     title = "Texas hold'em"
     about = "two cards each and five for all"
-    hand = "any"              # "any" cards of one's own and the board, exactly "two" of one's own, or "all" five held
+    hand = "any"              # the best of "any" cards, with exactly "two" hole cards, or "all" hole cards
     wins = "high"             # "high", "low" or "split"
-    low = "ace_to_five"       # which low hand is meant, where one is: or "table_inverted"
-    qualifier = "8"           # the highest rank of a low hand that may win; without it any low hand may
+    low = "ace_to_five"       # the low hand, if there is one; or "table_inverted"
+    qualifier = "8"           # the highest rank of a low hand that may win (default: any low hand may win)
     limit = "no-limit"        # "no-limit", "pot-limit" or "fixed-limit"
     open = "blinds"           # or "bring-in"
 
@@ -19,7 +19,7 @@ beside this file are the built-in ones; a designer's own is a file like them:
     [[street]]
     name = "Flop"
     burn = true
-    board = 3                 # "big = true" doubles the bet of fixed limit; "draw = true" lets each exchange cards
+    board = 3                 # "big = true" doubles the bet of fixed limit; "draw = true" is an exchange of cards
 
 >>> load("texas-holdem").title
 "Texas hold'em"
@@ -28,71 +28,76 @@ beside this file are the built-in ones; a designer's own is a file like them:
 """
 
 import functools
-import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
-from typing import Literal
 
 import msgspec
 
-from cardwright.errors import BadCount, BadDeclaration, UnknownName
-from cardwright.games.poker.betting import FIXED_LIMIT
+from cardwright.errors import BadCount, UnknownName
+from cardwright.games.poker.betting import LIMITS
+from cardwright.ranking.declaration import is_text, parse_toml, read_file
+from cardwright.ranking.toml_reader import TableReader, show, unknown
 
 MOST_PLAYERS = 20
+MAX_STREETS = 12
+MAX_HOLE_CARDS, MAX_BOARD_CARDS = 9, 7
+MAX_ANTE_CHIPS = 1_000_000
+HANDS, WINS = ("any", "two", "all"), ("high", "low", "split")
+LOWS, OPENINGS = ("ace_to_five", "table_inverted"), ("blinds", "bring-in")
 DOWN, UP = "down", "up"
 
 
-class Street(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Street(msgspec.Struct, frozen=True):
     """A street: cards, then a round of betting."""
 
     name: str
     burn: bool = False
-    hole: tuple[Literal["down", "up"], ...] = ()
+    hole: tuple[str, ...] = ()
     board: int = 0
     draw: bool = False
     big: bool = False
 
 
-class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Variant(msgspec.Struct, frozen=True, kw_only=True):
     """A variant, as declared."""
 
     title: str
     about: str
-    hand: Literal["any", "two", "all"]
-    wins: Literal["high", "low", "split"] = "high"
-    low: Literal["ace_to_five", "table_inverted"] = "ace_to_five"
+    hand: str
+    wins: str = "high"
+    low: str = "ace_to_five"
     qualifier: str = ""
-    limit: Literal["no-limit", "pot-limit", "fixed-limit"]
-    open: Literal["blinds", "bring-in"] = "blinds"
+    limit: str
+    open: str = "blinds"
     ante: int = 0
     phh: dict[str, str] = {}  # its code in the PHH standard, by limit
     street: tuple[Street, ...]
 
     @property
     def hole(self) -> int:
-        """How many cards of one's own."""
+        """The number of hole cards a player gets."""
         return sum(len(street.hole) for street in self.street)
 
     @property
     def board(self) -> int:
-        """How many cards for all."""
+        """The number of cards on the board."""
         return sum(street.board for street in self.street)
 
     @property
     def draws(self) -> bool:
-        """Whether cards are exchanged."""
+        """True if cards are exchanged."""
         return any(street.draw for street in self.street)
 
     def most(self, street: int) -> int:
-        """How many cards a seat can have been dealt by the end of a street."""
+        """Return the number of hole cards a seat can have by the end of a street."""
         return sum(len(each.hole) for each in self.street[: street + 1])
 
     def needs(self, players: int, burns: bool) -> tuple[int, str]:
-        """How many cards this many players need at least, and the arithmetic.
+        """Return the number of cards that this many players need at least, and the sum it comes from.
 
-        The last card of stud may be one for all when the deck runs out, so it counts once. Burnt cards are then used
-        too, and so they are when discards are dealt again.
+        The last card of stud may be one for all when the deck runs out, so it counts once. Burnt cards are then dealt
+        too, as they are when discards are dealt again.
         """
         each, board, burnt = self.hole, self.board, burns * sum(street.burn for street in self.street)
         if self.draws:
@@ -105,11 +110,11 @@ class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         return total, f"{' + '.join(parts)} = {total}"
 
     def seats(self, deck: int, burns: bool) -> int:
-        """The most players that a deck of so many cards serves."""
+        """Return the most players that a deck of this many cards serves."""
         return max((n for n in range(1, MOST_PLAYERS + 1) if self.needs(n, burns)[0] <= deck), default=0)
 
     def check_seats(self, players: int, deck: int, burns: bool, what: str) -> None:
-        """Raise `BadCount`, with the arithmetic, where the deck is too small."""
+        """Raise `BadCount`, with the sum, if the deck is too small."""
         total, sum_ = self.needs(players, burns)
         if total > deck:
             most = self.seats(deck, burns)
@@ -118,7 +123,7 @@ class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 
 def names() -> tuple[str, ...]:
-    """The built-in variants."""
+    """Return the names of the built-in variants."""
     return _NAMES
 
 
@@ -135,67 +140,111 @@ _NAMES = (
 )
 
 
-@functools.cache
-def load(name: str) -> Variant:
-    """A built-in variant by its name, or one from a file by its path.
+@functools.lru_cache(maxsize=64)
+def load(variant: str) -> Variant:
+    """Return a variant: a built-in one by its name, or one from a file or from TOML text.
 
-    Raises `UnknownName` or `BadDeclaration`.
+    Raises `UnknownName`, or `BadDeclaration` with the file and the key.
     """
-    if name in _NAMES:
-        text = resources.files(__package__).joinpath("variants").joinpath(f"{name}.toml").read_text(encoding="utf-8")
-        return parse(text, name)
-    path = Path(name)
+    if variant in _NAMES:
+        folder = resources.files(__package__).joinpath("variants")
+        return parse(folder.joinpath(f"{variant}.toml").read_text(encoding="utf-8"), variant)
+    return parse(embedded(variant), "variant" if is_text(variant) else variant)
+
+
+def embedded(variant: str) -> str:
+    """Return a value for `load` that needs no file: the name of a built-in variant, or the text of a declaration.
+
+    Raises `UnknownName`, or `BadDeclaration` with the file and the key.
+    """
+    if variant in _NAMES or is_text(variant):
+        return variant
+    path = Path(variant)
     if path.suffix != ".toml":
-        raise UnknownName("variant", name, _NAMES)
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError, ValueError) as problem:
-        why = getattr(problem, "strerror", None) or "it is no text in UTF-8"
-        raise BadDeclaration(f"cannot be read: {why}", name, name) from problem
-    return parse(text, name)
+        raise UnknownName("variant", variant, _NAMES)
+    text = read_file(path)
+    parse(text, variant)  # here an error can still name the file
+    return text
 
 
-def parse(text: str, where: str) -> Variant:
-    """A variant from its declaration. Raises `BadDeclaration`; ``where`` is its name or file."""
-    try:
-        variant = msgspec.convert(tomllib.loads(text), Variant)
-    except RecursionError as problem:
-        raise BadDeclaration("not TOML: nested too deeply", "", where) from problem
-    except msgspec.ValidationError as problem:
-        raise BadDeclaration(_one_line(problem), "", where) from problem
-    except ValueError as problem:  # a number too long is no TOMLDecodeError
-        raise BadDeclaration(f"not TOML: {_one_line(problem)}", "", where) from problem
-    for bad in _faults(variant):
-        raise BadDeclaration(bad, "", where)
+def parse(text: str, source: str = "variant") -> Variant:
+    """Return a variant from TOML text; errors refer to it as ``source``. Raises `BadDeclaration`."""
+    keys = TableReader(parse_toml(text, source), source if source.isprintable() else show(source))
+    streets = tuple(_streets(keys))
+    variant = Variant(
+        title=keys.text("title"),
+        about=keys.text("about"),
+        hand=keys.choice("hand", HANDS),
+        wins=keys.choice("wins", WINS, "high"),
+        low=keys.choice("low", LOWS, "ace_to_five"),
+        qualifier=keys.text("qualifier", ""),
+        limit=keys.choice("limit", LIMITS),
+        open=keys.choice("open", OPENINGS, "blinds"),
+        ante=keys.number("ante", 0, MAX_ANTE_CHIPS, 0),
+        phh=_phh(keys),
+        street=streets,
+    )
+    keys.done()
+    _check(keys, variant)
     return variant
 
 
-def _one_line(problem: Exception) -> str:
-    return " ".join(str(problem).split())
+def _streets(keys: TableReader) -> Iterator[Street]:
+    listed = keys.take("street")
+    if not isinstance(listed, list) or not listed:
+        raise keys.error("street", "there must be at least one [[street]]")
+    if len(listed) > MAX_STREETS:
+        raise keys.error("street", f"{len(listed)} streets are more than the {MAX_STREETS} a variant may have")
+    for place, entry in enumerate(listed, 1):
+        line = TableReader(entry, f"{keys.where}, street {place}")
+        name = line.text("name")
+        line.where += f" ({name})"
+        street = Street(
+            name=name,
+            burn=line.flag("burn"),
+            hole=_hole(line),
+            board=line.number("board", 0, MAX_BOARD_CARDS, 0),
+            draw=line.flag("draw"),
+            big=line.flag("big"),
+        )
+        line.done()
+        if not (street.hole or street.board or street.draw):
+            raise line.error("", "deals no cards: it needs hole, board or draw")
+        yield street
 
 
-def _faults(variant: Variant) -> Sequence[str]:
-    """What a declaration says that cannot be played."""
-    faults = []
-    streets, hole = variant.street, variant.hole
-    if not streets or not streets[0].hole:
-        faults.append("the first street must deal cards to the players")
-    if any(street.board < 0 for street in streets) or variant.ante < 0:
-        faults.append("a number of cards or chips is below 0")
-    if not all(street.hole or street.board or street.draw for street in streets):
-        faults.append("a street deals nothing")
-    if len(streets) > 12 or hole > 9 or variant.board > 7:
-        faults.append(f"{len(streets)} streets, {hole} cards each and {variant.board} for all are too many")
-    if variant.hand == "two" and (hole < 2 or variant.board < 1):
-        faults.append('"two" of one\'s own need two cards each and a board')
-    if variant.hand == "all" and variant.board:
-        faults.append('where "all" cards held make the hand there is no board')
-    if variant.open == "bring-in" and streets and streets[0].hole.count(UP) != 1:
-        faults.append("a bring-in needs one card face up on the first street")
-    if variant.draws and any(UP in street.hole for street in streets):
-        faults.append("cards face up cannot be exchanged")
+def _hole(line: TableReader) -> tuple[str, ...]:
+    """Read the hole cards of a street, "down" or "up" each."""
+    words = tuple(line.words("hole", 'a list of "down" and "up", one word a card', ""))
+    for word in words:
+        if word not in (DOWN, UP):
+            raise line.error("hole", f"a card is dealt down or up, not {show(word)}; {unknown(word, (DOWN, UP))}", word)
+    return words
+
+
+def _phh(keys: TableReader) -> dict[str, str]:
+    """Read the codes of the PHH standard, by limit."""
+    codes = TableReader(keys.take("phh", {}), f"{keys.where}, phh")
+    found = {limit: codes.text(limit, "") for limit in LIMITS}
+    codes.done()
+    return {limit: code for limit, code in found.items() if code}
+
+
+def _check(keys: TableReader, variant: Variant) -> None:
+    """Raise `BadDeclaration` for a variant that cannot be played."""
+    hole, board, first = variant.hole, variant.board, variant.street[0]
+    if not first.hole:
+        raise keys.error("street 1, hole", "is missing: the first street must deal cards to the players")
+    for key, number, most in (("hole", hole, MAX_HOLE_CARDS), ("board", board, MAX_BOARD_CARDS)):
+        if number > most:
+            raise keys.error("street", f"{number} {key} cards in all are more than {most}")
+    if variant.hand == "two" and (hole < 2 or board < 1):
+        raise keys.error("hand", f'"two" needs two hole cards and a board, not {hole} and {board} cards', variant.hand)
+    if variant.hand == "all" and board:
+        raise keys.error("hand", f'"all" makes the hand of the hole cards, and {board} go to the board', variant.hand)
+    if variant.open == "bring-in" and first.hole.count(UP) != 1:
+        raise keys.error("open", "a bring-in needs exactly one card up on the first street", variant.open)
+    if variant.draws and any(UP in street.hole for street in variant.street):
+        raise keys.error("street", "cards that are dealt up cannot be exchanged: use hole = down with draw")
     if variant.qualifier and variant.wins != "split":
-        faults.append("a qualifier needs a low hand and a high hand that takes all without it")
-    if set(variant.phh) - {"no-limit", "pot-limit", FIXED_LIMIT}:
-        faults.append("phh is a table from limits to codes")
-    return faults
+        raise keys.error("qualifier", f'needs wins = "split", not {show(variant.wins)}', variant.qualifier)

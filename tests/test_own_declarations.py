@@ -1,0 +1,318 @@
+"""Rankings and variants of one's own: judged by what they declare, kept in records, refused with a reason."""
+
+import copy
+import pickle
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from cardwright import games, ranking
+from cardwright.cards import standard_deck
+from cardwright.cli import main
+from cardwright.errors import BadDeclaration, BadOption, CardwrightError
+from cardwright.formats import phh
+from cardwright.formats.phh_reader import loads
+from cardwright.games.poker import variant as variants
+from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.setup import low_of
+from cardwright.games.poker.skins import SKINS
+from cardwright.games.poker.state import OVER
+from cardwright.play import record as records
+from cardwright.play.luck import Luck
+from cardwright.play.record import Header, Record, Sitter, dump, parse
+from cardwright.play.table import Table
+from cardwright.ranking import declaration as declarations
+from cardwright.ranking.frequency import enumerated
+
+STANDARD = (declarations.LIBRARY / "standard.toml").read_text(encoding="utf-8")
+PIECEPACKS = (declarations.LIBRARY / "dual-piecepacks.toml").read_text(encoding="utf-8")
+NO_KINGS = STANDARD.replace(" Q K A", " Q A").replace("Q K", "Q").replace("Standard poker", "No Kings")
+HOLDEM = (Path(variants.__file__).parent / "variants/texas-holdem.toml").read_text(encoding="utf-8")
+JOKERS = (
+    'name = "Jokers"\nlike = "standard"\nwild = "any"\n[deck]\nranks = "A 2 3 4 5 6 7 8 9 T J Q K"\nsuits = "c d h s"\n'
+)
+
+
+def with_jokers(number: int) -> str:
+    """The standard table with wild cards, and five of a kind on top."""
+    lines = STANDARD.split("[[category]]")[1:]
+    five = '[[category]]\nname = "Five of a kind"\nkinds = [5]\n'
+    return JOKERS + f"jokers = {number}\n" + five + "".join(f"[[category]]{line}" for line in lines)
+
+
+def played(game: Poker, seed: int = 1) -> Record:
+    """A game of players who call, as a record."""
+    table = Table(game, Luck.numbered(seed))
+    while not table.over:
+        if table.to_act[0] < 0:
+            table.chance()
+        else:
+            legal = game.legal_actions(table.state, table.to_act[0])
+            table.play(table.to_act[0], legal[min(1, len(legal) - 1)])
+    header = Header.of(game, [Sitter(f"P{seat}") for seat in range(game.players)])
+    return parse(dump(header, table.log))
+
+
+def to_the_end(game: Poker, seed: int = 0) -> None:
+    rng, state = Random(seed), game.initial_state()
+    while state.turn != OVER:
+        legal = game.legal_actions(state, state.turn) if state.turn >= 0 else ()
+        action = legal[min(rng.randrange(2), len(legal) - 1)] if legal else game.draw(state, rng)
+        state = game.play(state, state.turn, action)
+    assert sum(game.returns(state)) == 0
+
+
+# Identity
+
+
+def test_a_file_named_like_a_built_in_table_is_judged_by_its_own_contents(tmp_path: Path) -> None:
+    path = tmp_path / "standard.toml"
+    path.write_text(NO_KINGS)
+    game = Poker(ranking=str(path), variant="omaha-hilo")
+    assert game.low is not None
+    assert game.low.deck == game.ranking.deck
+    assert "king" not in game.low.describe("Qc Jd 9h 8s 7c")
+    assert game.low.describe("Qc Jd 9h 8s 7c") == "no pair, queen-jack-nine-eight-seven"
+
+
+def test_a_larger_deck_named_like_a_built_in_table_is_played_to_the_end(tmp_path: Path) -> None:
+    path = tmp_path / "dual-piecepacks.toml"
+    more = PIECEPACKS.replace('"N A 2 3 4 5"', '"N A 2 3 4 5 6 7 8"').replace("4 5 A N", "4 5 6 7 8 A N")
+    path.write_text(more)
+    game = Poker(ranking=str(path), variant="omaha-hilo", players=8, deals=3)
+    assert game.deck.size == 72
+    to_the_end(game)
+
+
+@pytest.mark.parametrize(
+    ("name", "meant", "low"),
+    [
+        ("standard", "ace_to_five", "standard-low"),
+        ("standard", "table_inverted", "deuce-to-seven"),
+        ("dual-piecepacks", "ace_to_five", "dual-piecepacks-low"),
+        ("dual-piecepacks", "table_inverted", "dual-piecepacks-inverted"),
+    ],
+)
+def test_a_copy_under_another_name_has_the_declared_low_hand(tmp_path: Path, name: str, meant: str, low: str) -> None:
+    text = (declarations.LIBRARY / f"{name}.toml").read_text(encoding="utf-8")
+    path = tmp_path / "copy.toml"
+    path.write_text(text.replace('name = "', 'name = "My ', 1))
+    assert low_of(ranking.load(str(path)), meant) == ranking.load(low)
+
+
+def test_skins_are_for_the_tiles_and_not_for_any_deck_of_that_shape(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(PIECEPACKS.replace('"N A 2 3 4 5"', '"2 3 4 5 6 7"').replace("N A 2 3 4 5 A N", "2 3 4 5 6 7"))
+    for skin in SKINS:
+        assert Poker(ranking="dual-piecepacks", skin=skin).deck.size == 48
+        with pytest.raises(BadOption, match="skin"):
+            Poker(ranking=str(path), skin=skin)
+
+
+# Records
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Poker:
+    """A game by a ranking and a variant in files that are gone by the time its record is read."""
+    table, variant = tmp_path / "standard.toml", tmp_path / "pineapple.toml"
+    table.write_text(NO_KINGS)
+    variant.write_text(
+        HOLDEM.replace('["down", "down"]', '["down", "down", "down"]').replace("Texas hold", "Pineapple hold")
+    )
+    game = games.create("poker", ranking=str(table), variant=str(variant), deals=3, players=3)
+    table.unlink()
+    variant.unlink()
+    assert isinstance(game, Poker)
+    return game
+
+
+def test_a_record_holds_its_declarations_once_and_replays_without_their_files(own: Poker) -> None:
+    record = played(own)
+    data = dump(record.header, record.log)
+    assert data.count(b"No Kings") == data.count(b"Pineapple hold") == 1
+    again = parse(data)
+    assert again.states == record.states
+    assert isinstance(again.game, Poker)
+    assert (again.game.ranking, again.game.variant) == (own.ranking, own.variant)
+    assert (own.setting("ranking"), own.setting("variant")) == ("No Kings", "Pineapple hold'em")
+    assert own.setting("stacks") == "200"
+
+
+def test_a_record_replays_the_table_as_it_was_before_it_was_edited(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(STANDARD)
+    record = played(Poker(ranking=str(path), deals=1))
+    path.write_text(STANDARD.replace('says = "pair of {1s}"', 'says = "two {1s}"').replace('"Flush"', '"Fluush"'))
+    game = parse(dump(record.header, record.log)).game
+    assert isinstance(game, Poker)
+    assert game.ranking.describe("Kc Kd 2h 3s 4c") == "pair of kings, four-three-two"
+
+
+def test_replay_resume_and_phh_work_from_another_folder(
+    own: Poker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = played(own)
+    file = tmp_path / "game.jsonl"
+    file.write_bytes(dump(record.header, record.log[:-5]))
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    assert main(["replay", str(file), "--plain"]) == 0
+    assert main(["phh", str(file), "-o", "game.phhs"]) == 0
+    assert main(["phh", "game.phhs", "--hand", "2"]) == 0
+    capsys.readouterr()
+    writer, resumed = records.Writer.resume(file)
+    writer.close()
+    assert resumed.states == record.states[:-5]
+
+
+def test_phh_holds_the_declarations_once_and_gives_the_record_back(own: Poker) -> None:
+    record = played(own)
+    text = phh.dumps(record)
+    assert text.count("No Kings") == text.count("Pineapple hold") == 1
+    assert len(text.split("_cardwright = ")) == 4
+    assert "cardwright-pineapple-hold-em" in text
+    again = loads(text)
+    assert (again.header, again.states) == (record.header, record.states)
+    second = loads(text, hand=2)
+    assert isinstance(second.game, Poker)
+    assert second.game.ranking == own.ranking
+
+
+def test_the_code_of_phh_goes_by_what_a_ranking_declares(tmp_path: Path) -> None:
+    path = tmp_path / "standard.toml"
+    path.write_text(NO_KINGS)
+    assert phh.code(Poker(ranking=str(path))) == "cardwright-texas-holdem"
+    path.write_text(STANDARD)
+    assert phh.code(Poker(ranking=str(path))) == "NT"
+
+
+def test_an_error_in_a_file_names_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(NO_KINGS.replace("size = 5", "size = 99"))
+    with pytest.raises(BadDeclaration, match=r"mine\.toml, size: must be a whole number"):
+        Poker(ranking=str(path))
+    path.write_text(HOLDEM.replace("board = 3", "boards = 3"))
+    with pytest.raises(BadDeclaration, match=r"mine\.toml, street 2 \(Flop\): unknown key 'boards'; did you"):
+        Poker(variant=str(path))
+
+
+def test_text_of_any_length_is_no_name_and_errors_stay_short() -> None:
+    for value in ("x" * 100_000, "x" * 1_000_000, "\n" * 100_000):
+        with pytest.raises(CardwrightError) as refused:
+            Poker(ranking=value)
+        assert len(str(refused.value)) < 500
+
+
+# Jokers, many cards, variants
+
+
+@pytest.mark.parametrize("name", variants.names())
+@pytest.mark.parametrize("jokers", [1, 2])
+def test_a_table_with_jokers_plays_by_every_variant(name: str, jokers: int) -> None:
+    to_the_end(Poker(ranking=with_jokers(jokers), variant=name, players=3, deals=1))
+
+
+def test_the_low_hands_of_a_table_with_jokers_hold_every_hand_and_no_empty_line() -> None:
+    table = ranking.load(with_jokers(1))
+    for meant in ("ace_to_five", "table_inverted"):
+        low = low_of(table, meant)
+        counts = low.frequencies().categories
+        assert min(counts) > 0
+        assert sum(counts) == 2_869_685
+
+
+def test_five_card_omaha_is_played(tmp_path: Path) -> None:
+    omaha = (Path(variants.__file__).parent / "variants/omaha-hilo.toml").read_text(encoding="utf-8")
+    path = tmp_path / "big-o.toml"
+    path.write_text(omaha.replace('["down", "down", "down", "down"]', '["down", "down", "down", "down", "down"]'))
+    game = Poker(variant=str(path), players=4, deals=2)
+    assert game.variant.hole == 5
+    to_the_end(game)
+    path.write_text(omaha.replace('["down", "down", "down", "down"]', str(["down"] * 6).replace("'", '"')))
+    to_the_end(Poker(variant=str(path), players=4, deals=1))
+
+
+def test_more_cards_than_are_compared_are_refused_with_the_true_reason() -> None:
+    text = HOLDEM.replace('["down", "down"]', '["down", "down", "down", "down", "down"]')
+    with pytest.raises(BadOption, match=r"5 hole cards and 5 on the board: the best hand .* chosen from at most 9"):
+        Poker(variant=text)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('hand = "any"', 'hand = "some"', "x.toml, hand: must be 'any' or 'two' or 'all', not 'some'"),
+        ('hand = "any"', 'hnad = "any"', "x.toml, hand: is missing: it must be 'any' or 'two' or 'all'; is 'hnad'"),
+        ('hand = "any"', 'hand = "all"', 'x.toml, hand: "all" makes the hand of the hole cards, and 5 go to the board'),
+        ("board = 3", 'board = "3"', "x.toml, street 2 (Flop), board: must be a whole number from 0 to 7, not '3'"),
+        ("board = 3", "board = 9", "x.toml, street 2 (Flop), board: must be a whole number from 0 to 7, not 9"),
+        ("board = 3", "burns = 3", "x.toml, street 2 (Flop): unknown key 'burns'; did you mean 'burn'?"),
+        ("board = 3", "", "x.toml, street 2 (Flop): deals no cards: it needs hole, board or draw"),
+        ('["down", "down"]', '["down", "dwon"]', "hole: a card is dealt down or up, not 'dwon'; did you mean 'down'?"),
+        ('["down", "down"]', "[]", "x.toml, street 1 (Before the flop): deals no cards"),
+        ('limit = "no-limit"', 'limit = "sky"', "x.toml, limit: must be 'no-limit' or 'pot-limit' or 'fixed-limit'"),
+        ('limit = "no-limit"', 'limit = "no-limit"\nqualifier = "8"', "x.toml, qualifier: needs wins = \"split\""),
+        ('limit = "no-limit"', 'limit = "no-limit"\nopen = "bring-in"', "x.toml, open: a bring-in needs exactly one"),
+        ('"no-limit" = "NT"', '"no-limt" = "NT"', "x.toml, phh: unknown key 'no-limt'; did you mean 'no-limit'?"),
+        ("[[street]]", "[street]", "x.toml"),
+    ],
+)  # fmt: skip
+def test_errors_in_a_variant_name_the_place_and_the_nearest_word(old: str, new: str, message: str) -> None:
+    text = HOLDEM.replace(old, new, 1)
+    assert text != HOLDEM
+    with pytest.raises(BadDeclaration) as refused:
+        variants.parse(text, "x.toml")
+    assert message in str(refused.value)
+    assert "Object" not in str(refused.value)
+
+
+# The library
+
+
+def test_hands_may_be_given_as_text() -> None:
+    poker = ranking.load("standard")
+    hand = "Ah Kh Qh Jh Th 2c 2d"
+    assert poker.strength(hand) == poker.strength(poker.deck.parse_cards(hand))
+    assert poker.deck.text_of(poker.best(hand)) == "Ah Kh Qh Jh Th"
+    assert poker.describe(hand) == "straight flush to the ace"
+    assert poker.strength_with_hole("Ah Kh", "Qh Jh Th") == poker.strength("Ah Kh Qh Jh Th")
+    with pytest.raises(CardwrightError, match="'14' is not a card"):
+        poker.strength("14 cards")
+
+
+def test_frequencies_print_as_a_table_and_show_briefly() -> None:
+    counted = ranking.load("standard").frequencies()
+    assert repr(counted) == "Frequencies('standard', 5 cards, 2598960 hands)"
+    lines = str(counted).splitlines()
+    assert lines[0] == "standard, 5 cards: 2,598,960 hands"
+    assert lines[2].split("  ")[0] == "Four of a kind"
+    assert lines[2].split()[-3:] == ["624", "0.024", "%"]
+    assert max(map(len, lines)) <= 60
+
+
+def test_equal_decks_and_rankings_stay_equal_after_pickling() -> None:
+    poker = ranking.load("standard")
+    assert pickle.loads(pickle.dumps(standard_deck())) == standard_deck() == copy.deepcopy(standard_deck())
+    assert standard_deck() != standard_deck(joker=True)
+    for each in (poker, poker.declaration, poker.deck):
+        again = pickle.loads(pickle.dumps(each))
+        assert again == each
+        assert hash(again) == hash(each)
+        assert each != object()
+    assert poker != ranking.load("standard-low")
+
+
+def test_one_thread_needs_no_pool(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = ranking.load("pyramid")
+    expected = table.frequencies().strengths
+    monkeypatch.setattr("cardwright.ranking.frequency.ThreadPoolExecutor", None)
+    assert enumerated(table, 5) == expected
+
+
+def test_ranks_are_described_in_the_words_of_a_skin() -> None:
+    tiles = ranking.load("dual-piecepacks")
+    kings = [("king", "kings"), ("jack", "jacks"), *((str(n), f"{n}s") for n in range(2, 6))]
+    assert tiles.describe("NbS NwH AbS 2wS 3bH") == "pair of nulls, ace-three-two"
+    assert tiles.describe("NbS NwH AbS 2wS 3bH", kings) == "pair of kings, jack-3-2"
