@@ -31,7 +31,9 @@ def describe(game: Game[Any, Any, Any], opened: Opened) -> list[str]:
         if value == option.default:
             continue
         name = option.name.replace("_", " ")
-        found.append((name if value else f"no {name}") if isinstance(value, bool) else f"{name} {value}")
+        found.append(
+            (name if value else f"no {name}") if isinstance(value, bool) else f"{name} {game.setting(option.name)}"
+        )
     if opened.clock and pace(game, opened) is not None:
         found.append(f"clock: {CLOCKS[opened.clock]}")
     return found + (["free chat"] if opened.chat else [])
