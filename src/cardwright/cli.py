@@ -81,6 +81,21 @@ def verify(arguments: argparse.Namespace) -> int:
     return verify.verify(arguments.record, arguments.commitment)
 
 
+def new_game(arguments: argparse.Namespace) -> int:
+    """Write a small game that runs, to begin a game of one's own with."""
+    from pathlib import Path
+
+    from cardwright import games
+    from cardwright.new_game import write
+
+    folder = Path(arguments.into) if arguments.into else Path(str(games.__file__)).parent
+    package = write(arguments.name, folder)
+    print(f"{package} is a game that runs, and is registered in {folder / '__init__.py'}.")
+    print(f"Play it:  cardwright play {arguments.name}")
+    print(f"Test it:  python -m pytest tests/test_games.py tests/test_docs.py -k {arguments.name}")
+    return 0
+
+
 def doctor(arguments: argparse.Namespace) -> int:
     """Print how this installation is."""
     from cardwright.terminal import doctor as clinic
@@ -99,7 +114,7 @@ def parser() -> Parser:
     commands = top.add_subparsers(metavar="COMMAND", required=True)
 
     def command(run: Command, help: str, **more: Any) -> argparse.ArgumentParser:
-        made = commands.add_parser(run.__name__, help=help, description=help, **more)
+        made = commands.add_parser(run.__name__.replace("_", "-"), help=help, description=help, **more)
         made.set_defaults(run=run)
         return made
 
@@ -138,6 +153,10 @@ def parser() -> Parser:
     made = command(verify, "was this game dealt as the server promised? checks a record of the cardroom")
     made.add_argument("record", metavar="RECORD", help="the record that was downloaded after the game")
     made.add_argument("--commitment", default="", metavar="HEX", help="what the table's page said before the game")
+
+    made = command(new_game, "write a small game that runs, to begin a game of your own with")
+    made.add_argument("name", metavar="NAME", help='the name of the game: "crazy-eights"')
+    made.add_argument("--into", metavar="FOLDER", help="the folder of games to write to (default: this installation's)")
 
     listing(doctor, "is this installation whole? compiled or not, where games are kept")
     return top

@@ -1,0 +1,58 @@
+"""``cardwright new-game``: write the package of a small game that runs, to begin a game of one's own with.
+
+The package beside this file, High Card, is the template: a whole game, held to the same tests as the others. A new game
+is a copy of it under another name, and one line in the list `PACKAGES` of the games.
+"""
+
+import re
+from importlib import resources
+from pathlib import Path
+
+from cardwright.errors import BadOption, BadText
+
+TEMPLATE = "high_card"
+NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+PACKAGES_END = re.compile(r"^PACKAGES = \((?:.*\n)*?(?=\))", re.MULTILINE)
+
+
+def write(name: str, folder: Path) -> Path:
+    """Write the package of a new game into a folder of games, register it there, and return the package's folder.
+
+    Raises `BadText` for what cannot be a name, and `BadOption` for a folder that holds no games or has that one.
+    """
+    if not NAME.fullmatch(name):
+        raise BadText(f"{name!r} is not a name for a game: use small letters, digits and hyphens", name)
+    package = name.replace("-", "_")
+    target, registry = folder / package, folder / "__init__.py"
+    if not registry.is_file() or not PACKAGES_END.search(registry.read_text(encoding="utf-8")):
+        raise BadOption("--into", str(folder), "a folder of games: src/cardwright/games of a checkout")
+    if target.exists():
+        raise BadOption("NAME", name, f"a name that is not taken; {target} exists")
+    target.mkdir()
+    for file in resources.files(__package__).joinpath(TEMPLATE).iterdir():
+        if file.name.endswith((".py", ".md")):
+            (target / file.name).write_text(renamed(file.read_text(encoding="utf-8"), name), encoding="utf-8")
+    _register(registry, package)
+    return target
+
+
+def renamed(text: str, name: str) -> str:
+    """Return a file of the template as it is written for a game of this name."""
+    title = name.replace("-", " ").title()
+    for old, new in {
+        "cardwright.new_game": "cardwright.games",
+        "high_card": name.replace("-", "_"),
+        "high-card": name,
+        "High Card": title,
+        "HighCard": title.replace(" ", ""),
+    }.items():
+        text = text.replace(old, new)
+    return text
+
+
+def _register(registry: Path, package: str) -> None:
+    """Add a line to the list of packages, at its end."""
+    text = registry.read_text(encoding="utf-8")
+    registry.write_text(
+        PACKAGES_END.sub(lambda found: f'{found[0]}    "{package}",\n', text, count=1), encoding="utf-8"
+    )

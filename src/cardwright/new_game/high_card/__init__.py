@@ -1,0 +1,13 @@
+"""High Card: two players lay a card each, and the higher one takes the trick."""
+
+from cardwright.games.room import Room
+
+ROOMS = {
+    "high-card": Room(
+        package=__name__,
+        game="HighCard",
+        title="High Card",
+        about="two players, the higher card takes the trick",
+        aim="Take more tricks than your opponent.",
+    ),
+}
