@@ -28,7 +28,7 @@ import msgspec
 from cardwright.cards import Card, Deck
 from cardwright.errors import BadCard, BadRecord
 from cardwright.game import CHANCE, Action, Player
-from cardwright.games.poker import actions
+from cardwright.games.poker import actions, forced
 from cardwright.games.poker.actions import Burn, Cards, Deal, Draw, Mucked, Raise, Showed
 from cardwright.games.poker.betting import FIXED_LIMIT, seats_of
 from cardwright.games.poker.rules import Poker
@@ -131,7 +131,7 @@ def order(state: PokerState) -> tuple[Player, ...]:
 
 def opening(game: Poker, state: PokerState) -> Fields:
     """The fields that say how a deal begins: antes, blinds, bets, stacks."""
-    seats, level, stakes = order(state), game.level(state.deal), game.setup.stakes
+    seats, level, stakes = order(state), forced.level(game.setup, state.deal), game.setup.stakes
     antes = [amount * level for amount in _antes(game, state, seats)]
     fields: Fields = {"ante_trimming_status": len(set(antes)) == 1, "antes": antes}
     if game.variant.open == "blinds":

@@ -31,8 +31,7 @@ from cardwright.games.poker.actions import (
     CHECK,
     DEALS,
     FOLD,
-    MOST_CHIPS,
-    SHUFFLE,
+    MAX_CHIPS,
     Draw,
     Lot,
     Mucked,
@@ -102,8 +101,8 @@ def _whole(value: object, place: str, least: int = 0) -> int:
     """A number of chips. PHH has fractions as well, Cardwright has not."""
     if isinstance(value, float) and value.is_integer():
         value = int(value)
-    if type(value) is not int or not least <= value <= MOST_CHIPS:
-        raise BadRecord(f"{value!r:.40} is not a whole number of chips from {least} to {MOST_CHIPS}", str(value), place)
+    if type(value) is not int or not least <= value <= MAX_CHIPS:
+        raise BadRecord(f"{value!r:.40} is not a whole number of chips from {least} to {MAX_CHIPS}", str(value), place)
     return value
 
 

@@ -6,22 +6,22 @@ from typing import Any, TypeAlias
 
 from cardwright.cards import Card, Deck
 from cardwright.errors import BadAction
-from cardwright.game import Action, Event, Player, Randomness, Uniform
+from cardwright.game import Action, Automatic, Event, Player, Randomness, Uniform
 from cardwright.games.poker.betting import Award
 
 Cards: TypeAlias = tuple[Card, ...]
-MOST_CARDS = 255  # that a deck may hold here: a card is one byte of the stock
-MOST_CHIPS = 10**12  # that a bet may name
+MAX_CARDS = 255  # in a deck: a card is one byte of the stock
+MAX_CHIPS = 10**12  # in a bet
 
 
 class Lot(Action, frozen=True):
-    """Chance says who has the button first."""
+    """The first button, drawn by lot."""
 
     player: Player
 
 
 class Deal(Action, frozen=True):
-    """The next card, to whoever is due one, or to the board."""
+    """The next card, to the seat that is due one, or to the board."""
 
     card: Card
 
@@ -32,8 +32,20 @@ class Burn(Action, frozen=True):
     card: Card
 
 
-class Shuffle(Action, frozen=True):
-    """The next deal begins."""
+class RunOut(Automatic, frozen=True):
+    """The next street of a deal in which nobody can bet any more, with all hands face up."""
+
+
+class Show(Automatic, frozen=True):
+    """The next hand of a showdown is shown."""
+
+
+class Pay(Automatic, frozen=True):
+    """The next pot, or the next half of one, is paid."""
+
+
+class Shuffle(Automatic, frozen=True):
+    """The cards are collected, and the next deal begins."""
 
 
 class Fold(Action, frozen=True):
@@ -106,7 +118,7 @@ class Reshuffled(Event, frozen=True):
 
 
 class Common(Event, frozen=True):
-    """Too few cards were left for one each, so that one is dealt for all."""
+    """Too few cards were left for one each, so one is dealt for all."""
 
 
 class Showed(Event, frozen=True):
@@ -125,11 +137,15 @@ class Mucked(Event, frozen=True):
 
 
 class Won(Event, frozen=True):
-    """Chips were won. ``pots`` is how many pots there were; without a showdown nobody else was left."""
+    """Chips were won. ``pots`` is the number of pots; without a showdown all others have folded.
+
+    ``over`` are the seats whose hands were beaten for this pot, or for this half of it, in order of seats.
+    """
 
     award: Award
     pots: int
     showdown: bool
+    over: tuple[Player, ...] = ()
 
 
 class Out(Event, frozen=True):
@@ -138,17 +154,16 @@ class Out(Event, frozen=True):
     player: Player
 
 
-Happened: TypeAlias = (
-    Began | Forced | Did | Returned | Reshuffled | Common | Showed | Mucked | Won | Out
-)  # what may stand among a state's events
+Happened: TypeAlias = Began | Forced | Did | Returned | Reshuffled | Common | Showed | Mucked | Won | Out
 
-FOLD, CHECK, CALL, BRING_IN, SHUFFLE = Fold(), Check(), Call(), BringIn(), Shuffle()
-DEALS = tuple(Deal(card) for card in range(MOST_CARDS))
-BURNS = tuple(Burn(card) for card in range(MOST_CARDS))
+FOLD, CHECK, CALL, BRING_IN = Fold(), Check(), Call(), BringIn()
+RUN_OUT, SHOW, PAY, SHUFFLE = Uniform((RunOut(),)), Uniform((Show(),)), Uniform((Pay(),)), Uniform((Shuffle(),))
+DEALS = tuple(Deal(card) for card in range(MAX_CARDS))
+BURNS = tuple(Burn(card) for card in range(MAX_CARDS))
 
 
 class Stock(Uniform):
-    """The actions that deal or burn each card of a stock; of them one only is looked up when one is drawn."""
+    """The actions that deal or burn each card of a stock; only the one drawn is looked up."""
 
     __slots__ = ("cards", "made")
 
@@ -174,9 +189,9 @@ class Stock(Uniform):
 
 
 class Wagers(Sequence[Action]):
-    """What a player may do who is to bet: a few actions, and every raise from ``low`` to ``high``, made when asked for.
+    """The choices of a player who is to bet: a few actions, and every raise from ``low`` to ``high``.
 
-    A no-limit raise may be any of thousands: none is listed, yet they have a length, a place each, and a quick ``in``.
+    A no-limit raise may be any of thousands, so raises are created on access; length, index and ``in`` are fast.
     """
 
     __slots__ = ("first", "high", "low")
@@ -221,8 +236,18 @@ def draws(hand: Cards, most: int) -> tuple[Draw, ...]:
     return tuple(Draw(cards) for count in range(min(most, len(hand)) + 1) for cards in combinations(ordered, count))
 
 
-_WORDS = {"fold": FOLD, "check": CHECK, "call": CALL, "bring-in": BRING_IN, "shuffle": SHUFFLE, "pat": Draw(())}
-_SAID = {action: word for word, action in _WORDS.items()}
+_WORDS: dict[str, Action] = {
+    "fold": FOLD,
+    "check": CHECK,
+    "call": CALL,
+    "bring-in": BRING_IN,
+    "pat": Draw(()),
+    "run-out": RunOut(),
+    "show": Show(),
+    "pay": Pay(),
+    "shuffle": Shuffle(),
+}
+_WORD_OF = {action: word for word, action in _WORDS.items()}
 
 
 def text(deck: Deck, action: Action) -> str:
@@ -238,7 +263,7 @@ def text(deck: Deck, action: Action) -> str:
             return f"draw {deck.text_of(cards)}"
         case Lot(player=player):
             return f"button {player + 1}"
-    return _SAID[action]
+    return _WORD_OF[action]
 
 
 def parse(deck: Deck, players: int, said: str) -> Action:
@@ -247,7 +272,7 @@ def parse(deck: Deck, players: int, said: str) -> Action:
     rest = rest.strip()
     if not rest and word in _WORDS:
         return _WORDS[word]
-    if word in ("raise", "bet") and _is_number(rest) and 0 < int(rest) <= MOST_CHIPS:
+    if word in ("raise", "bet") and _is_number(rest) and 0 < int(rest) <= MAX_CHIPS:
         return Raise(int(rest))
     if word == "button" and _is_number(rest) and 0 < int(rest) <= players:
         return Lot(int(rest) - 1)

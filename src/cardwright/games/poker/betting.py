@@ -17,8 +17,8 @@ Rules, where books differ (rules.md gives the reasons):
 """
 
 import functools
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -27,6 +27,7 @@ NO_LIMIT: Final = "no-limit"
 POT_LIMIT: Final = "pot-limit"
 FIXED_LIMIT: Final = "fixed-limit"
 LIMITS: Final = (NO_LIMIT, POT_LIMIT, FIXED_LIMIT)
+OddChips: TypeAlias = Callable[[str, list[int]], list[int]]  # the winners of a half, first to take an odd chip first
 
 
 class Betting(msgspec.Struct, frozen=True, gc=False):  # it can hold no cycle
@@ -309,42 +310,55 @@ def pots(b: Betting) -> tuple[Pot, ...]:
     return tuple(made)
 
 
-def settle(
-    made: Sequence[Pot], first: int, players: int, high: Mapping[int, int], low: Mapping[int, int] | None = None
-) -> list[Award]:
-    """Who takes what: each pot to the best hand, or half to the best ``high`` and half to the best ``low``.
+def from_left(first: int, players: int) -> OddChips:
+    """Give odd chips from the seat ``first`` on, clockwise."""
+    return lambda _, winners: sorted(winners, key=lambda seat: (seat - first) % players)
 
-    Larger strengths win; ``low`` holds only hands that qualify, and where nobody's does the high hand takes all. Odd
-    chips: to the high half, then one each from the seat ``first`` (left of the button) on.
+
+def settle(
+    made: Sequence[Pot], odd_chips: OddChips, high: Mapping[int, int], low: Mapping[int, int] | None = None
+) -> list[Award]:
+    """Divide each pot: to the best hand, or half to the best ``high`` and half to the best ``low``.
+
+    Larger strengths win; ``low`` holds only hands that qualify, and without one the high hand takes all. An odd chip
+    goes to the high half; odd chips of a half go one each, in the order that ``odd_chips`` gives to its winners.
     """
     awards: list[Award] = []
     for number, each in enumerate(made):
         lows = [seat for seat in each.seats if seat in low] if low else []
         if lows and low:
             lower = each.amount // 2
-            awards += _shared(each.amount - lower, each.seats, high, number, "high", first, players)
-            awards += _shared(lower, lows, low, number, "low", first, players)
+            awards += _shared(each.amount - lower, each.seats, high, number, "high", odd_chips)
+            awards += _shared(lower, lows, low, number, "low", odd_chips)
         else:
-            awards += _shared(each.amount, each.seats, high, number, "", first, players)
+            awards += _shared(each.amount, each.seats, high, number, "", odd_chips)
     return awards
 
 
 def _shared(
-    amount: int, seats: Sequence[int], strength: Mapping[int, int], number: int, half: str, first: int, players: int
+    amount: int, seats: Sequence[int], strength: Mapping[int, int], number: int, half: str, odd_chips: OddChips
 ) -> list[Award]:
     best = max(strength[seat] for seat in seats)
     winners = [seat for seat in seats if strength[seat] == best]
     if len(winners) == 1:
         return [Award(winners[0], amount, number, half)] if amount else []
     share, odd = divmod(amount, len(winners))
-    winners.sort(key=lambda seat: (seat - first) % players)
+    if odd:
+        winners = odd_chips(half, winners)
     shares = [(seat, share + (place < odd)) for place, seat in enumerate(winners)]
     return [Award(seat, chips, number, half) for seat, chips in shares if chips]
 
 
 def pay(b: Betting, awards: Sequence[Award]) -> tuple[int, ...]:
-    """The stacks after a settlement."""
+    """Return the stacks after some awards."""
     stacks = list(b.stacks)
     for award in awards:
         stacks[award.seat] += award.amount
     return tuple(stacks)
+
+
+def pay_some(b: Betting, awards: Sequence[Award]) -> Betting:
+    """Move the chips of some awards from the pot to the stacks. What is left in the pot is no seat's stake."""
+    none = (0,) * len(b.stacks)
+    left = pot(b) - sum(award.amount for award in awards)
+    return msgspec.structs.replace(b, stacks=pay(b, awards), bets=none, paid=none, dead=left)

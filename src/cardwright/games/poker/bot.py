@@ -1,34 +1,36 @@
-"""Bots for poker of any kind: one that only calls, and one that holds its chances against the price.
+"""Bots for poker of any kind: one that only calls, and one that compares its chances with the price.
 
-Neither knows a variant or a ranking: chances are found by dealing what is unseen at random, again and again.
+Neither knows a variant or a ranking. The same view always gets the same advice.
 """
 
 import functools
+import math
 from collections.abc import Sequence
+from itertools import combinations
 from random import Random
 
 import numpy as np
-from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from cardwright.bots import Advice
 from cardwright.cards import Card
-from cardwright.game import Player
 from cardwright.games.poker import betting as bt
+from cardwright.games.poker import odds
 from cardwright.games.poker.actions import CALL, CHECK, FOLD, BringIn, Draw, Raise, Wagers
+from cardwright.games.poker.odds import Share
 from cardwright.games.poker.rules import Poker
-from cardwright.games.poker.state import PokerState, PokerView
+from cardwright.games.poker.state import PokerView
 from cardwright.ranking import Ranking
 
-WORLDS = 80  # futures dealt for one decision
-TRIALS = 16  # draws tried for each way to exchange cards
-EDGE = 1.3  # a raise wants so many times an even share of the pot
-SURE = 1.9  # and to raise once more after two raises, so many
-RISK = 0.05  # how often an unpromising hand is bet all the same
+REPLACEMENTS = 2_000  # ways to replace exchanged cards that are tried, where there are more
+EDGE_FACTOR = 1.3  # a raise wants this multiple of an even share of the pot
+SURE_FACTOR = 1.9  # and to raise once more after two raises, this multiple
+BLUFF_RATE = 0.05  # how often an unpromising hand is bet all the same
+ERRORS = 2  # standard errors within which two figures are not told apart
 
 
 class CallerBot:
-    """Checks where it can, calls where it must, and exchanges nothing."""
+    """A bot that checks where it can, calls where it must, and exchanges nothing."""
 
     def __init__(self, game: Poker, rng: Random) -> None:
         self.game = game
@@ -42,13 +44,13 @@ class CallerBot:
 
 
 class BasicBot:
-    """Bets by the share of the pot it wins on average against hands at random, and exchanges what improves it most."""
+    """A bot that bets by the share of the pot it wins on average, and exchanges the cards that improve it most."""
 
     def __init__(self, game: Poker, rng: Random) -> None:
-        self.game, self.rng = game, rng
+        self.game = game
 
     def advise(self, view: PokerView) -> Advice:
-        """A bet by its odds, or an exchange."""
+        """Bet by the odds, or exchange cards."""
         choices = self.game.choices(view)
         if isinstance(choices, Wagers):
             return self._wager(view, choices)
@@ -60,22 +62,35 @@ class BasicBot:
         b = view.betting
         if isinstance(choices.first[0], BringIn):
             return Advice(choices.first[0], "the rules ask for it, and it is cheap")
-        share = self.share(view)
-        rivals = b.inside.bit_count()
+        share = odds.share(self.game, view)
+        players = b.inside.bit_count()
         call, low, _ = bt.bounds(b, self.game.limit, self.game.cap)
         pot = bt.pot(b)
-        price = call / (pot + call) if call else 0.0
-        odds = f"{share:.0%} of the pot is yours on average"
-        wanted = (SURE if b.raises > 2 else EDGE) / rivals
-        if low and (share > min(wanted, 0.85) or (not call and self.rng.random() < RISK)):
-            to = self._size(b, choices, share)
-            fair = f"{1 / rivals:.0%} would be an even share"
-            return Advice(Raise(to), f"{odds} where {fair}: make the others pay")
+        wanted = min((SURE_FACTOR if b.raises > 2 else EDGE_FACTOR) / players, 0.85)
+        chances = f"you win {_percent(share)} of the pot on average {self._supposed(view)}"
+        if low and share.mean > wanted:
+            even = f"{1 / players:.0%} would be an even share"
+            return Advice(Raise(self._size(b, choices, share.mean)), f"{chances}, and {even}: make the others pay")
+        if low and not call and odds.generator(view).random() < BLUFF_RATE:
+            return Advice(Raise(self._size(b, choices, share.mean)), f"{chances}; a bluff now and then is part of it")
         if not call:
-            return Advice(CHECK, f"{odds}: not enough to bet, and checking is free")
-        if share >= price:
-            return Advice(CALL, f"{odds}, and the call asks for {price:.0%} of it")
-        return Advice(FOLD, f"{odds}, and the call asks for {price:.0%} of it")
+            return Advice(CHECK, f"{chances}: not enough to bet, and checking is free")
+        price = call / (pot + call)
+        needs = f"{chances}, and a call of {call:,} for a pot of {pot + call:,} needs {price:.0%}"
+        if abs(share.mean - price) < ERRORS * share.error:
+            needs += ": too close to tell"
+        return Advice(CALL if share.mean >= price else FOLD, needs)
+
+    def _supposed(self, view: PokerView) -> str:
+        """What the share takes the other hands to be."""
+        game, raiser = self.game, odds.raiser(self.game, view)
+        seats = [seat for seat in bt.seats_of(view.betting.inside) if seat != view.player]
+        hands = "another random hand" if len(seats) == 1 else "other random hands"
+        exchanged = next((odds.tries(game, view, seat) for seat in seats if seat != raiser), 1)
+        if raiser in seats:
+            best = odds.tries(game, view, raiser)
+            return f"against {hands} (of {{{raiser}}}, who bet or raised, the best of {best})"
+        return f"against {hands}" + (f", the best of {exchanged} each" if exchanged > 1 else "")
 
     def _size(self, b: bt.Betting, choices: Wagers, share: float) -> int:
         """Two thirds of the pot, or all of it with a very good hand; all-in where little would be left."""
@@ -86,65 +101,47 @@ class BasicBot:
             to = choices.high
         return max(choices.low, min(choices.high, to))
 
-    def share(self, view: PokerView) -> float:
-        """The share of the pot that the seat of this view wins on average when everyone inside stays."""
-        return sum(self._won(self.completed(view), view.player) for _ in range(WORLDS)) / WORLDS
-
-    def completed(self, view: PokerView) -> PokerState:
-        """One way in which the deal could end: hidden cards at random, and all cards still to come dealt."""
-        game = self.game
-        state = game.sample_state(view, self.rng)
-        stock: list[Card] = list(state.stock)
-        self.rng.shuffle(stock)
-        down = list(state.down)
-        for seat in bt.seats_of(state.betting.inside):
-            missing = (
-                game.variant.hole - len(down[seat]) - len(state.up[seat]) - len(state.board) * (not game.variant.board)
-            )
-            for _ in range(min(missing, len(stock))):
-                down[seat] = (*down[seat], stock.pop())
-        board = state.board
-        while len(board) < game.variant.board:
-            board = (*board, stock.pop())
-        return replace(state, down=tuple(down), board=board)
-
-    def _won(self, state: PokerState, player: Player) -> float:
-        high, low = self.game.strengths(state, state.betting)
-        won = _part(high, player)
-        return (won + _part(low, player)) / 2 if low else won
-
     # Exchanges
 
     def _exchange(self, view: PokerView, choices: Sequence[Draw]) -> Advice:
         game = self.game
         ranking = game.low if game.variant.wins == "low" and game.low is not None else game.ranking
-        beats = _beats(ranking)
         hand = view.down[view.player]
         seen = {*hand, *view.thrown[view.player], *view.board, *(card for up in view.up for card in up)}
-        unseen = [card for card in range(game.deck.size) if card not in seen]
-        futures = [self.rng.sample(unseen, min(len(hand), len(unseen))) for _ in range(TRIALS)]
-
-        def worth(choice: Draw) -> float:
-            kept = tuple(card for card in hand if card not in choice.cards)
-            new = len(choice.cards)
-            if not new:
-                return float(beats[ranking.strength(kept)])
-            return float(sum(beats[ranking.strength((*kept, *future[:new]))] for future in futures)) / TRIALS
-
-        best = max(choices, key=lambda choice: (worth(choice), -len(choice.cards)))
-        share = f"beats {worth(best):.0%} of all hands on average"
+        unseen = np.array([card for card in range(game.deck.size) if card not in seen], np.uint8)
+        rng, most = odds.generator(view), max(len(choice.cards) for choice in choices)
+        new = {count: _replacements(unseen, count, rng) for count in range(most + 1)}
+        worth = {choice: _worth(ranking, hand, choice, new[len(choice.cards)]) for choice in choices}
+        best = max(choices, key=lambda choice: (worth[choice].mean, -len(choice.cards)))
+        beats = f"beats {_percent(worth[best])} of all hands"
         if not best.cards:
-            return Advice(best, f"your hand {share} as it is")
-        return Advice(best, f"what is kept, and {len(best.cards)} new, {share}")
+            return Advice(best, f"your hand {beats} as it is, and no exchange improves it on average")
+        count = f"{len(best.cards)} new card{'s' if len(best.cards) > 1 else ''}"
+        return Advice(best, f"what you keep, with {count}, {beats} on average")
 
 
-def _part(strengths: dict[int, int], player: Player) -> float:
-    """What a seat has of a pot that the best of these hands share."""
-    if player not in strengths:
-        return 0.0
-    mine = strengths[player]
-    best = max(strengths.values())
-    return 1 / sum(strength == best for strength in strengths.values()) if mine == best else 0.0
+def _percent(share: Share) -> str:
+    """A share as it is known: "42 %" if it was counted, else "42 % (± 2)"."""
+    margin = math.ceil(ERRORS * share.error * 100)
+    return f"{share.mean * 100:.0f} %" + (f" (± {margin})" if margin else "")
+
+
+def _replacements(unseen: NDArray[np.uint8], count: int, rng: np.random.Generator) -> tuple[NDArray[np.uint8], bool]:
+    """Cards that may come for those exchanged, a row each: all ways if they are few, else some; and which it is."""
+    count = min(count, len(unseen))
+    if math.comb(len(unseen), count) <= REPLACEMENTS:
+        every = list(combinations(unseen.tolist(), count))
+        return np.array(every, np.uint8).reshape(len(every), count), True
+    return unseen[rng.random((REPLACEMENTS, len(unseen))).argsort(axis=1)[:, :count]], False
+
+
+def _worth(ranking: Ranking, hand: tuple[Card, ...], choice: Draw, new: tuple[NDArray[np.uint8], bool]) -> Share:
+    """The share of all hands that the hand beats on average after an exchange."""
+    cards, counted = new
+    kept = np.array([card for card in hand if card not in choice.cards], np.uint8)
+    rows = np.concatenate([np.broadcast_to(kept, (len(cards), len(kept))), cards], axis=1)
+    beaten = _beats(ranking)[ranking.strengths(np.ascontiguousarray(rows), trusted=True)]
+    return Share(float(beaten.mean()), 0.0 if counted else float(beaten.std() / math.sqrt(len(beaten))))
 
 
 @functools.lru_cache(maxsize=16)

@@ -1,14 +1,39 @@
-"""Forced bets, and the units of fixed limit, at a level of the blinds (PK8)."""
+"""The beginning of a deal: the seats of button and blinds (PK1), forced bets, and the units of fixed limit (PK8)."""
 
 from cardwright.game import Player
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker.actions import Forced, Happened
 from cardwright.games.poker.betting import Betting, after, seats_of
-from cardwright.games.poker.setup import Setup
+from cardwright.games.poker.setup import LEVELS, Setup
+from cardwright.games.poker.state import PokerState
+
+
+def left_of(button: Player, alive: int) -> tuple[Player, Player]:
+    """Return the small and the big blind; of two players the button is the small blind."""
+    small = button if alive.bit_count() == 2 else after(alive, button)
+    return small, after(alive, small)
+
+
+def positions(setup: Setup, state: PokerState) -> tuple[Player, Player, Player]:
+    """Return the next button, small and big blind: the big blind moves on, and the others come after it (PK1)."""
+    alive = bt.start(state.betting.stacks).inside
+    if setup.variant.open == "bring-in":
+        button = after(alive, state.button)
+        return (button, *left_of(button, alive))
+    big = after(alive, state.big)
+    if alive.bit_count() == 2:
+        button = after(alive, big)
+        return button, button, big
+    return state.small, state.big, big
+
+
+def level(setup: Setup, deal: int) -> int:
+    """Return the factor of forced and fixed bets in this deal (PK8)."""
+    return LEVELS[min((deal - 1) // setup.rise, len(LEVELS) - 1)] if setup.rise else 1
 
 
 def unit(setup: Setup, street: int, level: int) -> int:
-    """The bet of a street; without fixed limit the least bet."""
+    """Return the bet of a street; without fixed limit the least bet."""
     stakes = setup.stakes
     if setup.limit != bt.FIXED_LIMIT:
         return (stakes.small_bet if setup.variant.open == "bring-in" else stakes.blinds[1]) * level
@@ -16,7 +41,7 @@ def unit(setup: Setup, street: int, level: int) -> int:
 
 
 def antes(setup: Setup, b: Betting, first: Player, level: int, events: list[Happened]) -> Betting:
-    """Antes are paid; where each place has its own, they begin with the seat ``first``."""
+    """Collect the antes; where each place has its own, they begin with the seat ``first``."""
     due = setup.stakes.antes
     if not any(due):
         return b
@@ -31,7 +56,7 @@ def antes(setup: Setup, b: Betting, first: Player, level: int, events: list[Happ
 
 
 def blinds(setup: Setup, b: Betting, small: Player, big: Player, level: int, events: list[Happened]) -> Betting:
-    """Blinds are posted, and a straddle where three or more play."""
+    """Post the blinds, and a straddle where three or more play."""
     due = setup.stakes.blinds
     posts = [("big blind", big, due[1] * level)]
     if b.inside >> small & 1 and due[0]:

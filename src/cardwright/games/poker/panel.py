@@ -42,7 +42,7 @@ def _holds(view: PokerView, seat: Player, over: bool) -> bool:
         return False
     if not over:
         return bool(view.betting.inside >> seat & 1)
-    for event in view.last:
+    for event in view.ending:
         match event:
             case Showed(player=player) | Mucked(player=player) if player == seat:
                 return True

@@ -10,14 +10,14 @@ Rulings for Dual Piecepacks Poker (those on its table of hands are in the rankin
 - DP6  Nulls and aces are high in a high hand and low in a low one.
 - DP9  Omaha hi-lo, no limit, without a qualifier; any other variant by option.
 - DP10 As many players as the tiles serve, burnt ones counted; more are refused with the arithmetic.
-- DP11 An odd chip goes to the high half, then to the first seat left of the button.
+- DP11 An odd chip goes to the high half, then to the first seat left of the button (in stud: PK9).
 - DP13 Other decks show the same tiles: names and drawing only.
 
 Rulings of the room:
 
-- PK1  The button moves by the big blind, so nobody posts it twice running: the small blind may be nobody's, and the
-       button may stand before an empty seat. Of two players the button posts the small blind and acts first.
-- PK2  Players are asked in turn, and nobody folds who could check.
+- PK1  The button moves by the big blind, so nobody posts it twice running: an empty seat may have the small blind or
+       the button. Of two players the button posts the small blind and acts first.
+- PK2  Players act in turn, and a player who could check cannot fold.
 - PK3  Hands are shown from the last to bet or raise in the last round, else from the first to act; a beaten one may be
        thrown away unseen. When no more can be bet and no cards can be exchanged, all hands lie open at once.
 - PK4  Stud: the lowest card brings it in, in lowball the highest, suits in the order of the deck; later the best cards
@@ -29,6 +29,9 @@ Rulings of the room:
        back; nobody may exchange more cards than could be dealt.
 - PK7  Each player exchanges cards in turn, and has the new ones before the next player decides.
 - PK8  Forced bets and fixed bets rise together: 1, 2, 3, 4, 6, 8, 12 ... times what they were.
+- PK9  The odd chip of a pot shared in stud goes to the highest card by suit in the best five-card hands.
+- PK10 Nothing is cleared unseen: `Automatic` steps stand after each street of an all-in (`RunOut`), each hand shown
+       (`Show`), each pot or half paid (`Pay`), and before the next deal (`Shuffle`).
 """
 
 from collections.abc import Sequence
@@ -39,7 +42,7 @@ from msgspec.structs import replace
 from cardwright.cards import Card
 from cardwright.errors import BadAction
 from cardwright.game import CHANCE, Action, Game, Player, Randomness, Uniform
-from cardwright.games.poker import actions, exchange, forced, setup
+from cardwright.games.poker import actions, exchange, forced, scoring, setup
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker.actions import (
     BRING_IN,
@@ -48,6 +51,9 @@ from cardwright.games.poker.actions import (
     CHECK,
     DEALS,
     FOLD,
+    PAY,
+    RUN_OUT,
+    SHOW,
     SHUFFLE,
     Began,
     BringIn,
@@ -62,35 +68,36 @@ from cardwright.games.poker.actions import (
     Fold,
     Happened,
     Lot,
-    Mucked,
-    Out,
+    Pay,
     Raise,
     Reshuffled,
     Returned,
+    RunOut,
+    Show,
+    Showed,
     Shuffle,
     Stock,
     Wagers,
     Won,
 )
-from cardwright.games.poker.betting import NOBODY, Award, Betting, after, seats_of
-from cardwright.games.poker.setup import BET, BOARD, BURN, DRAW, HOLE, LEVELS
-from cardwright.games.poker.showdown import showed, told, turned_over
+from cardwright.games.poker.betting import NOBODY, Betting, after
+from cardwright.games.poker.setup import BET, BOARD, BURN, DRAW, HOLE
 from cardwright.games.poker.skins import skin
 from cardwright.games.poker.state import OVER, UNSEEN, PokerState, PokerView
 from cardwright.games.poker.stud import Showing
-from cardwright.games.poker.variant import MOST_PLAYERS
+from cardwright.games.poker.variant import MAX_PLAYERS
 from cardwright.ranking import Ranking
 from cardwright.ranking.declaration import is_text
 
-_TO_ACT = {CHANCE: (CHANCE,), OVER: (), **{seat: (seat,) for seat in range(MOST_PLAYERS)}}
-_ONE = tuple(bytes([card]) for card in range(actions.MOST_CARDS))
+_TO_ACT = {CHANCE: (CHANCE,), OVER: (), **{seat: (seat,) for seat in range(MAX_PLAYERS)}}
+_ONE = tuple(bytes([card]) for card in range(actions.MAX_CARDS))
 
 
 class Poker(Game[PokerState, Action, PokerView]):
     """A game of poker: a freeze-out, or a number of deals. Raises `BadCount` for more players than the deck serves."""
 
     name = "poker"
-    version = 1
+    version = 2  # 2: a deal ends in steps of its own, and stud gives the odd chip by suit
     options = setup.OPTIONS
     state_type = PokerState
     view_type = PokerView
@@ -105,8 +112,13 @@ class Poker(Game[PokerState, Action, PokerView]):
         self.limit = self.setup.limit
         self.cap: int = self.settings["cap"]
         self.plan = self.setup.plan
-        # what chance does at each step, and past the last one
-        self._made = (*(BURNS if step.kind == BURN else DEALS for step in self.plan), None)
+        # what chance may do at each step, and past the last one: a card of the stock, or an automatic step
+        kinds: dict[int, Uniform | tuple[Action, ...]] = {BURN: BURNS, BET: RUN_OUT, setup.SHOW: SHOW, setup.PAY: PAY}
+        self._made: tuple[Uniform | tuple[Action, ...], ...] = (
+            *(kinds.get(step.kind, DEALS) for step in self.plan),
+            SHUFFLE,
+        )
+        self._last_bet = len(self.plan) - 3
         self.skin = skin(self.settings["skin"], self.deck)
         self._stock = bytes(range(self.deck.size))
         self._nothing: tuple[Cards, ...] = ((),) * self.players
@@ -129,7 +141,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         nothing = self._nothing
         return PokerState(
             0, NOBODY, NOBODY, NOBODY, 0, CHANCE, NOBODY, 0, 0, self._stock, nothing, nothing, (), (), nothing, 0,
-            bt.start(stacks), stacks, (), (),
+            bt.start(stacks), stacks, (), (), (),
         )  # fmt: skip
 
     def players_to_act(self, state: PokerState) -> tuple[Player, ...]:
@@ -151,35 +163,41 @@ class Poker(Game[PokerState, Action, PokerView]):
         return Wagers((FOLD, CALL) if call else (CHECK,), low, high)
 
     def chance_outcomes(self, state: PokerState) -> Uniform:
-        """The button, a card of the stock, or the next shuffle; each as likely as the others."""
+        """The button, a card of the stock, or a step that the rules take by themselves."""
+        if not state.deal:
+            return Uniform([Lot(seat) for seat in range(self.players)])
         made = self._made[state.step]
-        if made is not None and state.deal:
-            return Stock(state.stock, made)
-        if state.deal:
-            return Uniform((SHUFFLE,))
-        return Uniform([Lot(seat) for seat in range(self.players)])
+        return made if isinstance(made, Uniform) else Stock(state.stock, made)
 
     def draw(self, state: PokerState, rng: Randomness) -> Action:
-        """One outcome of chance; of a stock just the card drawn is looked at."""
+        """One outcome of chance; of a stock only the card drawn is looked up."""
         made, stock = self._made[state.step], state.stock
-        if made is not None and state.deal:
-            return made[stock[rng.randrange(len(stock))]]
-        return super().draw(state, rng)
+        if not state.deal:
+            return super().draw(state, rng)
+        if isinstance(made, Uniform):
+            return made.actions[0]  # type: ignore[no-any-return]
+        return made[stock[rng.randrange(len(stock))]]
 
     def apply(self, state: PokerState, player: Player, action: Action) -> PokerState:
         """The next state."""
         match action:
             case Deal(card=card):
                 return self._dealt(state, card)
-            case Call() | Check() | BringIn() | Fold() | Raise():
-                return self._wagered(state, player, action)
             case Burn(card=card):
                 burnt = replace(state, stock=state.stock.replace(_ONE[card], b""), burnt=(*state.burnt, card))
                 return self._go_on(burnt, state.betting, [])
+            case Call() | Check() | BringIn() | Fold() | Raise():
+                return self._wagered(state, player, action)
             case Draw(cards=cards):
                 return self._exchanged(state, player, cards)
+            case Show():
+                return self._shown(state, state.ahead, [])
+            case Pay():
+                return self._paid(state)
             case Shuffle():
-                return self._next_deal(state)
+                return self._begin(state.deal + 1, state.betting.stacks, *forced.positions(self.setup, state))
+            case RunOut():
+                return self._go_on(state, state.betting, [])
             case Lot(player=button):
                 return self._first_deal(state.before, button)
         raise AssertionError(action)
@@ -215,12 +233,13 @@ class Poker(Game[PokerState, Action, PokerView]):
             shown=state.shown,
             betting=state.betting,
             before=state.before,
-            last=state.last,
+            ahead=state.ahead if self.plan[min(state.step, self._last_bet + 2)].kind == setup.PAY else (),
+            ending=state.ending,
             events=state.events,
         )
 
     def sample_state(self, view: PokerView, rng: Random) -> PokerState:
-        """The cards that the seat has not seen are dealt anew to where it cannot see them."""
+        """Deal the cards that the seat has not seen, at random, to where it cannot see them."""
         seen = {card for hands in (view.down, view.up, view.thrown, (view.board,)) for hand in hands for card in hand}
         hidden = [card for card in range(self.deck.size) if card not in seen]
         rng.shuffle(hidden)
@@ -230,11 +249,12 @@ class Poker(Game[PokerState, Action, PokerView]):
 
         down, thrown = filled(view.down), filled(view.thrown)
         burnt = tuple(hidden.pop() for _ in range(view.burnt))
-        return PokerState(
+        state = PokerState(
             view.deal, view.button, view.small, view.big, view.step, view.turn, view.seat, view.due, view.owed,
             bytes(sorted(hidden)), down, view.up, view.board, burnt, thrown, view.shown,
-            view.betting, view.before, view.last, view.events,
+            view.betting, view.before, view.ahead, view.ending, view.events,
         )  # fmt: skip
+        return replace(state, ahead=self._ahead(state, state.betting)) if view.step == self._last_bet + 1 else state
 
     def choices(self, view: PokerView) -> Sequence[Action]:
         """What the seat of this view may do: nothing hidden bears on it."""
@@ -258,43 +278,11 @@ class Poker(Game[PokerState, Action, PokerView]):
     # the button, and the forced bets
 
     def _first_deal(self, stacks: tuple[int, ...], button: Player) -> PokerState:
-        return self._begin(1, stacks, button, *self._left_of(button, (1 << self.players) - 1), ())
+        return self._begin(1, stacks, button, *forced.left_of(button, (1 << self.players) - 1))
 
-    def _left_of(self, button: Player, alive: int) -> tuple[Player, Player]:
-        """The small and the big blind; of two players the button is the small blind."""
-        small = button if alive.bit_count() == 2 else after(alive, button)
-        return small, after(alive, small)
-
-    def _next_deal(self, state: PokerState) -> PokerState:
-        """The big blind moves on, and the small blind and the button come after it (PK1)."""
-        stacks = state.betting.stacks
-        alive = bt.start(stacks).inside
-        if self.variant.open == "bring-in":
-            button = after(alive, state.button)
-            return self._begin(state.deal + 1, stacks, button, *self._left_of(button, alive), state.last)
-        big = after(alive, state.big)
-        if alive.bit_count() == 2:
-            small = button = after(alive, big)
-        else:
-            small, button = state.big, state.small
-        return self._begin(state.deal + 1, stacks, button, small, big, state.last)
-
-    def level(self, deal: int) -> int:
-        """By how much forced and fixed bets are multiplied in this deal (PK8)."""
-        rise = self.settings["rise"]
-        return LEVELS[min((deal - 1) // rise, len(LEVELS) - 1)] if rise else 1
-
-    def _begin(
-        self,
-        deal: int,
-        stacks: tuple[int, ...],
-        button: Player,
-        small: Player,
-        big: Player,
-        last: tuple[Happened, ...],
-    ) -> PokerState:
+    def _begin(self, deal: int, stacks: tuple[int, ...], button: Player, small: Player, big: Player) -> PokerState:
         """Forced bets, and the first card to be dealt."""
-        level = self.level(deal)
+        level = forced.level(self.setup, deal)
         events: list[Happened] = [Began(deal, button, level)]
         b = forced.antes(self.setup, bt.start(stacks), small, level, events)
         if self.variant.open == "blinds":
@@ -302,17 +290,17 @@ class Poker(Game[PokerState, Action, PokerView]):
         nothing = self._nothing
         state = PokerState(
             deal, button, small, big, -1, CHANCE, NOBODY, 0, 0, self._stock, nothing, nothing, (), (), nothing, 0,
-            b, stacks, last, (),
+            b, stacks, (), (), (),
         )  # fmt: skip
         return self._go_on(state, b, events)
 
     # the steps of a deal
 
     def _go_on(self, state: PokerState, b: Betting, events: list[Happened]) -> PokerState:
-        """From the end of a step to the next that chance or a player decides."""
+        """Go from the end of a step to the next that chance or a player decides, or that is there to be seen."""
         plan, number, shown = self.plan, state.step + 1, state.shown
         stock, burnt, inside = state.stock, state.burnt, b.inside
-        while number < len(plan):
+        while number <= self._last_bet:
             step = plan[number]
             kind = step.kind
             if kind == BET:
@@ -324,6 +312,11 @@ class Poker(Game[PokerState, Action, PokerView]):
                     )  # fmt: skip
                 b = self._collected(b, events)
                 shown = self._laid_open(b, number, shown)
+                if shown and number < self._last_bet:
+                    return replace(
+                        state, step=number, turn=CHANCE, seat=NOBODY, due=0, stock=stock, burnt=burnt, betting=b,
+                        shown=shown, events=tuple(events),
+                    )  # fmt: skip
             elif kind == HOLE:
                 seat, due = after(inside, state.button), inside
                 if inside.bit_count() > len(stock):
@@ -352,7 +345,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         return self._showdown(replace(state, step=number, stock=stock, burnt=burnt, shown=shown), b, events)
 
     def _may_burn(self, stock: bytes, step: setup.Step, inside: int) -> bool:
-        """Whether the stock lasts for a burnt card and what the street deals."""
+        """Return True if the stock lasts for a burnt card and what the street deals."""
         return len(stock) > len(self.variant.street[step.street].hole) * inside.bit_count()
 
     def _with_burnt(self, stock: bytes, burnt: Cards, events: list[Happened]) -> tuple[bytes, Cards]:
@@ -361,8 +354,8 @@ class Poker(Game[PokerState, Action, PokerView]):
         return bytes(sorted(stock + bytes(burnt))), ()
 
     def _open(self, state: PokerState, step: setup.Step, b: Betting) -> Betting:
-        """A round of betting begins; blinds have begun the first already."""
-        level = self.level(state.deal)
+        """Begin a round of betting; blinds have begun the first already."""
+        level = forced.level(self.setup, state.deal)
         if step.street == 0 and self.variant.open == "blinds":
             return b
         unit = forced.unit(self.setup, step.street, level)
@@ -379,8 +372,8 @@ class Poker(Game[PokerState, Action, PokerView]):
         return b
 
     def _laid_open(self, b: Betting, number: int, shown: int) -> int:
-        """Hands lie open once there is nothing more to decide (PK3)."""
-        if b.able & (b.able - 1) or not b.inside & (b.inside - 1) or number == len(self.plan) - 1:
+        """Return the hands that lie open: all, once there is nothing more to decide (PK3)."""
+        if b.able & (b.able - 1) or not b.inside & (b.inside - 1) or number == self._last_bet:
             return shown
         return shown if any(step.kind == DRAW for step in self.plan[number:]) else b.inside
 
@@ -456,65 +449,51 @@ class Poker(Game[PokerState, Action, PokerView]):
         events: list[Happened] = [event]
         now = self._collected(now, events)
         if not now.inside & (now.inside - 1):
-            return self._won_unseen(state, now, events)
+            return self._paid(replace(state, betting=now, ahead=scoring.unseen(state, now)), events)
         shown = self._laid_open(now, state.step, state.shown)
+        if shown and state.step < self._last_bet:
+            return replace(state, turn=CHANCE, betting=now, shown=shown, events=tuple(events))
         return self._go_on(replace(state, shown=shown) if shown else state, now, events)
 
     # the end of a deal
 
-    def _won_unseen(self, state: PokerState, b: Betting, events: list[Happened]) -> PokerState:
-        award = Award(b.inside.bit_length() - 1, bt.pot(b), 0)
-        return self._closed(state, b, [award], 1, events, False)
-
     def _showdown(self, state: PokerState, b: Betting, events: list[Happened]) -> PokerState:
-        high, low = self.strengths(state, b)
-        pots = bt.pots(b)
-        lowball = self.variant.wins == "low"
-        if state.shown:
-            order = [(seat, True) for seat in seats_of(b.inside)]
-        else:
-            order = turned_over(b, pots, high, low, self.settings["showdown"] == "show")
-            state = replace(state, shown=sum(1 << seat for seat, shows in order if shows))
-        events += [showed(state, seat, high, low, lowball=lowball) if shows else Mucked(seat) for seat, shows in order]
-        awards = bt.settle(pots, (state.button + 1) % self.players, self.players, high, low)
-        return self._closed(state, b, awards, len(pots), events, True)
+        """Compare the hands, and show the first."""
+        compared = replace(state, turn=CHANCE, seat=NOBODY, due=0, betting=b)
+        return self._shown(compared, self._ahead(compared, b), events)
 
-    def strengths(self, state: PokerState, b: Betting) -> tuple[dict[int, int], dict[int, int]]:
-        """What each hand is worth, high and low. Where only the low hand counts it stands as the high one."""
-        wins = self.variant.wins
-        high: dict[int, int] = {}
-        low: dict[int, int] = {}
-        for seat in seats_of(b.inside):
-            if wins != "low":
-                high[seat] = self.strength(self.ranking, state, seat)
-            if self.low is not None:
-                strength = self.strength(self.low, state, seat)
-                if wins == "low":
-                    high[seat] = strength
-                elif strength >= self.setup.least_low:
-                    low[seat] = strength
-        return high, low
+    def _ahead(self, state: PokerState, b: Betting) -> tuple[Happened, ...]:
+        return scoring.showdown(self.setup, state, b, everyone=self.settings["showdown"] == "show")
 
-    def strength(self, ranking: Ranking, state: PokerState | PokerView, seat: Player) -> int:
-        """What a seat's cards, all seen, make by one of the rankings; larger wins."""
-        hole = state.down[seat] + state.up[seat]
-        if self.variant.hand == "two":
-            return ranking.strength_with_hole(hole, state.board, 2)
-        return ranking.strength(hole + state.board)
+    def _shown(self, state: PokerState, ahead: tuple[Happened, ...], events: list[Happened]) -> PokerState:
+        """Show the next hand. Those that throw theirs away before and after it take no step of their own."""
+        count = scoring.next_hand(ahead, state.shown)
+        now, ahead, shown = ahead[:count], ahead[count:], state.shown
+        for event in now:
+            if type(event) is Showed:
+                shown |= 1 << event.player
+        step = self._last_bet + (2 if type(ahead[0]) is Won else 1)
+        ending = state.ending + now
+        return replace(state, step=step, shown=shown, ahead=ahead, ending=ending, events=(*events, *now))
 
-    def _closed(
-        self, state: PokerState, b: Betting, awards: list[Award], pots: int, events: list[Happened], showdown: bool
-    ) -> PokerState:
-        """The chips are paid out; the game ends, or another deal follows."""
-        stacks = bt.pay(b, awards)
-        events += [Won(award, pots, showdown) for award in awards]
-        events += [Out(seat) for seat, had in enumerate(state.before) if had and not stacks[seat]]
-        last = self.settings["deals"]
+    def _paid(self, state: PokerState, events: Sequence[Happened] = ()) -> PokerState:
+        """Pay the next pot, or half of one; after the last the game ends, or another deal follows."""
+        count = scoring.next_pot(state.ahead)
+        now, ahead = state.ahead[:count], state.ahead[count:]
+        awards = [event.award for event in now if type(event) is Won]
+        ending, events = state.ending + now, (*events, *now)
+        if ahead:
+            return replace(state, betting=bt.pay_some(state.betting, awards), ahead=ahead, ending=ending, events=events)
+        last, stacks = self.settings["deals"], bt.pay(state.betting, awards)
         over = sum(map(bool, stacks)) < 2 or 0 < last <= state.deal
         return replace(
             state, step=len(self.plan), turn=OVER if over else CHANCE, seat=NOBODY, due=0,
-            betting=bt.start(stacks), before=stacks, last=told(events), events=tuple(events),
+            betting=bt.start(stacks), before=stacks, ahead=(), ending=ending, events=events,
         )  # fmt: skip
+
+    def strength(self, ranking: Ranking, state: PokerState | PokerView, seat: Player) -> int:
+        """Return the strength of a seat's cards, all of them seen, by one of the rankings; larger wins."""
+        return scoring.strength(self.setup, ranking, state, seat)
 
 
 def _with(hands: tuple[Cards, ...], seat: Player, hand: Cards) -> tuple[Cards, ...]:

@@ -113,7 +113,7 @@ def _zones(game: Poker, view: PokerView) -> list[Zone]:
     if worth:
         zones.append(Text(id="worth", title="What you hold", lines=worth))
     zones += panels(game, view)
-    told = tuple(line for event in view.last for line in _news(game, event))
+    told = tuple(line for event in view.ending for line in _news(game, event))
     if told and not view.board and view.step < len(game.plan):
         zones.append(Text(id="last", title="The deal before", lines=told))
     return zones

@@ -15,20 +15,20 @@ from cardwright.cards import Card
 from cardwright.errors import BadOption
 from cardwright.game import Option
 from cardwright.games.poker import variant as variants
-from cardwright.games.poker.actions import MOST_CARDS, MOST_CHIPS
+from cardwright.games.poker.actions import MAX_CARDS, MAX_CHIPS
 from cardwright.games.poker.betting import LIMITS
 from cardwright.games.poker.skins import SKINS, fits
-from cardwright.games.poker.variant import MOST_PLAYERS, UP, Variant
+from cardwright.games.poker.variant import MAX_PLAYERS, UP, Variant
 from cardwright.ranking import Category, Declaration, Ranking, declaration, load, names
 from cardwright.ranking.classify import classify, hands
 from cardwright.ranking.evaluator import MAX_CARDS as MAX_CARDS_OF_HAND
 
-BURN, HOLE, BOARD, DRAW, BET = range(5)
+BURN, HOLE, BOARD, DRAW, BET, SHOW, PAY = range(7)
 MAX_DECLARATION = declaration.MAX_FILE_BYTES  # a ranking or a variant that is given as text
 LEVELS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024)
 
 OPTIONS = (
-    Option("players", 4, "how many play", low=2, high=MOST_PLAYERS),
+    Option("players", 4, "how many play", low=2, high=MAX_PLAYERS),
     Option(
         "ranking",
         "standard",
@@ -50,21 +50,21 @@ OPTIONS = (
     Option("stacks", "200", "chips to begin with", free="one number for all, or one a seat: 200/150/90"),
     Option("blinds", "1/2", "small and big blind", free="two numbers; a third is a straddle: 1/2/4"),
     Option("ante", "variant", "what each pays before the deal", free="variant, a number, or one a seat from the left"),
-    Option("bring_in", 0, "the forced bet of stud; 0: the small blind", low=0, high=MOST_CHIPS),
-    Option("small_bet", 0, "the bet of fixed limit on early streets; 0: the big blind", low=0, high=MOST_CHIPS),
-    Option("big_bet", 0, "the bet of fixed limit on late streets; 0: two small bets", low=0, high=MOST_CHIPS),
+    Option("bring_in", 0, "the forced bet of stud; 0: the small blind", low=0, high=MAX_CHIPS),
+    Option("small_bet", 0, "the bet of fixed limit on early streets; 0: the big blind", low=0, high=MAX_CHIPS),
+    Option("big_bet", 0, "the bet of fixed limit on late streets; 0: two small bets", low=0, high=MAX_CHIPS),
     Option("cap", 4, "bets and raises allowed in a round of fixed limit; 0: any number", low=0, high=100),
     Option("burns", True, "put a card aside before each later street", choices=(True, False)),
     Option("deals", 0, "how many deals; 0: until one player has all the chips", low=0, high=100_000),
     Option("rise", 10, "deals after which forced bets go up; 0: they stay", low=0, high=100_000),
-    Option("button", 0, "the seat that has the button first; 0: by lot", low=0, high=MOST_PLAYERS),
+    Option("button", 0, "the seat that has the button first; 0: by lot", low=0, high=MAX_PLAYERS),
     Option("showdown", "muck", "whether beaten hands may be thrown away unseen", choices=("muck", "show")),
     Option("skin", "own", "other cards that show the same tiles", choices=("own", *SKINS)),
 )  # fmt: skip
 
 
 class Step(NamedTuple):
-    """A step of the plan of a deal: a card burnt, to each player or to the board, an exchange, a betting round."""
+    """A step of a deal: a card burnt, to each player, to the board; an exchange, bets, hands shown, pots paid."""
 
     kind: int
     street: int
@@ -91,6 +91,7 @@ class Setup(NamedTuple):
     limit: str
     stakes: Stakes
     stacks: tuple[int, ...]
+    rise: int  # deals after which forced bets go up; 0: they stay
     plan: tuple[Step, ...]
 
 
@@ -132,6 +133,7 @@ def settle(settings: Mapping[str, Any]) -> Setup:
         variant.limit if settings["limit"] == "variant" else settings["limit"],
         _stakes(settings, variant),
         _stacks(settings["stacks"], players),
+        settings["rise"],
         tuple(_plan(variant, burns)),
     )
 
@@ -140,8 +142,8 @@ def _check_deck(ranking: Ranking, variant: Variant) -> None:
     size, most = ranking.size, variant.hole + variant.board
     if ranking.declaration.dice:
         raise BadOption("ranking", ranking.name, "a ranking of cards: dice cannot be dealt")
-    if ranking.deck.size > MOST_CARDS:
-        raise BadOption("ranking", ranking.name, f"a deck of at most {MOST_CARDS} cards")
+    if ranking.deck.size > MAX_CARDS:
+        raise BadOption("ranking", ranking.name, f"a deck of at most {MAX_CARDS} cards")
     held = {"any": most, "two": 2 + min(variant.board, size - 2), "all": variant.hole}[variant.hand]
     if held < size or (variant.hand == "all" and held != size):
         raise BadOption("ranking", ranking.name, f"hands of {held} cards with the variant {variant.title}")
@@ -162,6 +164,8 @@ def _plan(variant: Variant, burns: bool) -> Iterator[Step]:
         if street.draw:
             yield Step(DRAW, number)
         yield Step(BET, number)
+    yield Step(SHOW, number)
+    yield Step(PAY, number)
 
 
 def _numbers(option: str, text: str, wanted: str) -> tuple[int, ...]:
@@ -185,7 +189,7 @@ def _stacks(text: str, players: int) -> tuple[int, ...]:
 def _stakes(settings: Mapping[str, Any], variant: Variant) -> Stakes:
     wanted = "small and big blind, such as 1/2; a third number is a straddle, for three players or more"
     blinds = _numbers("blinds", settings["blinds"], wanted)
-    if not 2 <= len(blinds) <= min(3, settings["players"]) or not 1 <= blinds[1] <= MOST_CHIPS or blinds[0] > blinds[1]:
+    if not 2 <= len(blinds) <= min(3, settings["players"]) or not 1 <= blinds[1] <= MAX_CHIPS or blinds[0] > blinds[1]:
         raise BadOption("blinds", settings["blinds"], wanted)
     if len(blinds) == 3 and blinds[2] < 2 * blinds[1]:
         raise BadOption("blinds", settings["blinds"], wanted + ", of two big blinds or more")

@@ -1,4 +1,4 @@
-"""A game of poker at one moment: all of it, and what a seat may know of it."""
+"""The state of a game of poker, and a seat's view of it."""
 
 from cardwright.cards import Card
 from cardwright.game import Player, State, View
@@ -10,15 +10,15 @@ UNSEEN: Card = -1  # a card face down, in a view
 
 
 class PokerState(State, frozen=True, gc=False):
-    """A moment of a game of poker."""
+    """All of a game of poker at one moment."""
 
     deal: int  # from 1; 0 before the button is drawn
     button: Player
     small: Player  # where the small blind is due, though the seat may be empty
     big: Player
     step: int  # of the plan of a deal; past its end the deal is over
-    turn: Player  # who acts, or CHANCE, or OVER
-    seat: Player  # to whom the next card goes; NOBODY: the board
+    turn: Player  # the seat to act, or CHANCE, or OVER
+    seat: Player  # the seat that gets the next card; NOBODY: the board
     due: int  # the seats still to be served in this step, as a mask
     owed: int  # cards still to be dealt for those exchanged
     stock: bytes  # the cards not dealt, a byte each
@@ -27,15 +27,16 @@ class PokerState(State, frozen=True, gc=False):
     board: Cards
     burnt: Cards
     thrown: tuple[Cards, ...]  # exchanged, and not dealt again
-    shown: int  # whose cards face down lie open, as a mask
+    shown: int  # the seats whose hidden cards lie open, as a mask
     betting: Betting
     before: tuple[int, ...]  # stacks when this deal began, or as it left them
-    last: tuple[Happened, ...]  # how the deal before this one ended
+    ahead: tuple[Happened, ...]  # the rest of the showdown: hands to show, then pots to pay, then players out
+    ending: tuple[Happened, ...]  # the showdown so far, and chips won
     events: tuple[Happened, ...]
 
 
 class PokerView(View, frozen=True, kw_only=True):
-    """What a seat may know. Cards it does not see are `UNSEEN`."""
+    """All that a seat may know. Cards it does not see are `UNSEEN`, and ``ahead`` only holds pots to pay."""
 
     deal: int
     button: Player
@@ -55,5 +56,6 @@ class PokerView(View, frozen=True, kw_only=True):
     shown: int
     betting: Betting
     before: tuple[int, ...]
-    last: tuple[Happened, ...]
+    ahead: tuple[Happened, ...]
+    ending: tuple[Happened, ...]
     events: tuple[Happened, ...]

@@ -39,7 +39,7 @@ from cardwright.games.poker.betting import LIMITS
 from cardwright.ranking.declaration import is_text, parse_toml, read_file
 from cardwright.ranking.toml_reader import TableReader, show, unknown
 
-MOST_PLAYERS = 20
+MAX_PLAYERS = 20
 MAX_STREETS = 12
 MAX_HOLE_CARDS, MAX_BOARD_CARDS = 9, 7
 MAX_ANTE_CHIPS = 1_000_000
@@ -89,6 +89,11 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True):
         """True if cards are exchanged."""
         return any(street.draw for street in self.street)
 
+    @property
+    def stud(self) -> bool:
+        """True if players have cards face up."""
+        return any(UP in street.hole for street in self.street)
+
     def most(self, street: int) -> int:
         """Return the number of hole cards a seat can have by the end of a street."""
         return sum(len(each.hole) for each in self.street[: street + 1])
@@ -111,7 +116,7 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True):
 
     def seats(self, deck: int, burns: bool) -> int:
         """Return the most players that a deck of this many cards serves."""
-        return max((n for n in range(1, MOST_PLAYERS + 1) if self.needs(n, burns)[0] <= deck), default=0)
+        return max((n for n in range(1, MAX_PLAYERS + 1) if self.needs(n, burns)[0] <= deck), default=0)
 
     def check_seats(self, players: int, deck: int, burns: bool, what: str) -> None:
         """Raise `BadCount`, with the sum, if the deck is too small."""

@@ -1,0 +1,196 @@
+"""The showdown: what hands are worth, which are shown (PK3), and how pots are divided (DP11, PK9)."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+
+from cardwright.cards import Card
+from cardwright.game import Player
+from cardwright.games.poker import betting as bt
+from cardwright.games.poker.actions import Cards, Happened, Mucked, Out, Showed, Won
+from cardwright.games.poker.betting import Award, Betting, OddChips, Pot, seats_of
+from cardwright.games.poker.setup import Setup
+from cardwright.games.poker.state import PokerState, PokerView
+from cardwright.ranking import Ranking
+
+Strengths = dict[Player, int]  # of the seats that have a hand of the kind
+
+
+def strength(setup: Setup, ranking: Ranking, state: PokerState | PokerView, seat: Player) -> int:
+    """Return the strength of a seat's cards, all of them seen, by one of the rankings; larger wins."""
+    hole = state.down[seat] + state.up[seat]
+    if setup.variant.hand == "two":
+        return ranking.strength_with_hole(hole, state.board, 2)
+    return ranking.strength(hole + state.board)
+
+
+def strengths(setup: Setup, state: PokerState, seats: int) -> tuple[Strengths, Strengths]:
+    """Return the strengths of a mask of seats, high and low; where only the low hand counts, as the high one."""
+    wins = setup.variant.wins
+    high: Strengths = {}
+    low: Strengths = {}
+    for seat in seats_of(seats):
+        if wins != "low":
+            high[seat] = strength(setup, setup.ranking, state, seat)
+        if setup.low is not None:
+            worth = strength(setup, setup.low, state, seat)
+            if wins == "low":
+                high[seat] = worth
+            elif worth >= setup.least_low:
+                low[seat] = worth
+    return high, low
+
+
+def showdown(setup: Setup, state: PokerState, b: Betting, *, everyone: bool) -> tuple[Happened, ...]:
+    """Return all that follows the last bet: hands shown or thrown away, then pots won, then players without chips.
+
+    Where some hands are thrown away already (in a sampled state), they win nothing and the others follow.
+    """
+    done = {event.player for event in state.ending if isinstance(event, Showed | Mucked)}
+    mucked = sum(1 << event.player for event in state.ending if isinstance(event, Mucked))
+    high, low = strengths(setup, state, b.inside & ~mucked)
+    made = bt.pots(b)
+    if state.shown and not done:
+        order = [(seat, True) for seat in seats_of(b.inside)]
+    else:
+        order = _in_order(b.inside & ~mucked, b.opener, made, high, low, everyone)
+    lowball = setup.variant.wins == "low"
+    ahead: list[Happened] = [
+        _showed(state, seat, high, low, lowball) if shows else Mucked(seat) for seat, shows in order if seat not in done
+    ]
+    high |= dict.fromkeys(seats_of(mucked), -1)
+    awards = bt.settle(made, _odd_chips(setup, state), high, low)
+    ahead += [Won(award, len(made), True, _beaten(award, awards, made, low)) for award in awards]
+    return (*ahead, *_broke(state, b, awards))
+
+
+def unseen(state: PokerState, b: Betting) -> tuple[Happened, ...]:
+    """Return how a deal ends that one player is left in: the pot, and players without chips."""
+    award = Award(b.inside.bit_length() - 1, bt.pot(b), 0)
+    return (Won(award, 1, False), *_broke(state, b, [award]))
+
+
+def _broke(state: PokerState, b: Betting, awards: Sequence[Award]) -> list[Out]:
+    paid = {award.seat for award in awards}
+    return [Out(seat) for seat, had in enumerate(state.before) if had and not b.stacks[seat] and seat not in paid]
+
+
+def next_hand(ahead: Sequence[Happened], shown: int) -> int:
+    """Return how many events the next step of a showdown takes: hands thrown away, one shown, hands thrown away.
+
+    Hands that lie open already take no steps.
+    """
+    hands = 0
+    for number, event in enumerate(ahead):
+        if isinstance(event, Won) or (hands and isinstance(event, Showed)):
+            return number
+        hands += isinstance(event, Showed) and not shown >> event.player & 1
+    return len(ahead)
+
+
+def next_pot(ahead: Sequence[Happened]) -> int:
+    """Return how many events the next payment takes: all awards of one pot, or of one half; with the last, the rest."""
+    first = ahead[0]
+    assert isinstance(first, Won)
+    for number, event in enumerate(ahead):
+        if isinstance(event, Won) and (event.award.pot, event.award.half) != (first.award.pot, first.award.half):
+            return number
+    return len(ahead)
+
+
+# the order of showing
+
+
+def _in_order(
+    inside: int, opener: Player, pots: Sequence[Pot], high: Strengths, low: Strengths, everyone: bool
+) -> list[tuple[Player, bool]]:
+    """The seats in the order in which they show, and whether each does: ``everyone``, or those that may still win."""
+    seats = seats_of(inside)
+    shown, best, best_low = 0, -1, -1
+    found: list[tuple[Player, bool]] = []
+    for seat in (*(each for each in seats if each >= opener), *(each for each in seats if each < opener)):
+        if everyone:
+            shows = True
+        elif len(pots) == 1:
+            shows = high[seat] >= best or best_low <= low.get(seat, -2)
+        else:
+            shows = _may_win(seat, shown, pots, (high, low))
+        if shows:
+            shown |= 1 << seat
+            best, best_low = max(best, high[seat]), max(best_low, low.get(seat, -1))
+        found.append((seat, shows))
+    return found
+
+
+def _may_win(seat: Player, shown: int, pots: Sequence[Pot], halves: Sequence[Strengths]) -> bool:
+    """Return True if no hand shown beats this one for some pot or some half of it."""
+    for pot in pots:
+        for worth in halves:
+            if seat in pot.seats and seat in worth:
+                against = [worth[other] for other in pot.seats if shown >> other & 1 and other in worth]
+                if worth[seat] >= max(against, default=0):
+                    return True
+    return False
+
+
+def _showed(state: PokerState, seat: Player, high: Strengths, low: Strengths, lowball: bool) -> Showed:
+    """Where only low hands count, it is the low one that stood as ``high``."""
+    cards = state.down[seat] + state.up[seat]
+    if lowball:
+        return Showed(seat, cards, -1, high[seat])
+    return Showed(seat, cards, high[seat], low.get(seat, -1))
+
+
+# who wins, and with which cards
+
+
+def _beaten(award: Award, awards: Sequence[Award], pots: Sequence[Pot], low: Strengths) -> tuple[Player, ...]:
+    """The seats whose hands lose to this award's."""
+    winners = {each.seat for each in awards if (each.pot, each.half) == (award.pot, award.half)}
+    return tuple(seat for seat in pots[award.pot].seats if seat not in winners and (award.half != "low" or seat in low))
+
+
+def ranking_of(setup: Setup, half: str) -> Ranking:
+    """Return the ranking that decides a pot ("") or a half of one ("high", "low")."""
+    lowball = half == "low" or setup.variant.wins == "low"
+    return setup.low if lowball and setup.low is not None else setup.ranking
+
+
+def best_hands(setup: Setup, half: str, hole: Cards, board: Cards) -> Iterator[Cards]:
+    """Yield every choice of cards that makes a seat's best hand for a pot or a half of one."""
+    ranking = ranking_of(setup, half)
+    if setup.variant.hand == "two":
+        choices: Iterable[Cards] = (
+            own + shared for own in combinations(hole, 2) for shared in combinations(board, ranking.size - 2)
+        )
+    else:
+        choices = combinations(hole + board, ranking.size)
+    found = [(ranking.strength(cards), cards) for cards in choices]
+    best = max(worth for worth, _ in found)
+    return (cards for worth, cards in found if worth == best)
+
+
+def _odd_chips(setup: Setup, state: PokerState) -> OddChips:
+    """Odd chips go from the left of the button; in stud to the highest card by suit of the winning hands (PK9)."""
+    players = len(state.before)
+    from_left = bt.from_left((state.button + 1) % players, players)
+    if not setup.variant.stud:
+        return from_left
+
+    def by_suit(half: str, winners: list[Player]) -> list[Player]:
+        ranking = ranking_of(setup, half)
+
+        def highest(seat: Player) -> list[tuple[int, int]]:
+            hole = state.down[seat] + state.up[seat]
+            hands = best_hands(setup, half, hole, state.board)
+            return max(sorted((_by_suit(ranking, card) for card in cards), reverse=True) for cards in hands)
+
+        return sorted(from_left(half, winners), key=highest, reverse=True)
+
+    return by_suit
+
+
+def _by_suit(ranking: Ranking, card: Card) -> tuple[int, int]:
+    """A card's order by rank, a joker above all, and then by suit, in the order of the deck."""
+    deck = ranking.deck
+    rank = deck.rank_of[card]
+    return ranking.declaration.standing[rank] if rank >= 0 else len(deck.ranks), deck.suit_of[card]
