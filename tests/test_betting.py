@@ -263,17 +263,19 @@ def test_an_uncalled_bet_comes_back() -> None:
 def test_dp11_odd_chips_and_quarters(amount: int, low: dict[int, int], awards: list[tuple[int, int, str]]) -> None:
     pots = [Pot(amount, (0, 1, 2, 3))]
     high = {0: 9, 1: 9, 2: 3, 3: 4}
-    assert bt.settle(pots, 1, 4, high, low) == [Award(seat, chips, 0, half) for seat, chips, half in awards]
+    assert bt.settle(pots, bt.from_left(1, 4), high, low) == [
+        Award(seat, chips, 0, half) for seat, chips, half in awards
+    ]
 
 
 def test_odd_chips_go_one_each() -> None:
-    got = bt.settle([Pot(11, (0, 1, 2))], 2, 3, {0: 1, 1: 1, 2: 1})
+    got = bt.settle([Pot(11, (0, 1, 2))], bt.from_left(2, 3), {0: 1, 1: 1, 2: 1})
     assert got == [Award(2, 4, 0), Award(0, 4, 0), Award(1, 3, 0)]
 
 
 def test_a_side_pot_without_a_low_hand_goes_whole_to_the_high() -> None:
     pots = [Pot(100, (0, 1, 2)), Pot(60, (1, 2))]
-    got = bt.settle(pots, 0, 3, {0: 1, 1: 5, 2: 3}, {0: 9})
+    got = bt.settle(pots, bt.from_left(0, 3), {0: 1, 1: 5, 2: 3}, {0: 9})
     assert got == [Award(1, 50, 0, "high"), Award(0, 50, 0, "low"), Award(1, 60, 1)]
 
 
@@ -318,7 +320,7 @@ def test_chips_are_conserved_and_every_round_ends(stacks: list[int], limit: str,
     assert sum(pot.amount for pot in bt.pots(b)) == bt.pot(b)
     strengths = {seat: rng.randrange(4) for seat in range(n)}
     lows = {seat: rng.randrange(4) for seat in range(n) if rng.random() < 0.4}
-    assert sum(bt.pay(b, bt.settle(bt.pots(b), 0, n, strengths, lows))) == chips
+    assert sum(bt.pay(b, bt.settle(bt.pots(b), bt.from_left(0, n), strengths, lows))) == chips
 
 
 def test_a_bring_in_is_a_bet_that_a_no_limit_completion_raises() -> None:

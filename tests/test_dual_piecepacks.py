@@ -130,6 +130,8 @@ def played(game: Poker, hands: Sequence[str], board: str) -> PokerState:
         if player != CHANCE:
             calls = [each for each in game.wagers(state.betting).first if game.text(each) in ("check", "call")]
             action = calls[0]
+        elif game.is_moment(state):
+            action = game.chance_outcomes(state)[0][0]
         elif isinstance(game.chance_outcomes(state)[0][0], Burn):
             action = Burn(burns.pop())
         else:
@@ -140,7 +142,7 @@ def played(game: Poker, hands: Sequence[str], board: str) -> PokerState:
 
 def awards(state: PokerState) -> list[tuple[int, int, str]]:
     return [
-        (event.award.seat, event.award.amount, event.award.half) for event in state.events if isinstance(event, Won)
+        (event.award.seat, event.award.amount, event.award.half) for event in state.ending if isinstance(event, Won)
     ]
 
 
@@ -160,7 +162,7 @@ def test_a_scoop_both_ways() -> None:
     """N-A-2-3-4 of one suit is the best low, and a suit-flush."""
     state = played(table(), ["NbS AbS 5wH 5wD", "5bH 5bD 4wH 4wD"], "2bS 3bS 4bS 5bC 5wS")
     assert awards(state) == [(0, 2, "high"), (0, 2, "low")]
-    shown = [event for event in state.events if isinstance(event, Showed)]
+    shown = [event for event in state.ending if isinstance(event, Showed)]
     assert HIGH.category(shown[-1].high if shown[-1].player == 0 else shown[0].high).name == "Suit-flush"
 
 
@@ -172,7 +174,7 @@ def test_high_and_low_to_different_seats() -> None:
 def test_exactly_two_of_ones_own() -> None:
     """Four fives in hand are but a pair of them, of one group since three tiles of five on the board are."""
     state = played(table(), ["5bS 5bH 5wS 5wH", "NbC AwC 2wH 3wH"], "NbD AwD 2bC 3bS 4wS")
-    shown = {event.player: event.high for event in state.events if isinstance(event, Showed)}
+    shown = {event.player: event.high for event in state.ending if isinstance(event, Showed)}
     assert HIGH.category(shown[0]).name == "Group-flush one pair"
 
 

@@ -459,14 +459,14 @@ def changed(record: Record, key: str, value: Any, hand: int = 0) -> str:
     ],
 )
 def test_a_game_of_ours_that_was_changed(key: str, value: Any, told: str) -> None:
-    record = played(8, 400, players=3, deals=3)
+    record = played(3, 400, players=3, deals=3)
     assert len(phh.hands(record)) == 3
     with pytest.raises(BadRecord, match=re.escape(told)):
         loads(changed(record, key, value, 1))
 
 
 def test_a_deal_follows_one_that_has_ended() -> None:
-    text = phh.dumps(played(8, 400, players=3, deals=3))
+    text = phh.dumps(played(3, 400, players=3, deals=3))
     text = re.sub(r"^_cardwright_burns.*$", "", text, flags=re.MULTILINE)
     at = text.index("actions", text.index("[2]"))
     with pytest.raises(BadRecord, match=r"\[3\]: the deal before this one has not ended"):
@@ -474,7 +474,7 @@ def test_a_deal_follows_one_that_has_ended() -> None:
 
 
 def test_a_game_of_ours_begins_where_it_says() -> None:
-    record = played(8, 400, players=3, deals=3)
+    record = played(3, 400, players=3, deals=3)
     for seats in ([1, 2], [1, 2, 2], ["x"], [{}], []):
         with pytest.raises(BadRecord, match=r"\[1\], seats: these are not the seats"):
             loads(changed(record, "seats", seats))

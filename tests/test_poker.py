@@ -11,7 +11,19 @@ from cardwright.errors import BadCount, BadDeclaration, BadOption, BadText, Unkn
 from cardwright.game import CHANCE
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker import variant
-from cardwright.games.poker.actions import Began, Burn, Common, Deal, Forced, Mucked, Out, Reshuffled, Showed, Won
+from cardwright.games.poker.actions import (
+    Began,
+    Burn,
+    Common,
+    Deal,
+    Forced,
+    Mucked,
+    Out,
+    Reshuffled,
+    Showed,
+    Shuffle,
+    Won,
+)
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import BET, DRAW
 from cardwright.games.poker.state import OVER, PokerState
@@ -25,12 +37,12 @@ def run(game: Poker, words: str, cards: str = "", state: PokerState | None = Non
     while True:
         if state.turn == CHANCE:
             action = game.draw(state, Random(1))
+            if isinstance(action, Shuffle) and not decisions:
+                return state
             if isinstance(action, Deal | Burn):
                 late = sorted(set(state.stock) - set(dealt), reverse=True)
                 card = dealt.pop(0) if dealt and isinstance(action, Deal) else late[0] if late else state.stock[0]
                 action = type(action)(card)
-            elif not decisions:
-                return state
             state = game.play(state, CHANCE, action)
         elif decisions and state.turn != OVER:
             state = game.play(state, state.turn, game.parse(decisions.pop(0)))
@@ -40,7 +52,8 @@ def run(game: Poker, words: str, cards: str = "", state: PokerState | None = Non
 
 
 def kinds(state: PokerState, kind: type) -> list[object]:
-    return [event for event in state.events if type(event) is kind]
+    """The events of a kind in the last step, or of the showdown."""
+    return [event for event in dict.fromkeys(state.ending + state.events) if type(event) is kind]
 
 
 def forced(state: PokerState) -> list[tuple[int, str, int]]:

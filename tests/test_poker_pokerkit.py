@@ -13,7 +13,7 @@ from random import Random
 import pokerkit
 import pytest
 
-from cardwright.game import CHANCE
+from cardwright.game import CHANCE, Automatic
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker import forced
 from cardwright.games.poker.actions import BRING_IN, CALL, CHECK, FOLD, Burn, Deal, Draw, Raise
@@ -127,6 +127,9 @@ class Duel:
         """Chance acts on our side; the cards are given to the other as soon as it takes them."""
         game, state = self.game, self.state
         action = game.draw(state, self.rng)
+        if isinstance(action, Automatic):  # a moment that is there to be seen: the other side has none
+            self.step(CHANCE, action)
+            return
         text = game.deck.text(action.card)
         if isinstance(action, Burn):
             self.queue.append(("burn", 0, text))
@@ -281,7 +284,7 @@ class Duel:
         ours, theirs = self.game.returns(self.state), tuple(self.pk.payoffs)
         if ours == theirs:
             return
-        won = [event.award for event in self.state.events if type(event).__name__ == "Won"]
+        won = [event.award for event in self.state.ending if type(event).__name__ == "Won"]
         shares = Counter((award.pot, award.half) for award in won)
         off = sum(abs(x - y) for x, y in zip(ours, theirs))
         odd = sum(2 * (count - 1) for count in shares.values() if count > 2)

@@ -10,7 +10,8 @@ leaves fields that begin with a stroke below to whoever writes them, and ours ar
 - ``_cardwright``: the header of the record, so that a whole game comes back as it was; the text of a ranking or variant
   of one's own is in that of the first deal only;
 - ``_cardwright_burns``: the cards burnt, which PHH does not tell;
-- ``_cardwright_forfeit``: the seat that lost the game by its time.
+- ``_cardwright_forfeit``: the seat that lost the game by its time;
+- ``_cardwright_steps``: the `Automatic` steps that a deal had taken, where it has not ended.
 
 In PHH players are numbered from the left of the button, so p1 is most often the small blind and the last player has
 the button; of two players p1 is the big blind, though amounts are listed small blind first. ``seats`` says who sat
@@ -27,7 +28,7 @@ import msgspec
 
 from cardwright.cards import Card, Deck
 from cardwright.errors import BadCard, BadRecord
-from cardwright.game import CHANCE, Action, Player
+from cardwright.game import CHANCE, Action, Automatic, Player
 from cardwright.games.poker import actions, forced
 from cardwright.games.poker.actions import Burn, Cards, Deal, Draw, Mucked, Raise, Showed
 from cardwright.games.poker.betting import FIXED_LIMIT, seats_of
@@ -42,6 +43,7 @@ from cardwright.ranking.declaration import is_text
 Fields: TypeAlias = dict[str, Any]
 OWN, BURNS, FORFEITED = "_cardwright", "_cardwright_burns", "_cardwright_forfeit"
 SEE_FIRST = "see the first deal"  # for the text of a declaration in the headers of later deals
+STEPS = "_cardwright_steps"
 OURS = "cardwright-"  # begins the name of a variant that PHH has no code for
 _WORDS = {"fold": "f", "check": "cc", "call": "cc", "bring-in": "pb"}
 
@@ -203,6 +205,7 @@ class _Deal:
         self.actions: list[str] = []
         self.burnt: list[Card] = []
         self.forfeited: Player | None = None
+        self.steps = 0
         self._begun = state
         self._street = 0
         self._held: dict[Player, list[Card]] = {seat: [] for seat in self.seats}
@@ -216,6 +219,8 @@ class _Deal:
             self._flush()
             self._street = step.street
         match action:
+            case Automatic():
+                self.steps += 1
             case Burn(card=card):
                 self.burnt.append(card)
             case Deal(card=card):
@@ -242,13 +247,12 @@ class _Deal:
             self._board.clear()
 
     def _shown(self, before: PokerState, after: PokerState) -> None:
-        """Hands that were laid open, at a showdown or because nothing is left to bet."""
-        over = after.step >= len(self.game.plan)
-        if not over and after.shown != before.shown:
+        """Note hands that were laid open, because nothing is left to bet or at a showdown."""
+        if after.shown != before.shown and after.ending == before.ending:
             self._flush()
             for seat in seats_of(after.shown):
                 self._show(seat, after.down[seat] + after.up[seat])
-        for event in after.events if over else ():
+        for event in after.events:
             if isinstance(event, Showed):
                 self._flush()
                 self._show(event.player, event.cards)
@@ -272,6 +276,8 @@ class _Deal:
         fields["players"] = [record.header.players[seat].name for seat in self.seats]
         if self.state.step >= len(game.plan):
             fields["finishing_stacks"] = [self.state.before[seat] for seat in self.seats]
+        else:
+            fields[STEPS] = self.steps
         fields[OWN] = msgspec.to_builtins(record.header)
         if self.burnt:
             fields[BURNS] = game.deck.text_of(self.burnt)

@@ -21,7 +21,7 @@ from cardwright import games
 from cardwright.cards import Card
 from cardwright.errors import BadRecord, CardwrightError
 from cardwright.formats.phh import BURNS as BURNT
-from cardwright.formats.phh import FORFEITED, OURS, OWN, Fields, brief, opening, order
+from cardwright.formats.phh import FORFEITED, OURS, OWN, STEPS, Fields, brief, opening, order
 from cardwright.game import CHANCE, Action, Player
 from cardwright.games.poker import variant as variants
 from cardwright.games.poker.actions import (
@@ -37,6 +37,7 @@ from cardwright.games.poker.actions import (
     Mucked,
     Raise,
     Showed,
+    Shuffle,
 )
 from cardwright.games.poker.betting import NOBODY
 from cardwright.games.poker.rules import Poker
@@ -46,7 +47,8 @@ from cardwright.play import record as records
 from cardwright.play.record import Header, Record, Sitter
 from cardwright.play.table import FORFEIT, Entry
 
-BOARD = NOBODY  # to whom cards for all go
+BOARD = NOBODY  # the seat of cards for all
+MAX_STEPS = 1_000  # automatic steps in a deal
 _DEALING, _SHOWING = ("db", "dh"), ("db", "dh", "sd", "sm")
 NOTED = ("author", "event", "venue", "city", "country", "year", "month", "day", "hand", "table", "currency")
 Known: TypeAlias = Card | None  # a card, or one that is not told
@@ -308,14 +310,15 @@ class _Reader:
         if self._begun:
             if self.state.step < len(self.game.plan):
                 raise BadRecord("the deal before this one has not ended", "", place)
-            self.play(CHANCE, SHUFFLE, place)
+            self.play(CHANCE, Shuffle(), place)
         self._begun = True
         if not self.state.deal:
             self.play(CHANCE, Lot(self._button(fields, place)), f"{place}, seats")
         _check_opening(self.game, self.state, fields, place)
         seats = order(self.state)
         burnt = _burnt(self.game, fields, place)
-        _Hand(self, list(_as_dealt(_actions(fields, place, len(seats)))), seats, burnt).play(place)
+        steps = _whole(fields[STEPS], f"{place}, {STEPS}") if STEPS in fields else MAX_STEPS
+        _Hand(self, list(_as_dealt(_actions(fields, place, len(seats)))), seats, burnt, steps).play(place)
         if FORFEITED in fields:
             self.log.append(Entry(_whole(fields[FORFEITED], f"{place}, {FORFEITED}", 1) - 1, FORFEIT))
         stacks = [self.state.before[seat] for seat in seats]
@@ -346,8 +349,10 @@ class _Reader:
 class _Hand:
     """One hand being played: cards told wait until they are due."""
 
-    def __init__(self, reader: _Reader, said: Sequence[_Said], seats: Sequence[Player], burnt: Sequence[Card]) -> None:
-        self.reader, self.said, self.seats = reader, said, seats
+    def __init__(
+        self, reader: _Reader, said: Sequence[_Said], seats: Sequence[Player], burnt: Sequence[Card], steps: int
+    ) -> None:
+        self.reader, self.said, self.seats, self.steps = reader, said, seats, steps
         self.burnt = deque(burnt)
         self.cards = {number: _told(reader.game, each) for number, each in enumerate(said) if each.what in _SHOWING}
         self._reveal()
@@ -403,6 +408,13 @@ class _Hand:
         """Deal and burn as far as the cards told so far go; ``acting`` is the place where a player acts next."""
         reader = self.reader
         while not reader.ended and reader.state.turn == CHANCE:
+            if reader.game.is_moment(reader.state):
+                if not self.steps:
+                    return
+                self.steps -= 1
+                reader.play(CHANCE, reader.game.chance_outcomes(reader.state)[0][0], acting)
+                self._check_showdown(acting)
+                continue
             if reader.game.plan[reader.state.step].kind == BURN:
                 wanted = [waiting[0][1] for waiting in self.due.values() if waiting] or ([acting] if acting else [])
                 if not wanted:
@@ -454,7 +466,7 @@ class _Hand:
         """Cards that nobody told must not decide who wins."""
         if not self.invented or not self.reader.ended:
             return
-        for event in self.reader.state.events:
+        for event in self.reader.state.ending:
             if isinstance(event, (Showed, Mucked)) and {event.player, BOARD} & self.invented:
                 who = f"p{self.seats.index(event.player) + 1}"
                 raise BadRecord(f"cards come to the showdown that were never told ({who})", "??", place)

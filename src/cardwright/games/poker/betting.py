@@ -343,9 +343,7 @@ def _shared(
     if len(winners) == 1:
         return [Award(winners[0], amount, number, half)] if amount else []
     share, odd = divmod(amount, len(winners))
-    if odd:
-        winners = odd_chips(half, winners)
-    shares = [(seat, share + (place < odd)) for place, seat in enumerate(winners)]
+    shares = [(seat, share + (place < odd)) for place, seat in enumerate(odd_chips(half, winners))]
     return [Award(seat, chips, number, half) for seat, chips in shares if chips]
 
 

@@ -3,6 +3,7 @@
 from cardwright.game import Player
 from cardwright.games.poker.actions import Mucked
 from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.setup import PAY, SHOW
 from cardwright.games.poker.state import PokerState
 
 SHORT: dict[str, object] = {"players": 3, "deals": 2}
@@ -21,15 +22,18 @@ TABLES: list[dict[str, object]] = [
 def secrets(game: Poker, state: PokerState, seat: Player) -> list[list[str]]:
     """Return the cards that this seat has not seen: hands face down, the stock, burnt and thrown cards.
 
-    A hand thrown away at the showdown is known to have been beaten, so its cards cannot be any others.
+    A hand thrown away at the showdown is known to have been beaten, and one that is still to be shown not to have
+    been, so their cards cannot be any others.
     """
+    showing = state.step < len(game.plan) and game.plan[state.step].kind in (SHOW, PAY)
+    compared = state.betting.inside if showing else 0
     seen = {card for up in state.up for card in up} | set(state.board)
     for player in range(game.players):
-        if player == seat or state.shown >> player & 1:
+        if player == seat or (state.shown | compared) >> player & 1:
             seen |= set(state.down[player])
         if player == seat:
             seen |= set(state.thrown[player])
-    for event in state.events:
+    for event in state.ending:
         if isinstance(event, Mucked):
             seen |= set(state.down[event.player])
     return [[game.deck.text(card) for card in range(game.deck.size) if card not in seen]]
