@@ -8,7 +8,7 @@ from cardwright.errors import GameOver, NotYourTurn
 from cardwright.game import CHANCE, Pace
 from cardwright.play.clock import Clock
 from cardwright.play.luck import Luck, Stream
-from cardwright.play.table import FORFEIT, Entry, Table
+from cardwright.play.table import FORFEIT, Step, Table
 from support import toy
 from support.toy import Stake, Toy, ToyState
 
@@ -174,7 +174,7 @@ def test_what_is_chosen_for_a_player_tells_nothing_of_the_cards() -> None:
 def test_a_forfeit_ends_the_game_and_is_in_the_log() -> None:
     table = dealt(Pace(turn=1, reserve=1, spent="forfeit"))
     table.play(1, table.game.legal_actions(table.state, 1)[0], now=1500)
-    assert table.expire(3000) == [Entry(0, FORFEIT, 3000)]
+    assert table.expire(3000) == [Step(0, FORFEIT, 3000)]
     assert table.over
     assert table.forfeited == 0
     assert table.clock is not None
@@ -192,10 +192,10 @@ def test_a_log_cannot_forfeit_for_who_is_not_to_act(player: int) -> None:
     keep_both(table, 1000)
     table.play(1, "stake 1")
     with pytest.raises(NotYourTurn):
-        table.repeat(Entry(player, FORFEIT))
-    table.repeat(Entry(0, FORFEIT))
+        table.repeat(Step(player, FORFEIT))
+    table.repeat(Step(0, FORFEIT))
     with pytest.raises(GameOver):
-        table.repeat(Entry(0, FORFEIT))
+        table.repeat(Step(0, FORFEIT))
 
 
 def test_a_clock_that_is_only_shown_does_nothing() -> None:

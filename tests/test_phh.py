@@ -25,7 +25,7 @@ from cardwright.games.poker.actions import Fold
 from cardwright.games.poker.state import PokerState
 from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Record, Sitter, dump, parse
-from cardwright.play.table import FORFEIT, Entry, Table
+from cardwright.play.table import FORFEIT, Step, Table
 
 VARIANTS = variants.names()
 
@@ -138,7 +138,7 @@ def test_a_game_lost_by_time_comes_back() -> None:
     records = (played(1, moves, players=3) for moves in range(20, 60))
     record = next(each for each in records if each.game.players_to_act(each.states[-1])[0] != CHANCE)
     (seat,) = record.game.players_to_act(record.states[-1])
-    lost = parse(dump(record.header, [*record.log, Entry(seat, FORFEIT)]))
+    lost = parse(dump(record.header, [*record.log, Step(seat, FORFEIT)]))
     back = loads(phh.dumps(lost))
     assert back.forfeited == seat
     assert back.log[-1].action == FORFEIT

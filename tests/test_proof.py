@@ -14,7 +14,7 @@ from cardwright.errors import BadRecord, CardwrightError
 from cardwright.game import CHANCE, SPECTATOR, Action, Game, Pace, View
 from cardwright.play import proof, record
 from cardwright.play.luck import Luck
-from cardwright.play.table import Entry, Table
+from cardwright.play.table import Step, Table
 from support import toy
 from support.toy import Deal, Toy, ToyState
 
@@ -22,7 +22,7 @@ SEED = "5eed" * 16
 SEATS = (proof.SeatSeed("ann's own", own=True), proof.SeatSeed("by the server"))
 
 
-def played(name: str = "cribbage", seats: tuple[proof.SeatSeed, ...] = SEATS) -> tuple[record.Header, list[Entry]]:
+def played(name: str = "cribbage", seats: tuple[proof.SeatSeed, ...] = SEATS) -> tuple[record.Header, list[Step]]:
     """A whole game of random moves."""
     game = games.create(name)
     table = finished(Table(game, proof.luck(SEED, seats)))
@@ -40,11 +40,11 @@ def finished(table: Table) -> Table:
 
 
 @pytest.fixture(scope="module")
-def whole() -> tuple[record.Header, list[Entry]]:
+def whole() -> tuple[record.Header, list[Step]]:
     return played()
 
 
-def checked(header: record.Header, log: list[Entry], promised: str = "") -> proof.Verdict:
+def checked(header: record.Header, log: list[Step], promised: str = "") -> proof.Verdict:
     return proof.check(record.parse(record.dump(header, log)), promised)
 
 
@@ -60,7 +60,7 @@ def test_a_commitment_is_what_anybody_can_work_out() -> None:
     assert proof.commitment(SEED) == hashlib.sha256(SEED.encode()).hexdigest()
 
 
-def test_a_draw_is_opened_alone(whole: tuple[record.Header, list[Entry]]) -> None:
+def test_a_draw_is_opened_alone(whole: tuple[record.Header, list[Step]]) -> None:
     _, log = whole
     told = proof.seals(SEED, SEATS, log)
     (salt, action) = proof.openings(SEED, SEATS, log, [2])[2]
@@ -95,7 +95,7 @@ def test_nobody_chooses_the_next_card_by_the_number_of_their_moves(variant: str)
 
 @pytest.mark.parametrize("name", ["seed", "commitment", "seed-1", "seed-2", "seals"])
 @pytest.mark.parametrize("to", ["", "0" * 64, None, 7])
-def test_notes_tampered_with(whole: tuple[record.Header, list[Entry]], name: str, to: str | int | None) -> None:
+def test_notes_tampered_with(whole: tuple[record.Header, list[Step]], name: str, to: str | int | None) -> None:
     header, log = whole
     notes = {key: value for key, value in header.notes.items() if key != name}
     notes |= {name: to} if to is not None else {}
@@ -103,7 +103,7 @@ def test_notes_tampered_with(whole: tuple[record.Header, list[Entry]], name: str
         checked(msgspec.structs.replace(header, notes=notes), log)
 
 
-def test_a_card_swapped_for_another(whole: tuple[record.Header, list[Entry]]) -> None:
+def test_a_card_swapped_for_another(whole: tuple[record.Header, list[Step]]) -> None:
     header, log = whole
     draws = [place for place, entry in enumerate(log[:8]) if entry.player == CHANCE]
     first, second = draws[-2:]
@@ -114,13 +114,13 @@ def test_a_card_swapped_for_another(whole: tuple[record.Header, list[Entry]]) ->
         checked(header, swapped)
 
 
-def test_a_consistent_record_of_another_promise(whole: tuple[record.Header, list[Entry]]) -> None:
+def test_a_consistent_record_of_another_promise(whole: tuple[record.Header, list[Step]]) -> None:
     header, log = whole
     with pytest.raises(BadRecord, match="not the commitment"):
         checked(header, log, "0" * 64)
 
 
-def test_a_record_without_seeds(whole: tuple[record.Header, list[Entry]]) -> None:
+def test_a_record_without_seeds(whole: tuple[record.Header, list[Step]]) -> None:
     header, log = whole
     with pytest.raises(BadRecord, match="commits to its cards"):
         checked(msgspec.structs.replace(header, notes={}), log)
@@ -248,7 +248,7 @@ def test_of_two_like_cards_the_one_in_another_hand_stays_hidden() -> None:
 # What the clock chose
 
 
-def timed() -> tuple[record.Header, list[Entry]]:
+def timed() -> tuple[record.Header, list[Step]]:
     """A game in which nobody moves in time."""
     table = Table(games.create("pyramid"), proof.luck(SEED, SEATS), pace=Pace(1, 0))
     table.settle()
@@ -289,12 +289,12 @@ def test_chance_is_never_late() -> None:
         checked(header, log)
 
 
-def resealed(header: record.Header, log: list[Entry]) -> record.Header:
+def resealed(header: record.Header, log: list[Step]) -> record.Header:
     return msgspec.structs.replace(header, notes=proof.notes(SEED, SEATS, log))
 
 
 def test_the_command(
-    whole: tuple[record.Header, list[Entry]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    whole: tuple[record.Header, list[Step]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     from cardwright.cli import main
 

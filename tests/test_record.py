@@ -17,7 +17,7 @@ from cardwright.errors import BadCount, BadRecord, UnknownName
 from cardwright.game import CHANCE, SPECTATOR
 from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Record, Sitter, Writer, dump, parse, read
-from cardwright.play.table import FORFEIT, Entry, Table
+from cardwright.play.table import FORFEIT, Step, Table
 from support.toy import Toy
 
 SITTERS = (Sitter("Ada", "you"), Sitter("Émile\n", "random"))
@@ -98,7 +98,7 @@ def test_a_game_goes_on_from_its_record() -> None:
 def test_options_and_forfeits_are_kept() -> None:
     table = Table(Toy(rounds=5), Luck.numbered(2))
     table.settle()
-    log = [*table.log, Entry(1, FORFEIT, 99)]
+    log = [*table.log, Step(1, FORFEIT, 99)]
     record = parse(dump(Header.of(table.game, SITTERS), log), create=create)
     assert record.game.settings == {"rounds": 5}
     assert record.forfeited == 1

@@ -19,7 +19,7 @@ from cardwright.game import CHANCE, SPECTATOR, Game
 from cardwright.play import proof, record, seat_record
 from cardwright.play.record import Header, Record, Sitter
 from cardwright.play.seat_record import SeatRecord
-from cardwright.play.table import FORFEIT, Entry, Table
+from cardwright.play.table import FORFEIT, Step, Table
 from cardwright.terminal.replay import Story
 from cardwright.terminal.stepper import Stepper
 from cardwright.terminal.theme import Look
@@ -40,7 +40,7 @@ def seeds(game: Game[Any, Any, Any]) -> list[proof.SeatSeed]:
     return [proof.SeatSeed(f"the seed of {seat}", seat == 0) for seat in range(game.players)]
 
 
-def whole(game: Game[Any, Any, Any], log: list[Entry]) -> Record:
+def whole(game: Game[Any, Any, Any], log: list[Step]) -> Record:
     sitters = [Sitter(f"Player {seat}", "you") for seat in range(game.players)]
     return Record.of(Header.of(game, sitters, notes=proof.notes(SEED, seeds(game), log)), game, log)
 
@@ -49,7 +49,7 @@ def dump(played: Record, seat: int) -> bytes:
     return seat_record.dump(played, seat, SEED, seeds(played.game))
 
 
-def played(game: Game[Any, Any, Any], seed: int = 3) -> list[Entry]:
+def played(game: Game[Any, Any, Any], seed: int = 3) -> list[Step]:
     """A game dealt as the cardroom deals."""
     table, rng = Table(game, proof.luck(SEED, seeds(game))), Random(seed)
     while not table.over:
@@ -109,7 +109,7 @@ def test_the_file_is_json_lines_as_documented(toys: Any) -> None:
 @pytest.mark.parametrize(("name", "options"), VARIED, ids=str)
 def test_every_moment_is_there_as_it_was_seen_and_proves_true(name: str, options: dict[str, Any]) -> None:
     moments = Moments(games.create(name, **options), 4, most=600)
-    ends = () if len(moments.log) < 600 else (Entry(0, FORFEIT),)
+    ends = () if len(moments.log) < 600 else (Step(0, FORFEIT),)
     made = whole(moments.game, [*moments.log, *ends])
     for seat in (0, moments.game.players - 1, SPECTATOR):
         found = seat_record.parse(dump(made, seat))
@@ -131,7 +131,7 @@ def test_no_other_view_is_in_it() -> None:
 
 
 def test_a_game_that_was_lost_by_time_says_so() -> None:
-    log = [*CRIBBAGE.log[:20], Entry(0, FORFEIT)]
+    log = [*CRIBBAGE.log[:20], Step(0, FORFEIT)]
     lost = whole(CRIBBAGE.game, log)
     for seat in (0, 1, SPECTATOR):
         found = seat_record.parse(dump(lost, seat))
@@ -147,7 +147,7 @@ def blank(data: bytes) -> bytes:
     return re.sub(rb'"(seal|salt)":"[0-9a-f]{64}"', rb'"\1":""', data)
 
 
-def others(moments: Moments, seat: int, rng: Random) -> list[list[Entry]]:
+def others(moments: Moments, seat: int, rng: Random) -> list[list[Step]]:
     """The same game as far as a seat can see, with a hidden card in the place of another."""
     found, views, made = set(moments.seen(seat)), moments.views(seat), []
     for version, entry in enumerate(moments.log):
@@ -160,7 +160,7 @@ def others(moments: Moments, seat: int, rng: Random) -> list[list[Entry]]:
     return made
 
 
-def exchanged(moments: Moments, version: int, other: str) -> list[Entry]:
+def exchanged(moments: Moments, version: int, other: str) -> list[Step]:
     words = dict(zip(moments.log[version].action.split()[1:], other.split()[1:]))
     swap, log = words | {new: old for old, new in words.items()}, list(moments.log[:version])
     for place in range(version, len(moments.log)):
@@ -168,7 +168,7 @@ def exchanged(moments: Moments, version: int, other: str) -> list[Entry]:
         if place > version and entry.player == CHANCE:
             again = {word for text in moments.possible(place) for word in text.split()[1:]}
             swap = {} if set(swap) <= again else swap
-        log.append(Entry(entry.player, " ".join(swap.get(word, word) for word in entry.action.split())))
+        log.append(Step(entry.player, " ".join(swap.get(word, word) for word in entry.action.split())))
     return log
 
 
@@ -197,10 +197,10 @@ def test_a_leak_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = {blank(dump(whole(moments.game, log), 0)) for log in [moments.log, *logs]}
     assert len(honest) == 1
 
-    def everything(game: Any, log: list[Entry], *_: Any) -> list[int]:
+    def everything(game: Any, log: list[Step], *_: Any) -> list[int]:
         return [version for version, entry in enumerate(log) if entry.player == CHANCE]
 
-    def every_move(version: int, entry: Entry, seat: int, *more: Any) -> seat_record.Step:
+    def every_move(version: int, entry: Step, seat: int, *more: Any) -> seat_record.SeatStep:
         return step(version, entry, entry.player, *more)
 
     step = seat_record._step

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from cardwright.errors import LostRace, StoreError
 from cardwright.play.clock import open_time
 from cardwright.play.luck import Luck
-from cardwright.play.table import Entry, Table
+from cardwright.play.table import Step, Table
 from cardwright.store import ALL_GAMES, LEASE_MS, LogRow, Store, connect, outages_between
 from support.toy import Toy
 
@@ -154,7 +154,7 @@ def test_a_table_comes_back_from_its_log(where: str, store: Store) -> None:
         kept = [msgspec.json.encode(entry).decode() for entry in entries]
         store.append("toy", table.version - len(kept), 7, kept)
     other = connect(where)
-    log = [msgspec.json.decode(event.body, type=Entry) for event in other.read("toy")]
+    log = [msgspec.json.decode(event.body, type=Step) for event in other.read("toy")]
     other.close()
     again = Table(Toy(), Luck.numbered(5), log)
     assert (again.state, again.log) == (table.state, table.log)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from cardwright.errors import BadAction, BadCard, GameOver, IllegalAction, NotYourTurn, PlayError, StaleAction
 from cardwright.game import CHANCE, SPECTATOR
 from cardwright.play.luck import Luck
-from cardwright.play.table import Entry, Table
+from cardwright.play.table import Step, Table
 from support import toy
 from support.toy import Keep, Toy
 
@@ -51,7 +51,7 @@ def test_one_draw_at_a_time() -> None:
 def test_an_action_or_its_notation() -> None:
     one, two = dealt(), dealt()
     action = one.game.legal_actions(one.state, 0)[0]
-    assert one.play(0, action, now=17) == Entry(0, one.game.text(action), 17)
+    assert one.play(0, action, now=17) == Step(0, one.game.text(action), 17)
     two.play(0, two.game.text(action), now=17)
     assert one.state == two.state
     assert one.version == 7
@@ -149,7 +149,7 @@ def test_a_log_is_checked_as_it_is_played_again() -> None:
     with pytest.raises(PlayError):
         Table(Toy(), Luck.fresh(), log[1:])
     with pytest.raises(BadAction):
-        Table(Toy(), Luck.fresh(), [Entry(CHANCE, "rain")])
+        Table(Toy(), Luck.fresh(), [Step(CHANCE, "rain")])
 
 
 def test_a_seed_is_the_same_game() -> None:

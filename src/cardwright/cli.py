@@ -5,6 +5,7 @@ richer libraries take, and a card game is asked for often.
 """
 
 import argparse
+import contextlib
 import io
 import os
 import sys
@@ -14,6 +15,8 @@ from typing import Any, NoReturn
 from cardwright import __version__
 from cardwright.errors import NEEDS_CYTHON, CardwrightError
 
+MAX_PACE_S = 60
+PACE_HELP = "how long a bot seems to think; moments last in proportion; key: moments wait for a key"
 Command = Callable[[argparse.Namespace], int]
 
 
@@ -174,6 +177,16 @@ def _hand(text: str) -> int:
     return _within(text, 1, 999_999)
 
 
+def _pace(text: str) -> float | None:
+    """Seconds, or None for "key"."""
+    if text == "key":
+        return None
+    with contextlib.suppress(ValueError):
+        if 0 <= float(text) <= MAX_PACE_S:
+            return float(text)
+    raise argparse.ArgumentTypeError(f"{text!r} is neither key nor a number of seconds from 0 to {MAX_PACE_S}")
+
+
 def _within(text: str, low: int, high: int) -> int:
     """A whole number from low to high."""
     if not text.isascii() or not text.isdigit() or len(text) > 9 or not low <= int(text) <= high:
@@ -184,6 +197,7 @@ def _within(text: str, low: int, high: int) -> int:
 def play_parser(game: str | None) -> Parser:
     """``cardwright play``, with the options of the game named."""
     from cardwright.games import GAMES
+    from cardwright.terminal.local_game import PACE_S
 
     made = Parser(
         prog="cardwright play",
@@ -198,7 +212,7 @@ def play_parser(game: str | None) -> Parser:
     made.add_argument("--bot", metavar="NAME", help="who plays the other seats (the best there is)")
     made.add_argument("--seats", metavar="A,B,...", help='who sits where, "you" or a bot\'s name each')
     made.add_argument("--names", metavar="A,B,...", help="what the people are called")
-    made.add_argument("--pace", type=float, metavar="SECONDS", help="how long a bot seems to think")
+    made.add_argument("--pace", type=_pace, default=PACE_S, metavar="SECONDS", help=PACE_HELP)
     made.add_argument("--resume", nargs="?", const="", metavar="FILE", help="go on with the last game, or this record")
     drawing(made)
     if game is not None:

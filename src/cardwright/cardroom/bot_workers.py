@@ -19,7 +19,7 @@ import msgspec
 
 from cardwright import games
 from cardwright.game import Game, View
-from cardwright.scenes import named
+from cardwright.play import session
 
 
 def _init_worker() -> None:
@@ -80,9 +80,8 @@ def advise(name: str, options: bytes, bot: str, view: bytes, seed: str) -> tuple
 
 
 def hint(name: str, options: bytes, view: bytes, names: tuple[str, ...]) -> str:
-    """What the strongest bot would do, in a sentence for the player: the move's label, and why."""
+    """Return what the strongest bot would do, in a sentence for the player."""
     game = game_of(name, options)
     seen: View = msgspec.json.decode(view, type=game.view_type)
-    text, reason = advise(name, options, games.bot_names(name)[-1], view, "hint")
-    label = next((move.label for move in games.scene(game, seen).moves if move.text == text), text)
-    return named(f"{label}: {reason}" if reason else label, names)
+    strongest = games.create_bot(games.bot_names(name)[-1], game, Random("hint"))
+    return session.hint(game, strongest, seen, names)

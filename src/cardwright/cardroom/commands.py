@@ -10,8 +10,8 @@ from cardwright.cardroom.seat_keys import hashed
 from cardwright.cardroom.service import Cardroom
 from cardwright.errors import LostRace, NoFreeSeat, NotSeated, PlayError
 from cardwright.game import SPECTATOR, Player
+from cardwright.play.session import clean_name
 
-BRACES = str.maketrans("{}", "()")  # in texts of the table, they stand for names
 MAX_CHAT_CHARS = 300  # characters of what is said
 
 
@@ -27,7 +27,7 @@ def sit(cardroom: Cardroom, live: LiveTable, name: str, secret: str, seed: str =
         if not live.free:
             raise NoFreeSeat
         seat = live.free[0]
-        called = clean(name.translate(BRACES), MAX_NAME_CHARS) or guest(hashed(secret))
+        called = clean_name(name, MAX_NAME_CHARS) or guest(hashed(secret))
         if called in live.names:
             called = f"{called[: MAX_NAME_CHARS - 3]} {seat + 1}"
         return SatDown(seat, called, hashed(secret), seed, bool(seed))

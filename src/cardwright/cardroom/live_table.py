@@ -1,6 +1,7 @@
 """One table of the cardroom: who sits where, the game, the talk. It is the fold of its log, and does no I/O."""
 
-from collections.abc import Callable, Collection
+import functools
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 import msgspec
@@ -22,11 +23,11 @@ from cardwright.cardroom.events import (
 from cardwright.cardroom.seat_keys import hashed
 from cardwright.cardroom.seats import TableSeat, initial_seats
 from cardwright.errors import NotYourTurn, UnreadableTable
-from cardwright.game import CHANCE, SPECTATOR, Game, Player, State
-from cardwright.play import proof
-from cardwright.play.table import Entry as Step
-from cardwright.play.table import Table
-from cardwright.scenes import Scene, named, out_of_time
+from cardwright.game import CHANCE, SPECTATOR, Game, Player
+from cardwright.play import proof, session
+from cardwright.play.session import Frame
+from cardwright.play.table import Step, Table
+from cardwright.scenes import Scene
 
 PHRASES = ("Hello", "Good luck", "Nice hand", "Well played", "Thinking…", "Sorry", "Thank you", "Another game?")
 MAX_LINES = 40  # of news and of chat that a table remembers for those who come later
@@ -179,7 +180,7 @@ class LiveTable:
     def scene(self, seat: Player) -> Scene:
         """The table as a seat sees it."""
         assert self.table is not None
-        return self._look(self.table.state, seat, self.table.forfeited)
+        return session.draw(self.game, self.table.view(seat), self.table.forfeited)
 
     @property
     def only_bots_left(self) -> bool:
@@ -194,32 +195,26 @@ class LiveTable:
         if self.table is None:
             raise NotYourTurn(seat, ())
         before = len(self.table.log)
-        self.table.play(seat, action, version, now)
-        self._fresh = [self._capture_news(), *self._settle(now)]
+        self._fresh = self._heard(session.play(self.table, seat, action, version, now))
         return self._steps(before)
-
-    def _settle(self, now: int) -> list[LazyLines]:
-        """Let chance act until it is somebody's turn; what was to be heard meanwhile."""
-        assert self.table is not None
-        heard = []
-        while self.table.to_act == (CHANCE,):
-            self.table.chance(now)
-            heard.append(self._capture_news())
-        return heard
 
     def expire(self, now: int) -> Moved | None:
         """What the clocks have done by now, if anything."""
         before = self._logged
-        if self.table is None or self.deserted or not self.table.expire(now):
+        if self.table is None or self.deserted:
             return None
-        self._fresh = [self._capture_news()]
+        frames = session.expire(self.table, now)
+        if not frames:
+            return None
+        self._fresh = self._heard(frames)
         return self._steps(before)
 
     def begin(self, now: int) -> Moved | None:
         """What chance does before anyone can act, if it is time for that."""
         if not self.awaits_deal:
             return None
-        self._fresh = self._settle(now)
+        assert self.table is not None
+        self._fresh = self._heard(session.settle(self.table, now))
         return self._steps(0)
 
     def _steps(self, before: int) -> Moved:
@@ -281,10 +276,8 @@ class LiveTable:
     def _moved(self, entry: Moved, at: int, done: bool) -> None:
         assert self.table is not None
         if not done:
-            self._fresh = []
-            for place, (player, action) in enumerate(entry.steps):
-                self.table.repeat(Step(player, action, at, place in entry.late))
-                self._fresh.append(self._capture_news())
+            steps = [Step(player, text, at, place in entry.late) for place, (player, text) in enumerate(entry.steps)]
+            self._fresh = self._heard([session.repeat(self.table, step) for step in steps])
         self._news = self._fresh
         self._remember(*self._news)
 
@@ -294,15 +287,9 @@ class LiveTable:
     def _remember(self, *told: LazyLines) -> None:
         self._past = [*self._past, *told][-MAX_LINES:]
 
-    def _capture_news(self) -> LazyLines:
-        """What there is to hear now, whenever it is asked for."""
-        assert self.table is not None
-        state, names, lost = self.table.state, self.names, self.table.forfeited
-        return LazyLines(lambda: [named(line, names) for line in self._look(state, SPECTATOR, lost).news])
-
-    def _look(self, state: State, seat: Player, lost: Player | None) -> Scene:
-        seen = games.scene(self.game, self.game.view(state, seat))
-        return seen if lost is None else out_of_time(seen, lost)
+    def _heard(self, frames: Iterable[Frame]) -> list[LazyLines]:
+        names = self.names
+        return [LazyLines(functools.partial(frame.news, names)) for frame in frames]
 
     def clocks(self, now: int) -> list[dict[str, Any] | None]:
         """What stands on each seat's clock, for a page."""

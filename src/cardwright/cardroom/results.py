@@ -5,7 +5,7 @@ from cardwright.cardroom.live_table import LiveTable
 from cardwright.game import Player
 from cardwright.play import proof, seat_record
 from cardwright.play.record import Header, Record, Sitter, dump
-from cardwright.play.table import Entry as Step
+from cardwright.play.table import Step
 
 
 def seals(live: LiveTable) -> dict[int, str]:

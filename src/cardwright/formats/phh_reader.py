@@ -45,7 +45,7 @@ from cardwright.games.poker.setup import BURN
 from cardwright.games.poker.state import PokerState
 from cardwright.play import record as records
 from cardwright.play.record import Header, Record, Sitter
-from cardwright.play.table import FORFEIT, Entry
+from cardwright.play.table import FORFEIT, Step
 
 BOARD = NOBODY  # the seat of cards for all
 MAX_STEPS = 1_000  # automatic steps in a deal
@@ -301,7 +301,7 @@ class _Reader:
     def __init__(self, game: Poker) -> None:
         self.game = game
         self.state = game.initial_state()
-        self.log: list[Entry] = []
+        self.log: list[Step] = []
         self.made_up = 0
         self._begun = False
 
@@ -320,7 +320,7 @@ class _Reader:
         steps = _whole(fields[STEPS], f"{place}, {STEPS}") if STEPS in fields else MAX_STEPS
         _Hand(self, list(_as_dealt(_actions(fields, place, len(seats)))), seats, burnt, steps).play(place)
         if FORFEITED in fields:
-            self.log.append(Entry(_whole(fields[FORFEITED], f"{place}, {FORFEITED}", 1) - 1, FORFEIT))
+            self.log.append(Step(_whole(fields[FORFEITED], f"{place}, {FORFEITED}", 1) - 1, FORFEIT))
         stacks = [self.state.before[seat] for seat in seats]
         if ours and self.ended and fields.get("finishing_stacks", stacks) != stacks:
             raise BadRecord(f"the deal ends with {stacks!r:.60}", "", f"{place}, finishing_stacks")
@@ -343,7 +343,7 @@ class _Reader:
             self.state = self.game.play(self.state, player, action)
         except CardwrightError as refusal:
             raise BadRecord(f"{text!r:.60}: {refusal}" if text else str(refusal), text, place) from refusal
-        self.log.append(Entry(player, self.game.text(action)))
+        self.log.append(Step(player, self.game.text(action)))
 
 
 class _Hand:

@@ -25,6 +25,7 @@ __all__ = [
     "game_type",
     "options",
     "room",
+    "room_name",
     "rules_page",
     "scene",
 ]
@@ -91,6 +92,16 @@ def create_bot(name: str, game: Game[Any, Any, Any], rng: Random) -> Bot:
         raise UnknownName(f"bot for {game.name}", name, bot_names(game.name))
     module = importlib.import_module(f"{found.package}.bot")
     return getattr(module, found.bots[name])(game, rng)  # type: ignore[no-any-return]
+
+
+def room_name(game: Game[Any, Any, Any]) -> str:
+    """Return the name under which a game with these options is offered: of several, the one with most defaults set."""
+    fitting = (
+        name
+        for name, room in GAMES.items()
+        if game_type(name) is type(game) and room.defaults.items() <= game.settings.items()
+    )
+    return max(fitting, key=lambda name: len(GAMES[name].defaults), default=game.name)
 
 
 def rules_page(name: str) -> str:

@@ -22,7 +22,7 @@ from cardwright.errors import BadRecord
 from cardwright.game import CHANCE, Action, Automatic, Game, Player, State
 from cardwright.play.luck import Luck
 from cardwright.play.record import Record
-from cardwright.play.table import FORFEIT, Entry, chosen_late
+from cardwright.play.table import FORFEIT, Step, chosen_late
 from cardwright.scenes import BACK, Scene, places_of
 
 Notes = dict[str, bool | int | str]
@@ -68,17 +68,17 @@ def sealed(salt: bytes, version: int, action: str) -> str:
     return hashlib.sha256(salt + f"{version} {action}".encode()).hexdigest()
 
 
-def seals(seed: str, seats: Sequence[SeatSeed], log: Sequence[Entry]) -> dict[int, str]:
+def seals(seed: str, seats: Sequence[SeatSeed], log: Sequence[Step]) -> dict[int, str]:
     """What is told of every draw so far, by the version of the game in which it was made."""
     salts = _salts(seed, seats)
     return {
-        version: sealed(salts.moment(version), version, entry.action)
-        for version, entry in enumerate(log)
-        if entry.player == CHANCE
+        version: sealed(salts.moment(version), version, step.action)
+        for version, step in enumerate(log)
+        if step.player == CHANCE
     }
 
 
-def openings(seed: str, seats: Sequence[SeatSeed], log: Sequence[Entry], shown: Sequence[int]) -> dict[int, list[str]]:
+def openings(seed: str, seats: Sequence[SeatSeed], log: Sequence[Step], shown: Sequence[int]) -> dict[int, list[str]]:
     """What opens these draws: salt and action of each."""
     salts = _salts(seed, seats)
     return {version: [salts.moment(version).hex(), log[version].action] for version in shown}
@@ -89,9 +89,7 @@ def opens(salt: str, version: int, action: str, told: str) -> bool:
     return sealed(bytes.fromhex(salt), version, action) == told
 
 
-def seen(
-    game: Game[Any, Any, Any], log: Sequence[Entry], states: Sequence[State], scenes: Sequence[Scene]
-) -> list[int]:
+def seen(game: Game[Any, Any, Any], log: Sequence[Step], states: Sequence[State], scenes: Sequence[Scene]) -> list[int]:
     """The draws of a game that somebody knows who saw these scenes: one of each moment, from the first on.
 
     Where there is a doubt, a draw is not among them. One is, if its card came to lie open before the same card could
@@ -100,7 +98,7 @@ def seen(
     """
     eyes = scenes[0].player
     found = _laid_open(game, log, states, [shown(scene) for scene in scenes])
-    draws = {version for version, entry in enumerate(log) if entry.player == CHANCE}
+    draws = {version for version, step in enumerate(log) if step.player == CHANCE}
     return sorted(
         found | {version for version in draws - found if told_at_once(game, states[version], log[version], eyes)}
     )
@@ -118,7 +116,7 @@ def shown(scene: Scene) -> frozenset[tuple[str, str, str]]:
 
 def _laid_open(
     game: Game[Any, Any, Any],
-    log: Sequence[Entry],
+    log: Sequence[Step],
     states: Sequence[State],
     faces: Sequence[frozenset[tuple[str, str, str]]],
 ) -> set[int]:
@@ -151,9 +149,9 @@ def _laid_open(
 GUESSES = 6  # at what a seat cannot see, before it is believed that it knows a draw
 
 
-def told_at_once(game: Game[Any, Any, Any], state: State, entry: Entry, eyes: Player) -> bool:
+def told_at_once(game: Game[Any, Any, Any], state: State, step: Step, eyes: Player) -> bool:
     """Whether no other draw would have looked like this one, as things were or might have been."""
-    drawn = game.parse(entry.action)
+    drawn = game.parse(step.action)
     looks = game.view(game.apply(state, CHANCE, drawn), eyes)
     before, rng = game.view(state, eyes), Random(0)
     for guess in range(GUESSES + 1):
@@ -164,7 +162,7 @@ def told_at_once(game: Game[Any, Any, Any], state: State, entry: Entry, eyes: Pl
     return True
 
 
-def notes(seed: str, seats: Sequence[SeatSeed], log: Sequence[Entry]) -> Notes:
+def notes(seed: str, seats: Sequence[SeatSeed], log: Sequence[Step]) -> Notes:
     """What a record's header says of its luck, once the game is over."""
     made: Notes = {"commitment": commitment(seed), "seed": seed}
     for number, seat in enumerate(seats, 1):
@@ -213,27 +211,27 @@ def check_promise(committed: str, promised: str) -> None:
 def _check_draws(record: Record, stream: Luck) -> int:
     game: Game[Any, Any, Any] = record.game
     draws = 0
-    for version, (state, entry) in enumerate(zip(record.states, record.log, strict=False)):
-        if entry.player != CHANCE:
+    for version, (state, step) in enumerate(zip(record.states, record.log, strict=False)):
+        if step.player != CHANCE:
             continue
         due = game.text(game.draw(state, stream.at(game.draw_number(state, draws))))
-        if due != entry.action:
-            raise BadRecord(f"draw {version} is {entry.action!r}, and by the seeds it is {due!r}", entry.action)
-        draws += not isinstance(game.parse(entry.action), Automatic)
+        if due != step.action:
+            raise BadRecord(f"draw {version} is {step.action!r}, and by the seeds it is {due!r}", step.action)
+        draws += not isinstance(game.parse(step.action), Automatic)
     return draws
 
 
 def _check_late(record: Record, stream: Luck) -> int:
     """What the clock chose. That a game is lost by time has nothing to do with luck."""
     game, late = record.game, 0
-    for version, (state, entry) in enumerate(zip(record.states, record.log, strict=False)):
-        if not entry.late or entry.action == FORFEIT:
+    for version, (state, step) in enumerate(zip(record.states, record.log, strict=False)):
+        if not step.late or step.action == FORFEIT:
             continue
-        if entry.player == CHANCE:
-            raise BadRecord(f"draw {version} cannot have been late", entry.action)
-        due = game.text(chosen_late(game, state, entry.player, stream, version))
-        if due != entry.action:
-            raise BadRecord(f"for move {version} the clock chose {entry.action!r}, by the seeds {due!r}", entry.action)
+        if step.player == CHANCE:
+            raise BadRecord(f"draw {version} cannot have been late", step.action)
+        due = game.text(chosen_late(game, state, step.player, stream, version))
+        if due != step.action:
+            raise BadRecord(f"for move {version} the clock chose {step.action!r}, by the seeds {due!r}", step.action)
         late += 1
     return late
 

@@ -21,7 +21,7 @@ from cardwright import games
 from cardwright.errors import BadCount, BadRecord, CardwrightError, PlayError
 from cardwright.game import SPECTATOR, Game, Player, State, View
 from cardwright.play.luck import Luck
-from cardwright.play.table import FORFEIT, Entry, Table
+from cardwright.play.table import FORFEIT, Step, Table
 
 SEAT = "cardwright-seat"  # the form of a record that holds what one seat saw
 Create = Callable[..., Game[Any, Any, Any]]
@@ -53,25 +53,25 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Record(msgspec.Struct, frozen=True):
-    """A game on record. ``states[n]`` is the game after n entries; ``dropped`` is the torn line that was left out."""
+    """A game on record. ``states[n]`` is the game after n steps; ``dropped`` is the torn line that was left out."""
 
     header: Header
     game: Game[Any, Any, Any]
-    log: tuple[Entry, ...]
+    log: tuple[Step, ...]
     states: tuple[State, ...]
     forfeited: Player | None = None
     dropped: str = ""
 
     @classmethod
-    def of(cls, header: Header, game: Game[Any, Any, Any], log: Iterable[Entry]) -> "Record":
+    def of(cls, header: Header, game: Game[Any, Any, Any], log: Iterable[Step]) -> "Record":
         """The record of a game that was played at a table, which has checked it."""
-        entries, states = tuple(log), [game.initial_state()]
-        for entry in entries:
+        steps, states = tuple(log), [game.initial_state()]
+        for step in steps:
             state = states[-1]
-            lost = entry.action == FORFEIT
-            states.append(state if lost else game.apply(state, entry.player, game.parse(entry.action)))
-        late = next((entry.player for entry in entries if entry.action == FORFEIT), None)
-        return cls(header, game, entries, tuple(states), late)
+            lost = step.action == FORFEIT
+            states.append(state if lost else game.apply(state, step.player, game.parse(step.action)))
+        late = next((step.player for step in steps if step.action == FORFEIT), None)
+        return cls(header, game, steps, tuple(states), late)
 
     @property
     def names(self) -> list[str]:
@@ -100,7 +100,7 @@ class Record(msgspec.Struct, frozen=True):
         return Table(self.game, luck, self.log, **more)
 
 
-def dump(header: Header, log: Iterable[Entry]) -> bytes:
+def dump(header: Header, log: Iterable[Step]) -> bytes:
     """A record as the bytes of its file."""
     return _line(header) + b"".join(map(_line, log))
 
@@ -120,15 +120,13 @@ def parse(data: bytes, where: str = "record", create: Create = games.create) -> 
     table = Table(game, Luck())
     states = [table.state]
     for number, line in enumerate(lines[1:], 2):
-        entry = decode(line, Entry, "an action of a record", where, number)
+        step = decode(line, Step, "an action of a record", where, number)
         try:
-            table.repeat(entry)
+            table.repeat(step)
         except PlayError as refusal:
-            raise BadRecord(str(refusal), entry.action, where, number) from refusal
+            raise BadRecord(str(refusal), step.action, where, number) from refusal
         except CardwrightError as refusal:
-            raise BadRecord(
-                f"{entry.action!r} is not an action of {game.name}", entry.action, where, number
-            ) from refusal
+            raise BadRecord(f"{step.action!r} is not an action of {game.name}", step.action, where, number) from refusal
         states.append(table.state)
     return Record(header, game, tuple(table.log), tuple(states), table.forfeited)
 
@@ -147,7 +145,7 @@ def of_a_seat(data: bytes) -> bool:
         return False
 
 
-def _line(item: Header | Entry) -> bytes:
+def _line(item: Header | Step) -> bytes:
     return msgspec.json.encode(item) + b"\n"
 
 
@@ -242,9 +240,9 @@ class Writer:
         self._write(b"\n")
         return record
 
-    def append(self, entry: Entry) -> None:
+    def append(self, step: Step) -> None:
         """Write one action; it is on the disk when this returns."""
-        self._write(_line(entry))
+        self._write(_line(step))
 
     def _write(self, line: bytes) -> None:
         self._file.write(line)

@@ -26,7 +26,7 @@ from cardwright.errors import BadCount, BadRecord, CardwrightError
 from cardwright.game import CHANCE, SPECTATOR, Action, Game, Player, State, View
 from cardwright.play import proof, record
 from cardwright.play.record import Create, Record, Sitter, decode, game_of, lines_of
-from cardwright.play.table import FORFEIT, Entry
+from cardwright.play.table import FORFEIT, Step
 from cardwright.scenes import Scene
 
 Draw = Callable[[Game[Any, Any, Any], View], Scene]
@@ -49,7 +49,7 @@ class SeatHeader(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     notes: dict[str, bool | int | str] = {}
 
 
-class Step(msgspec.Struct, frozen=True):
+class SeatStep(msgspec.Struct, frozen=True):
     """What led to a moment, as far as the seat may know it. ``seal`` is a draw's, and with ``salt`` it is laid open."""
 
     player: Player | None = None
@@ -73,7 +73,7 @@ class SeatRecord(msgspec.Struct, frozen=True):
     game: Game[Any, Any, Any]
     views: tuple[View, ...]
     scenes: tuple[Scene, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[SeatStep, ...]
 
     @property
     def names(self) -> list[str]:
@@ -128,19 +128,19 @@ def dump(whole: Record, seat: Player, seed: str, seats: Sequence[proof.SeatSeed]
     views = [game.view(state, seat) for state in whole.states]
     shown = proof.seen(game, log, whole.states, [games.scene(game, view) for view in views])
     seals, opened = proof.seals(seed, seats, log), proof.openings(seed, seats, log, shown)
-    steps = [Step(), *(_step(version, entry, seat, seals, opened) for version, entry in enumerate(log))]
+    steps = [SeatStep(), *(_step(version, entry, seat, seals, opened) for version, entry in enumerate(log))]
     lines = [_line(view, step) for view, step in zip(views, steps, strict=True)]
     return b"\n".join([msgspec.json.encode(header), *lines, b""])
 
 
-def _step(version: int, entry: Entry, seat: Player, seals: dict[int, str], opened: dict[int, list[str]]) -> Step:
+def _step(version: int, entry: Step, seat: Player, seals: dict[int, str], opened: dict[int, list[str]]) -> SeatStep:
     if entry.player == CHANCE:
         salt, action = opened.get(version, ("", ""))
-        return Step(CHANCE, action, seals[version], salt)
-    return Step(entry.player, entry.action) if entry.player == seat or entry.action == FORFEIT else Step()
+        return SeatStep(CHANCE, action, seals[version], salt)
+    return SeatStep(entry.player, entry.action) if entry.player == seat or entry.action == FORFEIT else SeatStep()
 
 
-def _line(view: View, step: Step) -> bytes:
+def _line(view: View, step: SeatStep) -> bytes:
     looks = msgspec.Raw(msgspec.json.encode(view))
     return msgspec.json.encode(_Line(view=looks, **msgspec.structs.asdict(step)))
 
@@ -178,12 +178,12 @@ class _Reader:
     def __init__(self, game: Game[Any, Any, Any], seat: Player, draw: Draw) -> None:
         self.game, self.seat, self.draw = game, seat, draw
 
-    def moment(self, line: _Line, where: str, number: int, *, last: bool) -> tuple[View, Scene, Step]:
+    def moment(self, line: _Line, where: str, number: int, *, last: bool) -> tuple[View, Scene, SeatStep]:
         """One line: its view, how that looks, and what led to it."""
         view = decode(bytes(line.view), self.game.view_type, f"a view of {self.game.name}", where, number)
         if view.player != self.seat:
             raise BadRecord(f"this is the view of seat {view.player}", str(view.player), where, number)
-        step = Step(line.player, line.action, line.seal, line.salt)
+        step = SeatStep(line.player, line.action, line.seal, line.salt)
         problem = self._wrong(step, first=number == 2, last=last)
         if problem:
             raise BadRecord(problem, step.action, where, number)
@@ -192,10 +192,10 @@ class _Reader:
         except Exception as failure:  # a view that no game has shown may break any of the rules
             raise BadRecord(f"{self.game.name} never looks like this", where=where, line=number) from failure
 
-    def _wrong(self, step: Step, *, first: bool, last: bool) -> str:
+    def _wrong(self, step: SeatStep, *, first: bool, last: bool) -> str:
         """What is wrong with a step, "" if nothing is."""
         if first or step.player is None:
-            return "" if step == Step() else "nothing that can be told has led to this"
+            return "" if step == SeatStep() else "nothing that can be told has led to this"
         if step.action == FORFEIT:
             lost = last and 0 <= step.player < self.game.players and not step.seal + step.salt
             return "" if lost else "nobody can have lost by their time here"
@@ -273,7 +273,7 @@ def _check_looks(found: SeatRecord) -> None:
             raise BadRecord(f"draw {at - 1} is {step.action!r}, and the seat has never seen it", step.action)
 
 
-def _named(step: Step) -> set[str]:
+def _named(step: SeatStep) -> set[str]:
     """What a draw that is laid open names: a card."""
     return {_card(word) for word in step.action.split()[1:]} if step.salt else set()
 
@@ -283,7 +283,7 @@ def _card(face: str) -> str:
     return "-".join(sorted(face.split("-")))
 
 
-def _drawn_again(steps: Sequence[Step]) -> list[int]:
+def _drawn_again(steps: Sequence[SeatStep]) -> list[int]:
     """For each moment, the one at which the card that led to it is drawn once more; behind the last, if it never is."""
     coming: dict[str, int] = {}
     after = []
@@ -300,7 +300,7 @@ def _explained(found: SeatRecord, at: int, ever: set[str]) -> bool:
     It must have been possible; and if cards could have come that ever lay open, no other may have looked the same.
     """
     game, seat, rng = found.game, found.header.seat, Random(0)
-    entry = Entry(CHANCE, found.steps[at].action)
+    entry = Step(CHANCE, found.steps[at].action)
     drawn = game.parse(entry.action)
     with _possible(game, at - 1):
         for _ in range(GUESSES):

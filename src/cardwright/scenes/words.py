@@ -164,7 +164,14 @@ def move_of(scene: Scene, typed: str) -> str:
         if found:
             shown = ", ".join(found[:4]) + (" ..." if len(found) > 4 else "")
             raise BadAction(f"{typed.strip()!r} could be any of: {shown}", typed)
-    raise BadAction(f"{typed.strip()!r} is not a move now; ? lists the moves", typed)
+    refusal = next((place.refusal for place in scene.places if place.refusal and said in _names(place)), "")
+    raise BadAction(refusal or f"{typed.strip()!r} is not a move now; ? lists the moves", typed)
+
+
+def _names(place: Place) -> tuple[str, ...]:
+    """What a person can type for a place: its card and its coordinates."""
+    card = place.face.text.casefold() if place.face not in (None, BACK) else ""
+    return tuple(filter(None, (card, code(place))))
 
 
 def _exactly(scene: Scene, said: str) -> Iterator[str]:

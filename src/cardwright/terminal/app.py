@@ -4,22 +4,26 @@ import asyncio
 from collections.abc import Callable
 from typing import ClassVar
 
+import msgspec
+from rich.markdown import Markdown
 from rich.style import Style
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
+from textual.timer import Timer
 
 from cardwright.errors import BadText, PlayError
 from cardwright.game import SPECTATOR
-from cardwright.scenes import Move, Scene, words
+from cardwright.play.session import Frame
+from cardwright.scenes import Move, Scene, glossary, words
 from cardwright.scenes.keys import offers
 from cardwright.scenes.touch import Choice
 from cardwright.terminal.amount import Amount
 from cardwright.terminal.background import beside
 from cardwright.terminal.base_app import Face
 from cardwright.terminal.cursor import WAYS, nearest, stepped
+from cardwright.terminal.local_game import MOMENT_S, PACE_S, LocalGame, spoken_time, wall_clock
 from cardwright.terminal.modals import Curtain, Notes
-from cardwright.terminal.session import Sitting, spoken_time
 from cardwright.terminal.theme import Look
 from cardwright.terminal.widgets import TableView
 
@@ -33,7 +37,8 @@ Arrows, Space   go to a place, touch it; Tab: the buttons too
 H               a hint: what the bot would do, and why
 N               notes of your own, which nobody else sees
 U               take back, where the game allows it
-R, ?            this page: the keys, how things stand, the rules
+R, G            the rules of the game; the glossary
+?               this page: the keys, and how things stand
 Page Up, Down   older and newer news
 Shift-Up, Down  scroll the table, where it is too tall
 F2, F3          light or dark; suits in two or four colours
@@ -45,7 +50,11 @@ BUTTON = "move:"  # and its number: the cursor on a button; on a place, it is th
 
 
 class PlayScreen(Face):
-    """A sitting, played. Returns 0 when it is left, however it stands."""
+    """A game, played. Returns 0 when it is left, however it stands.
+
+    ``pace`` is the seconds that a bot seems to think; moments are shown in proportion. With None, moments wait for a
+    key; with 0 nothing waits.
+    """
 
     BINDINGS: ClassVar = [
         ("pageup", "page(-1)", "Older news"),
@@ -54,12 +63,15 @@ class PlayScreen(Face):
         ("shift+down", "roll(3)", "Scroll down"),
     ]
 
-    def __init__(self, sitting: Sitting, look: Look, pace: float) -> None:
-        super().__init__(look, sitting.names)
-        self.sitting, self.pace = sitting, pace
-        self.viewer = sitting.people[0] if len(sitting.people) == 1 else SPECTATOR
+    def __init__(self, local: LocalGame, look: Look, pace: float | None) -> None:
+        super().__init__(look, local.names)
+        self.local, self.pace = local, pace
+        self.viewer = local.people[0] if len(local.people) == 1 else SPECTATOR
         self.notice = ""
         self.pending = ""  # the first letters of a place's code
+        self.frames: list[Frame] = []  # steps that have happened and are not shown yet
+        self.held_since = 0  # milliseconds, while a moment is shown
+        self.timer: Timer | None = None
 
     def extra(self) -> ComposeResult:
         """The number field."""
@@ -72,13 +84,15 @@ class PlayScreen(Face):
 
     def on_mount(self) -> None:
         """Begin, or go on."""
-        if self.sitting.table.clock:
+        if self.local.table.clock:
             self.set_interval(1.0, self.tick)
         self.go_on()
 
     def tick(self) -> None:
-        """A second has passed."""
-        if self.sitting.expire():
+        """Look at the clocks, every second."""
+        if self.holding:
+            return
+        if self.local.expire():
             self.notice = ""
             self.go_on()
         elif self.is_laid:
@@ -86,29 +100,65 @@ class PlayScreen(Face):
 
     def clock_text(self, seat: int) -> str:
         """What a seat has left."""
-        left = self.sitting.time_left(seat)
+        left = self.local.time_left(seat)
         return spoken_time(left) if left else ""
 
     # ------------------------------------------------------------------------------------- whose turn it is
 
     def go_on(self) -> None:
-        """Show the table, and let the next one act."""
-        self.sitting.settle()
-        actor = self.sitting.actor
-        if actor is not None and actor in self.sitting.people and actor != self.viewer:
-            self.tell(self.sitting.news(self.viewer))
+        """Show what has happened, moment by moment, then the table, and let the next player act."""
+        self.local.settle()
+        lines, self.frames = self.local.take()
+        self.tell(lines)
+        self.next_frame()
+
+    def next_frame(self) -> None:
+        """Tell the news of the next steps; hold the first moment among them, or else go on with the game."""
+        while self.frames:
+            frame = self.frames.pop(0)
+            self.tell(frame.news(self.names, self.viewer))
+            if frame.is_moment and self.pace != 0:
+                self.hold(frame)
+                return
+        self.turn()
+
+    def hold(self, frame: Frame) -> None:
+        """Show a moment until its time is over or a key is pressed."""
+        self.held_since = wall_clock()
+        self.show(msgspec.structs.replace(frame.scene(self.viewer), moves=()))
+        if self.pace is not None:
+            self.timer = self.set_timer(MOMENT_S * self.pace / PACE_S, self.release)
+
+    @property
+    def holding(self) -> bool:
+        """True while a moment is shown."""
+        return self.held_since > 0
+
+    def release(self) -> None:
+        """Go on after a moment. The clocks of the game stood still."""
+        if self.timer is not None:
+            self.timer.stop()
+        self.local.pause(wall_clock() - self.held_since)
+        self.timer, self.held_since = None, 0
+        if self.is_laid:
+            self.next_frame()
+
+    def turn(self) -> None:
+        """Let the next player act."""
+        actor = self.local.actor
+        if actor is not None and actor in self.local.people and actor != self.viewer:
             self.redraw()
             self.push_screen(self._curtain(actor), lambda _: self.look_as(actor))
             return
         self._show_table()
-        if actor is not None and actor not in self.sitting.people:
+        if actor is not None and actor not in self.local.people:
             self.run_worker(self._bot(actor), exclusive=True, group="bot")
 
     def _curtain(self, actor: int) -> Curtain:
         name = self.names[actor]
         return Curtain(
             f"Pass the screen to {name}.",
-            self.look.text("\n".join(self.sitting.lately)),
+            Text(self.look.text("\n".join(self.local.latest_news(self.viewer)))),
             f"{name}: press Enter to see your cards.",
         )
 
@@ -118,8 +168,7 @@ class PlayScreen(Face):
         self._show_table()
 
     def _show_table(self) -> None:
-        self.tell(self.sitting.news(self.viewer))
-        self.show(self.sitting.scene(self.viewer))
+        self.show(self.local.scene(self.viewer))
 
     def show(self, scene: Scene) -> None:
         """A new scene leaves nothing half done."""
@@ -131,28 +180,28 @@ class PlayScreen(Face):
     async def _bot(self, seat: int) -> None:
         """One bot's move, no sooner than the pace allows."""
         loop = asyncio.get_running_loop()
-        since, version = loop.time(), self.sitting.table.version
-        text = await beside(self.sitting.thinker(seat))
-        await asyncio.sleep(max(0.0, self.pace - (loop.time() - since)))
+        since, version = loop.time(), self.local.table.version
+        text = await beside(self.local.thinker(seat))
+        await asyncio.sleep(max(0.0, (PACE_S if self.pace is None else self.pace) - (loop.time() - since)))
         # Meanwhile its time may have run out, or the screen may have been left.
-        if self.sitting.table.version == version and self.is_laid:
-            self.sitting.act(seat, text)
+        if self.local.table.version == version and self.is_laid:
+            self.local.act(seat, text)
             self.go_on()
 
     @property
     def my_turn(self) -> bool:
         """Whether the person at the screen may act now, even if a bot that chooses at the same time has not."""
-        return self.viewer in self.sitting.people and self.viewer in self.sitting.table.to_act
+        return not self.holding and self.viewer in self.local.people and self.viewer in self.local.table.to_act
 
     def play(self, text: str) -> None:
         """A person's move."""
         if not self.my_turn:
             return
-        if self.sitting.expire():
+        if self.local.expire():
             self.go_on()
             return
         try:
-            self.sitting.act(self.viewer, text)
+            self.local.act(self.viewer, text)
         except (BadText, PlayError) as error:
             self.say(str(error))
             return
@@ -177,7 +226,9 @@ class PlayScreen(Face):
 
     def moves(self) -> Text:
         """What Enter does, then the buttons."""
-        if self.sitting.over:
+        if self.holding:
+            return Text.assemble((" Any key ", self.look.ink("go")), "  go on")
+        if self.local.over:
             return Text.assemble((" Enter ", self.look.ink("go")), "  leave the table")
         parts = []
         confirmed = self.choice.confirmed
@@ -219,14 +270,18 @@ class PlayScreen(Face):
         return Text("   ".join(keys), self.look.ink("dim"), no_wrap=True, overflow="ellipsis")
 
     def help_text(self) -> str:
-        """Keys, how things stand, and the rules."""
+        """The keys, and how things stand."""
         stand = [words.seats(self.scene, self.names), self.say_as(self.scene.result or self.scene.status)]
-        return "\n".join([KEYS, "", "NOW", *stand, "", "THE GAME", self.sitting.rules])
+        return "\n".join([KEYS, "", "NOW", *stand])
 
     # -------------------------------------------------------------------------------------------------- keys
 
     def on_key(self, event: events.Key) -> None:
-        """Keys that are nobody else's."""
+        """Keys that no other widget takes."""
+        if self.holding:
+            event.stop()
+            self.release()
+            return
         if self.amount.is_open:
             if event.key == "escape":
                 event.stop()
@@ -253,7 +308,8 @@ class PlayScreen(Face):
         self.notice = ""
         commands: dict[str, Callable[[], None]] = {
             "?": self.action_help,
-            "r": self.action_help,
+            "r": self.show_rules,
+            "g": self.show_glossary,
             "h": self.hint,
             "n": self.notes,
             "q": self.action_leave,
@@ -285,16 +341,13 @@ class PlayScreen(Face):
         return any(key.startswith(code) for key in self.keys.places)
 
     def touch(self, id: str) -> None:
-        """Touch a place, or let go of it."""
-        wider = self.choice.touch(id)
-        if wider is self.choice:
-            self.notice = "no move left holds that as well; Esc clears"
-        self.choice = wider
+        """Touch a place, or release it."""
+        self.choice = self.choice.touch(id)
         self.redraw()
 
     def confirm(self) -> None:
         """Enter: the button or the place at the cursor, else the move that is touched."""
-        if self.sitting.over:
+        if self.local.over:
             self.action_leave()
         elif self.cursor.startswith(BUTTON):
             self.press_move(self.scene.moves[int(self.cursor.removeprefix(BUTTON))])
@@ -319,15 +372,23 @@ class PlayScreen(Face):
             self.say("thinking ...")
             self.run_worker(self._hint(), exclusive=True, group="hint")
 
+    def show_rules(self) -> None:
+        """Open the page of rules."""
+        self.open_sheet("Rules", Markdown(self.local.rules))
+
+    def show_glossary(self) -> None:
+        """Open the glossary."""
+        self.open_sheet("Glossary", Markdown(glossary.page()))
+
     def notes(self) -> None:
         """The viewer's own pad."""
-        if self.sitting.pad and self.viewer in self.sitting.people:
-            whose = f" of {self.say_as(self.names[self.viewer])}" if len(self.sitting.people) > 1 else ""
-            self.push_screen(Notes(self.sitting.pad, self.viewer, f"Private notes{whose}"))
+        if self.local.pad and self.viewer in self.local.people:
+            whose = f" of {self.say_as(self.names[self.viewer])}" if len(self.local.people) > 1 else ""
+            self.push_screen(Notes(self.local.pad, self.viewer, f"Private notes{whose}"))
 
     async def _hint(self) -> None:
         scene = self.scene
-        text = await beside(self.sitting.adviser(self.viewer))
+        text = await beside(self.local.adviser(self.viewer))
         if scene is self.scene:
             self.say(text)
 
@@ -372,9 +433,12 @@ class PlayScreen(Face):
             self.touch(self.cursor)
 
     def on_table_view_touched(self, message: TableView.Touched) -> None:
-        """A click on a place."""
+        """A click on a place: touch it, or say why it cannot be touched."""
+        refusal = next((place.refusal for place in self.scene.places if place.id == message.place), "")
         if message.place in self.keys.places.values():
             self.touch(message.place)
+        elif refusal:
+            self.say(self.say_as(refusal))
 
     # ------------------------------------------------------------------------------------- buttons and numbers
 

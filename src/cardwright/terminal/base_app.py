@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
+from rich.console import RenderableType
 from rich.text import Text
 from textual import events
 from textual.app import App, ComposeResult
@@ -195,7 +196,12 @@ class Face(App[int]):
 
     def action_help(self) -> None:
         """Show the keys, and where the game stands."""
-        self.push_screen(Sheet("Keys", self.help_text()))
+        self.open_sheet("Keys", Text(self.help_text()))
+
+    def open_sheet(self, title: str, body: RenderableType) -> None:
+        """Open a page over the table, unless one is open."""
+        if len(self.screen_stack) == 1:
+            self.push_screen(Sheet(title, body))
 
     def help_text(self) -> str:
         """What F1 and ? show."""

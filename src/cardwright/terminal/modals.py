@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from rich.console import RenderableType
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
@@ -11,20 +12,34 @@ from textual.widgets import Static, TextArea
 
 from cardwright.terminal.storage import Pad
 
+SHEET_KEYS = "Arrows scroll; any other key goes back."
 
-class Sheet(ModalScreen[None]):
-    """A page of text over the table; any key puts it away."""
 
-    def __init__(self, title: str, text: str, close: str = "Arrows scroll; any other key goes back.") -> None:
+class Modal(ModalScreen[None]):
+    """A page over the table. Keys may arrive after the one that closed it, so it closes once."""
+
+    closed = False
+
+    def close(self) -> None:
+        """Close the page, if it is the uppermost and open."""
+        if not self.closed and self.is_current:
+            self.closed = True
+            self.dismiss()
+
+
+class Sheet(Modal):
+    """A page of text over the table; any key closes it."""
+
+    def __init__(self, title: str, body: RenderableType, close: str = SHEET_KEYS) -> None:
         super().__init__()
-        self.title_text, self.text, self.close_text = title, text, close
+        self.title_text, self.body, self.close_text = title, body, close
 
     def compose(self) -> ComposeResult:
         """A title, the text, and how to leave."""
         with Vertical(classes="sheet"):
             yield Static(Text(self.title_text, style="bold"), classes="sheet-title")
             with VerticalScroll(classes="sheet-scroll", can_focus=False):
-                yield Static(Text(self.text))
+                yield Static(self.body)
             yield Static(Text(self.close_text, style="italic"), classes="sheet-close")
 
     def on_key(self, event: events.Key) -> None:
@@ -41,7 +56,7 @@ class Sheet(ModalScreen[None]):
         if event.key in moves:
             moves[event.key](animate=False)
         elif self.may_close(event.key):
-            self.dismiss()
+            self.close()
 
     def may_close(self, key: str) -> bool:
         """Whether this key puts the sheet away."""
@@ -50,7 +65,7 @@ class Sheet(ModalScreen[None]):
     def on_click(self) -> None:
         """A click closes too."""
         if self.may_close("enter"):
-            self.dismiss()
+            self.close()
 
 
 class Curtain(Sheet):
@@ -61,7 +76,7 @@ class Curtain(Sheet):
         return key == "enter"
 
 
-class Notes(ModalScreen[None]):
+class Notes(Modal):
     """One seat's pad over the table. Every change is kept at once; Esc goes back."""
 
     def __init__(self, pad: Pad, seat: int, title: str) -> None:
@@ -89,4 +104,4 @@ class Notes(ModalScreen[None]):
         """Esc goes back to the table."""
         if event.key == "escape":
             event.stop()
-            self.dismiss()
+            self.close()

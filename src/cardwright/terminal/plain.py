@@ -8,16 +8,17 @@ from collections.abc import Callable, Iterable
 
 from cardwright.errors import BadText, PlayError
 from cardwright.game import SPECTATOR
-from cardwright.scenes import BACK, Fan, Row, Scene, Zone, named, places_of, words
-from cardwright.terminal.session import Sitting, spoken_time
+from cardwright.play import session
+from cardwright.scenes import BACK, Fan, Row, Scene, Zone, glossary, named, places_of, words
+from cardwright.terminal.local_game import LocalGame, spoken_time
 from cardwright.terminal.storage import Pad
 
 HELP = """\
 Type a move as it is listed, or the beginning of it, or its number in the list, or the cards it is about ("5h Js").
-  ?      lists the moves          show   tells all that is on the table
-  h      what the bot would do    rules  tells the game
-  u      takes back, where allowed    note WORDS   writes them on your own pad; note alone reads it
-  q      leaves; the game is kept"""
+  ?  list the moves            show      print all that is on the table
+  h  what the bot would do     rules     print the rules of the game
+  u  take back, where allowed  glossary  print the meaning of every term
+  q  leave; the game is kept   note WORDS  add to your own notes; note alone prints them"""
 FEW = 6  # moves that are listed with the question
 CURTAIN = 60  # empty lines between one person's hand and the next
 
@@ -54,27 +55,36 @@ class Plain:
     """
 
     def __init__(
-        self, sitting: Sitting, ask: Callable[[str, float | None], str | None], say: Callable[[str], None]
+        self, local: LocalGame, ask: Callable[[str, float | None], str | None], say: Callable[[str], None]
     ) -> None:
-        self.sitting, self.ask, self.say = sitting, ask, say
-        people = sitting.people
+        self.local, self.ask, self.say = local, ask, say
+        people = local.people
         self.viewer = people[0] if len(people) == 1 else SPECTATOR
         self.told: dict[str, list[str]] = {}  # zone -> what was last said of it
 
     def run(self) -> None:
         """Play until the game ends. Raises `Left` if somebody goes before."""
-        sitting = self.sitting
+        local = self.local
         while True:
-            sitting.settle()
-            self.tell(sitting.news(self.viewer))
-            actor = sitting.actor
+            local.settle()
+            self.happened()
+            actor = local.actor
             if actor is None:
                 break
-            if actor in sitting.people:
+            if actor in local.people:
                 self.turn(actor)
             else:
-                sitting.act(actor, sitting.thinker(actor)())
-        self.tell(words.table(sitting.scene(self.viewer), sitting.names))
+                local.act(actor, local.thinker(actor)())
+        self.tell(words.table(local.scene(self.viewer), local.names))
+
+    def happened(self) -> None:
+        """Print what has happened since the last question: the news of every step, and the cards of every moment."""
+        lines, frames = self.local.take()
+        self.tell(lines)
+        for frame in frames:
+            self.tell(frame.news(self.local.names, self.viewer))
+            if frame.is_moment:
+                self.tell(self.changed(frame.scene(self.viewer)))
 
     def tell(self, lines: Iterable[str]) -> None:
         """Say several lines."""
@@ -85,31 +95,31 @@ class Plain:
         """One decision of a person, or what the clock makes of it."""
         if seat != self.viewer:
             self.curtain(seat)
-        scene = self.sitting.scene(seat)
+        scene = self.local.scene(seat)
         self.tell(self.changed(scene))
         self.tell(self.question(scene))
         while True:
             line = self.line(seat)
-            if self.sitting.expire() or line is None:
+            if self.local.expire() or line is None:
                 return
             try:
                 if not self.command(line.strip(), scene):
-                    self.sitting.act(seat, self.meant(line.strip(), scene))
+                    self.local.act(seat, self.meant(line.strip(), scene))
                     return
             except (BadText, PlayError) as error:
                 self.say(str(error))
 
     def line(self, seat: int) -> str | None:
         """What a person types in the time that they have."""
-        left = self.sitting.time_left(seat)
+        left = self.local.time_left(seat)
         if left is None:
             return self.ask("> ", None)
-        enforced = self.sitting.table.clock is not None and self.sitting.table.clock.pace.spent != "nothing"
+        enforced = self.local.table.clock is not None and self.local.table.clock.pace.spent != "nothing"
         return self.ask(f"[{spoken_time(left)}] > ", sum(left) / 1000 if enforced else None)
 
     def curtain(self, seat: int) -> None:
         """Hide one person's hand from the next."""
-        name = self.sitting.names[seat]
+        name = self.local.names[seat]
         if self.viewer != SPECTATOR and sys.stdout.isatty():
             self.tell([""] * CURTAIN)
         self.ask(f"Pass the screen to {name}. {name}: press Enter. ", None)
@@ -120,7 +130,7 @@ class Plain:
         touched = frozenset().union(*(move.places for move in scene.moves))
         lines: list[str] = []
         for zone in scene.zones:
-            said = words.zone(zone, self.sitting.names)
+            said = words.zone(zone, self.local.names)
             own = isinstance(zone, Fan) and zone.owner == scene.player
             wanted = own or (isinstance(zone, Fan | Row) and any(place.id in touched for place in zone.places))
             if wanted or (self.told.get(zone.id) != said and not _hidden(zone, scene)):
@@ -130,7 +140,7 @@ class Plain:
 
     def question(self, scene: Scene) -> list[str]:
         """What is asked, and the moves if they are few."""
-        names = self.sitting.names
+        names = self.local.names
         asked = [words.sentence(named(scene.status, names))]
         if len(scene.moves) <= FEW:
             return asked + words.menu(scene, names)
@@ -138,20 +148,22 @@ class Plain:
 
     def command(self, line: str, scene: Scene) -> bool:
         """Answer what is not a move; False if it may be one."""
-        names = self.sitting.names
+        names = self.local.names
         match line.casefold():
             case "?" | "help":
                 self.tell([*words.menu(scene, names), *HELP.splitlines()])
             case "h" | "hint":
-                self.say(self.sitting.adviser(scene.player)())
+                self.say(self.local.adviser(scene.player)())
             case "show":
                 self.tell(words.table(scene, names))
             case "rules":
-                self.say(self.sitting.rules)
+                self.tell(self.local.rules.splitlines())
+            case "glossary":
+                self.tell(glossary.page().splitlines())
             case "q" | "quit":
                 raise Left
-            case said if self.sitting.pad and said.split(" ")[0] == "note":
-                self.note(self.sitting.pad, scene.player, line[len("note") :].strip())
+            case said if self.local.pad and said.split(" ")[0] == "note":
+                self.note(self.local.pad, scene.player, line[len("note") :].strip())
             case _:
                 return False
         return True
@@ -167,7 +179,7 @@ class Plain:
         """The move a line means; an empty one means the only move there is."""
         if not line and len(scene.moves) == 1 and scene.moves[0].number is None:
             return scene.moves[0].text
-        return words.move_of(scene, line)
+        return session.move_of(self.local.table, scene, line)
 
 
 def _hidden(zone: Zone, scene: Scene) -> bool:

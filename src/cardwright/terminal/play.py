@@ -15,12 +15,11 @@ from cardwright.play.record import Header, Sitter, Writer
 from cardwright.play.table import Table
 from cardwright.scenes import named
 from cardwright.terminal import detect, storage
+from cardwright.terminal.local_game import PACE_S, PERSON, LocalGame, seat_names, wall_clock
 from cardwright.terminal.plain import Left, Lines, Plain
 from cardwright.terminal.replay import Story
-from cardwright.terminal.session import PERSON, Sitting, seat_names
 from cardwright.terminal.theme import Look
 
-PACE = 0.8  # seconds that a bot seems to think on the screen
 INTERRUPTED = 130
 RECALLED = 12  # lines of news from before a game was left
 
@@ -38,7 +37,7 @@ def play(
     bot: str | None = None,
     seats: Sequence[str] = (),
     names: Sequence[str] = (),
-    pace: float | None = None,
+    pace: float | None = PACE_S,
     resume: str | None = None,
 ) -> int:
     """Play a game, or go on with one, and return the exit code.
@@ -50,24 +49,24 @@ def play(
     watched = not plain and not (sys.stdin and sys.stdin.isatty())
     try:
         if resume is not None:
-            sitting, writer = _resumed(game, resume, watched)
+            local, writer = _resumed(game, resume, watched)
         elif game is None:
             raise UnknownName("game", "", games.GAMES)
         else:
             made = games.create(game, **(options or {}))
             kinds = _kinds(made, 0 if watched else people, bot, () if watched else seats)
-            sitting, writer = _begun(made, kinds, names, seed)
+            local, writer = _begun(made, kinds, names, seed)
         with writer:
             if detect.on_terminal() and not plain:
-                code = _on_screen(sitting, detect.look(ascii, theme, four), PACE if pace is None else pace)
+                code = _on_screen(local, detect.look(ascii, theme, four), pace)
             else:
-                code = _in_words(sitting, detect.letters_only(ascii))
+                code = _in_words(local, detect.letters_only(ascii))
     except BrokenPipeError:
         raise  # whoever was reading has seen enough
     except OSError as problem:
         print(f"cardwright: {problem.filename or storage.folder()}: {problem.strerror}", file=sys.stderr)
         return 2
-    _farewell(sitting, writer.path)
+    _farewell(local, writer.path)
     return code
 
 
@@ -86,18 +85,18 @@ def _kinds(game: Game[Any, Any, Any], people: int, bot: str | None, seats: Seque
 
 def _begun(
     game: Game[Any, Any, Any], kinds: Sequence[str], given: Sequence[str], seed: int | None
-) -> tuple[Sitting, Writer]:
+) -> tuple[LocalGame, Writer]:
     """A new game, on record."""
     names = seat_names(kinds, given)
     notes: dict[str, bool | int | str] = {} if seed is None else {"seed": seed}
     started = datetime.now(UTC).isoformat(timespec="seconds")
     players = [Sitter(name, kind) for name, kind in zip(names, kinds, strict=True)]
     writer = storage.begin(Header.of(game, players, started=started, notes=notes))
-    table = Table(game, _luck(seed), pace=game.pace())
+    table = Table(game, _luck(seed), pace=game.pace(), began=wall_clock())
     return _sitting(table, names, kinds, seed, writer), writer
 
 
-def _resumed(game: str | None, wanted: str, watched: bool) -> tuple[Sitting, Writer]:
+def _resumed(game: str | None, wanted: str, watched: bool) -> tuple[LocalGame, Writer]:
     """A game that goes on, with everyone where they sat. Raises `BadRecord` or `NoSavedGame`."""
     path = Path(wanted) if wanted else storage.latest(game)
     writer, found = Writer.resume(path)
@@ -112,11 +111,12 @@ def _resumed(game: str | None, wanted: str, watched: bool) -> tuple[Sitting, Wri
     kinds = [
         strongest if watched and sitter.kind == PERSON else sitter.kind or PERSON for sitter in found.header.players
     ]
-    table = found.table(_luck(number), pace=found.game.pace())
+    began = found.log[0].at if found.log else wall_clock()
+    table = found.table(_luck(number), pace=found.game.pace(), began=began)
     story = Story(found)
-    sitting = _sitting(table, story.names, kinds, number, writer)
-    sitting.recall(story.news(story.last, sitting.people[0] if sitting.people else SPECTATOR)[-RECALLED:])
-    return sitting, writer
+    local = _sitting(table, story.names, kinds, number, writer)
+    local.recall(story.news(story.last, local.people[0] if local.people else SPECTATOR)[-RECALLED:])
+    return local, writer
 
 
 def _luck(seed: int | None) -> Luck:
@@ -124,9 +124,9 @@ def _luck(seed: int | None) -> Luck:
     return Luck.fresh() if seed is None else Luck.numbered(seed)
 
 
-def _sitting(table: Table, names: Sequence[str], kinds: Sequence[str], seed: int | None, writer: Writer) -> Sitting:
+def _sitting(table: Table, names: Sequence[str], kinds: Sequence[str], seed: int | None, writer: Writer) -> LocalGame:
     strongest = games.bot_names(table.game.name)[-1]
-    return Sitting(
+    return LocalGame(
         table,
         names,
         kinds,
@@ -137,16 +137,16 @@ def _sitting(table: Table, names: Sequence[str], kinds: Sequence[str], seed: int
     )
 
 
-def _on_screen(sitting: Sitting, look: Look, pace: float) -> int:
+def _on_screen(local: LocalGame, look: Look, pace: float | None) -> int:
     from cardwright.terminal.app import PlayScreen  # Textual takes a third of a second to load
 
-    code = PlayScreen(sitting, look, pace).run() or 0
-    if sitting.over:
-        print(look.text(named(sitting.scene(SPECTATOR).result, sitting.names)))
+    code = PlayScreen(local, look, pace).run() or 0
+    if local.over:
+        print(look.text(named(local.scene(SPECTATOR).result, local.names)))
     return code
 
 
-def _in_words(sitting: Sitting, letters: Look) -> int:
+def _in_words(local: LocalGame, letters: Look) -> int:
     lines: Lines | None = None
 
     def say(line: str) -> None:
@@ -164,14 +164,13 @@ def _in_words(sitting: Sitting, letters: Look) -> int:
         return line
 
     say(
-        f"{sitting.scene(SPECTATOR).title}: "
+        f"{local.scene(SPECTATOR).title}: "
         + ", ".join(
-            name if kind == PERSON else f"{name} ({kind})"
-            for name, kind in zip(sitting.names, sitting.kinds, strict=True)
+            name if kind == PERSON else f"{name} ({kind})" for name, kind in zip(local.names, local.kinds, strict=True)
         )
     )
     try:
-        Plain(sitting, ask, say).run()
+        Plain(local, ask, say).run()
     except Left:
         print()
     except KeyboardInterrupt:
@@ -180,9 +179,9 @@ def _in_words(sitting: Sitting, letters: Look) -> int:
     return 0
 
 
-def _farewell(sitting: Sitting, path: Path) -> None:
+def _farewell(local: LocalGame, path: Path) -> None:
     """Where the game is kept, and what can be done with it."""
-    if sitting.over:
+    if local.over:
         print(f"Kept in {path}; cardwright replay {path} shows it again.")
     else:
         print(f"The game is kept in {path}; cardwright play --resume goes on with it.")

@@ -9,12 +9,12 @@ import msgspec
 
 from cardwright.errors import BadCount, UnknownName
 from cardwright.game import SPECTATOR, Player
-from cardwright.games import scene
+from cardwright.play import session
 from cardwright.play.record import Record
 from cardwright.play.seat_record import SeatRecord, read_any
-from cardwright.scenes import Scene, named, out_of_time, words
+from cardwright.scenes import Scene, named, words
 from cardwright.terminal import detect
-from cardwright.terminal.session import clean
+from cardwright.terminal.local_game import clean
 from cardwright.terminal.theme import Look
 
 LATEST = 40  # moments whose news is shown with a moment
@@ -46,11 +46,8 @@ class Story:
 
     def scene(self, at: int, seat: Player) -> Scene:
         """A moment as a seat saw it; there is nothing to do in it."""
-        seen = scene(self.game, self.record.view(at, seat))
-        lost = self.record.forfeited
-        if lost is not None and at == self.last:
-            seen = out_of_time(seen, lost)
-        return msgspec.structs.replace(seen, moves=())
+        lost = self.record.forfeited if at == self.last else None
+        return msgspec.structs.replace(session.draw(self.game, self.record.view(at, seat), lost), moves=())
 
     def news(self, at: int, seat: Player) -> list[str]:
         """What led to a moment."""

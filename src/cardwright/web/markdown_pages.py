@@ -11,18 +11,11 @@ from markupsafe import Markup
 
 from cardwright import games
 from cardwright.errors import UnknownName
-
-_ENTRY = re.compile(r"^\*\*(.+?)\*\* (.+)$", re.MULTILINE)
+from cardwright.scenes import glossary
 
 
 def _text(name: str) -> str:
     return resources.files(__package__).joinpath("documents", name).read_text(encoding="utf-8")
-
-
-@functools.cache
-def glossary() -> dict[str, str]:
-    """Every term and its meaning, by the term."""
-    return dict(_ENTRY.findall(_text("glossary.md")))
 
 
 @functools.cache
@@ -50,9 +43,9 @@ def glossary_page() -> tuple[str, Markup]:
     """The glossary as a list of definitions, so that each term can be linked to."""
     entries = "".join(
         f'<dt id="{_anchor(term)}">{escape(term)}</dt><dd>{escape(meaning)}</dd>'
-        for term, meaning in sorted(glossary().items(), key=lambda entry: entry[0].casefold())
+        for term, meaning in sorted(glossary.terms().items(), key=lambda entry: entry[0].casefold())
     )
-    return "Glossary", Markup(f"<h1>Glossary</h1><p>{len(glossary())} terms.</p><dl>{entries}</dl>")
+    return "Glossary", Markup(f"<h1>Glossary</h1><p>{len(glossary.terms())} terms.</p><dl>{entries}</dl>")
 
 
 def _anchor(term: str) -> str:
@@ -75,7 +68,7 @@ def render(text: str, *, terms: bool = True) -> tuple[str, Markup]:
 
 @functools.cache
 def _terms() -> re.Pattern[str]:
-    longest_first = sorted(glossary(), key=len, reverse=True)
+    longest_first = sorted(glossary.terms(), key=len, reverse=True)
     return re.compile(rf"\b({'|'.join(map(re.escape, longest_first))})\b", re.IGNORECASE)
 
 
@@ -88,7 +81,7 @@ def _explained(children: list[Token], explained: set[str]) -> list[Token]:
         end = 0
         for match in _terms().finditer(child.content):
             term = match.group().casefold()
-            if term in explained or term not in glossary():
+            if term in explained or term not in glossary.terms():
                 continue
             explained.add(term)
             made.append(_token("text", child.content[end : match.start()]))
@@ -100,7 +93,7 @@ def _explained(children: list[Token], explained: set[str]) -> list[Token]:
 
 def _term(word: str) -> str:
     """A word that shows its meaning when it is pointed at, touched or reached by Tab; the stylesheet does it."""
-    meaning = escape(glossary()[word.casefold()])
+    meaning = escape(glossary.terms()[word.casefold()])
     return (
         f'<abbr class="term" tabindex="0" aria-description="{meaning}" data-meaning="{meaning}">{escape(word)}</abbr>'
     )
@@ -109,7 +102,7 @@ def _term(word: str) -> str:
 @functools.lru_cache(maxsize=4096)
 def explained(text: str) -> Markup:
     """A short text of the table, in which the first term of the glossary shows its meaning."""
-    match = next((each for each in _terms().finditer(text) if each.group().casefold() in glossary()), None)
+    match = next((each for each in _terms().finditer(text) if each.group().casefold() in glossary.terms()), None)
     if match is None:
         return Markup(escape(text))
     return Markup(escape(text[: match.start()]) + _term(match.group()) + escape(text[match.end() :]))

@@ -15,9 +15,9 @@ from cardwright.cardroom import results
 from cardwright.cardroom.live_table import LiveTable
 from cardwright.errors import PlayError
 from cardwright.game import SPECTATOR
-from cardwright.play import proof
+from cardwright.play import proof, session
 from cardwright.play.record import Record
-from cardwright.scenes import named, out_of_time
+from cardwright.scenes import named
 from cardwright.web import render, requests, responses, table_page
 from cardwright.web.security import Refused
 
@@ -77,9 +77,8 @@ async def replay(request: Request) -> Response:
     wanted = requests.count(request.query_params.get("as", ""), 3)
     eyes = wanted - 1 if wanted and all_open and wanted <= len(live.seats) else own
     whole = await _whole(request, live)
-    scene = msgspec.structs.replace(games.scene(live.game, whole.view(at, eyes)), moves=())
-    if at == last and whole.forfeited is not None:
-        scene = out_of_time(scene, whole.forfeited)
+    scene = session.draw(live.game, whole.view(at, eyes), whole.forfeited if at == last else None)
+    scene = msgspec.structs.replace(scene, moves=())
     tail = f"&as={eyes + 1}" if eyes != own else ""
     body = render.page(
         "replay.html",

@@ -58,8 +58,8 @@ async def hint(request: Request) -> Response:
         live, requests.seat(request, live), requests.address(request)
     )
     if requests.wants_json(request):
-        return responses.json({"notice": f"Hint: {said}"})
-    return HTMLResponse(table_page.page(request, requests.table(request), notice=f"Hint: {said}"))
+        return responses.json({"notice": said})
+    return HTMLResponse(table_page.page(request, requests.table(request), notice=said))
 
 
 async def say(request: Request) -> Response:

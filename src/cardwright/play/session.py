@@ -1,0 +1,104 @@
+"""A table as its players see it: scenes with forfeits, the news of every step, moments, hints. All faces share it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from cardwright import games
+from cardwright.bots import Bot
+from cardwright.errors import BadAction, BadText
+from cardwright.game import SPECTATOR, Game, Player, State, View
+from cardwright.play.table import Step, Table
+from cardwright.scenes import Scene, named, out_of_time, words
+
+BRACES = str.maketrans("{}", "()")  # in the texts of scenes, braces stand for names
+
+
+class Frame(msgspec.Struct, frozen=True):
+    """The game after one step. A face tells the ``news`` of every frame and holds those that are a moment."""
+
+    step: Step
+    game: Game[Any, Any, Any]
+    state: State
+    forfeited: Player | None = None
+
+    @property
+    def is_moment(self) -> bool:
+        """Whether cards lie face up here that the next step clears away."""
+        return self.forfeited is None and self.game.is_moment(self.state)
+
+    def scene(self, seat: Player) -> Scene:
+        """Return the table as a seat, or the spectator, sees it."""
+        return draw(self.game, self.game.view(self.state, seat), self.forfeited)
+
+    def news(self, names: Sequence[str], seat: Player = SPECTATOR) -> list[str]:
+        """Return what has just happened, in words, as a seat sees it."""
+        return [named(line, names) for line in self.scene(seat).news]
+
+
+def draw(game: Game[Any, Any, Any], view: View, forfeited: Player | None = None) -> Scene:
+    """Return how a view looks, where ``forfeited`` is the player who has lost by the clock, if anyone has."""
+    scene = games.scene(game, view)
+    return scene if forfeited is None else out_of_time(scene, forfeited)
+
+
+def play(table: Table, seat: Player, text: str, version: int | None = None, now: int = 0) -> list[Frame]:
+    """Play a move in the game's notation and what chance does after it; return all frames. Raises as `Table.play`."""
+    step = table.play(seat, text, version, now)
+    return [_frame(table, step), *settle(table, now)]
+
+
+def settle(table: Table, now: int = 0) -> list[Frame]:
+    """Let chance act, and the rules where they act by themselves, until a player can; return all frames."""
+    return [_frame(table, step) for step in table.settling(now)]
+
+
+def expire(table: Table, now: int) -> list[Frame]:
+    """Do what the pace says to players whose time has run out, and let chance act; return all frames."""
+    return [_frame(table, step) for step in table.expiring(now)]
+
+
+def repeat(table: Table, step: Step) -> Frame:
+    """Take a step of a log, as `Table.repeat` does, and return its frame."""
+    table.repeat(step)
+    return _frame(table, step)
+
+
+def _frame(table: Table, step: Step) -> Frame:
+    return Frame(step, table.game, table.state, table.forfeited)
+
+
+def move_of(table: Table, scene: Scene, typed: str) -> str:
+    """Return the move that a person's words mean, in the game's notation; raise `BadAction` if they mean none.
+
+    Notation that is well formed and not legal now is returned too: `Table.play` says which rule refuses it.
+    """
+    try:
+        return words.move_of(scene, typed)
+    except BadAction:
+        if (text := _notation(table.game, typed)) is not None:
+            return text
+        raise
+
+
+def _notation(game: Game[Any, Any, Any], typed: str) -> str | None:
+    try:
+        return game.text(game.parse(" ".join(typed.split())))
+    except BadText:
+        return None
+
+
+def hint(game: Game[Any, Any, Any], adviser: Bot, view: View, names: Sequence[str]) -> str:
+    """Return what a bot would do here and why, in a sentence for the player."""
+    advice = adviser.advise(view)
+    text = game.text(advice.action)
+    label = next((move.label for move in games.scene(game, view).moves if move.text == text), text)
+    reason = advice.reason.removeprefix(label).lstrip(": ")
+    return "Hint: " + named(f"{label}: {reason}" if reason else label, names)
+
+
+def clean_name(name: str, longest: int) -> str:
+    """Return a name as it can be shown: one line, printable, without the braces of scenes; "" if nothing is left."""
+    shown = "".join(filter(str.isprintable, " ".join(name.split())))
+    return shown.translate(BRACES)[:longest].strip()

@@ -1,0 +1,173 @@
+"""A game at this screen: its seats, its bots, its clock, and the record that keeps it."""
+
+import time
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+from cardwright import games
+from cardwright.game import CHANCE, Game
+from cardwright.play import session
+from cardwright.play.session import Frame
+from cardwright.play.table import Step, Table
+from cardwright.scenes import Scene
+from cardwright.terminal.storage import Pad
+
+NAME_LENGTH = 20  # characters
+PACE_S = 0.8  # seconds that a bot seems to think on the screen
+MOMENT_S = 1.5  # seconds that a moment is shown, at that pace
+PERSON = "you"  # a seat's kind, where it is not the name of a bot
+BOT_NAMES = (
+    "Ada", "Blaise", "Carl", "Dorothy", "Emmy", "Felix", "Grace", "Henri", "Ida", "Jakob",
+    "Kurt", "Leonhard", "Mary", "Niels", "Olga", "Pierre", "Ruth", "Sofia", "Tycho", "Ursula",
+)  # fmt: skip
+
+
+def clean(name: str) -> str:
+    """Return a name as it can be shown here: it may come from outside, and must not control the terminal."""
+    return session.clean_name(name, NAME_LENGTH) or "?"
+
+
+def seat_names(kinds: Sequence[str], given: Sequence[str] = ()) -> list[str]:
+    """Return a name for each seat: those given to people in order, "You" for a person alone, and names for bots."""
+    people = [seat for seat, kind in enumerate(kinds) if kind == PERSON]
+    called = dict(zip(people, map(clean, given), strict=False))
+    names = []
+    spare = iter(name for name in BOT_NAMES if name not in given)
+    for seat, kind in enumerate(kinds):
+        if kind != PERSON:
+            names.append(next(spare))
+        else:
+            names.append(called.get(seat) or ("You" if len(people) == 1 else f"Player {seat + 1}"))
+    return names
+
+
+def wall_clock() -> int:
+    """The time in milliseconds."""
+    return time.time_ns() // 1_000_000
+
+
+class LocalGame:
+    """A table at this screen, its seats and its bots. Bots and hints see views and nothing else.
+
+    ``kinds`` says who sits in each seat: `PERSON`, or the name of a bot. ``adviser`` is the bot that gives hints, and
+    ``seed`` seeds the bots' own luck. ``keep`` receives every step of the log before its result is shown, and ``pad``
+    holds the players' own notes.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        names: Sequence[str],
+        kinds: Sequence[str],
+        adviser: str,
+        seed: object = 0,
+        keep: Callable[[Step], None] = lambda step: None,
+        pad: Pad | None = None,
+    ) -> None:
+        self.table, self.names, self.kinds = table, list(names), tuple(kinds)
+        self.game: Game[Any, Any, Any] = table.game
+        self.people = tuple(seat for seat, kind in enumerate(kinds) if kind == PERSON)
+        self.seed, self.keep, self.pad = seed, keep, pad
+        self._luck = [Random() for _ in kinds]
+        self._bots = {
+            seat: games.create_bot(kind, self.game, self._luck[seat])
+            for seat, kind in enumerate(kinds)
+            if kind != PERSON
+        }
+        self._adviser = games.create_bot(adviser, self.game, Random(0))
+        # A game that was left takes no time: its clock goes on from its last move.
+        self._away = wall_clock() - table.log[-1].at if table.log else 0
+        self._frames: list[Frame] = []
+        self._latest: list[Frame] = []
+        self._lines: list[str] = []
+
+    def now(self) -> int:
+        """The time by the clock of this game; 0 without clocks, so that the record does not hold the hour."""
+        return wall_clock() - self._away if self.table.clock else 0
+
+    def pause(self, milliseconds: int) -> None:
+        """Take back time that passed while the players could not act, such as that of a moment on the screen."""
+        self._away += milliseconds
+
+    @property
+    def rules(self) -> str:
+        """The page of rules, in Markdown."""
+        return games.rules_page(games.room_name(self.game))
+
+    @property
+    def actor(self) -> int | None:
+        """The seat that acts next: of several that choose at once, a bot first; None at the end."""
+        waiting = [seat for seat in self.table.to_act if seat != CHANCE]
+        return min(waiting, key=lambda seat: (seat in self.people, seat), default=None)
+
+    @property
+    def over(self) -> bool:
+        """True if the game has ended."""
+        return self.table.over
+
+    def scene(self, seat: int) -> Scene:
+        """Return the table as a seat sees it."""
+        return session.draw(self.game, self.table.view(seat), self.table.forfeited)
+
+    def settle(self) -> None:
+        """Let chance act until a player can."""
+        self._took(session.settle(self.table, self.now()))
+
+    def act(self, seat: int, text: str) -> None:
+        """Play a move, in the game's notation. Raises `BadText` or `PlayError`, and then nothing has changed."""
+        frames = session.play(self.table, seat, text, now=self.now())
+        self._latest = []
+        self._took(frames)
+
+    def expire(self) -> bool:
+        """Do what the game says to players whose time has run out; return whether there were any."""
+        clock, now = self.table.clock, self.now()
+        late = [f"{self.names[seat]}: out of time" for seat in clock.spent(now)] if clock else []
+        frames = session.expire(self.table, now)
+        if frames and self.table.forfeited is None:  # else the news says so
+            self._lines += late
+        self._took(frames)
+        return bool(frames)
+
+    def time_left(self, seat: int) -> tuple[int, int] | None:
+        """Return the milliseconds that a seat has left, of the turn and of the reserve; None without clocks."""
+        clock = self.table.clock
+        return clock.left(seat, self.now()) if clock else None
+
+    def take(self) -> tuple[list[str], list[Frame]]:
+        """Return, once, what has happened: lines that come first, then the frames of all steps."""
+        lines, frames = self._lines, self._frames
+        self._lines, self._frames = [], []
+        return lines, frames
+
+    def latest_news(self, viewer: int) -> list[str]:
+        """Return what the last move of any player has caused, as a seat sees it."""
+        return [line for frame in self._latest for line in frame.news(self.names, viewer)]
+
+    def recall(self, lines: Sequence[str]) -> None:
+        """Put lines before all news: what happened before the game was left."""
+        self._lines = [*lines, *self._lines]
+
+    def _took(self, frames: Sequence[Frame]) -> None:
+        for frame in frames:
+            self.keep(frame.step)
+        self._frames += frames
+        self._latest += frames
+
+    def thinker(self, seat: int) -> Callable[[], str]:
+        """Return the work of choosing for a bot: called in any thread, it returns the move's notation."""
+        bot, view = self._bots[seat], self.table.view(seat)
+        # The same luck for the same version, so that a game with a seed is the same game every time.
+        self._luck[seat].seed(f"{self.seed}/{seat}/{self.table.version}")
+        return lambda: self.game.text(bot.advise(view).action)
+
+    def adviser(self, seat: int) -> Callable[[], str]:
+        """Return the work of giving a hint, as `thinker`; it returns a sentence."""
+        view = self.table.view(seat)
+        return lambda: session.hint(self.game, self._adviser, view, self.names)
+
+
+def spoken_time(left: tuple[int, int]) -> str:
+    """Return what is left of a turn and of the reserve: "0:42 + 5:00"."""
+    return " + ".join(f"{part // 60_000}:{part // 1000 % 60:02d}" for part in left)
