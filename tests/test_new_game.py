@@ -1,6 +1,7 @@
 """``cardwright new-game``: its template is a game like the others, and what it writes plays everywhere at once."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -79,3 +80,81 @@ def test_what_is_refused(tmp_path: Path, tree: Path, capsys: pytest.CaptureFixtu
         write("cribbage", games)
     assert main(["new-game", "cribbage", "--into", str(games)]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_the_page_on_adding_a_game_builds_the_template(tree: Path) -> None:
+    """The files that the page shows, in its order, are a game when its line is added."""
+    page = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+    shown = dict(re.findall(r"^### (\S+)\n\n```\w+\n(.*?)^```$", page, re.MULTILINE | re.DOTALL))
+    template = Path(str(high_card.__file__)).parent
+    kept = {path.name: path.read_text(encoding="utf-8") for path in template.iterdir() if path.is_file()}
+    assert shown == kept
+    registry = tree / "src" / "cardwright" / "games" / "__init__.py"
+    folder = registry.parent / "high_card"
+    folder.mkdir()
+    for name, text in shown.items():
+        (folder / name).write_text(text.replace("cardwright.new_game", "cardwright.games"), encoding="utf-8")
+    (line,) = re.findall(r'^```text\n(    ".*",\n)```', page, re.MULTILINE)
+    registry.write_text(registry.read_text(encoding="utf-8").replace('    "poker",\n', f'    "poker",\n{line}'))
+    played = run(tree, "-m", "cardwright", "play", "high-card", "--plain", "--seed", "1", typed="1\n" * 5)
+    assert "takes the trick" in played
+
+
+# Crazy Eights, which was written from that page
+
+EIGHTS = ROOT / "examples" / "crazy-eights"
+
+PLAY_BOTS = """
+import asyncio, sys
+from concurrent.futures import ThreadPoolExecutor
+from cardwright.cardroom import commands
+from cardwright.cardroom.service import Cardroom
+from cardwright.scenes.words import move_of
+from cardwright.store import connect
+
+async def play():
+    cardroom = Cardroom(connect("log.db"), ThreadPoolExecutor(1), bot_pace_s=0)
+    await cardroom.start()
+    live = cardroom.open("crazy-eights", {}, ("basic",))
+    seat = commands.sit(cardroom, live, "Ann", "secret" * 8)
+    while not live.over:
+        changed = cardroom.changed(live)
+        if scene := live.table and live.scene(seat):
+            if scene.moves:
+                commands.move(cardroom, live, seat, scene.moves[0].text, live.table.version)
+                continue
+        await asyncio.wait_for(changed.wait(), 30)
+    print(await cardroom.scheduler.hint(live, seat) if not live.over else live.scene(seat).result)
+    cardroom.close()
+    cardroom.store.close()
+
+asyncio.run(play())
+"""
+
+
+@pytest.fixture
+def eights(tree: Path) -> Path:
+    """A copy of the tree with Crazy Eights: one folder and one line."""
+    games = tree / "src" / "cardwright" / "games"
+    shutil.copytree(EIGHTS / "crazy_eights", games / "crazy_eights")
+    (line,) = re.findall(
+        r'^```text\n(    ".*",\n)```', (EIGHTS / "README.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    registry = games / "__init__.py"
+    registry.write_text(registry.read_text(encoding="utf-8").replace('    "poker",\n', f'    "poker",\n{line}'))
+    return tree
+
+
+def test_crazy_eights_obeys_the_laws(eights: Path) -> None:
+    names = "crazy-eights or crazy_eights"
+    assert " passed" in run(eights, "-m", "pytest", "-q", "tests/test_games.py", "tests/test_docs.py", "-k", names)
+
+
+def test_crazy_eights_is_played_in_words(eights: Path) -> None:
+    said = run(eights, "-m", "cardwright", "play", "crazy-eights", "--plain", "--seed", "3", typed="1\n" * 120)
+    assert "Crazy Eights" in said
+    assert " points" in said
+
+
+def test_crazy_eights_is_played_in_the_cardroom(eights: Path) -> None:
+    assert "points" in run(eights, "-c", PLAY_BOTS)
