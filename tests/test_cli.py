@@ -115,6 +115,77 @@ def test_lint_finds_the_four_wrong_counts(capsys: pytest.CaptureFixture[str]) ->
         assert right in out
 
 
+WIDTHS = [40, 60, 80]
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("name", ["dual-piecepacks", "standard", "paigow-back", "flexdeck", "dual-piecepacks-inverted"])
+def test_frequencies_lose_no_digit_and_no_name_in_a_narrow_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, width: int, name: str
+) -> None:
+    table = data(capsys, "frequencies", name)
+    assert isinstance(table, dict)
+    monkeypatch.setenv("COLUMNS", str(width))
+    _, out, _ = run(capsys, "frequencies", name)
+    assert max(map(len, out.splitlines())) <= width
+    assert "…" not in out
+    words = out.split()
+    for line in table["categories"]:
+        assert f"{line['count']:,}" in " ".join(words).replace(",  ", ", ")
+        assert set(line["name"].split()) <= set(words)
+        if line["printed"] is not None:
+            assert f"{line['printed']:,}" in out
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("rankings",),
+        ("lint", "dual-piecepacks"),
+        ("rank", "dual-piecepacks", "3wS 3wH 3wD 3wC AwD 5bS 5bH", "3bS 3wS 3bH 3wD 3wC"),
+        ("frequencies", "dual-piecepacks", "--why"),
+        ("frequencies", "paigow-back", "--why"),
+        ("frequencies", "standard", "--cards", "7"),
+    ],
+)
+def test_every_report_says_the_same_in_a_narrow_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, width: int, words: tuple[str, ...]
+) -> None:
+    def tokens() -> set[str]:
+        _, out, _ = run(capsys, *words)
+        assert "…" not in out
+        assert "COLUMNS" not in os.environ or max(map(len, out.splitlines())) <= width
+        bare = out.translate(dict.fromkeys(map(ord, "█▏▎▍▌▋▊▉─"), " "))
+        return {token.strip(",") for token in bare.split()} - {"name", "category"}  # the heading of the first column
+
+    monkeypatch.delenv("COLUMNS", raising=False)
+    wide = tokens()
+    monkeypatch.setenv("COLUMNS", str(width))
+    assert wide <= tokens()
+
+
+def test_the_bar_is_the_first_to_go(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "70")
+    assert "█" in run(capsys, "frequencies", "standard")[1]
+    monkeypatch.setenv("COLUMNS", "40")
+    _, out, _ = run(capsys, "frequencies", "standard")
+    assert "█" not in out
+    assert "High card        1,302,540   50.12 %" in out.splitlines()
+
+
+def test_why_derives_each_count_and_explains_wrong_ones(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "frequencies", "dual-piecepacks", "--why")
+    assert "  C(6,5) ranks x 4 links x 2^5 cards = 768\n  - 48 of Suit-flush\n  printed 768: the 48 suit-flushes" in out
+    assert "17,280 is taken off once instead of twice" in " ".join(out.split())
+    _, out, _ = run(capsys, "frequencies", "standard", "--why")
+    assert "Straight: 10,200\n  10 runs x 4^5 cards = 10,240\n  - 40 of Straight flush\n" in out
+    assert "5 cards, not of 7" in refused(capsys, "frequencies", "standard", "--cards", "7", "--why")
+    table = data(capsys, "frequencies", "standard", "--why")
+    assert isinstance(table, dict)
+    assert table["categories"][3]["why"] == "C(13,5) ranks x 4 suits = 5,148 - 40 of Straight flush"
+
+
 @pytest.mark.parametrize(
     ("words", "evidence"),
     [

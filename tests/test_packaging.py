@@ -93,7 +93,7 @@ def test_the_wheel_runs_in_a_clean_environment(installed: Path, tmp_path: Path) 
         "import sys; sys.modules['cython'] = None; from cardwright.cli import main; sys.exit(main(sys.argv[1:]))"
     )
     for command, shown in {
-        "doctor": "All is well.",
+        "doctor": "No problems found.",
         "rank standard 2c2d5h9sKd": "pair of twos",
         "frequencies dual-piecepacks": "Group-flush four of a kind",
         "play --help": "cribbage",

@@ -1,8 +1,9 @@
-"""Two readings of one declaration: `worth`, which the tables are compiled from, and the slow twin."""
+"""Two readings of one declaration: `classify`, which the tables are compiled from, and the slow twin."""
 
 import itertools
 import math
 import pickle
+import re
 from collections import Counter
 from random import Random
 
@@ -12,14 +13,15 @@ from hypothesis import strategies as st
 
 from cardwright.errors import EmptyCategory, UncoveredHand
 from cardwright.ranking import declaration as declarations
-from cardwright.ranking import reference
+from cardwright.ranking import lint, reference
+from cardwright.ranking.derivation import derive
 from cardwright.ranking.evaluator import Ranking
 
 HOUSE = declarations.names() + declarations.examples()
 
 
 def look(declaration, hand):
-    """A hand of real cards as `worth` sees it: its counts, its jokers and the facets it shares."""
+    """A hand of real cards as `classify` sees it: its counts, its jokers and the facets it shares."""
     deck = declaration.deck
     plain = [card for card in hand if deck.rank_of[card] >= 0]
     held = Counter(deck.rank_of[card] for card in plain)
@@ -226,3 +228,64 @@ def test_on_any_declaration_the_compiled_tables_agree_with_the_slow_twin(declara
         assert (ranking.strength(one) == ranking.strength(other)) == (found[one] == found[other])
     for hand, key in found.items():
         assert ranking.category(ranking.strength(hand)) == declaration.categories[::-1][key[0]]
+
+
+def evaluated(product: str) -> int:
+    """The value of a product as written: "13 x C(12,2) ranks x C(4,3) x 4^2 cards"."""
+    uneven = re.search(r"\(((?:[^()]|C\(\d+,\d+\))+)\) cards of one \w+", product)
+    if uneven:
+        ways = sum(evaluated(part) for part in uneven[1].split(" + "))
+        product = product.replace(uneven[0], str(ways))
+    return math.prod(map(factor, product.split(" x ")))
+
+
+def factor(text: str) -> int:
+    if text == "the joker":
+        return 1
+    if found := re.fullmatch(r"C\((\d+),(\d+)\)(?:\^(\d+))?( .*)?", text):
+        return math.comb(int(found[1]), int(found[2])) ** int(found[3] or 1)
+    if found := re.fullmatch(r"(\d+)!(?:/\(?([\d! ]+)\)?)? orders", text):
+        repeated = map(int, re.findall(r"\d+", found[2] or ""))
+        return math.factorial(int(found[1])) // math.prod(map(math.factorial, repeated))
+    found = re.fullmatch(r"([\d,]+)(?:\^(\d+))?( .*)?", text)
+    assert found, text
+    return int(found[1].replace(",", "")) ** int(found[2] or 1)
+
+
+def check_derivation(declaration):
+    tally = lint.count(declaration)
+    for index, derived in enumerate(derive(declaration)):
+        assert derived.count == tally.taken[index]
+        assert derived.fitting - sum(number for _, number in derived.less) == derived.count
+        for term in derived.terms:
+            assert evaluated(term.product) == term.count, term
+
+
+@pytest.mark.parametrize("name", HOUSE)
+def test_the_derivation_of_every_count_of_a_built_in_ranking(name):
+    check_derivation(declarations.load(name))
+
+
+@settings(max_examples=150, deadline=None)
+@given(small_declarations())
+def test_the_derivation_of_every_count_of_any_declaration(declaration):
+    check_derivation(declaration)
+
+
+def test_the_reasons_for_the_four_wrong_counts_of_the_rule_book():
+    """Each reason's sum gives the printed count, and the same sum without the slip gives the exact one."""
+    lines = {line.category: line for line in derive(declarations.load("dual-piecepacks"))}
+    printed = {line.name: line.printed for line in declarations.load("dual-piecepacks").categories}
+    wrong = {name for name, count in printed.items() if count != lines[name].count}
+    assert wrong == {line.name for line in declarations.load("dual-piecepacks").categories if line.misprint}
+    links, group = lines["Link-flush no pairs"], lines["Group-flush one pair"]
+    assert links.less == (("Suit-flush", 48),)
+    assert links.fitting == printed["Link-flush no pairs"] == 768
+    # a pair, and three more of 20 cards that are not of one rank: every two pairs counted with each of its pairs first
+    both_ways = 2 * 6 * math.comb(4, 2) * (math.comb(20, 3) - 5 * math.comb(4, 3))
+    two_pairs = lines["Group-flush two pairs"].count
+    assert (both_ways, two_pairs) == (80_640, 17_280)
+    assert both_ways - two_pairs == printed["Group-flush one pair"]
+    assert both_ways - 2 * two_pairs == group.count
+    assert printed["No pairs"] == lines["No pairs"].fitting - 48 - 768 - 12_240
+    assert printed["One pair"] == lines["One pair"].fitting - 1_920 - 63_360

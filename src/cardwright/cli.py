@@ -44,18 +44,18 @@ def frequencies(arguments: argparse.Namespace) -> int:
     """Print a ranking's exact table."""
     from cardwright.terminal import ranking_report
 
-    return ranking_report.frequencies(arguments.ranking, arguments.cards, as_json=arguments.json)
+    return ranking_report.frequencies(arguments.ranking, arguments.cards, as_json=arguments.json, why=arguments.why)
 
 
 def rank(arguments: argparse.Namespace) -> int:
-    """Print what hands are worth."""
+    """Print the rank of hands."""
     from cardwright.terminal import ranking_report
 
     return ranking_report.rank(arguments.ranking, arguments.hands, as_json=arguments.json)
 
 
 def lint(arguments: argparse.Namespace) -> int:
-    """Print what is wrong with a declaration."""
+    """Print the faults of a declaration."""
     from cardwright.terminal import ranking_report
 
     return ranking_report.lint(arguments.ranking, as_json=arguments.json)
@@ -100,7 +100,7 @@ def new_game(arguments: argparse.Namespace) -> int:
 
 
 def doctor(arguments: argparse.Namespace) -> int:
-    """Print how this installation is."""
+    """Print the state of this installation."""
     from cardwright.terminal import doctor as clinic
 
     return clinic.report(as_json=arguments.json)
@@ -130,15 +130,16 @@ def parser() -> Parser:
     commands.add_parser("replay", help="look at any moment of a recorded game, from any seat", add_help=False)
     listing(rankings, "list the rankings that come with Cardwright")
 
-    made = listing(frequencies, "how often each category of a ranking comes up, exactly")
+    made = listing(frequencies, "the exact count of each category of a ranking")
     made.add_argument("ranking", metavar="NAME-OR-FILE", help="a ranking's name, or a TOML file that declares one")
     made.add_argument("--cards", type=int, metavar="N", help="the best hand of N cards, up to 9 (default: the hand)")
+    made.add_argument("--why", action="store_true", help="derive each count: ranks x suits, less what others take")
 
-    made = listing(rank, "what hands are worth, and which is best")
+    made = listing(rank, "rank hands: the category of each, and which is best")
     made.add_argument("ranking", metavar="NAME-OR-FILE", help="a ranking's name, or a TOML file that declares one")
     made.add_argument("hands", metavar="CARDS", nargs="+", help='a hand in quotes: "Ah Kh Qh Jh Th"; several compare')
 
-    made = listing(lint, "what a designer wants to know of a table of hands; exit code 1 if something is wrong")
+    made = listing(lint, "check a table of hands for faults; exit code 1 if there are any")
     made.add_argument("ranking", metavar="FILE", help="a TOML file that declares a ranking, or a ranking's name")
 
     made = command(serve, "open the cardroom: live tables in the browser")
@@ -161,7 +162,7 @@ def parser() -> Parser:
     made.add_argument("name", metavar="NAME", help='the name of the game: "crazy-eights"')
     made.add_argument("--into", metavar="FOLDER", help="the folder of games to write to (default: this installation's)")
 
-    listing(doctor, "is this installation whole? compiled or not, where games are kept")
+    listing(doctor, "check this installation: compiled or not, and where games are kept")
     return top
 
 

@@ -45,6 +45,7 @@ class Category(msgspec.Struct, frozen=True):
     ranks: frozenset[int]
     tie: tuple[str, ...]
     printed: int | None = None
+    misprint: str = ""
     says: str = ""
 
 

@@ -309,7 +309,10 @@ def _category(line: TableReader, name: str, declared: Declaration, values: tuple
         bare = next(declared.deck.ranks[rank].text for rank in sorted(allowed) if values[rank] is None)
         raise line.error("tie", f"a total needs the value of each rank, and {show(bare)} has none: give it in the deck")
     printed = line.number("printed", 0, 10**15) if "printed" in line else line.take("printed")
-    category = Category(name, kinds, run, same, allowed, tie, printed, line.text("says", ""))
+    misprint = line.text("misprint", "")
+    if misprint and printed is None:
+        raise line.error("misprint", "explains a printed count, and there is none: give printed as well", misprint)
+    category = Category(name, kinds, run, same, allowed, tie, printed, misprint, line.text("says", ""))
     line.done()
     most = fields(declared, category)
     for place, _ in FIELD.findall(category.says):

@@ -144,11 +144,12 @@ def _printed(declaration: Declaration, tally: Tally) -> list[Finding]:
 
 
 def _misprint(category: Category, exact: int, printed: int) -> Finding:
+    why = category.misprint
     off = f"{abs(printed - exact):,} too {'many' if printed > exact else 'few'}"
     return Finding(
         kind="printed",
         severity=FAULT,
-        message=f"{category.name}: {printed:,} printed, {exact:,} exact: {off}",
+        message=f"{category.name}: {printed:,} printed, {exact:,} exact: {off}" + (why and f"; {why}"),
         category=category.name,
         count=exact,
         against=printed,

@@ -23,7 +23,7 @@ def kernels() -> dict[str, bool]:
 
 
 def warn_if_slow() -> None:
-    """One line on stderr, before a long computation, where the kernels of rankings run uncompiled."""
+    """Warn on stderr, before a long computation, if the kernels of rankings are not compiled."""
     from cardwright.ranking import _kernels
 
     if str(_kernels.__file__).endswith(".py"):
@@ -31,7 +31,7 @@ def warn_if_slow() -> None:
 
 
 def report(as_json: bool) -> int:
-    """Print the state of this installation. Returns 0 if nothing is wrong with it, 1 otherwise."""
+    """Print the state of this installation. Return 0 if it has no problems, else 1."""
     from cardwright.terminal.storage import cardroom, folder
 
     compiled = kernels()
@@ -56,7 +56,7 @@ def report(as_json: bool) -> int:
     for module, fast in compiled.items():
         print(f"kernel      {module}: {'compiled' if fast else 'NOT COMPILED'}")
     if all(compiled.values()):
-        print("All is well.")
+        print("No problems found.")
         return 0
     if importlib.util.find_spec("cython") is None:
         print(f"Nothing that needs them can run: {errors.NEEDS_CYTHON}")

@@ -1,4 +1,4 @@
-"""A progress bar with an estimate, on stderr and only where someone can see it.
+"""A progress bar with an estimate of the time left, on stderr if that is a terminal.
 
 with progress("counting hands", total) as tick:
     for done in range(total):
@@ -12,10 +12,10 @@ from typing import Protocol
 
 
 class Tick(Protocol):
-    """Says how far a piece of work is."""
+    """A function that reports progress."""
 
     def __call__(self, done: int, total: int | None = None, /) -> None:
-        """``done`` of ``total`` steps are behind us; without a total, of the one that was given at the start."""
+        """Report ``done`` of ``total`` steps; without a total, of the total given at the start."""
 
 
 def _silent(done: int, total: int | None = None, /) -> None:
@@ -24,10 +24,10 @@ def _silent(done: int, total: int | None = None, /) -> None:
 
 @contextmanager
 def progress(label: str, total: int | None = None) -> Iterator[Tick]:
-    """Show a bar while the block runs; the block calls the tick it is given, from any thread.
+    """Show a bar while the block runs; the block calls the function that it is given, from any thread.
 
-    Nothing is shown unless stderr is a terminal. The bar appears with the first tick, so that short work stays
-    quiet, and is wiped at the end.
+    Nothing is shown unless stderr is a terminal. The bar appears with the first call, so that short work shows none,
+    and is erased at the end.
     """
     if not sys.stderr.isatty():
         yield _silent

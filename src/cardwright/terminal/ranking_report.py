@@ -1,52 +1,59 @@
-"""What the ranking commands print: a table for a person, or JSON for a program."""
+"""Reports of the ranking commands: a table for a person, or JSON for a program."""
 
 import json
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
 import msgspec
-from rich import box
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from cardwright import ranking as rankings_
-from cardwright.ranking import Ranking
+from cardwright.errors import BadCount
+from cardwright.ranking import Category, Ranking
 from cardwright.ranking import declaration as declarations
+from cardwright.ranking.derivation import Derivation, derive
+from cardwright.terminal import tables
 from cardwright.terminal.detect import letters_only
 from cardwright.terminal.doctor import warn_if_slow
 from cardwright.terminal.progress import progress
+from cardwright.terminal.tables import Column, Row
 
-BAR = 24  # cells of the longest bar
+BAR_CELLS = 24  # of the longest bar
+PIPE_CELLS = 120  # the width of a report that goes to a file or a pipe
 
 
 class Paper(Console):
-    """Rich's console, but for one thing: a reader who leaves is for the command line to deal with."""
+    """Rich's console, which leaves a closed pipe to the command line."""
 
     def on_broken_pipe(self) -> None:
-        """Called while the BrokenPipeError is handled."""
+        """Re-raise the BrokenPipeError that is being handled."""
         raise
 
 
 def console() -> Console:
-    """Where reports go: no colour in a pipe, and there as wide as a table needs."""
+    """Return the console for reports: without colour in a pipe, where COLUMNS sets the width."""
     if sys.stdout.isatty():
         return Paper(highlight=False)
-    return Paper(highlight=False, color_system=None, width=120)
+    columns = os.environ.get("COLUMNS", "")
+    width = int(columns) if columns.isascii() and columns.isdigit() and 0 < len(columns) < 5 else PIPE_CELLS
+    return Paper(highlight=False, color_system=None, width=max(width, 20))
 
 
-def table(*columns: tuple[str, str]) -> Table:
-    """A plain table of (heading, justification) columns."""
-    made = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="bold")
-    for heading, justify in columns:
-        made.add_column(heading, justify=justify, no_wrap=True)  # type: ignore[arg-type]
-    return made
+def print_table(columns: Sequence[Column], rows: Sequence[Row]) -> None:
+    """Print a table as wide as the console."""
+    out = console()
+    plain = letters_only(ascii=False).ascii
+    for line in tables.lines(columns, rows, out.width):
+        text = line.text.replace("─", "-") if plain else line.text
+        out.print(Text(text, style="bold" if line.bold else ""), soft_wrap=True)
 
 
 def percent(share: Fraction) -> str:
-    """A share as a percentage, with as many digits as keep the rare from reading as nothing, and most as all."""
+    """Return a share as a percentage, with enough digits that a rare hand is not 0 % and a common one not 100 %."""
     value = float(share * 100)
     digits = 2
     while digits < 9 and 0 < share < 1 and round(value, digits) in (0, 100):
@@ -60,7 +67,7 @@ def _json(value: Any) -> int:
 
 
 def rankings(as_json: bool) -> int:
-    """All rankings that come with Cardwright."""
+    """List the built-in rankings."""
     declared = [declarations.load(name) for name in declarations.names()]
     if as_json:
         return _json(
@@ -76,67 +83,100 @@ def rankings(as_json: bool) -> int:
                 for each in declared
             ]
         )
-    made = table(("name", "left"), ("title", "left"), ("deck", "right"), ("hand", "right"), ("categories", "right"))
-    for each in declared:
-        deck = f"{each.size} dice" if each.dice else str(each.deck.size)
-        made.add_row(each.name, each.title, deck, str(each.size), str(len(each.categories)))
-    console().print(made)
+    columns = (
+        Column("name"),
+        Column("title", text=True),
+        Column("deck", right=True),
+        Column("hand", right=True),
+        Column("categories", right=True),
+    )
+    rows = [Row((each.name, each.title, _deck(each), str(each.size), str(len(each.categories)))) for each in declared]
+    print_table(columns, rows)
     return 0
 
 
-def frequencies(name: str, cards: int | None, as_json: bool) -> int:
-    """The exact count of every category, in the best hand of so many cards."""
+def _deck(declared: declarations.Declaration) -> str:
+    return f"{declared.size} dice" if declared.dice else str(declared.deck.size)
+
+
+def frequencies(name: str, cards: int | None, as_json: bool, why: bool = False) -> int:
+    """Print the exact count of every category, in the best hand of ``cards`` cards; with ``why`` its derivation."""
     ranking = rankings_.load(name)
     cards = ranking.size if cards is None else cards
+    if why and cards != ranking.size:
+        raise BadCount(f"--why derives the counts of hands of {ranking.size} cards, not of {cards}", cards)
     warn_if_slow()
     with progress(f"counting hands of {cards}") as tick:
         counted = ranking.frequencies(cards, progress=tick)
-    # What a rule book prints, it prints for hands of its own size.
+    derived = derive(ranking.declaration) if why else ()
+    # The counts printed in a rule book are those of hands of its own size.
     printed = [each.printed if cards == ranking.size else None for each in ranking.categories]
     rows = list(zip(ranking.categories, counted.categories, printed, strict=True))
     if as_json:
-        return _json(
-            {
-                "ranking": ranking.declaration.name,
-                "cards": cards,
-                "total": counted.total,
-                "categories": [
-                    {"name": category.name, "count": count, "printed": said} for category, count, said in rows
-                ],
-            }
-        )
-    most = max(counted.categories)
-    wrong = any(said is not None and said != count for _, count, said in rows)
-    headings = [("category", "left"), ("count", "right"), ("share", "right"), ("", "left")]
-    if any(said is not None for said in printed):
-        headings += [("printed", "right"), ("difference", "right")]
-    made = table(*headings)
-    for category, count, said in rows:
-        cells = [category.name, f"{count:,}", percent(Fraction(count, counted.total)), bar(count, most)]
-        if len(headings) > 4:
-            cells.append("" if said is None else f"{said:,}")
-            cells.append("" if said in (None, count) else f"{said - count:+,}")
-        made.add_row(*cells, style="bold" if said not in (None, count) else None)
-    out = console()
+        lines = [{"name": category.name, "count": count, "printed": said} for category, count, said in rows]
+        for line, derivation in zip(lines, derived):
+            line["why"] = " ".join(_reasons(derivation))
+        return _json({"ranking": ranking.declaration.name, "cards": cards, "total": counted.total, "categories": lines})
     drawn = "rolls" if ranking.declaration.dice else "hands"
     best = "" if cards == ranking.size else f", the best {ranking.size} of {cards} cards"
-    out.print(Text(f"{ranking.declaration.title}: {counted.total:,} {drawn}{best}\n"))
-    out.print(made)
-    if wrong:
-        out.print("\nThe difference is what the rule book prints, less the exact count.")
+    console().print(Text(f"{ranking.declaration.title}: {counted.total:,} {drawn}{best}\n"))
+    if why:
+        _print_derivations(ranking.categories, derived)
+    else:
+        _print_counts(rows, counted.total)
     return 0
 
 
+def _print_counts(rows: Sequence[tuple[Category, int, int | None]], total: int) -> None:
+    columns = [Column("category", text=True), Column("count", right=True), Column("share", right=True)]
+    columns.append(Column("", optional=True))
+    with_printed = any(said is not None for _, _, said in rows)
+    if with_printed:
+        columns += [Column("printed", right=True), Column("error", right=True)]
+    most = max(count for _, count, _ in rows)
+    lines = []
+    for category, count, said in rows:
+        wrong = said not in (None, count)
+        cells = [category.name, f"{count:,}", percent(Fraction(count, total)), bar(count, most)]
+        if with_printed:
+            cells += ["" if said is None else f"{said:,}", f"{said - count:+,}" if wrong and said is not None else ""]
+        lines.append(Row(tuple(cells), bold=wrong))
+    print_table(columns, lines)
+    if any(row.bold for row in lines):
+        console().print("\nThe error is the count printed in the rule book, less the exact count.")
+
+
+def _print_derivations(categories: Sequence[Category], derived: Sequence[Derivation]) -> None:
+    """Print the derivation of every count, and of a wrong count in a rule book the reason."""
+    out = console()
+    for category, derivation in zip(categories, derived, strict=True):
+        out.print(Text(f"{category.name}: {derivation.count:,}", style="bold"))
+        reasons = [*_reasons(derivation)]
+        if category.printed not in (None, derivation.count):
+            reasons.append(f"printed {category.printed:,}" + (f": {category.misprint}" if category.misprint else ""))
+        for reason in reasons:
+            for line in tables.wrapped(reason, out.width, "  ", "    "):
+                out.print(Text(line), soft_wrap=True)
+
+
+def _reasons(derivation: Derivation) -> Iterator[str]:
+    """Yield the lines of a derivation: the hands that fit, then those that other categories take."""
+    for place, term in enumerate(derivation.terms):
+        yield f"{'+ ' if place else ''}{term.product} = {term.count:,}"
+    for taker, number in derivation.less:
+        yield f"- {number:,} of {taker}"
+
+
 def bar(count: int, most: int) -> str:
-    """A bar in eighths of a cell, so long as ``count`` is to ``most``; a sliver for anything above zero."""
+    """Return a bar in eighths of a cell, ``count`` in proportion to ``most``; at least one eighth above zero."""
     if letters_only(ascii=False).ascii:
-        return "#" * -(-count * BAR // most)
-    eighths = max(count * BAR * 8 // most, 1) if count else 0
+        return "#" * -(-count * BAR_CELLS // most)
+    eighths = max(count * BAR_CELLS * 8 // most, 1) if count else 0
     return "█" * (eighths // 8) + " ▏▎▍▌▋▊▉"[eighths % 8].strip()
 
 
 def rank(name: str, hands: Sequence[str], as_json: bool) -> int:
-    """The best hand in each, and which of them wins."""
+    """Print the best hand in each, and which of them wins."""
     ranking = rankings_.load(name)
     found = [_ranked(ranking, hand) for hand in hands]
     if as_json:
@@ -147,8 +187,10 @@ def rank(name: str, hands: Sequence[str], as_json: bool) -> int:
     for row in found:
         verdict = "" if len(found) == 1 or row["strength"] < top else ("  wins" if winners == 1 else "  ties")
         best = "" if row["best"] == row["cards"] else f"  best {row['best']}"
-        out.print(Text(f"{row['cards']}{best}"), Text(verdict, style="bold"), sep="")
-        out.print(Text(f"  {row['described']}, beats {percent(row['share'])} of all hands"))
+        out.print(Text.assemble(f"{row['cards']}{best}", (verdict, "bold")))
+        described = f"{row['described']}, beats {percent(row['share'])} of all hands"
+        for line in tables.wrapped(described, out.width, "  ", "    "):
+            out.print(Text(line))
     return 0
 
 
@@ -168,7 +210,7 @@ def _ranked(ranking: Ranking, text: str) -> dict[str, Any]:
 
 
 def lint(name: str, as_json: bool) -> int:
-    """What is wrong with a declaration, and what a designer may want to know of it. Returns 1 if anything is wrong."""
+    """Print the faults of a declaration and notes for its designer. Return 1 if there is a fault, else 0."""
     from cardwright.ranking.lint import FAULT
     from cardwright.ranking.lint import lint as examine
 
@@ -182,7 +224,8 @@ def lint(name: str, as_json: bool) -> int:
     out = console()
     for finding in findings:
         mark = Text("wrong  ", style="bold red") if finding.severity == FAULT else Text("note   ", style="dim")
-        out.print(mark + Text(finding.message), soft_wrap=True)
-    total = f"{faults} wrong, {len(findings) - faults} to know"
-    out.print(Text(f"{declaration.title}: {total if findings else 'nothing to say against it'}"))
+        out.print(mark + Text(finding.message), soft_wrap=out.width >= PIPE_CELLS)
+    notes = len(findings) - faults
+    total = f"{faults} fault{'s' * (faults != 1)}, {notes} note{'s' * (notes != 1)}"
+    out.print(Text(f"{declaration.title}: {total if findings else 'no faults, no notes'}"))
     return 1 if faults else 0

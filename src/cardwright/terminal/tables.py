@@ -1,0 +1,109 @@
+"""Tables that fit the width of the terminal and lose no character of a cell.
+
+The table drops an optional column first, then wraps text between words, and in the end gives each row a few lines.
+"""
+
+import textwrap
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from rich.cells import cell_len
+
+GAP = 2  # cells between columns
+MIN_TEXT = 12  # cells of a wrapped column
+
+
+class Column(NamedTuple):
+    """A column: ``optional`` ones are dropped when space is short, and ``text`` ones may wrap between words."""
+
+    heading: str
+    right: bool = False
+    text: bool = False
+    optional: bool = False
+
+
+class Row(NamedTuple):
+    """The cells of a row, and whether it stands out."""
+
+    cells: tuple[str, ...]
+    bold: bool = False
+
+
+class Line(NamedTuple):
+    """A line of a table as it is printed."""
+
+    text: str
+    bold: bool = False
+
+
+def lines(columns: Sequence[Column], rows: Sequence[Row], width: int) -> list[Line]:
+    """Return the lines of a table that is at most ``width`` cells wide."""
+    for drop in (False, True):
+        kept = [place for place, column in enumerate(columns) if not (drop and column.optional)]
+        some = [columns[place] for place in kept]
+        cut = [Row(tuple(row.cells[place] for place in kept), row.bold) for row in rows]
+        if drop or all(not column.optional for column in columns) or _total(_natural(some, cut)) <= width:
+            break
+    widths = _fitted(some, cut, width)
+    return list(_stacked(some, cut, width) if widths is None else _table(some, cut, widths))
+
+
+def wrapped(text: str, width: int, first: str = "", later: str = "") -> list[str]:
+    """Return text as lines of at most ``width`` cells, broken at spaces, with these indents."""
+    return textwrap.wrap(text, width, initial_indent=first, subsequent_indent=later, break_on_hyphens=False)
+
+
+def _natural(columns: Sequence[Column], rows: Sequence[Row]) -> list[int]:
+    """Return the width of each column's longest cell."""
+    cells = zip(*(row.cells for row in rows), strict=True) if rows else [()] * len(columns)
+    return [max(map(cell_len, (column.heading, *each))) for column, each in zip(columns, cells)]
+
+
+def _total(widths: Sequence[int]) -> int:
+    return sum(widths) + GAP * (len(widths) - 1)
+
+
+def _fitted(columns: Sequence[Column], rows: Sequence[Row], width: int) -> list[int] | None:
+    """Return column widths with text wrapped where it must be, the last column first; None if that is not enough."""
+    widths = _natural(columns, rows)
+    for place in reversed([place for place, column in enumerate(columns) if column.text]):
+        words = [word for row in rows for word in row.cells[place].split()]
+        least = max(MIN_TEXT, *map(cell_len, (columns[place].heading, *words)))
+        widths[place] = max(min(widths[place], least), widths[place] - max(_total(widths) - width, 0))
+    return widths if _total(widths) <= width else None
+
+
+def _table(columns: Sequence[Column], rows: Sequence[Row], widths: Sequence[int]) -> Iterator[Line]:
+    yield from _row(columns, Row(tuple(column.heading for column in columns), bold=True), widths)
+    yield Line("─" * _total(widths))
+    for row in rows:
+        yield from _row(columns, row, widths)
+
+
+def _row(columns: Sequence[Column], row: Row, widths: Sequence[int]) -> Iterator[Line]:
+    """Yield the lines of a row: one, or several where text is wrapped."""
+    parts = [
+        wrapped(cell, width) or [""] if column.text else [cell]
+        for column, cell, width in zip(columns, row.cells, widths)
+    ]
+    for number in range(max(map(len, parts))):
+        cells = [cell[number] if number < len(cell) else "" for cell in parts]
+        padded = (
+            " " * (width - cell_len(cell)) + cell if column.right else cell + " " * (width - cell_len(cell))
+            for column, cell, width in zip(columns, cells, widths)
+        )
+        yield Line((" " * GAP).join(padded).rstrip(), row.bold)
+
+
+def _stacked(columns: Sequence[Column], rows: Sequence[Row], width: int) -> Iterator[Line]:
+    """Yield each row as its first cell, then the others with their headings."""
+    for row in rows:
+        for text in wrapped(row.cells[0], width):
+            yield Line(text, row.bold)
+        others = [
+            f"{column.heading} {cell}".strip().replace(" ", "\xa0") if not column.text else f"{column.heading} {cell}"
+            for column, cell in zip(columns[1:], row.cells[1:], strict=True)
+            if cell
+        ]
+        for text in wrapped(", ".join(others), width, "  ", "  "):
+            yield Line(text.replace("\xa0", " "), row.bold)
