@@ -360,18 +360,97 @@ def set_hands(
     s: cython.int[7] = [0, 0, 0, 0, 0, 0, 0]
     front: cython.int[2] = [0, 0]
     row: cython.Py_ssize_t
-    k: cython.int
-    card: cython.int
     for row in range(cards.shape[0]):
-        for k in range(7):
-            card = int(cards[row, k])
-            h[k] = ACE if card == 52 else (card // 4 + 12) % 13
-            s[k] = JOKER if card == 52 else card % 4
+        read_cards(cards[row], h, s)
         decide(h, s, way, low_wheel, front)
         places[row, 0] = front[0]
         places[row, 1] = front[1]
         values[row, 0] = front_value(h[front[0]], h[front[1]])
         values[row, 1] = back_value(h, s, front[0], front[1], low_wheel)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def value_settings(
+    h: cython.p_int, s: cython.p_int, low_wheel: cython.int, fronts: cython.p_int, backs: cython.p_int
+) -> cython.void:
+    """Write the values of all 21 settings of seven cards, in the order of the two places in front."""
+    i: cython.int
+    j: cython.int
+    n: cython.int = 0
+    for i in range(6):
+        for j in range(i + 1, 7):
+            fronts[n] = front_value(h[i], h[j])
+            backs[n] = back_value(h, s, i, j, low_wheel)
+            n += 1
+
+
+def every_setting(cards: cython.uchar[:, ::1], low_wheel: cython.int, values: cython.int[:, :, ::1]) -> None:
+    """Write the values in front and behind of all 21 settings of each hand, fouls too.
+
+    Rows of ``cards`` are seven distinct cards, ascending; settings are in the order of the two places in front.
+    """
+    h: cython.int[7] = [0, 0, 0, 0, 0, 0, 0]
+    s: cython.int[7] = [0, 0, 0, 0, 0, 0, 0]
+    fronts: cython.int[21] = [0] * 21
+    backs: cython.int[21] = [0] * 21
+    row: cython.Py_ssize_t
+    n: cython.int
+    for row in range(cards.shape[0]):
+        read_cards(cards[row], h, s)
+        value_settings(h, s, low_wheel, fronts, backs)
+        for n in range(21):
+            values[row, n, 0] = fronts[n]
+            values[row, n, 1] = backs[n]
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def read_cards(cards: cython.uchar[::1], h: cython.p_int, s: cython.p_int) -> cython.void:
+    """Write the heights and suits of seven cards."""
+    k: cython.int
+    card: cython.int
+    for k in range(7):
+        card = int(cards[k])
+        h[k] = ACE if card == 52 else (card // 4 + 12) % 13
+        s[k] = JOKER if card == 52 else card % 4
+
+
+def best_settings(
+    cards: cython.uchar[:, ::1], low_wheel: cython.int, starts: cython.int[::1], values: cython.int[:, ::1]
+) -> cython.int:
+    """List the settings of each hand that can be best: no foul, and none better both in front and behind.
+
+    Rows of ``cards`` are seven distinct cards, ascending. Row r has the ``values`` in front and behind from
+    ``starts[r]`` to ``starts[r + 1]``. Empty ``values`` only count. Return how many there are.
+    """
+    h: cython.int[7] = [0, 0, 0, 0, 0, 0, 0]
+    s: cython.int[7] = [0, 0, 0, 0, 0, 0, 0]
+    fronts: cython.int[21] = [0] * 21
+    backs: cython.int[21] = [0] * 21
+    row: cython.Py_ssize_t
+    i: cython.int
+    j: cython.int
+    kept: cython.bint
+    total: cython.int = 0
+    for row in range(cards.shape[0]):
+        read_cards(cards[row], h, s)
+        value_settings(h, s, low_wheel, fronts, backs)
+        starts[row] = total
+        for i in range(21):
+            kept = fronts[i] <= backs[i]
+            for j in range(21):
+                if fronts[j] > backs[j] or fronts[j] < fronts[i] or backs[j] < backs[i]:
+                    continue
+                # of equal settings the first stands
+                kept = kept and fronts[j] == fronts[i] and backs[j] == backs[i] and j >= i
+            if kept:
+                if values.shape[0]:
+                    values[total, 0] = fronts[i]
+                    values[total, 1] = backs[i]
+                total += 1
+    starts[cards.shape[0]] = total
+    return total
 
 
 def match(

@@ -1,0 +1,1 @@
+"""Exact odds of pai gow poker."""

@@ -1,0 +1,558 @@
+"""Counting pairs of disjoint seven-card hands exactly. The slow twin is `brute_force` in the tests.
+
+A deck here is ``ranks`` ranks of four suits, card = suit * ranks + rank, and perhaps a joker, the last card. Hands
+that differ only by the names of the suits are one *class*; ``classes`` maps the index of a hand (its rank among all
+seven-card subsets in colexicographic order) to the number of its class. A *code* is what a way makes of a class:
+front << 16 | back, both small ranks that compare as the hands do.
+
+Pairs are counted by inclusion and exclusion over the sets S of cards that both hands hold: the disjoint pairs with a
+property are the sum over S of (-1)^|S| times the pairs of hands that both contain S and have it. Sets that differ
+only by the names of suits count alike, so one of each class is taken with the size of its class as weight. Counts of
+pairs stay below 2^60 for 53 cards.
+"""
+
+import cython
+import numpy as np
+
+HAND = cython.declare(cython.int, 7)
+SETTINGS = cython.declare(cython.int, 21)  # of seven cards: two of them in front
+FEW = cython.declare(cython.int, 64)  # hands up to which all pairs are compared one by one
+MANY = cython.declare(cython.int, 50_000)  # hands from which they are counted in a table first
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def bits(x: cython.int) -> cython.int:
+    """Return how many bits are set."""
+    n: cython.int = 0
+    while x:
+        x &= x - 1
+        n += 1
+    return n
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def orbit(a: cython.int, b: cython.int, c: cython.int, d: cython.int) -> cython.int:
+    """Return how many sets four suit masks in descending order stand for: the ways to name the suits."""
+    if a == b and b == c and c == d:
+        return 1
+    if (a == b and b == c) or (b == c and c == d):
+        return 4
+    if a == b and c == d:
+        return 6
+    if a == b or b == c or c == d:
+        return 12
+    return 24
+
+
+def subsets(
+    size: cython.int,
+    masks: cython.ushort[::1],
+    starts: cython.int[::1],
+    joker: cython.int,
+    found: cython.ushort[:, ::1],
+) -> cython.longlong:
+    """List the classes of subsets of ``size`` cards: four suit masks in descending order, then the joker (0 or 1).
+
+    ``masks`` holds the rank masks by their number of ranks, ascending in each number; those of n ranks begin at
+    ``starts[n]``. An empty ``found`` only counts. Return how many there are.
+    """
+    total: cython.longlong = 0
+    write: cython.bint = found.shape[0] > 0
+    with_joker: cython.int
+    na: cython.int
+    nb: cython.int
+    nc: cython.int
+    nd: cython.int
+    i: cython.int
+    j: cython.int
+    k: cython.int
+    m: cython.int
+    for with_joker in range(joker + 1):
+        cards: cython.int = size - with_joker
+        if cards < 0:
+            continue
+        for na in range(cards + 1):
+            if starts[na + 1] == starts[na]:
+                continue
+            for nb in range(cards - na + 1):
+                for nc in range(cards - na - nb + 1):
+                    nd = cards - na - nb - nc
+                    for i in range(starts[na], starts[na + 1]):
+                        for j in range(starts[nb], starts[nb + 1]):
+                            if masks[j] > masks[i]:
+                                break
+                            for k in range(starts[nc], starts[nc + 1]):
+                                if masks[k] > masks[j]:
+                                    break
+                                for m in range(starts[nd], starts[nd + 1]):
+                                    if masks[m] > masks[k]:
+                                        break
+                                    if write:
+                                        found[total, 0] = masks[i]
+                                        found[total, 1] = masks[j]
+                                        found[total, 2] = masks[k]
+                                        found[total, 3] = masks[m]
+                                        found[total, 4] = with_joker
+                                    total += 1
+    return total
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def cards_of(
+    row: cython.ushort[::1],
+    order: cython.uchar[::1],
+    ranks: cython.int,
+    cards: cython.p_int,
+) -> cython.int:
+    """Write the cards of a set, ascending, with its suits named by ``order``. Return how many."""
+    n: cython.int = 0
+    suit: cython.int
+    rank: cython.int
+    for suit in range(4):
+        mask: cython.int = row[order[suit]]
+        for rank in range(ranks):
+            if mask & (1 << rank):
+                cards[n] = suit * ranks + rank
+                n += 1
+    if row[4]:
+        cards[n] = 4 * ranks
+        n += 1
+    return n
+
+
+def number_classes(
+    hands: cython.ushort[:, ::1],
+    orders: cython.uchar[:, ::1],
+    ranks: cython.int,
+    choose: cython.longlong[:, ::1],
+    classes: cython.uint[::1],
+) -> None:
+    """Fill ``classes``: of each hand's index, the place of its class in ``hands``."""
+    held: cython.int[28] = [0] * 28  # seven places a suit
+    count: cython.int[4] = [0, 0, 0, 0]
+    number: cython.Py_ssize_t
+    which: cython.Py_ssize_t
+    suit: cython.int
+    rank: cython.int
+    mask: cython.int
+    n: cython.int
+    k: cython.int
+    place: cython.longlong
+    for number in range(hands.shape[0]):
+        for suit in range(4):
+            count[suit] = 0
+            mask = hands[number, suit]
+            rank = 0
+            while mask:
+                if mask & 1:
+                    held[HAND * suit + count[suit]] = rank
+                    count[suit] += 1
+                mask >>= 1
+                rank += 1
+        for which in range(orders.shape[0]):
+            place = choose[4 * ranks, HAND] if hands[number, 4] else 0  # the joker is the highest card
+            n = 0
+            for suit in range(4):
+                mask = orders[which, suit]
+                for k in range(count[mask]):
+                    n += 1
+                    place += choose[suit * ranks + held[HAND * mask + k], n]
+            classes[place] = cython.cast(cython.uint, number)
+
+
+def hands_with(
+    row: cython.ushort[::1],
+    order: cython.uchar[::1],
+    ranks: cython.int,
+    deck: cython.int,
+    choose: cython.longlong[:, ::1],
+    classes: cython.uint[::1],
+    found: cython.uint[::1],
+) -> cython.Py_ssize_t:
+    """List the classes of all hands that contain a set of cards, given as suit masks. Return how many hands.
+
+    Cards are chosen from the highest place (7) down; the last place without a held card is one run of indices.
+    """
+    held: cython.int[7] = [0] * 7
+    card: cython.int[9] = [0] * 9  # a place's card, or the next to try
+    left: cython.int[9] = [0] * 9  # held cards not above it
+    index: cython.longlong[9] = [0] * 9  # of the cards in higher places
+    place: cython.int = HAND
+    lowest: cython.int
+    k: cython.int
+    start: cython.longlong
+    n: cython.Py_ssize_t = 0
+    left[HAND] = cards_of(row, order, ranks, held)
+    card[HAND] = deck - 1
+    while place <= HAND:
+        if place == 1 and left[1] == 0:
+            start = index[1]
+            for k in range(card[1] + 1):
+                found[n + k] = classes[start + k]
+            n += card[1] + 1
+            place += 1
+            card[place] -= 1
+            continue
+        lowest = held[left[place] - 1] if left[place] else -1
+        if card[place] > lowest and place <= left[place]:
+            card[place] = lowest  # only held cards have room
+        if card[place] < lowest or card[place] < place - 1:
+            place += 1
+            card[place] -= 1
+            continue
+        start = index[place] + choose[card[place], place]
+        if place == 1:
+            found[n] = classes[start]
+            n += 1
+            place += 1
+            card[place] -= 1
+            continue
+        place -= 1
+        index[place] = start
+        left[place] = left[place + 1] - (card[place + 1] == lowest)
+        card[place] = card[place + 1] - 1
+    return n
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def add_to(tree: cython.uint[::1], back: cython.int) -> cython.void:
+    """Count a back in a Fenwick tree."""
+    back += 1
+    while back < tree.shape[0]:
+        tree[back] += 1
+        back += back & -back
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def below(tree: cython.uint[::1], back: cython.int) -> cython.longlong:
+    """Return how many counted backs are lower."""
+    n: cython.longlong = 0
+    while back > 0:
+        n += tree[back]
+        back -= back & -back
+    return n
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def by_front(
+    codes: cython.uint[::1], n: cython.Py_ssize_t, starts: cython.int[::1], backs: cython.ushort[::1]
+) -> cython.void:
+    """Sort codes by their fronts: the backs of front f are at ``starts[f]`` to ``starts[f + 1]``."""
+    i: cython.Py_ssize_t
+    front: cython.int
+    fronts: cython.Py_ssize_t = starts.shape[0] - 2
+    for i in range(fronts + 2):
+        starts[i] = 0
+    for i in range(n):
+        starts[(codes[i] >> 16) + 2] += 1
+    for i in range(1, fronts + 2):
+        starts[i] += starts[i - 1]
+    for i in range(n):
+        front = cython.cast(cython.int, codes[i] >> 16)
+        backs[starts[front + 1]] = codes[i] & 0xFFFF
+        starts[front + 1] += 1
+
+
+def table_pairs(
+    player: cython.longlong[:, ::1],
+    dealer: cython.longlong[:, ::1],
+    under: cython.longlong[::1],
+    every: cython.longlong[::1],
+    tally: cython.longlong[::1],
+) -> None:
+    """Add to ``tally`` the pairs of hands given as tables of counts by front and back, as `count_pairs` does.
+
+    ``under`` and ``every`` are working memory, one number a back.
+    """
+    front: cython.Py_ssize_t
+    back: cython.Py_ssize_t
+    backs: cython.Py_ssize_t = player.shape[1]
+    sum_: cython.longlong
+    for back in range(backs):
+        under[back] = 0
+        every[back] = 0
+    for front in range(player.shape[0]):
+        for back in range(backs):
+            every[back] += dealer[front, back]
+    for front in range(player.shape[0]):
+        sum_ = 0
+        for back in range(backs):
+            tally[0] += player[front, back] * sum_
+            sum_ += under[back]
+        sum_ = 0
+        for back in range(backs - 1, -1, -1):
+            sum_ += every[back] - under[back]
+            tally[1] += player[front, back] * sum_
+        for back in range(backs):
+            under[back] += dealer[front, back]
+
+
+def count_codes(
+    classes: cython.uint[::1], n: cython.Py_ssize_t, codes: cython.uint[::1], table: cython.longlong[:, ::1]
+) -> None:
+    """Fill a table of counts by front and back with the first ``n`` hands, given by their classes."""
+    front: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    code: cython.uint
+    for front in range(table.shape[0]):
+        for i in range(table.shape[1]):
+            table[front, i] = 0
+    for i in range(n):
+        code = codes[classes[i]]
+        table[code >> 16, code & 0xFFFF] += 1
+
+
+def count_pairs(
+    sets: cython.ushort[:, ::1],
+    ranks: cython.int,
+    deck: cython.int,
+    choose: cython.longlong[:, ::1],
+    classes: cython.uint[::1],
+    player: cython.uint[::1],
+    dealer: cython.uint[::1],
+    found: cython.uint[::1],
+    tables: cython.longlong[:, :, ::1],
+    tally: cython.longlong[::1],
+) -> None:
+    """Add, over these sets of cards, the pairs of hands that both contain the set.
+
+    ``tally`` takes the pairs in which the player's front and back both are higher, and those in which neither is,
+    each with its set's weight. ``player`` and ``dealer`` are the codes of the classes. Working memory: ``found`` is
+    as long as the most hands that contain one set, ``tables`` are two of them, fronts by backs.
+    """
+    order: cython.uchar[::1] = np.arange(4, dtype=np.uint8)
+    fronts: cython.int = tables.shape[1]
+    backs: cython.int = tables.shape[2]
+    tree: cython.uint[::1] = np.zeros(backs + 1, np.uint32)
+    starts: cython.int[:, ::1] = np.zeros((2, fronts + 2), np.int32)
+    codes: cython.uint[:, ::1] = np.zeros((2, MANY), np.uint32)
+    halves: cython.ushort[:, ::1] = np.zeros((2, MANY), np.uint16)
+    sums: cython.longlong[:, ::1] = np.zeros((2, backs), np.int64)
+    pairs: cython.longlong[::1] = np.zeros(2, np.int64)
+    row: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    n: cython.Py_ssize_t
+    front: cython.int
+    mine: cython.uint
+    higher: cython.longlong
+    lower: cython.longlong
+    under: cython.longlong
+    weight: cython.longlong
+    for row in range(sets.shape[0]):
+        weight = orbit(sets[row, 0], sets[row, 1], sets[row, 2], sets[row, 3])
+        n = hands_with(sets[row], order, ranks, deck, choose, classes, found)
+        if n >= MANY:
+            count_codes(found, n, player, tables[0])
+            count_codes(found, n, dealer, tables[1])
+            pairs[0] = pairs[1] = 0
+            table_pairs(tables[0], tables[1], sums[0], sums[1], pairs)
+            tally[0] += weight * pairs[0]
+            tally[1] += weight * pairs[1]
+            continue
+        for i in range(n):
+            codes[0, i] = player[found[i]]
+            codes[1, i] = dealer[found[i]]
+        higher = 0
+        lower = 0
+        if n <= FEW:
+            for i in range(n):
+                mine = codes[0, i]
+                for j in range(n):
+                    higher += (codes[1, j] >> 16 < mine >> 16) & ((codes[1, j] & 0xFFFF) < (mine & 0xFFFF))
+                    lower += (codes[1, j] >> 16 >= mine >> 16) & ((codes[1, j] & 0xFFFF) >= (mine & 0xFFFF))
+        else:
+            by_front(codes[0], n, starts[0], halves[0])
+            by_front(codes[1], n, starts[1], halves[1])
+            for i in range(backs + 1):
+                tree[i] = 0
+            for front in range(fronts):
+                for i in range(starts[0, front], starts[0, front + 1]):
+                    under = below(tree, halves[0, i])
+                    higher += under
+                    # those not below in front, less those of them that are below behind
+                    lower += n - starts[1, front] + under
+                for i in range(starts[1, front], starts[1, front + 1]):
+                    add_to(tree, halves[1, i])
+            for i in range(n):
+                lower -= below(tree, halves[0, i])
+        tally[0] += weight * higher
+        tally[1] += weight * lower
+
+
+def count_others(
+    rest: cython.int[::1],
+    choose: cython.longlong[:, ::1],
+    codes: cython.uint[::1],
+    table: cython.uint[:, ::1],
+) -> None:
+    """Add to a table, by front and back, the codes of all hands from the cards of ``rest``, which ascend.
+
+    ``codes`` are by the index of the hand.
+    """
+    a: cython.int
+    b: cython.int
+    c: cython.int
+    d: cython.int
+    e: cython.int
+    f: cython.int
+    g: cython.int
+    code: cython.uint
+    ib: cython.longlong
+    ic: cython.longlong
+    id_: cython.longlong
+    ie: cython.longlong
+    if_: cython.longlong
+    ig: cython.longlong
+    for a in range(6, rest.shape[0]):
+        ib = choose[rest[a], 7]
+        for b in range(5, a):
+            ic = ib + choose[rest[b], 6]
+            for c in range(4, b):
+                id_ = ic + choose[rest[c], 5]
+                for d in range(3, c):
+                    ie = id_ + choose[rest[d], 4]
+                    for e in range(2, d):
+                        if_ = ie + choose[rest[e], 3]
+                        for f in range(1, e):
+                            ig = if_ + choose[rest[f], 2]
+                            for g in range(f):
+                                code = codes[ig + rest[g]]
+                                table[code >> 16, code & 0xFFFF] += 1
+
+
+def best_settings(
+    sets: cython.ushort[:, ::1],
+    sign: cython.int,
+    ranks: cython.int,
+    deck: cython.int,
+    choose: cython.longlong[:, ::1],
+    classes: cython.uint[::1],
+    dealer: cython.uint[::1],
+    starts: cython.int[::1],
+    settings: cython.uint[::1],
+    found: cython.uint[::1],
+    tables: cython.longlong[:, :, ::1],
+    tally: cython.longlong[:, ::1],
+) -> None:
+    """Add, over these sets of cards, what every setting of every hand that contains the set beats and loses to.
+
+    Class c may be set by the codes ``settings[starts[c]]`` to ``settings[starts[c + 1]]``; beside each of them
+    ``tally`` takes the dealer's hands that contain the set and are lower in front and behind, and those lower in
+    neither, with ``sign`` and the set's weight, summed over the hands of the class. Working memory as `count_pairs`.
+    """
+    order: cython.uchar[::1] = np.arange(4, dtype=np.uint8)
+    fronts: cython.Py_ssize_t = tables.shape[1]
+    backs: cython.Py_ssize_t = tables.shape[2]
+    row: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    n: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    code: cython.uint
+    front: cython.uint
+    back: cython.uint
+    weight: cython.longlong
+    higher: cython.longlong
+    lower: cython.longlong
+    codes: cython.uint[::1] = np.zeros(MANY, np.uint32)
+    halves: cython.ushort[:, ::1] = np.zeros((1, MANY), np.uint16)
+    first: cython.int[::1] = np.zeros(fronts + 2, np.int32)
+    queue: cython.int[::1] = np.zeros(fronts + 2, np.int32)
+    asked: cython.int[::1] = np.zeros(MANY * SETTINGS, np.int32)
+    tree: cython.uint[::1] = np.zeros(backs + 1, np.uint32)
+    for row in range(sets.shape[0]):
+        weight = sign * orbit(sets[row, 0], sets[row, 1], sets[row, 2], sets[row, 3])
+        n = hands_with(sets[row], order, ranks, deck, choose, classes, found)
+        if n >= MANY:
+            count_codes(found, n, dealer, tables[0])
+            accumulate(tables[0], tables[1])
+            for i in range(n):
+                for k in range(starts[found[i]], starts[found[i] + 1]):
+                    front = settings[k] >> 16
+                    back = settings[k] & 0xFFFF
+                    tally[k, 0] += weight * (tables[0, front - 1, back - 1] if front and back else 0)
+                    tally[k, 1] += weight * tables[1, front, back]
+            continue
+        for i in range(n):
+            codes[i] = dealer[found[i]]
+        if n <= FEW:
+            for i in range(n):
+                for k in range(starts[found[i]], starts[found[i] + 1]):
+                    front = settings[k] >> 16
+                    back = settings[k] & 0xFFFF
+                    higher = 0
+                    lower = 0
+                    for j in range(n):
+                        higher += (codes[j] >> 16 < front) & ((codes[j] & 0xFFFF) < back)
+                        lower += (codes[j] >> 16 >= front) & ((codes[j] & 0xFFFF) >= back)
+                    tally[k, 0] += weight * higher
+                    tally[k, 1] += weight * lower
+            continue
+        by_front(codes, n, first, halves[0])
+        settings_by_front(found, n, starts, settings, queue, asked)
+        for i in range(backs + 1):
+            tree[i] = 0
+        for front in range(fronts):
+            for i in range(queue[front], queue[front + 1]):
+                k = asked[i]
+                higher = below(tree, settings[k] & 0xFFFF)
+                tally[k, 0] += weight * higher
+                tally[k, 1] += weight * (n - first[front] + higher)
+            for i in range(first[front], first[front + 1]):
+                add_to(tree, halves[0, i])
+        for i in range(queue[fronts]):
+            tally[asked[i], 1] -= weight * below(tree, settings[asked[i]] & 0xFFFF)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def settings_by_front(
+    found: cython.uint[::1],
+    n: cython.Py_ssize_t,
+    starts: cython.int[::1],
+    settings: cython.uint[::1],
+    queue: cython.int[::1],
+    asked: cython.int[::1],
+) -> cython.void:
+    """Sort the settings of these hands by front: those of front f are ``asked[queue[f]]`` to ``asked[queue[f + 1]]``."""
+    i: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    front: cython.uint
+    for i in range(queue.shape[0]):
+        queue[i] = 0
+    for i in range(n):
+        for k in range(starts[found[i]], starts[found[i] + 1]):
+            queue[(settings[k] >> 16) + 2] += 1
+    for i in range(1, queue.shape[0]):
+        queue[i] += queue[i - 1]
+    for i in range(n):
+        for k in range(starts[found[i]], starts[found[i] + 1]):
+            front = settings[k] >> 16
+            asked[queue[front + 1]] = cython.cast(cython.int, k)
+            queue[front + 1] += 1
+
+
+def accumulate(below: cython.longlong[:, ::1], above: cython.longlong[:, ::1]) -> None:
+    """Turn a table of counts into how many are at most as high in front and behind; ``above``: at least as high."""
+    front: cython.Py_ssize_t
+    back: cython.Py_ssize_t
+    fronts: cython.Py_ssize_t = below.shape[0]
+    backs: cython.Py_ssize_t = below.shape[1]
+    sum_: cython.longlong
+    for front in range(fronts - 1, -1, -1):
+        sum_ = 0
+        for back in range(backs - 1, -1, -1):
+            sum_ += below[front, back]
+            above[front, back] = sum_ + (above[front + 1, back] if front + 1 < fronts else 0)
+    for front in range(fronts):
+        sum_ = 0
+        for back in range(backs):
+            sum_ += below[front, back]
+            below[front, back] = sum_ + (below[front - 1, back] if front else 0)
