@@ -127,6 +127,7 @@ def parser() -> Parser:
         return made
 
     commands.add_parser("play", help="play a game, against bots or people", add_help=False)
+    commands.add_parser("odds", help="exact odds of a game: the best move and what it is worth", add_help=False)
     commands.add_parser("replay", help="look at any moment of a recorded game, from any seat", add_help=False)
     listing(rankings, "list the rankings that come with Cardwright")
 
@@ -311,6 +312,23 @@ def replay(words: Sequence[str]) -> int:
     )
 
 
+def odds(words: Sequence[str]) -> int:
+    """``cardwright odds GAME``: each game has its own questions."""
+    from cardwright import games
+
+    made = Parser(prog="cardwright odds", description="Exact odds: the best move and what it is worth.")
+    made.add_argument("game", metavar="GAME", choices=games.odds_commands(), help=", ".join(games.odds_commands()))
+    made.add_argument("--json", action="store_true", help="print JSON")
+    made.add_argument("--csv", action="store_true", help="print CSV")
+    if words and words[0] in games.odds_commands():
+        games.odds_command(words[0]).arguments(made)
+    arguments = made.parse_args(words)
+
+    from cardwright.terminal.odds_report import odds as show
+
+    return show(arguments)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
@@ -319,6 +337,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         if words[:1] == ["play"]:
             code = play(words[1:])
+        elif words[:1] == ["odds"]:
+            code = odds(words[1:])
         elif words[:1] == ["replay"]:
             code = replay(words[1:])
         else:

@@ -4,6 +4,7 @@ A game is one package beside this file, and its line in `PACKAGES`.
 """
 
 import importlib
+import importlib.util
 from importlib import resources
 from random import Random
 from typing import Any
@@ -23,6 +24,8 @@ __all__ = [
     "create",
     "create_bot",
     "game_type",
+    "odds_command",
+    "odds_commands",
     "options",
     "room",
     "room_name",
@@ -108,3 +111,15 @@ def rules_page(name: str) -> str:
     """Return the text of a game's page of rules, in Markdown. Raises `UnknownName`."""
     found = room(name)
     return resources.files(found.package).joinpath(found.page).read_text(encoding="utf-8")
+
+
+def odds_commands() -> tuple[str, ...]:
+    """Return the names of the games that answer ``cardwright odds``: those whose package has ``odds``."""
+    return tuple(name for name, room in GAMES.items() if importlib.util.find_spec(f"{room.package}.odds"))
+
+
+def odds_command(name: str) -> Any:
+    """Return a game's module of odds: ``arguments(parser)`` and ``report(given, progress)``. Raises `UnknownName`."""
+    if name not in odds_commands():
+        raise UnknownName("odds", name, odds_commands())
+    return importlib.import_module(f"{room(name).package}.odds")

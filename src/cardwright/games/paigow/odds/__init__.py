@@ -1,1 +1,87 @@
-"""Exact odds of pai gow poker."""
+"""Exact odds of pai gow poker: ``cardwright odds paigow``.
+
+`setting_odds` weighs the settings of one hand; `outcome` and `best_outcome` count all deals of two hands.
+
+"""
+
+import argparse
+from collections.abc import Callable
+from fractions import Fraction
+
+from msgspec.structs import astuple
+
+from cardwright.cards import Card
+from cardwright.errors import BadOption
+from cardwright.games.paigow.hands import DECK
+from cardwright.games.paigow.house_way import WAYS
+from cardwright.games.paigow.odds.deals import BEST, Match, Outcome, best_outcome, outcome
+from cardwright.games.paigow.odds.hand import SettingOdds, setting_odds
+from cardwright.reports import Cell, Column, Report
+
+__all__ = ["BEST", "Match", "Outcome", "SettingOdds", "arguments", "best_outcome", "outcome", "report", "setting_odds"]
+
+COMMISSIONS_PERCENT = (0, 5)
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments to a parser."""
+    parser.add_argument("cards", metavar="CARDS", nargs="?", help='seven cards in quotes: "Jo Ac Kd Qh Ts 7c 4d"')
+    parser.add_argument("--player", choices=(BEST, *WAYS), help="instead of a hand: all deals, the player setting so")
+    parser.add_argument("--dealer", choices=tuple(WAYS), default="trump_plaza", help="how the dealer sets")
+    parser.add_argument("--wheel", choices=("second", "lowest"), default="second", help="the rank of A-2-3-4-5")
+    parser.add_argument("--copies", choices=("dealer", "push"), default="dealer", help="who wins two equal hands")
+    parser.add_argument("--commission", type=int, choices=COMMISSIONS_PERCENT, default=5, help="in %% of a win")
+
+
+def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> Report:
+    """Answer the command: one hand's settings, or all deals. Raises `CardwrightError` for cards that cannot be."""
+    if given.player:
+        if given.copies != "dealer":
+            raise BadOption("copies", given.copies, "dealer, where all deals are counted")
+        return _match_report(Match(given.player, given.dealer, given.wheel), given.commission, progress)
+    return _hand_report(DECK.parse_cards(given.cards or ""), given)
+
+
+def _hand_report(cards: tuple[Card, ...], given: argparse.Namespace) -> Report:
+    found = setting_odds(cards, given.dealer, wheel=given.wheel, copies=given.copies, commission=given.commission)
+    best = found[0].value
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (
+            DECK.text_of(each.front),
+            DECK.text_of(each.back),
+            *(Fraction(count, each.win + each.push + each.lose) for count in (each.win, each.push, each.lose)),
+            each.value,
+            each.value - best,
+            "foul" if each.foul else ", ".join(each.ways),
+        )
+        for each in found
+    )
+    shares = (Column(name, "share") for name in ("win", "push", "lose"))
+    columns = (Column("front"), Column("back"), *shares, Column("value", "value"), Column("cost", "value"))
+    hands = found[0].win + found[0].push + found[0].lose
+    return Report(
+        title=f"{DECK.text_of(cards)} against {given.dealer}",
+        columns=(*columns, Column("set so by")),
+        rows=rows,
+        method=f"exact: all {hands:,} hands of the dealer",
+        notes=("value: the expected gain as a share of the bet; cost: compared with the best setting.",),
+    )
+
+
+def _match_report(match: Match, commission: int, progress: Callable[[int, int], None]) -> Report:
+    if match.player == BEST:
+        counts = best_outcome(match, win=100 - commission, lose=100, progress=progress)
+    else:
+        counts = outcome(match, progress=progress)
+    total = counts.win + counts.push + counts.lose
+    value = Fraction(counts.win * (100 - commission) - counts.lose * 100, 100 * total)
+    rows = tuple(
+        (name, count, Fraction(count, total))
+        for name, count in zip(("win", "push", "lose"), astuple(counts), strict=True)
+    )
+    return Report(
+        title=f"{match.player} against {match.dealer}",
+        columns=(Column("result"), Column("deals", "count"), Column("share", "share")),
+        rows=(*rows, ("value", None, value)),
+        method=f"exact: all {total:,} deals; the dealer wins copies, {commission} % commission",
+    )

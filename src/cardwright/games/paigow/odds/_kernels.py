@@ -455,7 +455,6 @@ def best_settings(
     j: cython.Py_ssize_t
     n: cython.Py_ssize_t
     k: cython.Py_ssize_t
-    code: cython.uint
     front: cython.uint
     back: cython.uint
     weight: cython.longlong
@@ -521,7 +520,7 @@ def settings_by_front(
     queue: cython.int[::1],
     asked: cython.int[::1],
 ) -> cython.void:
-    """Sort the settings of these hands by front: those of front f are ``asked[queue[f]]`` to ``asked[queue[f + 1]]``."""
+    """Sort the settings of these hands by front: ``asked[queue[f]:queue[f + 1]]`` have front f."""
     i: cython.Py_ssize_t
     k: cython.Py_ssize_t
     front: cython.uint

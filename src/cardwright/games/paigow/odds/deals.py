@@ -8,7 +8,7 @@ counting is by inclusion and exclusion over the cards that two hands would share
 import functools
 import itertools
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 
 import msgspec
@@ -170,7 +170,9 @@ def outcome(match: Match, *, executor: Executor | None = None, progress: Progres
     shards = list(_shards(match))
     arguments = ([match] * len(shards), *zip(*shards, strict=True))
     win = lose = 0
-    for done, (first, second) in enumerate(executor.map(_count, *arguments) if executor else map(_count, *arguments), 1):
+    for done, (first, second) in enumerate(
+        executor.map(_count, *arguments) if executor else map(_count, *arguments), 1
+    ):
         win, lose = win + first, lose + second
         if progress:
             progress(done, len(shards))
@@ -200,7 +202,7 @@ def _count(match: Match, size: int, first: int) -> tuple[int, int]:
     elif size == 0:
         tables = [_table(codes, deals.weights) for codes in (player, dealer)]
         sums = np.zeros((2, len(player.backs)), np.int64)
-        _kernels.table_pairs(*tables, *sums, tally)
+        _kernels.table_pairs(tables[0], tables[1], sums[0], sums[1], tally)
     else:
         sets = _sets(match, size)[first : first + SETS_PER_SHARD]
         _kernels.count_pairs(sets, *_numbers(deals), player.codes, dealer.codes, *_memory(deals, player, size), tally)
@@ -231,14 +233,12 @@ def _compared(mine: NDArray[np.uint32], theirs: NDArray[np.uint32]) -> tuple[NDA
     return front & back, ~front & ~back
 
 
-def best_outcome(
-    match: Match, *, win: int = 1, lose: int = 1, progress: Progress | None = None
-) -> Outcome:
+def best_outcome(match: Match, *, win: int = 1, lose: int = 1, progress: Progress | None = None) -> Outcome:
     """Count all deals when the player always makes the setting of the best expectation against the dealer's way.
 
     A bet brings ``win`` and costs ``lose``: 19 and 20 with a commission of 5 %. Ties go to the fewer losses.
     """
-    deals, (player, dealer) = match.deals, match.codes
+    deals, player = match.deals, match.codes[0]
     tally = _weighed(match, progress)
     gain = win * tally[:, 0] - lose * tally[:, 1]
     owner = np.repeat(np.arange(len(deals.hands)), np.diff(player.starts))

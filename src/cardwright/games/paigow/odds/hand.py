@@ -44,16 +44,18 @@ def setting_odds(
     wheel: str = "second",
     copies: str = "dealer",
     commission: int = 0,
+    ranks: int = 13,
 ) -> list[SettingOdds]:
     """Return all 21 settings of seven cards, best first, against a dealer who sets by a house way.
 
-    ``commission`` is in per cent of a win. Raises `BadCount` unless the seven cards are distinct, and `UnknownName`
-    for a house way that does not exist. The first call numbers all hands, which takes a few seconds.
+    ``commission`` is in per cent of a win; ``ranks`` shortens the deck to its highest ranks. The first call numbers
+    all hands, which takes seconds. Raises `BadCount` unless the seven cards are distinct, and `UnknownName` for a
+    house way that does not exist.
     """
     held = tuple(sorted(set(cards)))
     if len(held) != HAND_CARDS or len(cards) != HAND_CARDS:
         raise BadCount(f"a hand is set from 7 distinct cards, and these are {len(held)}", len(cards))
-    cells = _cells(held, dealer, wheel)
+    cells = _cells(held, dealer, wheel, ranks)
     chosen = {way: frozenset(set_hand(held, way, wheel).front) for way in WAYS}
     lost = 2 if copies == "push" else 1
     found = []
@@ -79,16 +81,18 @@ def _fronts(held: tuple[Card, ...], wheel: str) -> list[tuple[tuple[Card, ...], 
 def _values(held: tuple[Card, ...], wheel: str) -> NDArray[np.int32]:
     values = np.zeros((1, 21, 2), np.int32)
     setting_kernels.every_setting(np.array([held], np.uint8), int(wheel == "lowest"), values)
-    return values[0]
+    found: NDArray[np.int32] = values[0]
+    return found
 
 
-def _cells(held: tuple[Card, ...], dealer: str, wheel: str) -> NDArray[np.int64]:
+def _cells(held: tuple[Card, ...], dealer: str, wheel: str, ranks: int) -> NDArray[np.int64]:
     """Return for each setting a table of 3 by 3: front, then back, each won (0), a copy (1) or lost (2)."""
-    deals = all_deals()
-    (codes,) = encode(deals.ranks, deals.joker, (dealer,), wheel)
+    deals = all_deals(ranks, joker=True)
+    (codes,) = encode(ranks, True, (dealer,), wheel)
     table = np.zeros((len(codes.fronts), len(codes.backs)), np.uint32)
-    rest = np.array(sorted(set(range(deals.cards)) - set(map(_number, held))), np.int32)
-    _kernels.count_others(rest, deals.choose, _by_index(dealer, wheel), table)
+    numbers = {_number(card, ranks) for card in held}
+    rest = np.array([number for number in range(deals.cards) if number not in numbers], np.int32)
+    _kernels.count_others(rest, deals.choose, _by_index(dealer, wheel, ranks), table)
     below = np.pad(table.cumsum(0, dtype=np.int64).cumsum(1), ((1, 0), (1, 0)))
     values = _values(held, wheel)
     edges = [
@@ -104,17 +108,20 @@ def _cells(held: tuple[Card, ...], dealer: str, wheel: str) -> NDArray[np.int64]
         for side, known in enumerate((codes.fronts, codes.backs))
     ]
     corners = below[edges[0][:, :, None], edges[1][:, None, :]]
-    return np.diff(np.diff(corners, axis=1), axis=2)
+    cells: NDArray[np.int64] = np.diff(np.diff(corners, axis=1), axis=2)
+    return cells
 
 
 @functools.lru_cache(maxsize=1)
-def _by_index(dealer: str, wheel: str) -> NDArray[np.uint32]:
-    """Return the dealer's code of every hand, by its index (620 MB)."""
-    deals = all_deals()
-    (codes,) = encode(deals.ranks, deals.joker, (dealer,), wheel)
-    return codes.codes[deals.classes]
+def _by_index(dealer: str, wheel: str, ranks: int) -> NDArray[np.uint32]:
+    """Return the dealer's code of every hand, by its index (53 cards: 620 MB)."""
+    (codes,) = encode(ranks, True, (dealer,), wheel)
+    return codes.codes[all_deals(ranks, joker=True).classes]
 
 
-def _number(card: Card) -> int:
-    """Return a card's number in `Deals`: by suits, ranks from the two up, the joker last."""
-    return 52 if card == BUG else card % 4 * 13 + (card // 4 + 12) % 13
+def _number(card: Card, ranks: int) -> int:
+    """Return a card's number in `Deals`: by suits, ranks ascending from the lowest in the deck, the joker last."""
+    if card == BUG:
+        return 4 * ranks
+    height = (card // 4 + 12) % 13  # 0 is a two, 12 an ace
+    return card % 4 * ranks + height - (13 - ranks)

@@ -1,0 +1,60 @@
+"""What ``cardwright odds`` prints: a report as a table, JSON or CSV."""
+
+import argparse
+import csv
+import json
+import sys
+from fractions import Fraction
+
+from cardwright import games
+from cardwright.reports import Cell, Column, Report
+from cardwright.terminal.doctor import warn_if_slow
+from cardwright.terminal.progress import progress
+from cardwright.terminal.ranking_report import console, percent, table
+
+
+def odds(arguments: argparse.Namespace) -> int:
+    """Answer a game's question and print the answer."""
+    warn_if_slow()
+    with progress("counting") as tick:
+        found = games.odds_command(arguments.game).report(arguments, tick)
+    if arguments.json:
+        rows = [
+            dict(zip((column.name for column in found.columns), map(_plain, row), strict=True)) for row in found.rows
+        ]
+        print(json.dumps({"title": found.title, "method": found.method, "rows": rows}, indent=2))
+    elif arguments.csv:
+        writer = csv.writer(sys.stdout, lineterminator="\n")
+        writer.writerow([column.name for column in found.columns])
+        writer.writerows([map(_plain, row) for row in found.rows])
+    else:
+        _print(found)
+    return 0
+
+
+def _print(found: Report) -> None:
+    paper = console()
+    paper.print(f"{found.title}\n", markup=False)
+    made = table(*((column.name, "left" if column.kind == "text" else "right") for column in found.columns))
+    for row in found.rows:
+        made.add_row(*(_text(cell, column) for cell, column in zip(row, found.columns, strict=True)))
+    paper.print(made)
+    for line in (found.method, *found.notes):
+        paper.print(line, markup=False)
+
+
+def _plain(cell: Cell) -> str | int | float | None:
+    """Return a cell as JSON and CSV have it: a fraction as a number."""
+    return float(cell) if isinstance(cell, Fraction) else cell
+
+
+def _text(cell: Cell, column: Column) -> str:
+    if cell is None:
+        return ""
+    if isinstance(cell, str):
+        return cell
+    if column.kind == "share" and cell >= 0:
+        return percent(Fraction(cell))
+    if column.kind in ("share", "value"):
+        return f"{float(cell):+.4f}"
+    return f"{cell:,}"

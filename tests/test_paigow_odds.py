@@ -1,0 +1,101 @@
+"""Exact odds of pai gow against brute force on short decks and against published counts on the whole one."""
+
+import itertools
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from cardwright.cli import main
+from cardwright.errors import BadCount, UnknownName
+from cardwright.games.paigow.hands import DECK, hands, settings
+from cardwright.games.paigow.house_way import Setting, set_hand
+from cardwright.games.paigow.odds import BEST, Match, Outcome, best_outcome, outcome, setting_odds
+from cardwright.games.paigow.showdown import settle, turned_up
+
+
+def brute_force(match: Match, win: int = 1, lose: int = 1) -> Outcome:
+    """Deal every pair of hands; of several settings the player makes the best."""
+    deals, (player, dealer) = match.deals, match.codes
+    hands = list(itertools.combinations(range(deals.cards), 7))
+    places = [sum(math.comb(card, k) for k, card in enumerate(hand, 1)) for hand in hands]
+    masks = np.array([sum(1 << card for card in hand) for hand in hands])
+    classes = deals.classes[places]
+    theirs = dealer.codes[classes]
+    won = lost = 0
+    for mask, number in zip(masks, classes, strict=True):
+        others = theirs[masks & mask == 0]
+        results = []
+        for code in player.codes[player.starts[number] : player.starts[number + 1]]:
+            front, back = others >> 16 < code >> 16, (others & 0xFFFF) < (code & 0xFFFF)
+            beaten, beating = int((front & back).sum()), int((~front & ~back).sum())
+            results.append((win * beaten - lose * beating, -beating, beaten))
+        _, least, most = max(results)
+        won, lost = won + most, lost - least
+    return Outcome(won, deals.total - won - lost, lost)
+
+
+@pytest.mark.parametrize("joker", [False, True])
+@pytest.mark.parametrize("dealer", ["trump_plaza", "mgm"])
+def test_all_deals_of_a_short_deck(dealer: str, joker: bool) -> None:
+    match = Match("trump_plaza", dealer, ranks=4, joker=joker)
+    assert outcome(match) == brute_force(match)
+    best = Match(BEST, dealer, ranks=4, joker=joker)
+    assert best_outcome(best, win=19, lose=20) == brute_force(best, 19, 20)
+
+
+def test_both_counts_agree_where_there_is_one_setting() -> None:
+    """With 24 cards all ways of counting in the kernels are used, those for many hands as well."""
+    match = Match("foxwoods", "trump_plaza", ranks=6, joker=False)
+    assert best_outcome(match) == outcome(match)
+
+
+def test_best_play_beats_every_house_way() -> None:
+    best = best_outcome(Match(BEST, "trump_plaza", ranks=5))
+    for way in ("trump_plaza", "foxwoods", "mgm"):
+        found = outcome(Match(way, "trump_plaza", ranks=5))
+        assert best.win - best.lose >= found.win - found.lose
+
+
+def test_an_unknown_way_is_refused() -> None:
+    with pytest.raises(UnknownName, match="no house way named 'trump_tower'"):
+        outcome(Match("trump_tower", "trump_plaza", ranks=4))
+
+
+@pytest.mark.parametrize("cards", ["Ah Kh Qh Jh Th 9h", "Ah Ah Kh Qh Jh Th 9h"])
+def test_a_hand_has_seven_distinct_cards(cards: str) -> None:
+    held = [card for text in cards.split() for card in DECK.parse_cards(text)]
+    with pytest.raises(BadCount, match="7 distinct cards"):
+        setting_odds(held)
+
+
+@pytest.mark.parametrize("copies", ["dealer", "push"])
+@pytest.mark.parametrize("wheel", ["second", "lowest"])
+@pytest.mark.parametrize("text", ["Jo Ac Ad Kh Qs Jc Jd", "Ah Kh Qh Jh Jc Qd Ks", "Ac Ad Kh Ks Qc Qd Jh"])
+def test_every_setting_of_a_hand_as_the_game_settles_it(text: str, wheel: str, copies: str) -> None:
+    """A deck of jacks to aces with the joker: 17 cards."""
+    held = DECK.parse_cards(text)
+    found = {
+        frozenset(each.front): each for each in setting_odds(held, wheel=wheel, copies=copies, commission=5, ranks=4)
+    }
+    rules = hands(wheel)
+    deck = [card for card in range(DECK.size) if card == 52 or (card // 4 + 12) % 13 >= 9]
+    rest = [card for card in deck if card not in held]
+    dealers = [turned_up(rules, None, set_hand(cards, wheel=wheel)) for cards in itertools.combinations(rest, 7)]
+    for front, back in settings(held):
+        mine = turned_up(rules, 0, Setting(front, back))
+        outcomes = [settle(rules, mine, dealer, 1, copies == "push").outcome for dealer in dealers]
+        each = found[frozenset(front)]
+        lost = outcomes.count("lose") + outcomes.count("foul")
+        assert (each.win, each.push, each.lose) == (outcomes.count("win"), outcomes.count("push"), lost)
+        assert each.value == Fraction(95 * each.win, 100 * 120) - Fraction(each.lose, 120)
+        assert each.foul == mine.foul
+    assert [each.value for each in found.values()] == sorted((each.value for each in found.values()), reverse=True)
+
+
+def test_the_command_refuses_what_it_cannot_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["odds", "paigow", "Ah Kh"]) == 2
+    assert "7 distinct cards, and these are 2" in capsys.readouterr().err
+    assert main(["odds", "paigow", "--player", "best", "--copies", "push"]) == 2
+    assert "'copies' cannot be 'push'" in capsys.readouterr().err
