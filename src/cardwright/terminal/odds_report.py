@@ -8,9 +8,10 @@ from fractions import Fraction
 
 from cardwright import games
 from cardwright.reports import Cell, Column, Report
+from cardwright.terminal import tables
 from cardwright.terminal.doctor import warn_if_slow
 from cardwright.terminal.progress import progress
-from cardwright.terminal.ranking_report import console, percent, table
+from cardwright.terminal.ranking_report import console, percent, print_table
 
 
 def odds(arguments: argparse.Namespace) -> int:
@@ -33,14 +34,16 @@ def odds(arguments: argparse.Namespace) -> int:
 
 
 def _print(found: Report) -> None:
-    paper = console()
-    paper.print(f"{found.title}\n", markup=False)
-    made = table(*((column.name, "left" if column.kind == "text" else "right") for column in found.columns))
-    for row in found.rows:
-        made.add_row(*(_text(cell, column) for cell, column in zip(row, found.columns, strict=True)))
-    paper.print(made)
+    out = console()
+    out.print(f"{found.title}\n", markup=False)
+    columns = [tables.Column(column.name, right=column.kind != "text") for column in found.columns]
+    rows = [
+        tables.Row(tuple(_text(cell, column) for cell, column in zip(row, found.columns, strict=True)))
+        for row in found.rows
+    ]
+    print_table(columns, rows)
     for line in (found.method, *found.notes):
-        paper.print(line, markup=False)
+        out.print(line, markup=False)
 
 
 def _plain(cell: Cell) -> str | int | float | None:
