@@ -39,6 +39,7 @@ SHOWN = {"draw": "start"}
 ONE_MOVE = """async (luck) => {
   const until = async (found) => {
     for (let wait = 0; wait < 3000; wait++) {
+      document.getElementById("onward")?.click();
       if (found()) return;
       await new Promise((done) => setTimeout(done, 10));
     }

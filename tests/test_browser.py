@@ -54,6 +54,7 @@ PLAYER = """async (seed) => {
   const below = (count) => (luck = (luck * 48271) % 2147483647) % count;
   const until = async (found) => {
     for (let wait = 0; wait < 2000; wait++) {
+      document.getElementById("onward")?.click();
       if (found()) return;
       await new Promise((done) => setTimeout(done, 10));
     }
@@ -350,7 +351,7 @@ def test_a_player_leaves_and_comes_back(browser: Browser, server: Server) -> Non
         bea.get_by_role("button", name="Sit down").click()
         bea.wait_for_selector("#playing")
         assert bea.url == address
-        bea.get_by_role("button", name="Leave the table").click()
+        bea.get_by_role("button", name="Leave for now").click()
         bea.wait_for_url(f"{server.address}/")
         expect(ann.locator("#away")).to_contain_text("left; a bot plays")
         bea.get_by_role("link", name="Come back").click()

@@ -15,9 +15,9 @@ from test_browser import CHROMIUM, OVER, PLAYER, SWITCHES, Server, open_table, p
 
 browser, server = test_browser.browser, test_browser.server
 
-SAME = "Noted by this browser before it gave your seed, and still the same."
-TRUE = "All that your browser can check is true."
-FALSE = "This is not the deal that was promised."
+SAME = "Noted by this browser before it sent your seed, and unchanged since."
+TRUE = "Everything that your browser can check is correct."
+FALSE = "This deal does not match the commitment."
 
 
 def play_at_once(page: Page, address: str, game: str = "patience") -> str:
@@ -129,11 +129,11 @@ def test_whoever_joins_and_a_rematch(browser: Browser, server: Server) -> None:
         assert noted(ann, ann.url)["commitment"] == noted(bea, bea.url)["commitment"] == promised
         assert SAME in said(bea)
         ann.goto(f"{address}/fair")
-        expect(ann.locator("#aside")).to_contain_text("When every player has let all cards be seen")
+        expect(ann.locator("#aside")).to_contain_text("When every player has agreed to show all cards")
         assert ann.locator("#findings .right").count() == 2
         for each in (ann, bea):
             each.goto(address)
-            each.get_by_role("button", name="Let all cards be seen").click()
+            each.get_by_role("button", name="Agree to show all cards").click()
             expect(each.locator("#notice")).to_contain_text("You have agreed")
         ann.goto(f"{address}/fair")
         expect(ann.locator("#verdict")).to_have_text(TRUE)
@@ -254,10 +254,10 @@ def over(played: Page) -> Iterator[Page]:
 @pytest.mark.parametrize(
     ("change", "found"),
     [
-        (other_card, "What is said of step 0 does not fit the seal."),
-        (other_salt, "What is said of step 0 does not fit the seal."),
+        (other_card, "The opening of step 0 does not match the seal."),
+        (other_salt, "The opening of step 0 does not match the seal."),
         (other_seal, "The seals are not those that this browser noted during the game."),
-        (other_promise, "The promise is not the one noted before your seed was given."),
+        (other_promise, "The commitment is not the one noted before your seed was sent."),
     ],
 )
 def test_what_is_not_true_is_found(over: Page, change: Callable[[dict[str, Any]], None], found: str) -> None:
@@ -275,7 +275,7 @@ def test_another_promise_than_was_noted(over: Page) -> None:
     assert over.locator("#findings .error").count() == 3
     assert over.locator("#command").inner_text().endswith(f"--commitment {'00' * 32}")
     over.goto(table)
-    assert "This is not the promise that your browser noted" in said(over)
+    assert "This is not the commitment that your browser noted" in said(over)
     over.go_back()
 
 
@@ -301,9 +301,9 @@ def test_a_server_that_seats_one_at_another_table_than_it_promised(browser: Brow
         page.get_by_role("button", name="Open the table").click()
         page.wait_for_selector("#moves")
         assert page.url != used
-        assert "The server was told your seed for another table than this" in said(page)
+        assert "Your seed was sent for a different table" in said(page)
         page.reload()
-        assert "for another table than this" in said(page)
+        assert "for a different table" in said(page)
         page.goto(f"{page.url}/fair")
         expect(page.locator("#verdict")).to_have_text(FALSE)
         assert SAME in (page.goto(used), said(page))[1]
@@ -345,7 +345,7 @@ def test_odd_seeds_are_found_in_the_record_as_they_were_typed(browser: Browser, 
         finish(page)
         page.goto(f"{page.url}/fair")
         expect(page.locator("#verdict")).to_have_text(TRUE)
-        expect(page.locator("#findings")).to_contain_text("Your own seed had its part in the cards.")
+        expect(page.locator("#findings")).to_contain_text("Your own seed was used for the cards.")
 
 
 def units(text: str) -> list[int]:
@@ -358,14 +358,14 @@ def test_what_proves_little_says_so(over: Page) -> None:
     over.evaluate("localStorage.clear()")
     over.reload()
     expect(over.locator("#verdict")).to_have_text(TRUE)
-    expect(over.locator("#aside")).to_contain_text("This browser noted no promise before the game")
+    expect(over.locator("#aside")).to_contain_text("This browser noted no commitment before the game")
 
 
 def test_a_page_by_plain_http_says_what_it_cannot(played: Page) -> None:
     with person(played.context.browser) as page:  # type: ignore[arg-type]
         page.add_init_script("Object.defineProperty(Crypto.prototype, 'subtle', { get: () => undefined })")
         page.goto(played.url)
-        expect(page.locator("#verdict")).to_contain_text("only on pages that come by https or from your own machine")
+        expect(page.locator("#verdict")).to_contain_text("only on pages served by https or from your own machine")
 
 
 def test_without_a_script_the_promise_and_the_seed_are_in_plain_sight(browser: Browser, server: Server) -> None:

@@ -179,7 +179,7 @@ def test_a_rematch_seats_whoever_asks(client: TestClient, room: Room) -> None:
     next = client.post(f"{table}/again").headers["location"]
     page = bea.get(table).text
     assert "To the rematch" in page
-    assert "Ann sat down for another game" in page
+    assert "Ann is waiting at the rematch" in page
     assert bea.post(f"{table}/again").headers["location"] == next
     assert look(bea, next)["names"] == ["Ann", "Bea"]
 

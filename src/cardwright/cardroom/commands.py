@@ -74,18 +74,18 @@ def say(cardroom: Cardroom, live: LiveTable, seat: Player, text: str) -> None:
     cardroom.write(live.id, make)
 
 
-def leave(cardroom: Cardroom, live: LiveTable, seat: Player) -> None:
-    """Give up a seat. Raises `NotSeated` or `PlayError`."""
+def leave(cardroom: Cardroom, live: LiveTable, seat: Player, *, for_good: bool = False) -> None:
+    """Leave a seat, for a while or ``for_good``. Raises `NotSeated` or `PlayError`."""
     if seat == SPECTATOR:
         raise NotSeated
     key = live.seats[seat].key
 
     def make(live: LiveTable, now: int) -> TableEvent | None:
-        if live.over:
-            raise PlayError("the game is over: nobody waits for you")
+        if live.over and not for_good:
+            raise PlayError("the game is over, so there is no seat to leave")
         if live.seats[seat].key != key:
             raise NotSeated
-        return None if live.seats[seat].gone else Left(seat)
+        return None if live.seats[seat].gone else Left(seat, for_good)
 
     cardroom.write(live.id, make)
 
@@ -131,6 +131,7 @@ def _rematch(cardroom: Cardroom, live: LiveTable) -> LiveTable:
         away=old.away,
         clock=old.clock,
         spent=old.spent,
+        hints=old.hints,
     )
     try:
         return anew(id=cardroom.commitments.rematch(live)[0])

@@ -18,6 +18,7 @@ class Opened(TableEvent, frozen=True):
 
     ``away`` says what becomes of a seat that is left: "bot" plays on, or "clock" runs out on it. ``spent`` says what
     happens when a clock has run out: "random" or "forfeit" as in `Pace`, "bot" has a bot move, "" is as the game says.
+    ``hints`` says who may ask for hints: "yes" every player, "no" none, "" those who play alone against bots.
     """
 
     game: str
@@ -30,6 +31,7 @@ class Opened(TableEvent, frozen=True):
     away: str = "bot"
     clock: str = ""
     spent: str = ""
+    hints: str = ""
 
 
 class SatDown(TableEvent, frozen=True, tag="Sat"):
@@ -52,10 +54,11 @@ class Moved(TableEvent, frozen=True, omit_defaults=True):
     late: tuple[int, ...] = ()
 
 
-class Left(TableEvent, frozen=True):
-    """A person gave up their seat."""
+class Left(TableEvent, frozen=True, omit_defaults=True):
+    """A person left their seat, for a while or ``for_good``."""
 
     seat: int
+    for_good: bool = False
 
 
 class CameBack(TableEvent, frozen=True, tag="Back"):

@@ -2,7 +2,7 @@
 
 import functools
 from collections.abc import Callable, Collection, Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -30,22 +30,48 @@ from cardwright.play.table import Step, Table
 from cardwright.scenes import Scene
 
 PHRASES = ("Hello", "Good luck", "Nice hand", "Well played", "Thinking…", "Sorry", "Thank you", "Another game?")
-MAX_LINES = 40  # of news and of chat that a table remembers for those who come later
+MAX_LINES = 40  # of news and of chat that a table keeps for those who come later
+MAX_MOMENTS = 24  # that a table keeps for those who have not seen them yet
+MOMENT_HOLD_MS = 1500  # how long a page shows a moment; no clock runs meanwhile, and bots wait
 
 
 class LazyLines:
-    """Lines of news. They are put into words when somebody first looks: that costs more than the move itself."""
+    """Lines of news, put into words when they are first read: that costs more than the move itself."""
 
-    def __init__(self, tell: Callable[[], list[str]]) -> None:
-        self._notify: Callable[[], list[str]] | None = tell
+    def __init__(self, make: Callable[[], list[str]]) -> None:
+        self._make: Callable[[], list[str]] | None = make
         self._lines: list[str] = []
 
     @property
     def lines(self) -> list[str]:
         """The news in words."""
-        if self._notify is not None:
-            self._lines, self._notify = self._notify(), None  # what it was told of may be forgotten now
+        if self._make is not None:
+            self._lines, self._make = self._make(), None  # releases the state that the lines are made from
         return self._lines
+
+
+class Moment(NamedTuple):
+    """A frame that is shown before the next step clears it away, and the lines of news up to then."""
+
+    version: int
+    frame: Frame
+    fresh: list[LazyLines]  # since the moment before
+    earlier: list[LazyLines]
+
+    @property
+    def news(self) -> list[str]:
+        """What led from the moment before to this one."""
+        return lines_of(self.fresh)
+
+    @property
+    def past(self) -> list[str]:
+        """What happened up to this moment."""
+        return lines_of([*self.earlier, *self.fresh])[-MAX_LINES:]
+
+
+def lines_of(lazy: Iterable[LazyLines]) -> list[str]:
+    """All lines, in words."""
+    return [line for each in lazy for line in each.lines]
 
 
 class LiveTable:
@@ -65,7 +91,10 @@ class LiveTable:
         self._past: list[LazyLines] = []
         self.at = at  # when something happened here last
         self._logged = 0  # steps of the game that the log has
-        self._fresh: list[LazyLines] = []  # heard in moves that are made and not yet in the log
+        self._fresh: list[LazyLines] = []  # news of moves that are made and not yet in the log
+        self._held: list[Moment] = []  # the moments in them
+        self.moments: list[Moment] = []  # the latest, oldest first
+        self.held_until = at  # the time at which the moments of the last move have been shown
         self._stopped_at: int | None = None  # since when nobody is left here: its clock stands still
         self.chat: list[tuple[int, str]] = []
         self.again = ""
@@ -76,12 +105,12 @@ class LiveTable:
     @property
     def news(self) -> list[str]:
         """Everything that happened in the last move."""
-        return [line for told in self._news for line in told.lines]
+        return lines_of(self._news)
 
     @property
     def past(self) -> list[str]:
         """What happened lately, for those who come later."""
-        return [line for told in self._past for line in told.lines][-MAX_LINES:]
+        return lines_of(self._past)[-MAX_LINES:]
 
     @property
     def unlogged(self) -> bool:
@@ -129,7 +158,9 @@ class LiveTable:
 
     def left_by(self, keys: Collection[str]) -> Player:
         """The seat that somebody with these secrets has left and may take again, or SPECTATOR."""
-        found = (number for number, seat in enumerate(self.seats) if seat.gone and seat.key in keys)
+        found = (
+            number for number, seat in enumerate(self.seats) if seat.gone and not seat.resigned and seat.key in keys
+        )
         return next(found, SPECTATOR) if not self.over else SPECTATOR
 
     @property
@@ -140,8 +171,14 @@ class LiveTable:
     @property
     def away(self) -> dict[int, str]:
         """What stands beside the seats that were left."""
-        plays = "left; a bot plays" if self._bot_for_away else "left; the clock runs"
-        return {number: plays for number, seat in enumerate(self.seats) if seat.gone}
+        if self.over:
+            return {}
+        plays = "" if self.deserted else "; a bot plays" if self._bot_for_away else "; the clock runs"
+        return {
+            number: ("gave up" if seat.resigned else "left") + plays
+            for number, seat in enumerate(self.seats)
+            if seat.gone
+        }
 
     @property
     def free(self) -> list[int]:
@@ -177,10 +214,21 @@ class LiveTable:
             return None
         return clock.deadline
 
-    def scene(self, seat: Player) -> Scene:
-        """The table as a seat sees it."""
+    def scene(self, seat: Player, moment: Moment | None = None) -> Scene:
+        """The table as a seat sees it now, or saw it at a moment."""
         assert self.table is not None
+        if moment is not None:
+            return moment.frame.scene(seat)
         return session.draw(self.game, self.table.view(seat), self.table.forfeited)
+
+    @property
+    def version(self) -> int:
+        """How many steps the game has made; 0 before it begins."""
+        return self.table.version if self.table is not None else 0
+
+    def moments_since(self, version: int) -> list[Moment]:
+        """The moments that a page which has shown this version has not shown yet."""
+        return [moment for moment in self.moments if moment.version > version]
 
     @property
     def only_bots_left(self) -> bool:
@@ -195,7 +243,7 @@ class LiveTable:
         if self.table is None:
             raise NotYourTurn(seat, ())
         before = len(self.table.log)
-        self._fresh = self._heard(session.play(self.table, seat, action, version, now))
+        self._capture(before, session.play(self.table, seat, action, version, now))
         return self._steps(before)
 
     def expire(self, now: int) -> Moved | None:
@@ -206,15 +254,14 @@ class LiveTable:
         frames = session.expire(self.table, now)
         if not frames:
             return None
-        self._fresh = self._heard(frames)
+        self._capture(before, frames)
         return self._steps(before)
 
     def begin(self, now: int) -> Moved | None:
         """What chance does before anyone can act, if it is time for that."""
-        if not self.awaits_deal:
+        if not self.awaits_deal or self.table is None:
             return None
-        assert self.table is not None
-        self._fresh = self._heard(session.settle(self.table, now))
+        self._capture(0, session.settle(self.table, now))
         return self._steps(0)
 
     def _steps(self, before: int) -> Moved:
@@ -233,12 +280,13 @@ class LiveTable:
                 self._begin(at)
             case Moved():
                 self._moved(entry, at, done)
-            case Left(number):
+            case Left(number, for_good):
                 if self.table is None:  # nothing has been dealt: the seat is free again
                     self.seats[number] = TableSeat("")
                 else:
-                    self.seats[number].gone = True
-                    self._note(f"{self.names[number]}: {self.away[number]}")
+                    self.seats[number].gone, self.seats[number].resigned = True, for_good
+                    if not self.over:
+                        self._note(f"{self.names[number]}: {self.away[number]}")
             case CameBack(number):
                 self.seats[number].gone = False
                 self._note(f"{self.names[number]}: back at the table")
@@ -262,6 +310,7 @@ class LiveTable:
             return
         luck = proof.luck(self.opened.seed, self.seeds)
         self.table = Table(self.game, luck, pace=settings.pace(self.game, self.opened), began=at)
+        self.table.hold_ms = MOMENT_HOLD_MS
 
     @property
     def seeds(self) -> list[proof.SeatSeed]:
@@ -276,10 +325,21 @@ class LiveTable:
     def _moved(self, entry: Moved, at: int, done: bool) -> None:
         assert self.table is not None
         if not done:
-            steps = [Step(player, text, at, place in entry.late) for place, (player, text) in enumerate(entry.steps)]
-            self._fresh = self._heard([session.repeat(self.table, step) for step in steps])
+            self._capture(self.table.version, self._repeat(entry, at))
         self._news = self._fresh
+        self.moments = [*self.moments, *self._held][-MAX_MOMENTS:]
+        self.held_until = at + MOMENT_HOLD_MS * len(self._held)
         self._remember(*self._news)
+
+    def _repeat(self, entry: Moved, at: int) -> list[Frame]:
+        """Make the steps of an entry again, at the same times as the table that wrote it: see `Table.settling`."""
+        assert self.table is not None
+        frames, held = [], 0
+        for place, (player, action) in enumerate(entry.steps):
+            held = (held + self.game.is_moment(self.table.state)) if player == CHANCE else 0
+            step = Step(player, action, at + held * MOMENT_HOLD_MS, place in entry.late)
+            frames.append(session.repeat(self.table, step))
+        return frames
 
     def _note(self, line: str) -> None:
         self._remember(LazyLines(lambda: [line]))
@@ -287,9 +347,15 @@ class LiveTable:
     def _remember(self, *told: LazyLines) -> None:
         self._past = [*self._past, *told][-MAX_LINES:]
 
-    def _heard(self, frames: Iterable[Frame]) -> list[LazyLines]:
-        names = self.names
-        return [LazyLines(functools.partial(frame.news, names)) for frame in frames]
+    def _capture(self, before: int, frames: Iterable[Frame]) -> None:
+        """Note the news of the steps just made after version ``before``, and the moments among them."""
+        self._fresh, self._held, shown = [], [], 0
+        for version, frame in enumerate(frames, before + 1):
+            self._fresh.append(LazyLines(functools.partial(frame.news, self.names)))
+            if frame.is_moment:
+                earlier = [*self._past, *self._fresh[:shown]][-MAX_LINES:]
+                self._held.append(Moment(version, frame, self._fresh[shown:], earlier))
+                shown = len(self._fresh)
 
     def clocks(self, now: int) -> list[dict[str, Any] | None]:
         """What stands on each seat's clock, for a page."""

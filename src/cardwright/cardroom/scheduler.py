@@ -18,6 +18,7 @@ from cardwright.cardroom.events import TableEvent
 from cardwright.cardroom.fair_queue import FairQueue
 from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.seat_keys import hashed
+from cardwright.cardroom.settings import hints_allowed
 from cardwright.cardroom.uptime import Uptime
 from cardwright.errors import CardwrightError, NotSeated, PlayError, StoreError
 from cardwright.game import SPECTATOR, Player
@@ -37,7 +38,7 @@ BotTurn: TypeAlias = tuple[str, int, Player]  # a table, the version of its game
 class Scheduler:
     """Sees to tables. It reads and changes them by ``table`` and ``write``; bots think in ``thinkers``.
 
-    A bot takes ``pace`` seconds for a move, or so many times that.
+    A bot takes ``bot_pace_s`` seconds for a move, or a multiple of it.
     """
 
     def __init__(
@@ -46,10 +47,10 @@ class Scheduler:
         table: Callable[[str], LiveTable],
         write: Callable[[str, Make], bool],
         workers: Executor,
-        pace: float,
+        bot_pace_s: float,
     ) -> None:
         self.uptime, self.table, self.write = uptime, table, write
-        self.workers, self.pace = workers, pace
+        self.workers, self.bot_pace_s = workers, bot_pace_s
         self.turns = FairQueue(MAX_CONCURRENT)
         self.owners: dict[str, str] = {}  # who made a table's bots think last: an address
         self.thinking: dict[BotTurn, asyncio.Task[None]] = {}
@@ -63,11 +64,12 @@ class Scheduler:
         if live.awaits_deal:  # whoever seated the last player did not come to deal
             self._set_alarm(live.id, 0 if own else OTHER_PROCESS_DELAY_S)
             return
-        now = self.uptime.now()  # one for all: a clock that runs out between two looks would be nobody's work
+        now = self.uptime.now()  # read once: a clock may run out between two readings
+        held = max(0, live.held_until - now) / 1000 if self.bot_pace_s else 0.0
         for seat in live.table.to_act:
             thought = (live.id, live.table.version, seat)
             if live.bot_to_act(seat, now) and thought not in self.thinking:
-                thinking = self._run_turn(thought, 0 if own else OTHER_PROCESS_DELAY_S)
+                thinking = self._run_turn(thought, held + (0 if own else OTHER_PROCESS_DELAY_S))
                 self.thinking[thought] = asyncio.get_running_loop().create_task(thinking)
         if live.deadline is not None and not live.late(now):
             left = max(0, live.deadline - now) / 1000
@@ -108,7 +110,7 @@ class Scheduler:
             action, _ = await asyncio.get_running_loop().run_in_executor(
                 self.workers, bot_workers.advise, live.opened.game, live.options, bot, view, seed
             )
-        pace = self.pace / HURRY_FACTOR if live.only_bots_left else self.pace
+        pace = self.bot_pace_s / HURRY_FACTOR if live.only_bots_left else self.bot_pace_s
         if pace:  # whole beats: a long thought is not to tell of the cards that it was about
             await asyncio.sleep(-(time.monotonic() - began) % pace)
 
@@ -129,9 +131,11 @@ class Scheduler:
         return live.bot_to_act(seat, self.uptime.now())
 
     async def hint(self, live: LiveTable, seat: int, owner: str = "") -> str:
-        """What the strongest bot would do, and why. Raises `NotSeated` or `PlayError`."""
+        """Return what the strongest bot would do, and why. Raises `NotSeated` or `PlayError`."""
         if seat == SPECTATOR:
             raise NotSeated
+        if not hints_allowed(live.opened):
+            raise PlayError("hints are not allowed at this table")
         if live.table is None or seat not in live.table.to_act:
             raise PlayError("there is nothing to choose now")
         view = msgspec.json.encode(live.table.view(seat))

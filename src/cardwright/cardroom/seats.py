@@ -12,6 +12,7 @@ class TableSeat(msgspec.Struct):
     seed: str = ""
     own_seed: bool = False
     gone: bool = False
+    resigned: bool = False  # gone for good
 
     @property
     def taken(self) -> bool:

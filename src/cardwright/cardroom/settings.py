@@ -20,6 +20,11 @@ SPENT = {
     "bot": "a bot moves for them",
     "forfeit": "the game ends, and they lose it",
 }
+HINTS = {
+    "": "only where one person plays alone against bots",
+    "yes": "for every player",
+    "no": "for no player",
+}
 AWAY = {"bot": "a bot plays on for them", "clock": "their clock runs out, turn by turn"}
 
 
@@ -34,9 +39,16 @@ def describe(game: Game[Any, Any, Any], opened: Opened) -> list[str]:
         found.append(
             (name if value else f"no {name}") if isinstance(value, bool) else f"{name} {game.setting(option.name)}"
         )
+    if opened.hints:
+        found.append("hints for all" if opened.hints == "yes" else "no hints")
     if opened.clock and pace(game, opened) is not None:
         found.append(f"clock: {CLOCKS[opened.clock]}")
     return found + (["free chat"] if opened.chat else [])
+
+
+def hints_allowed(opened: Opened) -> bool:
+    """Return whether the players of a table may ask for hints; by default not where people play each other."""
+    return opened.hints == "yes" or (not opened.hints and opened.bots.count("") == 1)
 
 
 def pace(game: Game[Any, Any, Any], opened: Opened) -> Pace | None:

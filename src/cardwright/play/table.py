@@ -46,6 +46,7 @@ class Table:
         self, game: Game[Any, Any, Any], luck: Luck, log: Iterable[Step] = (), pace: Pace | None = None, began: int = 0
     ) -> None:
         self.game, self.luck = game, luck
+        self.hold_ms = 0  # how long each moment is shown, in which no clock runs
         self.log: list[Step] = []
         self.draws = 0  # draws of chance in the log, without automatic steps
         self.state: State = game.initial_state()
@@ -104,8 +105,9 @@ class Table:
         return list(self.settling(now))
 
     def settling(self, now: int = 0) -> Iterator[Step]:
-        """Do as `settle`, one step each time the next is asked for."""
+        """Do as `settle`, one step each time the next is asked for; each moment on the way takes ``hold_ms``."""
         while self.to_act == (CHANCE,):
+            now += self.hold_ms * self.game.is_moment(self.state)
             yield self.chance(now)
 
     def expire(self, now: int) -> list[Step]:
@@ -168,6 +170,6 @@ class Table:
         seats = () if to_act == (CHANCE,) else to_act
         self._open = {seat: self._open.get(seat, self.version) for seat in seats}
         if self.clock:
-            # Chance takes no time: a turn in which it acts goes on.
-            running = self.clock.running if to_act == (CHANCE,) else seats
-            self.clock = self.clock.turned(running, now, acted)
+            # Chance takes no time, so a turn in which it acts goes on. While a moment is shown, all clocks stand still.
+            goes_on = to_act == (CHANCE,) and not self.game.is_moment(self.state)
+            self.clock = self.clock.turned(self.clock.running if goes_on else seats, now, acted)

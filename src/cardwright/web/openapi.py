@@ -20,7 +20,7 @@ from cardwright.cardroom.commands import MAX_CHAT_CHARS
 from cardwright.cardroom.commitments import TABLE_ID_CHARS
 from cardwright.cardroom.live_table import PHRASES
 from cardwright.cardroom.names import MAX_NAME_CHARS
-from cardwright.cardroom.settings import AWAY, CLOCKS, SPENT
+from cardwright.cardroom.settings import AWAY, CLOCKS, HINTS, SPENT
 from cardwright.game import Option
 from cardwright.scenes import Move
 from cardwright.web.requests import MAX_SEED_CHARS
@@ -83,7 +83,8 @@ class Playing(msgspec.Struct):
     """A game as one seat sees it; ``seat`` is -2 for a spectator.
 
     ``view`` is the game's own, ``moves`` all that the seat may do now, and ``version`` what a move must name.
-    ``to_act`` are the seats whose turn it is; ``news`` is what the last move caused, in words.
+    ``to_act`` are the seats whose turn it is; ``news`` is what the last move caused, in words. A ``moment`` comes by
+    the socket only: a state on the way to the present one, such as each hand of a show, in which no seat can act.
     """
 
     version: int
@@ -91,6 +92,7 @@ class Playing(msgspec.Struct):
     names: list[str]
     to_act: list[int]
     over: bool
+    moment: bool
     view: Any
     moves: list[Move]
     news: list[str]
@@ -126,10 +128,10 @@ def _choice(known: Sequence[object], about: str) -> Schema:
 
 
 def _form(required: Sequence[str] = (), **fields: Schema) -> Schema:
-    return {"type": "object", "properties": fields, "required": list(required)}
+    return {"type": "object", "properties": fields, "required": list(required), "additionalProperties": False}
 
 
-YES = {"type": "string", "enum": ["yes"]}
+FLAG = {"type": "string", "enum": ["yes", "no"]}
 TABLE_ID_SCHEMA = {
     "type": "string",
     "pattern": f"^[A-Za-z0-9_-]{{{TABLE_ID_CHARS}}}$",
@@ -147,23 +149,24 @@ def _opening(name: str) -> Schema:
         "name": CALLED,
         "seed": LUCK,
         "table": TABLE_ID_SCHEMA | {"description": "The name that a promise gave."},
-        "quick": YES | {"description": "The game with no option changed, and no other field but others read."},
+        "quick": FLAG | {"description": "Yes: an unlisted table with all defaults; then no option is read."},
         "others": others,
-        "people": {"type": "integer", "minimum": 0, "description": "So many of the other seats wait for people."},
+        "people": {"type": "integer", "minimum": 0, "description": "The number of other seats that wait for people."},
         "listed": _choice(("yes", "no"), "With no, the lobby does not show it, and a seat takes an invitation."),
-        "chat": YES | {"description": "Free talk, and not set phrases alone."},
+        "chat": FLAG | {"description": "Whether players may write their own words, not only set phrases."},
         "clock": _choice(tuple(CLOCKS), "Seconds for each turn + seconds in reserve; empty as the game says."),
         "spent": _choice(("", *SPENT), "What happens to those whose time has run out."),
-        "away": _choice(tuple(AWAY), "What happens to the seat of somebody who left."),
+        "away": _choice(tuple(AWAY), "What happens to the seat of a player who left."),
+        "hints": _choice(tuple(HINTS), "Who may ask for hints; empty: players who are alone against bots."),
     }
     fields |= {f"o-{option.name}": _option(option) for option in games.options(name)}
     return _form(("game",), **fields)
 
 
 def _option(option: Option) -> Schema:
-    if isinstance(option.default, bool):
-        return YES | {"description": f"{option.help} Not to send it is no."}
     about = {"description": option.help}
+    if isinstance(option.default, bool):
+        return FLAG | about
     if option.choices:
         return {"type": "string", "enum": [str(choice) for choice in option.choices]} | about
     if isinstance(option.default, int):
@@ -192,7 +195,8 @@ def _forms() -> dict[str, Schema]:
         ),
         "again": _form(seed=LUCK),
         "mute": _form(("seat",), seat={"type": "integer", "minimum": 0, "maximum": 99}),
-        **dict.fromkeys(("hint", "leave", "back", "agree_to_show"), _form()),
+        "leave": _form(for_good=FLAG | {"description": "Yes: give up the seat, and do not come back."}),
+        **dict.fromkeys(("hint", "back", "agree_to_show"), _form()),
     }
 
 

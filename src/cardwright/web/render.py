@@ -2,7 +2,7 @@
 
 import functools
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import resources
 from itertools import groupby
 from typing import Any
@@ -127,22 +127,38 @@ def _named(names: tuple[str, ...]) -> Callable[[str], str]:
 
 
 def scene_html(
-    scene: Scene, names: tuple[str, ...], version: int, action: str, clocks: list[dict[str, Any] | None]
+    scene: Scene,
+    names: tuple[str, ...],
+    version: int,
+    action: str,
+    clocks: Sequence[dict[str, Any] | None] = (),
+    *,
+    moment: bool = False,
+    hints: bool = False,
 ) -> Markup:
-    """The table, as it stands in a page and as the socket sends it."""
+    """Return the table as it stands in a page and as the socket sends it.
+
+    A ``moment`` is held before the page shows what follows it; with ``hints`` a player may ask for one.
+    """
     if any(clocks):  # which show another time at every look
-        return _drawn(scene, names, version, action, clocks)
-    return _still(scene, names, version, action)
+        return _drawn(scene, names, version, action, clocks, moment, hints)
+    return _still(scene, names, version, action, moment, hints)
 
 
 @functools.lru_cache(maxsize=64)
-def _still(scene: Scene, names: tuple[str, ...], version: int, action: str) -> Markup:
-    """Drawn once for all who watch with the same eyes."""
-    return _drawn(scene, names, version, action, [])
+def _still(scene: Scene, names: tuple[str, ...], version: int, action: str, moment: bool, hints: bool) -> Markup:
+    """Draw a scene without clocks, once for all who have the same view."""
+    return _drawn(scene, names, version, action, (), moment, hints)
 
 
 def _drawn(
-    scene: Scene, names: tuple[str, ...], version: int, action: str, clocks: list[dict[str, Any] | None]
+    scene: Scene,
+    names: tuple[str, ...],
+    version: int,
+    action: str,
+    clocks: Sequence[dict[str, Any] | None],
+    moment: bool,
+    hints: bool,
 ) -> Markup:
     touchable = {place for move in scene.moves for place in move.places}
     return Markup(
@@ -155,6 +171,8 @@ def _drawn(
             action=action,
             clocks=clocks,
             touchable=touchable,
+            moment=moment,
+            hints=hints,
         )
     )
 

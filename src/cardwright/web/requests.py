@@ -1,5 +1,6 @@
 """What a request asks: which table, whose seat, what form; and how often it may ask."""
 
+from collections.abc import Collection, Iterable
 from urllib.parse import parse_qsl, unquote
 
 from starlette.requests import Request
@@ -10,7 +11,7 @@ from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.names import MAX_NAME_CHARS, clean
 from cardwright.cardroom.seat_keys import held, keys, new_secret
 from cardwright.cardroom.service import Cardroom
-from cardwright.errors import UnknownName
+from cardwright.errors import BadOption, UnknownName
 from cardwright.web.security import Limiter, Refused
 
 COOKIE = "cardwright"
@@ -91,8 +92,23 @@ def base(request: Request | WebSocket) -> str:
 # What was sent along
 
 
-async def form(request: Request) -> dict[str, str]:
-    """A form's fields. Raises `Refused` for what is no form."""
+async def form(request: Request, *known: str) -> dict[str, str]:
+    """Return a form's fields. Raises `Refused` for what is not a form, or has other fields than the ``known`` ones."""
+    fields = await any_form(request)
+    check_fields(fields, known)
+    return fields
+
+
+def check_fields(fields: Iterable[str], known: Collection[str]) -> None:
+    """Raise `Refused`, with the nearest known name, if there is an unknown field."""
+    for name in fields:
+        if name not in known:
+            message = str(UnknownName("form field", name, known)) if known else f"this form takes no field {name!r}"
+            raise Refused(400, message)
+
+
+async def any_form(request: Request) -> dict[str, str]:
+    """Return a form's fields, whatever they are. Raises `Refused` for what is not a form."""
     if not await request.body():
         return {}
     if not request.headers.get("content-type", "").startswith("application/x-www-form-urlencoded"):
@@ -102,6 +118,14 @@ async def form(request: Request) -> dict[str, str]:
         return dict(parse_qsl(body, keep_blank_values=True, encoding="utf-8", errors="strict", max_num_fields=80))
     except ValueError as problem:
         raise Refused(400, "that form cannot be read") from problem
+
+
+def flag(form: dict[str, str], name: str, default: bool = False) -> bool:
+    """Return whether a field says yes; without it, the default. Raises `BadOption` for other words than yes and no."""
+    value = form.get(name, "yes" if default else "no")
+    if value not in ("yes", "no"):
+        raise BadOption(name, value, "yes or no")
+    return value == "yes"
 
 
 def seed(form: dict[str, str]) -> str:

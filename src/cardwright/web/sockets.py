@@ -3,14 +3,14 @@
 import asyncio
 import contextlib
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from cardwright.cardroom.live_table import LiveTable
+from cardwright.cardroom.live_table import LiveTable, Moment
 from cardwright.errors import CardwrightError
 from cardwright.web import requests, responses, table_page
 from cardwright.web.security import Refused, same_origin
@@ -20,41 +20,44 @@ MAX_SOCKETS = 4000  # watchers in all
 MAX_SOCKETS_PER_ADDRESS = 100  # watchers from one address
 
 
+Message: TypeAlias = Callable[[LiveTable, int, Moment | None], str]
+
+
 async def feed(socket: WebSocket) -> None:
-    """Frames of HTML for a page."""
-    await _watch(socket, lambda live, seat: table_page.frame(socket, live, seat))
+    """Send frames of HTML: of each moment since version ``seen``, in order, and then of the table as it is."""
+    await _watch(socket, lambda live, seat, moment: table_page.frame(socket, live, seat, moment=moment))
 
 
 async def views(socket: WebSocket) -> None:
-    """Views as JSON, for bots and tests."""
-    await _watch(socket, lambda live, seat: msgspec.json.encode(_view(live, seat)).decode())
+    """Send views as JSON: of each moment since version ``seen``, in order, and then of the table as it is."""
+    await _watch(socket, lambda live, seat, moment: msgspec.json.encode(_view(live, seat, moment)).decode())
 
 
 async def view(request: Request) -> Response:
-    """This seat's view as JSON."""
+    """Return this seat's view as JSON."""
     live = requests.table(request)
     return responses.json(_view(live, requests.seat(request, live)))
 
 
-def _view(live: LiveTable, seat: int) -> dict[str, Any]:
+def _view(live: LiveTable, seat: int, moment: Moment | None = None) -> dict[str, Any]:
     table = live.table
     if table is None:
         return {"version": 0, "seat": seat, "names": live.names, "free": live.free, "view": None, "moves": []}
-    scene = live.scene(seat)
     return {
-        "version": table.version,
+        "version": moment.version if moment else table.version,
         "seat": seat,
         "names": live.names,
-        "to_act": [number for number in table.to_act if number >= 0],
-        "over": live.over,
-        "view": table.view(seat),
-        "moves": scene.moves,
-        "news": live.news,
+        "to_act": [] if moment else [number for number in table.to_act if number >= 0],
+        "over": live.over and moment is None,
+        "moment": moment is not None,
+        "view": live.game.view(moment.frame.state, seat) if moment else table.view(seat),
+        "moves": [] if moment else live.scene(seat).moves,
+        "news": moment.news if moment else live.news,
     }
 
 
-async def _watch(socket: WebSocket, message: Callable[[LiveTable, int], str]) -> None:
-    """Send a message now and whenever the table has changed; an empty one is a sign of life."""
+async def _watch(socket: WebSocket, message: Message) -> None:
+    """Send a message now and whenever the table has changed; an empty one is a heartbeat."""
     count, address = socket.app.state.sockets, requests.address(socket)
     full = socket.app.state.limits and (count.total() >= MAX_SOCKETS or count[address] >= MAX_SOCKETS_PER_ADDRESS)
     try:
@@ -87,13 +90,18 @@ async def _watch(socket: WebSocket, message: Callable[[LiveTable, int], str]) ->
             await socket.close(1013)
 
 
-async def _send(socket: WebSocket, live: LiveTable, message: Callable[[LiveTable, int], str]) -> None:
+async def _send(socket: WebSocket, live: LiveTable, message: Message) -> None:
     cardroom, id, sent = requests.cardroom(socket), live.id, 0
+    seen = requests.count(socket.query_params.get("seen", ""))
     while True:
         change = cardroom.changed(live)
         # What is in memory is as new as the last word of the log's listener; only one that was put away is read.
         live = cardroom.tables.get(id) or cardroom.table(id)
-        said = message(live, requests.seat(socket, live))
+        seat = requests.seat(socket, live)
+        for moment in live.moments_since(live.version if seen is None else seen):
+            await socket.send_text(message(live, seat, moment))
+        seen = live.version
+        said = message(live, seat, None)
         # Of what was sent the hash is kept: with a thousand sockets, frames would be most of the server's memory.
         same, sent = hash(said) == sent, hash(said)
         await socket.send_text("" if same else said)

@@ -10,7 +10,7 @@ from starlette.websockets import WebSocket
 
 from cardwright import games
 from cardwright.cardroom import settings
-from cardwright.cardroom.live_table import PHRASES, LiveTable
+from cardwright.cardroom.live_table import MOMENT_HOLD_MS, PHRASES, LiveTable, Moment
 from cardwright.errors import CardwrightError
 from cardwright.game import SPECTATOR
 from cardwright.play import proof
@@ -18,11 +18,14 @@ from cardwright.web import render, requests
 
 
 def page(request: Request, live: LiveTable, notice: str = "") -> str:
-    """The whole page, with the frame as the browser's seat sees it."""
+    """Return the whole page, with the frame as the browser's seat sees it."""
+    room = games.room(live.opened.game)
     return render.page(
         "table.html",
         id=live.id,
-        title=games.room(live.opened.game).title,
+        title=room.title,
+        aim=room.aim,
+        hold_ms=MOMENT_HOLD_MS,
         rules=live.opened.game,
         notes=live.game.notes,
         feed=_feed_query(request),
@@ -30,11 +33,29 @@ def page(request: Request, live: LiveTable, notice: str = "") -> str:
     )
 
 
-def frame(request: Request | WebSocket, live: LiveTable, seat: int, notice: str = "") -> str:
-    """Everything at the table that may change, as this seat sees it."""
+def _scene(request: Request | WebSocket, live: LiveTable, seat: int, moment: Moment | None) -> Markup | str:
+    if live.table is None:
+        return ""
+    clocks = live.clocks(requests.cardroom(request).uptime.now())
+    if moment is not None:  # in which no clock runs
+        clocks = [clock and clock | {"running": False} for clock in clocks]
+    return render.scene_html(
+        live.scene(seat, moment),
+        live.names,
+        moment.version if moment else live.version,
+        f"/t/{live.id}/move",
+        clocks,
+        moment=moment is not None,
+        hints=settings.hints_allowed(live.opened),
+    )
+
+
+def frame(
+    request: Request | WebSocket, live: LiveTable, seat: int, notice: str = "", moment: Moment | None = None
+) -> str:
+    """Return everything at the table that may change, as this seat sees it now or saw it at a moment."""
     table = live.table
-    scene = live.scene(seat) if table is not None else None
-    now = requests.cardroom(request).uptime.now()
+    over = live.over and moment is None
     names = live.names
     muted, invitation = requests.muted(request), requests.invitation(request)
     table_link = f"{requests.base(request)}/t/{live.id}"
@@ -44,11 +65,9 @@ def frame(request: Request | WebSocket, live: LiveTable, seat: int, notice: str 
         id=live.id,
         title=games.room(live.opened.game).title,
         notice=notice,
-        scene=render.scene_html(scene, names, table.version, f"/t/{live.id}/move", live.clocks(now))
-        if scene is not None and table is not None
-        else "",
-        news=live.news,
-        past=live.past[::-1],
+        scene=_scene(request, live, seat, moment),
+        news=(moment or live).news,
+        past=(moment or live).past[::-1],
         chat=[(names[number], text) for number, text in live.chat if number not in muted],
         muted=sorted(number for number in muted if number < len(names)),
         talkers=sorted({number for number, _ in live.chat} - {seat} - muted),
@@ -67,12 +86,13 @@ def frame(request: Request | WebSocket, live: LiveTable, seat: int, notice: str 
         free=len(live.free),
         names=names,
         people=sum(not each.bot for each in live.seats),
-        my_turn=table is not None and seat in table.to_act,
-        over=live.over,
+        my_turn=table is not None and seat in table.to_act and moment is None,
+        hints=settings.hints_allowed(live.opened),
+        over=over,
         again=live.again,
         committed=proof.commitment(live.opened.seed),
         seed_sources=seed_sources(live),
-        rematch=_rematch(request, live) if live.over and seat != SPECTATOR else None,
+        rematch=_rematch(request, live) if over and seat != SPECTATOR else None,
         asked=_seated_at_rematch(request, live),
         drawn=live.drawn,
         shown=seat in live.shown,

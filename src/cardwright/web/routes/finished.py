@@ -92,7 +92,7 @@ async def replay(request: Request) -> Response:
         seats=range(len(live.seats)) if all_open else (),
         names=live.names,
         news=[named(line, live.names) for line in scene.news],
-        scene=render.scene_html(scene, live.names, at, "", [None] * len(live.seats)),
+        scene=render.scene_html(scene, live.names, at, ""),
     )
     return HTMLResponse(body)
 

@@ -13,7 +13,7 @@ from cardwright.cardroom.commitments import TABLE_ID
 from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.names import MAX_NAME_CHARS, clean, guest
 from cardwright.cardroom.seat_keys import hashed, keys, seat_secret
-from cardwright.cardroom.settings import AWAY, CLOCKS, SPENT
+from cardwright.cardroom.settings import AWAY, CLOCKS, HINTS, SPENT
 from cardwright.errors import BadOption, CardwrightError, LostRace, UnknownName
 from cardwright.game import SPECTATOR, Game, Option
 from cardwright.web import render, requests, responses
@@ -78,7 +78,7 @@ def _on_show(live: LiveTable, now: int) -> bool:
 
 async def call(request: Request) -> Response:
     """Be called something, at this browser's next tables."""
-    name = clean((await requests.form(request)).get("name", ""), MAX_NAME_CHARS)
+    name = clean((await requests.form(request, "name")).get("name", ""), MAX_NAME_CHARS)
     answer = responses.done(request, "/", notice=f"You are called {name}." if name else "You have no name.")
     responses.remember(request, answer, name)
     return answer
@@ -105,6 +105,7 @@ def _new_page(request: Request, name: str, given: dict[str, str], error: str = "
         clock="" if pace else "off",
         spent=list(SPENT.items()),
         away=list(AWAY.items()),
+        hints=list(HINTS.items()),
         most=_most(name, made.players) - 1,
         name=requests.called(request),
         given=given,
@@ -126,6 +127,10 @@ async def promise(request: Request) -> Response:
     return responses.json({"table": id, "commitment": committed})
 
 
+QUICK_FIELDS = ("game", "quick", "name", "seed", "table", "others", "people")
+OTHER_FIELDS = ("listed", "chat", "clock", "spent", "away", "hints")
+
+
 async def open_table(request: Request) -> Response:
     """Open a table and sit down at it.
 
@@ -133,13 +138,13 @@ async def open_table(request: Request) -> Response:
     played on at that table, or by somebody else, or for another game, opens a table of another name.
     """
     requests.limit(request, requests.TABLES)
-    cardroom, form = requests.cardroom(request), await requests.form(request)
-    name, quick = form.get("game", ""), form.get("quick") == "yes"
+    cardroom, form = requests.cardroom(request), await requests.any_form(request)
+    name, quick = form.get("game", ""), requests.flag(form, "quick")
     wanted = form.get("table", "")
+    requests.check_fields(form, form_fields(name, quick))
     if wanted and not TABLE_ID.fullmatch(wanted):
-        raise Refused(400, "that is no name of a table")
+        raise Refused(400, f"not a valid table id: {wanted!r}")
     requests.seed(form)  # refused before anything is opened
-    games.room(name)
     try:
         options = _read_options(name, form, quick)
         seats: Game[Any, Any, Any] = games.create(name, **options)
@@ -150,8 +155,9 @@ async def open_table(request: Request) -> Response:
             name,
             options,
             _others(form, seats.players - 1, games.bot_names(name)[-1]),
-            listed=seats.players > 1 and not quick and form.get("listed") != "no",
-            chat=form.get("chat") == "yes",
+            listed=seats.players > 1 and not quick and requests.flag(form, "listed", default=True),
+            chat=requests.flag(form, "chat"),
+            hints=_known("hints", form.get("hints", ""), HINTS),
             away=_known("away", form.get("away", "bot"), AWAY),
             clock=clock,
             spent=_known("spent", form.get("spent", ""), ("", *SPENT)),
@@ -169,17 +175,20 @@ async def open_table(request: Request) -> Response:
 
 
 def _read_options(name: str, form: dict[str, str], quick: bool) -> dict[str, Any]:
-    """A game's options from the form. Raises `BadOption`; a box that is not ticked is not sent."""
+    """Return the options that a form chooses; those without a field keep their defaults. Raises `BadOption`."""
     if quick:
         return {}
-    chosen: dict[str, Any] = {}
-    for option in games.options(name):
-        value = form.get(f"o-{option.name}")
-        if isinstance(option.default, bool):
-            chosen[option.name] = value is not None
-        elif value is not None:
-            chosen[option.name] = _typed(option, value)
-    return chosen
+    return {
+        option.name: requests.flag(form, field) if isinstance(option.default, bool) else _typed(option, form[field])
+        for option in games.options(name)
+        if (field := f"o-{option.name}") in form
+    }
+
+
+def form_fields(game: str, quick: bool) -> tuple[str, ...]:
+    """Return the fields of the form that opens a table. Raises `UnknownName`."""
+    options = tuple(f"o-{option.name}" for option in games.options(game))
+    return QUICK_FIELDS if quick else (*QUICK_FIELDS, *OTHER_FIELDS, *options)
 
 
 def _typed(option: Option, value: str) -> int | str:

@@ -14,6 +14,8 @@ from cardwright.web import render, requests, responses, table_page
 from cardwright.web.routes.lobby import sit_down
 from cardwright.web.security import Refused
 
+NUMBER_FIELDS = tuple(f"number-{place}" for place in range(16))  # one for each move that takes a number
+
 
 async def show(request: Request) -> Response:
     """A table, for a player or a spectator."""
@@ -26,7 +28,7 @@ async def show(request: Request) -> Response:
 async def sit(request: Request) -> Response:
     """Take a free seat."""
     requests.limit(request, requests.ACTIONS)
-    live, form = requests.table(request), await requests.form(request)
+    live, form = requests.table(request), await requests.form(request, "name", "seed", "invitation")
     if not table_page.may_sit(request, live, form.get("invitation", "")):
         raise NotInvited
     return sit_down(request, live, form)
@@ -35,7 +37,8 @@ async def sit(request: Request) -> Response:
 async def move(request: Request) -> Response:
     """A move: its notation, or a move's text and the number put in for it; with the version it was meant for."""
     requests.limit(request, requests.ACTIONS)
-    cardroom, live, form = requests.cardroom(request), requests.table(request), await requests.form(request)
+    cardroom, live = requests.cardroom(request), requests.table(request)
+    form = await requests.form(request, "version", "move", *NUMBER_FIELDS)
     seat = requests.seat(request, live)
     if seat == SPECTATOR:
         raise NotSeated
@@ -44,7 +47,9 @@ async def move(request: Request) -> Response:
         raise Refused(400, "a move says which version of the game it was meant for")
     if live.table is None:
         raise PlayError("the game has not begun: a seat is still free")
-    text = render.chosen(live.scene(seat).moves, form.get("move", ""), form)
+    text = form.get("move", "")
+    if "{}" in text:  # only then the scene is needed, which takes far longer than the move itself
+        text = render.chosen(live.scene(seat).moves, text, form)
     cardroom.scheduler.owners[live.id] = requests.address(request)
     commands.move(cardroom, live, seat, text, version)
     return responses.done(request, f"/t/{live.id}")
@@ -53,6 +58,7 @@ async def move(request: Request) -> Response:
 async def hint(request: Request) -> Response:
     """What the strongest bot would do, and why."""
     requests.limit(request, requests.HINTS)
+    await requests.form(request)
     live = requests.table(request)
     said = await requests.cardroom(request).scheduler.hint(
         live, requests.seat(request, live), requests.address(request)
@@ -65,7 +71,7 @@ async def hint(request: Request) -> Response:
 async def say(request: Request) -> Response:
     """Say something at the table."""
     requests.limit(request, requests.TALK)
-    live, form = requests.table(request), await requests.form(request)
+    live, form = requests.table(request), await requests.form(request, "phrase", "text")
     commands.say(
         requests.cardroom(request), live, requests.seat(request, live), form.get("text") or form.get("phrase", "")
     )
@@ -73,16 +79,18 @@ async def say(request: Request) -> Response:
 
 
 async def leave(request: Request) -> Response:
-    """Give up one's seat."""
+    """Leave one's seat, for a while or for good."""
     requests.limit(request, requests.ACTIONS)
-    live = requests.table(request)
-    commands.leave(requests.cardroom(request), live, requests.seat(request, live))
+    live, form = requests.table(request), await requests.form(request, "for_good")
+    seat = requests.seat(request, live)
+    commands.leave(requests.cardroom(request), live, seat, for_good=requests.flag(form, "for_good"))
     return responses.done(request, "/", goto="/")
 
 
 async def back(request: Request) -> Response:
     """Take the seat again that one has left."""
     requests.limit(request, requests.ACTIONS)
+    await requests.form(request)
     cardroom, live = requests.cardroom(request), requests.table(request)
     seat = live.left_by(requests.keys_of(request, live.id))
     if seat == SPECTATOR:
@@ -94,7 +102,7 @@ async def back(request: Request) -> Response:
 async def mute(request: Request) -> Response:
     """Hear a seat's talk no more, or again: for this browser, at this table, and nobody else learns of it."""
     requests.limit(request, requests.ACTIONS)
-    live, form = requests.table(request), await requests.form(request)
+    live, form = requests.table(request), await requests.form(request, "seat")
     seat = requests.count(form.get("seat", ""), 2)
     if seat is None or seat >= len(live.seats):
         raise Refused(400, "there is no such seat at this table")
@@ -106,7 +114,7 @@ async def mute(request: Request) -> Response:
 async def again(request: Request) -> Response:
     """A rematch, where whoever asks sits down first."""
     requests.limit(request, requests.TABLES)
-    cardroom, live, form = requests.cardroom(request), requests.table(request), await requests.form(request)
+    cardroom, live, form = requests.cardroom(request), requests.table(request), await requests.form(request, "seed")
     seat, seed = requests.seat(request, live), requests.seed(form)
     id = commands.again(cardroom, live, seat)
     opener = _opener(request, live)
@@ -117,6 +125,7 @@ async def again(request: Request) -> Response:
 async def agree_to_show(request: Request) -> Response:
     """Agree to show all cards of a finished game."""
     requests.limit(request, requests.ACTIONS)
+    await requests.form(request)
     live = requests.table(request)
     commands.show(requests.cardroom(request), live, requests.seat(request, live))
     return responses.done(request, f"/t/{live.id}", notice="You have agreed that all cards may be seen.")

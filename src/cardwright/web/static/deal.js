@@ -1,29 +1,28 @@
-// What a browser does for fair deals: it makes up a seed where the player types none, notes what the server promised
-// before it was told the seed, and holds the server to that. Notes stay in the browser.
+// Fair deals in the browser: it generates a seed where the player enters none, notes the commitment of the server
+// before it sends the seed, and checks the game against that. Notes stay in the browser.
 "use strict";
 (() => {
-  const KEPT = 200; // deals of which something is noted
+  const MAX_NOTES = 200; // one for each deal
 
   function notes() {
     try { return JSON.parse(localStorage.getItem("cardwright-deals")) || {}; } catch { return {}; }
   }
   function note(table, more) {
     const all = notes();
-    const others = Object.entries(all).filter(([name]) => name !== table).slice(1 - KEPT);
+    const others = Object.entries(all).filter(([name]) => name !== table).slice(1 - MAX_NOTES);
     const kept = Object.fromEntries([...others, [table, { ...all[table], ...more }]]);
     try { localStorage.setItem("cardwright-deals", JSON.stringify(kept)); } catch { /* private mode */ }
   }
 
-  // The page that answers a form with a seed. A server that is told a seed for one table and then seats the player at
-  // another could have chosen that one's cards.
-  function told(table) {
-    try { sessionStorage.setItem("cardwright-told", table); } catch { /* as above */ }
+  // A server that receives a seed for one table and then seats the player at another could have chosen the cards there.
+  function noteSent(table) {
+    try { sessionStorage.setItem("cardwright-sent", table); } catch { /* as above */ }
   }
   function answered() {
     let table = null;
     try {
-      table = sessionStorage.getItem("cardwright-told");
-      sessionStorage.removeItem("cardwright-told");
+      table = sessionStorage.getItem("cardwright-sent");
+      sessionStorage.removeItem("cardwright-sent");
     } catch { /* as above */ }
     const here = document.querySelector("[data-noted]")?.dataset.noted.split(" ")[0];
     if (table && here && here !== table && !notes()[here]) note(here, { astray: true });
@@ -32,8 +31,8 @@
   const hex = (bytes) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   const bytes = (text) => Uint8Array.from(text.match(/../g) || [], (pair) => parseInt(pair, 16));
 
-  // Just before a form with a seed is sent. A form sent twice tells the same seed twice, also where the server refused
-  // the first: a new seed each time would be a new chance each time.
+  // Just before a form with a seed is sent. A form that is sent twice sends the same seed twice, even if the server
+  // refused the first: a new seed each time would give the server another chance each time.
   let sent = false;
   document.addEventListener("submit", (event) => {
     const field = event.target.querySelector("[data-promised]");
@@ -42,23 +41,23 @@
     const before = notes()[table] || {};
     if (!field.value.trim()) field.value = before.seeds?.at(-1) || hex(crypto.getRandomValues(new Uint8Array(16)));
     if (field.value.toWellFormed) field.value = field.value.toWellFormed(); // as it will be sent
-    told(table);
+    noteSent(table);
     note(table, { commitment: before.commitment || commitment, seeds: [...new Set([...(before.seeds || []), field.value])] });
     sent = true;
   }, true);
-  // A page that Back brings to life again holds a promise that was used, and a seed that was told.
+  // A page restored by Back holds a commitment that was used, and a seed that was sent.
   addEventListener("pageshow", (event) => { if (event.persisted && sent) location.reload(); });
 
-  const STRAYED = "The server was told your seed for another table than this, so it could choose the cards here. Open a new table.";
+  const STRAYED = "Your seed was sent for a different table, so the server could choose the cards here. Open a new table.";
 
   function tell() {
     for (const line of document.querySelectorAll("[data-noted]")) {
       const [table, commitment] = line.dataset.noted.split(" ");
       const { commitment: noted, astray } = notes()[table] || {};
       line.classList.toggle("error", noted ? noted !== commitment : Boolean(astray));
-      line.textContent = !noted ? astray ? `✗ ${STRAYED}` : "This browser noted no promise before you sat down here."
-        : noted === commitment ? "✓ Noted by this browser before it gave your seed, and still the same."
-        : `✗ This is not the promise that your browser noted before it gave your seed. That was ${noted}`;
+      line.textContent = !noted ? astray ? `✗ ${STRAYED}` : "This browser noted no commitment before you sat down here."
+        : noted === commitment ? "✓ Noted by this browser before it sent your seed, and unchanged since."
+        : `✗ This is not the commitment that your browser noted before it sent your seed. That was ${noted}`;
     }
   }
   document.addEventListener("frame", tell);
@@ -86,7 +85,7 @@
     return (await digest(whole)) === seal;
   }
 
-  // One line for the first so many seals, so that a note of them is short.
+  // One digest for the first seals, so that the note of them is short.
   const folded = (seals, count) => digest(Object.entries(seals).slice(0, count).map((seal) => seal.join(":")).join(" "));
 
   async function json(path) {
@@ -100,47 +99,47 @@
     const noted = notes()[id] || {};
     const found = [];
     const add = (right, text) => found.push([right, text]);
-    const told = await (await json(`${table}/fair`)).json();
+    const report = await (await json(`${table}/fair`)).json();
     if (noted.commitment) {
-      const same = noted.commitment === told.commitment;
-      add(same, same ? "The promise is the one noted before your seed was given." : "The promise is not the one noted before your seed was given.");
+      const same = noted.commitment === report.commitment;
+      add(same, same ? "The commitment is the one noted before your seed was sent." : "The commitment is not the one noted before your seed was sent.");
     } else if (noted.astray) add(false, STRAYED);
     const seat = Number(list.dataset.seat);
-    if (seat >= 0 && noted.seeds?.length && !told.own[seat]) add(false, "The table does not count the seed that you gave.");
-    const count = Object.keys(told.seals).length;
+    if (seat >= 0 && noted.seeds?.length && !report.own[seat]) add(false, "The table does not count the seed that you gave.");
+    const count = Object.keys(report.seals).length;
     if (noted.sealed) {
-      const same = noted.sealed.count <= count && (await folded(told.seals, noted.sealed.count)) === noted.sealed.digest;
+      const same = noted.sealed.count <= count && (await folded(report.seals, noted.sealed.count)) === noted.sealed.digest;
       add(same, same ? `${noted.sealed.count === 1 ? "The first seal is the one" : `The first ${noted.sealed.count} seals are those`} that this browser noted during the game.` : "The seals are not those that this browser noted during the game.");
     }
     if (!over) {
-      if (count) note(id, { sealed: { count, digest: await folded(told.seals, count) } });
+      if (count) note(id, { sealed: { count, digest: await folded(report.seals, count) } });
       return [found, count ? `This browser has noted ${count === 1 ? "the first seal" : `the first ${count} seals`}. After the game this page compares them, and opens what you saw.`
-        : "There is more to check when something has been drawn."];
+        : "There is more to check once a card has been drawn."];
     }
-    const opened = Object.entries(told.openings || {});
+    const opened = Object.entries(report.openings || {});
     const wrong = [];
-    for (const [version, opening] of opened) if (!(await opens(opening, version, told.seals[version]))) wrong.push(version);
-    if (wrong.length) add(false, `What is said of ${wrong.length === 1 ? "step" : "steps"} ${wrong.join(", ")} does not fit the seal.`);
+    for (const [version, opening] of opened) if (!(await opens(opening, version, report.seals[version]))) wrong.push(version);
+    if (wrong.length) add(false, `The opening of ${wrong.length === 1 ? "step" : "steps"} ${wrong.join(", ")} does not match the seal.`);
     else if (opened.length) add(true, `Of ${count} sealed draws ${opened.length} ${opened.length === 1 ? "is" : "are"} opened, and each fits its seal: that was drawn then, and nothing else.`);
     if (list.dataset.whole === "yes") { // and not the record of one seat, which shows no seed
       const header = JSON.parse((await (await json(`${table}/record`)).text()).split("\n")[0]);
-      const fits = (await digest(String(header.notes?.seed))) === (noted.commitment || told.commitment);
-      add(fits, fits ? "The server's seed, which the record shows, is the one that it promised." : "The server's seed, which the record shows, is not the one that it promised.");
+      const fits = (await digest(String(header.notes?.seed))) === (noted.commitment || report.commitment);
+      add(fits, fits ? "The server's seed in the record matches its commitment." : "The server's seed in the record does not match its commitment.");
       if (noted.seeds?.length) {
         const used = noted.seeds.includes(header.notes?.[`seed-${seat + 1}`]);
-        add(used, used ? "Your own seed had its part in the cards." : "The record does not show the seed that you gave.");
+        add(used, used ? "Your own seed was used for the cards." : "The record does not show the seed that you gave.");
       }
     }
     const more = [];
-    if (!noted.commitment) more.push("This browser noted no promise before the game, so the server could have told another one then.");
-    if (list.dataset.whole !== "yes") more.push("When every player has let all cards be seen, the seeds are checked here too.");
+    if (!noted.commitment) more.push("This browser noted no commitment before the game, so the server may have shown a different one then.");
+    if (list.dataset.whole !== "yes") more.push("When every player has agreed to show all cards, the seeds are checked here too.");
     return [found, more.join(" ")];
   }
 
   async function report() {
     verdict.classList.remove("plain-only");
     if (!window.crypto?.subtle) {
-      conclude("Your browser works out fingerprints only on pages that come by https or from your own machine, and this one does not. The command below checks more.", false);
+      conclude("Your browser computes fingerprints only on pages served by https or from your own machine, and this page is not. The command below checks more.", false);
       return;
     }
     try {
@@ -152,9 +151,9 @@
         return item;
       }));
       const wrong = found.filter(([right]) => !right).length;
-      conclude(wrong ? "This is not the deal that was promised." : found.length ? "All that your browser can check is true." : "", !wrong, more);
+      conclude(wrong ? "This deal does not match the commitment." : found.length ? "Everything that your browser can check is correct." : "", !wrong, more);
     } catch {
-      conclude("The check could not be made: the server did not answer as it should. Load this page again.", false);
+      conclude("The check failed: the server did not respond as expected. Reload this page.", false);
     }
     const promised = document.getElementById("promised");
     const noted = notes()[list.dataset.check.split("/").pop()]?.commitment;

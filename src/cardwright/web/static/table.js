@@ -1,15 +1,23 @@
-// The whole of Cardwright's script: swap what changed, keep the focus, choose places, reconnect.
-// It knows no game. Without it the page plays by plain forms.
+// The script of the pages: swaps what changed, keeps the focus, selects places, holds moments, reconnects.
+// It knows no game. Without it the page works with plain forms.
 "use strict";
 (() => {
   const root = document.documentElement;
   const store = {
     get(key) { try { return localStorage.getItem("cardwright-" + key) || ""; } catch { return ""; } },
     set(key, value) { try { localStorage.setItem("cardwright-" + key, value); } catch { /* private mode */ } },
+    // The version of the game that this tab has shown last: a page loaded again goes on from there.
+    seen(version) {
+      const key = "cardwright-seen-" + location.pathname;
+      try {
+        if (version !== undefined) sessionStorage.setItem(key, version);
+        return sessionStorage.getItem(key);
+      } catch { return null; }
+    },
   };
 
   // Display settings stay with the browser.
-  for (const key of ["theme", "suits", "sound"]) root.dataset[key] = store.get(key);
+  for (const key of ["theme", "suits", "sound", "moments"]) root.dataset[key] = store.get(key);
   for (const select of document.querySelectorAll("[data-setting]")) {
     select.value = store.get(select.dataset.setting);
     select.addEventListener("change", () => {
@@ -58,10 +66,25 @@
     }, 8000);
   }
 
+  // In the form for a table, an option that another one rules out is hidden, and not sent.
+  const optional = [...document.querySelectorAll("[data-needs]")];
+  if (optional.length) {
+    const value = (name) => [...document.getElementsByName(name)].findLast((field) => field.type !== "hidden" && !(field.type === "checkbox" && !field.checked))?.value ?? "no";
+    const update = () => {
+      for (const label of optional) {
+        const [name, ...wanted] = label.dataset.needs.split(" ");
+        label.hidden = value(name) !== wanted.join(" ");
+        for (const field of label.querySelectorAll("input, select")) field.disabled = label.hidden;
+      }
+    };
+    document.addEventListener("change", update);
+    update();
+  }
+
   const table = document.querySelector("[data-socket]");
   if (!table) return;
 
-  let touched = new Set();
+  let touched = []; // in the order of touching
   const title = document.title;
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -69,26 +92,40 @@
     button, places: new Set(button.dataset.places.split(" ")),
   }));
 
+  // The rule of scenes/touch.py: a touched place is released; any other is added, and of those touched before, from
+  // the latest to the earliest, each is kept if some move holds it together with all that is kept so far.
+  function touch(place) {
+    if (touched.includes(place)) { touched = touched.filter((other) => other !== place); return; }
+    let open = moves().filter((move) => move.places.has(place));
+    if (!open.length) return;
+    const kept = new Set([place]);
+    for (const other of [...touched].reverse()) {
+      const wider = open.filter((move) => move.places.has(other));
+      if (wider.length) { kept.add(other); open = wider; }
+    }
+    touched = [...touched.filter((other) => kept.has(other)), place];
+  }
+
   function choose() {
-    const open = moves().filter((move) => [...touched].every((place) => move.places.has(place)));
+    const open = moves().filter((move) => touched.every((place) => move.places.has(place)));
     const reachable = new Set(open.flatMap((move) => [...move.places]));
     for (const place of document.querySelectorAll("button[data-place]")) {
-      const on = touched.has(place.dataset.place);
+      const on = touched.includes(place.dataset.place);
       place.setAttribute("aria-pressed", on);
       place.classList.toggle("faded", !on && !reachable.has(place.dataset.place));
     }
-    const exact = open.filter((move) => move.places.size === touched.size);
+    const exact = open.filter((move) => move.places.size === touched.length);
     const confirm = document.getElementById("confirm");
     if (!confirm) return;
     // Where several moves are said by the same places, they are offered as buttons.
     for (const move of moves()) move.button.hidden = !open.some((one) => one.button === move.button);
     const all = document.querySelector("#moves .all-moves");
-    if (touched.size && exact.length > 1) all.open = true;
+    if (touched.length && exact.length > 1) all.open = true;
     confirm.hidden = false;
-    confirm.disabled = exact.length !== 1 || touched.size === 0;
+    confirm.disabled = exact.length !== 1 || !touched.length;
     confirm.value = confirm.disabled ? "" : exact[0].button.value;
     confirm.textContent = confirm.disabled
-      ? (touched.size ? "Touch more, or take back" : "Touch to choose")
+      ? (touched.length ? "Select more, or clear with Esc" : "Nothing selected")
       : exact[0].button.textContent;
   }
 
@@ -102,7 +139,7 @@
   // After a frame: what was touched stays touched where it still says a move, and nothing else does.
   let mine = false;
   function fresh() {
-    if (!moves().some((move) => [...touched].every((place) => move.places.has(place)))) touched = new Set();
+    if (!moves().some((move) => touched.every((place) => move.places.has(place)))) touched = [];
     number_places();
     choose();
     document.querySelectorAll(".number").forEach(tell_amount);
@@ -177,6 +214,7 @@
     }
   }
 
+  const version = () => document.getElementById("scene")?.dataset.version;
   function show(html) {
     const page = new DOMParser().parseFromString(html, "text/html");
     const focus = document.activeElement?.id;
@@ -185,7 +223,6 @@
     const opened = document.querySelector("#moves .all-moves")?.open && table.dataset.opened === "yes";
     const unfolded = [...table.querySelectorAll("details[open]")].map((details) => details.firstElementChild.id).filter(Boolean);
     const before = where();
-    const version = () => document.getElementById("scene")?.dataset.version;
     const last = version();
     const talk = () => document.getElementById("chat")?.textContent;
     const said = talk();
@@ -214,6 +251,28 @@
     if (talk() !== said) hear();
   }
 
+  // A moment is held, for a time or until it is confirmed, before what follows it is shown.
+  const waiting = [];
+  let held = null;
+  const isMoment = (html) => html.includes(' data-moment="yes"');
+  const untilConfirmed = () => root.dataset.moments === "confirm" || calm.matches;
+  function receive(html) {
+    if (waiting.length && !isMoment(html) && !isMoment(waiting.at(-1))) waiting.pop();
+    waiting.push(html);
+    if (!held) onward();
+  }
+  function onward(all = false) {
+    clearTimeout(held);
+    held = null;
+    while (all && waiting.length > 1) waiting.shift();
+    const html = waiting.shift();
+    if (html === undefined) return;
+    show(html);
+    store.seen(version());
+    if (isMoment(html)) held = untilConfirmed() ? -1 : setTimeout(() => onward(), Number(table.dataset.hold));
+    else if (waiting.length) onward();
+  }
+
   // The latest word stands at the end of the talk.
   function hear() {
     const chat = document.getElementById("chat");
@@ -237,10 +296,10 @@
     const slow = form.id === "hint" && setTimeout(() => say("Thinking…"), 400);
     try {
       const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
-      const told = await answer.json().catch(() => ({}));
-      say(answer.ok ? (told.notice || "") : (told.error || "The server refused that."));
-      if (told.goto) location.href = told.goto;
-      if (answer.ok && form.id === "moves") { touched.clear(); choose(); }
+      const reply = await answer.json().catch(() => ({}));
+      say(answer.ok ? (reply.notice || "") : (reply.error || "The server refused that."));
+      if (reply.goto) location.href = reply.goto;
+      if (answer.ok && form.id === "moves") { touched = []; choose(); }
     } catch {
       say("The server cannot be reached, so nothing was sent. Try again when the table is back.");
       unsent = true;
@@ -266,12 +325,12 @@
     if (sheet) { event.preventDefault(); openSheet(sheet); }
     const place = event.target.closest("button[data-place]");
     if (place) {
-      const id = place.dataset.place;
-      if (touched.has(id)) touched.delete(id);
-      else if (place.classList.contains("faded")) touched = new Set([id]);
-      else touched.add(id);
+      touch(place.dataset.place);
       choose();
     }
+    const refused = event.target.closest("[data-refusal]");
+    if (refused) say(refused.dataset.refusal);
+    if (held && event.target.closest("#onward, [data-moment] .zones")) onward();
     const preset = event.target.closest(".preset");
     if (preset) {
       const field = preset.parentElement.querySelector(".number");
@@ -337,14 +396,17 @@
       return;
     }
     const confirm = document.getElementById("confirm");
-    if (/^[0-9]$/.test(key)) {
+    if (held && ["Enter", " ", "ArrowRight", "Escape"].includes(key)) {
+      event.preventDefault();
+      onward(key === "Escape");
+    } else if (/^[0-9]$/.test(key)) {
       const place = document.querySelector(`button[data-digit="${key}"]`);
       if (place) { place.click(); place.focus(); }
     } else if (key === "Enter" && confirm && !confirm.disabled && !event.target.matches("a, summary, button:not([data-place])")) {
       event.preventDefault();
       confirm.click();
     } else if (key === "Escape") {
-      touched.clear();
+      touched = [];
       choose();
     } else {
       const asked = key === "?" ? "?" : key.toUpperCase();
@@ -357,11 +419,11 @@
   });
 
   // Clocks count down between frames; the server's word stands.
-  let told = performance.now();
-  function tick() { told = performance.now(); }
+  let shownAt = performance.now();
+  function tick() { shownAt = performance.now(); }
   setInterval(() => {
     for (const clock of document.querySelectorAll('.clock[data-running="yes"]')) {
-      const left = Math.max(0, Number(clock.dataset.left) - (performance.now() - told));
+      const left = Math.max(0, Number(clock.dataset.left) - (performance.now() - shownAt));
       const seconds = Math.ceil(left / 1000);
       clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
       clock.classList.toggle("low", seconds <= 10);
@@ -369,9 +431,10 @@
   }, 500);
 
   // One socket down; a watchdog opens it again when nothing, not even a ping, has come for a while.
-  let socket, retry, heard = 0, wait = 250;
+  let socket, retry, heard = 0, wait = 250, received = store.seen() ?? version();
   function connect() {
     const address = new URL(table.dataset.socket, location.href);
+    address.searchParams.set("seen", received);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     socket = new WebSocket(address);
     heard = performance.now();
@@ -379,7 +442,9 @@
       heard = performance.now();
       wait = 250;
       document.body.classList.remove("offline");
-      if (event.data) show(event.data);
+      if (!event.data) return;
+      received = event.data.match(/ data-version="(\d+)"/)?.[1] ?? received;
+      receive(event.data);
     };
     socket.onopen = () => {
       if (unsent) say("");

@@ -1,0 +1,129 @@
+"""Moments over the web: each is sent, in order, to each seat as it may see it; none is lost, none costs time."""
+
+import json
+from random import Random
+
+import msgspec
+import pytest
+from starlette.testclient import TestClient
+
+from cardwright.cardroom.live_table import MOMENT_HOLD_MS, LiveTable
+from cardwright.game import SPECTATOR
+from cardwright.play.luck import Luck
+from cardwright.play.table import Table
+from support.visitors import Room, look, open_table, other, post_move, some_move
+
+SHORT = {"o-players": "2", "o-deals": "3", "others": "open"}
+
+
+def play_to_the_end(browsers: list[TestClient], table: str, rng: Random) -> None:
+    """Play at random, going all in often, so that boards run out."""
+    while not (seen := look(browsers[0], table))["over"]:
+        browser = browsers[seen["to_act"][0]]
+        seen = look(browser, table)
+        all_in = [move for move in seen["moves"] if "all" in move["label"].casefold()]
+        text, more = (all_in[0]["text"], {}) if all_in and rng.random() < 0.6 else some_move(seen, rng)
+        assert post_move(browser, table, seen["version"], text, **more).status_code == 200
+
+
+def moments_of(live: LiveTable) -> list[int]:
+    """The versions of all moments of a game, from its log alone."""
+    assert live.table is not None
+    again, found = Table(live.game, Luck(b"")), []
+    for step in live.table.log:
+        again.repeat(step)
+        if live.game.is_moment(again.state):
+            found.append(again.version)
+    return found
+
+
+@pytest.fixture
+def played(client: TestClient, room: Room) -> tuple[str, list[TestClient], LiveTable]:
+    table = open_table(client, "poker", **SHORT)
+    bea = other(client)
+    bea.post(f"{table}/sit", data={"name": "Bea"})
+    play_to_the_end([client, bea], table, Random(2))
+    return table, [client, bea], room.cardroom.table(table.removeprefix("/t/"))
+
+
+def sent(browser: TestClient, path: str) -> list[str]:
+    """All messages up to the one that shows the table as it is."""
+    found = []
+    with browser.websocket_connect(path) as socket:
+        while True:
+            found.append(socket.receive_text())
+            over = '"moment":false' in found[-1] if "/views" in path else "data-moment" not in found[-1]
+            if over:
+                return found
+
+
+def test_a_page_that_comes_back_is_sent_every_moment_it_has_not_shown(
+    played: tuple[str, list[TestClient], LiveTable],
+) -> None:
+    table, browsers, live = played
+    versions = moments_of(live)
+    assert len(versions) >= 5
+    for seen in (0, versions[0], versions[-2], versions[-1]):
+        for browser in browsers:
+            messages = [json.loads(text) for text in sent(browser, f"{table}/views?seen={seen}")]
+            expected = [version for version in versions if version > seen][-24:]
+            assert [message["version"] for message in messages] == [*expected, live.version]
+            assert all(message["moment"] and not message["moves"] for message in messages[:-1])
+    assert len(sent(browsers[0], f"{table}/views")) == 1  # who comes late sees the table as it is
+
+
+def test_a_moment_is_drawn_for_each_seat_as_it_may_see_it(played: tuple[str, list[TestClient], LiveTable]) -> None:
+    table, browsers, live = played
+    for seat, browser in ((0, browsers[0]), (1, browsers[1]), (SPECTATOR, other(browsers[0]))):
+        for message in map(json.loads, sent(browser, f"{table}/views?seen=0")[:-1]):
+            again = Table(live.game, Luck(b""))
+            for step in live.table.log[: message["version"]]:  # type: ignore[union-attr]
+                again.repeat(step)
+            assert message["view"] == json.loads(msgspec.json.encode(again.view(seat)))
+            assert message["seat"] == seat
+
+
+def test_frames_of_moments_ask_for_nothing_and_tell_no_end(played: tuple[str, list[TestClient], LiveTable]) -> None:
+    table, browsers, _ = played
+    *moments, last = sent(browsers[0], f"{table}/feed?seen=0")
+    assert moments
+    for frame in moments:
+        assert 'data-moment="yes"' in frame
+        assert 'id="onward"' in frame
+        assert 'name="move"' not in frame
+        assert "Rematch" not in frame
+    assert "Rematch" in last
+
+
+def test_a_table_read_again_from_the_log_has_the_same_moments_and_clocks(
+    played: tuple[str, list[TestClient], LiveTable], room: Room
+) -> None:
+    _, _, live = played
+    room.cardroom.tables.clear()
+    again = room.cardroom.table(live.id)
+    assert [moment.version for moment in again.moments] == [moment.version for moment in live.moments]
+    assert again.held_until == live.held_until
+    assert [moment.news for moment in again.moments] == [moment.news for moment in live.moments]
+
+
+def test_no_clock_runs_while_moments_are_shown(client: TestClient, room: Room) -> None:
+    table = open_table(client, "poker", **SHORT, clock="30+180")
+    bea, rng, held = other(client), Random(5), 0
+    bea.post(f"{table}/sit", data={"name": "Bea"})
+    live = room.cardroom.table(table.removeprefix("/t/"))
+    while not (seen := look(client, table))["over"]:
+        browser = (client, bea)[seen["to_act"][0]]
+        before = len(live.moments)
+        seen = look(browser, table)
+        text, more = some_move(seen, rng)
+        post_move(browser, table, seen["version"], text, **more)
+        live = room.cardroom.table(live.id)
+        if live.over or len(live.moments) == before:
+            continue
+        held += 1
+        shown = live.clocks(live.held_until)
+        running = [clock for clock in shown if clock and clock["running"]]
+        assert [clock["left"] for clock in running] == [max(clock["left"] for clock in running)]
+        assert live.held_until == live.at + MOMENT_HOLD_MS * len(live._held)
+        assert live.table.clock.since[live.table.to_act[0]] == live.held_until  # type: ignore[union-attr]
+    assert held
