@@ -1,4 +1,4 @@
-"""The contract: what a game is. A room writes the nine abstract methods; the rest is here once, for all.
+"""The contract of a game. A room implements the ten abstract methods; the rest is here, once for all games.
 
 A `Game` holds its options and is a whole match; a `State` is an immutable value; chance is a player; a `View` is
 the only way out of a state. A record of (player, action) pairs replays anywhere, with no seed.
@@ -31,15 +31,15 @@ class Automatic(Action, frozen=True):
 
 
 class Event(msgspec.Struct, frozen=True, tag=True):
-    """What everyone saw happen. It holds no secret."""
+    """A public fact of a game, which everyone saw. It holds no secret."""
 
 
 class State(msgspec.Struct, frozen=True):
-    """A moment of a game, secrets included. It never leaves the table."""
+    """A position of a game, secrets included. It never leaves the table."""
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
-    """What one seat (or the `SPECTATOR`) may know of a state, built field by field."""
+    """The knowledge of one seat (or the `SPECTATOR`) about a state, built field by field."""
 
     player: Player
 
@@ -47,8 +47,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
 class Option(msgspec.Struct, frozen=True):
     """A choice made before the game: one of ``choices``, an int from ``low`` to ``high``, or, with ``free``, any text.
 
-    What a free text may say is for the game's constructor to check: the name of a ranking or a file, a row of stacks.
-    ``choices`` beside it are those that need no file: all that a stranger may choose. ``meanings`` say in a sentence
+    The game's constructor checks a free text: the name of a ranking or a file, a list of stacks. ``choices`` beside
+    it are the values that need no file: all that a remote user may choose. ``meanings`` say in a sentence
     what each choice does; an option that ``needs`` a (name, value) is offered only where that option has that value.
     """
 
@@ -64,7 +64,7 @@ class Option(msgspec.Struct, frozen=True):
     needs: tuple[str, bool | int | str] | None = None
 
     def accepts(self, value: object) -> bool:
-        """Whether this value, of this very type, may be chosen."""
+        """Return whether this value, of exactly this type, may be chosen."""
         if self.free:
             return type(value) is str and len(value) <= self.max_characters
         if self.choices:
@@ -77,15 +77,15 @@ class Option(msgspec.Struct, frozen=True):
 
     @property
     def wanted(self) -> str:
-        """What may be chosen, in words."""
+        """The values that may be chosen, in words."""
         return self.free or (", ".join(map(str, self.choices)) if self.choices else f"{self.low} to {self.high}")
 
 
 class Pace(msgspec.Struct, frozen=True):
-    """How long a player may think: ``turn`` seconds each turn and, beyond those, ``reserve`` seconds in all.
+    """The time to think: ``turn`` seconds each turn and, beyond those, ``reserve`` seconds in all.
 
-    When both are spent, ``spent`` says what happens: "random", a legal action is played for them at random;
-    "forfeit", they lose; "nothing", the clock is only shown.
+    ``spent`` is what happens when both are used up: "random", the table plays a random legal action; "forfeit", the
+    player loses; "nothing", the clock is only shown.
     """
 
     turn: int
@@ -94,16 +94,16 @@ class Pace(msgspec.Struct, frozen=True):
 
 
 class Randomness(Protocol):
-    """Where luck comes from: `random.Random`, or the replayable stream of a live table."""
+    """A source of randomness: `random.Random`, or the replayable stream of a live table."""
 
     def randrange(self, stop: int, /) -> int:
-        """A whole number from 0 to stop - 1, each as likely."""
+        """Return a uniform random integer in [0, stop)."""
 
 
 class Uniform(Sequence[tuple[Any, int]]):
-    """Chance outcomes that are all as likely. `Game.draw` takes one without a look at the others.
+    """Chance outcomes of equal probability. `Game.draw` takes one without building the others.
 
-    A game may have a kind of its own that makes an action only when it is taken, from a deck of cards, say.
+    A game may subclass it to create an action only when it is taken: one card of a deck, say.
     """
 
     __slots__ = ("actions",)
@@ -119,11 +119,11 @@ class Uniform(Sequence[tuple[Any, int]]):
         return [(action, 1) for action in found] if isinstance(place, slice) else (found, 1)
 
     def take(self, rng: Randomness) -> Any:
-        """One of the actions, at random."""
+        """Return one of the actions at random."""
         return self.actions[rng.randrange(len(self.actions))]
 
     def allows(self, action: object) -> bool:
-        """Whether this is one of the actions."""
+        """Return whether this is one of the actions."""
         return action in self.actions
 
 
@@ -133,13 +133,13 @@ V = TypeVar("V", bound=View)
 
 
 class Game(ABC, Generic[S, A, V]):
-    """The rules, with their options settled. Raises `UnknownName` or `BadOption` for options it does not take."""
+    """The rules of a game with its options fixed. Raises `UnknownName` or `BadOption` for an invalid option."""
 
     name: ClassVar[str]
-    version: ClassVar[int]  # moves when play changes, so that no record replays under other rules
+    version: ClassVar[int]  # increases when play changes, so that no record replays under other rules
     options: ClassVar[tuple[Option, ...]] = ()
-    zero_sum: ClassVar[bool] = True  # whether what the seats win is what other seats lose; False against a house
-    notes: ClassVar[bool] = False  # whether the rules give each player a private pad
+    zero_sum: ClassVar[bool] = True  # one seat wins what other seats lose; False against a house
+    notes: ClassVar[bool] = False  # the rules give each player private notes
     state_type: ClassVar[type[State]]
     view_type: ClassVar[type[View]]
     players: int
@@ -159,46 +159,46 @@ class Game(ABC, Generic[S, A, V]):
 
     @abstractmethod
     def initial_state(self) -> S:
-        """The moment before anything has happened; most often chance is to act."""
+        """Return the state before anything has happened; in most games chance is to act."""
 
     @abstractmethod
     def players_to_act(self, state: S) -> tuple[Player, ...]:
-        """``(CHANCE,)``, one seat, several that choose at once and unseen, or () when the game has ended."""
+        """Return ``(CHANCE,)``, one seat, several that choose at once and unseen, or () when the game has ended."""
 
     @abstractmethod
     def legal_actions(self, state: S, player: Player) -> Sequence[A]:
-        """All that a player to act may do; the one statement of legality. It tells no more than their view."""
+        """Return the actions of a player who is to act. It is the one definition of legality, and follows from their view."""
 
     @abstractmethod
     def chance_outcomes(self, state: S) -> Sequence[tuple[A, int]]:
-        """What may happen when chance is to act, each with its weight, a positive integer."""
+        """Return the outcomes of chance, each with a positive integer weight."""
 
     @abstractmethod
     def apply(self, state: S, player: Player, action: A) -> S:
-        """The next state. It trusts its caller: the action is legal."""
+        """Return the next state. The caller guarantees that the action is legal."""
 
     @abstractmethod
     def returns(self, state: S) -> tuple[int, ...]:
-        """What each seat has won or lost so far, in the game's own unit; final when nobody is to act."""
+        """Return what each seat has won or lost so far, in the game's unit; final when the game has ended."""
 
     @abstractmethod
     def view(self, state: S, player: Player) -> V:
-        """What a seat, or the spectator, may know."""
+        """Return the view of a seat, or of the spectator."""
 
     @abstractmethod
     def sample_state(self, view: V, rng: Random) -> S:
-        """A full state, drawn at random, whose view from that seat is this one."""
+        """Return a random full state that has this view."""
 
     @abstractmethod
     def text(self, action: A) -> str:
-        """An action's notation: one line, made of words that a person could type."""
+        """Return an action's notation: one line of words that a person can type."""
 
     @abstractmethod
     def parse(self, text: str) -> A:
-        """The inverse of `text`. Raises `BadAction`, or `BadCard` for a card in it."""
+        """Return the action of a notation, the inverse of `text`. Raises `BadAction`, or `BadCard` for a card in it."""
 
     def play(self, state: S, player: Player, action: A) -> S:
-        """Check, then apply: the door for what comes from outside.
+        """Check an action from outside, then apply it.
 
         Raises `GameOver`, `NotYourTurn` or `IllegalAction`.
         """
@@ -228,7 +228,7 @@ class Game(ABC, Generic[S, A, V]):
         return ""
 
     def draw(self, state: S, rng: Randomness) -> A:
-        """One outcome of chance, by its weight: the one place where randomness enters a game."""
+        """Return one outcome of chance by its weight. No other place uses randomness."""
         outcomes = self.chance_outcomes(state)
         if isinstance(outcomes, Uniform):
             return outcomes.take(rng)  # type: ignore[no-any-return]
@@ -240,33 +240,33 @@ class Game(ABC, Generic[S, A, V]):
         raise AssertionError("chance weights are positive integers")
 
     def is_moment(self, state: S) -> bool:
-        """Whether this state is there to be seen: the next step is `Automatic`."""
+        """Return whether every face holds this state for the players to see: the next step is `Automatic`."""
         if self.players_to_act(state) != (CHANCE,):
             return False
         outcomes = self.chance_outcomes(state)
         return len(outcomes) == 1 and isinstance(outcomes[0][0], Automatic)
 
     def choices(self, view: V) -> Sequence[A]:
-        """What the seat of this view may do now: () when it is not to act. For screens, bots and hints."""
+        """Return the legal actions of this view's seat, () when it is not to act. For screens, bots and hints."""
         state = self.sample_state(view, Random(0))
         return self.legal_actions(state, view.player) if view.player in self.players_to_act(state) else ()
 
     def pace(self) -> Pace | None:
-        """How long a player may think where the table does not say; most games do not say either."""
+        """Return the time to think that the rules set, for tables without a clock of their own; None in most games."""
         return None
 
     def draw_number(self, state: S, draws: int) -> int:
         """Return the number of the draw that chance makes now, which selects its stream of luck; ``draws`` were made.
 
-        Players' actions and `Automatic` steps are not counted: by how many there are, nobody may choose the next card.
+        Players' actions and `Automatic` steps are not counted: their number must not choose the next card.
         A game that takes draws back, and then makes the same ones again, counts those that stand.
         """
         return draws
 
     def same_turn(self, before: S, after: S) -> bool:
-        """Whether a player who has acted, and is to act again, is in the same turn still: then their clock runs on."""
+        """Return whether a player who has acted and is to act again is still in the same turn: their clock runs on."""
         return False
 
     def key(self, state: S) -> Hashable:
-        """Equal for states that play on alike; a game may leave out what no longer matters."""
+        """Return a key that is equal for states with the same future; a game may leave out what no longer matters."""
         return state
