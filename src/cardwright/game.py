@@ -167,7 +167,7 @@ class Game(ABC, Generic[S, A, V]):
 
     @abstractmethod
     def legal_actions(self, state: S, player: Player) -> Sequence[A]:
-        """Return the actions of a player who is to act: the one definition of legality, which follows from their view."""
+        """Return the actions of a player who is to act: the one definition of legality. They follow from the view."""
 
     @abstractmethod
     def chance_outcomes(self, state: S) -> Sequence[tuple[A, int]]:
