@@ -18,6 +18,8 @@ from cardwright.games.paigow.house_way import WAYS, set_hand
 from cardwright.games.paigow.match import count_fouls, house_way_match
 
 PUBLISHED = (0.2861, 0.4148, 0.2991)  # Trump Plaza against itself: win, push, lose (Wizard of Odds)
+# Foxwoods against itself, A-2-3-4-5 lowest: pushes, and the edge of the house at a commission of 5 % (published)
+FOXWOODS_PUSH, FOXWOODS_EDGE = 0.404958, 0.027212
 ALL = 154_143_080
 
 # Every case of the ruling: the hand, and the front by Trump Plaza, Foxwoods and the MGM, each "" if as the one before.
@@ -92,7 +94,10 @@ CASES = [
     ("Kc Qd Jh Ts 9c 9d 3h", "9 3", "", ""),
     # straight or flush, an ace and a pair of tens to kings
     ("Kc Qd Jh Ts Kd Ah 3c", "K 3", "A Q", "A Q"),
-    ("Kc Kd 5h 4s 3c 2d Ah", "K K", "", ""),
+    ("Kc Kd 5h 4s 3c 2d Ah", "K K", "", "A 5"),  # the MGM: the ace in front in any case
+    ("Kc Kd Qh Js Tc 9d Ah", "A K", "", ""),  # it stands without the ace
+    ("Qc Qd Kh 9h 7h 4h Ah", "Q Q", "", "A K"),
+    ("Qc Qd Jo 9h 7h 4h 2h", "Q Q", "", "A 9"),  # the bug is the ace
     ("9c 9d 5h 4s 3c 2d Ah", "9 9", "", ""),
     ("Kc Kh Ah 9h 7h 4h 2s", "K 2", "A 9", "A 9"),
     ("9c 9h Ah Kh 7h 4h 2s", "9 2", "", ""),
@@ -104,7 +109,9 @@ CASES = [
     # trips
     ("9c 9d 9h 8s 7c 6d 5h", "9 9", "", ""),
     ("Ac Ad Jo 5h 4s 3c 2d", "A A", "", ""),
-    ("As Ah Jo Kh 5h 3h 9c", "A K", "", "A 9"),  # a flush, but only with no pair for the front
+    ("As Ah Jo Kh 5h 3h 9c", "A K", "A 9", "A 9"),  # a flush, but only with no pair for the front
+    ("9c 9d 9h Kh 7h 4h 2h", "9 9", "", ""),
+    ("9c 9d 9h Jo 7c 6d 5h", "9 9", "", ""),
 ]
 
 
@@ -263,6 +270,15 @@ def test_trump_plaza_against_itself_comes_out_as_published() -> None:
     assert max(map(abs, found.errors_from(*PUBLISHED))) < 3
     assert told[-1] == (deals, deals)
     assert told == sorted(told)
+
+
+def test_foxwoods_against_itself_comes_out_as_published() -> None:
+    """A million deals, or as many as CARDWRIGHT_DEALS says, within three standard errors."""
+    deals = int(os.environ.get("CARDWRIGHT_DEALS", 1_000_000))
+    found = house_way_match("foxwoods", deals, 1, wheel="lowest")
+    win = (1 - FOXWOODS_PUSH - FOXWOODS_EDGE) / 1.95  # the edge is lose - 0.95 win
+    assert max(map(abs, found.errors_from(win, FOXWOODS_PUSH, 1 - FOXWOODS_PUSH - win))) < 3
+    assert found.edge(0.05) == pytest.approx(FOXWOODS_EDGE, abs=0.005)
 
 
 def test_a_match_does_not_depend_on_its_shards(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -172,10 +172,13 @@ def by_kind(counts: cython.ulonglong) -> cython.int:
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def best_complete(h: cython.p_int, s: cython.p_int, low_wheel: cython.int, front: cython.p_int) -> cython.int:
+def best_complete(
+    h: cython.p_int, s: cython.p_int, low_wheel: cython.int, needed: cython.int, front: cython.p_int
+) -> cython.int:
     """The straight or flush behind that leaves the best front, put into ``front``; the front's value, or -1.
 
-    Among equal fronts the best back is taken, among equal backs the first cards.
+    One card in front has the height ``needed``, unless that is -1. Among equal fronts the best back is taken, among
+    equal backs the first cards.
     """
     k: cython.int
     i: cython.int
@@ -197,7 +200,7 @@ def best_complete(h: cython.p_int, s: cython.p_int, low_wheel: cython.int, front
     for i in range(6):
         for j in range(i + 1, 7):
             value: cython.int = front_value(h[i], h[j])
-            if value < best:
+            if value < best or (needed >= 0 and h[i] != needed and h[j] != needed):
                 continue
             back: cython.int = back_value(h, s, i, j, low_wheel)
             category: cython.int = back >> 20
@@ -283,7 +286,7 @@ def decide(
             a = b = trips[0]
         elif pairs:
             a = b = ACE if way == MGM and quads == ACE and pair[0] != KING else pair[0]
-        elif way == MGM and best_complete(h, s, low_wheel, front) >= 0:
+        elif way == MGM and best_complete(h, s, low_wheel, -1, front) >= 0:
             return
         elif single[0] >= keeps_quads(way, quads):
             a = single[0]
@@ -298,8 +301,8 @@ def decide(
             a = ACE
             b = KING
     elif threes:
-        left = best_complete(h, s, low_wheel, front)
-        if left >= (1 << 20) or (left >= 0 and way == MGM):
+        left = best_complete(h, s, low_wheel, -1, front)
+        if left >= (1 << 20) or (left >= 0 and way != TRUMP_PLAZA):
             return
         a = single[0]
         b = single[1]
@@ -309,7 +312,7 @@ def decide(
     elif pairs == 3:
         a = b = pair[0]
     elif pairs == 2:
-        if way == MGM and pair[0] <= SIX and single[0] != ACE and best_complete(h, s, low_wheel, front) >= 0:
+        if way == MGM and pair[0] <= SIX and single[0] != ACE and best_complete(h, s, low_wheel, -1, front) >= 0:
             return
         if single[0] >= keeps_two_pair(way, pair[0], pair[1]):
             a = single[0]
@@ -317,14 +320,17 @@ def decide(
         else:
             a = b = pair[1]
     elif pairs == 1:
-        left = best_complete(h, s, low_wheel, front)
+        left = best_complete(h, s, low_wheel, -1, front)
         a = single[0]
         b = single[1]
-        high = pair[0] >= TEN and pair[0] <= KING
-        if left >= 0 and not (way != TRUMP_PLAZA and high and a == ACE and left < front_value(a, b)):
-            return
+        high = way != TRUMP_PLAZA and pair[0] >= TEN and pair[0] <= KING and a == ACE
+        if left >= 0:
+            if not high or (way == FOXWOODS and left >= front_value(a, b)):
+                return
+            if way == MGM and best_complete(h, s, low_wheel, ACE, front) >= 0:
+                return
     else:
-        if best_complete(h, s, low_wheel, front) >= 0:
+        if best_complete(h, s, low_wheel, -1, front) >= 0:
             return
         a = single[1]
         b = single[2]

@@ -50,14 +50,18 @@ class Seven:
         fronts = [pair for pair in itertools.combinations(self.cards, 2) if sorted(map(height, pair)) == wanted]
         return self._setting(max(fronts, key=lambda front: self.hands.back(self._without(front))), reason)
 
-    def complete(self) -> Setting | None:
-        """The straight, flush or straight flush behind that leaves the best front, then is best itself."""
+    def complete(self, with_front: int | None = None) -> Setting | None:
+        """The straight, flush or straight flush behind that leaves the best front, then is best itself.
+
+        ``with_front`` is a height that one card in front must have.
+        """
         if not self._may_complete:
             return None
         found = [
             front
             for front in itertools.combinations(self.cards, 2)
-            if self.hands.is_complete(self.hands.back(self._without(front)))
+            if (with_front is None or with_front in map(height, front))
+            and self.hands.is_complete(self.hands.back(self._without(front)))
         ]
         if not found:
             return None
@@ -206,28 +210,31 @@ class TrumpPlaza:
         return hand.in_front(ACE, ACE, "five aces: two of them in front")
 
 
-class AceBeforePair(TrumpPlaza):
-    """What Foxwoods and the MGM Grand share: with a straight or flush, a pair of tens to kings and an ace."""
+class Foxwoods(TrumpPlaza):
+    """The way of Foxwoods: two pair are judged by the larger, full houses split, straights and flushes kept whole."""
 
     def one_pair(self, hand: Seven) -> Setting:
-        """A straight or flush with the best front, unless an ace in front of a high pair makes a better one."""
-        complete, (first, second, *_) = hand.complete(), hand.singles
+        """A straight or flush with the best front, unless an ace in front of a high pair makes a better front."""
+        complete = hand.complete()
         if complete is None:
             return self.pair_behind(hand)
-        pair = hand.pairs[0]
-        if TEN <= pair <= KING and first == ACE:
-            split = hand.in_front(
-                ACE,
-                second,
-                f"an ace with a pair of {plural(pair)}: the ace in front beats what the straight or flush would leave",
-            )
-            if hand.hands.front(split.front) > hand.hands.front(complete.front):
-                return split
-        return complete
+        if not has_ace_and_high_pair(hand):
+            return complete
+        split = self.ace_before_pair(hand)
+        return split if hand.hands.front(split.front) > hand.hands.front(complete.front) else complete
 
+    def ace_before_pair(self, hand: Seven) -> Setting:
+        """The ace with the best single card in front, and the pair of tens to kings behind."""
+        return hand.in_front(
+            ACE,
+            hand.singles[1],
+            f"an ace with a pair of {plural(hand.pairs[0])}: "
+            "the ace in front beats what the straight or flush would leave",
+        )
 
-class Foxwoods(AceBeforePair):
-    """The way of Foxwoods: two pair are judged by the larger, and full houses are always split."""
+    def trips(self, hand: Seven) -> Setting:
+        """A straight or flush stays whole behind, with the pair in front if it can be spared."""
+        return hand.complete() or self.trips_behind(hand)
 
     def keeps_two_pair(self, higher: int, lower: int) -> int:
         """Jacks to aces never, sevens to tens with an ace in front, lower with a king or an ace."""
@@ -243,8 +250,22 @@ class Foxwoods(AceBeforePair):
         return NEVER if four > TEN else KING if four > SIX else TWO
 
 
-class Mgm(AceBeforePair):
+class Mgm(TrumpPlaza):
     """The way of the MGM Grand: Trump Plaza's but for these."""
+
+    def one_pair(self, hand: Seven) -> Setting:
+        """A straight or flush with the best front; with a pair of tens to kings, an ace goes in front in any case."""
+        complete = hand.complete()
+        if complete is None:
+            return self.pair_behind(hand)
+        if not has_ace_and_high_pair(hand):
+            return complete
+        return hand.complete(with_front=ACE) or hand.in_front(
+            ACE,
+            hand.singles[1],
+            f"an ace with a pair of {plural(hand.pairs[0])}, and no straight or flush without the ace: "
+            "the ace in front, the pair behind",
+        )
 
     def two_pair(self, hand: Seven) -> Setting:
         """Two low pairs give way to a straight or flush if there is no ace for the front."""
@@ -282,6 +303,11 @@ class Mgm(AceBeforePair):
 
 
 WAYS: dict[str, TrumpPlaza] = {"trump_plaza": TrumpPlaza(), "foxwoods": Foxwoods(), "mgm": Mgm()}
+
+
+def has_ace_and_high_pair(hand: Seven) -> bool:
+    """Whether one pair is of tens to kings, with an ace beside it."""
+    return TEN <= hand.pairs[0] <= KING and hand.singles[0] == ACE
 
 
 def band(rank: int) -> str:

@@ -27,7 +27,7 @@ Progress = Callable[[int, int], object]
 
 
 class Match(msgspec.Struct, frozen=True):
-    """How many deals the player won, pushed and lost, the dealer winning copies, and how many copies there were."""
+    """Counts of deals that the player won, pushed and lost, the dealer winning copies; and counts of copies."""
 
     deals: int
     win: int
@@ -36,8 +36,12 @@ class Match(msgspec.Struct, frozen=True):
     front_copies: int
     back_copies: int
 
+    def edge(self, commission: float = 0.0) -> float:
+        """Return the share of each bet that the dealer keeps, with this commission on wins."""
+        return (self.lose - (1 - commission) * self.win) / self.deals
+
     def errors_from(self, win: float, push: float, lose: float) -> tuple[float, float, float]:
-        """How many standard errors the shares found lie above these, which are between 0 and 1."""
+        """Return how many standard errors the shares found lie above these, which are between 0 and 1."""
 
         def error(count: int, share: float) -> float:
             return float((count / self.deals - share) / (share * (1 - share) / self.deals) ** 0.5)
@@ -137,20 +141,25 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m cardwright.games.paigow.match", description=main.__doc__)
     parser.add_argument("--way", choices=WAYS, default="trump_plaza", help="the player's house way")
     parser.add_argument("--dealer", choices=WAYS, help="the dealer's, if it is another")
+    parser.add_argument("--wheel", choices=("second", "lowest"), default="second", help="the rank of A-2-3-4-5")
     parser.add_argument("--deals", type=int, default=20_000_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--fouls", action="store_true", help="set every hand there is and count the fouls instead")
     given = parser.parse_args(argv)
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         if given.fouls:
-            hands, fouls = count_fouls(given.way, _bar, executor=pool)
+            hands, fouls = count_fouls(given.way, _bar, wheel=given.wheel, executor=pool)
             print(f"{given.way}: {fouls} fouls in {hands:,} hands")
             return 0
-        found = house_way_match(given.way, given.deals, given.seed, _bar, dealer=given.dealer, executor=pool)
+        found = house_way_match(
+            given.way, given.deals, given.seed, _bar, dealer=given.dealer, wheel=given.wheel, executor=pool
+        )
     print(f"{given.way} against {given.dealer or given.way}, {found.deals:,} deals, the dealer winning copies:")
     for name, count in (("win", found.win), ("push", found.push), ("lose", found.lose)):
         error = 100 * (count / found.deals * (1 - count / found.deals) / found.deals) ** 0.5
         print(f"  {name:5} {100 * count / found.deals:7.3f} %  (standard error {error:.3f})")
+    for percent in (0, 5):
+        print(f"  edge of the house at a commission of {percent} %: {100 * found.edge(percent / 100):.3f} %")
     return 0
 
 
