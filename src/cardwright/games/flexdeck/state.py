@@ -1,0 +1,131 @@
+"""The table in a match, what a seat sees of it, and what everyone sees happen."""
+
+from typing import TypeAlias
+
+from cardwright.cards import Card
+from cardwright.game import Event, Player, State, View
+from cardwright.games.flexdeck import deck
+from cardwright.games.flexdeck.scoring import DICE
+
+TURNS = 4
+NOBODY = -1
+
+
+class Began(Event, frozen=True):
+    """The first dealer was named."""
+
+    dealer: Player
+
+
+class Laid(Event, frozen=True):
+    """A card was laid in the opening row."""
+
+    die: int
+    card: Card
+
+
+class Chose(Event, frozen=True):
+    """A player said which dice to cover."""
+
+    player: Player
+    dice: tuple[int, ...]
+
+
+class Covered(Event, frozen=True):
+    """A die was covered."""
+
+    player: Player
+    die: int
+    card: Card
+
+
+class Compared(Event, frozen=True):
+    """A round ended with these rolls; ``winner`` is `NOBODY` for a tie."""
+
+    rolls: tuple[tuple[int, ...], tuple[int, ...]]
+    winner: Player
+
+
+class Gathered(Event, frozen=True):
+    """The cards were gathered, and this player deals the next round."""
+
+    dealer: Player
+
+
+class Ended(Event, frozen=True):
+    """The match ended; ``winner`` is `NOBODY` for a draw."""
+
+    winner: Player
+
+
+FlexdeckEvent: TypeAlias = Began | Laid | Chose | Covered | Compared | Gathered | Ended
+Covers: TypeAlias = tuple[tuple[Card, ...], ...]  # the cards that cover each die, the last on top
+BARE: Covers = ((),) * DICE
+
+
+class FlexdeckState(State, frozen=True, kw_only=True):
+    """The tableau, the score, and the used dominoes as the bits of ``used``.
+
+    ``turn`` counts the turns of this round, ``pending`` are the dice still to be covered in this one, ``last`` is the
+    last comparison: of this round once it is ``settled``, else of the round before.
+    """
+
+    dealer: Player
+    scores: tuple[int, int] = (0, 0)
+    rounds: int = 0
+    row: tuple[Card, ...] = ()
+    covers: tuple[Covers, Covers] = (BARE, BARE)
+    turn: int = 0
+    pending: tuple[int, ...] = ()
+    used: int = 0
+    settled: bool = False
+    ended: bool = False
+    last: Compared | None = None
+    events: tuple[FlexdeckEvent, ...] = ()
+
+
+class FlexdeckView(View, frozen=True, kw_only=True):
+    """All of the state: every card flipped lies face up, and the order of the others is not yet settled."""
+
+    dealer: Player
+    scores: tuple[int, int]
+    rounds: int
+    row: tuple[Card, ...]
+    covers: tuple[Covers, Covers]
+    turn: int
+    pending: tuple[int, ...]
+    used: int
+    settled: bool
+    ended: bool
+    last: Compared | None
+    events: tuple[FlexdeckEvent, ...]
+
+    @property
+    def to_act(self) -> tuple[Player, ...]:
+        """The seat whose turn it is; none while cards are flipped or compared, and at the end."""
+        return () if waits(self) else (seat_of_turn(self.dealer, self.turn),)
+
+    def roll(self, seat: Player) -> tuple[int, ...]:
+        """A player's dice as they stand, left to right; fewer than five while the row is dealt."""
+        return roll(self, seat)
+
+    @property
+    def unseen(self) -> tuple[int, ...]:
+        """The dominoes that may still be flipped in this round."""
+        return tuple(domino for domino in range(deck.SIZE) if not self.used >> domino & 1)
+
+
+def waits(table: FlexdeckState | FlexdeckView) -> bool:
+    """No player has to choose: cards are still to be flipped, the round is over, or the match has ended."""
+    return table.ended or bool(table.pending) or len(table.row) < DICE or table.turn == TURNS
+
+
+def seat_of_turn(dealer: Player, turn: int) -> Player:
+    """Non-dealer first, then in turns (FD8)."""
+    return 1 - dealer if turn % 2 == 0 else dealer
+
+
+def roll(table: FlexdeckState | FlexdeckView, seat: Player) -> tuple[int, ...]:
+    """A player's dice: the card on top of each, or else the half of the opening card on their side (FD6)."""
+    half = deck.lower if seat == table.dealer else deck.upper
+    return tuple(deck.upper(cards[-1]) if cards else half(card) for card, cards in zip(table.row, table.covers[seat]))
