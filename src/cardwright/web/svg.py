@@ -229,10 +229,11 @@ def halves(values: tuple[str, ...]) -> str:
     scale = 0.45 if len(values) < 3 else 0.9 / len(values)
     step = 66 * scale
     left = 30 - step * len(values) / 2
+    zero = '<text class="corner" x="30" y="34" text-anchor="middle" font-size="34">0</text>'  # not a blank chip
     drawn = "".join(
         f'<g transform="translate({left + step * index:.1f} 1)scale({scale:.2f})">'
         '<rect class="paper" x="3" width="60" height="42" rx="6"/>'
-        f'<g transform="translate(3 -1)">{_half(value, 0)}</g></g>'
+        f'<g transform="translate(3 -1)">{_half(value, 0) if value != "0" else zero}</g></g>'
         for index, value in enumerate(values)
     )
     return _svg("halves", drawn, "0 0 60 21")

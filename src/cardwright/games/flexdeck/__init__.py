@@ -8,5 +8,6 @@ ROOMS = {
         game="Flexdeck",
         title="Flexdeck Dice Poker",
         about="two players, dominoes as ten-sided dice",
+        aim="Make the better poker hand of five dice: the first to win five rounds wins the match.",
     ),
 }

@@ -70,5 +70,7 @@ def parse(written: str) -> FlexdeckAction:
             words = ["cover", *sorted(dice)]
     action = WORDS.get(" ".join(words))
     if action is None:
-        raise BadAction(f"{written!r} is not a move: write 'keep', or 'cover 1 4' for your first and fourth die", written)
+        raise BadAction(
+            f"{written!r} is not a move: write 'keep', or 'cover 1 4' for your first and fourth die", written
+        )
     return action

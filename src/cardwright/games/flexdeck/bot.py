@@ -1,159 +1,172 @@
-"""A sensible player of flexdeck, who reckons with the halves that are still to come.
+"""A sensible player of flexdeck, who counts the dominoes that are still to come.
 
-In the last turns it reckons the chance to win the round: the dealer's against the roll that lies there, the
-non-dealer's against the best reply to each. In the first turns it plays as if alone, for the roll that two covers
-make best on average. Cards are taken as halves drawn one by one, which leaves out that a domino has two.
+In the last turns it computes the chance to win the round: the dealer's exactly, against the roll that lies there; the
+non-dealer's against the dealer's best reply, whose odds are taken from the dominoes unseen now. In the first turns it
+plays as if alone, for the roll that two covers make best on average. All odds are whole numbers: equal choices compare
+equal, and of those it covers the fewest dice.
 """
 
 import functools
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
 from itertools import combinations, combinations_with_replacement
-from math import comb, factorial, prod
 from random import Random
-from typing import TypeAlias
 
 from cardwright.bots import Advice
 from cardwright.games.flexdeck import deck
-from cardwright.games.flexdeck.rules import Cover, Flexdeck, FlexdeckView
+from cardwright.games.flexdeck.actions import Cover
+from cardwright.games.flexdeck.odds import Dice, Throws, arrangements
+from cardwright.games.flexdeck.rules import Flexdeck
 from cardwright.games.flexdeck.scoring import DICE
+from cardwright.games.flexdeck.state import FlexdeckView
 
-Dice: TypeAlias = tuple[int, ...]  # values in ascending order: where they lie does not matter
-# A finished roll was improved twice, so it is reckoned among rolls that are the best of three.
+LAST_TURNS = (2, 3)  # of the non-dealer and of the dealer
+# A finished roll was improved twice, so it is compared with rolls that are the best of three.
 THROWS = 3
 
 
-def fair(count: int) -> Iterator[tuple[Dice, float]]:
-    """Every throw of so many fair dice, with its chance."""
-    for values in combinations_with_replacement(range(deck.VALUES), count):
-        ways = factorial(count) // prod(factorial(values.count(value)) for value in set(values))
-        yield values, ways / deck.VALUES**count
-
-
-def left(halves: Sequence[int], count: int) -> Iterator[tuple[Dice, float]]:
-    """Every draw of so many of these halves, with its chance."""
-    total = comb(sum(halves), count)
-    for values in combinations_with_replacement(range(deck.VALUES), count):
-        ways = prod(comb(halves[value], values.count(value)) for value in set(values))
-        if ways:
-            yield values, ways / total
-
-
-def keeps(roll: Dice, most: int) -> set[Dice]:
-    """What may be kept of a roll, if so many dice at most may be covered."""
-    return {kept for count in range(DICE - most, DICE + 1) for kept in combinations(roll, count)}
+def keeps(roll: Dice, most: int) -> list[Dice]:
+    """What may be kept of a roll if ``most`` dice at most may be covered; the most dice first."""
+    counts = range(DICE, DICE - most - 1, -1)
+    return [kept for count in counts for kept in sorted(set(combinations(roll, count)))]
 
 
 class Finish:
-    """How a round may end after one keep: the strengths in order, and the chance of that or less."""
+    """How often a round ends with each strength after one choice."""
 
-    def __init__(self, chances: dict[int, float]) -> None:
-        self.strengths = sorted(chances)
-        self.chances = [0.0]
+    def __init__(self, ways: Counter[int]) -> None:
+        self.strengths = sorted(ways)
+        self.sums = [0]
         for strength in self.strengths:
-            self.chances.append(self.chances[-1] + chances[strength])
+            self.sums.append(self.sums[-1] + ways[strength])
 
-    def beats(self, strength: int) -> float:
-        """The chance to be better than this, a tie counting half."""
-        below = self.chances[bisect_left(self.strengths, strength)]
-        upto = self.chances[bisect_right(self.strengths, strength)]
-        return 1 - (below + upto) / 2
+    def beaten_by(self, strength: int) -> int:
+        """Twice the ways that are worse than this, and once those that are equal to it."""
+        return self.sums[bisect_left(self.strengths, strength)] + self.sums[bisect_right(self.strengths, strength)]
 
 
 class Plan:
-    """What every roll and every keep is worth to a player alone, with fair dice."""
+    """The value of every roll and of every keep to a player alone, with fair dice, in whole numbers."""
 
     def __init__(self, game: Flexdeck) -> None:
         self.most = game.most
-        self.strength = {roll: game.table.strength(roll) for roll, _ in fair(DICE)}
-        chances: dict[int, float] = {}
-        for roll, chance in fair(DICE):
-            chances[self.strength[roll]] = chances.get(self.strength[roll], 0.0) + chance
-        one = Finish(chances)
-        self.final = {strength: (1 - one.beats(strength)) ** THROWS for strength in chances}
+        fair = [
+            [(values, arrangements(values)) for values in combinations_with_replacement(range(deck.VALUES), count)]
+            for count in range(DICE + 1)
+        ]
+        self.throws = fair
+        self.strength = {roll: game.table.strength(roll) for roll, _ in fair[DICE]}
+        ways: Counter[int] = Counter()
+        for roll, count in fair[DICE]:
+            ways[self.strength[roll]] += count
+        one = Finish(ways)
+        self.final = {strength: one.beaten_by(strength) ** THROWS for strength in ways}
         self.once = functools.cache(self._once)
         self.best = functools.cache(self._best)
-        self.throws = [tuple(fair(count)) for count in range(DICE + 1)]
 
-    def _once(self, kept: Dice) -> float:
-        """What these dice are worth when the others are thrown for the last time."""
-        return sum(
-            chance * self.final[self.strength[tuple(sorted(kept + new))]]
-            for new, chance in self.throws[DICE - len(kept)]
+    def _once(self, kept: Dice) -> int:
+        """The value of these dice when the others are thrown for the last time."""
+        found = sum(
+            ways * self.final[self.strength[tuple(sorted(kept + new))]] for new, ways in self.throws[DICE - len(kept)]
         )
+        return found * int(deck.VALUES ** len(kept))
 
-    def _best(self, roll: Dice) -> float:
-        """What a roll is worth with one more turn."""
+    def _best(self, roll: Dice) -> int:
+        """The value of a roll with one more turn."""
         return max(map(self.once, keeps(roll, self.most)))
 
 
 class BasicBot:
-    """Covers what its reckoning says; where two covers are worth the same, the fewer dice."""
+    """Covers the dice with the best odds; of equal choices, the fewest dice."""
 
     def __init__(self, game: Flexdeck, rng: Random) -> None:
         self.game, self.rng = game, rng
 
     @functools.cached_property
     def plan(self) -> Plan:
-        """Made when it is first needed: it takes a moment."""
+        """Built when it is first needed: that takes a moment."""
         return Plan(self.game)
 
     def advise(self, view: FlexdeckView) -> Advice:
-        """The keep that is worth most."""
-        roll = view.roll(view.player)
-        mine = tuple(sorted(roll))
-        halves = deck.halves(view.unseen)
-        worth = self._worth(view, halves)
-        worths = {
-            kept: sum(chance * worth(after) for after, chance in _covered(kept, halves))
-            for kept in sorted(keeps(mine, self.game.most), key=lambda kept: -len(kept))
-        }
-        kept = max(worths, key=worths.__getitem__)
-        return Advice(_covering(roll, kept), self._reason(view, kept, halves, worths[kept]))
+        """Return the keep with the highest value."""
+        roll = tuple(sorted(view.roll(view.player)))
+        throws = Throws(view.unseen)
+        value = self._value(view, throws)
+        values = {kept: _expected(kept, throws, value) for kept in keeps(roll, self.game.most)}
+        kept = max(values, key=values.__getitem__)  # the first of equals, which keeps the most dice
+        return Advice(_covering(view.roll(view.player), kept), self._reason(view, kept, throws, values[kept]))
 
-    def _worth(self, view: FlexdeckView, halves: Sequence[int]) -> Callable[[Dice], float]:
-        """What a roll is worth after this turn: in the last two, the chance to win the round with it."""
+    def _value(self, view: FlexdeckView, throws: Throws) -> Callable[[Dice], int | Fraction]:
+        """Return what a roll is worth after this turn: in the last two, the chance to win the round with it."""
         strength = self.plan.strength
-        if view.turn < 2:
+        if view.turn not in LAST_TURNS:
             return self.plan.best
         theirs = tuple(sorted(view.roll(1 - view.player)))
-        if view.turn == 3:
-            return lambda roll: 0.5 + 0.5 * _sign(strength[roll] - strength[theirs])
-        replies = [self._finish(kept, halves) for kept in keeps(theirs, self.game.most)]
-        answered = functools.cache(lambda mine: 1 - max(reply.beats(mine) for reply in replies))
+        if view.turn == LAST_TURNS[1]:
+            return lambda roll: Fraction(1 + _sign(strength[roll] - strength[theirs]), 2)
+        replies = [
+            (self._finish(kept, throws), throws.total(DICE - len(kept))) for kept in keeps(theirs, self.game.most)
+        ]
+
+        @functools.cache
+        def answered(mine: int) -> Fraction:
+            return min(Fraction(reply.beaten_by(mine), 2 * total) for reply, total in replies)
+
         return lambda roll: answered(strength[roll])
 
-    def _finish(self, kept: Dice, halves: Sequence[int]) -> Finish:
-        """The chances of each strength when the rest is covered for the last time."""
-        chances: dict[int, float] = {}
-        for roll, chance in _covered(kept, halves):
-            strength = self.plan.strength[roll]
-            chances[strength] = chances.get(strength, 0.0) + chance
-        return Finish(chances)
+    def _finish(self, kept: Dice, throws: Throws) -> Finish:
+        """The ways to each strength when the rest is covered for the last time."""
+        ways: Counter[int] = Counter()
+        for new, count in throws.of(DICE - len(kept)):
+            ways[self.plan.strength[tuple(sorted(kept + new))]] += count
+        return Finish(ways)
 
-    def _reason(self, view: FlexdeckView, kept: Dice, halves: Sequence[int], worth: float) -> str:
-        roll = tuple(sorted(view.roll(view.player)))
-        now = self.plan.strength[roll]
+    def _reason(self, view: FlexdeckView, kept: Dice, throws: Throws, value: Fraction) -> str:
+        if view.turn == LAST_TURNS[1]:
+            return self._last_reason(view, kept, value)
+        strength = self.plan.strength
+        now = strength[tuple(sorted(view.roll(view.player)))]
         name = self.game.table.category(now).name.lower()
-        better = sum(chance for after, chance in _covered(kept, halves) if self.plan.strength[after] > now)
-        win = f"{worth:.0%} to win the round"
-        last = view.turn > 1
+        ways = sum(count for new, count in throws.of(DICE - len(kept)) if strength[tuple(sorted(kept + new))] > now)
+        better = f"{_percent(Fraction(ways, throws.total(DICE - len(kept))))} to have better than {name}"
+        if view.turn == LAST_TURNS[0]:
+            win = f"about {_percent(value)} to win the round"
+            return f"{win}; covering more would win less often." if len(kept) == DICE else f"{win}, {better}."
         if len(kept) == DICE:
-            spoils = f"Keep all five: to cover would spoil the {name} more often than better it"
-            return f"{spoils}; {win}." if last else f"{spoils}."
-        held = f"Keep {' '.join(map(str, kept))} and cover the rest" if kept else "Cover all five"
-        if last:
-            return f"{held}: {win}, {better:.0%} to have better than now."
-        return f"{held}: {better:.0%} to better the {name} at once, and one more turn to come."
+            return f"{name} and one more turn are better than what a cover would make on average."
+        return f"{better} at once, with one more turn to come."
+
+    def _last_reason(self, view: FlexdeckView, kept: Dice, value: Fraction) -> str:
+        """The dealer's last choice: the odds are exact."""
+        mine, theirs = (self.game.table.describe(view.roll(seat)) for seat in (view.player, 1 - view.player))
+        if len(kept) < DICE:
+            return f"{_percent(value)} to win against {theirs}, a tie counting half."
+        if value == 1:
+            return f"you have won as it lies, with {mine} against {theirs}."
+        if value == 0:
+            return f"no cover can beat or equal {theirs}."
+        return "both rolls are equal, and a cover would lose more often than win."
 
 
-def _covered(kept: Dice, halves: Sequence[int]) -> Iterator[tuple[Dice, float]]:
-    """The rolls that may come of covering all but these dice, with their chances."""
-    for new, chance in left(halves, DICE - len(kept)):
-        yield tuple(sorted(kept + new)), chance
+def _expected(kept: Dice, throws: Throws, value: Callable[[Dice], int | Fraction]) -> Fraction:
+    """The exact average value of keeping these dice and covering the others."""
+    count = DICE - len(kept)
+    found = sum(ways * value(tuple(sorted(kept + new))) for new, ways in throws.of(count))
+    return Fraction(found) / throws.total(count)
 
 
-def _covering(roll: Sequence[int], kept: Dice) -> Cover:
+def _percent(chance: Fraction) -> str:
+    """A chance in words, never rounded to certainty."""
+    if 0 < chance < Fraction(1, 100):
+        return "less than 1 %"
+    if Fraction(99, 100) < chance < 1:
+        return "more than 99 %"
+    return f"{float(chance):.0%}".replace("%", " %")
+
+
+def _covering(roll: Dice, kept: Dice) -> Cover:
     """The move that keeps dice of these values, the leftmost of each."""
     stay = list(kept)
     dice = []

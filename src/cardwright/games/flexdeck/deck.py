@@ -22,6 +22,7 @@ SIZE = len(_PAIRS)
 DOMINO: tuple[int, ...] = tuple(
     _PAIRS.index((max(divmod(card, VALUES)), min(divmod(card, VALUES)))) for card in range(LYING)
 )
+HALVES: tuple[tuple[int, int], ...] = tuple(_PAIRS)
 DOMINO_TEXTS: tuple[str, ...] = tuple(f"{low}-{high}" for high, low in _PAIRS)
 
 _TEXTS = tuple(f"{card // VALUES}-{card % VALUES}" for card in range(LYING))
@@ -67,9 +68,9 @@ def parse(text: str) -> Card:
 
 
 def halves(dominoes: Iterable[int]) -> tuple[int, ...]:
-    """How many halves of these dominoes show each value: the chances of the next card flipped are as these."""
+    """For each value, the number of halves of these dominoes that show it: the odds of the next card flipped."""
     counts = [0] * VALUES
     for domino in dominoes:
-        for value in _PAIRS[domino]:
+        for value in HALVES[domino]:
             counts[value] += 1
     return tuple(counts)

@@ -17,8 +17,9 @@ from itertools import combinations, combinations_with_replacement
 
 from cardwright.game import Player
 from cardwright.games.flexdeck import deck
-from cardwright.games.flexdeck.rules import NOBODY, TURNS, Flexdeck, FlexdeckView, seat_of_turn
+from cardwright.games.flexdeck.rules import Flexdeck
 from cardwright.games.flexdeck.scoring import DICE
+from cardwright.games.flexdeck.state import NOBODY, TURNS, FlexdeckView, seat_of_turn
 from cardwright.ranking import Ranking
 
 # the dominoes that have each value, in bits

@@ -2,8 +2,8 @@
 
 Five cards in a row give each player five dice, the halves on their side. In turn, non-dealer first, twice each, the
 players may cover up to three of their dice; for each the next card is flipped, and its upper half is the new die. The
-better roll wins the round, and the first to win five rounds wins the match. From the top: five of a kind, four of a kind,
-straight-5, full house, two pair, straight-4 (a run of four and an odd die), three of a kind, one pair, garbage.
+better roll wins the round, and the first to win five rounds wins the match. From the top: five of a kind, four of a
+kind, straight-5, full house, two pair, straight-4 (a run of four and an odd die), three of a kind, one pair, garbage.
 
 Rulings:
 
@@ -188,6 +188,12 @@ class Flexdeck(Game[FlexdeckState, FlexdeckAction, FlexdeckView]):
     def choices(self, view: FlexdeckView) -> Sequence[FlexdeckAction]:
         """As for every game, read from the view alone."""
         return self.covers if view.player in view.to_act else ()
+
+    def why_illegal(self, view: FlexdeckView, action: FlexdeckAction) -> str:
+        """Only covering too many dice can be refused."""
+        if isinstance(action, Cover) and len(action.dice) > self.most:
+            return f"no more than {self.most} of your dice may be covered in a turn"
+        return "a player can only cover dice or keep them"
 
     def text(self, action: FlexdeckAction) -> str:
         """As in actions.py."""

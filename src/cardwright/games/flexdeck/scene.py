@@ -3,27 +3,29 @@
 from collections.abc import Sequence
 
 from cardwright.game import SPECTATOR, Player
-from cardwright.games.flexdeck import deck
+from cardwright.games.flexdeck import actions, deck
+from cardwright.games.flexdeck.actions import Cover
 from cardwright.games.flexdeck.panel import reachable
-from cardwright.games.flexdeck.rules import (
+from cardwright.games.flexdeck.rules import TO_WIN, Flexdeck
+from cardwright.games.flexdeck.scoring import DICE, forming
+from cardwright.games.flexdeck.state import (
     NOBODY,
+    TURNS,
     Began,
     Chose,
     Compared,
-    Cover,
     Covered,
     Ended,
-    Flexdeck,
+    FlexdeckEvent,
     FlexdeckView,
-    Happening,
+    Gathered,
     Laid,
 )
-from cardwright.games.flexdeck.scoring import DICE
 from cardwright.scenes import Move, Place, Row, Scene, Seat, Text, Zone, ladder
 
 
 def draw(game: Flexdeck, view: FlexdeckView) -> Scene:
-    """The whole table: the other player's row, one's own, and the books that a player could keep."""
+    """The whole table: the other player's row, the viewer's own, and the lists that a player could keep."""
     near = 0 if view.player == SPECTATOR else view.player
     last = view.last
     return Scene(
@@ -31,17 +33,19 @@ def draw(game: Flexdeck, view: FlexdeckView) -> Scene:
         title="Flexdeck Dice Poker",
         player=view.player,
         status=_status(game, view),
+        progress=_progress(game, view),
         seats=tuple(_seat(view, seat) for seat in (0, 1)),
         zones=(
             *(_row(game, view, seat) for seat in (1 - near, near)),
             *((_ladder(game, view),) if view.player != SPECTATOR else ()),
             *_covered(view),
             _unseen(view),
-            *((_last_round(game, last),) if last and not view.ended else ()),
+            *((_last_round(game, last),) if last and not view.settled else ()),
         ),
         moves=tuple(_move(view, cover) for cover in game.choices(view) if isinstance(cover, Cover)),
         news=tuple(_news(game, view, event) for event in view.events),
         result=_result(view),
+        outcome=_outcome(view),
     )
 
 
@@ -49,9 +53,19 @@ def _whose(view: FlexdeckView, seat: Player) -> str:
     return "Your" if seat == view.player else f"{{{seat}}}'s"
 
 
+def _progress(game: Flexdeck, view: FlexdeckView) -> str:
+    limit = game.settings["rounds"]
+    number = view.rounds + (not view.settled)
+    return f"round {number} of {limit}" if limit else f"round {number}, first to win {deck.WORDS[TO_WIN]}"
+
+
 def _status(game: Flexdeck, view: FlexdeckView) -> str:
     if view.ended:
         return "The match is over"
+    if view.turn == TURNS:
+        return (
+            _compared(game, view.last) if view.settled and view.last else "All four turns are played: compare the rolls"
+        )
     if not view.to_act:
         return "Cards are flipped" if view.dealer != NOBODY else "The first dealer is drawn by lot"
     (seat,) = view.to_act
@@ -59,7 +73,23 @@ def _status(game: Flexdeck, view: FlexdeckView) -> str:
     if seat != view.player:
         return f"{{{seat}}}'s {which} to cover dice"
     most = "one" if game.most == 1 else f"up to {deck.WORDS[game.most]}"
-    return f"Your {which}: cover {most} of your dice, or keep them all"
+    return f"Your {which}: cover {most} of your dice with new cards from the deck, or keep all five"
+
+
+def _compared(game: Flexdeck, result: Compared) -> str:
+    """Who wins a round, and by which category over which."""
+    if result.winner == NOBODY:
+        tied = {"none": "nobody scores", "replay": "the round is dealt again", "both_score": "both score"}
+        return f"Both rolls are equal: {tied[game.settings['ties']]}"
+    won, lost = (game.table.describe(result.rolls[seat]) for seat in (result.winner, 1 - result.winner))
+    return f"{{{result.winner}}} wins the round: {won} beats {lost}"
+
+
+def _outcome(view: FlexdeckView) -> str:
+    if not view.ended or view.player == SPECTATOR:
+        return ""
+    ahead = view.scores[view.player] - view.scores[1 - view.player]
+    return "won" if ahead > 0 else "lost" if ahead < 0 else "drawn"
 
 
 def _seat(view: FlexdeckView, seat: Player) -> Seat:
@@ -78,23 +108,33 @@ def _counted(count: int, what: str) -> str:
 def _row(game: Flexdeck, view: FlexdeckView, seat: Player) -> Zone:
     """A player's dice: the half that counts is the upper one of every card shown."""
     roll = view.roll(seat)
+    won = _winning_dice(game, view, seat)
     return Row(
         id=f"row{seat}",
         title=f"{_whose(view, seat)} row",
         owner=seat,
-        places=tuple(_die(view, seat, die) for die in range(len(roll))),
+        places=tuple(_die(view, seat, die, die in won) for die in range(len(roll))),
         note=game.table.describe(roll) if len(roll) == DICE else "",
     )
 
 
-def _die(view: FlexdeckView, seat: Player, die: int) -> Place:
+def _winning_dice(game: Flexdeck, view: FlexdeckView, seat: Player) -> frozenset[int]:
+    """The dice that make the category by which a seat has won the round that lies on the table."""
+    if not view.settled or view.last is None or view.last.winner != seat:
+        return frozenset()
+    roll = view.last.rolls[seat]
+    return forming(game.table.category(game.table.strength(roll)).name, roll)
+
+
+def _die(view: FlexdeckView, seat: Player, die: int, won: bool) -> Place:
     card, below = _lying(view, seat, die)
+    new = any(_is_new(event, seat, die) for event in view.events)
     over = f", covering {' and '.join(deck.WORDS[value] for value in below)}" if below else ""
     return Place(
         id=f"{seat}.{die + 1}",
         face=deck.face(card),
         label=f"{deck.WORDS[deck.upper(card)]}, die {die + 1} of {_whose(view, seat).lower()} row{over}",
-        marks=("new",) if any(_is_new(event, seat, die) for event in view.events) else (),
+        marks=(*(("winner",) if won else ()), *(("new",) if new else ())),
         below=tuple(map(str, below)),
     )
 
@@ -106,7 +146,7 @@ def _lying(view: FlexdeckView, seat: Player, die: int) -> tuple[int, tuple[int, 
     return cards[-1], tuple(deck.upper(card) for card in reversed(cards[:-1]))
 
 
-def _is_new(event: Happening, seat: Player, die: int) -> bool:
+def _is_new(event: FlexdeckEvent, seat: Player, die: int) -> bool:
     match event:
         case Covered(player, covered, _):
             return (player, covered) == (seat, die)
@@ -116,7 +156,7 @@ def _is_new(event: Happening, seat: Player, die: int) -> bool:
 
 
 def _ladder(game: Flexdeck, view: FlexdeckView) -> Zone:
-    """The table of hands: what one's dice make as they lie, and what they may still make."""
+    """The table of hands: what the viewer's dice make as they lie, and what they may still make."""
     roll = view.roll(view.player)
     held = (game.table.category_index(game.table.strength(roll)),) if len(roll) == DICE else ()
     possible = [line for line, can in enumerate(reachable(game, view, view.player)) if can]
@@ -124,46 +164,39 @@ def _ladder(game: Flexdeck, view: FlexdeckView) -> Zone:
 
 
 def _covered(view: FlexdeckView) -> tuple[Zone, ...]:
-    """The halves that no longer count, for whoever wants to know what lies below."""
+    """The halves that no longer count."""
     lines = []
     for seat in (0, 1):
         below = [(die, _lying(view, seat, die)[1]) for die in range(len(view.row)) if view.covers[seat][die]]
         if below:
-            told = ", ".join(f"die {die + 1}: {' over '.join(map(str, values))}" for die, values in below)
-            lines.append(f"{_whose(view, seat)} row: {told}")
+            values_below = ", ".join(f"die {die + 1}: {' over '.join(map(str, values))}" for die, values in below)
+            lines.append(f"{_whose(view, seat)} row: {values_below}")
     return (Text(id="covered", title="Covered halves", lines=tuple(lines)),) if lines else ()
 
 
 def _unseen(view: FlexdeckView) -> Zone:
-    """The cards that may still come, and how often each value stands on them."""
+    """The cards that may still come, and the number of halves of each value among them."""
     unseen = view.unseen
     halves = "  ".join(f"{value}×{count}" for value, count in enumerate(deck.halves(unseen)))
-    lines = (" ".join(deck.DOMINO_TEXTS[domino] for domino in unseen), f"Halves: {halves}")
+    lines = (" ".join(deck.DOMINO_TEXTS[domino] for domino in unseen), f"Halves left: {halves}")
     return Text(id="unseen", title="Not yet seen", lines=lines, note=_counted(len(unseen), "card"))
 
 
 def _last_round(game: Flexdeck, last: Compared) -> Zone:
-    lines = (*(f"{{{seat}}}: {_told(game, last.rolls[seat])}" for seat in (0, 1)), _outcome(game, last))
+    lines = (*(f"{{{seat}}}: {_roll(game, last.rolls[seat])}" for seat in (0, 1)), _compared(game, last))
     return Text(id="last", title="The round before", lines=lines)
 
 
-def _told(game: Flexdeck, roll: Sequence[int]) -> str:
+def _roll(game: Flexdeck, roll: Sequence[int]) -> str:
     return f"{' '.join(map(str, roll))}, {game.table.describe(roll)}"
-
-
-def _outcome(game: Flexdeck, result: Compared) -> str:
-    if result.winner != NOBODY:
-        return f"{{{result.winner}}}: the round"
-    tied = {"none": "no one scores", "replay": "dealt again", "both_score": "both score"}
-    return f"A tie: {tied[game.settings['ties']]}"
 
 
 def _move(view: FlexdeckView, cover: Cover) -> Move:
     if not cover.dice:
-        return Move(text="keep", label="Keep all five", key="K")
+        return Move(text=actions.text(cover), label="Keep all five", key="K")
     values = [str(view.roll(view.player)[die]) for die in cover.dice]
     return Move(
-        text=f"cover {' '.join(str(die + 1) for die in cover.dice)}",
+        text=actions.text(cover),
         label=f"Cover {', '.join(values)} ({_dice(cover.dice)})",
         places=frozenset(f"{view.player}.{die + 1}" for die in cover.dice),
     )
@@ -173,7 +206,7 @@ def _dice(dice: Sequence[int]) -> str:
     return f"{'die' if len(dice) == 1 else 'dice'} {', '.join(str(die + 1) for die in dice)}"
 
 
-def _news(game: Flexdeck, view: FlexdeckView, event: Happening) -> str:
+def _news(game: Flexdeck, view: FlexdeckView, event: FlexdeckEvent) -> str:
     match event:
         case Began(dealer):
             return f"{{{dealer}}}: first dealer"
@@ -184,8 +217,10 @@ def _news(game: Flexdeck, view: FlexdeckView, event: Happening) -> str:
         case Covered(player, die, card):
             return f"{{{player}}}: {deck.text(card)} on die {die + 1}: {deck.WORDS[deck.upper(card)]}"
         case Compared(rolls, _):
-            told = "; ".join(f"{{{seat}}}: {_told(game, rolls[seat])}" for seat in (0, 1))
-            return f"{told}. {_outcome(game, event)}"
+            shown = "; ".join(f"{{{seat}}}: {_roll(game, rolls[seat])}" for seat in (0, 1))
+            return f"{shown}. {_compared(game, event)}"
+        case Gathered(dealer):
+            return f"The cards are gathered and shuffled; {{{dealer}}} deals"
         case Ended():
             return _result(view)
     raise AssertionError(event)
@@ -197,4 +232,4 @@ def _result(view: FlexdeckView) -> str:
     high, low = max(view.scores), min(view.scores)
     if high == low:
         return f"The match is drawn, {_counted(high, 'round')} all"
-    return f"{{{view.scores.index(high)}}}: the match, by {_counted(high, 'round')} to {low}"
+    return f"{{{view.scores.index(high)}}} wins the match, by {_counted(high, 'round')} to {low}"

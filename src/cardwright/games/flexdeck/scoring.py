@@ -1,4 +1,4 @@
-"""What five dice are worth: the declared ranking "flexdeck", and its variants for the options FD1 and FD3.
+"""The strength of five dice: the declared ranking "flexdeck", and its variants for the options FD1 and FD3.
 
 Rulings FD1 to FD4 and FD7 are kept here: the declaration says most of them, the options change it.
 
@@ -7,6 +7,7 @@ Rulings FD1 to FD4 and FD7 are kept here: the declaration says most of them, the
 """
 
 import functools
+from collections.abc import Sequence
 from typing import Any
 
 from cardwright import ranking
@@ -47,6 +48,16 @@ def _with_kickers(line: dict[str, Any]) -> dict[str, Any]:
 
 
 def _ties(line: dict[str, Any]) -> list[str]:
-    """What a line compares, in turn: as declared, or as a declaration means it that does not say."""
+    """The tie-breaks of a line in order: as declared, or the default of a declaration that names none."""
     said = str(line.get("tie", "run" if "run" in line else "ranks"))
     return [] if said == "none" else said.split()
+
+
+def forming(category: str, roll: Sequence[int]) -> frozenset[int]:
+    """The dice of a roll, by place, that make its category: all of them where only the total counts."""
+    if category.casefold().startswith("straight"):
+        runs = [set(range(low, low + size)) for size in (5, 4) for low in range(11 - size)]
+        run = next(run for run in runs if run <= set(roll))
+        return frozenset(roll.index(value) for value in run)
+    matched = frozenset(die for die, value in enumerate(roll) if roll.count(value) > 1)
+    return matched or frozenset(range(len(roll)))
