@@ -68,10 +68,11 @@ class Plan:
 
     def _once(self, kept: Dice) -> int:
         """The value of these dice when the others are thrown for the last time."""
-        found = sum(
+        found: int = sum(
             ways * self.final[self.strength[tuple(sorted(kept + new))]] for new, ways in self.throws[DICE - len(kept)]
         )
-        return found * int(deck.VALUES ** len(kept))
+        scale: int = deck.VALUES ** len(kept)
+        return found * scale
 
     def _best(self, roll: Dice) -> int:
         """The value of a roll with one more turn."""
