@@ -4,6 +4,11 @@ from cardwright.games.room import Room
 
 ROOMS = {
     "cribbage": Room(
-        package=__name__, game="Cribbage", title="Cribbage", about="two players, a crib and a pegging board"
+        package=__name__,
+        game="Cribbage",
+        title="Cribbage",
+        about="two players, a crib and a pegging board",
+        # Players of the same strength who miss, counting by hand, 30, 15, 5 or 0 per cent of the combinations.
+        bots={"misses-30": "Misses30", "misses-15": "Misses15", "misses-5": "Misses5", "basic": "BasicBot"},
     ),
 }

@@ -1,4 +1,4 @@
-"""Cribbage's actions and events, and how actions are written: "lay 5h Js", "play 7d", "claim 8"."""
+"""Cribbage's actions and events, and how actions are written: "lay 5h Js", "play 7d", "count 7d 8s"."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -6,11 +6,11 @@ from typing import TypeAlias
 
 from cardwright.cards import Card
 from cardwright.errors import BadAction
-from cardwright.game import Action, Event, Player
-from cardwright.games.cribbage.scoring import DECK, MOST, Score
+from cardwright.game import Action, Automatic, Event, Player
+from cardwright.games.cribbage.counting import Call, Cards, Show
+from cardwright.games.cribbage.scoring import DECK, Part, Score
 
 Pair: TypeAlias = tuple[int, int]  # something of each player
-Cards: TypeAlias = tuple[Card, ...]
 
 
 class Cut(Action, frozen=True):
@@ -49,16 +49,24 @@ class PlayCard(Action, frozen=True):
     card: Card
 
 
-class Claim(Action, frozen=True):
-    """With muggins: what a player says their hand, or their crib, scores."""
+class Count(Action, frozen=True):
+    """Counting by hand: a player calls these cards of their hand or crib, with the starter, as a combination."""
 
-    points: int
+    cards: Cards
 
 
 class Muggins(Action, frozen=True):
-    """With muggins: what the other player says was missed, and takes; 0 to let it be."""
+    """With muggins: the other player calls a combination that was missed, and pegs it."""
 
-    points: int
+    cards: Cards
+
+
+class Done(Action, frozen=True):
+    """Counting by hand: the player sees no more combinations."""
+
+
+class Next(Automatic, frozen=True):
+    """The table goes on: what lies face up has been seen."""
 
 
 class CutCard(Event, frozen=True):
@@ -101,12 +109,13 @@ class Heels(Event, frozen=True):
 
 
 class Played(Event, frozen=True):
-    """A card was played, to this count, and scored this."""
+    """A card was played, to this count, and made this; ``pegged`` of its points, where the last hole came first."""
 
     player: Player
     card: Card
     count: int
     score: Score
+    pegged: int
 
 
 class Go(Event, frozen=True):
@@ -122,27 +131,36 @@ class LastCard(Event, frozen=True):
     all_out: bool
 
 
-class Show(Event, frozen=True):
-    """A hand or crib was counted.
+class Called(Event, frozen=True):
+    """A combination of a hand or crib was called; ``show`` is the count of it so far."""
 
-    ``player`` pegged ``points`` of the ``worth``, which are all of them but with muggins; the other took ``taken``.
+    show: Show
+    call: Call
+
+
+class Nothing(Event, frozen=True):
+    """A hand or crib counts nothing."""
+
+    show: Show
+
+
+class Refused(Event, frozen=True):
+    """A player called cards that make nothing, or nothing more."""
+
+    player: Player
+    show: Show
+    cards: Cards
+
+
+class Counted(Event, frozen=True):
+    """A hand or crib has been counted by hand. ``missed`` are the combinations nobody called.
+
+    ``made_up`` says that they were pegged for the player after all, where counting is an exercise.
     """
 
-    player: Player
-    crib: bool
-    cards: Cards
-    starter: Card
-    worth: int
-    points: int
-    taken: int = 0
-
-
-class Claimed(Event, frozen=True):
-    """A player claimed ``points`` at the show and was allowed ``allowed`` of them."""
-
-    player: Player
-    points: int
-    allowed: int
+    show: Show
+    missed: tuple[Part, ...]
+    made_up: bool
 
 
 class Won(Event, frozen=True):
@@ -155,7 +173,7 @@ class Won(Event, frozen=True):
 
 Happened: TypeAlias = (
     CutCard | CutTied | FirstDealer | LaidAway | CribFull | Starter | Heels
-    | Played | Go | LastCard | Show | Claimed | Won
+    | Played | Go | LastCard | Called | Nothing | Refused | Counted | Won
 )  # fmt: skip
 
 
@@ -166,8 +184,8 @@ DEALS = tuple((Deal(card), 1) for card in range(DECK.size))
 STARTERS = tuple((TurnUp(card), 1) for card in range(DECK.size))
 LAYS = {(low, high): LayAway((low, high)) for low, high in combinations(range(DECK.size), 2)}
 PLAYS = tuple(PlayCard(card) for card in range(DECK.size))
-CLAIMS = tuple(Claim(claimed) for claimed in range(MOST + 1))
-MUGGINS = tuple(Muggins(claimed) for claimed in range(MOST + 1))
+DONE = Done()
+NEXT = ((Next(), 1),)
 
 _CARD_WORDS: dict[str, Sequence[Action]] = {
     "cut": tuple(action for action, _ in CUTS),
@@ -175,8 +193,12 @@ _CARD_WORDS: dict[str, Sequence[Action]] = {
     "starter": tuple(action for action, _ in STARTERS),
     "play": PLAYS,
 }
-_NUMBER_WORDS: dict[str, Sequence[Action]] = {"claim": CLAIMS, "muggins": MUGGINS}
-_POINTS = {str(claimed): claimed for claimed in range(MOST + 1)}
+_PLAIN_WORDS: dict[str, Action] = {
+    "dealer 1": First(0),
+    "dealer 2": First(1),
+    "done": DONE,
+    "next": Next(),
+}
 
 
 def text(action: Action) -> str:
@@ -194,10 +216,14 @@ def text(action: Action) -> str:
             return f"lay {DECK.text_of(cards)}"
         case PlayCard(card):
             return f"play {DECK.text(card)}"
-        case Claim(claimed):
-            return f"claim {claimed}"
-        case Muggins(claimed):
-            return f"muggins {claimed}"
+        case Count(cards):
+            return f"count {DECK.text_of(cards)}"
+        case Muggins(cards):
+            return f"muggins {DECK.text_of(cards)}"
+        case Done():
+            return "done"
+        case Next():
+            return "next"
     raise AssertionError(f"cribbage has no {action}")
 
 
@@ -211,8 +237,11 @@ def parse(text: str) -> Action:
         if len(cards) != 2:
             raise BadAction(f"two cards are laid away, not {len(cards)}: {text!r}", text)
         return LAYS[min(cards), max(cards)]
-    if word in _NUMBER_WORDS and rest in _POINTS:
-        return _NUMBER_WORDS[word][_POINTS[rest]]
-    if word == "dealer" and rest in ("1", "2"):
-        return First(int(rest) - 1)
+    if word in ("count", "muggins"):
+        some = tuple(sorted(DECK.parse_cards(rest)))
+        if not 1 <= len(some) <= 5:
+            raise BadAction(f"a combination has 1 to 5 cards, not {len(some)}: {text!r}", text)
+        return Count(some) if word == "count" else Muggins(some)
+    if text.strip() in _PLAIN_WORDS:
+        return _PLAIN_WORDS[text.strip()]
     raise BadAction(f"{text!r} is not a move of cribbage", text)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from math import comb
 from random import Random
+from typing import ClassVar
 
 import msgspec
 import numpy as np
@@ -11,10 +12,12 @@ from cardwright.bots import Advice
 from cardwright.cards import Card
 from cardwright.errors import PlayError
 from cardwright.game import Action
-from cardwright.games.cribbage.actions import CLAIMS, LAYS, MUGGINS, PLAYS
+from cardwright.games.cribbage.actions import DONE, LAYS, PLAYS, Count, Muggins
+from cardwright.games.cribbage.counting import left
 from cardwright.games.cribbage.crib_average import SPLITS, averages, split_means
-from cardwright.games.cribbage.rules import Cribbage, CribbageView, count_of, least_values, to_count
-from cardwright.games.cribbage.scoring import DECK, LIMIT, RANK, VALUE, Score, pegging, show
+from cardwright.games.cribbage.rules import Cribbage
+from cardwright.games.cribbage.scoring import DECK, LIMIT, NUMBERS, RANK, VALUE, Part, Score, pegging
+from cardwright.games.cribbage.state import CribbageView, count_of, least_values
 
 
 class Laying(msgspec.Struct, frozen=True):
@@ -40,6 +43,11 @@ class Pegging(msgspec.Struct, frozen=True):
     go: float
 
     @property
+    def thirty_one(self) -> bool:
+        """True if the card makes 31: there is no reply in this count."""
+        return any(part.kind == "thirty-one" for part in self.score.parts)
+
+    @property
     def worth(self) -> float:
         """Points ahead; a go is worth one."""
         return self.score.points - self.reply + self.go
@@ -47,32 +55,33 @@ class Pegging(msgspec.Struct, frozen=True):
 
 class BasicBot:
     """Lays away by the average of its hand over all starters, with the crib's average added or taken off; plays the
-    card that leaves it most points ahead after the best reply to be expected; and at the show misses nothing.
+    card that leaves it most points ahead after the best reply to be expected; and at the show, where it counts by
+    hand, misses ``misses`` per cent of the combinations.
     """
+
+    misses: ClassVar[int] = 0
 
     def __init__(self, game: Cribbage, rng: Random) -> None:
         self.game = game
 
     def advise(self, view: CribbageView) -> Advice:
         """The best by these averages; the same every time."""
-        choices = self.game.choices(view)
-        if not choices:
+        if not self.game.choices(view):
             raise PlayError(f"there is nothing to advise: player {view.player + 1} is not to act")
         match view.phase:
             case "lay away":
                 return self._lay_away(view)
             case "play":
                 return self._play(view)
-            case "claim":
-                return self._claim(view)
-        return self._muggins(view)
+        return self._count(view)
 
     def _lay_away(self, view: CribbageView) -> Advice:
         ways = layings(view.hand, own=view.player == view.dealer)
         best, second = ways[0], ways[1]
-        crib = f"your own crib adds {best.crib:.1f}" if best.crib > 0 else f"the other crib gains {-best.crib:.1f}"
+        crib = f"your own crib adds about {best.crib:.1f}" if best.crib > 0 else f"the other crib gains about {-best.crib:.1f}"
         reason = (
-            f"keeps {_ranks(best.kept)}: {best.hand:.1f} points on average, and {crib}; "
+            f"keeps {_ranks(best.kept)}: {best.hand:.2f} points on average over the 46 starters, and {crib} "
+            "(an average by rank, of players who lay away the same way); "
             f"next best is to lay away {DECK.short_of(second.away)}, {_less(best.worth - second.worth)}"
         )
         return Advice(LAYS[best.away], reason)
@@ -85,14 +94,39 @@ class BasicBot:
             return Advice(action, "the only card that can be played")
         return Advice(action, _why(best, ways[1], view.sizes[1 - view.player]))
 
-    def _claim(self, view: CribbageView) -> Advice:
-        score = _due(view)
-        return Advice(CLAIMS[score.points], score.spoken)
+    def _count(self, view: CribbageView) -> Advice:
+        """The next combination that it does not miss."""
+        show = view.shown[-1]
+        found = next((part for part in left(show) if not self._is_missed(view, part)), None)
+        if found is None:
+            return Advice(DONE, "" if self.misses else "every combination has been called")
+        cards = tuple(sorted(found.cards))
+        call = Count(cards) if view.phase == "claim" else Muggins(cards)
+        return Advice(call, f"{DECK.short_of(found.cards)}, {found.phrase} for {NUMBERS[found.points]}")
 
-    def _muggins(self, view: CribbageView) -> Advice:
-        assert view.claimed is not None
-        score = _due(view)
-        return Advice(MUGGINS[score.points - view.claimed], f"counted in full, it is {score.spoken}")
+    def _is_missed(self, view: CribbageView, part: Part) -> bool:
+        """Drawn by the cards and the seat: asked again in the same count, the answer stays the same."""
+        show = view.shown[-1]
+        seed = f"{view.player} {show.cards} {show.starter} {part.kind} {part.cards} {view.played}"
+        return Random(seed).randrange(100) < self.misses
+
+
+class Misses5(BasicBot):
+    """Counts by hand with small slips."""
+
+    misses = 5
+
+
+class Misses15(BasicBot):
+    """Counts by hand as a player with some practice."""
+
+    misses = 15
+
+
+class Misses30(BasicBot):
+    """Counts by hand as a beginner."""
+
+    misses = 30
 
 
 def layings(hand: Sequence[Card], own: bool) -> list[Laying]:
@@ -141,24 +175,19 @@ def _looked_at(pile: list[Card], count: int, unseen: Sequence[Card], held: int) 
 
 
 def _why(best: Pegging, second: Pegging, held: int) -> str:
-    """What speaks for a card."""
+    """The reasons for a card, with the numbers that they rest on."""
     words = [best.score.called] if best.score.points else []
-    if any(part.kind == "thirty-one" for part in best.score.parts):
-        return words[0]
-    if best.go > 0.5:
-        words.append("the other is likely to say go")
-    elif held and best.reply < 0.05:
-        words.append("no reply is likely to score")
-    elif best.reply:
-        words.append(f"the best reply to it brings {best.reply:.1f} points on average")
-        if not best.score.points and second.reply - best.reply > 0.05:
-            words[-1] += f" (to {DECK.face(second.card).short}, {second.reply:.1f})"
-    return ", and ".join(words) or "nothing is to be gained or lost; low cards are good to keep"
-
-
-def _due(view: CribbageView) -> Score:
-    assert view.starter is not None
-    return show(to_count(view), view.starter, crib=len(view.shown) == 2)
+    if not held or best.thirty_one:
+        return " and ".join(words) or "the other holds no card to answer with; low cards are good to keep"
+    if best.go:
+        words.append(f"the other has to say go {best.go:.0%} of the time")
+    if best.reply:
+        words.append(f"the best reply brings {best.reply:.2f} points on average")
+        if not best.score.points and second.reply > best.reply:
+            words[-1] += f" ({second.reply:.2f} to {DECK.face(second.card).short})"
+    else:
+        words.append("no reply can score")
+    return f"{', and '.join(words)} (every hand that the other may hold taken as equally likely)"
 
 
 def _ranks(cards: Sequence[Card]) -> str:

@@ -1,19 +1,23 @@
-"""Cribbage for two, as Denexa Games tell it on their blog: to 121 or 61, with the crib, the play and the show.
+"""Cribbage for two, after the account of Denexa Games: to 121 or 61, with the crib, the play and the show.
 
 Each player is dealt six cards and lays two of them away, face down, to the crib, which counts for the dealer. A
 starter is turned up. In the play both lay cards down in turn to a running count of no more than 31; at the show the
-pone's hand is counted, then the dealer's, then the crib. Who first reaches the end of the board wins, at once.
+pone's hand is counted, then the dealer's, then the crib. The first to reach the end of the board wins, at once.
+
+What becomes public lies face up in a moment of its own before the table goes on (`MOMENTS`): the cut, the starter,
+each go, the last card, each combination of the show, a game won.
 
 Rulings:
 
 CR1   the first dealer is cut for: the lower card deals, and ties cut again (option ``first_deal``)
-CR2   whoever plays last in a count scores one point, once a count
+CR2   the player of the last card in a count scores one point, once a count
 CR3   for a count of exactly 31 it is two points, in place of that one
 CR4   the next count is led by the player who did not play last, if they hold a card
-CR5   who can play must; who cannot says go, and the game says it for them
+CR5   a player who can play must; for one who cannot the game says go
 CR6   a card may score in several ways and all count; of runs, only the longest
-CR7   points are counted for the players; with ``muggins`` they claim their own, and the other may take what was missed
-CR8   a claim that is too high is put right, without penalty
+CR7   points are counted for the players; with ``muggins`` they call their combinations, sets of cards, and the other
+      may then take, at the show only, those not called; with ``count`` by hand they call them and lose nothing
+CR8   a set that is no combination is refused with the reason; it counts nothing and costs nothing
 CR9   the game is to 121 (option ``to``)
 CR10  skunks do not count (option ``skunks``: a win by 31 counts two games, by 61 four)
 CR11  the game ends at once, in the play or in the count, and his heels can end it
@@ -21,7 +25,7 @@ CR13  four of a suit in the hand are a flush, five with the starter; the crib ha
 CR16  a match may be of several games (option ``games``); the first deal alternates (option ``next_deal``)
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 from random import Random
 from typing import ClassVar, TypeVar
@@ -29,132 +33,127 @@ from typing import ClassVar, TypeVar
 from msgspec.structs import replace
 
 from cardwright.cards import Card
-from cardwright.game import CHANCE, Action, Game, Option, Player, State, View
+from cardwright.game import CHANCE, Action, Game, Option, Player
 from cardwright.games.cribbage import actions
+from cardwright.games.cribbage import state as table
 from cardwright.games.cribbage.actions import (
-    CLAIMS,
     CUTS,
     DEALS,
+    DONE,
     FIRSTS,
     LAYS,
-    MUGGINS,
+    NEXT,
     PLAYS,
     STARTERS,
-    Cards,
-    Claim,
-    Claimed,
+    Called,
+    Count,
+    Counted,
     CribFull,
     Cut,
     CutCard,
     CutTied,
     Deal,
+    Done,
     First,
     FirstDealer,
     Go,
-    Happened,
     Heels,
     LaidAway,
     LastCard,
     LayAway,
     Muggins,
-    Pair,
+    Next,
+    Nothing,
     PlayCard,
     Played,
-    Show,
+    Refused,
     Starter,
     TurnUp,
     Won,
 )
-from cardwright.games.cribbage.scoring import DECK, JACK, LIMIT, MOST, RANK, VALUE, pegging, points
+from cardwright.games.cribbage.counting import SHOWS, Call, Cards, Show, left, made, refusal, sets
+from cardwright.games.cribbage.scoring import DECK, JACK, LIMIT, RANK, VALUE, Part, pegging
+from cardwright.games.cribbage.state import (
+    BY_CHANCE,
+    MOMENTS,
+    CribbageState,
+    CribbageView,
+    can_play,
+    count_of,
+    crib_of,
+    kept,
+    to_act,
+)
 
 T = TypeVar("T")
 
-
-class CribbageState(State, frozen=True):
-    """``phase`` is "cut", "first", "deal", "lay away", "starter", "play", "claim", "muggins" or "over".
-
-    ``opener`` dealt first in this game. ``backs`` is where each player's rear peg stands. ``hands`` are the cards
-    still held, sorted, and ``laid`` what each has laid away. ``played`` is who played what in this deal, and the
-    current count began with number ``opened`` of it. ``claimed`` is the claim that the other may now answer.
-    ``cuts`` and ``shown``, the show of the deal before, stay until both have laid away, so that people can look.
-    """
-
-    phase: str
-    opener: Player = -1
-    dealer: Player = -1
-    turn: Player = -1
-    cuts: Cards = ()
-    scores: Pair = (0, 0)
-    backs: Pair = (0, 0)
-    hands: tuple[Cards, Cards] = ((), ())
-    laid: tuple[Cards, Cards] = ((), ())
-    starter: Card | None = None
-    played: tuple[tuple[Player, Card], ...] = ()
-    opened: int = 0
-    claimed: int | None = None
-    shown: tuple[Show, ...] = ()
-    won: tuple[Won, ...] = ()
-    events: tuple[Happened, ...] = ()
-
-
-class CribbageView(View, frozen=True, kw_only=True):
-    """A state as a seat knows it: its own ``hand`` and ``laid``, and of both players ``sizes`` and who is ``done``
-    laying away. ``crib`` is empty until it is turned up.
-    """
-
-    phase: str
-    opener: Player
-    dealer: Player
-    turn: Player
-    cuts: Cards
-    scores: Pair
-    backs: Pair
-    hand: Cards
-    laid: Cards
-    sizes: Pair
-    done: tuple[bool, bool]
-    crib: Cards
-    starter: Card | None
-    played: tuple[tuple[Player, Card], ...]
-    opened: int
-    claimed: int | None
-    shown: tuple[Show, ...]
-    won: tuple[Won, ...]
-    events: tuple[Happened, ...]
-
-
-_BY_CHANCE = ("cut", "first", "deal", "starter")
-_TO_DEAL = 12  # six each, one at a time
-_SHOWS = 3  # the pone's hand, the dealer's, the crib
-_SKUNK, _DOUBLE_SKUNK = 31, 61
+_TO_DEAL = 12  # cards: six each, one at a time
+_SKUNK_POINTS, _DOUBLE_SKUNK_POINTS = 31, 61
 
 
 class Cribbage(Game[CribbageState, Action, CribbageView]):
     """A match. Returns are games won less games lost: 1 and -1 for a single game without skunks."""
 
     name: ClassVar[str] = "cribbage"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     state_type = CribbageState
     view_type = CribbageView
     players = 2
     options: ClassVar[tuple[Option, ...]] = (
-        Option("to", 121, "the score that wins a game", choices=(121, 61)),
-        Option("muggins", False, "claim your own points at the show; the other may take what you miss", (True, False)),
-        Option("skunks", False, "a win by 31 or more counts two games, by 61 or more four", (True, False)),
+        Option(
+            "to",
+            121,
+            "the score that wins a game",
+            choices=(121, 61),
+            meanings=("121 points, twice round the board", "61 points, once round the board: half as long"),
+        ),
+        Option(
+            "muggins",
+            False,
+            "call your own combinations at the show; the other player may take those you miss",
+            choices=(True, False),
+            meanings=("you call your combinations, and lose those you miss", "nothing is lost at the show"),
+        ),
+        Option(
+            "count",
+            "automatic",
+            "how hands are counted at the show",
+            choices=("automatic", "by hand"),
+            meanings=(
+                "the game counts each hand, one combination after another",
+                "you find the combinations; those you miss are shown, and counted for you all the same",
+            ),
+            needs=("muggins", False),
+        ),
+        Option(
+            "skunks",
+            False,
+            "a win by 31 or more counts two games, by 61 or more four",
+            choices=(True, False),
+            meanings=("a win by 31 points counts two games, by 61 four", "every win counts one game"),
+        ),
         Option(
             "first_deal",
             "cut",
-            "who deals first: the lower cut, a seat by lot, or (fixed) seat 1",
-            ("cut", "random", "fixed"),
+            "the first dealer",
+            choices=("cut", "random", "fixed"),
+            meanings=("both cut a card, and the lower card deals", "a random seat deals", "seat 1 deals"),
         ),
-        Option("games", 1, "how many games win the match", low=1, high=9),
-        Option("next_deal", "alternates", "who deals first in the next game of a match", ("alternates", "loser")),
+        Option("games", 1, "the number of games that wins the match", low=1, high=9),
+        Option(
+            "next_deal",
+            "alternates",
+            "the first dealer in the next game of a match",
+            choices=("alternates", "loser"),
+            meanings=("the first deal changes from game to game", "the loser of a game deals first in the next"),
+        ),
     )
 
     def __init__(self, **chosen: object) -> None:
         super().__init__(**chosen)
         self.to: int = self.settings["to"]
         self.muggins: bool = self.settings["muggins"]
+        self.by_hand: bool = self.muggins or self.settings["count"] == "by hand"
 
     def initial_state(self) -> CribbageState:
         match self.settings["first_deal"]:
@@ -166,7 +165,7 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
                 return CribbageState("cut")
 
     def players_to_act(self, state: CribbageState) -> tuple[Player, ...]:
-        if state.phase in _BY_CHANCE:
+        if state.phase in BY_CHANCE or state.phase in MOMENTS:
             return (CHANCE,)
         if state.phase == "lay away":
             return tuple(player for player in (0, 1) if not state.laid[player])
@@ -184,14 +183,16 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
 
     def chance_outcomes(self, state: CribbageState) -> Sequence[tuple[Action, int]]:
         match state.phase:
+            case phase if phase in MOMENTS:
+                return NEXT
             case "cut":
                 return [CUTS[card] for card in range(DECK.size) if card not in state.cuts]
             case "first":
                 return FIRSTS
             case phase:
                 gone = {*state.hands[0], *state.hands[1], *state.laid[0], *state.laid[1]}
-                left = DEALS if phase == "deal" else STARTERS
-                return [left[card] for card in range(DECK.size) if card not in gone]
+                outcomes = DEALS if phase == "deal" else STARTERS
+                return [outcomes[card] for card in range(DECK.size) if card not in gone]
 
     def apply(self, state: CribbageState, player: Player, action: Action) -> CribbageState:
         match action:
@@ -207,10 +208,12 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
                 return _cut(state, card)
             case First(dealer):
                 return _new_game(replace(state, events=(FirstDealer(dealer),)), dealer)
-            case Claim(claimed):
-                return self._claim(state, player, claimed)
-            case Muggins(claimed):
-                return self._answer(state, player, claimed)
+            case Count(cards) | Muggins(cards):
+                return self._call_by_hand(state, player, cards)
+            case Done():
+                return self._done(state, player)
+            case Next():
+                return self._next(replace(state, events=()))
         raise AssertionError(f"cribbage has no {action}")
 
     def returns(self, state: CribbageState) -> tuple[int, ...]:
@@ -218,60 +221,10 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
         return ahead, -ahead
 
     def view(self, state: CribbageState, player: Player) -> CribbageView:
-        return CribbageView(
-            player=player,
-            phase=state.phase,
-            opener=state.opener,
-            dealer=state.dealer,
-            turn=state.turn,
-            cuts=state.cuts,
-            scores=state.scores,
-            backs=state.backs,
-            hand=state.hands[player] if player >= 0 else (),
-            laid=state.laid[player] if player >= 0 else (),
-            sizes=(len(state.hands[0]), len(state.hands[1])),
-            done=(bool(state.laid[0]), bool(state.laid[1])),
-            crib=_crib(state) if _crib_is_up(state) else (),
-            starter=state.starter,
-            played=state.played,
-            opened=state.opened,
-            claimed=state.claimed,
-            shown=state.shown,
-            won=state.won,
-            events=state.events,
-        )
+        return table.view(state, player)
 
     def sample_state(self, view: CribbageView, rng: Random) -> CribbageState:
-        """Every state that the view allows is as likely; one where somebody said go and could play is not allowed."""
-        hidden = [seat for seat in (0, 1) if seat != view.player]
-        seen = {*view.hand, *view.laid, *view.crib, view.starter, *(card for _, card in view.played)}
-        unseen = [card for card in range(DECK.size) if card not in seen]
-        hands = _sample_hands(view, hidden, unseen, rng)
-        while view.phase == "play" and not _can_play(hands[view.turn], count_of(view)):
-            hands = _sample_hands(view, hidden, unseen, rng)  # it would not be their turn
-        crib = [card for card in view.crib or unseen if card not in {*view.laid, *hands[0], *hands[1]}]
-        laid = [view.laid, view.laid]
-        for seat in hidden:
-            laid[seat] = tuple(sorted(crib[:2])) if view.done[seat] else ()
-            crib = crib[2:]
-        return CribbageState(
-            phase=view.phase,
-            opener=view.opener,
-            dealer=view.dealer,
-            turn=view.turn,
-            cuts=view.cuts,
-            scores=view.scores,
-            backs=view.backs,
-            hands=(hands[0], hands[1]),
-            laid=(laid[0], laid[1]),
-            starter=view.starter,
-            played=view.played,
-            opened=view.opened,
-            claimed=view.claimed,
-            shown=view.shown,
-            won=view.won,
-            events=view.events,
-        )
+        return table.sample(view, rng)
 
     def text(self, action: Action) -> str:
         return actions.text(action)
@@ -281,14 +234,30 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
 
     def key(self, state: CribbageState) -> CribbageState:
         """Without what is there to be looked at only."""
-        shown = state.shown if state.phase in ("claim", "muggins") else ()
-        return replace(state, cuts=state.cuts if state.phase == "cut" else (), backs=(0, 0), shown=shown, events=())
+        shown = state.shown if state.phase in table.AT_SHOW else ()
+        return replace(state, cuts=state.cuts if "cut" in state.phase else (), backs=(0, 0), shown=shown, events=())
 
     # The phases, in the order in which they come at the table.
 
+    def _next(self, state: CribbageState) -> CribbageState:
+        """The table goes on after a moment."""
+        match state.phase:
+            case "cut made":
+                return _deal_first(state)
+            case "starter up":
+                return replace(state, phase="play")
+            case "go":
+                return self._play_on(state)
+            case "played out":
+                return self._open_show(replace(state, shown=()))
+            case "show" if left(state.shown[-1]):
+                return self._call_next(state)
+            case "show" | "counted":
+                return _next_deal(state) if len(state.shown) == SHOWS else self._open_show(state)
+        return self._next_game(state)
+
     def _turn_up(self, state: CribbageState, card: Card) -> CribbageState:
-        pone = 1 - state.dealer
-        state = replace(state, phase="play", turn=pone, starter=card, events=(Starter(card),))
+        state = replace(state, phase="starter up", turn=1 - state.dealer, starter=card, events=(Starter(card),))
         if RANK[card] != JACK:
             return state
         return self._peg(replace(state, events=(*state.events, Heels(state.dealer))), state.dealer, 2)
@@ -298,67 +267,82 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
         played = (*state.played, (player, card))
         pile = [card for _, card in played[state.opened :]]
         count, score = sum(VALUE[card] for card in pile), pegging(pile)
-        state = replace(
-            state,
-            hands=_put(state.hands, player, held),
-            played=played,
-            events=(Played(player, card, count, score),),
-        )
+        event = Played(player, card, count, score, min(score.points, self.to - state.scores[player]))
+        state = replace(state, hands=_put(state.hands, player, held), played=played, events=(event,))
         state = self._peg(state, player, score.points)
         return self._after(state, player, count) if state.phase == "play" else state
 
     def _after(self, state: CribbageState, player: Player, count: int) -> CribbageState:
-        """The turn passes on; or the other says go, and it stays; or the count ends, and with it perhaps the play."""
+        """The turn passes on; or the other says go; or the play goes on without a word."""
         other = 1 - player
-        if _can_play(state.hands[other], count):
+        if can_play(state.hands[other], count):
             return replace(state, turn=other)
+        state = replace(state, turn=player)
         if state.hands[other] and count < LIMIT and not _has_said_go(state, player):
-            state = replace(state, events=(*state.events, Go(other)))
-        if _can_play(state.hands[player], count):
-            return replace(state, turn=player)
+            return replace(state, phase="go", events=(*state.events, Go(other)))
+        return self._play_on(state)
 
+    def _play_on(self, state: CribbageState) -> CribbageState:
+        """The last player goes on alone; or the count ends, and with it perhaps the play."""
+        player, other, count = state.turn, 1 - state.turn, count_of(state)
+        if can_play(state.hands[player], count):
+            return replace(state, phase="play")
         all_out = not (state.hands[player] or state.hands[other])
+        state = replace(state, phase="play")
         if count < LIMIT:
             state = replace(state, events=(*state.events, LastCard(player, all_out)))
             state = self._peg(state, player, 1)
             if state.phase != "play":
                 return state
         if all_out:
-            return self._show(state)
+            return replace(state, phase="played out")
         return replace(state, opened=len(state.played), turn=other if state.hands[other] else player)
 
-    def _show(self, state: CribbageState) -> CribbageState:
-        """Pone, dealer, crib: each is counted and pegged, until somebody has won."""
-        if self.muggins:
-            return replace(state, phase="claim", turn=1 - state.dealer)
-        state = replace(state, phase="show")
-        while state.phase == "show" and len(state.shown) < _SHOWS:
-            player, worth = _worth(state)
-            state = self._peg(_with_show(state, worth), player, worth)
-        return _next_deal(state) if state.phase == "show" else state
+    def _open_show(self, state: CribbageState) -> CribbageState:
+        """Pone, dealer, crib: the next of these is counted, by the game or by its player."""
+        assert state.starter is not None
+        number = len(state.shown)
+        player = state.dealer if number else 1 - state.dealer
+        cards = crib_of(state) if number == SHOWS - 1 else kept(state, player)
+        shown = (*state.shown, Show(player, number == SHOWS - 1, cards, state.starter))
+        state = replace(state, phase="claim" if self.by_hand else "show", turn=player, shown=shown)
+        return state if self.by_hand else self._call_next(state)
 
-    def _claim(self, state: CribbageState, player: Player, claimed: int) -> CribbageState:
-        """A claim is cut down to what there is. Nothing can be missed by one that is too high, or that wins."""
-        _, worth = _worth(state)
-        allowed = min(claimed, worth)
-        state = replace(state, events=(Claimed(player, claimed, allowed),))
-        settled = claimed > worth or state.scores[player] + allowed >= self.to
-        if settled:
-            state = _with_show(state, allowed)
-        state = self._peg(state, player, allowed)
-        if state.phase != "claim":
-            return state
-        # The other is asked even where nothing was missed: to be asked must tell nothing.
-        return _next_claim(state) if settled else replace(state, phase="muggins", turn=1 - player, claimed=allowed)
+    def _call_next(self, state: CribbageState) -> CribbageState:
+        """The game calls the next combination."""
+        show = state.shown[-1]
+        parts = left(show)
+        return self._call(state, show.player, parts[:1]) if parts else replace(state, events=(Nothing(show),))
 
-    def _answer(self, state: CribbageState, player: Player, claimed: int) -> CribbageState:
-        """The other player names what was missed, and takes so much of it as there is."""
-        assert state.claimed is not None
-        _, worth = _worth(state)
-        taken = min(claimed, worth - state.claimed)
-        state = _with_show(replace(state, events=(), claimed=None), state.claimed, taken)
-        state = self._peg(state, player, taken)
-        return _next_claim(state) if state.phase == "muggins" else state
+    def _call(self, state: CribbageState, player: Player, parts: Iterable[Part]) -> CribbageState:
+        """Combinations are called and pegged, one after another, as far as the last hole."""
+        for part in parts:
+            show = state.shown[-1]
+            call = Call(player, part, min(part.points, self.to - state.scores[player]))
+            show = replace(show, calls=(*show.calls, call))
+            state = replace(state, shown=(*state.shown[:-1], show), events=(*state.events, Called(show, call)))
+            state = self._peg(state, player, part.points)
+            if state.phase in ("won", "over"):
+                break
+        return state
+
+    def _call_by_hand(self, state: CribbageState, player: Player, cards: Cards) -> CribbageState:
+        """A set of cards is called: what it makes is pegged, and what makes nothing is refused (CR8)."""
+        show = state.shown[-1]
+        parts = made(show, cards)
+        shown = (*state.shown[:-1], replace(show, tried=(*show.tried, cards)))
+        state = replace(state, shown=shown, events=() if parts else (Refused(player, show, cards),))
+        return self._call(state, player, parts)
+
+    def _done(self, state: CribbageState, player: Player) -> CribbageState:
+        """The other is asked even where nothing was missed: to be asked must tell nothing."""
+        if self.muggins and state.phase == "claim":
+            return replace(state, phase="muggins", turn=1 - player, events=())
+        missed = left(state.shown[-1])
+        state = replace(state, phase="counted", events=())
+        if not self.muggins:
+            state = self._call(state, player, missed)
+        return replace(state, events=(Counted(state.shown[-1], missed, not self.muggins), *_wins(state)))
 
     def _peg(self, state: CribbageState, player: Player, scored: int) -> CribbageState:
         """The rear peg goes ahead of the front one; in the last hole it ends the game (CR11)."""
@@ -366,26 +350,25 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
             return state
         front = state.scores[player]
         score = min(front + scored, self.to)
-        state = replace(
-            state,
-            scores=_put(state.scores, player, score),
-            backs=_put(state.backs, player, front),
-        )
+        state = replace(state, scores=_put(state.scores, player, score), backs=_put(state.backs, player, front))
         return self._win(state, player) if score == self.to else state
 
     def _win(self, state: CribbageState, player: Player) -> CribbageState:
         won = Won(player, state.scores, self._worth_of_win(state.scores[1 - player]))
         state = replace(state, won=(*state.won, won), events=(*state.events, won))
-        if sum(won.games for won in state.won if won.player == player) >= self.settings["games"]:
-            return replace(state, phase="over")
-        opener = 1 - player if self.settings["next_deal"] == "loser" else 1 - state.opener
-        return _new_game(replace(state, events=(*state.events, FirstDealer(opener))), opener)
+        games = sum(won.games for won in state.won if won.player == player)
+        return replace(state, phase="over" if games >= self.settings["games"] else "won")
 
     def _worth_of_win(self, loser: int) -> int:
         """How many games a win counts for (CR10)."""
-        if not self.settings["skunks"] or self.to - loser < _SKUNK:
+        if not self.settings["skunks"] or self.to - loser < _SKUNK_POINTS:
             return 1
-        return 2 if self.to - loser < _DOUBLE_SKUNK else 4
+        return 2 if self.to - loser < _DOUBLE_SKUNK_POINTS else 4
+
+    def _next_game(self, state: CribbageState) -> CribbageState:
+        loser = 1 - state.won[-1].player
+        opener = loser if self.settings["next_deal"] == "loser" else 1 - state.opener
+        return _new_game(replace(state, shown=(), events=(FirstDealer(opener),)), opener)
 
 
 def _cut(state: CribbageState, card: Card) -> CribbageState:
@@ -394,11 +377,20 @@ def _cut(state: CribbageState, card: Card) -> CribbageState:
     state = replace(state, cuts=(*state.cuts, card), events=(CutCard(player, card),))
     if player == 0:
         return state
-    first, second = (RANK[card] for card in state.cuts)
-    if first == second:
-        return replace(state, cuts=(), events=(*state.events, CutTied()))
-    dealer = 0 if first < second else 1
-    return _new_game(replace(state, events=(*state.events, FirstDealer(dealer))), dealer)
+    dealer = _lower(state.cuts)
+    return replace(state, phase="cut made", events=(*state.events, CutTied() if dealer < 0 else FirstDealer(dealer)))
+
+
+def _lower(cuts: Cards) -> Player:
+    """The player who cut the lower rank, -1 for a tie."""
+    first, second = (RANK[card] for card in cuts)
+    return -1 if first == second else int(second < first)
+
+
+def _deal_first(state: CribbageState) -> CribbageState:
+    """After the cut: the first deal, or after a tie another cut."""
+    dealer = _lower(state.cuts)
+    return replace(state, phase="cut", cuts=()) if dealer < 0 else _new_game(state, dealer)
 
 
 def _new_game(state: CribbageState, opener: Player) -> CribbageState:
@@ -417,7 +409,6 @@ def _next_deal(state: CribbageState) -> CribbageState:
         starter=None,
         played=(),
         opened=0,
-        claimed=None,
     )
 
 
@@ -430,48 +421,18 @@ def _deal(state: CribbageState, card: Card) -> CribbageState:
 
 
 def _lay_away(state: CribbageState, player: Player, cards: Cards) -> CribbageState:
-    kept = tuple(card for card in state.hands[player] if card not in cards)
-    state = replace(state, hands=_put(state.hands, player, kept), laid=_put(state.laid, player, cards))
+    rest = tuple(card for card in state.hands[player] if card not in cards)
+    state = replace(state, hands=_put(state.hands, player, rest), laid=_put(state.laid, player, cards))
     if not state.laid[1 - player]:
         return replace(state, events=(LaidAway(player),))
     return replace(state, phase="starter", cuts=(), shown=(), events=(CribFull(),))
 
 
-def _next_claim(state: CribbageState) -> CribbageState:
-    """With muggins, the next hand to count; after the pone's there are two, both the dealer's."""
-    if len(state.shown) == _SHOWS:
-        return _next_deal(state)
-    return replace(state, phase="claim", turn=state.dealer)
-
-
-def _with_show(state: CribbageState, allowed: int, taken: int = 0) -> CribbageState:
-    """The show that is due, counted."""
-    assert state.starter is not None
-    player, worth = _worth(state)
-    show = Show(player, len(state.shown) == 2, to_count(state), state.starter, worth, allowed, taken)
-    return replace(state, shown=(*state.shown, show), events=(*state.events, show))
-
-
-def _worth(state: CribbageState) -> tuple[Player, int]:
-    """Whose show is due, and what it scores."""
-    assert state.starter is not None
-    player = state.dealer if state.shown else 1 - state.dealer
-    return player, points(to_count(state), state.starter, crib=len(state.shown) == 2)
-
-
-def _crib(state: CribbageState) -> Cards:
-    return tuple(sorted(state.laid[0] + state.laid[1]))
-
-
-def _crib_is_up(state: CribbageState) -> bool:
-    """Whether the crib of this deal is, or was, being counted. The show of the deal before is no matter."""
-    if state.phase in ("claim", "muggins"):
-        return len(state.shown) == 2
-    return state.phase == "over" and len(state.shown) == _SHOWS
-
-
 def _legal(seen: CribbageState | CribbageView, hand: Cards) -> Sequence[Action]:
-    """What a player to act, holding these cards, may do."""
+    """The actions of a player to act who holds these cards.
+
+    By hand every set of the cards may be called, whatever it makes: what is on offer must not tell what counts.
+    """
     match seen.phase:
         case "lay away":
             return [LAYS[pair] for pair in combinations(hand, 2)]
@@ -479,76 +440,16 @@ def _legal(seen: CribbageState | CribbageView, hand: Cards) -> Sequence[Action]:
             count = count_of(seen)
             return [PLAYS[card] for card in hand if count + VALUE[card] <= LIMIT]
         case "claim":
-            return CLAIMS
-    return MUGGINS[: MOST + 1 - (seen.claimed or 0)]
+            return [DONE, *(Count(cards) for cards in sets(seen.shown[-1]))]
+    return [DONE, *(Muggins(cards) for cards in sets(seen.shown[-1]))]
 
 
-def _sample_hands(view: CribbageView, hidden: list[Player], unseen: list[Card], rng: Random) -> list[Cards]:
-    """Both hands; those not seen are drawn from ``unseen``, which is shuffled, as what was played allows."""
-    hands = [view.hand, view.hand]
-    rng.shuffle(unseen)
-    left, least = unseen, least_values(view)
-    # Who has the fewest cards to draw from draws first: that way every pair of hands stays as likely.
-    for seat in sorted(hidden, key=lambda seat: -least[seat]):
-        drawn = [card for card in left if VALUE[card] >= least[seat]][: view.sizes[seat]]
-        left = [card for card in left if card not in drawn]
-        hands[seat] = tuple(sorted(drawn))
-    return hands
-
-
-def to_act(view: CribbageView) -> tuple[Player, ...]:
-    """Who is to act, as far as seats go: the same as the game's own answer, from a view."""
-    if view.phase in _BY_CHANCE or view.phase == "over":
-        return ()
-    if view.phase == "lay away":
-        return tuple(player for player in (0, 1) if not view.done[player])
-    return (view.turn,)
-
-
-def count_of(seen: CribbageState | CribbageView) -> int:
-    """The running count."""
-    return sum(VALUE[card] for _, card in seen.played[seen.opened :])
-
-
-def kept(seen: CribbageState | CribbageView, player: Player) -> Cards:
-    """The cards that a player has played in this deal; in the end, the hand."""
-    return tuple(sorted(card for who, card in seen.played if who == player))
-
-
-def to_count(seen: CribbageState | CribbageView) -> Cards:
-    """The hand or the crib whose show is due."""
-    if len(seen.shown) == 2:
-        return _crib(seen) if isinstance(seen, CribbageState) else seen.crib
-    return kept(seen, seen.dealer if seen.shown else 1 - seen.dealer)
-
-
-def least_values(view: CribbageView) -> Pair:
-    """What every card still in each player's hand is worth at least: who said go could not play a smaller one."""
-    least = [1, 1]
-    count, last = 0, -1
-    for player, card in view.played:
-        if count + VALUE[card] > LIMIT:  # a new count: nobody could play to the old one
-            least = [max(value, LIMIT + 1 - count) for value in least]
-            count = 0
-        elif player == last:
-            least[1 - player] = max(least[1 - player], LIMIT + 1 - count)
-        count += VALUE[card]
-        last = player
-    if view.phase == "play" and view.played:
-        if view.opened == len(view.played):
-            least = [max(value, LIMIT + 1 - count) for value in least]
-        elif view.turn == last:
-            least[1 - last] = max(least[1 - last], LIMIT + 1 - count)
-    return least[0], least[1]
-
-
-def _can_play(hand: Cards, count: int) -> bool:
-    """Hands are sorted, so the first card is the smallest."""
-    return bool(hand) and count + VALUE[hand[0]] <= LIMIT
+def _wins(state: CribbageState) -> tuple[Won, ...]:
+    return tuple(event for event in state.events if isinstance(event, Won))
 
 
 def _has_said_go(state: CribbageState, player: Player) -> bool:
-    """Whether the other has said go before in this count, so that this player has been playing on alone."""
+    """True if the other has said go before in this count, so that this player has been playing on alone."""
     return len(state.played) - state.opened > 1 and state.played[-2][0] == player
 
 

@@ -35,7 +35,7 @@ NUMBERS = (
     "twenty-nine", "thirty", "thirty-one",
 )  # fmt: skip
 
-_ALIKE = {2: "pair", 3: "triplet", 4: "four"}
+ALIKE = {2: "pair", 3: "triplet", 4: "four"}
 _PHRASES = {
     "fifteen": "fifteen",
     "thirty-one": "thirty-one",
@@ -121,20 +121,20 @@ def _alike(cards: Sequence[Card]) -> list[Part]:
     for rank in sorted({RANK[card] for card in cards}):
         group = tuple(card for card in cards if RANK[card] == rank)
         if len(group) > 1:
-            parts.append(Part(_ALIKE[len(group)], group, len(group) * (len(group) - 1)))
+            parts.append(Part(ALIKE[len(group)], group, len(group) * (len(group) - 1)))
     return parts
 
 
 def _runs(cards: Sequence[Card]) -> list[Part]:
     """Every run of the greatest length there is, if that is three or more: a longer run is not three shorter ones."""
     for length in (5, 4, 3):
-        runs = [some for some in combinations(cards, length) if _consecutive([RANK[card] for card in some])]
+        runs = [some for some in combinations(cards, length) if consecutive([RANK[card] for card in some])]
         if runs:
             return [Part("run", some, length) for some in runs]
     return []
 
 
-def _consecutive(ranks: Sequence[int]) -> bool:
+def consecutive(ranks: Sequence[int]) -> bool:
     """Whether these ranks, in whatever order, follow one another without a gap. Aces are low only."""
     return len(set(ranks)) == len(ranks) and max(ranks) - min(ranks) == len(ranks) - 1
 
@@ -155,9 +155,9 @@ def pegging(pile: Sequence[Card]) -> Score:
     while alike < len(ranks) and ranks[-alike - 1] == ranks[-1]:
         alike += 1
     if alike > 1:
-        parts.append(Part(_ALIKE[alike], tuple(pile[-alike:]), alike * (alike - 1)))
+        parts.append(Part(ALIKE[alike], tuple(pile[-alike:]), alike * (alike - 1)))
     else:
-        length = next((size for size in range(len(ranks), 2, -1) if _consecutive(ranks[-size:])), 0)
+        length = next((size for size in range(len(ranks), 2, -1) if consecutive(ranks[-size:])), 0)
         if length:
             parts.append(Part("run", tuple(pile[-length:]), length))
     return Score(tuple(parts)) if parts else NO_SCORE

@@ -1,0 +1,117 @@
+"""Counting out: a hand or crib with the starter, its combinations called one after another.
+
+A combination is a set of cards. Where players count by hand they touch such sets; `made` says what a set counts, and
+`refusal` why it counts nothing.
+"""
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import TypeAlias
+
+import msgspec
+
+from cardwright.cards import Card
+from cardwright.game import Player
+from cardwright.games.cribbage.scoring import ALIKE, DECK, RANK, SUIT, VALUE, Part, Score, consecutive, show
+
+Cards: TypeAlias = tuple[Card, ...]
+
+SHOWS = 3  # the pone's hand, the dealer's, the crib
+
+
+class Call(msgspec.Struct, frozen=True):
+    """A combination that ``player`` called. ``pegged`` is less than its points where the last hole came first."""
+
+    player: Player
+    part: Part
+    pegged: int
+
+
+class Show(msgspec.Struct, frozen=True):
+    """A hand or crib that is counted: four ``cards`` and the starter, and what has been called.
+
+    ``player`` is whose it is; with muggins some calls are the other's. ``tried`` are the sets touched by hand.
+    """
+
+    player: Player
+    crib: bool
+    cards: Cards
+    starter: Card
+    calls: tuple[Call, ...] = ()
+    tried: tuple[Cards, ...] = ()
+
+    @property
+    def score(self) -> Score:
+        """All that it counts."""
+        return show(self.cards, self.starter, self.crib)
+
+    @property
+    def points(self) -> int:
+        """Points pegged by the player whose it is."""
+        return sum(call.pegged for call in self.calls if call.player == self.player)
+
+    @property
+    def taken(self) -> int:
+        """Points pegged by the other player."""
+        return sum(call.pegged for call in self.calls if call.player != self.player)
+
+
+def left(show: Show) -> tuple[Part, ...]:
+    """The combinations not yet called. Three or four alike are one combination while no pair of them is called."""
+    return tuple(_left(show))
+
+
+def _left(show: Show) -> Iterator[Part]:
+    called = {(call.part.kind, frozenset(call.part.cards)) for call in show.calls}
+    paired = {
+        frozenset(pair)
+        for call in show.calls
+        if call.part.kind in ALIKE.values()
+        for pair in combinations(call.part.cards, 2)
+    }
+    for part in show.score.parts:
+        if part.kind in ALIKE.values():
+            pairs = [pair for pair in combinations(part.cards, 2) if frozenset(pair) not in paired]
+            whole = 2 * len(pairs) == part.points
+            yield from (part,) if whole else (Part("pair", pair, 2) for pair in pairs)
+        elif (part.kind, frozenset(part.cards)) not in called:
+            yield part
+
+
+def made(show: Show, cards: Cards) -> tuple[Part, ...]:
+    """What exactly these cards make and is not yet called; a group of one rank makes all of its pairs."""
+    chosen = frozenset(cards)
+    alike = len({RANK[card] for card in chosen}) == 1 and len(chosen) > 1
+    parts = []
+    for part in left(show):
+        held = frozenset(part.cards)
+        if alike and chosen < held and part.kind in ALIKE.values():
+            some = tuple(card for card in part.cards if card in chosen)
+            parts.append(Part(ALIKE[len(some)], some, len(some) * (len(some) - 1)))
+        elif held == chosen or (alike and held < chosen and part.kind == "pair"):
+            parts.append(part)
+    return tuple(parts)
+
+
+def sets(show: Show) -> list[Cards]:
+    """Every set of the five cards that has not been tried."""
+    five, tried = sorted((*show.cards, show.starter)), set(show.tried)
+    return [some for size in range(1, 6) for some in combinations(five, size) if some not in tried]
+
+
+def refusal(show: Show, cards: Cards) -> str:
+    """The reason why these cards, which make nothing, count nothing."""
+    words, total = DECK.short_of(cards), sum(VALUE[card] for card in cards)
+    ranks = [RANK[card] for card in cards]
+    if len(cards) == 1:
+        return f"{words} alone: a single card counts only as his nobs, the jack of the starter's suit"
+    if len(set(ranks)) == 1:
+        return f"{words}: every pair of these is counted already"
+    if total == 15:
+        return f"{words}: this fifteen is counted already"
+    if len(cards) > 2 and consecutive(ranks):
+        return f"{words} are part of a longer run, and only the longest counts"
+    if len(cards) > 3 and len({SUIT[card] for card in cards}) == 1:
+        rule = "in the crib all five cards must be of the suit" if show.crib else "the flush is the whole suit together"
+        return f"{words} are no flush: {rule}"
+    return f"{words} add up to {total}, not 15, and are not a {'pair' if len(cards) == 2 else 'run'}"

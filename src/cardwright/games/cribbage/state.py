@@ -1,0 +1,171 @@
+"""Cribbage's state, the view of it that a seat has, and what can be read from either."""
+
+from random import Random
+from typing import Any
+
+from cardwright.cards import Card
+from cardwright.game import Player, State, View
+from cardwright.games.cribbage.actions import Happened, Pair, Won
+from cardwright.games.cribbage.counting import SHOWS, Cards, Show
+from cardwright.games.cribbage.scoring import DECK, LIMIT, VALUE
+
+BY_CHANCE = ("cut", "first", "deal", "starter")  # phases in which a card or a dealer is drawn
+MOMENTS = ("cut made", "starter up", "go", "played out", "show", "counted", "won")  # each is shown, then goes on
+AT_SHOW = ("claim", "muggins", "show", "counted")  # phases in which a hand or the crib is counted
+AT_PLAY = ("play", "go", "played out")
+
+
+class CribbageState(State, frozen=True):
+    """A deal of a game of a match. ``phase`` is of `BY_CHANCE`, `MOMENTS` or `AT_SHOW`, or "lay away", "play", "over".
+
+    ``opener`` dealt first in this game. ``backs`` is where each player's rear peg stands. ``hands`` are the cards
+    still held, sorted, and ``laid`` what each has laid away. ``played`` is who played what in this deal, and the
+    current count began with number ``opened`` of it. ``shown`` are the hands and the crib counted so far, the last
+    of them being counted; they stay until both have laid away from the next deal, so that people can look.
+    """
+
+    phase: str
+    opener: Player = -1
+    dealer: Player = -1
+    turn: Player = -1
+    cuts: Cards = ()
+    scores: Pair = (0, 0)
+    backs: Pair = (0, 0)
+    hands: tuple[Cards, Cards] = ((), ())
+    laid: tuple[Cards, Cards] = ((), ())
+    starter: Card | None = None
+    played: tuple[tuple[Player, Card], ...] = ()
+    opened: int = 0
+    shown: tuple[Show, ...] = ()
+    won: tuple[Won, ...] = ()
+    events: tuple[Happened, ...] = ()
+
+
+class CribbageView(View, frozen=True, kw_only=True):
+    """A state as a seat knows it: its own ``hand`` and ``laid``, and of both players ``sizes`` and who is ``done``
+    laying away. ``crib`` is empty until it is turned up.
+    """
+
+    phase: str
+    opener: Player
+    dealer: Player
+    turn: Player
+    cuts: Cards
+    scores: Pair
+    backs: Pair
+    hand: Cards
+    laid: Cards
+    sizes: Pair
+    done: tuple[bool, bool]
+    crib: Cards
+    starter: Card | None
+    played: tuple[tuple[Player, Card], ...]
+    opened: int
+    shown: tuple[Show, ...]
+    won: tuple[Won, ...]
+    events: tuple[Happened, ...]
+
+
+# The fields that everyone may see, the same in a state and in a view.
+_PUBLIC = (
+    "phase", "opener", "dealer", "turn", "cuts", "scores", "backs", "starter", "played", "opened", "shown", "won",
+    "events",
+)  # fmt: skip
+
+
+def _public(seen: CribbageState | CribbageView) -> dict[str, Any]:
+    return {name: getattr(seen, name) for name in _PUBLIC}
+
+
+def view(state: CribbageState, player: Player) -> CribbageView:
+    """Return what a seat, or the spectator, may know."""
+    return CribbageView(
+        player=player,
+        hand=state.hands[player] if player >= 0 else (),
+        laid=state.laid[player] if player >= 0 else (),
+        sizes=(len(state.hands[0]), len(state.hands[1])),
+        done=(bool(state.laid[0]), bool(state.laid[1])),
+        crib=crib_of(state) if _crib_is_up(state) else (),
+        **_public(state),
+    )
+
+
+def sample(view: CribbageView, rng: Random) -> CribbageState:
+    """Return a state, uniform over those that the view allows: nobody holds a card that they would have had to play."""
+    hidden = [seat for seat in (0, 1) if seat != view.player]
+    seen = {*view.hand, *view.laid, *view.crib, view.starter, *(card for _, card in view.played)}
+    unseen = [card for card in range(DECK.size) if card not in seen]
+    hands = _sample_hands(view, hidden, unseen, rng)
+    while view.phase == "play" and not can_play(hands[view.turn], count_of(view)):
+        hands = _sample_hands(view, hidden, unseen, rng)  # it would not be their turn
+    crib = [card for card in view.crib or unseen if card not in {*view.laid, *hands[0], *hands[1]}]
+    laid = [view.laid, view.laid]
+    for seat in hidden:
+        laid[seat] = tuple(sorted(crib[:2])) if view.done[seat] else ()
+        crib = crib[2:]
+    return CribbageState(hands=(hands[0], hands[1]), laid=(laid[0], laid[1]), **_public(view))
+
+
+def _sample_hands(view: CribbageView, hidden: list[Player], unseen: list[Card], rng: Random) -> list[Cards]:
+    """Both hands; those not seen are drawn from ``unseen``, which is shuffled, as what was played allows."""
+    hands = [view.hand, view.hand]
+    rng.shuffle(unseen)
+    left, least = unseen, least_values(view)
+    # The seat with the fewest cards to draw from draws first: that way every pair of hands is equally likely.
+    for seat in sorted(hidden, key=lambda seat: -least[seat]):
+        drawn = [card for card in left if VALUE[card] >= least[seat]][: view.sizes[seat]]
+        left = [card for card in left if card not in drawn]
+        hands[seat] = tuple(sorted(drawn))
+    return hands
+
+
+def to_act(view: CribbageView) -> tuple[Player, ...]:
+    """Return the seats to act: the game's own answer, from a view. Chance is none of them."""
+    if view.phase == "lay away":
+        return tuple(player for player in (0, 1) if not view.done[player])
+    return (view.turn,) if view.phase in ("play", "claim", "muggins") else ()
+
+
+def count_of(seen: CribbageState | CribbageView) -> int:
+    """The running count."""
+    return sum(VALUE[card] for _, card in seen.played[seen.opened :])
+
+
+def kept(seen: CribbageState | CribbageView, player: Player) -> Cards:
+    """The cards that a player has played in this deal; in the end, the hand."""
+    return tuple(sorted(card for who, card in seen.played if who == player))
+
+
+def crib_of(state: CribbageState) -> Cards:
+    """All four cards laid away."""
+    return tuple(sorted(state.laid[0] + state.laid[1]))
+
+
+def _crib_is_up(state: CribbageState) -> bool:
+    """True if the crib of this deal is, or was, being counted; ``shown`` may be of the deal before."""
+    return len(state.shown) == SHOWS and state.phase in (*AT_SHOW, "won", "over")
+
+
+def can_play(hand: Cards, count: int) -> bool:
+    """True if a card of the hand can be played to this count. Hands are sorted: the first card is the smallest."""
+    return bool(hand) and count + VALUE[hand[0]] <= LIMIT
+
+
+def least_values(view: CribbageView) -> Pair:
+    """The least value of every card still in each player's hand: a go shows that no smaller one is held."""
+    least = [1, 1]
+    count, last = 0, -1
+    for player, card in view.played:
+        if count + VALUE[card] > LIMIT:  # a new count: nobody could play to the old one
+            least = [max(value, LIMIT + 1 - count) for value in least]
+            count = 0
+        elif player == last:
+            least[1 - player] = max(least[1 - player], LIMIT + 1 - count)
+        count += VALUE[card]
+        last = player
+    if view.phase in AT_PLAY and view.played:
+        if view.opened == len(view.played):
+            least = [max(value, LIMIT + 1 - count) for value in least]
+        elif view.turn == last:
+            least[1 - last] = max(least[1 - last], LIMIT + 1 - count)
+    return least[0], least[1]
