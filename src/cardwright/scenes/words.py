@@ -71,7 +71,7 @@ def spoken(place: Place) -> str:
 def _body(zone: Zone, names: Sequence[str]) -> Iterator[str]:
     match zone:
         case Fan() | Row():
-            yield from _cards(zone)
+            yield from _cards(zone, names)
         case Grid() | PyramidZone():
             yield from _grid(zone, names)
         case Pile():
@@ -86,11 +86,15 @@ def _body(zone: Zone, names: Sequence[str]) -> Iterator[str]:
             yield from (named(line, names) for line in zone.lines)
 
 
-def _cards(zone: Fan | Row) -> Iterator[str]:
+def _cards(zone: Fan | Row, names: Sequence[str]) -> Iterator[str]:
     if zone.places and all(place.face == BACK for place in zone.places):
         yield f"{len(zone.places)} face down."
-    elif filled := [spoken(place) for place in zone.places if place.face is not None]:
+    elif filled := [_captioned(place, names) for place in zone.places if place.face is not None]:
         yield ", ".join(filled) + "."
+
+
+def _captioned(place: Place, names: Sequence[str]) -> str:
+    return f"{spoken(place)} by {named(place.caption, names)}" if place.caption else spoken(place)
 
 
 def _grid(zone: Grid | PyramidZone, names: Sequence[str]) -> Iterator[str]:

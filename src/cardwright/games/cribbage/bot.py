@@ -78,10 +78,10 @@ class BasicBot:
     def _lay_away(self, view: CribbageView) -> Advice:
         ways = layings(view.hand, own=view.player == view.dealer)
         best, second = ways[0], ways[1]
-        crib = f"your own crib adds about {best.crib:.1f}" if best.crib > 0 else f"the other crib gains about {-best.crib:.1f}"
+        whose = "your own crib adds" if best.crib > 0 else "the other crib gains"
         reason = (
-            f"keeps {_ranks(best.kept)}: {best.hand:.2f} points on average over the 46 starters, and {crib} "
-            "(an average by rank, of players who lay away the same way); "
+            f"keeps {_ranks(best.kept)}: {best.hand:.2f} points on average over the 46 starters, and {whose} about "
+            f"{abs(best.crib):.1f} (an average by rank, of players who lay away the same way); "
             f"next best is to lay away {DECK.short_of(second.away)}, {_less(best.worth - second.worth)}"
         )
         return Advice(LAYS[best.away], reason)

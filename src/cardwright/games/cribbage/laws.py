@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 
 from cardwright.game import Player
-from cardwright.games.cribbage.rules import Cribbage, CribbageState
+from cardwright.games.cribbage.counting import SHOWS
+from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK, LIMIT, VALUE
+from cardwright.games.cribbage.state import AT_SHOW, CribbageState
 
 SHORT: dict[str, object] = {"to": 61}
 
@@ -19,12 +21,12 @@ def secrets(game: Cribbage, state: CribbageState, seat: Player) -> list[list[str
 
     A player who says go shows that none of their cards could be played at that count.
     """
-    crib_is_up = len(state.shown) == (3 if state.phase == "over" else 2) and state.phase in ("claim", "muggins", "over")
+    crib_is_up = len(state.shown) == SHOWS and state.phase in (*AT_SHOW, "won", "over")
     others = [player for player in (0, 1) if player != seat]
     hidden = [card for player in others for card in state.hands[player]]
     hidden += [card for player in others for card in state.laid[player] if not crib_is_up]
     seen = {*state.hands[0], *state.hands[1], *state.laid[0], *state.laid[1], state.starter}
-    seen |= {card for _, card in state.played} | (set(state.cuts) if state.phase == "cut" else set())
+    seen |= {card for _, card in state.played} | (set(state.cuts) if "cut" in state.phase else set())
     alike: dict[tuple[bool, ...], list[str]] = {}
     for card in hidden + [card for card in range(DECK.size) if card not in seen]:
         could = tuple(count + VALUE[card] <= LIMIT for count in _counts(state))

@@ -71,7 +71,7 @@ from cardwright.games.cribbage.actions import (
     TurnUp,
     Won,
 )
-from cardwright.games.cribbage.counting import SHOWS, Call, Cards, Show, left, made, refusal, sets
+from cardwright.games.cribbage.counting import SHOWS, Call, Cards, Show, left, made, sets
 from cardwright.games.cribbage.scoring import DECK, JACK, LIMIT, RANK, VALUE, Part, pegging
 from cardwright.games.cribbage.state import (
     BY_CHANCE,
@@ -225,6 +225,18 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
 
     def sample_state(self, view: CribbageView, rng: Random) -> CribbageState:
         return table.sample(view, rng)
+
+    def why_illegal(self, view: CribbageView, action: Action) -> str:
+        match action:
+            case PlayCard(card) if view.phase == "play":
+                return _why_not_played(view, card)
+            case LayAway(cards) if view.phase == "lay away":
+                return _not_among(cards, view.hand, "in your hand")
+            case Count(cards) | Muggins(cards) if view.phase == ("claim" if isinstance(action, Count) else "muggins"):
+                show = view.shown[-1]
+                strange = _not_among(cards, (*show.cards, show.starter), "among the cards that are counted")
+                return strange or f"{DECK.short_of(cards)}: this set has been tried already"
+        return ""
 
     def text(self, action: Action) -> str:
         return actions.text(action)
@@ -442,6 +454,17 @@ def _legal(seen: CribbageState | CribbageView, hand: Cards) -> Sequence[Action]:
         case "claim":
             return [DONE, *(Count(cards) for cards in sets(seen.shown[-1]))]
     return [DONE, *(Muggins(cards) for cards in sets(seen.shown[-1]))]
+
+
+def _why_not_played(view: CribbageView, card: Card) -> str:
+    count = count_of(view) + VALUE[card]
+    strange = _not_among((card,), view.hand, "in your hand")
+    return strange or f"{DECK.face(card).short} would make the count {count}, past {LIMIT}"
+
+
+def _not_among(cards: Cards, held: Cards, where: str) -> str:
+    strange = [card for card in cards if card not in held]
+    return f"{DECK.short_of(strange)} is not {where}" if strange else ""
 
 
 def _wins(state: CribbageState) -> tuple[Won, ...]:

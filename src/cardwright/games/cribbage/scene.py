@@ -1,12 +1,15 @@
-"""How cribbage looks: the board, the hands, the crib and the starter, the cards in play, and the last show."""
+"""How cribbage looks: the board, the hands, the crib and the starter, the cards in play, and the show."""
 
 from cardwright.cards import Card
 from cardwright.game import Action, Player
 from cardwright.games.cribbage.actions import (
-    Claimed,
+    Called,
+    Count,
+    Counted,
     CribFull,
     CutCard,
     CutTied,
+    Done,
     FirstDealer,
     Go,
     Happened,
@@ -14,18 +17,23 @@ from cardwright.games.cribbage.actions import (
     LaidAway,
     LastCard,
     LayAway,
+    Muggins,
+    Nothing,
     PlayCard,
     Played,
-    Show,
+    Refused,
     Starter,
     Won,
     text,
 )
-from cardwright.games.cribbage.rules import Cribbage, CribbageView, count_of, to_act, to_count
-from cardwright.games.cribbage.scoring import DECK, MOST, show
-from cardwright.scenes import Fan, Move, Number, Peg, Pegboard, Pile, Place, Row, Scene, Seat, Text, Zone, card_place
+from cardwright.games.cribbage.counting import Call, Cards, Show, refusal
+from cardwright.games.cribbage.rules import Cribbage
+from cardwright.games.cribbage.scoring import DECK, LIMIT, NUMBERS, VALUE, Part, show, spoken
+from cardwright.games.cribbage.state import AT_PLAY, AT_SHOW, CribbageView, count_of, kept, to_act
+from cardwright.scenes import Fan, Move, Peg, Pegboard, Pile, Row, Scene, Seat, Text, Zone, card_place
 
 _SKUNKS = {1: "", 2: ", a skunk", 4: ", a double skunk"}
+_ORDINALS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth")
 
 
 def draw(game: Cribbage, view: CribbageView) -> Scene:
@@ -40,6 +48,7 @@ def draw(game: Cribbage, view: CribbageView) -> Scene:
         moves=_moves(game, view),
         news=tuple(_news(view, event) for event in view.events),
         result=_result(game, view),
+        outcome=_outcome(view),
     )
 
 
@@ -70,7 +79,7 @@ def _by(view: CribbageView, player: Player) -> str:
     return "you" if player == view.player else f"{{{player}}}"
 
 
-# What is asked of whom.
+# What is asked of a player, or shown to both.
 
 
 def _status(view: CribbageView) -> str:
@@ -78,11 +87,44 @@ def _status(view: CribbageView) -> str:
         return "The match is over" if len(view.won) > 1 else "The game is over"
     waiting = to_act(view)
     if not waiting:
-        return {"cut": "Cut for the deal", "first": "The first dealer is drawn by lot"}.get(view.phase, "Dealing")
+        return _going_on(view)
     task = _task(view, waiting[0] if view.player not in waiting else view.player)
     if view.player in waiting:
         return f"Your turn: {task}"
     return f"Waiting for {' and '.join(f'{{{player}}}' for player in waiting)} to {task}"
+
+
+def _going_on(view: CribbageView) -> str:
+    """What is seen while nobody acts."""
+    match view.phase:
+        case "cut" | "cut made":
+            return "Cut for the deal: the lower card deals"
+        case "first":
+            return "The first dealer is drawn at random"
+        case "starter" | "starter up":
+            return f"Cut by {_by(view, 1 - view.dealer)}, the pone; {_by(view, view.dealer)} to turn up the starter"
+        case "go":
+            return f"Go from {_by(view, 1 - view.turn)}: no card in that hand keeps the count to 31"
+        case "played out":
+            return "All cards are played; now the hands are counted with the starter"
+        case "show" | "counted":
+            return f"The show: {_counted_so_far(view)}"
+        case "won":
+            return "A game is won; the next begins"
+    return "Dealing"
+
+
+def _counted_so_far(view: CribbageView) -> str:
+    each = view.shown[-1]
+    return f"{_own(view, each.player, _thing(each)).lower()}, {_points(each.points)}"
+
+
+def _points(points: int) -> str:
+    return f"{points} point{'' if points == 1 else 's'}"
+
+
+def _thing(each: Show) -> str:
+    return "crib" if each.crib else "hand"
 
 
 def _task(view: CribbageView, player: Player) -> str:
@@ -93,8 +135,8 @@ def _task(view: CribbageView, player: Player) -> str:
             count = count_of(view)
             return f"play a card to the count of {count}" if count else "lead a card"
         case "claim":
-            return f"claim points for the {'crib' if len(view.shown) == 2 else 'hand'}"
-    return f"look for points missed in the {view.claimed} claimed"
+            return f"count the {_thing(view.shown[-1])}: touch the cards of each combination"
+    return f"look for combinations missed in the {_thing(view.shown[-1])}: touch the cards of each"
 
 
 def _crib_of(view: CribbageView) -> str:
@@ -104,26 +146,23 @@ def _crib_of(view: CribbageView) -> str:
 
 
 def _moves(game: Cribbage, view: CribbageView) -> tuple[Move, ...]:
-    if view.player not in to_act(view):
-        return ()
-    if view.phase == "claim":
-        return (Move(text="claim {}", label="Claim {} points", number=Number(0, MOST), key="C"),)
-    if view.phase == "muggins":
-        nothing = Move(text="muggins 0", label="Nothing was missed", key="N")
-        most = MOST - (view.claimed or 0)
-        if not most:
-            return (nothing,)
-        return nothing, Move(text="muggins {}", label="Muggins: take {} points", number=Number(1, most), key="M")
     return tuple(_move(view, action) for action in game.choices(view))
 
 
 def _move(view: CribbageView, action: Action) -> Move:
-    cards: tuple[Card, ...]
+    cards: Cards
     match action:
         case LayAway(cards):
             verb = "Lay away"
         case PlayCard(card):
             cards, verb = (card,), "Play"
+        case Count(cards):
+            verb = "Count"
+        case Muggins(cards):
+            verb = "Muggins:"
+        case Done():
+            label = "No more combinations" if view.phase == "claim" else "Nothing more was missed"
+            return Move(text=text(action), label=label, key="D")
         case _:
             raise AssertionError(f"{action} is not made with cards")
     places = frozenset(_spot(view, card) for card in cards)
@@ -131,7 +170,12 @@ def _move(view: CribbageView, action: Action) -> Move:
 
 
 def _spot(view: CribbageView, card: Card) -> str:
-    """Where in the hand a card lies."""
+    """The place of a card that can be touched."""
+    if card == view.starter:
+        return "starter-0"
+    if view.phase in AT_SHOW:
+        each = view.shown[-1]
+        return f"{'crib' if each.crib else f'hand{each.player}'}-{each.cards.index(card)}"
     return f"hand{view.player}-{view.hand.index(card)}"
 
 
@@ -145,20 +189,212 @@ def _zones(game: Cribbage, view: CribbageView) -> tuple[Zone | None, ...]:
         _cut(view),
         _starter(view),
         _crib(view),
-        _count(view),
-        _play(view),
-        _spent(view, 1 - near),
-        _spent(view, near),
-        _last_show(view),
+        *_counts(view),
+        _show(view),
         _board(game, view),
         _hand(view, near),
         _worth(game, view),
+        _last_show(view),
     )
 
 
+def _showing(view: CribbageView) -> bool:
+    """True while the hands of this deal lie face up to be counted."""
+    return view.phase in AT_SHOW or (view.phase in ("won", "over") and bool(view.shown))
+
+
+def _lit(view: CribbageView) -> frozenset[Card]:
+    """The cards of the combinations called in the last step, or of those that were missed."""
+    cards: set[Card] = set()
+    for event in view.events:
+        match event:
+            case Called(_, call):
+                cards.update(call.part.cards)
+            case Counted(_, missed):
+                cards.update(card for part in missed for card in part.cards)
+            case Played(_, _, _, score):
+                cards.update(card for part in score.parts for card in part.cards)
+    return frozenset(cards)
+
+
+def _marks(view: CribbageView, card: Card) -> tuple[str, ...]:
+    new = bool(view.played) and view.played[-1][1] == card and view.phase in AT_PLAY
+    return (*(("active",) if card in _lit(view) else ()), *(("new",) if new else ()))
+
+
+def _hand(view: CribbageView, player: Player) -> Zone | None:
+    if view.dealer < 0 or view.phase == "deal":
+        return None
+    id = f"hand{player}"
+    whose = "your hand" if player == view.player else f"{{{player}}}'s hand"
+    showing = _showing(view)
+    cards: tuple[Card | None, ...] = (None,) * view.sizes[player]
+    if showing or player == view.player:
+        cards = kept(view, player) if showing else view.hand
+    places = (
+        card_place(
+            DECK, f"{id}-{number}", card, whose, marks=() if card is None else _counted_marks(view, player, card)
+        )
+        for number, card in enumerate(cards)
+    )
+    return Fan(
+        id=id, title=_own(view, player, "hand"), owner=player, places=tuple(places), note=_hand_note(view, player)
+    )
+
+
+def _counted_marks(view: CribbageView, player: Player, card: Card | None) -> tuple[str, ...]:
+    counted = _showing(view) and not view.shown[-1].crib and view.shown[-1].player == player
+    return _marks(view, card) if counted and card is not None else ()
+
+
+def _hand_note(view: CribbageView, player: Player) -> str:
+    if _showing(view):
+        return next((_points(each.points) for each in view.shown if each.player == player and not each.crib), "")
+    if view.phase == "lay away" and view.done[player]:
+        return "two laid away"
+    if any(isinstance(event, Go) and event.player == player for event in view.events):
+        return "go"
+    return "" if view.sizes[player] else "all cards played"
+
+
+def _cut(view: CribbageView) -> Zone | None:
+    """The cut for the deal, left in sight until both have laid away."""
+    if not view.cuts:
+        return None
+    places = tuple(
+        card_place(DECK, f"cut-{player}", card, f"cut by {_by(view, player)}", caption=_by(view, player))
+        for player, card in enumerate(view.cuts)
+    )
+    note = f"first deal: {_by(view, view.opener)}" if view.opener >= 0 else ""
+    return Row(id="cut", title="Cut for the deal", places=places, note=note)
+
+
+def _starter(view: CribbageView) -> Zone | None:
+    if view.starter is None:
+        return None
+    marks = _marks(view, view.starter) if _showing(view) else ("new",) if view.phase == "starter up" else ()
+    return Row(
+        id="starter", title="Starter", places=(card_place(DECK, "starter-0", view.starter, "the starter", marks=marks),)
+    )
+
+
+def _crib(view: CribbageView) -> Zone | None:
+    """Face down until it is counted; then it lies open in the same place."""
+    count = 2 * sum(view.done)
+    if not count:
+        return None
+    title = _own(view, view.dealer, "crib")
+    if view.crib:
+        marked = (_marks(view, card) if view.shown[-1].crib else () for card in view.crib)
+        places = tuple(
+            card_place(DECK, f"crib-{number}", card, "the crib", marks=marks)
+            for number, (card, marks) in enumerate(zip(view.crib, marked, strict=True))
+        )
+        return Row(id="crib", title=title, places=places, note=_points(view.shown[-1].points))
+    return Pile(
+        id="crib",
+        title=title,
+        places=(card_place(DECK, "crib-0", None, "the crib"),),
+        count=count,
+        note=f"yours: {DECK.short_of(view.laid)}" if view.laid else "",
+    )
+
+
+def _counts(view: CribbageView) -> list[Zone]:
+    """The cards of each count of this deal, in the order played, each with the name of its player."""
+    if not (view.phase in AT_PLAY or (view.phase in ("won", "over") and view.starter is not None)) or _showing(view):
+        return []
+    zones: list[Zone] = []
+    for number, pile in enumerate(_piles(view)[:-1]):
+        total = sum(VALUE[card] for _, card in pile)
+        zones.append(_pile(view, f"count{number + 1}", f"{_ORDINALS[number]} count", f"ended at {total}", pile))
+    return [*zones, _pile(view, "play", "The play", f"count {count_of(view)}", view.played[view.opened :])]
+
+
+def _piles(view: CribbageView) -> list[tuple[tuple[Player, Card], ...]]:
+    """The cards played, count by count; the last is the count that is open."""
+    piles: list[tuple[tuple[Player, Card], ...]] = [()]
+    for player, card in view.played[: view.opened]:
+        if sum(VALUE[other] for _, other in piles[-1]) + VALUE[card] > LIMIT:
+            piles.append(())
+        piles[-1] += ((player, card),)
+    return [*(pile for pile in piles if pile), view.played[view.opened :]]
+
+
+def _pile(view: CribbageView, id: str, title: str, note: str, pile: tuple[tuple[Player, Card], ...]) -> Zone:
+    places = tuple(
+        card_place(
+            DECK,
+            f"{id}-{number}",
+            card,
+            f"played by {_by(view, player)}",
+            marks=_marks(view, card),
+            caption=_by(view, player),
+        )
+        for number, (player, card) in enumerate(pile)
+    )
+    return Row(id=id, title=title, places=places, note=note)
+
+
+def _show(view: CribbageView) -> Zone | None:
+    """The hand that is counted, a line for each combination; in the end all that was counted."""
+    if not _showing(view):
+        return None
+    each = view.shown[-1]
+    lines = [f"{_own(view, done.player, _thing(done))}: {_points(done.points)}" for done in view.shown[:-1]]
+    lines.append(f"{_own(view, each.player, _thing(each))}:")
+    lines += _calls(each)
+    if not each.calls and view.phase not in ("claim", "muggins"):
+        lines[-1] += " nothing"
+    return Text(id="show", title="The show", lines=tuple(lines))
+
+
+def _calls(each: Show) -> list[str]:
+    """The combinations called, each with its cards and the running total of its player."""
+    totals = {each.player: 0, 1 - each.player: 0}
+    lines = []
+    for call in each.calls:
+        totals[call.player] += call.part.points
+        lines.append(_call(each, call, totals[call.player]))
+    return lines
+
+
+def _call(each: Show, call: Call, total: int) -> str:
+    taken = f"muggins from {{{call.player}}}: " if call.player != each.player else ""
+    words = f"{taken}{_cards_of(call.part)}, {spoken(call.part, total)}"
+    return words if call.pegged == call.part.points else f"{words}, {_short(call.pegged)}"
+
+
+def _short(pegged: int) -> str:
+    return f"of which {NUMBERS[pegged]} to the last hole"
+
+
+def _cards_of(part: Part) -> str:
+    return DECK.short_of(part.cards)
+
+
+def _last_show(view: CribbageView) -> Zone | None:
+    """The hands and the crib of the last deal, until both have laid away."""
+    if not view.shown or _showing(view):
+        return None
+    lines = tuple(f"{_own(view, each.player, _thing(each))}: {_in_full(each)}" for each in view.shown)
+    return Text(id="last-show", title="The last show", lines=lines, aside=True)
+
+
+def _in_full(each: Show) -> str:
+    """A show in full: the cards, and each combination."""
+    counted = "; ".join(_calls(each)) or "nothing"
+    return f"{DECK.short_of(each.cards)}, starter {DECK.face(each.starter).short}: {counted} ({each.points})"
+
+
+def _board(game: Cribbage, view: CribbageView) -> Zone:
+    pegs = tuple(Peg(player, view.scores[player], view.backs[player]) for player in (0, 1))
+    return Pegboard(id="board", title="Board", pegs=pegs, length=game.to)
+
+
 def _worth(game: Cribbage, view: CribbageView) -> Zone | None:
-    """What one's four cards will score at the show, while they are played. With muggins that is to be found alone."""
-    if game.muggins or view.phase != "play" or view.starter is None or view.player < 0:
+    """The count of one's own four cards at the show, while they are played; not where players count by hand."""
+    if game.by_hand or view.phase not in (*AT_PLAY, "starter up") or view.starter is None or view.player < 0:
         return None
     mine = (*view.hand, *(card for player, card in view.played if player == view.player))
     score = show(mine, view.starter)
@@ -170,143 +406,6 @@ def _worth(game: Cribbage, view: CribbageView) -> Zone | None:
         note=str(score.points),
         aside=True,
     )
-
-
-def _hand(view: CribbageView, player: Player) -> Zone | None:
-    if not view.sizes[player]:
-        return None
-    id = f"hand{player}"
-    whose = "your hand" if player == view.player else f"{{{player}}}'s hand"
-    cards: tuple[Card | None, ...] = view.hand if player == view.player else (None,) * view.sizes[player]
-    return Fan(
-        id=id,
-        title=_own(view, player, "hand"),
-        owner=player,
-        places=tuple(card_place(DECK, f"{id}-{number}", card, whose) for number, card in enumerate(cards)),
-        note="two laid away" if view.phase == "lay away" and view.done[player] else "",
-    )
-
-
-def _cut(view: CribbageView) -> Zone | None:
-    """The cut for the deal, left in sight until both have laid away."""
-    if not view.cuts:
-        return None
-    places = tuple(
-        card_place(DECK, f"cut-{player}", card, f"cut by {_by(view, player)}") for player, card in enumerate(view.cuts)
-    )
-    note = f"first deal: {{{view.opener}}}" if view.opener >= 0 else ""
-    return Row(id="cut", title="Cut for the deal", places=places, note=note)
-
-
-def _starter(view: CribbageView) -> Zone | None:
-    if view.starter is None or view.phase in ("claim", "muggins"):  # then it lies with the cards to count
-        return None
-    return Row(id="starter", title="Starter", places=(_starter_place(view.starter, "starter-0"),))
-
-
-def _starter_place(card: Card, id: str) -> Place:
-    return card_place(DECK, id, card, "the starter")
-
-
-def _crib(view: CribbageView) -> Zone | None:
-    """Face down; when its time comes it lies open, in `_count`."""
-    count = 2 * sum(view.done)
-    if not count or view.crib:
-        return None
-    return Pile(
-        id="crib",
-        title=_own(view, view.dealer, "crib"),
-        owner=view.dealer,
-        places=(card_place(DECK, "crib-0", None, "the crib"),),
-        count=count,
-        note=f"yours: {DECK.short_of(view.laid)}" if view.laid else "",
-    )
-
-
-def _count(view: CribbageView) -> Zone | None:
-    """With muggins, the hand that is being claimed for."""
-    if view.phase not in ("claim", "muggins") or view.starter is None:
-        return None
-    thing = "crib" if view.crib else "hand"
-    owner = view.dealer if view.shown else 1 - view.dealer
-    places = tuple(
-        card_place(DECK, f"count-{number}", card, f"the {thing}") for number, card in enumerate(to_count(view))
-    )
-    return Row(
-        id="count",
-        title=_own(view, owner, thing),
-        owner=owner,
-        places=(*places, _starter_place(view.starter, "count-starter")),
-        note="" if view.claimed is None else f"{view.claimed} claimed",
-    )
-
-
-def _play(view: CribbageView) -> Zone | None:
-    """The cards of the current count, in the order played."""
-    if view.phase not in ("play", "over") or view.shown:
-        return None
-    return _played(view, "play", "The play", view.played[view.opened :], note=f"count {count_of(view)}")
-
-
-def _spent(view: CribbageView, player: Player) -> Zone | None:
-    """A player's cards of earlier counts."""
-    cards = tuple((who, card) for who, card in view.played[: view.opened] if who == player)
-    if view.phase not in ("play", "over") or view.shown or not cards:
-        return None
-    return _played(view, f"spent{player}", f"Played by {_by(view, player)}", cards, owner=player)
-
-
-def _played(
-    view: CribbageView,
-    id: str,
-    title: str,
-    cards: tuple[tuple[Player, Card], ...],
-    note: str = "",
-    owner: Player | None = None,
-) -> Zone:
-    last = view.played[-1:]
-    places = tuple(
-        card_place(
-            DECK,
-            f"{id}-{number}",
-            card,
-            f"played by {_by(view, player)}",
-            marks=("new",) if ((player, card),) == last else (),
-        )
-        for number, (player, card) in enumerate(cards)
-    )
-    return Row(id=id, title=title, places=places, note=note, owner=owner)
-
-
-def _last_show(view: CribbageView) -> Zone | None:
-    """The hands and the crib as they were counted: of this deal, or of the last until both have laid away."""
-    if not view.shown:
-        return None
-    counting = view.phase in ("claim", "muggins", "over")
-    lines = tuple(f"{_own(view, each.player, 'crib' if each.crib else 'hand')}: {_show(each)}" for each in view.shown)
-    return Text(id="show", title="The show" if counting else "The last show", lines=lines)
-
-
-def _show(each: Show) -> str:
-    """A show in full: the cards, what they score and why."""
-    return f"{DECK.short_of(each.cards)}, starter {DECK.face(each.starter).short}: {_spoken(each)}"
-
-
-def _spoken(each: Show) -> str:
-    """What a hand scores, in the words of who counts it; then what muggins made of it."""
-    counted = show(each.cards, each.starter, each.crib).spoken
-    if each.worth:
-        counted += f" ({each.worth})"
-    if each.points < each.worth:
-        counted += f"; {each.points} claimed"
-    if each.taken:
-        counted += f", {each.taken} taken by {{{1 - each.player}}}"
-    return counted
-
-
-def _board(game: Cribbage, view: CribbageView) -> Zone:
-    pegs = tuple(Peg(player, view.scores[player], view.backs[player]) for player in (0, 1))
-    return Pegboard(id="board", title="Board", pegs=pegs, length=game.to)
 
 
 # What happened, and how it ended.
@@ -328,19 +427,46 @@ def _news(view: CribbageView, event: Happened) -> str:
             return f"Starter: {DECK.face(card).short}"
         case Heels(player):
             return f"{{{player}}}: his heels for two"
-        case Played(player, card, count, score):
-            return ", ".join(filter(None, (f"{{{player}}}: {DECK.face(card).short}", f"count {count}", score.called)))
+        case Played():
+            return _played(event)
         case Go(player):
             return f"{{{player}}}: go"
         case LastCard(player, all_out):
             return f"{{{player}}}: one for {'the last card' if all_out else 'the go'}"
-        case Show(player, crib):
-            return f"{_own(view, player, 'crib' if crib else 'hand')}: {_spoken(event)}"
-        case Claimed(player, claimed, allowed):
-            cut_down = f", and {allowed} allowed" if allowed < claimed else ""
-            return f"{{{player}}}: {claimed} claimed{cut_down}"
+        case Called(each, _):
+            return f"{_own(view, each.player, _thing(each))}: {_calls(each)[-1]}"
+        case Nothing(each):
+            return f"{_own(view, each.player, _thing(each))}: nothing"
+        case Refused(player, each, cards):
+            return f"{{{player}}}: {refusal(each, cards)}"
+        case Counted():
+            return _counted(view, event)
         case Won():
             return _game(event)
+
+
+def _played(event: Played) -> str:
+    """A card, the count, and each combination with its cards: "8 7 6, a run of three for three"."""
+    words = [f"{{{event.player}}}: {DECK.face(event.card).short}", f"count {event.count}"]
+    for part in event.score.parts:
+        cards = "" if part.kind in ("fifteen", "thirty-one") else f"{_cards_of(part)}, "
+        words.append(f"{cards}{part.phrase} for {NUMBERS[part.points]}")
+    if event.pegged < event.score.points:
+        words.append(_short(event.pegged))
+    return ", ".join(words)
+
+
+def _counted(view: CribbageView, event: Counted) -> str:
+    each = event.show
+    words = [f"{_own(view, each.player, _thing(each))}: {_points(each.points)}"]
+    if each.taken:
+        words.append(f"{each.taken} taken by {{{1 - each.player}}}")
+    if event.missed:
+        parts = ", ".join(f"{_cards_of(part)} {part.phrase}" for part in event.missed)
+        words.append(f"missed{', and counted all the same' if event.made_up else ''}: {parts}")
+    else:
+        words.append("nothing was missed")
+    return "; ".join(words)
 
 
 def _game(won: Won) -> str:
@@ -356,3 +482,9 @@ def _result(game: Cribbage, view: CribbageView) -> str:
         return _game(won)
     games = _games(view, won.player), _games(view, 1 - won.player)
     return f"The match goes to {{{won.player}}}, {games[0]} games to {games[1]}"
+
+
+def _outcome(view: CribbageView) -> str:
+    if view.phase != "over" or view.player < 0:
+        return ""
+    return "won" if view.won[-1].player == view.player else "lost"

@@ -62,6 +62,11 @@ class Part(msgspec.Struct, frozen=True):
         return f"a run of {NUMBERS[len(self.cards)]}" if self.kind == "run" else _PHRASES[self.kind]
 
 
+def spoken(part: Part, total: int) -> str:
+    """A combination as it is counted aloud, with the running total: "fifteen two", "a pair for four"."""
+    return f"{part.phrase}{' ' if part.kind in ('fifteen', 'nobs') else ' for '}{NUMBERS[total]}"
+
+
 class Score(msgspec.Struct, frozen=True):
     """What cards score, part by part, in the order in which they are called."""
 
@@ -79,8 +84,7 @@ class Score(msgspec.Struct, frozen=True):
         total = 0
         for part in self.parts:
             total += part.points
-            link = " " if part.kind in ("fifteen", "nobs") else " for "
-            words.append(f"{part.phrase}{link}{NUMBERS[total]}")
+            words.append(spoken(part, total))
         return ", ".join(words) or "nothing"
 
     @property
