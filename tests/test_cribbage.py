@@ -16,11 +16,11 @@ from cardwright.games.cribbage.actions import (
     LastCard,
     LayAway,
     PlayCard,
-    Show,
     Won,
 )
-from cardwright.games.cribbage.rules import Cribbage, CribbageState
+from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK, points
+from cardwright.games.cribbage.state import CribbageState
 from cardwright.scenes import named
 from support.cribbage_table import (
     DEALER,
@@ -29,14 +29,17 @@ from support.cribbage_table import (
     LAID,
     PLAYED,
     PONE,
+    all_news,
     cards,
     dealt,
     fixed,
     mugging,
     news,
+    passed,
     playing,
     run,
     scene,
+    zone,
 )
 
 # --- a whole deal, worked out on paper
@@ -50,26 +53,38 @@ def test_a_deal_by_hand() -> None:
     assert state.scores == (0, 0)
     state = run(game, state, *PLAYED[:4])
     # 7, 11, 17, 27: the pone holds 5 and 8, says go; the dealer's fives are too much as well, so one for the go
+    assert (state.scores, state.phase) == ((0, 0), "go")  # the go is said before the point is pegged
+    state = passed(game, state)
     assert state.scores == (1, 0)
     assert state.turn == 1
     state = run(game, state, *PLAYED[4:7])
     assert state.scores == (1, 2)  # 8, 13, 18: the second five makes a pair
     state = run(game, state, *PLAYED[7:])
     # the dealer: a triplet for six and one for the last card; then the show
+    played_out, state = state, passed(game, state)
     hand, dealers, crib = state.shown
     assert (hand.player, hand.points) == (1, 12)  # 7+8, a pair of sixes, 5-6-7-8 twice
     assert (dealers.player, dealers.points) == (0, 17)  # 4+5+6 twice, 5+J twice, a pair, 4-5-6 twice, nobs
     assert (crib.player, crib.crib, crib.points) == (0, True, 2)  # 9+6
     assert state.scores == (1 + 7 + 17 + 2, 2 + 12)
-    assert state.backs == (25, 2)  # where each stood before the last peg
+    assert state.backs == (25, 10)  # where each stood before the last peg
     assert (state.phase, state.dealer) == ("deal", 1)
-    assert news(game, state) == [
-        "Ann: 5♠, count 23, a triplet for six",
+    assert all_news(game, played_out) == [
+        "Ann: 5♠, count 23, 5♦ 5♥ 5♠, a triplet for six",
         "Ann: one for the last card",
-        "Ben's hand: fifteen two, a pair for four, a run of four for eight, a run of four for twelve (12)",
-        "Ann's hand: fifteen two, fifteen four, fifteen six, fifteen eight, a pair for ten, "
-        "a run of three for thirteen, a run of three for sixteen, nobs seventeen (17)",
-        "Ann's crib: fifteen two (2)",
+        "Ben's hand: 7♠ 8♣, fifteen two",
+        "Ben's hand: 6♦ 6♣, a pair for four",
+        "Ben's hand: 5♥ 6♦ 7♠ 8♣, a run of four for eight",
+        "Ben's hand: 5♥ 7♠ 8♣ 6♣, a run of four for twelve",
+        "Ann's hand: 5♦ J♣, fifteen two",
+        "Ann's hand: 5♠ J♣, fifteen four",
+        "Ann's hand: 4♥ 5♦ 6♣, fifteen six",
+        "Ann's hand: 4♥ 5♠ 6♣, fifteen eight",
+        "Ann's hand: 5♦ 5♠, a pair for ten",
+        "Ann's hand: 4♥ 5♦ 6♣, a run of three for thirteen",
+        "Ann's hand: 4♥ 5♠ 6♣, a run of three for sixteen",
+        "Ann's hand: J♣, nobs seventeen",
+        "Ann's crib: 9♦ 6♣, fifteen two",
     ]
 
 
@@ -102,18 +117,21 @@ def test_fifteen_ways_to_lay_away_two_of_six() -> None:
 def test_cr1_the_lower_cut_deals() -> None:
     game = Cribbage()
     state = run(game, game.initial_state(), "cut 9h", "cut 4s")
-    assert state.dealer == state.opener == 1
     assert state.events == (CutCard(1, DECK.parse("4s")), FirstDealer(1))
+    state = passed(game, state)
+    assert state.dealer == state.opener == 1
     assert len(game.chance_outcomes(run(game, game.initial_state(), "cut 9h"))) == 51
-    assert run(game, game.initial_state(), "cut Ah", "cut Ks").dealer == 0  # aces are low
+    assert passed(game, run(game, game.initial_state(), "cut Ah", "cut Ks")).dealer == 0  # aces are low
 
 
 def test_cr1_a_tie_is_cut_again() -> None:
     game = Cribbage()
     state = run(game, game.initial_state(), "cut 9h", "cut 9s")
     assert state.events[-1] == CutTied()
+    assert len(state.cuts) == 2  # both lie there to be seen, before they are cut again
+    state = passed(game, state)
     assert (state.phase, state.cuts) == ("cut", ())
-    assert run(game, state, "cut 9h", "cut Ts").dealer == 0
+    assert passed(game, run(game, state, "cut 9h", "cut Ts")).dealer == 0
 
 
 def test_cr1_options_of_the_first_deal() -> None:
@@ -128,6 +146,7 @@ def test_cr2_whoever_plays_last_in_a_count_scores_one_once() -> None:
     game = fixed()
     state = run(game, playing(*GO_HANDS), *GO)
     assert (state.scores, state.turn, state.events[-1]) == ((0, 0), 0, Go(1))
+    assert scene(game, state, 0).status == "Go from {1}: no card in that hand keeps the count to 31"
     state = run(game, state, "1: play 2c")
     assert state.scores == (1, 0)
     assert state.events[-1] == LastCard(0, all_out=False)
@@ -145,6 +164,7 @@ def test_cr2_the_last_card_of_the_deal_scores_one() -> None:
     game = fixed()
     state = run(game, dealt(game), *LAID, *PLAYED)
     assert LastCard(0, all_out=True) in state.events
+    assert [len(zone(game, state, 0, id).places) for id in ("count1", "play")] == [4, 4]  # every card still lies there
 
 
 def test_cr3_thirty_one_scores_two_and_no_more() -> None:
@@ -159,7 +179,7 @@ def test_cr3_thirty_one_with_the_last_card_of_the_deal() -> None:
     game = fixed()
     before = tuple(zip((1, 0, 1, 0), cards("9c 8d 9h 4s")))
     state = playing("Th Js", "Kd Ac", played=before, opened=4)
-    state = run(game, state, "2: play Th", "1: play Kd", "2: play Js", "1: play Ac")
+    state = passed(game, run(game, state, "2: play Th", "1: play Kd", "2: play Js", "1: play Ac"))
     pegged = state.scores[0] - sum(show.points for show in state.shown if show.player == 0)
     assert pegged == 2
     assert len(state.shown) == 3
@@ -168,7 +188,7 @@ def test_cr3_thirty_one_with_the_last_card_of_the_deal() -> None:
 def test_cr4_the_other_leads_the_next_count_if_they_hold_a_card() -> None:
     game = fixed()
     state = playing("Th 8s", "Td 9c")
-    state = run(game, state, "2: play Th", "1: play Td", "2: play 8s")
+    state = passed(game, run(game, state, "2: play Th", "1: play Td", "2: play 8s"))
     assert (state.turn, state.opened) == (0, 3)  # 28, neither can play: the pone played last, so the dealer leads
     # the pone is out of cards: the dealer, who played last, leads too
     state = run(game, playing("Th", "Td 9c Kc"), "2: play Th", "1: play Td", "1: play 9c")
@@ -186,6 +206,7 @@ def test_cr5_who_can_play_must_and_go_is_said_for_who_cannot() -> None:
     game = fixed()
     state = run(game, playing("Th 7s 4c 9d", "Td 9c Kc Kd"), "2: play Th", "1: play Td", "2: play 7s")
     assert state.events[-1] == Go(0)  # no card of the dealer's goes to 27; the pone holds a four
+    state = passed(game, state)
     assert [game.text(action) for action in game.legal_actions(state, 1)] == ["play 4c"]  # there is no way to pass
     with pytest.raises(IllegalAction):
         run(game, state, "2: play 9d")  # 36
@@ -202,44 +223,69 @@ def test_cr6_a_card_that_scores_twice_pegs_both_at_once() -> None:
     assert state.backs == (0, 0)  # one move of the peg
 
 
-def test_cr7_without_muggins_nobody_claims() -> None:
+def test_cr7_without_muggins_nobody_counts() -> None:
     game = fixed()
-    assert run(game, dealt(game), *LAID, *PLAYED).phase == "deal"
+    assert passed(game, run(game, dealt(game), *LAID, *PLAYED)).phase == "deal"
+
+
+TWO_RUNS = ("2: count 5h 6d 7s 8c", "2: count 5h 7s 8c 6c")  # of the pone's twelve points, eight
 
 
 def test_cr7_what_was_missed_goes_to_the_other() -> None:
     game, state = mugging()
     assert (state.phase, state.turn, state.scores) == ("claim", 1, (8, 2))
-    assert [game.text(action) for action in game.legal_actions(state, 1)] == [f"claim {n}" for n in range(30)]
-    state = run(game, state, "2: claim 8")
-    assert (state.phase, state.turn, state.scores, state.shown) == ("muggins", 0, (8, 10), ())
-    state = run(game, state, "1: muggins 4")
+    assert len(game.legal_actions(state, 1)) == 32  # any set of the five cards, or no more
+    state = run(game, state, *TWO_RUNS, "2: done")
+    assert (state.phase, state.turn, state.scores) == ("muggins", 0, (8, 10))
+    state = run(game, state, "1: muggins 6d 6c", "1: muggins 7s 8c", "1: done")
     assert state.scores == (12, 10)
-    assert state.shown[0] == Show(1, False, cards("5h 6d 7s 8c"), DECK.parse("6c"), worth=12, points=8, taken=4)
-    assert (state.phase, state.turn) == ("claim", 0)
-    assert news(game, state)[-1].endswith("a run of four for twelve (12); 8 claimed, 4 taken by Ann")
+    shown = state.shown[0]
+    assert (shown.player, shown.cards, shown.points, shown.taken) == (1, cards("5h 6d 7s 8c"), 8, 4)
+    assert news(game, state) == ["Ben's hand: 8 points; 4 taken by Ann; nothing was missed"]
+    assert (passed(game, state).phase, passed(game, state).turn) == ("claim", 0)
 
 
 def test_cr7_what_the_other_misses_too_is_lost() -> None:
     game, state = mugging()
-    assert run(game, state, "2: claim 8", "1: muggins 0").scores == (8, 10)
-    assert run(game, state, "2: claim 8", "1: muggins 3").scores == (11, 10)
+    state = run(game, state, *TWO_RUNS, "2: done", "1: done")
+    assert state.scores == (8, 10)
+    assert news(game, state) == ["Ben's hand: 8 points; missed: 7♠ 8♣ fifteen, 6♦ 6♣ a pair"]
 
 
 def test_cr7_the_other_is_asked_even_when_nothing_was_missed() -> None:
     game, state = mugging()
-    full, short = run(game, state, "2: claim 12"), run(game, state, "2: claim 11")
+    full = run(game, state, *TWO_RUNS, "2: count 6d 6c", "2: count 7s 8c", "2: done")
+    short = run(game, state, *TWO_RUNS, "2: done")
     assert full.phase == short.phase == "muggins"
-    assert game.legal_actions(full, 0) == game.legal_actions(replace(short, claimed=12), 0)
+    # and may touch any set that has not been called, whatever it makes
+    assert {*game.legal_actions(short, 0)} - {*game.legal_actions(full, 0)} == {
+        game.parse("muggins 6d 6c"),
+        game.parse("muggins 7s 8c"),
+    }
 
 
-def test_cr7_the_claims_go_on_to_the_crib_and_the_next_deal() -> None:
+def test_cr7_the_counts_go_on_to_the_crib_and_the_next_deal() -> None:
     game, state = mugging()
-    state = run(game, state, "2: claim 12", "1: muggins 0", "1: claim 17", "2: muggins 0")
+    state = run(game, state, *TWO_RUNS, "2: done", "1: done", "1: done", "2: done")
+    state = passed(game, state)
+    assert (state.phase, state.turn) == ("claim", 0)
     assert game.view(state, 1).crib == cards("2c 9d Qs Kd")
-    state = run(game, state, "1: claim 1", "2: muggins 1")
-    assert (state.phase, state.dealer, state.scores) == ("deal", 1, (26, 15))
-    assert [show.taken for show in state.shown] == [0, 0, 1]
+    state = run(game, state, "1: count 9d 6c", "1: done", "2: done")
+    assert (state.phase, state.scores) == ("counted", (10, 10))
+    assert game.view(state, 1).crib == cards("2c 9d Qs Kd")  # it lies there to be seen before it is cleared
+    state = passed(game, state)
+    assert (state.phase, state.dealer) == ("deal", 1)
+    assert [show.taken for show in state.shown] == [0, 0, 0]
+
+
+def test_counting_by_hand_loses_nothing() -> None:
+    game = fixed(count="by hand")
+    state = passed(game, run(game, dealt(game), *LAID, *PLAYED))
+    state = run(game, state, *TWO_RUNS)
+    assert state.scores == (8, 10)
+    state = run(game, state, "2: done")
+    assert (state.phase, state.scores) == ("counted", (8, 14))
+    assert news(game, state) == ["Ben's hand: 12 points; missed, and counted all the same: 7♠ 8♣ fifteen, 6♦ 6♣ a pair"]
 
 
 def test_cr7_only_at_the_show() -> None:
@@ -248,18 +294,44 @@ def test_cr7_only_at_the_show() -> None:
     assert run(game, playing("5h Kc", "Td Kd"), "2: play 5h", "1: play Td").scores == (2, 0)
 
 
-def test_cr8_a_claim_too_high_is_put_right_without_penalty() -> None:
+@pytest.mark.parametrize(
+    ("touched", "reason"),
+    [
+        ("5h 6d", "5♥ 6♦ add up to 11, not 15, and are not a pair"),
+        ("5h 7s 8c", "5♥ 7♠ 8♣ add up to 20, not 15, and are not a run"),
+        ("5h 6d 7s", "5♥ 6♦ 7♠ are part of a longer run, and only the longest counts"),
+        ("8c", "8♣ alone: a single card counts only as his nobs, the jack of the starter's suit"),
+    ],
+)
+def test_cr8_a_set_that_is_no_combination_is_refused_with_the_reason(touched: str, reason: str) -> None:
     game, state = mugging()
-    state = run(game, state, "2: claim 20")
-    assert state.scores == (8, 14)
-    assert (state.phase, state.turn) == ("claim", 0)  # nothing is left to be missed: no need to ask
-    assert news(game, state)[0] == "Ben: 20 claimed, and 12 allowed"
+    state = run(game, state, f"2: count {touched}")
+    assert (state.phase, state.turn, state.scores) == ("claim", 1, (8, 2))  # it counts nothing and costs nothing
+    assert news(game, state) == [f"Ben: {reason}"]
+    with pytest.raises(IllegalAction):
+        run(game, state, f"2: count {touched}")  # once is enough
+    assert game.why_illegal(game.view(state, 1), game.parse(f"count {touched}")).endswith("has been tried already")
 
 
-def test_cr8_muggins_too_high_is_put_right_too() -> None:
+def test_cr8_muggins_takes_only_what_is_there() -> None:
     game, state = mugging()
-    state = run(game, state, "2: claim 10", "1: muggins 19")
-    assert state.scores == (10, 12)
+    state = run(game, state, *TWO_RUNS, "2: count 6d 6c", "2: done", "1: muggins 5h 6d")
+    assert (state.phase, state.turn, state.scores) == ("muggins", 0, (8, 12))
+    assert run(game, state, "1: muggins 7s 8c").scores == (10, 12)
+
+
+def test_cr8_a_number_cannot_be_claimed() -> None:
+    game, _ = mugging()
+    for text in ("claim 29", "count 29", "count", "muggins 4", "count 5h 5h", "count Ah 2h 3h 4h 5h 6h"):
+        with pytest.raises((BadAction, BadCard)):
+            game.parse(text)
+
+
+def test_a_refused_card_is_refused_by_its_rule() -> None:
+    game = fixed()
+    state = run(game, playing("Th 8s 4c Ah", "Td 6c 2c 9s"), "2: play Th", "1: play Td", "2: play 4c", "1: play 2c")
+    assert game.why_illegal(game.view(state, 1), game.parse("play 8s")) == "8♠ would make the count 34, past 31"
+    assert game.why_illegal(game.view(state, 1), game.parse("play 6c")) == "6♣ is not in your hand"
 
 
 @pytest.mark.parametrize("to", [121, 61])
@@ -315,13 +387,14 @@ def test_cr11_his_heels_can_win() -> None:
 def test_cr11_heels_are_two_for_the_dealer() -> None:
     game = fixed()
     state = run(game, dealt(game), *LAID[:2], "starter Jh")
-    assert (state.scores, state.phase, state.turn) == ((2, 0), "play", 1)
+    assert (state.scores, state.phase, state.turn) == ((2, 0), "starter up", 1)
     assert news(game, state) == ["Starter: J♥", "Ann: his heels for two"]
+    assert passed(game, state).phase == "play"
 
 
 def test_cr11_the_play_ends_at_once() -> None:
     game = fixed()
-    state = run(game, dealt(game, scores=(120, 120)), *LAID, *PLAYED[:4])
+    state = passed(game, run(game, dealt(game, scores=(120, 120)), *LAID, *PLAYED[:4]))
     assert (state.phase, state.scores, state.shown) == ("over", (121, 120), ())  # one for the go
     assert state.hands == (cards("5d 5s"), cards("5h 8c"))  # and these stay hidden
     assert game.view(state, SPECTATOR).hand == ()
@@ -329,7 +402,7 @@ def test_cr11_the_play_ends_at_once() -> None:
 
 def test_cr11_the_pone_counts_first() -> None:
     game = fixed()
-    state = run(game, dealt(game, scores=(105, 107)), *LAID, *PLAYED)
+    state = passed(game, run(game, dealt(game, scores=(105, 107)), *LAID, *PLAYED))
     assert state.scores == (113, 121)  # both hands would do; the dealer's, and the crib, are never counted
     assert [show.player for show in state.shown] == [1]
     assert game.returns(state) == (-1, 1)
@@ -338,9 +411,9 @@ def test_cr11_the_pone_counts_first() -> None:
 
 def test_cr11_the_dealers_hand_comes_before_the_crib() -> None:
     game = fixed()
-    state = run(game, dealt(game, scores=(96, 0)), *LAID, *PLAYED)
+    state = passed(game, run(game, dealt(game, scores=(96, 0)), *LAID, *PLAYED))
     assert [show.crib for show in state.shown] == [False, False]
-    state = run(game, dealt(game, scores=(95, 0)), *LAID, *PLAYED)
+    state = passed(game, run(game, dealt(game, scores=(95, 0)), *LAID, *PLAYED))
     assert [show.crib for show in state.shown] == [False, False, True]
     assert game.view(state, 1).crib == cards("2c 9d Qs Kd")
     assert game.returns(state) == (1, -1)
@@ -349,10 +422,10 @@ def test_cr11_the_dealers_hand_comes_before_the_crib() -> None:
 def test_cr11_a_claim_can_win_and_so_can_muggins() -> None:
     game, state = mugging()
     near = replace(state, scores=(100, 115))
-    won = run(game, near, "2: claim 6")
+    won = run(game, near, "2: count 6d 6c", "2: count 5h 6d 7s 8c")
     assert (won.phase, won.scores, won.shown[0].points) == ("over", (100, 121), 6)
     near = replace(state, scores=(118, 100))
-    won = run(game, near, "2: claim 8", "1: muggins 4")
+    won = run(game, near, *TWO_RUNS, "2: done", "1: muggins 6d 6c", "1: muggins 7s 8c")
     assert (won.phase, won.scores) == ("over", (121, 108))
     assert game.returns(won) == (1, -1)
 
@@ -363,6 +436,7 @@ def test_cr13_the_crib_has_no_flush_of_four() -> None:
     state = dealt(game, "2h 8h As 3s 6c 7d", "4h Qh Ac 3c 6d 9s")
     state = run(game, state, "2: lay 2h 8h", "1: lay 4h Qh", "starter Ks", "2: play As", "1: play Ac", "2: play 3s")
     state = run(game, state, "1: play 3c", "2: play 6c", "1: play 6d", "2: play 7d", "1: play 9s")
+    state = passed(game, state)
     assert state.shown[2].crib
     assert state.shown[2].points == 0
     assert points(cards("2h 8h 4h Qh"), DECK.parse("Ks")) == 4  # what a hand of these would score
@@ -378,7 +452,7 @@ def won_game(game: Cribbage, winner: Player, **more: object) -> CribbageState:
 
 def test_cr16_the_deal_passes_to_the_other_player() -> None:
     game = fixed()
-    state = run(game, dealt(game), *LAID, *PLAYED)
+    state = passed(game, run(game, dealt(game), *LAID, *PLAYED))
     assert (state.dealer, state.opener) == (1, 0)
     assert run(game, state, "deal 2c").hands == (cards("2c"), ())
 
@@ -390,9 +464,12 @@ def test_cr16_the_deal_passes_to_the_other_player() -> None:
 def test_cr16_who_deals_first_in_the_next_game(next_deal: str, opener: int, winner: int, deals: int) -> None:
     game = fixed(games=2, next_deal=next_deal)
     state = won_game(game, winner, opener=opener)
+    assert (state.phase, state.events[-1]) == ("won", Won(winner, state.scores, 1))
+    assert 121 in state.scores  # the winning hole is seen
+    state = passed(game, state)
     assert (state.phase, state.dealer, state.opener) == ("deal", deals, deals)
     assert (state.scores, state.backs, state.hands) == ((0, 0), (0, 0), ((), ()))
-    assert state.events[-2:] == (Won(0, (121, 50), 1), FirstDealer(deals))
+    assert state.events == (FirstDealer(deals),)
 
 
 def test_cr16_a_match_is_won_by_games() -> None:
@@ -423,7 +500,20 @@ def test_options_are_checked() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["cut 5h", "dealer 1", "dealer 2", "deal Th", "starter Jc", "lay 5h Js", "play 7d", "claim 0", "claim 29"]
+    "text",
+    [
+        "cut 5h",
+        "dealer 1",
+        "dealer 2",
+        "deal Th",
+        "starter Jc",
+        "lay 5h Js",
+        "play 7d",
+        "count 5h 6d",
+        "muggins Jc",
+        "done",
+        "next",
+    ],
 )
 def test_notation(text: str) -> None:
     game = Cribbage()
@@ -447,12 +537,12 @@ def test_notation_may_be_written_otherwise() -> None:
         "play",
         "play 5h 6h",
         "play 5x",
-        "claim",
-        "claim 30",
-        "claim -1",
-        "claim ²",
-        "claim 1.5",
+        "count",
+        "claim 8",
+        "count 30",
+        "count ²",
         "muggins x",
+        "done 5h",
         "dealer 3",
         "dealer 0",
         "go",
@@ -467,7 +557,7 @@ def test_what_is_no_notation_is_refused(text: str) -> None:
         Cribbage().parse(text)
 
 
-@given(st.one_of(st.text(), st.builds("{} {}".format, st.sampled_from(["lay", "play", "claim", "dealer"]), st.text())))
+@given(st.one_of(st.text(), st.builds("{} {}".format, st.sampled_from(["lay", "play", "count", "dealer"]), st.text())))
 @settings(max_examples=500, deadline=None)
 def test_any_text_is_read_or_refused(text: str) -> None:
     game = Cribbage()

@@ -3,22 +3,25 @@
 from random import Random
 
 import msgspec
+import pytest
 from msgspec.structs import replace
 
-from cardwright.game import SPECTATOR
-from cardwright.games.cribbage.actions import (
-    PlayCard,
-)
-from cardwright.games.cribbage.rules import Cribbage, CribbageState, least_values
+from cardwright.game import CHANCE, SPECTATOR
+from cardwright.games.cribbage.actions import Called, Counted, CutCard, Nothing, PlayCard, Played, Starter
+from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK, VALUE
-from cardwright.scenes import Text
+from cardwright.games.cribbage.state import CribbageState, least_values
+from cardwright.scenes import BACK, Fan, Row, Text, words
 from support.cribbage_table import (
     LAID,
     PLAYED,
     cards,
     dealt,
     fixed,
+    moments,
     mugging,
+    news,
+    passed,
     playing,
     random_states,
     run,
@@ -32,12 +35,20 @@ from support.cribbage_table import (
 def replayed(game: Cribbage, state: CribbageState) -> bool:
     """Whether the play could have gone as it did with these hands: the same turns, and the same gos."""
     hands = [tuple(sorted((*state.hands[s], *(c for who, c in state.played if who == s)))) for s in (0, 1)]
-    again = replace(state, hands=(hands[0], hands[1]), played=(), opened=0, turn=1 - state.dealer, scores=(0, 0))
+    again = replace(
+        state, phase="play", hands=(hands[0], hands[1]), played=(), opened=0, turn=1 - state.dealer, scores=(0, 0)
+    )
     for player, card in state.played:
         if again.turn != player:
             return False
-        again = game.apply(again, player, PlayCard(card))
+        again = passed_to(game, game.apply(again, player, PlayCard(card)), state)
     return (again.turn, again.opened) == (state.turn, state.opened)
+
+
+def passed_to(game: Cribbage, again: CribbageState, state: CribbageState) -> CribbageState:
+    """The moments of a go passed, but for the one that the state itself is."""
+    last = len(again.played) == len(state.played) and state.phase == "go"
+    return again if last else passed(game, again) if again.phase == "go" else again
 
 
 def test_sampled_states_agree_with_every_go() -> None:
@@ -45,7 +56,7 @@ def test_sampled_states_agree_with_every_go() -> None:
     game, rng = fixed(), Random(3)
     gos = 0
     for state in random_states(game, range(12)):
-        if state.phase == "play":
+        if state.phase in ("play", "go"):
             for seat in (0, 1, SPECTATOR):
                 view = game.view(state, seat)
                 gos += max(least_values(view)) > 1
@@ -108,15 +119,22 @@ def test_scene_of_laying_away() -> None:
 def test_scene_of_the_play() -> None:
     game = fixed()
     state = run(game, dealt(game), *LAID, *PLAYED[:5])
-    play, spent = zone(game, state, 0, "play"), zone(game, state, 0, "spent0")
-    assert play is not None
-    assert spent is not None
+    play, first = zone(game, state, 0, "play"), zone(game, state, 0, "count1")
+    assert isinstance(play, Row)
+    assert isinstance(first, Row)
     assert (play.note, [place.label for place in play.places]) == ("count 8", ["eight of clubs, played by {1}"])
     assert play.places[0].marks == ("new",)
-    assert (spent.title, [place.label for place in spent.places]) == (
-        "Played by you",
-        ["four of hearts, played by you", "jack of clubs, played by you"],
-    )
+    assert (first.title, first.note) == ("First count", "ended at 27")
+    assert [(place.label, place.caption) for place in first.places] == [  # the order played, and by whom
+        ("seven of spades, played by {1}", "{1}"),
+        ("four of hearts, played by you", "you"),
+        ("six of diamonds, played by {1}", "{1}"),
+        ("jack of clubs, played by you", "you"),
+    ]
+    assert words.zone(first, ["Ann", "Ben"]) == [
+        "First count (ended at 27): seven of spades (7s) by Ben, four of hearts (4h) by you, "
+        "six of diamonds (6d) by Ben, jack of clubs (Jc) by you."
+    ]
     drawn = scene(game, state, 0)
     assert drawn.status == "Your turn: play a card to the count of 8"
     assert [(move.text, move.label, move.places) for move in drawn.moves] == [
@@ -134,50 +152,119 @@ def test_scene_of_the_last_show_stays_until_both_have_laid_away() -> None:
     state = run(game, dealt(game), *LAID, *PLAYED)
     for pair in zip(cards("Ac Ad Ah As 2d 2h"), cards("3c 3d 3h 3s 4c 4d"), strict=True):
         state = run(game, state, *(f"deal {DECK.text(card)}" for card in pair))
-    show = zone(game, run(game, state, "2: lay 3c 3d"), 0, "show")
-    assert show is not None
+    show = zone(game, run(game, state, "2: lay 3c 3d"), 0, "last-show")
+    assert isinstance(show, Text)
     assert show.title == "The last show"
-    assert show.lines[2] == "Your crib: 2♣ 9♦ Q♠ K♦, starter 6♣: fifteen two (2)"
-    assert show.lines[0].startswith("{1}'s hand: 5♥ 6♦ 7♠ 8♣, starter 6♣: fifteen two, a pair for four, ")
-    assert zone(game, run(game, state, "2: lay 3c 3d", "1: lay Ac Ad"), 0, "show") is None
+    assert show.lines[2] == "Your crib: 2♣ 9♦ Q♠ K♦, starter 6♣: 9♦ 6♣, fifteen two (2)"
+    assert show.lines[0].startswith("{1}'s hand: 5♥ 6♦ 7♠ 8♣, starter 6♣: 7♠ 8♣, fifteen two; 6♦ 6♣, a pair for four; ")
+    assert zone(game, run(game, state, "2: lay 3c 3d", "1: lay Ac Ad"), 0, "last-show") is None
 
 
-def test_scene_of_a_claim_does_not_say_what_it_is_worth() -> None:
+def faces(game: Cribbage, state: CribbageState) -> set[str]:
+    """The cards that a spectator sees face up."""
+    places = scene(game, state, SPECTATOR).places
+    return {place.face.text for place in places if place.face is not None and place.face != BACK}
+
+
+def lit(game: Cribbage, state: CribbageState) -> set[str]:
+    places = scene(game, state, SPECTATOR).places
+    return {place.face.text for place in places if place.face is not None and "active" in place.marks}
+
+
+def test_each_combination_of_the_show_is_a_moment_with_its_cards_lit() -> None:
+    game = fixed()
+    states = list(moments(game, run(game, dealt(game), *LAID, *PLAYED)))
+    told = [(news(game, state), lit(game, state), state.scores) for state in states if state.phase == "show"]
+    assert told[0] == (["Ben's hand: 7♠ 8♣, fifteen two"], {"7s", "8c"}, (8, 4))
+    assert told[1] == (["Ben's hand: 6♦ 6♣, a pair for four"], {"6d", "6c"}, (8, 6))
+    assert told[-1] == (["Ann's crib: 9♦ 6♣, fifteen two"], {"9d", "6c"}, (27, 14))
+    assert all(state.phase == "show" for state in states[1:-1])
+
+
+def test_every_hand_and_the_crib_lie_face_up_before_they_are_cleared() -> None:
+    game = fixed()
+    states = list(moments(game, run(game, dealt(game), *LAID, *PLAYED)))
+    assert {DECK.text(card) for _, card in states[0].played} <= faces(game, states[0])
+    hands = {DECK.text(card) for card in cards("5h 6d 7s 8c 4h 5d 5s Jc 6c")}
+    crib = {DECK.text(card) for card in cards("2c 9d Qs Kd")}
+    assert faces(game, states[1]) == hands  # the crib is still face down
+    assert faces(game, states[-2]) == hands | crib
+    assert not faces(game, states[-1])  # cleared for the next deal
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"muggins": True}, {"count": "by hand", "games": 2, "to": 61}, {"to": 61, "games": 2, "skunks": True}],
+    ids=str,
+)
+def test_the_law_of_moments(options: dict[str, object]) -> None:
+    """Every card that a step makes public lies face up in a state that players see: theirs to act in, or a moment."""
+    game = Cribbage(**options)
+    pending: set[str] = set()
+    for state in random_states(game, range(4)):
+        for event in state.events:
+            match event:
+                case CutCard(_, card) | Starter(card) | Played(_, card):
+                    pending.add(DECK.text(card))
+                case Called(show) | Nothing(show) | Counted(show):
+                    pending |= {DECK.text(card) for card in (*show.cards, show.starter)}
+        if game.players_to_act(state) != (CHANCE,) or game.is_moment(state):
+            assert pending <= faces(game, state)
+            pending = set()
+
+
+def test_a_count_that_wins_stops_at_the_hole_that_wins() -> None:
+    game = fixed()
+    states = list(moments(game, run(game, dealt(game, scores=(112, 113)), *LAID, *PLAYED)))  # then 120 and 115
+    assert states[-1].phase == "over"
+    assert news(game, states[-1]) == [
+        "Ben's hand: 5♥ 6♦ 7♠ 8♣, a run of four for eight, of which two to the last hole",
+        "The game goes to Ben, 121 to 120",
+    ]
+    assert [len(state.shown) for state in states][-1] == 1
+    assert states[-1].shown[0].points == 121 - 115
+
+
+def test_pegging_names_its_cards() -> None:
+    game = fixed()
+    state = run(game, playing("8h 6s Kc Kd", "7d Qc Qd 2h"), "2: play 8h", "1: play 7d", "2: play 6s")
+    assert news(game, state) == ["Ben: 6♠, count 21, 8♥ 7♦ 6♠, a run of three for three"]
+    assert lit(game, state) == {"8h", "7d", "6s"}
+
+
+def test_scene_of_a_count_by_hand_does_not_say_what_it_is_worth() -> None:
     game, state = mugging()
     claim = scene(game, state, 1)
-    assert claim.status == "Your turn: claim points for the hand"
-    assert [(move.text, move.number and (move.number.low, move.number.high)) for move in claim.moves] == [
-        ("claim {}", (0, 29))
-    ]
-    count = zone(game, state, 0, "count")
-    assert count is not None
-    assert (count.title, [place.label for place in count.places][-1]) == ("{1}'s hand", "six of clubs, the starter")
-    asked = scene(game, run(game, state, "2: claim 8"), 0)
-    assert asked.status == "Your turn: look for points missed in the 8 claimed"
-    assert [move.text for move in asked.moves] == ["muggins 0", "muggins {}"]
+    assert claim.status == "Your turn: count the hand: touch the cards of each combination"
+    assert [(move.text, move.label) for move in claim.moves if not move.places] == [("done", "No more combinations")]
+    touched = {frozenset(move.places) for move in claim.moves if move.places}
+    assert len(touched) == 31  # every set of the five cards, whatever it makes
+    assert frozenset({"hand1-2", "hand1-3"}) in touched
+    assert frozenset({"hand1-1", "starter-0"}) in touched
+    hand = zone(game, state, 0, "hand1")
+    assert isinstance(hand, Fan)
+    assert (hand.title, [place.label for place in hand.places][-1]) == ("{1}'s hand", "eight of clubs, {1}'s hand")
+    asked = scene(game, run(game, state, "2: count 6d 6c", "2: done"), 0)
+    assert asked.status == "Your turn: look for combinations missed in the hand: touch the cards of each"
+    assert len(asked.moves) == 31
     assert not any("twelve" in line for zone in asked.zones if isinstance(zone, Text) for line in zone.lines)
     assert not any("twelve" in line for line in asked.news)
 
 
-def test_scene_of_a_claim_of_everything_leaves_nothing_to_take() -> None:
-    game, state = mugging()
-    drawn = scene(game, replace(state, phase="muggins", turn=0, claimed=29), 0)
-    assert [move.text for move in drawn.moves] == ["muggins 0"]
-
-
 def test_scene_of_the_end() -> None:
     game = fixed()
-    state = run(game, dealt(game, scores=(105, 107)), *LAID, *PLAYED)
+    state = passed(game, run(game, dealt(game, scores=(105, 107)), *LAID, *PLAYED))
     drawn = scene(game, state, 0)
     assert drawn.result == "The game goes to {1}, 121 to 113"
     assert drawn.status == "The game is over"
+    assert (drawn.outcome, scene(game, state, 1).outcome, scene(game, state, SPECTATOR).outcome) == ("lost", "won", "")
     assert not drawn.moves
     assert not any(seat.to_act for seat in drawn.seats)
 
 
 def test_scene_of_the_cut() -> None:
     game = Cribbage()
-    state = run(game, game.initial_state(), "cut 9h", "cut 4s")
+    state = run(game, game.initial_state(), "cut 9h", "cut 4s", "deal 2c")
     cut = zone(game, state, 0, "cut")
     assert cut is not None
     assert (cut.note, [place.label for place in cut.places]) == (

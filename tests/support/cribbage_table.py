@@ -8,8 +8,9 @@ from msgspec.structs import replace
 from cardwright import games
 from cardwright.cards import Card
 from cardwright.game import CHANCE, SPECTATOR, Player
-from cardwright.games.cribbage.rules import Cribbage, CribbageState
+from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK
+from cardwright.games.cribbage.state import CribbageState
 from cardwright.scenes import Scene, Zone, named
 
 # A deal to be played by hand. Seat 1 deals, so seat 2 is the pone.
@@ -30,10 +31,24 @@ def cards(text: str) -> tuple[Card, ...]:
 
 
 def run(game: Cribbage, state: CribbageState, *lines: str) -> CribbageState:
-    """Play a record: "1: play 5h" for the first seat, "deal 5h" for chance."""
+    """Play a record: "1: play 5h" for the first seat, "deal 5h" for chance; moments before a line are passed."""
     for line in lines:
         seat, _, text = line.rpartition(": ")
-        state = game.play(state, int(seat) - 1 if seat else CHANCE, game.parse(text))
+        state = game.play(passed(game, state), int(seat) - 1 if seat else CHANCE, game.parse(text))
+    return state
+
+
+def moments(game: Cribbage, state: CribbageState) -> Iterator[CribbageState]:
+    """The states from this one on until a player, or a draw, is needed, or the game has ended."""
+    yield state
+    while game.is_moment(state):
+        state = game.play(state, CHANCE, game.parse("next"))
+        yield state
+
+
+def passed(game: Cribbage, state: CribbageState) -> CribbageState:
+    """The last of the `moments`."""
+    *_, state = moments(game, state)
     return state
 
 
@@ -59,9 +74,9 @@ def playing(pone: str, dealer: str, starter: str = "Ks", **more: object) -> Crib
 
 
 def mugging(**options: object) -> tuple[Cribbage, CribbageState]:
-    """The deal by hand, played out with muggins: the pone is to claim for a hand that is worth 12."""
+    """The deal by hand, played out with muggins: the pone is to count a hand that is worth 12."""
     game = fixed(muggins=True, **options)
-    return game, run(game, dealt(game), *LAID, *PLAYED)
+    return game, passed(game, run(game, dealt(game), *LAID, *PLAYED))
 
 
 def scene(game: Cribbage, state: CribbageState, seat: Player) -> Scene:
@@ -70,6 +85,11 @@ def scene(game: Cribbage, state: CribbageState, seat: Player) -> Scene:
 
 def zone(game: Cribbage, state: CribbageState, seat: Player, id: str) -> Zone | None:
     return next((zone for zone in scene(game, state, seat).zones if zone.id == id), None)
+
+
+def all_news(game: Cribbage, state: CribbageState) -> list[str]:
+    """The news of all `moments`."""
+    return [line for moment in moments(game, state) for line in news(game, moment)]
 
 
 def news(game: Cribbage, state: CribbageState, seat: Player = SPECTATOR) -> list[str]:

@@ -12,7 +12,7 @@ SHORT: dict[str, object] = {"to": 61}
 
 TABLES: list[dict[str, object]] = [
     {"to": 61, "games": 2, "skunks": True, "first_deal": "fixed"},
-    {"to": 61, "games": 3, "muggins": True, "skunks": True, "next_deal": "loser"},
+    {"to": 61, "games": 2, "muggins": True, "skunks": True, "next_deal": "loser"},
 ]
 
 

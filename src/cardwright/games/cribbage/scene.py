@@ -290,10 +290,11 @@ def _crib(view: CribbageView) -> Zone | None:
             card_place(DECK, f"crib-{number}", card, "the crib", marks=marks)
             for number, (card, marks) in enumerate(zip(view.crib, marked, strict=True))
         )
-        return Row(id="crib", title=title, places=places, note=_points(view.shown[-1].points))
+        return Row(id="crib", title=title, owner=view.dealer, places=places, note=_points(view.shown[-1].points))
     return Pile(
         id="crib",
         title=title,
+        owner=view.dealer,
         places=(card_place(DECK, "crib-0", None, "the crib"),),
         count=count,
         note=f"yours: {DECK.short_of(view.laid)}" if view.laid else "",
