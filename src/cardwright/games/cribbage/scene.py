@@ -43,6 +43,7 @@ def draw(game: Cribbage, view: CribbageView) -> Scene:
         title=_title(game),
         player=view.player,
         status=_status(view),
+        progress=_progress(game, view),
         seats=tuple(_seat(game, view, player) for player in (0, 1)),
         zones=tuple(zone for zone in _zones(game, view) if zone is not None),
         moves=_moves(game, view),
@@ -55,6 +56,12 @@ def draw(game: Cribbage, view: CribbageView) -> Scene:
 def _title(game: Cribbage) -> str:
     games = game.settings["games"]
     return f"Cribbage to {game.to}" + (f", first to {games} games" if games > 1 else "")
+
+
+def _progress(game: Cribbage, view: CribbageView) -> str:
+    """How far there is to go: holes left for each player."""
+    left = (f"{{{player}}} {game.to - view.scores[player]}" for player in (0, 1))
+    return f"{game.to} points win; holes to go: {', '.join(left)}"
 
 
 def _seat(game: Cribbage, view: CribbageView, player: Player) -> Seat:
@@ -185,14 +192,14 @@ def _spot(view: CribbageView, card: Card) -> str:
 def _zones(game: Cribbage, view: CribbageView) -> tuple[Zone | None, ...]:
     near = max(view.player, 0)
     return (
-        _hand(view, 1 - near),
+        _hand(game, view, 1 - near),
         _cut(view),
         _starter(view),
         _crib(view),
         *_counts(view),
         _show(view),
         _board(game, view),
-        _hand(view, near),
+        _hand(game, view, near),
         _worth(game, view),
         _last_show(view),
     )
@@ -222,7 +229,7 @@ def _marks(view: CribbageView, card: Card) -> tuple[str, ...]:
     return (*(("active",) if card in _lit(view) else ()), *(("new",) if new else ()))
 
 
-def _hand(view: CribbageView, player: Player) -> Zone | None:
+def _hand(game: Cribbage, view: CribbageView, player: Player) -> Zone | None:
     if view.dealer < 0 or view.phase == "deal":
         return None
     id = f"hand{player}"
@@ -245,6 +252,13 @@ def _hand(view: CribbageView, player: Player) -> Zone | None:
 def _counted_marks(view: CribbageView, player: Player, card: Card | None) -> tuple[str, ...]:
     counted = _showing(view) and not view.shown[-1].crib and view.shown[-1].player == player
     return _marks(view, card) if counted and card is not None else ()
+
+
+def _refusal(game: Cribbage, view: CribbageView, card: Card | None) -> str:
+    """The rule that refuses a card of one's hand, in the play."""
+    if card is None or view.phase != "play" or view.turn != view.player or count_of(view) + VALUE[card] <= LIMIT:
+        return ""
+    return game.why_illegal(view, PlayCard(card))
 
 
 def _hand_note(view: CribbageView, player: Player) -> str:
