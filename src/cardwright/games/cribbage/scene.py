@@ -240,7 +240,12 @@ def _hand(game: Cribbage, view: CribbageView, player: Player) -> Zone | None:
         cards = kept(view, player) if showing else view.hand
     places = (
         card_place(
-            DECK, f"{id}-{number}", card, whose, marks=() if card is None else _counted_marks(view, player, card)
+            DECK,
+            f"{id}-{number}",
+            card,
+            whose,
+            marks=_counted_marks(view, player, card),
+            refusal=_refusal(game, view, card) if player == view.player else "",
         )
         for number, card in enumerate(cards)
     )
