@@ -320,7 +320,7 @@ def test_chips_are_conserved_and_every_round_ends(stacks: list[int], limit: str,
     assert sum(pot.amount for pot in bt.pots(b)) == bt.pot(b)
     strengths = {seat: rng.randrange(4) for seat in range(n)}
     lows = {seat: rng.randrange(4) for seat in range(n) if rng.random() < 0.4}
-    assert sum(bt.pay(b, bt.settle(bt.pots(b), bt.from_left(0, n), strengths, lows))) == chips
+    assert sum(bt.pay(b, bt.settle(bt.pots(b), bt.from_left(0, n), strengths, lows)).stacks) == chips
 
 
 def test_a_bring_in_is_a_bet_that_a_no_limit_completion_raises() -> None:

@@ -347,16 +347,10 @@ def _shared(
     return [Award(seat, chips, number, half) for seat, chips in shares if chips]
 
 
-def pay(b: Betting, awards: Sequence[Award]) -> tuple[int, ...]:
-    """Return the stacks after some awards."""
-    stacks = list(b.stacks)
+def pay(b: Betting, awards: Sequence[Award]) -> Betting:
+    """Move the chips of some awards from the pot to the stacks. What is left in the pot is no seat's stake."""
+    stacks, none = list(b.stacks), (0,) * len(b.stacks)
     for award in awards:
         stacks[award.seat] += award.amount
-    return tuple(stacks)
-
-
-def pay_some(b: Betting, awards: Sequence[Award]) -> Betting:
-    """Move the chips of some awards from the pot to the stacks. What is left in the pot is no seat's stake."""
-    none = (0,) * len(b.stacks)
-    left = pot(b) - sum(award.amount for award in awards)
-    return msgspec.structs.replace(b, stacks=pay(b, awards), bets=none, paid=none, dead=left)
+    left = total(b) - sum(stacks)
+    return msgspec.structs.replace(b, stacks=tuple(stacks), bets=none, paid=none, dead=left)

@@ -482,13 +482,14 @@ class Poker(Game[PokerState, Action, PokerView]):
         now, ahead = state.ahead[:count], state.ahead[count:]
         awards = [event.award for event in now if type(event) is Won]
         ending, events = state.ending + now, (*events, *now)
+        b = bt.pay(state.betting, awards)
         if ahead:
-            return replace(state, betting=bt.pay_some(state.betting, awards), ahead=ahead, ending=ending, events=events)
-        last, stacks = self.settings["deals"], bt.pay(state.betting, awards)
+            return replace(state, betting=b, ahead=ahead, ending=ending, events=events)
+        last, stacks = self.settings["deals"], b.stacks
         over = sum(map(bool, stacks)) < 2 or 0 < last <= state.deal
         return replace(
             state, step=len(self.plan), turn=OVER if over else CHANCE, seat=NOBODY, due=0,
-            betting=bt.start(stacks), before=stacks, ahead=(), ending=ending, events=events,
+            betting=b, before=stacks, ahead=(), ending=ending, events=events,
         )  # fmt: skip
 
     def strength(self, ranking: Ranking, state: PokerState | PokerView, seat: Player) -> int:

@@ -1,48 +1,39 @@
-"""How poker looks: the board, the pot, everyone's cards and chips, and what one's own hand is worth."""
+"""The scene of poker: the board, the pot, all hands and chips, and what one's own hand is worth."""
 
 from cardwright.cards import Card
 from cardwright.game import CHANCE, Action, Player
 from cardwright.games.poker import betting as bt
-from cardwright.games.poker.actions import (
-    Began,
-    BringIn,
-    Call,
-    Check,
-    Common,
-    Did,
-    Draw,
-    Fold,
-    Forced,
-    Happened,
-    Mucked,
-    Out,
-    Raise,
-    Reshuffled,
-    Returned,
-    Showed,
-    Wagers,
-    Won,
-)
+from cardwright.games.poker.actions import BringIn, Call, Check, Draw, Fold, Raise, Showed, Wagers, Won
+from cardwright.games.poker.news import bets, hand, made, news
 from cardwright.games.poker.panel import panels
 from cardwright.games.poker.rules import Poker
-from cardwright.games.poker.setup import DRAW
+from cardwright.games.poker.scoring import best_hands
+from cardwright.games.poker.setup import BET, DRAW, PAY, SHOW
 from cardwright.games.poker.state import OVER, UNSEEN, PokerView
 from cardwright.ranking import Ranking
 from cardwright.scenes import BACK, Chips, Fan, Move, Number, Place, Row, Scene, Seat, Text, Zone
 
+_MOMENTS = {
+    BET: "Nobody can bet any more: the hands lie open, and the next cards come",
+    SHOW: "Showdown: the hands are shown one after another",
+    PAY: "Showdown: the best hand wins the pot",
+}
+
 
 def draw(game: Poker, view: PokerView) -> Scene:
-    """The scene of this view."""
+    """Return the scene of this view."""
     return Scene(
         game="poker",
         title=f"{game.ranking.declaration.title}: {game.variant.title}",
         player=view.player,
         status=_status(game, view),
+        progress=_progress(game, view),
         seats=tuple(_seat(game, view, player) for player in range(game.players)),
         zones=tuple(_zones(game, view)),
         moves=_moves(game, view),
-        news=tuple(line for event in view.events for line in _news(game, event)),
+        news=news(game, view, view.events),
         result=_result(game, view),
+        outcome=_outcome(game, view),
     )
 
 
@@ -54,12 +45,31 @@ def _status(game: Poker, view: PokerView) -> str:
     if turn == OVER:
         return "The game is over"
     if turn == CHANCE:
-        return "The button is drawn by lot" if not view.deal else "Cards are dealt"
+        return _chance_status(game, view)
     if game.plan[view.step].kind == DRAW:
         task = "touch the cards to exchange, or stand pat"
     else:
         task = _wager_asked(game, view)
     return f"Your turn: {task}" if turn == view.player else f"{{{turn}}} to act"
+
+
+def _chance_status(game: Poker, view: PokerView) -> str:
+    if not view.deal:
+        return "The button is drawn by lot"
+    if view.step >= len(game.plan):
+        return f"Deal {view.deal} is over"
+    return _MOMENTS.get(game.plan[view.step].kind, "Cards are dealt")
+
+
+def _progress(game: Poker, view: PokerView) -> str:
+    """The number of the deal, the forced bets, and when the game ends."""
+    if not view.deal:
+        return ""
+    deals, rise = game.settings["deals"], game.setup.rise
+    number = f"Deal {view.deal} of {deals}" if deals else f"Deal {view.deal}, until one player has all the chips"
+    next_rise = rise * -(-view.deal // rise) if rise else 0
+    rises = f", up after deal {next_rise}" if rise and (not deals or next_rise < deals) else ""
+    return f"{number}; {bets(game, view.deal)}{rises}"
 
 
 def _wager_asked(game: Poker, view: PokerView) -> str:
@@ -80,11 +90,10 @@ def _seat(game: Poker, view: PokerView, player: Player) -> Seat:
         if seat == player and (word == "button" or game.variant.open == "blinds")
     ]
     stack = b.stacks[player]
-    dealt = view.step < len(game.plan) and view.deal > 0
-    if dealt and not b.inside >> player & 1:
-        roles.append("folded" if view.before[player] else "out")
-    elif dealt and not stack:
-        roles.append("all-in")
+    if view.deal and not b.inside >> player & 1:
+        roles.append("folded" if view.down[player] else "out")
+    elif view.deal and not stack:
+        roles.append("all-in" if view.step < len(game.plan) else "out")
     return Seat(
         player=player,
         role=", ".join(roles),
@@ -99,8 +108,11 @@ def _seat(game: Poker, view: PokerView, player: Player) -> Seat:
 
 def _zones(game: Poker, view: PokerView) -> list[Zone]:
     zones: list[Zone] = []
+    marks = _marks(game, view)
     if game.variant.board or view.board:
-        spots = [_spot(game, f"board-{n}", card, "on the board") for n, card in enumerate(view.board, 1)]
+        spots = [
+            _spot(game, f"board-{n}", card, "on the board", marks.get(card, ())) for n, card in enumerate(view.board, 1)
+        ]
         spots += [
             Place(id=f"board-{n}", face=None, label="no card yet, on the board")
             for n in range(len(view.board) + 1, game.variant.board + 1)
@@ -108,41 +120,74 @@ def _zones(game: Poker, view: PokerView) -> list[Zone]:
         zones.append(Row(id="board", title="Board", places=tuple(spots)))
     zones.append(Chips(id="pot", title="Pot", amount=bt.pot(view.betting)))
     own_last = sorted(range(game.players), key=lambda seat: (seat - view.player - 1) % game.players)
-    zones += [_cards(game, view, seat) for seat in own_last if view.down[seat] or view.up[seat]]
+    zones += [_cards(game, view, seat, marks) for seat in own_last if view.down[seat] or view.up[seat]]
     worth = _worth(game, view)
     if worth:
         zones.append(Text(id="worth", title="What you hold", lines=worth))
+    if view.ending:
+        title = "Showdown" if any(isinstance(event, Showed) for event in view.ending) else "End of the deal"
+        zones.append(Text(id="ending", title=title, lines=news(game, view, view.ending)))
     zones += panels(game, view)
-    told = tuple(line for event in view.ending for line in _news(game, event))
-    if told and not view.board and view.step < len(game.plan):
-        zones.append(Text(id="last", title="The deal before", lines=told))
+    if game.skin.legend:
+        zones.append(Text(id="legend", title=game.skin.title, lines=game.skin.legend, aside=True))
     return zones
 
 
-def _cards(game: Poker, view: PokerView, seat: Player) -> Zone:
+def _winning(game: Poker, view: PokerView) -> frozenset[Card]:
+    """The cards of the hands that have just won, a pot or a half of one."""
+    shown = {event.player: event.cards for event in view.ending if isinstance(event, Showed)}
+    awards = [event.award for event in view.events if isinstance(event, Won) and event.showdown]
+    hands = (next(best_hands(game.setup, award.half, shown[award.seat], view.board)) for award in awards)
+    return frozenset(card for cards in hands for card in cards)
+
+
+def _just_shown(view: PokerView) -> frozenset[Card]:
+    return frozenset(card for event in view.events if isinstance(event, Showed) for card in event.cards)
+
+
+def _marks(game: Poker, view: PokerView) -> dict[Card, tuple[str, ...]]:
+    """Cards that stand out: those that win, and those that have just been shown."""
+    marks: dict[Card, tuple[str, ...]] = dict.fromkeys(_just_shown(view), ("new",))
+    return marks | dict.fromkeys(_winning(game, view), ("winner",))
+
+
+def _cards(game: Poker, view: PokerView, seat: Player, marks: dict[Card, tuple[str, ...]]) -> Zone:
     own = seat == view.player
     whose = "your hand" if own else f"{{{seat}}}'s hand"
-    down = [_spot(game, f"seat-{seat + 1}-{n}", card, whose) for n, card in enumerate(view.down[seat], 1)]
-    up = [_spot(game, f"seat-{seat + 1}-up-{n}", card, f"{whose}, face up") for n, card in enumerate(view.up[seat], 1)]
-    bet = view.betting.bets[seat]
-    notes = [f"bet {bet:,}"] if bet else []
-    if view.step < len(game.plan) and not view.betting.inside >> seat & 1:
-        notes = ["folded"]
+    down = [
+        _spot(game, f"seat-{seat + 1}-{n}", card, whose, marks.get(card, ()))
+        for n, card in enumerate(view.down[seat], 1)
+    ]
+    up = [
+        _spot(game, f"seat-{seat + 1}-up-{n}", card, f"{whose}, face up", marks.get(card, ()))
+        for n, card in enumerate(view.up[seat], 1)
+    ]
     layout: type[Fan | Row] = Fan if own or len(down) + len(up) > 3 else Row
     return layout(
         id=f"seat-{seat + 1}",
         title="Your hand" if own else f"{{{seat}}}'s hand",
         owner=seat,
         places=(*down, *up),
-        bet=bet,
-        note=", ".join(notes),
+        bet=view.betting.bets[seat],
+        note=_hand_note(game, view, seat),
     )
 
 
-def _spot(game: Poker, id: str, card: Card, whose: str) -> Place:
+def _hand_note(game: Poker, view: PokerView, seat: Player) -> str:
+    """A bet, or what a hand has come to."""
+    for event in view.ending:
+        if isinstance(event, Showed) and event.player == seat:
+            return made(game, event)
+    if not view.betting.inside >> seat & 1:
+        return "folded"
+    bet = view.betting.bets[seat]
+    return f"bet {bet:,}" if bet else ""
+
+
+def _spot(game: Poker, id: str, card: Card, whose: str, marks: tuple[str, ...] = ()) -> Place:
     if card == UNSEEN:
         return Place(id=id, face=BACK, label=f"face-down card, {whose}")
-    return Place(id=id, face=game.skin.faces[card], label=f"{game.skin.names[card]}, {whose}")
+    return Place(id=id, face=game.skin.faces[card], label=f"{game.skin.names[card]}, {whose}", marks=marks)
 
 
 def _worth(game: Poker, view: PokerView) -> tuple[str, ...]:
@@ -159,18 +204,18 @@ def _worth(game: Poker, view: PokerView) -> tuple[str, ...]:
         return ()
     lines = []
     if game.variant.wins != "low":
-        lines.append(_told(game, game.ranking, view, "High: " if game.low else ""))
+        lines.append(_worth_line(game, game.ranking, view, "High: " if game.low else ""))
     if game.low is not None:
-        lines.append(_told(game, game.low, view, "Low: "))
+        lines.append(_worth_line(game, game.low, view, "Low: "))
     return tuple(lines)
 
 
-def _told(game: Poker, ranking: Ranking, view: PokerView, prefix: str) -> str:
+def _worth_line(game: Poker, ranking: Ranking, view: PokerView, prefix: str) -> str:
     strength = game.strength(ranking, view, view.player)
     if ranking is game.low and game.variant.wins == "split" and strength < game.setup.least_low:
         return f"{prefix}none that qualifies"
     share = float(ranking.beats(strength) * 100)
-    return f"{prefix}{ranking.describe(strength)}; beats {share:.1f} % of all hands"
+    return f"{prefix}{hand(game, ranking, strength)}; beats {share:.1f} % of all hands"
 
 
 # What may be done
@@ -228,60 +273,7 @@ def _exchange(game: Poker, view: PokerView, action: Action) -> Move:
     return Move(text=game.text(action), label=label, places=places)
 
 
-# What happened
-
-
-def _news(game: Poker, event: Happened) -> list[str]:
-    match event:
-        case Began(deal, button, level):
-            times = f", bets times {level}" if level > 1 else ""
-            return [f"Deal {deal}, button: {{{button}}}{times}"]
-        case Forced(player, what, amount):
-            return [f"{{{player}}}: {what} {amount:,}"]
-        case Did():
-            return [_did(event)]
-        case Returned(player, amount):
-            return [f"{{{player}}}: {amount:,} back, which nobody matched"]
-        case Reshuffled(cards):
-            return [f"{cards} cards go back into the stock"]
-        case Common():
-            return ["Too few cards are left: one is dealt for all"]
-        case Showed():
-            return [_showed(game, event)]
-        case Mucked(player):
-            return [f"{{{player}}}: beaten, and not shown"]
-        case Won(award, pots):
-            half = f", the {award.half} half" if award.half else ""
-            which = "the pot" if pots == 1 else "the main pot" if not award.pot else f"side pot {award.pot}"
-            return [f"{{{award.seat}}}: {award.amount:,} from {which}{half}"]
-        case Out(player):
-            return [f"{{{player}}}: out of chips"]
-    raise AssertionError(event)
-
-
-def _did(event: Did) -> str:
-    who, amount = f"{{{event.player}}}", event.amount
-    words = {
-        "fold": "fold",
-        "check": "check",
-        "call": f"call {amount:,}",
-        "bring-in": f"bring-in {amount:,}",
-        "complete": f"complete to {amount:,}",
-        "bet": f"bet {amount:,}",
-        "raise": f"raise to {amount:,}",
-        "draw": f"{amount} exchanged" if amount else "stand pat",
-    }
-    return f"{who}: {words[event.what]}" + (", all-in" if event.all_in else "")
-
-
-def _showed(game: Poker, event: Showed) -> str:
-    hands = []
-    if event.high >= 0:
-        hands.append(game.ranking.describe(event.high))
-    if event.low >= 0 and game.low is not None:
-        hands.append(("low " if hands else "") + game.low.describe(event.low))
-    cards = " ".join(game.skin.short(card) for card in event.cards)
-    return f"{{{event.player}}}: {cards}, {'; '.join(hands)}"
+# The end
 
 
 def _result(game: Poker, view: PokerView) -> str:
@@ -295,3 +287,11 @@ def _result(game: Poker, view: PokerView) -> str:
         f"{{{seat}}} {stacks[seat] - first:+,}" for seat, first in zip(order, [game.setup.stacks[s] for s in order])
     ]
     return "Won and lost: " + ", ".join(lines)
+
+
+def _outcome(game: Poker, view: PokerView) -> str:
+    """Won or lost: by all the chips, or in a number of deals by more chips than at the start."""
+    if view.turn != OVER or view.player < 0:
+        return ""
+    won = view.before[view.player] - game.setup.stacks[view.player]
+    return "won" if won > 0 else "lost" if won < 0 else "drawn"

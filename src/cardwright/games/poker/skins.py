@@ -1,7 +1,7 @@
 """Other cards that show the same tiles (DP13): faces and names only, so that play and notation stay what they are.
 
 The eight suits of the dual piecepacks are, in order, black spades, hearts, diamonds, clubs, and white ones; the six
-ranks null, ace, two to five. Each skin says what stands for them.
+ranks null, ace, two to five. Each skin says what stands for them, in faces, in words and in a legend.
 """
 
 from collections.abc import Iterator
@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from cardwright.cards import FRENCH_SUITS, Deck, Face, ranks
 from cardwright.ranking import declaration
+from cardwright.ranking.describe import RankWords
 
 _FRENCH = {"s": FRENCH_SUITS[3], "h": FRENCH_SUITS[2], "d": FRENCH_SUITS[1], "c": FRENCH_SUITS[0]}
 _LINKS = ("spades", "hearts", "diamonds", "clubs")
@@ -18,20 +19,28 @@ _INKS = ("black", "red", "blue", "green")  # of a four-colour deck
 _SPOKEN = {rank.text: rank.name for rank in ranks("A 2 3 4 5 6 7 8 9 J Q K N")}
 
 
+_TILES = (
+    "N = null; nulls and aces are high in a high hand, low in a low one",
+    "a group is a colour, black or white (outlined); a link is a shape, ♠ ♥ ♦ or ♣; a suit is both",
+)
+
+
 class Skin(NamedTuple):
-    """How each card of a deck looks and is spoken of."""
+    """How each card of a deck looks, its name, the ranks in words where they differ, and what stands for what."""
 
     title: str
     faces: tuple[Face, ...]
     names: tuple[str, ...]
+    words: tuple[RankWords, ...] | None = None
+    legend: tuple[str, ...] = ()
 
     def short(self, card: int) -> str:
-        """A card in the middle of a line: "10♥"."""
+        """Return a card in the middle of a line: "10♥"."""
         return self.faces[card].short
 
 
 class Suited(NamedTuple):
-    """What stands for a suit."""
+    """A suit as a skin shows it."""
 
     text: str
     name: str
@@ -49,14 +58,18 @@ _PIECEPACK = (
 )
 
 
-def _shown(title: str, letters: str, suits: tuple[Suited, ...]) -> Skin:
-    """A skin of six ranks and eight suits."""
+def _shown(title: str, letters: str, suits: tuple[Suited, ...], *legend: str) -> Skin:
+    """Return a skin of six ranks and eight suits."""
     faces, names = [], []
     for rank in letters.split():
         for suit in suits:
             faces.append(Face(rank + suit.text, rank, suit.symbol, suit.ink, suit.outlined))
             names.append(f"{_SPOKEN[rank]} of {suit.name}")
-    return Skin(title, tuple(faces), tuple(names))
+    return Skin(title, tuple(faces), tuple(names), tuple(map(_words, letters.split())), legend)
+
+
+def _words(rank: str) -> RankWords:
+    return _SPOKEN[rank], _SPOKEN[rank] + ("es" if _SPOKEN[rank][-1] == "x" else "s")
 
 
 def _french(prefix: str, said: str, symbols: tuple[str, ...], outlined: bool) -> Iterator[Suited]:
@@ -66,20 +79,29 @@ def _french(prefix: str, said: str, symbols: tuple[str, ...], outlined: bool) ->
 
 def _piecepack() -> Skin:
     plain = tuple(Suited(link[0].upper(), link, symbol, ink) for link, symbol, ink in zip(_LINKS, _SYMBOLS, _INKS))
-    return _shown("piecepack and French suits", "N A 2 3 4 5", _PIECEPACK + plain)
+    return _shown(
+        "piecepack and French suits",
+        "N A 2 3 4 5",
+        _PIECEPACK + plain,
+        "☾ ☼ ⚜ ♛ are one group (black), ♠ ♥ ♦ ♣ the other (white)",
+        "links: ☾ with ♠, ☼ with ♥, ⚜ with ♦, ♛ with ♣",
+    )
 
 
 def _rainbow() -> Skin:
     """Dark and light French suits; the king is the null and the jack the ace."""
     suits = (*_french("d", "dark", _SYMBOLS, False), *_french("l", "light", _OUTLINES, True))
-    return _shown("Rainbow Deck", "K J 2 3 4 5", suits)
+    legend = ("K = N (null), J = A (ace), 2 to 5 as printed", "dark suits = black, light suits = white")
+    return _shown("Rainbow Deck", "K J 2 3 4 5", suits, *legend)
 
 
 def _dice_cards() -> Skin:
-    """The black and the red cards, told apart by their colour alone as printed, and by outlines here as well."""
+    """The black and the red cards: printed they differ by colour alone, here by outlines as well."""
     black = tuple(Suited("k" + link[0].upper(), f"black {link}", s, "black") for link, s in zip(_LINKS, _SYMBOLS))
     red = tuple(Suited("r" + link[0].upper(), f"red {link}", s, "red", True) for link, s in zip(_LINKS, _OUTLINES))
-    return _shown("piecepack dice cards", "N A 2 3 4 5", black + red)
+    return _shown(
+        "piecepack dice cards", "N A 2 3 4 5", black + red, "black cards = black, red (outlined) cards = white"
+    )
 
 
 def _playing_cards() -> Skin:
@@ -91,7 +113,12 @@ def _playing_cards() -> Skin:
                 suit = _FRENCH[letter]
                 faces.append(Face(rank + letter, rank, suit.symbol, ink, rank == white))
                 names.append(f"{_SPOKEN[rank]} of {suit.name}")
-    return Skin("52 playing cards", tuple(faces), tuple(names))
+    words = ((f"{_SPOKEN[b]}/{_SPOKEN[w]}", f"{_words(b)[1]}/{_words(w)[1]}") for w, b in zip("QA2345", "KJ6789"))
+    legend = (
+        "black: K = N (null), J = A (ace), 6 = 2, 7 = 3, 8 = 4, 9 = 5",
+        "white (outlined): Q = N (null), A = A (ace), 2 to 5 as printed",
+    )
+    return Skin("52 playing cards", tuple(faces), tuple(names), tuple(words), legend)
 
 
 SKINS = {
@@ -103,8 +130,10 @@ SKINS = {
 
 
 def skin(name: str, deck: Deck) -> Skin:
-    """A skin of this deck by its name; "own" is the deck as it is."""
-    return Skin(deck.title, deck.faces, deck.names) if name == "own" else SKINS[name]()
+    """Return a skin of this deck by its name; "own" is the deck as it is."""
+    if name != "own":
+        return SKINS[name]()
+    return Skin(deck.title, deck.faces, deck.names, legend=_TILES if fits(deck) else ())
 
 
 def fits(deck: Deck) -> bool:

@@ -1,0 +1,151 @@
+"""Poker's events in words: "Ann wins 400 with a pair of kings over Bob's pair of nines"."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from cardwright.game import Player
+from cardwright.games.poker import forced
+from cardwright.games.poker.actions import (
+    Began,
+    Common,
+    Did,
+    Forced,
+    Happened,
+    Mucked,
+    Out,
+    Reshuffled,
+    Returned,
+    Showed,
+    Won,
+)
+from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.scoring import ranking_of
+from cardwright.games.poker.state import PokerView
+from cardwright.ranking import Ranking
+
+_NO_ARTICLE = ("no ", "two ", "three ", "four ", "five ", "six ", "seven ")
+
+
+def news(game: Poker, view: PokerView, events: Sequence[Happened]) -> tuple[str, ...]:
+    """Return events of this deal, a line each; pots that several share have one line."""
+    lines: list[str] = []
+    for award, group in groupby(events, lambda event: _pot(event) if isinstance(event, Won) else None):
+        found = tuple(group)
+        if award is None:
+            lines += (_line(game, event) for event in found)
+        else:
+            lines.append(_won(game, view, [event for event in found if isinstance(event, Won)]))
+    return tuple(lines)
+
+
+def hand(game: Poker, ranking: Ranking, strength: int) -> str:
+    """Return a strength in the words of the cards on the table: "pair of kings"."""
+    return ranking.describe(strength, game.skin.words)
+
+
+def made(game: Poker, event: Showed) -> str:
+    """Return what a hand makes, high and low."""
+    hands = [hand(game, game.ranking, event.high)] if event.high >= 0 else []
+    if event.low >= 0 and game.low is not None:
+        low = hand(game, game.low, event.low)
+        hands.append(f"low: {low}" if hands else low)
+    return "; ".join(hands)
+
+
+def bets(game: Poker, deal: int) -> str:
+    """Return the forced bets of a deal: "blinds 1/2"."""
+    stakes, level = game.setup.stakes, forced.level(game.setup, deal)
+    amounts = [f"ante {stakes.antes[0] * level:,}"] if any(stakes.antes) and len(stakes.antes) == 1 else []
+    if game.variant.open == "blinds":
+        amounts.append("blinds " + "/".join(f"{blind * level:,}" for blind in stakes.blinds))
+    else:
+        amounts.append(f"bring-in {stakes.bring_in * level:,}")
+    return ", ".join(amounts)
+
+
+def _pot(event: Won) -> tuple[int, str]:
+    return event.award.pot, event.award.half
+
+
+def _line(game: Poker, event: Happened) -> str:
+    match event:
+        case Began(deal, button, level):
+            risen = level > forced.level(game.setup, max(deal - 1, 1))
+            return f"Deal {deal}: {{{button}}} has the button" + (f"; from now {bets(game, deal)}" if risen else "")
+        case Forced(player, what, amount):
+            return f"{{{player}}} posts the {what} of {amount:,}"
+        case Did():
+            return _did(event)
+        case Returned(player, amount):
+            return f"{{{player}}} takes back {amount:,} that no one called"
+        case Reshuffled(cards):
+            return f"{cards} cards go back into the stock"
+        case Common():
+            return "Too few cards are left: one is dealt for all"
+        case Showed(player, cards):
+            shown = " ".join(game.skin.short(card) for card in cards)
+            return f"{{{player}}} shows {shown}: {made(game, event)}"
+        case Mucked(player):
+            return f"{{{player}}} is beaten and does not show"
+        case Out(player):
+            return f"{{{player}}} has no chips left and is out"
+    raise AssertionError(event)
+
+
+def _did(event: Did) -> str:
+    who, amount = f"{{{event.player}}}", event.amount
+    words = {
+        "fold": "folds",
+        "check": "checks",
+        "call": f"calls {amount:,}",
+        "bring-in": f"brings it in for {amount:,}",
+        "complete": f"completes to {amount:,}",
+        "bet": f"bets {amount:,}",
+        "raise": f"raises to {amount:,}",
+        "draw": f"exchanges {amount} card{'s' if amount > 1 else ''}" if amount else "stands pat",
+    }
+    return f"{who} {words[event.what]}" + (" and is all-in" if event.all_in else "")
+
+
+def _won(game: Poker, view: PokerView, group: list[Won]) -> str:
+    """Tell who wins a pot, or a half of one: with what, and over whom."""
+    first, awards = group[0], [event.award for event in group]
+    award = awards[0]
+    if not first.showdown:
+        return f"{{{award.seat}}} wins {award.amount:,}: all others have folded"
+    shown = {event.player: event for event in view.ending if isinstance(event, Showed)}
+    with_hand = f"with {_article(_made_for(game, shown[award.seat], award.half))}"
+    beaten = "".join(_over(game, shown, first.over, award.half))
+    pot = "the pot" if first.pots == 1 else "the main pot" if not award.pot else f"side pot {award.pot}"
+    prize = f"the {award.half} half of {pot}" if award.half else pot
+    if len(awards) == 1:
+        whole = first.pots == 1 and not award.half
+        won = f"{award.amount:,}" if whole else f"{award.amount:,}, {prize},"
+        return f"{{{award.seat}}} wins {won} {with_hand}{beaten}"
+    seats = [f"{{{each.seat}}}" for each in awards]
+    shares = ", ".join(f"{each.amount:,} for {{{each.seat}}}" for each in awards)
+    return f"{', '.join(seats[:-1])} and {seats[-1]} share {prize} {with_hand} each{beaten}: {shares}"
+
+
+def _made_for(game: Poker, event: Showed, half: str) -> str:
+    """Return what a shown hand makes for a pot, or for a half of one."""
+    ranking = ranking_of(game.setup, half)
+    return hand(game, ranking, event.low if ranking is game.low else event.high)
+
+
+def _over(game: Poker, shown: dict[Player, Showed], over: Sequence[Player], half: str) -> Iterator[str]:
+    """Tell the best beaten hand that was shown, or who was beaten unseen."""
+    ranking = ranking_of(game.setup, half)
+    seen = [shown[seat] for seat in over if seat in shown]
+    if seen:
+        best = max(seen, key=lambda event: event.low if ranking is game.low else event.high)
+        yield f" over {{{best.player}}}'s {_made_for(game, best, half)}"
+    elif over:
+        yield f" over {' and '.join(f'{{{seat}}}' for seat in over)}, not shown"
+
+
+def _article(hand: str) -> str:
+    """Return a hand with "a" before it where English wants one: "a pair of kings", "two pair, aces and kings"."""
+    plain = hand.partition(",")[0]
+    bare = plain.startswith(_NO_ARTICLE) or plain.endswith(("-high", "aces", " pairs", " no pairs", " a kind"))
+    return hand if bare else f"a {hand}"
