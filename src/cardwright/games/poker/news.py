@@ -1,6 +1,6 @@
 """Poker's events in words: "Ann wins 400 with a pair of kings over Bob's pair of nines"."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 
 from cardwright.game import Player
@@ -115,16 +115,17 @@ def _won(game: Poker, view: PokerView, group: list[Won]) -> str:
         return f"{{{award.seat}}} wins {award.amount:,}: all others have folded"
     shown = {event.player: event for event in view.ending if isinstance(event, Showed)}
     with_hand = f"with {_article(_made_for(game, shown[award.seat], award.half))}"
-    beaten = "".join(_over(game, shown, first.over, award.half))
+    beaten = _over(game, shown, first.over, award.half)
+    comma = "," if beaten and "," in with_hand else ""
     pot = "the pot" if first.pots == 1 else "the main pot" if not award.pot else f"side pot {award.pot}"
     prize = f"the {award.half} half of {pot}" if award.half else pot
     if len(awards) == 1:
         whole = first.pots == 1 and not award.half
         won = f"{award.amount:,}" if whole else f"{award.amount:,}, {prize},"
-        return f"{{{award.seat}}} wins {won} {with_hand}{beaten}"
+        return f"{{{award.seat}}} wins {won} {with_hand}{comma}{beaten}"
     seats = [f"{{{each.seat}}}" for each in awards]
     shares = ", ".join(f"{each.amount:,} for {{{each.seat}}}" for each in awards)
-    return f"{', '.join(seats[:-1])} and {seats[-1]} share {prize} {with_hand} each{beaten}: {shares}"
+    return f"{', '.join(seats[:-1])} and {seats[-1]} share {prize} {with_hand} each{comma}{beaten}: {shares}"
 
 
 def _made_for(game: Poker, event: Showed, half: str) -> str:
@@ -133,15 +134,15 @@ def _made_for(game: Poker, event: Showed, half: str) -> str:
     return hand(game, ranking, event.low if ranking is game.low else event.high)
 
 
-def _over(game: Poker, shown: dict[Player, Showed], over: Sequence[Player], half: str) -> Iterator[str]:
+def _over(game: Poker, shown: dict[Player, Showed], over: Sequence[Player], half: str) -> str:
     """Tell the best beaten hand that was shown, or who was beaten unseen."""
     ranking = ranking_of(game.setup, half)
     seen = [shown[seat] for seat in over if seat in shown]
     if seen:
         best = max(seen, key=lambda event: event.low if ranking is game.low else event.high)
-        yield f" over {{{best.player}}}'s {_made_for(game, best, half)}"
-    elif over:
-        yield f" over {' and '.join(f'{{{seat}}}' for seat in over)}, not shown"
+        return f" over {{{best.player}}}'s {_made_for(game, best, half)}"
+    unseen = " and ".join(f"{{{seat}}}" for seat in over)
+    return f" over {unseen}, not shown" if over else ""
 
 
 def _article(hand: str) -> str:

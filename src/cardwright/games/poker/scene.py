@@ -124,9 +124,9 @@ def _zones(game: Poker, view: PokerView) -> list[Zone]:
     worth = _worth(game, view)
     if worth:
         zones.append(Text(id="worth", title="What you hold", lines=worth))
-    if view.ending:
-        title = "Showdown" if any(isinstance(event, Showed) for event in view.ending) else "End of the deal"
-        zones.append(Text(id="ending", title=title, lines=news(game, view, view.ending)))
+    if any(isinstance(event, Won) for event in view.ending):
+        told = [event for event in view.ending if not isinstance(event, Showed)]
+        zones.append(Text(id="ending", title="The end of the deal", lines=news(game, view, told)))
     zones += panels(game, view)
     if game.skin.legend:
         zones.append(Text(id="legend", title=game.skin.title, lines=game.skin.legend, aside=True))
