@@ -1,5 +1,7 @@
 """The poker room: the rulings PK1 to PK8, options that are refused, and variants that cannot be played."""
 
+import re
+from itertools import combinations
 from pathlib import Path
 from random import Random
 
@@ -8,9 +10,9 @@ from hypothesis import example, given, settings, strategies
 
 from cardwright import games
 from cardwright.errors import BadCount, BadDeclaration, BadOption, BadText, UnknownName
-from cardwright.game import CHANCE
+from cardwright.game import CHANCE, SPECTATOR, Automatic
 from cardwright.games.poker import betting as bt
-from cardwright.games.poker import variant
+from cardwright.games.poker import odds, variant
 from cardwright.games.poker.actions import (
     Began,
     Burn,
@@ -20,13 +22,17 @@ from cardwright.games.poker.actions import (
     Mucked,
     Out,
     Reshuffled,
+    RunOut,
     Showed,
     Shuffle,
     Won,
 )
+from cardwright.games.poker.bot import BasicBot
 from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.scene import draw
 from cardwright.games.poker.setup import BET, DRAW
 from cardwright.games.poker.state import OVER, PokerState
+from cardwright.scenes import Text
 
 
 def run(game: Poker, words: str, cards: str = "", state: PokerState | None = None) -> PokerState:
@@ -419,3 +425,227 @@ def test_notation_is_read_or_refused(text: str) -> None:
 
 
 _NOTATION = Poker()
+
+
+# --- moments: nothing is cleared unseen
+
+
+def moments(game: Poker, state: PokerState) -> list[PokerState]:
+    """Play on while chance is to act, and return the moments on the way, the first and the last state among them."""
+    found = [state]
+    while state.turn == CHANCE:
+        action = game.draw(state, Random(3))
+        if isinstance(action, Shuffle):
+            break
+        if isinstance(action, Automatic):
+            state = game.play(state, CHANCE, action)
+            found.append(state)
+        else:
+            state = game.play(state, CHANCE, action)
+            found[-1] = state
+    return found
+
+
+def all_in(players: int = 2, **options: object) -> tuple[Poker, list[PokerState]]:
+    game = Poker(players=players, button=players, deals=1, **options)
+    state = run_to_bet(game)
+    while state.turn >= 0:
+        word = "raise 200" if state.betting.top < 200 else "call"
+        state = game.play(state, state.turn, game.parse(word))
+    return game, moments(game, state)
+
+
+def run_to_bet(game: Poker) -> PokerState:
+    state = game.initial_state()
+    while state.turn == CHANCE:
+        state = game.play(state, CHANCE, game.draw(state, Random(5)))
+    return state
+
+
+def test_every_street_of_an_all_in_is_a_moment() -> None:
+    game, seen = all_in()
+    # the hands lie open, then the flop, the turn, the river, and the pot is paid
+    assert [len(state.board) for state in seen] == [0, 3, 4, 5, 5]
+    game = Poker(players=2, button=2, deals=1)
+    state = game.play(run_to_bet(game), 1, game.parse("raise 200"))
+    state = game.play(state, 0, game.parse("call"))
+    assert state.shown == 0b11
+    assert game.is_moment(state)  # the hands lie open before the flop comes
+    assert isinstance(game.chance_outcomes(state)[0][0], RunOut)
+
+
+def test_every_hand_shown_and_every_pot_paid_is_a_moment() -> None:
+    game = Poker(players=3, button=3, deals=2, showdown="show")
+    checks = "check; check; check; " * 3
+    state = run(game, f"call; call; check; {checks}", "As Ks 2h Ad Kd 7h 8s 9h 4d 3c Tc")
+    seen = [event for event in state.ending if isinstance(event, Showed)]
+    assert [event.player for event in seen] == [0, 1, 2]
+    state = game.initial_state()
+    steps = replayed(game, f"call; call; check; {checks}", "As Ks 2h Ad Kd 7h 8s 9h 4d 3c Tc")
+    shown = [
+        (step.shown.bit_count(), bt.pot(step.betting), len(step.board))
+        for step in steps
+        if game.is_moment(step) and step.shown
+    ]
+    assert shown == [(1, 6, 5), (2, 6, 5), (3, 6, 5), (3, 0, 5)]
+
+
+def replayed(game: Poker, words: str, cards: str) -> list[PokerState]:
+    """Every state of a deal, as `run` plays it."""
+    decisions = [word.strip() for word in words.split(";") if word.strip()]
+    dealt, state = list(game.deck.parse_cards(cards)), game.initial_state()
+    states = [state]
+    while state.turn != OVER:
+        action = game.draw(state, Random(1)) if state.turn == CHANCE else game.parse(decisions.pop(0))
+        if isinstance(action, Shuffle):
+            break
+        if isinstance(action, Deal):
+            action = Deal(dealt.pop(0))
+        elif isinstance(action, Burn):
+            action = Burn(max(set(state.stock) - set(dealt)))
+        state = game.play(state, state.turn, action)
+        states.append(state)
+    return states
+
+
+def test_each_half_of_a_pot_is_paid_in_a_step_of_its_own() -> None:
+    game = Poker(variant="omaha-hilo", ranking="dual-piecepacks", players=2, button=2, deals=1)
+    paid = [state for state in all_in_of(game) if any(isinstance(event, Won) for event in state.events)]
+    assert [bt.pot(state.betting) for state in paid] == [200, 0]
+    for state in paid:
+        halves = {event.award.half for event in state.events if isinstance(event, Won)}
+        assert len(halves) == 1
+        assert bt.total(state.betting) == 400
+
+
+def all_in_of(game: Poker) -> list[PokerState]:
+    state = run_to_bet(game)
+    while state.turn >= 0:
+        to = game.wagers(state.betting).high
+        word = f"raise {to}" if to else "call"
+        state = game.play(state, state.turn, game.parse(word))
+    return moments(game, state)
+
+
+def test_the_table_lies_until_the_next_deal_begins() -> None:
+    game = Poker(players=2, button=2)
+    state = run(game, "call; check;" + "check;" * 6)
+    assert game.is_moment(state)
+    assert len(state.board) == 5
+    assert any(state.down)
+    assert isinstance(game.chance_outcomes(state)[0][0], Shuffle)
+    state = game.play(state, CHANCE, Shuffle())
+    assert (state.deal, state.board, state.ending) == (2, (), ())
+
+
+def winners(game: Poker, state: PokerState) -> set[str]:
+    scene = draw(game, game.view(state, 0))
+    return {place.face.text for place in scene.places if "winner" in place.marks and place.face}
+
+
+def test_the_five_that_win_are_marked_and_told_with_those_they_beat() -> None:
+    game = Poker(players=3, button=3, deals=1)
+    hands = "As Ks 2h Ad Kd 7h"  # aces at seat 0, kings at seat 1, nothing at seat 2
+    checks = "check; check; check; " * 3
+    state = run(game, f"call; call; check; {checks}", f"{hands} {BOARD}")
+    assert winners(game, state) == {"As", "Ad", "9h", "8s", "Tc"}
+    scene = draw(game, game.view(state, 2))
+    assert "{0} won 6 with a pair of aces, ten-nine-eight, over {1} and {2}, not shown" in scene.news
+    game = Poker(players=3, button=3, deals=1, showdown="show")
+    state = run(game, f"call; call; check; {checks}", f"{hands} {BOARD}")
+    scene = draw(game, game.view(state, 2))
+    told = "{0} won 6 with a pair of aces, ten-nine-eight, over {1}'s pair of kings, ten-nine-eight"
+    assert told in scene.news
+    lines = [zone.lines for zone in scene.zones if isinstance(zone, Text) and zone.id == "ending"]
+    assert told in lines[0]
+
+
+def test_a_hand_thrown_away_stays_hidden_at_every_moment() -> None:
+    game = Poker(players=3, button=3, deals=1)
+    checks = "check; check; check; " * 3
+    for state in replayed(game, f"call; call; check; {checks}", f"As Ks 2h Ad Kd 7h {BOARD}"):
+        assert not any(card >= 0 for card in game.view(state, 0).down[2])
+
+
+@pytest.mark.parametrize("name", variant.names())
+def test_every_card_that_becomes_public_lies_face_up_at_a_moment(name: str) -> None:
+    """Every hand told in the news was on the table, seen by all, in a state that all faces show."""
+    for seed in range(12):
+        game = Poker(variant=name, players=4, deals=3, stacks="30", blinds="1/2")
+        rng, state, up = Random(f"{name} {seed}"), game.initial_state(), set[int]()
+        while state.turn != OVER:
+            if game.is_moment(state) or state.turn >= 0:
+                view = game.view(state, SPECTATOR)
+                up |= {card for hand in (*view.down, *view.up, view.board) for card in hand if card >= 0}
+                told = {card for event in state.ending if isinstance(event, Showed) for card in event.cards}
+                assert told <= up
+                assert set(state.board) <= up
+            legal = game.legal_actions(state, state.turn) if state.turn >= 0 else ()
+            action = legal[min(rng.randrange(4), len(legal) - 1)] if legal else game.draw(state, rng)
+            up = set() if isinstance(action, Shuffle) else up
+            state = game.play(state, state.turn, action)
+
+
+# --- PK9: the odd chip of stud
+
+
+def test_pk9_the_odd_chip_of_stud_goes_to_the_highest_card_by_suit() -> None:
+    game = Poker(variant="seven-card-stud", players=2, button=2, deals=1, ante="0/1", burns=False, showdown="show")
+    passing = "bring-in; call;" + "check;" * 8
+    cards = "2c 3c 3d 2d 7h 7d Kc Ks Qh Qc Jd Jh 9h 9s"  # in turn: both have K Q J 9 7
+    state = run(game, passing, cards)
+    awards = [event.award for event in state.ending if isinstance(event, Won)]
+    assert {award.seat: award.amount for award in awards} == {1: 2, 0: 1}  # the king of spades is at seat 1
+    swapped = cards.replace("Kc Ks", "Ks Kc")
+    state = run(game, passing, swapped)
+    awards = [event.award for event in state.ending if isinstance(event, Won)]
+    assert {award.seat: award.amount for award in awards} == {0: 2, 1: 1}
+
+
+# --- hints
+
+
+def test_the_same_question_gets_the_same_answer() -> None:
+    game = Poker(players=3, button=3, deals=1)
+    state = run(game, "call", "As Ks 2h Ad Kd 7h")
+    view = game.view(state, state.turn)
+    said = {BasicBot(game, Random(seed)).advise(view) for seed in range(5)}
+    assert len(said) == 1
+
+
+def test_a_hint_says_what_its_share_is_of_and_how_far_it_is_known() -> None:
+    game = Poker(players=2, button=2, deals=1)
+    state = run(game, "", "As Ks Ad 7d")
+    reason = BasicBot(game, Random(1)).advise(game.view(state, state.turn)).reason
+    assert re.search(r"you win \d+ % \(± \d\) of the pot on average against another random hand", reason)
+    checks = "check; check; check; check"
+    state = run(game, f"call; check; {checks}", f"As Ks Ad 7d {BOARD}")
+    found = odds.share(game, game.view(state, state.turn))
+    assert found.error == 0  # on the river every hand of one rival is counted
+    sampled = odds.share(game, game.view(run(game, "call; check", f"As Ks Ad 7d {BOARD}"), 1))
+    assert 0 < sampled.error < 0.01
+
+
+def test_the_share_counted_on_the_river_is_exact() -> None:
+    game = Poker(players=2, button=2, deals=1)
+    state = run(game, "call; check; check; check; check; check", f"As Ks Ad 7d {BOARD}")
+    view = game.view(state, state.turn)
+    mine = game.ranking.strength(view.down[view.player] + view.board)
+    unseen = [card for card in range(52) if card not in view.board + view.down[view.player]]
+    others = [game.ranking.strength(hand + view.board) for hand in combinations(unseen, 2)]
+    exact = sum(1 if mine > other else 0.5 if mine == other else 0 for other in others) / len(others)
+    assert odds.share(game, view).mean == pytest.approx(exact)
+
+
+# --- skins in words
+
+
+def test_dp13_a_skin_changes_words_too_and_has_a_legend() -> None:
+    game = Poker(ranking="dual-piecepacks", players=2, button=2, deals=1, skin="rainbow")
+    state = run(game, "call; check;" + "check;" * 6, "NbS 2bS NwH 3wH NbD 4bD 4wC 2wD 3bC")
+    scene = draw(game, game.view(state, 0))
+    text = " ".join(scene.news)
+    assert "null" not in text
+    assert "a full house, kings over fours" in text
+    legends = [zone.lines for zone in scene.zones if isinstance(zone, Text) and zone.id == "legend"]
+    assert "K = N (null), J = A (ace), 2 to 5 as printed" in legends[0]

@@ -238,9 +238,13 @@ def ladder(
 
 
 def named(text: str, names: Sequence[str]) -> str:
-    """A scene's text with the players' names put in for "{0}", "{1}" ..."""
+    """Put the players' names into a scene's text, for "{0}", "{1}" ... A player called "You" has "your" cards."""
     for seat, name in enumerate(names):
-        text = text.replace(f"{{{seat}}}", name)
+        place, owner = f"{{{seat}}}", f"{{{seat}}}'s"
+        if name == "You":
+            text = f"Your{text[len(owner) :]}" if text.startswith(owner) else text
+            text = text.replace(owner, "your")
+        text = text.replace(place, name)
     return text
 
 

@@ -1,4 +1,4 @@
-"""Poker's events in words: "Ann wins 400 with a pair of kings over Bob's pair of nines"."""
+"""Poker's events in words: "Ann won 400 with a pair of kings over Bob's pair of nines"."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -71,40 +71,40 @@ def _line(game: Poker, event: Happened) -> str:
     match event:
         case Began(deal, button, level):
             risen = level > forced.level(game.setup, max(deal - 1, 1))
-            return f"Deal {deal}: {{{button}}} has the button" + (f"; from now {bets(game, deal)}" if risen else "")
+            return f"Deal {deal}, button: {{{button}}}" + (f"; from now {bets(game, deal)}" if risen else "")
         case Forced(player, what, amount):
-            return f"{{{player}}} posts the {what} of {amount:,}"
+            return f"{{{player}}} posted the {what} of {amount:,}"
         case Did():
             return _did(event)
         case Returned(player, amount):
-            return f"{{{player}}} takes back {amount:,} that no one called"
+            return f"{{{player}}} took back {amount:,}, which no one called"
         case Reshuffled(cards):
             return f"{cards} cards go back into the stock"
         case Common():
             return "Too few cards are left: one is dealt for all"
         case Showed(player, cards):
             shown = " ".join(game.skin.short(card) for card in cards)
-            return f"{{{player}}} shows {shown}: {made(game, event)}"
+            return f"{{{player}}} showed {shown}: {made(game, event)}"
         case Mucked(player):
-            return f"{{{player}}} is beaten and does not show"
+            return f"{{{player}}}: beaten, and not shown"
         case Out(player):
-            return f"{{{player}}} has no chips left and is out"
+            return f"{{{player}}}: out of chips"
     raise AssertionError(event)
 
 
 def _did(event: Did) -> str:
     who, amount = f"{{{event.player}}}", event.amount
     words = {
-        "fold": "folds",
-        "check": "checks",
-        "call": f"calls {amount:,}",
-        "bring-in": f"brings it in for {amount:,}",
-        "complete": f"completes to {amount:,}",
-        "bet": f"bets {amount:,}",
-        "raise": f"raises to {amount:,}",
-        "draw": f"exchanges {amount} card{'s' if amount > 1 else ''}" if amount else "stands pat",
+        "fold": "folded",
+        "check": "checked",
+        "call": f"called {amount:,}",
+        "bring-in": f"brought it in for {amount:,}",
+        "complete": f"completed to {amount:,}",
+        "bet": f"bet {amount:,}",
+        "raise": f"raised to {amount:,}",
+        "draw": f"exchanged {amount} card{'s' if amount > 1 else ''}" if amount else "stood pat",
     }
-    return f"{who} {words[event.what]}" + (" and is all-in" if event.all_in else "")
+    return f"{who} {words[event.what]}" + ("; all-in" if event.all_in else "")
 
 
 def _won(game: Poker, view: PokerView, group: list[Won]) -> str:
@@ -112,7 +112,7 @@ def _won(game: Poker, view: PokerView, group: list[Won]) -> str:
     first, awards = group[0], [event.award for event in group]
     award = awards[0]
     if not first.showdown:
-        return f"{{{award.seat}}} wins {award.amount:,}: all others have folded"
+        return f"{{{award.seat}}} won {award.amount:,}: all others folded"
     shown = {event.player: event for event in view.ending if isinstance(event, Showed)}
     with_hand = f"with {_article(_made_for(game, shown[award.seat], award.half))}"
     beaten = _over(game, shown, first.over, award.half)
@@ -122,10 +122,10 @@ def _won(game: Poker, view: PokerView, group: list[Won]) -> str:
     if len(awards) == 1:
         whole = first.pots == 1 and not award.half
         won = f"{award.amount:,}" if whole else f"{award.amount:,}, {prize},"
-        return f"{{{award.seat}}} wins {won} {with_hand}{comma}{beaten}"
+        return f"{{{award.seat}}} won {won} {with_hand}{comma}{beaten}"
     seats = [f"{{{each.seat}}}" for each in awards]
     shares = ", ".join(f"{each.amount:,} for {{{each.seat}}}" for each in awards)
-    return f"{', '.join(seats[:-1])} and {seats[-1]} share {prize} {with_hand} each{comma}{beaten}: {shares}"
+    return f"{', '.join(seats[:-1])} and {seats[-1]} shared {prize} {with_hand} each{comma}{beaten}: {shares}"
 
 
 def _made_for(game: Poker, event: Showed, half: str) -> str:
@@ -148,5 +148,5 @@ def _over(game: Poker, shown: dict[Player, Showed], over: Sequence[Player], half
 def _article(hand: str) -> str:
     """Return a hand with "a" before it where English wants one: "a pair of kings", "two pair, aces and kings"."""
     plain = hand.partition(",")[0]
-    bare = plain.startswith(_NO_ARTICLE) or plain.endswith(("-high", "aces", " pairs", " no pairs", " a kind"))
+    bare = plain.startswith(_NO_ARTICLE) or plain.endswith(("-high", " pairs", " a kind"))
     return hand if bare else f"a {hand}"
