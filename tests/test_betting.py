@@ -1,4 +1,4 @@
-"""The chips of a deal: each rule of docs/rules/poker.md by an example, and what holds for all by random play."""
+"""The chips of a deal: each rule of games/poker/rules.md by an example, and what holds for all by random play."""
 
 from random import Random
 

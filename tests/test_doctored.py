@@ -1,6 +1,6 @@
 """Records that somebody doctored, line by line and field by field: what `verify` finds, and what it does not promise.
 
-docs/fair-deals.md says the same in words: what passes here, under "What `verify` does not look for".
+web/documents/fair-deals.md says the same in words: what passes here, under "What `verify` does not look for".
 """
 
 import json

@@ -42,7 +42,7 @@ OURS = {
 }  # fmt: skip
 
 HOUSE = declarations.names()
-CHEAP = 25_000_000  # hands that all rankings are enumerated up to; beyond it those of numbers.md
+CHEAP = 25_000_000  # rankings with at most this many hands are enumerated
 
 
 @pytest.mark.parametrize(("name", "cards"), [*PUBLISHED, *OURS])

@@ -1,7 +1,7 @@
 """Poker held against PokerKit, action by action: who acts, what may be bet, the pots, and who wins what.
 
 Both play the same random deals with the same cards. Where PokerKit goes by another rule, the difference must be one of
-those named in `KNOWN` (docs/rules/poker.md says why we keep to ours), be seen in a moment where that rule matters, and
+those named in `KNOWN` (games/poker/rules.md says why we keep to ours), be seen in a moment where that rule matters, and
 the deal goes on with what both allow. CARDWRIGHT_HANDS sets the number of deals for each kind of game.
 """
 

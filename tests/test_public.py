@@ -5,6 +5,7 @@ import pkgutil
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -68,3 +69,22 @@ def test_importing_cardwright_loads_no_other_module() -> None:
     script = "import sys, cardwright; print([name for name in sys.modules if name.startswith('cardwright.')])"
     said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert said.stdout == "[]\n"
+
+
+# One meaning for each noun
+
+WORDS = Path(__file__).parent.parent / "docs" / "python.md"
+
+
+def words() -> dict[str, str]:
+    """The table of nouns in docs/python.md: each with the public name that has this meaning."""
+    return dict(re.findall(r"^\| ([a-z ]+) \| .+ \| `(\w+)` \|$", WORDS.read_text(encoding="utf-8"), re.MULTILINE))
+
+
+def test_every_public_noun_has_one_meaning() -> None:
+    """Every public class or type that is no error stands in the table of nouns, once, and nothing else does."""
+    nouns = {name for name in cardwright.__all__ if name[0].isupper() and not name.isupper()}
+    kinds = {name for name in nouns if not hasattr(errors, name)}
+    assert sorted(words().values()) == sorted(kinds)
+    text = WORDS.read_text(encoding="utf-8")
+    assert all(text.count(f"\n| {noun} | ") == 1 for noun in words())

@@ -16,12 +16,12 @@ import msgspec
 from cardwright.errors import LostRace, StoreError
 
 __all__ = [
-    "EVERYTHING",
-    "LEASE",
-    "Event",
-    "Heard",
+    "ALL_GAMES",
+    "LEASE_MS",
     "Listener",
+    "LogRow",
     "LostRace",
+    "OnAppend",
     "Store",
     "StoreError",
     "connect",

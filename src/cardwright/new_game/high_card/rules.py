@@ -16,6 +16,7 @@ True
 >>> state = game.play(state, 1, game.parse("lay Th"))
 >>> state.scores, game.is_moment(state)
 ((1, 0), True)
+
 """
 
 from collections.abc import Sequence
