@@ -1,18 +1,20 @@
-"""What several test files share."""
+"""Fixtures that several test modules use."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, sync_playwright
 from starlette.testclient import TestClient
 
 from support import postgres as postgres_server
+from support.browser import CHROMIUM, SWITCHES, Server
 from support.visitors import Room
 
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
-    """The address of a PostgreSQL server that lives as long as the tests."""
+    """The address of a PostgreSQL server that runs as long as the tests do."""
     with postgres_server.running() as server:
         yield server.address
 
@@ -27,6 +29,25 @@ def room(tmp_path: Path) -> Iterator[Room]:
 
 @pytest.fixture
 def client(room: Room) -> Iterator[TestClient]:
-    """A browser that knows nobody there yet."""
+    """A browser without cookies."""
     with TestClient(room.app, follow_redirects=False) as made:
         yield made
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Chromium; an error, never a skip, where it is missing."""
+    if not CHROMIUM.exists():
+        pytest.fail(f"no chromium at {CHROMIUM}: install it (on Debian: apt-get install chromium)")
+    with sync_playwright() as playwright:
+        made = playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES)
+        yield made
+        made.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A cardroom that real browsers can reach."""
+    made = Server(tmp_path_factory.mktemp("room") / "room.db")
+    yield made
+    made.close()

@@ -13,7 +13,16 @@ from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
-from test_browser import CHROMIUM, OVER, SWITCHES, Server, open_table, person, wait_for_turn
+from support.browser import (
+    CHROMIUM,
+    OVER,
+    SWITCHES,
+    Server,
+    open_table,
+    person,
+    play,
+    wait_for_turn,
+)
 
 DOCS = Path(__file__).parent.parent / "docs" / "pictures"
 SIZES = {"phone": (360, 740), "tablet": (768, 1024), "desk": (1366, 900)}
@@ -34,40 +43,6 @@ ENTRIES: dict[str, tuple[str, int, dict[str, str]]] = {
 }
 # What the documents show is the middle of a game, but for these.
 SHOWN = {"draw": "start"}
-
-# One move, as somebody makes it who stays in the game: by its places where it has any. True once the game is over.
-ONE_MOVE = """async (luck) => {
-  const until = async (found) => {
-    for (let wait = 0; wait < 3000; wait++) {
-      document.getElementById("onward")?.click();
-      if (found()) return;
-      await new Promise((done) => setTimeout(done, 10));
-    }
-    throw new Error("nothing happens: " + document.getElementById("status")?.textContent);
-  };
-  const scene = () => document.getElementById("scene");
-  const over = () => document.getElementById("result");
-  const asked = () => scene().dataset.turn === "yes" && document.querySelector("#moves button[name=move]");
-  await until(() => over() || asked());
-  if (over()) return true;
-  const version = scene().dataset.version;
-  const buttons = [...document.querySelectorAll("#moves button[name=move]:not(.confirm)")];
-  const calm = buttons.find((button) => /^(Call|Check|Stand|Bet)/.test(button.textContent.trim()));
-  const button = calm || buttons[luck % buttons.length];
-  for (const place of (button.dataset.places || "").split(" ").filter(Boolean)) {
-    document.getElementById("p-" + place).click();
-  }
-  const confirm = document.getElementById("confirm");
-  if (confirm && confirm.value) confirm.click(); else button.click();
-  await until(() => scene().dataset.version !== version);
-  await until(() => over() || asked());
-  return Boolean(over());
-}"""
-
-
-def play(page: Page, moves: int) -> bool:
-    """So many moves; whether the game is over."""
-    return any(page.evaluate(ONE_MOVE, 7919 * (turn + 3) % 1009) for turn in range(moves))
 
 
 def touch(page: Page) -> None:

@@ -2,199 +2,39 @@
 
 import contextlib
 import os
-import shutil
 import signal
 import socket
 import subprocess
 import sys
-import threading
 import time
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 
 import pytest
-import uvicorn
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, expect
 
 from cardwright import games
-from cardwright.cardroom.service import Cardroom
-from cardwright.store.sqlite import SqliteStore
-from cardwright.web.app import create_app
+from support.browser import (
+    OVER,
+    PLAYER,
+    TIMEOUT_MS,
+    TURN,
+    Server,
+    open_table,
+    person,
+    scrolls_sideways,
+    short_form,
+    touch_one_move,
+    version,
+    wait_for_turn,
+)
 
-CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
-SWITCHES = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-TIMEOUT_MS = 20_000  # milliseconds that anything may take
-TURN = '#scene[data-turn="yes"] #moves button[name="move"]'
-OVER = "#result"
-
-# Options that keep a game short, as the form has them.
-SHORT: dict[str, dict[str, str]] = {
-    "cribbage": {"o-to": "61"},
-    "flexdeck": {"o-rounds": "3"},
-    "patience": {},
-    "paigow": {"o-rounds": "2"},
-    "pyramid": {},
-    "poker": {"o-players": "2", "o-deals": "2"},
-    "dual-piecepacks": {"o-players": "3", "o-deals": "2"},
-}
-
-# A player in the page: it touches places, and presses what they say, until the game is over.
-PLAYER = """async (seed) => {
-  let luck = seed;
-  const below = (count) => (luck = (luck * 48271) % 2147483647) % count;
-  const until = async (found) => {
-    for (let wait = 0; wait < 2000; wait++) {
-      document.getElementById("onward")?.click();
-      if (found()) return;
-      await new Promise((done) => setTimeout(done, 10));
-    }
-    throw new Error("nothing happens: " + document.getElementById("status")?.textContent);
-  };
-  const scene = () => document.getElementById("scene");
-  const over = () => document.getElementById("result");
-  const asked = () => scene().dataset.turn === "yes" && document.querySelector("#moves button[name=move]");
-  let moves = 0;
-  for (;;) {
-    await until(() => over() || asked());
-    if (over()) return moves;
-    const version = scene().dataset.version;
-    const buttons = [...document.querySelectorAll("#moves button[name=move]:not(.confirm)")];
-    const button = buttons[below(buttons.length)];
-    if (button.dataset.places) {
-      for (const place of button.dataset.places.split(" ")) document.getElementById("p-" + place).click();
-      const confirm = document.getElementById("confirm");
-      if (confirm.disabled) button.click(); else confirm.click();
-    } else {
-      button.click();
-    }
-    moves += 1;
-    await until(() => scene().dataset.version !== version);
-    const wide = document.documentElement.scrollWidth;
-    if (wide > innerWidth) throw new Error(wide + " wide: " + document.getElementById("status").textContent);
-  }
-}"""
-
-
-class Server:
-    """The cardroom in a thread of this process, whose bots choose at once."""
-
-    def __init__(self, path: Path) -> None:
-        self.store, self.workers = SqliteStore(path), ThreadPoolExecutor(1)
-        app = create_app(Cardroom(self.store, self.workers, bot_pace_s=0), limits=False)
-        config = uvicorn.Config(app, port=0, log_level="error", lifespan="on", timeout_graceful_shutdown=1)
-        self.uvicorn = uvicorn.Server(config)
-        self.thread = threading.Thread(target=self.uvicorn.run)
-        self.thread.start()
-        while not self.uvicorn.started:
-            assert self.thread.is_alive()
-            time.sleep(0.02)
-        port = self.uvicorn.servers[0].sockets[0].getsockname()[1]
-        self.address = f"http://127.0.0.1:{port}"
-
-    def close(self) -> None:
-        self.uvicorn.should_exit = True
-        self.thread.join()
-        self.workers.shutdown(wait=False, cancel_futures=True)
-        self.store.close()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    if not Path(CHROMIUM).exists():
-        if os.environ.get("CI"):
-            pytest.fail("chromium is not installed, and CI must have it")
-        pytest.skip("chromium is not installed: apt-get install chromium")
-    with sync_playwright() as playwright:
-        made = playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES)
-        yield made
-        made.close()
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    made = Server(tmp_path_factory.mktemp("room") / "room.db")
-    yield made
-    made.close()
-
-
-@contextlib.contextmanager
-def person(browser: Browser, **more: Any) -> Iterator[Page]:
-    """Somebody with a browser of their own; no script of theirs may fail, and nothing be refused by the policy."""
-    context = browser.new_context(**({"viewport": {"width": 1200, "height": 800}} | more))
-    page = context.new_page()
-    page.set_default_timeout(TIMEOUT_MS)
-    problems: list[str] = []
-    page.on("pageerror", lambda problem: problems.append(str(problem)))
-    page.on("console", lambda line: problems.append(line.text) if "Content Security Policy" in line.text else None)
-    yield page
-    context.close()
-    assert not problems
-
-
-def open_table(page: Page, address: str, game: str, others: str = "random", **options: str) -> str:
-    """Through the lobby and the form, as a person does."""
-    page.goto(address)
-    page.locator(f'a[href="/new/{game}"]').click()
-    page.get_by_label("Your name").fill("Ann")
-    if page.locator('[name="others"]').count():
-        page.locator('[name="others"]').select_option(others)
-    for name, value in options.items():
-        field = page.locator(f'[name="{name}"]')
-        if field.evaluate("field => field.tagName") == "SELECT":
-            field.select_option(value)
-        else:
-            field.fill(value)
-    page.get_by_role("button", name="Open the table").click()
-    page.wait_for_selector("#scene")
-    return page.url
-
-
-def version(page: Page) -> int:
-    return int(page.locator("#scene").get_attribute("data-version") or "0")
-
-
-def wait_for_turn(page: Page) -> bool:
-    """Whether there is anything more to choose."""
-    page.wait_for_selector(f"{OVER}, {TURN}", state="attached")
-    return page.locator(OVER).count() == 0
-
-
-def touch_one_move(page: Page, *, which: int = 0) -> None:
-    """A move by the mouse or a finger: the places, and then the bar that says what they mean.
-
-    It is made when the server has said so: where both lay away at once, the other's move changes the page as well.
-    """
-    before = version(page)
-    by_places = page.locator("#moves [data-places]")
-    with page.expect_response(lambda answer: answer.url.endswith("/move") and answer.ok):
-        if by_places.count():
-            places = by_places.nth(which % by_places.count()).get_attribute("data-places") or ""
-            for place in places.split():
-                page.locator(f'[id="p-{place}"]').click(position={"x": 6, "y": 20})
-            page.locator("#confirm").click()
-        else:
-            page.locator('#moves button[name="move"]').first.click()
-    page.wait_for_selector(f'#scene:not([data-version="{before}"])', state="attached")
-
-
-def scrolls_sideways(page: Page) -> bool:
-    return bool(page.evaluate("document.documentElement.scrollWidth > innerWidth"))
+HEADS_UP = {"o-players": "2", "o-deals": "2"}  # poker
 
 
 @pytest.mark.parametrize("game", sorted(games.GAMES))
 def test_a_game_to_its_end_against_a_bot(browser: Browser, server: Server, game: str) -> None:
     with person(browser, viewport={"width": 360, "height": 740}) as page:
-        open_table(page, server.address, game, **SHORT.get(game, {}))
+        open_table(page, server.address, game, **short_form(game))
         assert wait_for_turn(page)
         assert not scrolls_sideways(page)
         touch_one_move(page)
@@ -232,7 +72,7 @@ def test_no_page_of_a_table_scrolls_sideways_on_a_phone(browser: Browser, server
 
 def test_a_bet_by_keyboard(browser: Browser, server: Server) -> None:
     with person(browser) as page:
-        open_table(page, server.address, "poker", "caller", **SHORT["poker"])
+        open_table(page, server.address, "poker", "caller", **HEADS_UP)
         assert wait_for_turn(page)
         button, field = page.locator("[data-number]"), page.locator(".number")
         page.keyboard.press(button.get_attribute("data-key") or "")
@@ -248,7 +88,7 @@ def test_a_bet_by_keyboard(browser: Browser, server: Server) -> None:
 def test_a_bet_by_touch(browser: Browser, server: Server) -> None:
     phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
     with person(browser, **phone) as page:
-        open_table(page, server.address, "poker", "caller", **SHORT["poker"])
+        open_table(page, server.address, "poker", "caller", **HEADS_UP)
         assert wait_for_turn(page)
         before = version(page)
         field = page.locator(".number")
@@ -268,7 +108,7 @@ def test_a_bet_by_touch(browser: Browser, server: Server) -> None:
 
 def test_talk_leaves_a_bet_alone_and_can_be_muted(browser: Browser, server: Server) -> None:
     with person(browser) as ann, person(browser) as bea:
-        bea.goto(open_table(ann, server.address, "poker", "open", **SHORT["poker"]))
+        bea.goto(open_table(ann, server.address, "poker", "open", **HEADS_UP))
         bea.get_by_label("Your name").fill("Bea")
         bea.get_by_role("button", name="Sit down").click()
         ann.wait_for_selector("#playing")
@@ -366,7 +206,7 @@ def test_the_lobby_stays_fresh(browser: Browser, server: Server) -> None:
     with person(browser) as page, person(browser) as other:
         page.clock.install()
         page.goto(server.address)
-        address = open_table(other, server.address, "cribbage", "open", **SHORT["cribbage"])
+        address = open_table(other, server.address, "cribbage", "open", **short_form("cribbage"))
         page.clock.fast_forward(9000)
         entry = page.locator("#open li", has=page.locator(f'a[href="{address.removeprefix(server.address)}"]'))
         expect(entry).to_contain_text("Ann")
@@ -383,7 +223,7 @@ def test_the_lobby_stays_fresh(browser: Browser, server: Server) -> None:
 
 def test_two_people_play_cribbage_by_touch(browser: Browser, server: Server) -> None:
     with person(browser) as ann, person(browser) as bea:
-        address = open_table(ann, server.address, "cribbage", "open", **SHORT["cribbage"])
+        address = open_table(ann, server.address, "cribbage", "open", **short_form("cribbage"))
         bea.goto(address)
         bea.get_by_label("Your name").fill("Bea")
         bea.get_by_role("button", name="Sit down").click()
@@ -427,7 +267,7 @@ def test_a_double_click_is_one_click(browser: Browser, server: Server) -> None:
 
 def test_cribbage_by_keyboard_only(browser: Browser, server: Server) -> None:
     with person(browser) as page:
-        open_table(page, server.address, "cribbage", **SHORT["cribbage"])
+        open_table(page, server.address, "cribbage", **short_form("cribbage"))
         while wait_for_turn(page):
             before = version(page)
             if page.locator("#moves [data-places]").count():
@@ -552,7 +392,7 @@ def test_a_reload_and_a_second_device_keep_the_seat(browser: Browser, server: Se
 
 def test_a_line_that_was_cut_comes_back(browser: Browser, server: Server) -> None:
     with person(browser) as page, person(browser) as other:
-        open_table(page, server.address, "flexdeck", **SHORT["flexdeck"])
+        open_table(page, server.address, "flexdeck", **short_form("flexdeck"))
         page.get_by_role("button", name="Play on another device").click()
         other.goto(page.locator("code").inner_text())
         page.go_back()
@@ -570,7 +410,7 @@ def test_a_line_that_was_cut_comes_back(browser: Browser, server: Server) -> Non
 
 def test_a_game_without_a_script(browser: Browser, server: Server) -> None:
     with person(browser, java_script_enabled=False) as page:
-        open_table(page, server.address, "paigow", **SHORT["paigow"])
+        open_table(page, server.address, "paigow", **short_form("paigow"))
         for _ in range(400):
             if page.locator(OVER).count():
                 break

@@ -12,15 +12,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import msgspec
 import pytest
 
 from cardwright import store
 from cardwright.cardroom.events import Moved, Opened, SatDown, decode
 from cardwright.cardroom.live_table import fold
 from cardwright.play import proof
-from cardwright.scenes import Move
-from support.cardroom import Browser, Cardroom, running
+from support.cardroom import Browser, Cardroom, running, some_move
 
 GAMES = int(os.environ.get("CARDWRIGHT_CRASH_GAMES", "12"))
 KILLS = 6 if GAMES <= 12 else GAMES // 3
@@ -33,15 +31,6 @@ FORMS = (
     {"game": "pyramid", "clock": "off"},
     {"game": "paigow"},
 )
-
-
-def some_move(seen: dict[str, Any], rng: Random) -> tuple[str, dict[str, str]]:
-    moves = msgspec.convert(seen["moves"], list[Move])
-    chosen = rng.choice([move for move in moves if move.text != "undo"] or moves)
-    if chosen.number is None:
-        return chosen.text, {}
-    place = [move for move in moves if move.number].index(chosen)
-    return chosen.text, {f"number-{place}": str(chosen.number.low)}
 
 
 class Player:

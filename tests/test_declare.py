@@ -9,7 +9,7 @@ import pytest
 from cardwright.cards import standard_deck
 from cardwright.errors import BadCard, BadDeclaration, UnknownName
 from cardwright.ranking import declaration as declarations
-from test_reference import look
+from support.reference import look
 
 FIVE_OF_48 = (
     48,

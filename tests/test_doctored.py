@@ -14,7 +14,7 @@ from cardwright import games
 from cardwright.errors import BadRecord
 from cardwright.game import CHANCE
 from cardwright.play import proof, record, seat_record
-from test_seat_record import dump, played, whole
+from support.records import dump, played, whole
 
 Lines = list[dict[str, Any]]
 GAMES: list[tuple[str, dict[str, Any]]] = [

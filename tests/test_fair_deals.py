@@ -9,11 +9,20 @@ from urllib.parse import parse_qsl
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-import test_browser
 from cardwright.cli import main
-from test_browser import CHROMIUM, OVER, PLAYER, SWITCHES, Server, open_table, person, scrolls_sideways
-
-browser, server = test_browser.browser, test_browser.server
+from support.browser import (
+    CHROMIUM,
+    OVER,
+    PLAYER,
+    SWITCHES,
+    TURN,
+    Server,
+    open_table,
+    person,
+    scrolls_sideways,
+    short_form,
+    touch_one_move,
+)
 
 SAME = "Noted by this browser before it sent your seed, and unchanged since."
 TRUE = "Everything that your browser can check is correct."
@@ -101,7 +110,7 @@ def test_words_of_ones_own_are_the_seed(browser: Browser, server: Server) -> Non
 
 def test_whoever_joins_and_a_rematch(browser: Browser, server: Server) -> None:
     with person(browser) as ann, person(browser) as bea:
-        address = open_table(ann, server.address, "flexdeck", "open", **test_browser.SHORT["flexdeck"])
+        address = open_table(ann, server.address, "flexdeck", "open", **short_form("flexdeck"))
         bea.goto(address)
         bea.get_by_text("Fair deal", exact=True).click()
         promised = bea.locator("#sit .hex").inner_text()
@@ -114,8 +123,8 @@ def test_whoever_joins_and_a_rematch(browser: Browser, server: Server) -> None:
         ann.get_by_text("Is this deal fair?").click()
         while not ann.locator(OVER).count():
             for each in (ann, bea):
-                if each.locator(test_browser.TURN).count():
-                    test_browser.touch_one_move(each)
+                if each.locator(TURN).count():
+                    touch_one_move(each)
         bea.get_by_text("Fair deal in the rematch").click()
         promised = bea.locator("#after .hex").inner_text()
         ann.get_by_role("button", name="Rematch").click()
@@ -144,7 +153,7 @@ def test_what_is_unfolded_stays_so(browser: Browser, server: Server) -> None:
     with person(browser) as page:
         play_at_once(page, server.address)
         assert "1 draw sealed so far" in said(page)
-        test_browser.touch_one_move(page)
+        touch_one_move(page)
         expect(page.locator("#deal-drawn")).to_have_text("2 draws sealed so far.")
         expect(page.locator("#deal-noted")).to_contain_text(SAME)
         expect(page.locator("#deal")).to_have_attribute("open", "")
@@ -289,7 +298,7 @@ def test_a_server_that_seats_one_at_another_table_than_it_promised(browser: Brow
     """It was told the seed, and could have tried many of its own since: so it may do only for a form of long ago."""
     with person(browser) as page:
         used = play_at_once(page, server.address)
-        test_browser.touch_one_move(page)
+        touch_one_move(page)
         page.goto(f"{server.address}/new/patience")
         page.evaluate(
             """used => {
@@ -323,7 +332,7 @@ def test_a_form_that_was_refused_gives_the_same_seed_again(browser: Browser, ser
 
         page.route("**/t/*/sit", refuse)
         with person(browser) as ann:
-            address = open_table(ann, server.address, "flexdeck", "open", **test_browser.SHORT["flexdeck"])
+            address = open_table(ann, server.address, "flexdeck", "open", **short_form("flexdeck"))
             for _ in range(2):
                 page.goto(address)
                 page.get_by_role("button", name="Sit down").click()

@@ -15,8 +15,7 @@ from websockets.sync.client import ClientConnection, connect
 from cardwright import store
 from cardwright.cardroom.events import Moved, decode
 from support import postgres as postgres_server
-from support.cardroom import HOST, Browser, running
-from test_crash import some_move
+from support.cardroom import HOST, Browser, running, some_move
 
 
 def watch(browser: Browser, table: str, what: str = "views") -> ClientConnection:

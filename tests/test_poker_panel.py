@@ -12,7 +12,7 @@ from cardwright.games.poker.state import OVER, PokerState
 from cardwright.ranking.outs import _reachable
 from cardwright.scenes import Lamps
 from cardwright.web.render import scene_html
-from test_poker import run
+from support.poker_table import run
 
 ONE = {"players": 2, "button": 1, "deals": 1}
 

@@ -10,12 +10,12 @@ import msgspec
 import pytest
 
 from cardwright import games
-from cardwright.errors import BadRecord, CardwrightError
-from cardwright.game import CHANCE, SPECTATOR, Action, Automatic, Game, Pace, View
+from cardwright.errors import BadRecord
+from cardwright.game import CHANCE, SPECTATOR, Action, Automatic, Pace
 from cardwright.play import proof, record
-from cardwright.play.luck import Luck
 from cardwright.play.table import Step, Table
 from support import toy
+from support.records import VARIED, Moments
 from support.toy import Deal, Toy, ToyState
 
 SEED = "5eed" * 16
@@ -129,63 +129,6 @@ def test_a_record_without_seeds(whole: tuple[record.Header, list[Step]]) -> None
 
 
 # Which draws may be laid open to a seat
-
-
-class Moments:
-    """A game of random moves, with every state it went through."""
-
-    def __init__(self, game: Game[Any, Any, Any], seed: int, most: int = 1500) -> None:
-        self.game, self.states = game, [game.initial_state()]
-        table, rng = Table(game, Luck.numbered(seed)), Random(seed)
-        while not table.over and table.version < most:
-            if table.to_act == (CHANCE,):
-                table.chance()
-            else:
-                legal = game.legal_actions(table.state, table.to_act[0])
-                table.play(table.to_act[0], legal[rng.randrange(min(len(legal), 50))])
-            self.states.append(table.state)
-        self.log = table.log
-
-    def views(self, seat: int) -> list[View]:
-        return [self.game.view(state, seat) for state in self.states]
-
-    def seen(self, seat: int, draw: Any = games.scene) -> list[int]:
-        return proof.seen(self.game, self.log, self.states, [draw(self.game, view) for view in self.views(seat)])
-
-    def possible(self, version: int) -> list[str]:
-        return [self.game.text(each) for each, _ in self.game.chance_outcomes(self.states[version])]
-
-    def could_have_been(self, version: int, other: str, views: Sequence[View]) -> bool:
-        """Whether with this other card in the draw's place all would have looked the same, until it can come again."""
-        words = dict(zip(self.log[version].action.split()[1:], other.split()[1:]))
-        swap = words | {new: old for old, new in words.items()}
-        state = self.states[version]
-        for place in range(version, len(self.log)):
-            entry = self.log[place]
-            try:
-                action = self.game.parse(" ".join(swap.get(word, word) for word in entry.action.split()))
-                state = self.game.play(state, entry.player, action)
-            except CardwrightError:
-                return False
-            if self.game.view(state, views[0].player) != views[place + 1]:
-                return False
-            if place + 1 < len(self.log) and self.log[place + 1].player == CHANCE:
-                again = {word for text in self.possible(place + 1) for word in text.split()[1:]}
-                if set(swap) <= again:
-                    break
-        return True
-
-
-VARIED: list[tuple[str, dict[str, Any]]] = [
-    ("cribbage", {}),
-    ("paigow", {"rounds": 4}),
-    ("paigow", {"form": "home", "players": 4, "rounds": 4}),
-    ("pyramid", {}),
-    ("flexdeck", {}),
-    ("poker", {"deals": 10}),
-    ("poker", {"deals": 10, "variant": "five-card-draw", "stacks": "30", "players": 6}),
-    ("poker", {"deals": 10, "variant": "razz", "stacks": "30", "players": 7}),
-]
 
 
 @pytest.mark.parametrize(("name", "options"), VARIED, ids=str)

@@ -16,19 +16,9 @@ from cardwright.ranking import declaration as declarations
 from cardwright.ranking import lint, reference
 from cardwright.ranking.derivation import derive
 from cardwright.ranking.evaluator import Ranking
+from support.reference import look
 
 HOUSE = declarations.names() + declarations.examples()
-
-
-def look(declaration, hand):
-    """A hand of real cards as `classify` sees it: its counts, its jokers and the facets it shares."""
-    deck = declaration.deck
-    plain = [card for card in hand if deck.rank_of[card] >= 0]
-    held = Counter(deck.rank_of[card] for card in plain)
-    counts = tuple(held[rank] for rank in range(len(deck.ranks)))
-    facets = () if declaration.dice else declaration.facets.values()
-    same = frozenset(facet.name for facet in facets if len({facet.of[card] for card in plain}) < 2)
-    return counts, len(hand) - len(plain), same
 
 
 def agree(declaration, hands):

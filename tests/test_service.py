@@ -21,8 +21,8 @@ from cardwright.errors import CardwrightError, NotSeated, PlayError, StoreError
 from cardwright.play.clock import open_time
 from cardwright.store import LEASE_MS
 from cardwright.store.sqlite import SqliteStore
+from support.clocks import Time, Timed, goes_by, seated
 from support.visitors import Room, open_table
-from test_web_clocks import Time, Timed, goes_by, seated
 
 HOUR = 3_600_000
 

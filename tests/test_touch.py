@@ -7,10 +7,15 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from cardwright import games
-from pictures import play
-from test_browser import SHORT, Server, browser, open_table, person, scrolls_sideways, server, wait_for_turn
-
-__all__ = ["browser", "server"]
+from support.browser import (
+    Server,
+    open_table,
+    person,
+    play,
+    scrolls_sideways,
+    short_form,
+    wait_for_turn,
+)
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "reduced_motion": "reduce"}
 MIN_SIZE_PX = 24  # CSS pixels each way: WCAG 2.2, 2.5.8
@@ -67,7 +72,7 @@ def sound(page: Page) -> None:
 @pytest.mark.parametrize("game", sorted(games.GAMES))
 def test_a_table_by_finger_and_by_ear(browser: Browser, server: Server, game: str) -> None:
     with person(browser, **PHONE) as page:
-        open_table(page, server.address, game, **SHORT[game])
+        open_table(page, server.address, game, **short_form(game))
         for _ in range(5):
             if not wait_for_turn(page):
                 break

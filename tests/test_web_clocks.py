@@ -1,7 +1,6 @@
 """Clocks, seats that are left, and bots: a house without a server around it, and a time that stands still."""
 
 import asyncio
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -9,53 +8,11 @@ import msgspec
 import pytest
 
 from cardwright.cardroom import bot_workers, commands
-from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.uptime import HEARTBEAT_S
 from cardwright.errors import StoreError
 from cardwright.game import SPECTATOR
 from cardwright.store import LEASE_MS
-from cardwright.store.sqlite import SqliteStore
-
-
-class Time:
-    """A clock that goes when it is told to."""
-
-    def __init__(self) -> None:
-        self.now = 1_800_000_000_000
-
-    def __call__(self) -> int:
-        return self.now
-
-
-class Timed:
-    """A house without a server around it."""
-
-    def __init__(self, path: Path, time: Time) -> None:
-        self.store, self.workers = SqliteStore(path), ThreadPoolExecutor(1)
-        self.cardroom = Cardroom(self.store, self.workers, now=time, bot_pace_s=0)
-
-    async def __aenter__(self) -> Cardroom:
-        await self.cardroom.start()
-        return self.cardroom
-
-    async def __aexit__(self, *_: object) -> None:
-        self.cardroom.close()
-        self.workers.shutdown(wait=False, cancel_futures=True)
-        self.store.close()
-
-
-def seated(cardroom: Cardroom, **more: Any) -> Any:
-    live = cardroom.open("cribbage", {}, [""], **more)
-    commands.sit(cardroom, live, "Ann", "a")
-    commands.sit(cardroom, live, "Bea", "b")
-    return cardroom.table(live.id)
-
-
-def goes_by(cardroom: Cardroom, time: Time, span: int) -> None:
-    """Time in which the server is up."""
-    cardroom.uptime.heartbeat(span)
-    time.now += span
-    cardroom.uptime.heartbeat()
+from support.clocks import Time, Timed, goes_by, seated
 
 
 async def test_an_outage_takes_no_time_and_gives_none(tmp_path: Path) -> None:

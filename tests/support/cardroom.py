@@ -13,8 +13,13 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 from urllib.parse import urlencode
+
+import msgspec
+
+from cardwright.scenes import Move
 
 HOST = "127.0.0.1"
 HEADERS = {"accept": "application/json", "content-type": "application/x-www-form-urlencoded"}
@@ -122,6 +127,15 @@ class Browser:
                 if time.monotonic() > end:
                     raise
                 time.sleep(0.02)
+
+
+def some_move(seen: dict[str, Any], rng: Random) -> tuple[str, dict[str, str]]:
+    moves = msgspec.convert(seen["moves"], list[Move])
+    chosen = rng.choice([move for move in moves if move.text != "undo"] or moves)
+    if chosen.number is None:
+        return chosen.text, {}
+    place = [move for move in moves if move.number].index(chosen)
+    return chosen.text, {f"number-{place}": str(chosen.number.low)}
 
 
 if __name__ == "__main__":

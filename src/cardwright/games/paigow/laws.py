@@ -21,6 +21,7 @@ TABLES: list[dict[str, object]] = [
     },
     {"form": "home", "players": 2, "rounds": 3},
     {"form": "home", "players": 7, "rounds": 2, "bankroll": 20},
+    {"form": "home", "players": 4, "rounds": 4},
 ]
 
 

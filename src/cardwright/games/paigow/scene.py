@@ -207,7 +207,7 @@ def _in_play(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
             title="Seven hands" if view.dealt == HANDS * SIZE else "Dealing",
             places=tuple(
                 card_place(DECK, f"pile-{number}", None, "a hand in the middle")
-                for number in range(-(-view.dealt // SIZE))
+                for number in range(min(-(-view.dealt // SIZE), HANDS))
             ),
             note=f"dice {note}" if note else "",
         )

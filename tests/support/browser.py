@@ -1,0 +1,196 @@
+"""The cardroom's pages in a real browser: a server in a thread, people with browsers of their own, and their moves."""
+
+import contextlib
+import os
+import shutil
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from playwright.sync_api import Browser, Page
+
+from cardwright.cardroom.service import Cardroom
+from cardwright.store.sqlite import SqliteStore
+from cardwright.testing import short
+from cardwright.web.app import create_app
+
+CHROMIUM = Path(os.environ.get("CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium")
+SWITCHES = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+TIMEOUT_MS = 20_000  # milliseconds that anything may take
+TURN = '#scene[data-turn="yes"] #moves button[name="move"]'
+OVER = "#result"
+
+# A player in the page: it touches places, and presses what they say, until the game is over.
+PLAYER = """async (seed) => {
+  let luck = seed;
+  const below = (count) => (luck = (luck * 48271) % 2147483647) % count;
+  const until = async (found) => {
+    for (let wait = 0; wait < 2000; wait++) {
+      document.getElementById("onward")?.click();
+      if (found()) return;
+      await new Promise((done) => setTimeout(done, 10));
+    }
+    throw new Error("nothing happens: " + document.getElementById("status")?.textContent);
+  };
+  const scene = () => document.getElementById("scene");
+  const over = () => document.getElementById("result");
+  const asked = () => scene().dataset.turn === "yes" && document.querySelector("#moves button[name=move]");
+  let moves = 0;
+  for (;;) {
+    await until(() => over() || asked());
+    if (over()) return moves;
+    const version = scene().dataset.version;
+    const buttons = [...document.querySelectorAll("#moves button[name=move]:not(.confirm)")];
+    const button = buttons[below(buttons.length)];
+    if (button.dataset.places) {
+      for (const place of button.dataset.places.split(" ")) document.getElementById("p-" + place).click();
+      const confirm = document.getElementById("confirm");
+      if (confirm.disabled) button.click(); else confirm.click();
+    } else {
+      button.click();
+    }
+    moves += 1;
+    await until(() => scene().dataset.version !== version);
+    const wide = document.documentElement.scrollWidth;
+    if (wide > innerWidth) throw new Error(wide + " wide: " + document.getElementById("status").textContent);
+  }
+}"""
+
+
+class Server:
+    """The cardroom in a thread of this process, whose bots choose at once."""
+
+    def __init__(self, path: Path) -> None:
+        self.store, self.workers = SqliteStore(path), ThreadPoolExecutor(1)
+        app = create_app(Cardroom(self.store, self.workers, bot_pace_s=0), limits=False)
+        config = uvicorn.Config(app, port=0, log_level="error", lifespan="on", timeout_graceful_shutdown=1)
+        self.uvicorn = uvicorn.Server(config)
+        self.thread = threading.Thread(target=self.uvicorn.run)
+        self.thread.start()
+        while not self.uvicorn.started:
+            assert self.thread.is_alive()
+            time.sleep(0.02)
+        port = self.uvicorn.servers[0].sockets[0].getsockname()[1]
+        self.address = f"http://127.0.0.1:{port}"
+
+    def close(self) -> None:
+        self.uvicorn.should_exit = True
+        self.thread.join()
+        self.workers.shutdown(wait=False, cancel_futures=True)
+        self.store.close()
+
+
+@contextlib.contextmanager
+def person(browser: Browser, **more: Any) -> Iterator[Page]:
+    """Somebody with a browser of their own; no script of theirs may fail, and nothing be refused by the policy."""
+    context = browser.new_context(**({"viewport": {"width": 1200, "height": 800}} | more))
+    page = context.new_page()
+    page.set_default_timeout(TIMEOUT_MS)
+    problems: list[str] = []
+    page.on("pageerror", lambda problem: problems.append(str(problem)))
+    page.on("console", lambda line: problems.append(line.text) if "Content Security Policy" in line.text else None)
+    yield page
+    context.close()
+    assert not problems
+
+
+def open_table(page: Page, address: str, game: str, others: str = "random", **options: str) -> str:
+    """Through the lobby and the form, as a person does."""
+    page.goto(address)
+    page.locator(f'a[href="/new/{game}"]').click()
+    page.get_by_label("Your name").fill("Ann")
+    if page.locator('[name="others"]').count():
+        page.locator('[name="others"]').select_option(others)
+    for name, value in options.items():
+        field = page.locator(f'[name="{name}"]')
+        if field.evaluate("field => field.tagName") == "SELECT":
+            field.select_option(value)
+        else:
+            field.fill(value)
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_selector("#scene")
+    return page.url
+
+
+def version(page: Page) -> int:
+    return int(page.locator("#scene").get_attribute("data-version") or "0")
+
+
+def wait_for_turn(page: Page) -> bool:
+    """Whether there is anything more to choose."""
+    page.wait_for_selector(f"{OVER}, {TURN}", state="attached")
+    return page.locator(OVER).count() == 0
+
+
+def touch_one_move(page: Page, *, which: int = 0) -> None:
+    """A move by the mouse or a finger: the places, and then the bar that says what they mean.
+
+    It is made when the server has said so: where both lay away at once, the other's move changes the page as well.
+    """
+    before = version(page)
+    by_places = page.locator("#moves [data-places]")
+    with page.expect_response(lambda answer: answer.url.endswith("/move") and answer.ok):
+        if by_places.count():
+            places = by_places.nth(which % by_places.count()).get_attribute("data-places") or ""
+            for place in places.split():
+                page.locator(f'[id="p-{place}"]').click(position={"x": 6, "y": 20})
+            page.locator("#confirm").click()
+        else:
+            page.locator('#moves button[name="move"]').first.click()
+    page.wait_for_selector(f'#scene:not([data-version="{before}"])', state="attached")
+
+
+def scrolls_sideways(page: Page) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth > innerWidth"))
+
+
+def short_form(game: str) -> dict[str, str]:
+    """Return the fields of the form that keep a game short."""
+    return {f"o-{name}": str(value) for name, value in short(game).items()}
+
+
+# One move, as somebody makes it who stays in the game: by its places where it has any. True once the game is over.
+ONE_MOVE = """async (luck) => {
+  const until = async (found) => {
+    for (let wait = 0; wait < 3000; wait++) {
+      document.getElementById("onward")?.click();
+      if (found()) return;
+      await new Promise((done) => setTimeout(done, 10));
+    }
+    throw new Error("nothing happens: " + document.getElementById("status")?.textContent);
+  };
+  const scene = () => document.getElementById("scene");
+  const over = () => document.getElementById("result");
+  const asked = () => scene().dataset.turn === "yes" && document.querySelector("#moves button[name=move]");
+  await until(() => over() || asked());
+  if (over()) return true;
+  const version = scene().dataset.version;
+  const buttons = [...document.querySelectorAll("#moves button[name=move]:not(.confirm)")];
+  const calm = buttons.find((button) => /^(Call|Check|Stand|Bet)/.test(button.textContent.trim()));
+  const button = calm || buttons[luck % buttons.length];
+  for (const place of (button.dataset.places || "").split(" ").filter(Boolean)) {
+    document.getElementById("p-" + place).click();
+  }
+  const confirm = document.getElementById("confirm");
+  if (confirm && confirm.value) confirm.click(); else button.click();
+  await until(() => scene().dataset.version !== version);
+  await until(() => over() || asked());
+  return Boolean(over());
+}"""
+
+
+def play(page: Page, moves: int) -> bool:
+    """So many moves; whether the game is over."""
+    return any(page.evaluate(ONE_MOVE, 7919 * (turn + 3) % 1009) for turn in range(moves))

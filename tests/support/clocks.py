@@ -1,0 +1,50 @@
+"""A cardroom without a server around it, on a clock that moves when a test moves it."""
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from cardwright.cardroom import commands
+from cardwright.cardroom.service import Cardroom
+from cardwright.store.sqlite import SqliteStore
+
+
+class Time:
+    """A clock that goes when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 1_800_000_000_000
+
+    def __call__(self) -> int:
+        return self.now
+
+
+class Timed:
+    """A house without a server around it."""
+
+    def __init__(self, path: Path, time: Time) -> None:
+        self.store, self.workers = SqliteStore(path), ThreadPoolExecutor(1)
+        self.cardroom = Cardroom(self.store, self.workers, now=time, bot_pace_s=0)
+
+    async def __aenter__(self) -> Cardroom:
+        await self.cardroom.start()
+        return self.cardroom
+
+    async def __aexit__(self, *_: object) -> None:
+        self.cardroom.close()
+        self.workers.shutdown(wait=False, cancel_futures=True)
+        self.store.close()
+
+
+def seated(cardroom: Cardroom, **more: Any) -> Any:
+    live = cardroom.open("cribbage", {}, [""], **more)
+    commands.sit(cardroom, live, "Ann", "a")
+    commands.sit(cardroom, live, "Bea", "b")
+    return cardroom.table(live.id)
+
+
+def goes_by(cardroom: Cardroom, time: Time, span: int) -> None:
+    """Time in which the server is up."""
+    cardroom.uptime.heartbeat(span)
+    time.now += span
+    cardroom.uptime.heartbeat()

@@ -1,0 +1,87 @@
+"""Records of whole random games, and the states that they went through."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from cardwright import games
+from cardwright.errors import CardwrightError
+from cardwright.game import CHANCE, Game, View
+from cardwright.play import proof, seat_record
+from cardwright.play.luck import Luck
+from cardwright.play.record import Header, Record, Sitter
+from cardwright.play.table import Step, Table
+from cardwright.testing.rooms import Options, laws_of, short
+
+SEED = "5eed" * 16
+VARIED: list[tuple[str, Options]] = [
+    (name, options) for name in games.GAMES for options in (short(name), *laws_of(name).TABLES[-1:])
+]
+
+
+def seeds(game: Game[Any, Any, Any]) -> list[proof.SeatSeed]:
+    return [proof.SeatSeed(f"the seed of {seat}", seat == 0) for seat in range(game.players)]
+
+
+def whole(game: Game[Any, Any, Any], log: list[Step]) -> Record:
+    sitters = [Sitter(f"Player {seat}", "you") for seat in range(game.players)]
+    return Record.of(Header.of(game, sitters, notes=proof.notes(SEED, seeds(game), log)), game, log)
+
+
+def dump(played: Record, seat: int) -> bytes:
+    return seat_record.dump(played, seat, SEED, seeds(played.game))
+
+
+def played(game: Game[Any, Any, Any], seed: int = 3) -> list[Step]:
+    """A game dealt as the cardroom deals."""
+    table, rng = Table(game, proof.luck(SEED, seeds(game))), Random(seed)
+    while not table.over:
+        table.settle()
+        if not table.over:
+            table.play(table.to_act[0], rng.choice(game.legal_actions(table.state, table.to_act[0])))
+    return table.log
+
+
+class Moments:
+    """A game of random moves, with every state it went through."""
+
+    def __init__(self, game: Game[Any, Any, Any], seed: int, most: int = 1500) -> None:
+        self.game, self.states = game, [game.initial_state()]
+        table, rng = Table(game, Luck.numbered(seed)), Random(seed)
+        while not table.over and table.version < most:
+            if table.to_act == (CHANCE,):
+                table.chance()
+            else:
+                legal = game.legal_actions(table.state, table.to_act[0])
+                table.play(table.to_act[0], legal[rng.randrange(min(len(legal), 50))])
+            self.states.append(table.state)
+        self.log = table.log
+
+    def views(self, seat: int) -> list[View]:
+        return [self.game.view(state, seat) for state in self.states]
+
+    def seen(self, seat: int, draw: Any = games.scene) -> list[int]:
+        return proof.seen(self.game, self.log, self.states, [draw(self.game, view) for view in self.views(seat)])
+
+    def possible(self, version: int) -> list[str]:
+        return [self.game.text(each) for each, _ in self.game.chance_outcomes(self.states[version])]
+
+    def could_have_been(self, version: int, other: str, views: Sequence[View]) -> bool:
+        """Whether with this other card in the draw's place all would have looked the same, until it can come again."""
+        words = dict(zip(self.log[version].action.split()[1:], other.split()[1:]))
+        swap = words | {new: old for old, new in words.items()}
+        state = self.states[version]
+        for place in range(version, len(self.log)):
+            entry = self.log[place]
+            try:
+                action = self.game.parse(" ".join(swap.get(word, word) for word in entry.action.split()))
+                state = self.game.play(state, entry.player, action)
+            except CardwrightError:
+                return False
+            if self.game.view(state, views[0].player) != views[place + 1]:
+                return False
+            if place + 1 < len(self.log) and self.log[place + 1].player == CHANCE:
+                again = {word for text in self.possible(place + 1) for word in text.split()[1:]}
+                if set(swap) <= again:
+                    break
+        return True
