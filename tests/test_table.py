@@ -156,3 +156,18 @@ def test_a_seed_is_the_same_game() -> None:
     assert played(3).log == played(3).log
     assert dealt(3).log != dealt(4).log
     assert any(isinstance(toy.Toy().parse(entry.action), Keep) for entry in played(3).log)
+
+
+def test_a_player_can_give_up_at_any_time() -> None:
+    table = Table(Toy(), Luck.numbered(1))
+    table.settle()
+    other = next(seat for seat in range(table.game.players) if seat not in table.to_act)
+    assert table.resign(other, 5) == Step(other, RESIGN, 5)
+    assert table.over
+    assert table.resigned
+    assert table.forfeited == other
+    again = Table(Toy(), Luck.numbered(1), table.log)
+    assert again.over
+    assert again.resigned
+    with pytest.raises(GameOver):
+        table.resign(other)

@@ -217,9 +217,7 @@ class LiveTable:
     def scene(self, seat: Player, moment: Moment | None = None) -> Scene:
         """The table as a seat sees it now, or saw it at a moment."""
         assert self.table is not None
-        if moment is not None:
-            return moment.frame.scene(seat)
-        return session.draw(self.game, self.table.view(seat), self.table.forfeited)
+        return session.look(self.table, seat) if moment is None else moment.frame.scene(seat)
 
     @property
     def version(self) -> int:

@@ -36,7 +36,7 @@ from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import DRAW
 from cardwright.games.poker.state import PokerState
 from cardwright.play.record import Record, dump, parse
-from cardwright.play.table import FORFEIT
+from cardwright.play.table import LOSSES
 from cardwright.ranking import load
 from cardwright.ranking.declaration import is_text
 
@@ -76,7 +76,7 @@ def hands(record: Record) -> list[Fields]:
     for entry, before, after in zip(record.log, record.states, record.states[1:]):
         assert isinstance(before, PokerState)
         assert isinstance(after, PokerState)
-        if entry.action == FORFEIT:
+        if entry.action in LOSSES:
             if deals:
                 deals[-1].forfeited = entry.player
             continue

@@ -22,7 +22,7 @@ from cardwright.errors import BadRecord
 from cardwright.game import CHANCE, Action, Automatic, Game, Player, State
 from cardwright.play.luck import Luck
 from cardwright.play.record import Record
-from cardwright.play.table import FORFEIT, Step, chosen_late
+from cardwright.play.table import LOSSES, Step, chosen_late
 from cardwright.scenes import BACK, Scene, places_of
 
 Notes = dict[str, bool | int | str]
@@ -225,7 +225,7 @@ def _check_late(record: Record, stream: Luck) -> int:
     """What the clock chose. That a game is lost by time has nothing to do with luck."""
     game, late = record.game, 0
     for version, (state, step) in enumerate(zip(record.states, record.log, strict=False)):
-        if not step.late or step.action == FORFEIT:
+        if not step.late or step.action in LOSSES:
             continue
         if step.player == CHANCE:
             raise BadRecord(f"draw {version} cannot have been late", step.action)

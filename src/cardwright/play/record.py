@@ -21,7 +21,7 @@ from cardwright import games
 from cardwright.errors import BadCount, BadRecord, CardwrightError, PlayError
 from cardwright.game import SPECTATOR, Game, Player, State, View
 from cardwright.play.luck import Luck
-from cardwright.play.table import FORFEIT, Step, Table
+from cardwright.play.table import LOSSES, RESIGN, Step, Table
 
 SEAT = "cardwright-seat"  # the form of a record that holds what one seat saw
 Create = Callable[..., Game[Any, Any, Any]]
@@ -68,10 +68,15 @@ class Record(msgspec.Struct, frozen=True):
         steps, states = tuple(log), [game.initial_state()]
         for step in steps:
             state = states[-1]
-            lost = step.action == FORFEIT
+            lost = step.action in LOSSES
             states.append(state if lost else game.apply(state, step.player, game.parse(step.action)))
-        late = next((step.player for step in steps if step.action == FORFEIT), None)
+        late = next((step.player for step in steps if step.action in LOSSES), None)
         return cls(header, game, steps, tuple(states), late)
+
+    @property
+    def resigned(self) -> bool:
+        """True if the game ended because a player gave up."""
+        return bool(self.log) and self.log[-1].action == RESIGN
 
     @property
     def names(self) -> list[str]:

@@ -26,7 +26,7 @@ from cardwright.errors import BadCount, BadRecord, CardwrightError
 from cardwright.game import CHANCE, SPECTATOR, Action, Game, Player, State, View
 from cardwright.play import proof, record
 from cardwright.play.record import Create, Record, Sitter, decode, game_of, lines_of
-from cardwright.play.table import FORFEIT, Step
+from cardwright.play.table import LOSSES, RESIGN, Step
 from cardwright.scenes import Scene
 
 Draw = Callable[[Game[Any, Any, Any], View], Scene]
@@ -92,8 +92,13 @@ class SeatRecord(msgspec.Struct, frozen=True):
 
     @property
     def forfeited(self) -> Player | None:
-        """Who lost the game by their time, if anybody did."""
-        return self.steps[-1].player if self.steps[-1].action == FORFEIT else None
+        """The player who lost the game by forfeit, if one did."""
+        return self.steps[-1].player if self.steps[-1].action in LOSSES else None
+
+    @property
+    def resigned(self) -> bool:
+        """True if the game ended because a player gave up."""
+        return self.steps[-1].action == RESIGN
 
     def view(self, at: int, seat: Player) -> View:
         """A moment as the seat saw it. Raises `BadCount` for another seat, or a moment that the game has not."""
@@ -137,7 +142,7 @@ def _step(version: int, entry: Step, seat: Player, seals: dict[int, str], opened
     if entry.player == CHANCE:
         salt, action = opened.get(version, ("", ""))
         return SeatStep(CHANCE, action, seals[version], salt)
-    return SeatStep(entry.player, entry.action) if entry.player == seat or entry.action == FORFEIT else SeatStep()
+    return SeatStep(entry.player, entry.action) if entry.player == seat or entry.action in LOSSES else SeatStep()
 
 
 def _line(view: View, step: SeatStep) -> bytes:
@@ -196,9 +201,9 @@ class _Reader:
         """What is wrong with a step, "" if nothing is."""
         if first or step.player is None:
             return "" if step == SeatStep() else "nothing that can be told has led to this"
-        if step.action == FORFEIT:
+        if step.action in LOSSES:
             lost = last and 0 <= step.player < self.game.players and not step.seal + step.salt
-            return "" if lost else "nobody can have lost by their time here"
+            return "" if lost else "no player can have forfeited the game here"
         if step.player == CHANCE:
             sizes = (SEAL, SEAL if step.action else 0)
             if (len(step.seal), len(step.salt)) != sizes or not set(step.seal + step.salt) <= DIGITS:
@@ -242,7 +247,7 @@ def _check_moves(found: SeatRecord) -> None:
     """The seat's own moves were among its choices, and the game is over: until then no server opens a draw."""
     game, seat = found.game, found.header.seat
     for at, step in enumerate(found.steps):
-        if step.player != seat or step.action == FORFEIT:
+        if step.player != seat or step.action in LOSSES:
             continue
         with _possible(game, at - 1):
             legal = game.parse(step.action) in game.choices(found.views[at - 1])

@@ -9,8 +9,8 @@ from cardwright import games
 from cardwright.bots import Bot
 from cardwright.errors import BadAction, BadText
 from cardwright.game import SPECTATOR, Game, Player, State, View
-from cardwright.play.table import Step, Table
-from cardwright.scenes import Scene, named, out_of_time, words
+from cardwright.play.table import RESIGN, Step, Table
+from cardwright.scenes import Scene, forfeited, named, words
 
 BRACES = str.maketrans("{}", "()")  # in the texts of scenes, braces stand for names
 
@@ -21,26 +21,26 @@ class Frame(msgspec.Struct, frozen=True):
     step: Step
     game: Game[Any, Any, Any]
     state: State
-    forfeited: Player | None = None
+    loser: Player | None = None
 
     @property
     def is_moment(self) -> bool:
         """Whether cards lie face up here that the next step clears away."""
-        return self.forfeited is None and self.game.is_moment(self.state)
+        return self.loser is None and self.game.is_moment(self.state)
 
     def scene(self, seat: Player) -> Scene:
         """Return the table as a seat, or the spectator, sees it."""
-        return draw(self.game, self.game.view(self.state, seat), self.forfeited)
+        return draw(self.game, self.game.view(self.state, seat), self.loser, self.step.action == RESIGN)
 
     def news(self, names: Sequence[str], seat: Player = SPECTATOR) -> list[str]:
         """Return what has just happened, in words, as a seat sees it."""
         return [named(line, names) for line in self.scene(seat).news]
 
 
-def draw(game: Game[Any, Any, Any], view: View, forfeited: Player | None = None) -> Scene:
-    """Return how a view looks, where ``forfeited`` is the player who has lost by the clock, if anyone has."""
+def draw(game: Game[Any, Any, Any], view: View, loser: Player | None = None, resigned: bool = False) -> Scene:
+    """Return how a view looks. ``loser`` has forfeited the game, by the clock or, if ``resigned``, by giving up."""
     scene = games.scene(game, view)
-    return scene if forfeited is None else out_of_time(scene, forfeited)
+    return scene if loser is None else forfeited(scene, loser, "gave up" if resigned else "out of time")
 
 
 def play(table: Table, seat: Player, text: str, version: int | None = None, now: int = 0) -> list[Frame]:
@@ -57,6 +57,16 @@ def settle(table: Table, now: int = 0) -> list[Frame]:
 def expire(table: Table, now: int) -> list[Frame]:
     """Do what the pace says to players whose time has run out, and let chance act; return all frames."""
     return [_frame(table, step) for step in table.expiring(now)]
+
+
+def resign(table: Table, seat: Player, now: int = 0) -> list[Frame]:
+    """Give up the game for a player; return the one frame. Raises `GameOver`."""
+    return [_frame(table, table.resign(seat, now))]
+
+
+def look(table: Table, seat: Player) -> Scene:
+    """Return a table as a seat, or the spectator, sees it now."""
+    return draw(table.game, table.view(seat), table.forfeited, table.resigned)
 
 
 def repeat(table: Table, step: Step) -> Frame:

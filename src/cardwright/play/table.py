@@ -15,10 +15,12 @@ from cardwright.play.clock import Clock
 from cardwright.play.luck import Luck
 
 FORFEIT = "forfeit"  # stands for the action in the log, where a player has lost by the clock
+RESIGN = "resign"  # and where a player has given up
+LOSSES = (FORFEIT, RESIGN)
 
 
 class Step(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """One entry of a log: who acted, the action's notation (or `FORFEIT`), and the time in milliseconds, or 0.
+    """One entry of a log: who acted, the action's notation (or one of `LOSSES`), and the time in milliseconds, or 0.
 
     ``late`` is set where the table chose at random for a player whose time had run out.
     """
@@ -134,7 +136,9 @@ class Table:
     def _forfeit(self, step: Step) -> Step:
         if not self.to_act:
             raise GameOver
-        if step.player == CHANCE or step.player not in self.to_act:
+        # A player gives up at any time, and loses by the clock in their turn only.
+        able = range(self.game.players) if step.action == RESIGN else self.to_act
+        if step.player == CHANCE or step.player not in able:
             raise NotYourTurn(step.player, self.to_act)
         self.forfeited = step.player
         self.log.append(step)
@@ -143,10 +147,19 @@ class Table:
 
     def repeat(self, step: Step) -> None:
         """Take a step of a log that another table of the same game has made. Raises as `play` does."""
-        if step.action == FORFEIT:
+        if step.action in LOSSES:
             self._forfeit(step)
         else:
             self._play(step.player, self.game.parse(step.action), step.at, late=step.late)
+
+    def resign(self, player: Player, now: int = 0) -> Step:
+        """Give up the game for a player, who loses it. Raises `GameOver`."""
+        return self._forfeit(Step(player, RESIGN, now))
+
+    @property
+    def resigned(self) -> bool:
+        """True if the game has ended because a player gave up."""
+        return bool(self.log) and self.log[-1].action == RESIGN
 
     def back(self, outage: int) -> None:
         """Set the clocks back after an outage of ``outage`` milliseconds, so that no player loses time by it."""

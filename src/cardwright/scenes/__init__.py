@@ -23,10 +23,10 @@ from cardwright.scenes.model import (
     Zone,
     ZoneBase,
     card_place,
+    forfeited,
     ladder,
     lamps_of,
     named,
-    out_of_time,
     places_of,
 )
 
@@ -53,9 +53,9 @@ __all__ = [
     "Zone",
     "ZoneBase",
     "card_place",
+    "forfeited",
     "ladder",
     "lamps_of",
     "named",
-    "out_of_time",
     "places_of",
 ]

@@ -248,11 +248,14 @@ def named(text: str, names: Sequence[str]) -> str:
     return text
 
 
-def out_of_time(scene: Scene, player: int) -> Scene:
-    """How a table looks when this player's clock has ended the game: nobody acts any more, and that is the news."""
-    lost = f"{{{player}}}: out of time, and the game is lost"
+def forfeited(scene: Scene, player: int, reason: str = "out of time") -> Scene:
+    """Return the scene of a game that this player has lost before its end: no player acts, and that is the news."""
+    lost = f"{{{player}}}: {reason}, and the game is lost"
     seats = tuple(msgspec.structs.replace(seat, to_act=False) for seat in scene.seats)
-    return msgspec.structs.replace(scene, status="The game is over", seats=seats, moves=(), news=(lost,), result=lost)
+    outcome = "" if scene.player < 0 else "lost" if scene.player == player else "won" if len(seats) == 2 else ""
+    return msgspec.structs.replace(
+        scene, status="The game is over", seats=seats, moves=(), news=(lost,), result=lost, outcome=outcome
+    )
 
 
 def card_place(deck: Deck, id: str, card: int | None, whose: str, **more: object) -> Place:

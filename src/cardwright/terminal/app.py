@@ -23,7 +23,7 @@ from cardwright.terminal.background import beside
 from cardwright.terminal.base_app import Face
 from cardwright.terminal.cursor import WAYS, nearest, stepped
 from cardwright.terminal.local_game import MOMENT_S, PACE_S, LocalGame, spoken_time, wall_clock
-from cardwright.terminal.modals import Curtain, Notes
+from cardwright.terminal.modals import Curtain, Notes, Question
 from cardwright.terminal.theme import Look
 from cardwright.terminal.widgets import TableView
 
@@ -42,6 +42,7 @@ R, G            the rules of the game; the glossary
 Page Up, Down   older and newer news
 Shift-Up, Down  scroll the table, where it is too tall
 F2, F3          light or dark; suits in two or four colours
+X               give up this game: it asks first
 Q, Ctrl-C       leave: the game is kept (cardwright play --resume)
 Capitals are always these keys, where a place has the small letter."""
 
@@ -313,6 +314,7 @@ class PlayScreen(Face):
             "h": self.hint,
             "n": self.notes,
             "q": self.action_leave,
+            "x": self.give_up,
         }
         low = char.lower()
         code = self.pending + low
@@ -379,6 +381,19 @@ class PlayScreen(Face):
     def show_glossary(self) -> None:
         """Open the glossary."""
         self.open_sheet("Glossary", Markdown(glossary.page()))
+
+    def give_up(self) -> None:
+        """Ask, and lose the game on a yes."""
+        if self.viewer in self.local.people and not self.local.over:
+            self.push_screen(
+                Question("Give up this game? It is lost then.", "Y gives it up; any other key goes back."),
+                self._given_up,
+            )
+
+    def _given_up(self, sure: bool | None) -> None:
+        if sure and not self.local.over:
+            self.local.resign(self.viewer)
+            self.go_on()
 
     def notes(self) -> None:
         """The viewer's own pad."""

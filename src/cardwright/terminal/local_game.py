@@ -108,7 +108,7 @@ class LocalGame:
 
     def scene(self, seat: int) -> Scene:
         """Return the table as a seat sees it."""
-        return session.draw(self.game, self.table.view(seat), self.table.forfeited)
+        return session.look(self.table, seat)
 
     def settle(self) -> None:
         """Let chance act until a player can."""
@@ -119,6 +119,11 @@ class LocalGame:
         frames = session.play(self.table, seat, text, now=self.now())
         self._latest = []
         self._took(frames)
+
+    def resign(self, seat: int) -> None:
+        """Give up the game for a player. Raises `GameOver`."""
+        self._latest = []
+        self._took(session.resign(self.table, seat, self.now()))
 
     def expire(self) -> bool:
         """Do what the game says to players whose time has run out; return whether there were any."""

@@ -15,16 +15,16 @@ from cardwright.terminal.storage import Pad
 SHEET_KEYS = "Arrows scroll; any other key goes back."
 
 
-class Modal(ModalScreen[None]):
+class Modal(ModalScreen[bool]):
     """A page over the table. Keys may arrive after the one that closed it, so it closes once."""
 
     closed = False
 
-    def close(self) -> None:
+    def close(self, answer: bool = False) -> None:
         """Close the page, if it is the uppermost and open."""
         if not self.closed and self.is_current:
             self.closed = True
-            self.dismiss()
+            self.dismiss(answer)
 
 
 class Sheet(Modal):
@@ -74,6 +74,25 @@ class Curtain(Sheet):
     def may_close(self, key: str) -> bool:
         """Only Enter: a stray key must not show a hand."""
         return key == "enter"
+
+
+class Question(Modal):
+    """A question over the table: Y answers yes, any other key no."""
+
+    def __init__(self, question: str, keys: str) -> None:
+        super().__init__()
+        self.question, self.keys = question, keys
+
+    def compose(self) -> ComposeResult:
+        """The question, and its keys."""
+        with Vertical(classes="sheet"):
+            yield Static(Text(self.question, style="bold"), classes="sheet-title")
+            yield Static(Text(self.keys, style="italic"), classes="sheet-close")
+
+    def on_key(self, event: events.Key) -> None:
+        """Answer."""
+        event.stop()
+        self.close(event.key in ("y", "Y"))
 
 
 class Notes(Modal):

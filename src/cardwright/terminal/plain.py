@@ -18,7 +18,8 @@ Type a move as it is listed, or the beginning of it, or its number in the list, 
   ?  list the moves            show      print all that is on the table
   h  what the bot would do     rules     print the rules of the game
   u  take back, where allowed  glossary  print the meaning of every term
-  q  leave; the game is kept   note WORDS  add to your own notes; note alone prints them"""
+  q  leave; the game is kept   give up   lose the game; it asks first
+     note WORDS                add to your own notes; note alone prints them"""
 FEW = 6  # moves that are listed with the question
 CURTAIN = 60  # empty lines between one person's hand and the next
 
@@ -98,7 +99,7 @@ class Plain:
         scene = self.local.scene(seat)
         self.tell(self.changed(scene))
         self.tell(self.question(scene))
-        while True:
+        while not self.local.over:
             line = self.line(seat)
             if self.local.expire() or line is None:
                 return
@@ -160,6 +161,10 @@ class Plain:
                 self.tell(self.local.rules.splitlines())
             case "glossary":
                 self.tell(glossary.page().splitlines())
+            case "give up":
+                answer = self.ask("Give up this game? It is lost then. Type yes or no: ", None)
+                if (answer or "").strip().casefold() in ("y", "yes"):
+                    self.local.resign(scene.player)
             case "q" | "quit":
                 raise Left
             case said if self.local.pad and said.split(" ")[0] == "note":

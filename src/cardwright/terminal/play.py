@@ -47,9 +47,12 @@ def play(
     Without a terminal, and without ``plain``, bots play all seats, and the game is printed.
     """
     watched = not plain and not (sys.stdin and sys.stdin.isatty())
+    if resume is not None and not plain and not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty()):
+        print("cardwright: play --resume needs a terminal, or --plain to play in words", file=sys.stderr)
+        return 2
     try:
         if resume is not None:
-            local, writer = _resumed(game, resume, watched)
+            local, writer = _resumed(game, resume)
         elif game is None:
             raise UnknownName("game", "", games.GAMES)
         else:
@@ -96,7 +99,7 @@ def _begun(
     return _sitting(table, names, kinds, seed, writer), writer
 
 
-def _resumed(game: str | None, wanted: str, watched: bool) -> tuple[LocalGame, Writer]:
+def _resumed(game: str | None, wanted: str) -> tuple[LocalGame, Writer]:
     """A game that goes on, with everyone where they sat. Raises `BadRecord` or `NoSavedGame`."""
     path = Path(wanted) if wanted else storage.latest(game)
     writer, found = Writer.resume(path)
@@ -107,10 +110,7 @@ def _resumed(game: str | None, wanted: str, watched: bool) -> tuple[LocalGame, W
         print(f"cardwright: {path}: the last line was torn, and is left out", file=sys.stderr)
     seed = found.header.notes.get("seed")
     number = seed if isinstance(seed, int) else None
-    strongest = games.bot_names(found.game.name)[-1]
-    kinds = [
-        strongest if watched and sitter.kind == PERSON else sitter.kind or PERSON for sitter in found.header.players
-    ]
+    kinds = [sitter.kind or PERSON for sitter in found.header.players]
     began = found.log[0].at if found.log else wall_clock()
     table = found.table(_luck(number), pace=found.game.pace(), began=began)
     story = Story(found)

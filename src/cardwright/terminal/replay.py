@@ -46,8 +46,9 @@ class Story:
 
     def scene(self, at: int, seat: Player) -> Scene:
         """A moment as a seat saw it; there is nothing to do in it."""
-        lost = self.record.forfeited if at == self.last else None
-        return msgspec.structs.replace(session.draw(self.game, self.record.view(at, seat), lost), moves=())
+        loser = self.record.forfeited if at == self.last else None
+        drawn = session.draw(self.game, self.record.view(at, seat), loser, self.record.resigned)
+        return msgspec.structs.replace(drawn, moves=())
 
     def news(self, at: int, seat: Player) -> list[str]:
         """What led to a moment."""

@@ -77,7 +77,7 @@ async def replay(request: Request) -> Response:
     wanted = requests.count(request.query_params.get("as", ""), 3)
     eyes = wanted - 1 if wanted and all_open and wanted <= len(live.seats) else own
     whole = await _whole(request, live)
-    scene = session.draw(live.game, whole.view(at, eyes), whole.forfeited if at == last else None)
+    scene = session.draw(live.game, whole.view(at, eyes), whole.forfeited if at == last else None, whole.resigned)
     scene = msgspec.structs.replace(scene, moves=())
     tail = f"&as={eyes + 1}" if eyes != own else ""
     body = render.page(
