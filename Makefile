@@ -19,7 +19,8 @@ test: build services lint types layers
 fuzz: build services
 	CARDWRIGHT_GAMES=$${CARDWRIGHT_GAMES:-2000} CARDWRIGHT_HANDS=$${CARDWRIGHT_HANDS:-1000} \
 	CARDWRIGHT_DEALS=$${CARDWRIGHT_DEALS:-20000000} CARDWRIGHT_REQUESTS=$${CARDWRIGHT_REQUESTS:-2000} \
-	$(BIN)/python -m pytest -q -n auto -k "laws or pokerkit or published or as_described or any_walk"
+	CARDWRIGHT_KEY_BURSTS=$${CARDWRIGHT_KEY_BURSTS:-500} \
+	$(BIN)/python -m pytest -q -n auto -k "laws or pokerkit or published or as_described or any_walk or burst"
 
 # What tests need beyond Python: a browser and a PostgreSQL server, from Debian's packages where that can be.
 services:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from cardwright.errors import BadAction, BadCard, GameOver, IllegalAction, NotYourTurn, PlayError, StaleAction
 from cardwright.game import CHANCE, SPECTATOR
 from cardwright.play.luck import Luck
-from cardwright.play.table import Step, Table
+from cardwright.play.table import RESIGN, Step, Table
 from support import toy
 from support.toy import Keep, Toy
 
@@ -161,6 +161,7 @@ def test_a_seed_is_the_same_game() -> None:
 def test_a_player_can_give_up_at_any_time() -> None:
     table = Table(Toy(), Luck.numbered(1))
     table.settle()
+    table.play(0, first(table, 0))
     other = next(seat for seat in range(table.game.players) if seat not in table.to_act)
     assert table.resign(other, 5) == Step(other, RESIGN, 5)
     assert table.over

@@ -21,7 +21,7 @@ from cardwright.scenes import CardZone, words
 from cardwright.terminal import local_game, storage
 from cardwright.terminal.local_game import LocalGame, seat_names
 from cardwright.terminal.plain import Left, Lines, Plain
-from cardwright.terminal.play import play
+from cardwright.terminal.play import _begun, play
 from cardwright.terminal.replay import Story, replay
 
 SHORT = "{'to': 61}"
@@ -411,3 +411,49 @@ def test_a_bar_is_shown_to_people_and_to_nobody_else() -> None:
     person.close()
     pipe = subprocess.run([sys.executable, "-c", COUNTING], capture_output=True, encoding="utf-8", timeout=60)
     assert (pipe.stdout, pipe.stderr) == ("counted\n", "")
+
+
+def test_giving_up_in_words() -> None:
+    game = sat("you basic", seed=3)
+    said: list[str] = []
+    lines = iter(["give up", "no", "give up", "yes"])
+    Plain(game, lambda prompt, seconds: next(lines), lambda line: said.append(line)).run()
+    assert game.table.resigned
+    assert "You: gave up, and the game is lost" in said
+
+
+def test_a_kept_game_is_not_handed_to_a_bot(home: Path) -> None:
+    run("'cribbage', plain=True, seed=5", "1\n1\n")
+    kept = record.read(only(home))
+    refused = run("None, resume=''")
+    assert refused.returncode == 2
+    assert refused.stderr == "cardwright: play --resume needs a terminal, or --plain to play in words\n"
+    assert record.read(only(home)).log == kept.log
+
+
+def test_the_clock_of_the_first_player_begins_full(home: Path) -> None:
+    game = games.create("pyramid", priority="first")
+    local, writer = _begun(game, ["you", "random"], (), 1)
+    with writer:
+        local.settle()
+        assert local.actor == 0
+        left = local.time_left(0)
+        assert left is not None
+        pace = game.pace()
+        assert pace is not None
+        assert left[1] == pace.reserve * 1000
+        assert not local.expire()
+
+
+def test_moments_are_printed() -> None:
+    table = Table(games.create("poker", players=2, deals=1), Luck.numbered(1))
+    local = LocalGame(table, ["A", "B"], ["you", "caller"], "basic")
+    said: list[str] = []
+
+    def ask(prompt: str, seconds: float | None) -> str:
+        return "check" if any(move.text == "check" for move in local.scene(0).moves) else "call"
+
+    Plain(local, ask, lambda line: said.append(line)).run()
+    shown = "B's hand: king of clubs (Kc), five of clubs (5c)."
+    assert said.count(shown) == 2  # at the showdown, and at the end
+    assert said.index(shown) < said.index("B: 4 from the pot")

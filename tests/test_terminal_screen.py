@@ -14,7 +14,7 @@ from cardwright.game import SPECTATOR, Pace
 from cardwright.play import record
 from cardwright.play.luck import Luck
 from cardwright.play.table import Table
-from cardwright.scenes import Move
+from cardwright.scenes import BACK, Move
 from cardwright.terminal import local_game, storage
 from cardwright.terminal.app import PlayScreen
 from cardwright.terminal.local_game import LocalGame, seat_names
@@ -315,3 +315,79 @@ async def test_every_room_is_played_to_its_end_by_keyboard(game: str) -> None:
         assert "Enter   leave the table" in seen(app)
         await pilot.press("enter")
     assert app.return_value == 0
+
+
+# Moments: the states that every screen holds until they have been seen.
+
+
+def to_a_showdown() -> LocalGame:
+    """A game of poker in which the next move ends with cards face up."""
+    local = sat("poker", "you random", seed=5, players=2, deals=1)
+    local.settle()
+    local.take()
+    return local
+
+
+async def call_to_the_end(pilot: Pilot[int], app: PlayScreen) -> None:
+    """Check or call until a moment is held, or the game is over."""
+
+    def check() -> bool:
+        if app.my_turn:
+            texts = [move.text for move in app.scene.moves]
+            app.play(next(text for text in ("check", "call") if text in texts))
+        return app.holding or app.local.over
+
+    await until(pilot, check)
+
+
+async def test_a_moment_is_held_until_a_key() -> None:
+    app = PlayScreen(to_a_showdown(), Look(), pace=None)
+    held = 0
+    async with app.run_test(size=LARGE) as pilot:
+        while not app.local.over or app.holding:
+            await call_to_the_end(pilot, app)
+            if not app.holding:
+                continue
+            held += 1
+            assert not app.scene.moves
+            assert "Any key   go on" in seen(app)
+            await pilot.press("space")
+    assert held >= 2
+
+
+async def test_a_moment_goes_by_itself() -> None:
+    app = PlayScreen(to_a_showdown(), Look(), pace=0.01)
+    async with app.run_test(size=LARGE) as pilot:
+        await until(pilot, lambda: not app.holding)
+        while not app.local.over or app.holding or app.frames:
+            await call_to_the_end(pilot, app)
+            await pilot.pause(0.05)
+        assert app.scene.result
+
+
+async def test_every_card_of_a_showdown_is_shown_before_the_table_is_cleared() -> None:
+    app = PlayScreen(to_a_showdown(), Look(), pace=None)
+    faces: set[str] = set()
+    async with app.run_test(size=LARGE) as pilot:
+        while not app.local.over or app.holding:
+            await call_to_the_end(pilot, app)
+            faces |= {place.face.text for place in app.scene.places if place.face not in (None, BACK) and place.face}
+            if app.holding:
+                await pilot.press("space")
+    shown = {card for zone in app.local.scene(SPECTATOR).places for card in ([zone.face.text] if zone.face else [])}
+    assert shown - {BACK.text} <= faces
+    assert len(faces) >= 9  # two hands and the board
+
+
+# Giving up.
+
+
+async def test_giving_up_asks_and_then_loses_the_game() -> None:
+    app = screen(sat("cribbage", "you basic"))
+    async with app.run_test(size=SMALL) as pilot:
+        await my_turn(pilot, app)
+        await pilot.press("X", "n")
+        assert not app.local.over
+        await pilot.press("X", "y")
+        assert app.local.table.resigned
+        assert "You: gave up, and the game is lost" in seen(app)

@@ -1,7 +1,8 @@
 """The screen a game is played on: keys, mouse, the number field, and bots that think beside it."""
 
 import asyncio
-from collections.abc import Callable
+import functools
+from collections.abc import Callable, Coroutine
 from typing import ClassVar
 
 import msgspec
@@ -11,6 +12,7 @@ from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.timer import Timer
+from textual.worker import Worker
 
 from cardwright.errors import BadText, PlayError
 from cardwright.game import SPECTATOR
@@ -153,7 +155,11 @@ class PlayScreen(Face):
             return
         self._show_table()
         if actor is not None and actor not in self.local.people:
-            self.run_worker(self._bot(actor), exclusive=True, group="bot")
+            self.start(functools.partial(self._bot, actor), "bot")
+
+    def start(self, work: Callable[[], Coroutine[None, None, None]], group: str) -> None:
+        """Start work beside the screen, in place of what its group was doing."""
+        _: Worker[None] = self.run_worker(work, exclusive=True, group=group)
 
     def _curtain(self, actor: int) -> Curtain:
         name = self.names[actor]
@@ -279,6 +285,8 @@ class PlayScreen(Face):
 
     def on_key(self, event: events.Key) -> None:
         """Keys that no other widget takes."""
+        if not self.is_laid:  # keys can arrive after the one that left
+            return
         if self.holding:
             event.stop()
             self.release()
@@ -372,7 +380,7 @@ class PlayScreen(Face):
         """What the bot would do."""
         if self.my_turn:
             self.say("thinking ...")
-            self.run_worker(self._hint(), exclusive=True, group="hint")
+            self.start(self._hint, "hint")
 
     def show_rules(self) -> None:
         """Open the page of rules."""

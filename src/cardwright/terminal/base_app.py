@@ -67,6 +67,11 @@ class Face(App[int]):
         """Whether there is a table on the screen: not before it is composed, nor after it was left."""
         return bool(self.screen_stack and self.felt.query("#foot"))
 
+    async def on_event(self, event: events.Event) -> None:
+        """Drop keys and clicks that arrive after the screen was left."""
+        if self.screen_stack or not isinstance(event, events.InputEvent):
+            await super().on_event(event)
+
     def compose(self) -> ComposeResult:
         """The parts, from top to bottom; on a wide screen the news is on the right."""
         yield Static(id="head")

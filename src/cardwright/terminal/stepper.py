@@ -80,6 +80,6 @@ class Stepper(Face):
             "Q": self.action_leave,
             "question_mark": self.action_help,
         }
-        if event.key in keys:
+        if event.key in keys and self.is_laid:  # keys can arrive after the one that left
             event.stop()
             keys[event.key]()
