@@ -110,8 +110,8 @@ def parser() -> Parser:
     """Every command and its arguments, but for the options of a game, which `play_parser` adds."""
     top = Parser(
         prog="cardwright",
-        description="The workshop and cardroom for poker's odd cousins.",
-        epilog="cardwright COMMAND --help tells more of each.",
+        description="Card and dice games: play them, count them exactly, declare your own tables of hands.",
+        epilog="cardwright COMMAND --help explains each command.",
     )
     top.add_argument("--version", action="version", version=f"cardwright {__version__}")
     commands = top.add_subparsers(metavar="COMMAND", required=True)
