@@ -242,7 +242,7 @@ def test_holes_and_boards_of_which_no_hand_can_be_made(hole, board, from_hole):
 
 def test_boards_that_do_not_go_with_the_holes():
     table = ranking.load("standard")
-    with pytest.raises(BadCount, match="3 hands cannot be read with 2 boards"):
+    with pytest.raises(BadCount, match="3 hands need 1 board or 3, not 2"):
         table.strengths_with_hole(np.zeros((3, 4), np.uint8), np.zeros((2, 5), np.uint8))
 
 

@@ -29,7 +29,9 @@ def test_the_four_wrong_counts_of_the_piecepacks_table():
         ("printed", "One pair", "", 812160, 794880),
     ]
     first, *_ = lint(declarations.load("dual-piecepacks"))
-    assert first.message == "Link-flush no pairs: 768 printed, 720 exact: 48 too many"
+    assert first.message.startswith(
+        "Link-flush no pairs: 768 printed, 720 exact: 48 too many; the 48 suit-flushes, which"
+    )
 
 
 def test_the_wrong_counts_cancel_and_lint_says_so():
@@ -139,13 +141,13 @@ def test_a_line_that_nothing_fits():
     declaration = standard(lambda line, lines: lines.insert(0, {"name": "Five of a kind", "kinds": [5]}))
     (fault,) = found(declaration, severity=FAULT)
     assert (fault.kind, fault.category, fault.against) == ("empty", "Five of a kind", 0)
-    assert fault.message == "Five of a kind: no hand ever falls into it: none fits it"
+    assert fault.message == "Five of a kind: no hand falls into it: none fits it"
 
 
 def test_a_line_whose_hands_all_go_to_stronger_lines():
     declaration = standard(lambda line, lines: lines.append({"name": "Steel wheel", "run": 5, "same": "suit"}))
     (fault,) = found(declaration, severity=FAULT)
-    assert fault.message == "Steel wheel: no hand ever falls into it: the 40 hands that fit go to Straight flush"
+    assert fault.message == "Steel wheel: no hand falls into it: the 40 hands that fit go to Straight flush"
 
 
 def test_lines_in_the_wrong_order():
@@ -169,5 +171,5 @@ def test_one_hand_is_one_hand():
     messages = [one.message for one in lint(declarations.from_table(raw, "n"))]
     assert messages == [
         "no category takes 1 hand of 1, such as 2 1",
-        "pair: no hand ever falls into it: none fits it",
+        "pair: no hand falls into it: none fits it",
     ]

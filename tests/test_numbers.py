@@ -209,7 +209,7 @@ def test_numbers_of_cards_that_cannot_be(name, cards):
 
 def test_more_strengths_than_a_table_holds_are_refused():
     deck = {"ranks": "A B C D E F G H I J K L M N O P Q R S T U V W", "suits": "c d h s"}
-    with pytest.raises(BadDeclaration, match="hands of different worth are more than 65,536"):
+    with pytest.raises(BadDeclaration, match="distinct strengths are more than 65,536"):
         Ranking(declarations.from_table({"name": "Wide", "size": 5, "deck": deck, "category": [{"name": "any"}]}))
 
 

@@ -12,7 +12,7 @@ from cardwright.games.poker.setup import low_of, qualifying
 from cardwright.ranking import Ranking, reference
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking.outs import reachable
-from cardwright.ranking.outs.runouts import ALL
+from cardwright.ranking.outs.runouts import MAX_ENUMERATED
 
 STANDARD = ranking.load("standard")
 PIECEPACKS = ranking.load("dual-piecepacks")
@@ -196,8 +196,8 @@ def test_small_decks_against_the_reference(low: str | None, seed: int) -> None:
 
 def hard(monkeypatch: pytest.MonkeyPatch, drawn: int) -> None:
     """Make the search do its work: no looking at everything, and little luck."""
-    monkeypatch.setattr("cardwright.ranking.outs.runouts.ALL", 0)
-    monkeypatch.setattr("cardwright.ranking.outs.runouts.DRAWN", drawn)
+    monkeypatch.setattr("cardwright.ranking.outs.runouts.MAX_ENUMERATED", 0)
+    monkeypatch.setattr("cardwright.ranking.outs.runouts.SAMPLED", drawn)
     for where, each in (("outs", "_reachable"), ("outs.runouts", "drawn")):
         getattr(importlib.import_module(f"cardwright.ranking.{where}"), each).cache_clear()
 
@@ -280,4 +280,4 @@ def test_two_packs() -> None:
 def test_nothing_is_possible_where_no_hand_can_be_made() -> None:
     assert told(STANDARD, "5h 5d", to_board=2) == ("One pair", [])
     assert told(STANDARD, "", to_board=5)[0] is None
-    assert ALL > 17_296  # the flops of the dual piecepacks
+    assert MAX_ENUMERATED > 17_296  # the flops of the dual piecepacks

@@ -1,17 +1,17 @@
-"""The loops of rankings: reading strengths, one hand or millions, and counting all hands.
+"""The inner loops of rankings: evaluate one hand or millions, and count all hands.
 
-Cython in pure Python mode: this file runs uncompiled as well and gives the same answers, slowly.
+Cython in pure Python mode: this file also runs uncompiled, slowly, with the same results.
 
 A *part* is a set of cards whose hands have a table of their own: part 0 is the whole deck, the others are the
-cards of one suit, link ... Every card has in every part a 64-bit *constant*, and the sum of a hand's constants
-holds, from the lowest bit up,
+cards of one suit, link ... Every card has a 64-bit *constant* in every part, and the sum of a hand's constants
+contains, from the lowest bit up,
 
     the left key (22 bits) | a lane of four bits for each part directly inside | the right key
 
 A key is a sum of the weights of the ranks in one half of the ranks (see `next_weight`: no two multisets share
 a key), so ``left[key] + right[key]`` is the place of the hand's ranks in the table of strengths. A lane counts
-the hand's cards in a part inside, from a start at which its highest bit says "as many as a hand needs": then
-that part's table is read too, and the larger strength is the hand's.
+the hand's cards in a part inside, from a start value chosen so that its highest bit is set once a whole hand is
+in that part: then that part's table is read too, and the larger strength is the hand's.
 
 Nothing here overflows: a key's width is that of its largest sum, and a lane counts to 15, nine cards at most
 above a start of at most six.
@@ -21,24 +21,24 @@ import cython
 
 compiled: bool = cython.compiled
 
-MOST = 9
+MAX_CARDS = 9
 """The largest number of cards that a hand may be chosen from."""
 
 LEFT_BITS = 22
-"""The width of the left key, which ``0x3FFFFF`` cuts out of a sum: a literal, as the kernels' masks have to be."""
+"""The width of the left key, which the literal mask ``0x3FFFFF`` cuts out of a sum."""
 
 EACH_BIT = 0x03F79D71B4CB0A89
-"""A de Bruijn sequence: the six highest bits of its product with a single bit tell which bit it is."""
+"""A de Bruijn sequence: the six highest bits of its product with a single bit identify that bit."""
 
 
 @cython.cclass
 class Tables:
-    """What reads hands of one number of cards: the parts' constants, lookups and strengths, as flat arrays.
+    """The tables for hands of one number of cards: the parts' constants, lookups and strengths, as flat arrays.
 
-    ``constants`` has 256 a part, 0 for what is not a card; before them stand part 0's with its start added, for a
-    hand's first card. ``inside`` is (part, card), 256 a part as well; ``child`` is (part, lane), for which
-    see `_child`. ``facts`` has eight a part: its start, its lanes' highest bits, where its right key begins in a sum,
-    and where its lookups begin in ``left`` and in ``right``.
+    ``constants`` has 256 entries for each part, 0 where there is no card; before them are those of part 0 with its
+    start value added, for a hand's first card. ``inside`` is (part, card), also 256 for each part; ``child`` is (part,
+    lane), see `_child`. ``facts`` has eight entries for each part: its start value, its lanes' highest bits, the
+    position of its right key in a sum, and the starts of its lookups in ``left`` and in ``right``.
     """
 
     cards: cython.int
@@ -57,13 +57,13 @@ class Tables:
     kept: tuple
 
     def __init__(self, numbers: tuple, arrays: tuple):
-        """``numbers`` are cards, size, deck, parts and ``plain``: -1 where the larger strength wins. Else a part's
-        table overrules those of the parts around it, parts are for exactly a hand, and ``plain`` is the whole
-        deck's. ``arrays`` are constants, facts, inside, child, left, right and strengths.
+        """``numbers`` are cards, size, deck, parts and ``plain``: -1 if the larger strength wins. Otherwise a part's
+        table overrules those of the parts around it, parts are for exactly one hand, and ``plain`` is that of the
+        whole deck. ``arrays`` are constants, facts, inside, child, left, right and strengths.
         """
         self.cards, self.size, self.deck, self.parts, self.plain = numbers
         self.overrules = self.plain >= 0
-        self.kept = arrays  # the pointers below stay good while these live
+        self.kept = arrays  # keeps the arrays alive, which the pointers below refer to
         if cython.compiled:
             constants: cython.ulonglong[::1] = arrays[0]
             facts: cython.ulonglong[::1] = arrays[1]
@@ -80,18 +80,18 @@ class Tables:
             self.right = cython.address(right[0])
             self.strengths = cython.address(strengths[0])
         else:
-            # A memoryview gives Python's own unbounded integers, which is what makes this file run as it stands.
+            # A memoryview yields Python's unbounded integers, so this file also runs uncompiled.
             self.constants, self.facts, self.inside, self.child = map(memoryview, arrays[:4])
             self.left, self.right, self.strengths = map(memoryview, arrays[4:])
 
 
 @cython.cclass
 class Evaluator:
-    """One hand at a time, as fast as Python can ask.
+    """Evaluate one hand at a time, with little overhead.
 
-    ``owner`` answers ``prepare(number of cards)`` with `Tables` the first time that so many cards are asked about,
-    and raises what there is to raise in ``refuse(cards)`` and ``refuse_hole(hole, board, from_hole)``. ``distinct``
-    is false where a card may stand twice.
+    ``owner`` returns the `Tables` for a number of cards on first use by ``prepare(number)``, reads hands that are not
+    tuples by ``cards(hand)``, and raises errors by ``refuse(cards)`` and ``refuse_hole(hole, board, from_hole)``.
+    ``distinct`` is false if a card may be repeated.
     """
 
     deck: cython.int
@@ -104,13 +104,13 @@ class Evaluator:
         self.deck = deck
         self.size = size
         self.distinct = distinct
-        self.ready = [None] * (MOST + 1)
+        self.ready = [None] * (MAX_CARDS + 1)
         self.owner = owner
 
     @cython.binding(False)
     @cython.always_allow_keywords(False)
     def strength(self, cards) -> int:
-        """The strength of the best hand among these cards: 0 is the worst, larger wins."""
+        """Return the strength of the best hand among these cards: 0 is the worst, larger wins."""
         hand = cython.declare(cython.uchar[9])
         seen = cython.declare(cython.ulonglong[4])
         one: cython.ulonglong = 1
@@ -142,7 +142,7 @@ class Evaluator:
 
     @cython.binding(False)
     def strength_with_hole(self, hole, board, from_hole: cython.int = 2) -> int:
-        """The strength of the best hand of exactly ``from_hole`` of the hole cards and the rest from the board."""
+        """Return the strength of the best hand of exactly ``from_hole`` hole cards and the rest from the board."""
         cards = cython.declare(cython.uchar[18])
         seen = cython.declare(cython.ulonglong[4])
         one: cython.ulonglong = 1
@@ -176,7 +176,7 @@ class Evaluator:
 @cython.nogil
 @cython.exceptval(check=False)
 def _read(t: Tables, part: cython.int, total: cython.ulonglong) -> cython.int:
-    """The strength in one part's table of the hand with this sum of constants."""
+    """Return the strength in one part's table of the hand with this sum of constants."""
     facts: cython.int = 8 * part
     return t.strengths[
         t.left[t.facts[facts + 3] + (total & 0x3FFFFF)] + t.right[t.facts[facts + 4] + (total >> t.facts[facts + 2])]
@@ -188,7 +188,7 @@ def _read(t: Tables, part: cython.int, total: cython.ulonglong) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def _child(t: Tables, part: cython.int, lane: cython.ulonglong) -> cython.int:
-    """The part inside this one that is counted in a lane, which is given as its highest bit."""
+    """Return the part inside this one that a lane counts; the lane is given as its highest bit."""
     each_bit: cython.ulonglong = 0x03F79D71B4CB0A89
     return t.child[part * 64 + ((lane * each_bit >> 58) & 63)]
 
@@ -204,7 +204,7 @@ def _deeper(
     at: cython.Py_ssize_t,
     best: cython.int,
 ) -> cython.int:
-    """The strength of ``hand[at:]``, which is ``best`` by this part's table, when parts inside it are full."""
+    """Return the strength of ``hand[at:]``, which is ``best`` by this part's table, if it also lies in parts inside."""
     if t.overrules:
         return _overruled(t, hand, at)
     lanes: cython.ulonglong = total & t.facts[8 * part + 1]
@@ -231,7 +231,7 @@ def _deeper(
 @cython.nogil
 @cython.exceptval(check=False)
 def _sum(t: Tables, part: cython.int, hand: cython.p_uchar, at: cython.Py_ssize_t, k: cython.int) -> cython.ulonglong:
-    """The sum of a hand's constants in a part."""
+    """Return the sum of a hand's constants in a part."""
     total: cython.ulonglong = 0
     base: cython.int = 256 * (part + 1)
     i: cython.int
@@ -244,7 +244,7 @@ def _sum(t: Tables, part: cython.int, hand: cython.p_uchar, at: cython.Py_ssize_
 @cython.nogil
 @cython.exceptval(check=False)
 def _overruled(t: Tables, hand: cython.p_uchar, at: cython.Py_ssize_t) -> cython.int:
-    """The best of all hands that can be chosen from ``hand[at:]``, where a part overrules those around it."""
+    """Return the best hand that can be chosen from ``hand[at:]``, where a part overrules those around it."""
     chosen = cython.declare(cython.uchar[9])
     index = cython.declare(cython.int[9])
     best: cython.int = 0
@@ -262,7 +262,7 @@ def _overruled(t: Tables, hand: cython.p_uchar, at: cython.Py_ssize_t) -> cython
 @cython.nogil
 @cython.exceptval(check=False)
 def _smallest(t: Tables, hand: cython.p_uchar) -> cython.int:
-    """The strength of exactly a hand: by the table of the smallest part (the last) that holds all its cards."""
+    """Return the strength of exactly one hand, by the table of the smallest (last) part that holds all its cards."""
     part: cython.int = t.plain
     total: cython.ulonglong = t.facts[8 * part]
     held: cython.int
@@ -296,7 +296,7 @@ def _rows(
     last: cython.Py_ssize_t,
     k: cython.int,
 ) -> cython.void:
-    """Strengths of rows first to last. Called with a literal ``k``, for the compiler to unroll the sum."""
+    """Evaluate rows first to last. ``k`` is a literal, so that the compiler unrolls the sum."""
     constants: cython.p_ulonglong = t.constants
     left: cython.p_uint = t.left
     right: cython.p_uint = t.right
@@ -315,7 +315,7 @@ def _rows(
         for i in range(1, k):
             total += constants[256 + hands[at + i]]
         out[first + row] = strengths[left[total & 0x3FFFFF] + right[total >> high]]
-        # No branch could be foretold here: the rows to be looked at again are put on a list.
+        # A branch here would be unpredictable: rows that need another look are put on a list.
         sums[waiting] = total
         rows[waiting] = row
         waiting += (total & full) != 0
@@ -331,7 +331,7 @@ def _rows(
 def _strengths(
     t: Tables, hands: cython.p_uchar, out: cython.p_ushort, first: cython.Py_ssize_t, last: cython.Py_ssize_t
 ) -> cython.void:
-    """Strengths of rows first to last. Called from two places, which keeps the compiler from merging it into one."""
+    """Evaluate rows first to last. Called from two places, which keeps the compiler from inlining it."""
     if t.cards == 7:
         _rows(t, hands, out, first, last, 7)
     elif t.cards == 6:
@@ -354,11 +354,11 @@ def _unsound(
     elsewhere: cython.p_uchar,
     k: cython.Py_ssize_t,
 ) -> cython.bint:
-    """Whether one of the 64 rows of ``k`` cards that begin at ``hands[at]`` is not as `_sound` wants it.
+    """Return true if one of the 64 rows of ``k`` cards that begin at ``hands[at]`` fails `_sound`.
 
-    Compares each card with that ``apart`` places on; ``elsewhere[64 * k * apart + i]`` is 255 where the two are not
-    in one row, and 0 where they are. Nothing but bytes side by side, which the compiler takes as many at a time as it
-    can: ``k`` is a literal. Looks up to ``k`` cards past the rows.
+    Compares each card with the one ``apart`` places after it; ``elsewhere[64 * k * apart + i]`` is 255 if the two are
+    in different rows, else 0. The loop is over adjacent bytes with a literal ``k``, so the compiler vectorises it.
+    Reads up to ``k`` cards past the rows.
     """
     largest: cython.uchar = 0
     least: cython.uchar = 255
@@ -379,7 +379,7 @@ def _unsound(
 def _block_is_sound(
     t: Tables, hands: cython.p_uchar, row: cython.Py_ssize_t, elsewhere: cython.p_uchar, distinct: cython.bint
 ) -> cython.bint:
-    """As `_sound`, for 64 rows at once."""
+    """Do `_sound` for 64 rows at once."""
     at: cython.Py_ssize_t = row * t.cards
     if t.cards == 7:
         return not _unsound(hands, at, t.deck, distinct, elsewhere, 7)
@@ -394,7 +394,7 @@ def _block_is_sound(
 @cython.nogil
 @cython.exceptval(check=False)
 def _sound(t: Tables, hands: cython.p_uchar, row: cython.Py_ssize_t, distinct: cython.bint) -> cython.bint:
-    """Whether a row holds only cards of the deck and, if they are to be distinct, none twice."""
+    """Return true if a row has only cards of the deck and, if ``distinct``, no duplicates."""
     at: cython.Py_ssize_t = row * t.cards
     i: cython.int
     j: cython.int
@@ -417,11 +417,11 @@ def rows(
     distinct: cython.bint,
     trusted: cython.bint,
 ) -> cython.Py_ssize_t:
-    """Strengths of rows first to last of ``hands`` (flat) into ``out``. Releases the GIL.
+    """Write the strengths of rows first to last of ``hands`` (flat) to ``out``. Releases the GIL.
 
-    Stops at a row with a card that is not of the deck, or that stands twice where they are to be ``distinct``, and
-    gives that row; gives ``last`` when all is well. If ``trusted`` it does not look: such rows then have some
-    strength or other, and nothing outside the tables is read. For ``elsewhere`` see `_unsound`.
+    Stops at a row with a card that is not in the deck or, if ``distinct``, a duplicate, and returns that row; returns
+    ``last`` if there is none. If ``trusted`` rows are not checked: a bad row gets an undefined strength, and nothing
+    outside the tables is read. For ``elsewhere`` see `_unsound`.
     """
     row: cython.Py_ssize_t = first
     good: cython.Py_ssize_t
@@ -454,10 +454,10 @@ def next_weight(
     most: cython.longlong,
     seen: cython.int[::1],
 ) -> int:
-    """The smallest weight for one more rank with which all sums of weights stay distinct.
+    """Return the smallest weight for one more rank that keeps all sums of weights distinct.
 
-    ``keys`` are the sums so far and ``held`` their numbers of cards; up to ``limit`` of the new rank join them,
-    ``most`` cards in all. ``seen`` is -1 at each key and 0 elsewhere, with room for any sum that can be.
+    ``keys`` are the sums so far and ``held`` their numbers of cards; up to ``limit`` cards of the new rank are added,
+    ``most`` cards in all. ``seen`` is -1 at each key and 0 elsewhere, and long enough for any possible sum.
     """
     weight: cython.int = 0
     number: cython.longlong
@@ -492,7 +492,7 @@ def rows_with_hole(
     from_hole: cython.int,
     board_step: cython.Py_ssize_t,
 ) -> None:
-    """Strengths of hands of exactly ``from_hole`` hole cards and the rest from the board, for rows first to last.
+    """Evaluate hands of exactly ``from_hole`` hole cards and the rest from the board, for rows first to last.
 
     ``t`` is for hands of exactly the hand size. ``board_step`` is ``on_board``, or 0 if all rows share one board.
     """
@@ -522,10 +522,10 @@ def _with_hole(
     on_board: cython.int,
     from_hole: cython.int,
 ) -> cython.int:
-    """The best hand of exactly so many hole cards and the rest from the board."""
+    """Return the best hand of exactly ``from_hole`` hole cards and the rest from the board."""
     held = cython.declare(cython.uchar[9])
     index = cython.declare(cython.int[9])
-    sums = cython.declare(cython.ulonglong[126])  # nine cards have no more choices than this
+    sums = cython.declare(cython.ulonglong[126])  # the most choices that nine cards have
     picked = cython.declare(cython.int[126])
     from_board: cython.int = t.size - from_hole
     number: cython.int = 0
@@ -571,7 +571,7 @@ def _with_hole(
 def _pick(
     held: cython.p_uchar, number: cython.int, board: cython.p_uchar, at: cython.Py_ssize_t, bits: cython.int
 ) -> cython.void:
-    """Add to the first ``number`` of ``held`` the board's cards that have a bit."""
+    """Append to the first ``number`` of ``held`` the cards of the board whose bit is set."""
     while bits:
         if bits & 1:
             held[number] = board[at]
@@ -585,7 +585,7 @@ def _pick(
 @cython.nogil
 @cython.exceptval(check=False)
 def _begin(index: cython.p_int, number: cython.int) -> cython.void:
-    """The first choice of so many."""
+    """Set ``index`` to the first choice of ``number``."""
     i: cython.int
     for i in range(number):
         index[i] = i
@@ -596,7 +596,7 @@ def _begin(index: cython.p_int, number: cython.int) -> cython.void:
 @cython.nogil
 @cython.exceptval(check=False)
 def _next(index: cython.p_int, number: cython.int, of: cython.int) -> cython.bint:
-    """The choice after this one; false, and the first again, after the last."""
+    """Advance ``index`` to the next choice; after the last, return false and go back to the first."""
     i: cython.int = number - 1
     while i >= 0 and index[i] == of - number + i:
         i -= 1
@@ -620,12 +620,11 @@ def tally(
     counts: cython.ulonglong[::1],
     more_counts: cython.ulonglong[::1],
 ) -> None:
-    """Add to either of the counts the strengths of all hands, of three cards or more, whose lowest card is ``first``.
+    """Count the strengths of all hands of three cards or more whose lowest card is ``first``, in two arrays.
 
-    Every hand is looked at: all but its two highest cards by turns, those two from ``pairs``: sums of constants,
-    (part, pair), of which those above any one card stand before all others. ``sums`` is room for (card, part).
-    Hands that follow one another are often equal, and two counts do not have to wait for each other.
-    Releases the GIL.
+    Every hand is evaluated: all but its two highest cards in nested loops, those two from ``pairs``, sums of constants
+    (part, pair) in which the pairs above a card come first. ``sums`` is room for (card, part). Consecutive hands often
+    have the same strength, and two arrays avoid waiting for the same counter. Releases the GIL.
     """
     index = cython.declare(cython.int[9])
     hand = cython.declare(cython.uchar[9])
@@ -705,9 +704,9 @@ def _inward(
     number: cython.Py_ssize_t,
     pair: cython.Py_ssize_t,
 ) -> cython.int:
-    """As `_deeper`, for a hand whose sum in every part is that of its first cards and that of its last two.
+    """Do `_deeper` for a hand whose sum in every part is that of its first cards plus that of its last two.
 
-    ``pairs`` is (part, pair), ``number`` pairs a part.
+    ``pairs`` is (part, pair), with ``number`` pairs for each part.
     """
     if t.overrules:
         return _overruled(t, hand, 0)
@@ -734,13 +733,13 @@ def blend(
     other_told: cython.ulonglong[:, ::1],
     counts: cython.longlong[::1],
 ) -> None:
-    """Count, for each multiset of some cards with each of the others, what a family of parts adds.
+    """Count, for each multiset of the first cards with each of the last, what a family of parts adds.
 
-    All the parts, ``nodes``, hold enough of such hands; the whole deck comes first. Of a multiset are given the
-    hands it stands for and its keys, (node, multiset). A node's ``bits`` are a bit of its own if no other lies
-    within it, else 0, and the whole deck's 0. For every choice of bits the hands go to the best strength read from
-    the nodes that are chosen or have no bit, and are taken away if an odd number of bits is left out: summed over
-    all families, that counts each hand once, where all its parts are looked at.
+    All the parts, ``nodes``, hold enough cards of such hands; the whole deck comes first. A multiset is given by the
+    number of hands it stands for and its keys, (node, multiset). A node has a bit of its own in ``bits`` if no other
+    lies within it, else 0; the whole deck has 0. For every subset of the bits the hands are counted at the best
+    strength of the nodes that are in the subset or have no bit, with a negative sign if an odd number of bits is left
+    out. Summed over all families (inclusion and exclusion), each hand is counted once, with all its parts.
 
     A count stays below the number of all hands times the number of choices, which must be below 2 ** 63.
     """
@@ -781,9 +780,9 @@ def blend_overruled(
     other_told: cython.uchar[:, ::1],
     counts: cython.longlong[::1],
 ) -> None:
-    """As `blend`, where a part overrules those around it: told are cards that stand for a multiset, (multiset, card).
+    """Do `blend` where a part overrules those around it; a multiset is given by example cards, (multiset, card).
 
-    The smallest of the nodes chosen that hold a hand says what it is worth. There are at most 256 choices.
+    The smallest node in the subset that holds a hand gives its strength. There are at most 256 subsets.
     """
     hand = cython.declare(cython.uchar[9])
     chosen = cython.declare(cython.uchar[9])
@@ -823,7 +822,7 @@ def blend_overruled(
 def _by_choice(
     t: Tables, nodes: cython.int[::1], bits: cython.int[::1], hand: cython.p_uchar, choice: cython.int
 ) -> cython.int:
-    """The strength of exactly this hand by the last node chosen that holds it (the smallest part)."""
+    """Return the strength of exactly this hand by the last (smallest) node in the subset that holds it."""
     node: cython.int = len(nodes)
     held: cython.int = 0
     part: cython.int = 0
@@ -846,7 +845,7 @@ def _by_choice(
 @cython.inline
 @cython.exceptval(check=False)
 def _is_even(number: cython.int) -> cython.bint:
-    """Whether an even number of bits is set."""
+    """Return true if an even number of bits is set."""
     even: cython.bint = True
     while number:
         number &= number - 1

@@ -1,11 +1,11 @@
-"""What a declaration says of a hand: the category that takes it, and how it ties.
+"""Classify hands by a declaration: find the category that takes a hand, and its tie-breaks.
 
-A hand is seen here only as far as a table of hands can see it: how many cards it has of each rank, how many jokers,
-and the facets in which its cards all share one class. `worth` answers for such a hand; `hands` counts them all;
-`matching_categories` and `example` serve whoever must show why a table is wrong.
+A hand is described here by all that a table of hands looks at: its number of cards of each rank, its number of jokers,
+and the facets in which its cards all share one class. `classify` finds the category of such a hand; `hands` counts all
+of them; `matching_categories` and `example` explain faults of a table.
 
-A hand belongs to the first line of the table that it fits. A wild card is whatever makes it fit best: of any rank at
-all, but where a line asks for one class of a facet, a card of that class which the hand does not hold already.
+A hand belongs to the first category that it fits. A wild card takes the value that gives the best category: any rank,
+but where a category requires one class of a facet, a card of that class which the hand does not hold already.
 """
 
 import functools
@@ -28,14 +28,14 @@ NOTHING: Same = frozenset()
 
 
 class Category(msgspec.Struct, frozen=True):
-    """One line of the table: what a hand must be to fall into it, and how two such hands are told apart.
+    """One line of the table: the conditions that a hand must meet, and its tie-breaks.
 
-    ``kinds`` are the sizes of its groups of equal rank, largest first, in every way allowed: ((3, 2),) is a full
-    house. ``run`` is how many ranks must follow one another (0: none), ``same`` the facet in which all cards share a
-    class, ``ranks`` the only ranks it may hold (all of them: no limit). ``tie`` is what is compared, in turn: "run"
-    the top of the run; "ranks" all ranks, widest group first, then highest first; "first" the rank of the widest
-    group alone; "total" the sum of the values. ``printed`` is the rule book's own count of such hands, ``says`` how
-    such a hand is spoken if not by the name.
+    ``kinds`` are the allowed sizes of the groups of equal rank, largest first: ((3, 2),) is a full house. ``run`` is
+    the number of consecutive ranks required (0: none), ``same`` the facet in which all cards share a class, ``ranks``
+    the ranks allowed. ``tie`` lists the tie-breaks, in order: "run" compares the top of the run; "ranks" all ranks,
+    largest group first, then highest first; "first" the rank of the largest group only; "total" the sum of the values.
+    ``printed`` is the count in the rule book, ``misprint`` the reason why it is wrong, and ``says`` the pattern that
+    describes such a hand, if it is not the name.
     """
 
     name: str
@@ -54,12 +54,12 @@ class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
 
     Two are equal if they declare the same: ``name`` and ``source``, which come from the file name, do not count.
 
-    ``categories`` stand strongest first. With ``dice`` a hand is ``size`` throws of one die, whose faces the deck
-    holds. ``order`` is the ranks from low to high; one that stands twice is both. With ``low`` the lower ranks win;
-    with ``upside_down`` a hand is named by the table of high hands, read from the far end, and the last name wins.
-    ``wild`` says what jokers are: "any", "bug" (completes a run or a line of one class, else the best rank), "rank"
-    (always ``wild_rank``, of no suit), or None if there are none. With ``wheel`` "second" the lowest run ranks
-    just below the highest. ``values`` are what a total adds up, by rank; ``plurals`` the ranks' names, in the plural.
+    ``categories`` are listed strongest first. With ``dice`` a hand is ``size`` throws of one die, and the deck is its
+    faces. ``order`` is the ranks from low to high; a rank listed twice is both low and high. With ``low`` the lower
+    ranks win; with ``upside_down`` a hand is named by the table of high hands, read from its end, and the last name
+    wins. ``wild`` is the meaning of jokers: "any", "bug" (completes a run or a category of one class, else the best
+    rank), "rank" (always ``wild_rank``, of no suit), or None if there are none. With ``wheel`` "second" the lowest run
+    ranks just below the highest. ``values`` are added up for a total, by rank; ``plurals`` are the names of the ranks.
     """
 
     name: str
@@ -100,52 +100,52 @@ class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
         return hash(self._contents)
 
     def text_of(self, cards: tuple[Card, ...]) -> str:
-        """A hand in notation; the inverse of `parse_hand`."""
+        """Return a hand in notation; the inverse of `parse_hand`."""
         return self.deck.text_of(cards)
 
     def parse_hand(self, text: str) -> tuple[Card, ...]:
-        """Cards from their notation; of dice the same face may stand more than once. Raises `BadCard`."""
+        """Return cards from their notation; dice may show a face more than once. Raises `BadCard`."""
         return self.deck.parse_cards(text, repeats=self.dice)
 
     @functools.cached_property
     def ladder(self) -> tuple[int, ...]:
-        """Each rank once, lowest first: a rank that is both low and high stands where it does this ranking good."""
+        """Each rank once, lowest first; a rank that is both low and high is at the end that wins."""
         order = self.order if self.low else self.order[::-1]
         once = tuple(dict.fromkeys(order))
         return once if self.low else once[::-1]
 
     @functools.cached_property
     def standing(self) -> tuple[int, ...]:
-        """The place of each rank on the ladder, 0 the lowest."""
+        """The place of each rank on the ladder, 0 for the lowest."""
         return tuple(self.ladder.index(rank) for rank in range(len(self.deck.ranks)))
 
     @functools.cached_property
     def lines(self) -> tuple[tuple[int, Category], ...]:
-        """The categories with their indices, in the order in which hands are held against them."""
+        """The categories with their indices, in the order in which a hand is matched against them."""
         numbered = tuple(enumerate(self.categories))
         return numbered[::-1] if self.upside_down else numbered
 
     @functools.cached_property
     def facets(self) -> dict[str, Facet]:
-        """The facets that this table looks at, by name."""
+        """The facets that the categories refer to, by name."""
         asked = {category.same for category in self.categories}
         return {facet.name: facet for facet in self.deck.facets if facet.name in asked}
 
     @functools.cached_property
     def class_sizes(self) -> dict[str, tuple[int, ...]]:
-        """For each facet the table looks at, the number of suits in each of its classes."""
+        """The number of suits in each class of each facet that the categories refer to."""
         return {name: tuple(len(suits) for suits in self.suits_of(name)) for name in self.facets}
 
     def suits_of(self, facet: str) -> tuple[frozenset[int], ...]:
-        """The suits of each class of a facet."""
+        """Return the suits of each class of a facet."""
         found = self.facets[facet]
-        of_suit = found.of[: len(self.deck.suits)]  # the cards of rank 0, one a suit
+        of_suit = found.of[: len(self.deck.suits)]  # the cards of rank 0, one of each suit
         return tuple(
             frozenset(suit for suit, cls in enumerate(of_suit) if cls == index) for index in range(len(found.classes))
         )
 
     def runs(self, length: int) -> tuple[tuple[int, ...], ...]:
-        """Every run of this length, the lowest first, each from its low end up; none goes round the corner."""
+        """Return every run of this length, lowest first, each from low to high; runs do not wrap around."""
         windows = [self.order[start : start + length] for start in range(len(self.order) - length + 1)]
         found = [window for window in windows if len(set(window)) == length]
         if self.wheel == "second" and len(found) > 1:
@@ -154,7 +154,7 @@ class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
 
     @property
     def best_rank(self) -> int:
-        """The rank that wins over all others."""
+        """The rank that beats all others."""
         return self.ladder[0 if self.low else -1]
 
     @functools.cached_property
@@ -163,16 +163,15 @@ class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
 
     @functools.cached_property
     def _completing(self) -> "_Table":
-        """The table of those lines that a bug may complete."""
+        """The categories that a bug may complete."""
         return _Table(self, [index for index, line in self.lines if line.run or line.same])
 
 
 def classify(declaration: Declaration, counts: Counts, jokers: int, same: Same) -> Value | None:
-    """The index of the category that takes a hand, and what its tie-breaks compare (the larger tuple wins).
+    """Return the index of the category that takes a hand and its tie-break values (the larger tuple wins), or None.
 
-    The hand has ``counts[rank]`` cards of each rank of the deck and some jokers, as many as a hand holds in all;
-    ``same`` are the facets in which all but the jokers share one class (all facets if there is nothing but jokers).
-    None if no category takes it.
+    The hand has ``counts[rank]`` cards of each rank of the deck and some jokers; ``same`` are the facets in which all
+    cards but the jokers share one class (all facets for a hand of jokers only).
     """
     table = declaration._table
     if not jokers:
@@ -187,7 +186,7 @@ def classify(declaration: Declaration, counts: Counts, jokers: int, same: Same) 
 
 
 def matching_categories(declaration: Declaration, counts: Counts, jokers: int, same: Same) -> frozenset[int]:
-    """The indices of all categories that such a hand fits, or that its wild cards could make it fit."""
+    """Return the indices of all categories that a hand fits, or can fit by its wild cards."""
     table = declaration._table
     if not jokers:
         return table.taking(counts, same)
@@ -200,7 +199,7 @@ def matching_categories(declaration: Declaration, counts: Counts, jokers: int, s
 
 
 def ascending(found: Value) -> tuple[int, tuple[int, ...]]:
-    """What orders worths, weakest first."""
+    """Return the sort key of a hand's value, weakest first."""
     return -found[0], found[1]
 
 
@@ -212,7 +211,7 @@ def _with(counts: Counts, extra: tuple[int, ...]) -> Counts:
 
 
 class _Line:
-    """A category made ready: its tests as bit masks, its runs highest first."""
+    """A category prepared for matching: its conditions as bit masks, its runs highest first."""
 
     def __init__(self, declaration: Declaration, index: int, category: Category) -> None:
         self.index = index
@@ -225,7 +224,7 @@ class _Line:
         self.kinds = {kinds: place for place, kinds in enumerate(sorted(category.kinds))}
 
     def place(self, held: int, same: Same) -> int | None:
-        """The place of the highest run among the ranks held (0 if none is asked for); None if they do not fit."""
+        """Return the place of the highest run held (0 if none is required), or None if the hand does not fit."""
         if held & self.outside or (self.same and self.same not in same):
             return None
         if not self.run:
@@ -234,7 +233,7 @@ class _Line:
 
 
 class _Table:
-    """The lines of a declaration that may take a hand, found by its kinds."""
+    """Categories of a declaration, looked up by the kinds of a hand."""
 
     def __init__(self, declaration: Declaration, indices: range | list[int]) -> None:
         self.sign = -1 if declaration.low else 1
@@ -243,7 +242,7 @@ class _Table:
         self.values = declaration.values
         self.capacity = {name: sizes[0] for name, sizes in declaration.class_sizes.items()}
         self.by_kinds: dict[Kinds, list[_Line]] = {}
-        self.taken: dict[tuple[Counts, str | None], Value | None] = {}  # readings seen, with the facet they share
+        self.taken: dict[tuple[Counts, str | None], Value | None] = {}  # by reading and the facet it shares
         self.fitted: dict[tuple[Counts, str | None], frozenset[int]] = {}
         for index, category in declaration.lines:
             if index in indices:
@@ -252,8 +251,8 @@ class _Table:
                     self.by_kinds.setdefault(kinds, []).append(line)
 
     def take(self, counts: Counts, same: Same) -> Value | None:
-        """The worth of a hand without wild cards."""
-        groups, kinds, held = self.look(counts)
+        """Return the value of a hand without wild cards."""
+        groups, kinds, held = self.groups(counts)
         for line in self.by_kinds.get(kinds, ()):
             place = line.place(held, same)
             if place is not None:
@@ -261,12 +260,12 @@ class _Table:
         return None
 
     def taking(self, counts: Counts, same: Same) -> frozenset[int]:
-        """The indices of all lines that a hand without wild cards fits."""
-        _, kinds, held = self.look(counts)
+        """Return the indices of all categories that a hand without wild cards fits."""
+        _, kinds, held = self.groups(counts)
         return frozenset([line.index for line in self.by_kinds.get(kinds, ()) if line.place(held, same) is not None])
 
-    def look(self, counts: Counts) -> tuple[list[int], Kinds, int]:
-        """The hand's groups, widest first, then highest (size and standing in one number), their sizes, its ranks."""
+    def groups(self, counts: Counts) -> tuple[list[int], Kinds, int]:
+        """Return the groups, largest first, then highest (size << 8 | standing), their sizes, and the ranks as bits."""
         groups = sorted([count << 8 | self.standing[rank] for rank, count in enumerate(counts) if count], reverse=True)
         return groups, tuple([group >> 8 for group in groups]), sum([1 << self.ladder[group & 255] for group in groups])
 
@@ -280,13 +279,13 @@ class _Table:
             elif word == "total":
                 key.append(sum(map(int.__mul__, counts, self.values)))
             else:
-                if len(line.kinds) > 1:  # wider groups win before ranks are looked at
+                if len(line.kinds) > 1:  # larger groups win before ranks are compared
                     key.append(line.kinds[kinds])
                 key += [group & 255 for group in groups]
         return tuple([self.sign * part for part in key])
 
     def best_reading(self, counts: Counts, jokers: int, same: Same) -> Value | None:
-        """The best that wild cards can be."""
+        """Return the best value that wild cards can give."""
         best: Value | None = None
         for reading, facet in self.readings(counts, jokers, same):
             where = reading, facet
@@ -298,7 +297,7 @@ class _Table:
         return best
 
     def all_readings(self, counts: Counts, jokers: int, same: Same) -> frozenset[int]:
-        """The indices of all lines that wild cards can make a hand fit."""
+        """Return the indices of all categories that wild cards can make a hand fit."""
         found: set[int] = set()
         for where in self.readings(counts, jokers, same):
             if where not in self.fitted:
@@ -307,7 +306,7 @@ class _Table:
         return frozenset(found)
 
     def readings(self, counts: Counts, jokers: int, same: Same) -> Iterator[tuple[Counts, str | None]]:
-        """What wild cards can make of a hand: each of any rank, and all of them in one shared facet or in none."""
+        """Yield the readings of wild cards: each of any rank, and all of them in one shared facet or in none."""
         for facet in (None, *sorted(same & self.capacity.keys())):
             most = math.inf if facet is None else self.capacity[facet]
             for extra in itertools.combinations_with_replacement(range(len(counts)), jokers):
@@ -317,7 +316,7 @@ class _Table:
 
 
 def hands(declaration: Declaration) -> Iterator[tuple[Counts, int, Same, int]]:
-    """Every hand that `worth` can tell apart, and the number of real hands that look so (of dice: of throws)."""
+    """Yield every hand that `classify` can distinguish, with the number of real hands (of dice: throws) like it."""
     deck, size = declaration.deck, declaration.size
     most = size if declaration.dice else len(deck.suits)
     ways = functools.cache(lambda kinds, jokers: _ways(declaration, kinds, jokers))
@@ -333,7 +332,7 @@ def hands(declaration: Declaration) -> Iterator[tuple[Counts, int, Same, int]]:
 
 
 def _ways(declaration: Declaration, kinds: Kinds, jokers: int) -> Mapping[Same, int]:
-    """How many real hands have groups of these sizes (each of one given rank), by the facets they share exactly."""
+    """Count the real hands with groups of these sizes, each of a given rank, by the exact set of facets they share."""
     if declaration.dice:
         return {NOTHING: math.factorial(declaration.size) // math.prod(map(math.factorial, kinds))}
     with_jokers = math.comb(len(declaration.deck.jokers), jokers)
@@ -355,7 +354,7 @@ def _ways(declaration: Declaration, kinds: Kinds, jokers: int) -> Mapping[Same, 
 
 
 def _common_suits(declaration: Declaration, facets: tuple[str, ...]) -> list[frozenset[int]]:
-    """The sets of suits that share one class in each of these facets."""
+    """Return the sets of suits that share one class in each of these facets."""
     found = [frozenset(range(len(declaration.deck.suits)))]
     for facet in facets:
         found = [suits & more for suits in found for more in declaration.suits_of(facet) if suits & more]
@@ -363,7 +362,7 @@ def _common_suits(declaration: Declaration, facets: tuple[str, ...]) -> list[fro
 
 
 def example(declaration: Declaration, counts: Counts, jokers: int, same: Same) -> tuple[Card, ...]:
-    """One real hand that looks so (as counted by `hands`), highest groups first."""
+    """Return one real hand of this description (as yielded by `hands`), highest groups first."""
     deck = declaration.deck
     held = [rank for rank in declaration.ladder[::-1] if counts[rank]]
     held.sort(key=lambda rank: -counts[rank])
@@ -372,9 +371,9 @@ def example(declaration: Declaration, counts: Counts, jokers: int, same: Same) -
         return tuple(rank for rank in held for _ in range(counts[rank]))
     for within in _common_suits(declaration, tuple(sorted(same))):
         choices = [list(itertools.combinations(sorted(within), counts[rank])) for rank in held]
-        # The first groups turn slowest: were it the last, a hand that must not share a suit would be long in coming.
+        # The first groups change slowest: otherwise a hand that must not share a suit is found late.
         for suits in itertools.product(*choices):
             used = frozenset(itertools.chain.from_iterable(suits))
             if {name for name in declaration.facets if any(used <= cls for cls in declaration.suits_of(name))} == same:
                 return tuple(rank * len(deck.suits) + s for rank, of in zip(held, suits) for s in of) + wild
-    raise AssertionError("hands counts only what exists")
+    raise AssertionError("every description has a hand")

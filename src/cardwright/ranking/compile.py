@@ -1,7 +1,8 @@
-"""From a declaration to numbers: prove it complete, count its hands, number its strengths.
+"""Compile a declaration: check that it is complete, count its hands, number its strengths.
 
 A hand's strength depends on the multiset of its ranks and, for each part of the deck that shares a class of some
-facet and holds enough of its cards, on the ranks of those. So each `Part` has a strength for each rank multiset.
+facet and holds enough of the hand's cards, on the multiset of their ranks. So each `Part` has a strength for each
+multiset of ranks.
 """
 
 import bisect
@@ -18,8 +19,8 @@ from cardwright.ranking.classify import Counts, Declaration, Same, Value, ascend
 
 Strengths: TypeAlias = NDArray[np.uint16]
 
-STRENGTHS = 1 << 16
-"""The most distinct worths that a ranking may have."""
+MAX_STRENGTHS = 1 << 16
+"""The most distinct values of hands that a ranking may have."""
 
 
 class Part(NamedTuple):
@@ -34,11 +35,11 @@ class Part(NamedTuple):
 
 
 def parts(declaration: Declaration) -> tuple[Part, ...]:
-    """The parts in which a hand can lie, the larger first: the deck, the classes, and what classes have in common."""
+    """Return the parts that can hold a hand, larger first: the deck, the classes, and the intersections of classes."""
     deck = declaration.deck
     plain = frozenset(card for card in range(deck.size) if deck.rank_of[card] >= 0)
     found = {plain}
-    # Of dice each is thrown alone, and a table of throws looks at no facet.
+    # Dice have no facets.
     for facet in () if declaration.dice else declaration.facets.values():
         classes = [frozenset(card for card in plain if facet.of[card] == index) for index in range(len(facet.classes))]
         found |= {whole & cls for whole in found for cls in classes}
@@ -59,9 +60,9 @@ def _same(declaration: Declaration, cards: frozenset[int]) -> Same:
 
 
 def copies(declaration: Declaration, cards: Iterable[Card]) -> Counts:
-    """How many of some cards there are of each rank, jokers last; a die's face can be thrown as often as dice are."""
+    """Count cards by rank, jokers last; a face of a die can be thrown with every die."""
     deck = declaration.deck
-    held = [_kernels.MOST * declaration.dice] * len(deck.ranks) + [0]
+    held = [_kernels.MAX_CARDS * declaration.dice] * len(deck.ranks) + [0]
     if not declaration.dice:
         for card in cards:
             held[deck.rank_of[card]] += 1
@@ -69,18 +70,18 @@ def copies(declaration: Declaration, cards: Iterable[Card]) -> Counts:
 
 
 class Level(NamedTuple):
-    """The hands that can lie in a part, as rank multisets (jokers last), and the strength of each."""
+    """The hands that a part can hold, as multisets of ranks (jokers last), and the strength of each."""
 
     counts: NDArray[np.uint8]
     strengths: Strengths
 
 
 class Compiled:
-    """A declaration proved complete, with its distinct worths numbered: strength 0 is the worst hand there is.
+    """A complete declaration with its distinct values of hands numbered: strength 0 is the worst hand.
 
-    ``worths`` and ``counts`` are by strength: what is compared, and how many hands of exactly ``size`` cards have it
-    (of dice: how many throws). ``overrules`` says that a hand may be worse for sharing a class, as in deuce-to-seven
-    low, so that a part's table overrules those around it and taking the better of two will not do.
+    ``values`` and ``counts`` are by strength: its category with tie-breaks, and the number of hands of exactly ``size``
+    cards (of dice: throws). ``overrules`` is true if a hand can be worse for sharing a class, as in deuce-to-seven low:
+    then a part's table overrules those of the parts around it, and the maximum of the two would be wrong.
     """
 
     def __init__(self, declaration: Declaration) -> None:
@@ -96,7 +97,7 @@ class Compiled:
             numbers[found] = numbers.get(found, 0) + number
         self.values = tuple(sorted(numbers, key=ascending))
         self.counts = tuple(numbers[found] for found in self.values)
-        self._refuse_what_will_not_do()
+        self._check()
         self.levels = {shape(part): self._level(part) for part in self.parts}
         nested = {(shape(one), shape(other)) for one in self.parts for other in self.parts if one.cards < other.cards}
         self.overrules = any(self._is_below(self.levels[inner], self.levels[outer]) for inner, outer in nested)
@@ -107,15 +108,15 @@ class Compiled:
             self._values[asked] = classify(self.declaration, counts, jokers, same)
         return self._values[asked]
 
-    def _refuse_what_will_not_do(self) -> None:
+    def _check(self) -> None:
         held = {index for index, _ in self.values}
         for index, category in enumerate(self.declaration.categories):
             if index not in held:
-                why = "no hand fits it that another line does not take first"
+                why = "every hand that fits it belongs to another category"
                 raise EmptyCategory(self.declaration.name, category.name, why)
-        if len(self.values) > STRENGTHS:
-            told = f"{len(self.values):,} hands of different worth are more than {STRENGTHS:,}"
-            raise BadDeclaration(told, self.declaration.name, self.declaration.name)
+        if len(self.values) > MAX_STRENGTHS:
+            message = f"{len(self.values):,} distinct strengths are more than {MAX_STRENGTHS:,}"
+            raise BadDeclaration(message, self.declaration.name, self.declaration.name)
 
     def _level(self, part: Part) -> Level:
         counts = multisets(part.copies, self.declaration.size)
@@ -123,23 +124,23 @@ class Compiled:
         strengths = []
         for row in map(tuple, counts.tolist()):
             found = self._value(row[:-1], row[-1], part.same)
-            # Such a hand may always share more than this part's facets: then a table further in has the last word.
+            # No value: such a hand shares further facets, and the table of a smaller part decides.
             strengths.append(max(bisect.bisect_right(keys, ascending(found)) - 1, 0) if found else 0)
         return Level(counts, np.array(strengths, np.uint16))
 
     def _is_below(self, inner: Level, outer: Level) -> bool:
-        """Whether some hand is worth less for lying in a part further in."""
+        """Return true if some hand is worse by the table of the inner part than by that of the outer."""
         around = dict(zip(map(bytes, outer.counts), outer.strengths.tolist()))
         return any(around[bytes(row)] > strength for row, strength in zip(inner.counts, inner.strengths.tolist()))
 
 
 def shape(part: Part) -> tuple[Counts, Same]:
-    """What a part's table depends on: parts of one shape share it."""
+    """Return all that a part's table depends on: parts of one shape share a table."""
     return part.copies, part.same
 
 
 def multisets(copies: Counts, size: int) -> NDArray[np.uint8]:
-    """All ways to have ``size`` cards, so many of each rank, one a row."""
+    """Return all ways to take ``size`` cards with at most these copies of each rank, one per row."""
     found = np.zeros((1, 0), np.uint8)
     for index, most in enumerate(copies):
         room = sum(copies[index + 1 :])

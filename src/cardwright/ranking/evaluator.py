@@ -1,4 +1,4 @@
-"""A ranking at work: what cards are worth, one hand or millions, and what beats what.
+"""Evaluate hands by a compiled ranking: one hand or millions.
 
 >>> from cardwright.ranking import declaration
 >>> ranking = Ranking(declaration.load("standard"))
@@ -36,24 +36,25 @@ if TYPE_CHECKING:
 Hand: TypeAlias = Sequence[Card] | str
 """Cards by their numbers, or as text: "Ah Kh Qh"."""
 
-MAX_CARDS: int = _kernels.MOST
+MAX_CARDS: int = _kernels.MAX_CARDS
 """The most cards that a hand may be chosen from."""
 
-ROWS_A_THREAD = 1 << 14  # fewer are done before a thread has begun
+MIN_ROWS_PER_THREAD = 1 << 14  # fewer are evaluated before a thread has started
 
 
 class Ranking:
-    """A declaration compiled: every hand's strength, an integer from 0 (the worst); the larger wins.
+    """A compiled declaration: it gives every hand a strength, an integer from 0 (the worst); the larger wins.
 
-    Cards are the deck's numbers. A hand may be given as any number of cards from ``size`` to nine: the best hand
-    among them counts. Raises `UncoveredHand` or `EmptyCategory` if the declaration does not hold.
+    Cards are the numbers of the deck, or text such as "Ah Kh Qh". A hand is chosen from any number of cards from
+    ``size`` to nine: the best one counts. Two rankings are equal if their declarations are. Raises `UncoveredHand` or
+    `EmptyCategory` if the declaration is not complete.
     """
 
     strength: Callable[[Hand], int]
-    """The strength of the best hand among some cards. Raises `BadCount` and `BadCard`."""
+    """Return the strength of the best hand among some cards. Raises `BadCount` and `BadCard`."""
 
     strength_with_hole: Callable[..., int]
-    """``strength_with_hole(hole, board, from_hole=2)``: of the best hand of exactly so many hole cards, as in Omaha."""
+    """``strength_with_hole(hole, board, from_hole=2)``: the best hand with exactly ``from_hole`` hole cards (Omaha)."""
 
     def __init__(self, declaration: Declaration) -> None:
         self.declaration = declaration
@@ -63,7 +64,7 @@ class Ranking:
         self.categories: tuple[Category, ...] = declaration.categories
         self.compiled = Compiled(declaration)
         self._layouts: dict[int, Layout] = {}
-        # The kernel's own methods: to call them through another function would take half as long again.
+        # The kernel's own methods: a function around them would take half as long again.
         evaluator = _kernels.Evaluator(self.deck.size, self.size, not declaration.dice, self)
         self.strength = evaluator.strength
         self.strength_with_hole = evaluator.strength_with_hole
@@ -72,7 +73,7 @@ class Ranking:
         return f"Ranking({self.name!r}, {len(self)} strengths)"
 
     def __len__(self) -> int:
-        """How many strengths there are."""
+        """Return the number of strengths."""
         return len(self.compiled.values)
 
     def __eq__(self, other: object) -> bool:
@@ -86,15 +87,15 @@ class Ranking:
 
     @property
     def memory(self) -> int:
-        """The bytes of all tables built so far."""
+        """The size of all tables built so far, in bytes."""
         return sum(layout.memory for layout in self._layouts.values())
 
-    # What a strength is
+    # Strengths
 
     def value(self, strength: int) -> Value:
         """Return the index of a strength's category, and what its tie-breaks compare. Raises `BadCount`."""
         if not 0 <= strength < len(self):
-            raise BadCount(f"there is no strength {strength}: they go from 0 to {len(self) - 1}", strength)
+            raise BadCount(f"strength {strength} is not from 0 to {len(self) - 1}", strength)
         return self.compiled.values[strength]
 
     def category_index(self, strength: int) -> int:
@@ -114,13 +115,13 @@ class Ranking:
         return declaration.describe(self.declaration, self.value(strength), words)
 
     def beats(self, strength: int) -> Fraction:
-        """The share of all hands of exactly ``size`` cards (of dice: of all throws) that lose to this strength."""
+        """Return the share of all hands of exactly ``size`` cards (of dice: throws) that lose to this strength."""
         self.value(strength)
         return Fraction(self._weaker[strength], self._weaker[-1])
 
     @functools.cached_property
     def _weaker(self) -> tuple[int, ...]:
-        """By strength, the number of hands below it; last, that of all hands."""
+        """The number of hands below each strength; last, the number of all hands."""
         return (0, *itertools.accumulate(self.compiled.counts))
 
     # The best of more cards
@@ -149,11 +150,11 @@ class Ranking:
     # Many hands
 
     def strengths(self, hands: ArrayLike, threads: int = 1, trusted: bool = False) -> NDArray[np.uint16]:
-        """The strength of each row of an array (hand, card): ``uint8`` is taken as it is, others are copied.
+        """Return the strength of each row of an array (hand, card); ``uint8`` is used as it is, other types are copied.
 
-        Raises `BadCount` for a wrong number of cards, `BadCard` with the row for a card that is not of the deck or
-        stands twice. With ``trusted`` it does not look for such cards, which takes a fifth of the time; a row that
-        has one gets a strength that means nothing.
+        Raises `BadCount` for a wrong number of cards, and `BadCard` with the row for a card that is not in the deck or
+        a duplicate. With ``trusted`` these checks, a fifth of the time, are left out; the strength of a bad row is
+        then undefined.
         """
         rows = self._rows(hands)
         tables = self.prepare(rows.shape[1])
@@ -173,13 +174,13 @@ class Ranking:
     def strengths_with_hole(
         self, holes: ArrayLike, boards: ArrayLike, from_hole: int = 2, threads: int = 1, trusted: bool = False
     ) -> NDArray[np.uint16]:
-        """As `strength_with_hole` for each row of holes (hand, card) with its row of boards, or with one board.
+        """Return `strength_with_hole` of each row of holes (hand, card) with its row of boards, or with one board.
 
-        With ``trusted`` it does not look for cards that are not of the deck or stand twice.
+        With ``trusted`` cards are not checked for membership in the deck and for duplicates.
         """
         hole, board = self._rows(holes), self._rows(np.atleast_2d(np.asarray(boards)))
         if len(board) not in (1, len(hole)):
-            raise BadCount(f"{len(hole)} hands cannot be read with {len(board)} boards", len(board))
+            raise BadCount(f"{len(hole)} hands need 1 board or {len(hole)}, not {len(board)}", len(board))
         number, in_hole = hole.shape
         on_board = board.shape[1]
         self._check_hole(in_hole, on_board, from_hole)
@@ -198,7 +199,7 @@ class Ranking:
         return found
 
     def _rows(self, hands: ArrayLike) -> NDArray[np.uint8]:
-        """An array of hands, of two dimensions and of bytes."""
+        """Return hands as an array of two dimensions and of bytes."""
         array = np.asarray(hands)
         if array.ndim != 2:
             raise BadCount(f"hands must be an array of two dimensions, (hand, card), not {array.ndim}", array.ndim)
@@ -213,7 +214,7 @@ class Ranking:
         return np.ascontiguousarray(array, np.uint8)
 
     def _check_rows(self, rows: NDArray[np.uint8]) -> None:
-        """Raises `BadCard` for the first row with a card that is not of the deck or stands twice."""
+        """Raise `BadCard` for the first row with a card that is not in the deck or a duplicate."""
         ordered = np.sort(rows, axis=1)
         wrong = (rows >= self.deck.size).any(axis=1)
         if not self.declaration.dice:
@@ -221,7 +222,7 @@ class Ranking:
         if wrong.any():
             self.refuse(rows[int(wrong.argmax())].tolist(), f"row {int(wrong.argmax())}")
 
-    # How often
+    # Frequencies
 
     def frequencies(
         self,
@@ -231,16 +232,16 @@ class Ranking:
         threads: int = 1,
         progress: Callable[[int, int], None] | None = None,
     ) -> "Frequencies":
-        """How many hands of so many cards (``size`` if not said) have each strength: see `frequency.frequencies`."""
+        """Count the hands of ``cards`` cards (default: ``size``) by strength: see `frequency.frequencies`."""
         from cardwright.ranking import frequency
 
         number = self.size if cards is None else cards
         return frequency.frequencies(self, number, every_hand=every_hand, threads=threads, progress=progress)
 
-    # What the kernel asks for
+    # Called by the kernel
 
     def layout(self, cards: int) -> Layout:
-        """The tables for hands chosen from so many cards, built when first asked for. Raises `BadCount`."""
+        """Return the tables for hands chosen from this many cards, built on first use. Raises `BadCount`."""
         if cards not in self._layouts:
             most = min(MAX_CARDS, MAX_CARDS if self.declaration.dice else self.deck.size)
             if not self.size <= cards <= most:
@@ -249,25 +250,25 @@ class Ranking:
         return self._layouts[cards]
 
     def prepare(self, cards: int) -> _kernels.Tables:
-        """The kernel's tables for so many cards. Raises `BadCount`."""
+        """Return the kernel's tables for this many cards. Raises `BadCount`."""
         return self.layout(cards).tables
 
     def refuse(self, cards: Iterable[Card], where: str = "") -> NoReturn:
-        """Raise `BadCard` for the first of some cards that is not of the deck or stands twice."""
+        """Raise `BadCard` for the first card that is not in the deck or a duplicate."""
         seen: set[Card] = set()
         for card in cards:
             if not 0 <= card < self.deck.size:
-                said = f"there is no card {card}: the {self.deck.title} deck has 0 to {self.deck.size - 1}"
-                raise BadCard(said, str(card), where)
+                message = f"there is no card {card}: the {self.deck.title} deck has 0 to {self.deck.size - 1}"
+                raise BadCard(message, str(card), where)
             if card in seen and not self.declaration.dice:
                 raise BadCard(f"duplicate card: {self.deck.text(card)}", self.deck.text(card), where)
             seen.add(card)
-        raise BadCard("the cards changed while they were read", "", where)
+        raise BadCard("the cards changed during evaluation", "", where)
 
     def refuse_hole(self, hole: Sequence[Card], board: Sequence[Card], from_hole: int) -> NoReturn:
-        """Raise `BadCount` for numbers of cards of which no hand can be made."""
+        """Raise `BadCount` for numbers of cards that make no hand."""
         self._check_hole(len(hole), len(board), from_hole)
-        raise BadCount("the cards changed while they were read", len(hole))
+        raise BadCount("the cards changed during evaluation", len(hole))
 
     def _check_hole(self, in_hole: int, on_board: int, from_hole: int) -> None:
         for number, where, needed in (
@@ -275,15 +276,15 @@ class Ranking:
             (on_board, "on the board", self.size - from_hole),
         ):
             if not 0 <= needed <= number <= MAX_CARDS:
-                said = f"a hand takes {needed} of the cards {where}, and there are {number} (at most {MAX_CARDS})"
-                raise BadCount(said, number)
+                message = f"a hand takes {needed} of the cards {where}, and there are {number} (at most {MAX_CARDS})"
+                raise BadCount(message, number)
 
 
 @functools.lru_cache(maxsize=16)
 def _elsewhere(cards: int) -> NDArray[np.uint8]:
-    """For the kernel's look for doubles: 255 where a card and that so many places on are not in one of 64 rows."""
+    """Return masks for the search for duplicates: for each distance 255 where two cards are in different rows of 64."""
     room = np.zeros(64 * cards * cards + 64, np.uint8)
-    aligned = -room.ctypes.data % 64  # read in pieces of 64, none of which then lies in two lines of the cache
+    aligned = -room.ctypes.data % 64  # read in pieces of 64 bytes, none of which then crosses a cache line
     found = room[aligned : aligned + 64 * cards * cards]
     for apart in range(1, cards):
         found.reshape(cards, 64, cards)[apart, :, cards - apart :] = 255
@@ -291,8 +292,8 @@ def _elsewhere(cards: int) -> NDArray[np.uint8]:
 
 
 def _share(work: Callable[[int, int], None], rows: int, threads: int) -> None:
-    """Do rows 0 to ``rows``, shared among threads: the kernel lets go of Python's lock."""
-    threads = max(1, min(threads, rows // ROWS_A_THREAD))
+    """Work on rows 0 to ``rows``, shared among threads: the kernel releases Python's lock."""
+    threads = max(1, min(threads, rows // MIN_ROWS_PER_THREAD))
     if rows == 0:
         return
     if threads == 1:

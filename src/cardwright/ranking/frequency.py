@@ -1,9 +1,9 @@
-"""How many hands have each strength: exact, and mostly without looking at the hands.
+"""Count the hands of each strength: exactly, and mostly without enumerating them.
 
-What a hand is worth depends on the ranks it holds in the whole deck and in each part that holds enough of its cards
-for a hand. So hands are counted by the multisets of ranks they hold in and out of such parts: products of binomials,
-a few hundred thousand of them where there are 133,784,560 hands, and no more for a deck twice as large. `enumerated`
-is the twin that looks at every hand; it also serves where a hand may be worse for lying in a part.
+A hand's strength depends on the ranks it holds in the whole deck and in each part that holds enough of its cards for a
+hand. So hands are counted by their multisets of ranks inside and outside such parts: products of binomials, a few
+hundred thousand of them instead of 133,784,560 hands, and no more for a deck twice as large. `enumerated` evaluates
+every hand; tests compare the two, and it is used where there are too many parts.
 """
 
 import contextlib
@@ -26,12 +26,12 @@ from cardwright.ranking.classify import Counts
 from cardwright.ranking.compile import multisets, shape
 from cardwright.ranking.evaluator import Ranking
 
-FAMILIES = 100  # more are slower to count than most hands are to look at
-INNERMOST = 8  # parts of a family: its choices are as many as their subsets
-LOOKS = 2 * 10**10  # at a part of a hand: what can be done in minutes
+MAX_FAMILIES = 100  # counting more is slower than evaluating every hand
+MAX_INNERMOST_PARTS = 8  # of a family, which has a choice for each of their subsets
+MAX_LOOKUPS = 2 * 10**10  # of a part of a hand: a few minutes
 
 Progress: TypeAlias = Callable[[int, int], None]
-"""Told how many hands are done, and how many there are."""
+"""A function called with the number of steps done, and of all steps."""
 
 
 class Frequencies(msgspec.Struct, frozen=True):
@@ -62,18 +62,18 @@ class Frequencies(msgspec.Struct, frozen=True):
 def frequencies(
     ranking: Ranking, cards: int, *, every_hand: bool = False, threads: int = 1, progress: Progress | None = None
 ) -> Frequencies:
-    """How often each category and each strength is the best of ``cards`` cards; of dice, how many throws have it.
+    """Count the hands of ``cards`` cards by the category and the strength of their best hand; of dice, the throws.
 
-    With ``every_hand`` all hands are looked at, shared among ``threads``; the answer is the same. Raises `BadCount`.
+    With ``every_hand`` every hand is evaluated, shared among ``threads``; the result is the same. Raises `BadCount`.
     """
     declaration = ranking.declaration
     if declaration.dice and cards != ranking.size:
-        raise BadCount(f"{cards} dice: a throw of {ranking.name} is of {ranking.size}", cards)
+        raise BadCount(f"{cards} dice: a throw of {ranking.name} has {ranking.size}", cards)
     ranking.layout(cards)
     if every_hand:
         counts = enumerated(ranking, cards, threads, progress)
     elif cards == ranking.size:
-        counts = ranking.compiled.counts  # compiling has counted them
+        counts = ranking.compiled.counts  # counted during compilation
     else:
         counts = _cheapest(ranking, cards, threads, progress)
     by_category = [0] * len(ranking.categories)
@@ -84,14 +84,16 @@ def frequencies(
 
 
 def _cheapest(ranking: Ranking, cards: int, threads: int, progress: Progress | None) -> tuple[int, ...]:
-    """Count, unless so many parts can be full at once that it is quicker to look at every hand."""
+    """Count by products, unless evaluating every hand is faster because many parts can hold a hand at once."""
     hands, parts = math.comb(ranking.deck.size, cards), len(ranking.compiled.parts)
-    if parts <= FAMILIES and hands << INNERMOST < 1 << 63:
-        families = list(itertools.islice(_families(ranking, cards, (0,)), FAMILIES + 1))
-        if len(families) <= FAMILIES and max(max(family.bits) for family in families) < 1 << INNERMOST:
+    if parts <= MAX_FAMILIES and hands << MAX_INNERMOST_PARTS < 1 << 63:
+        families = list(itertools.islice(_families(ranking, cards, (0,)), MAX_FAMILIES + 1))
+        if len(families) <= MAX_FAMILIES and max(max(family.bits) for family in families) < 1 << MAX_INNERMOST_PARTS:
             return _counted(ranking, cards, families, progress)
-    if hands * parts > LOOKS:
-        raise BadCount(f"the {hands:,} hands of {cards} cards are too many, with so many classes that overlap", cards)
+    if hands * parts > MAX_LOOKUPS:
+        raise BadCount(
+            f"the {hands:,} hands of {cards} cards are too many for a deck with {parts} overlapping classes", cards
+        )
     return enumerated(ranking, cards, threads, progress)
 
 
@@ -99,9 +101,9 @@ def _cheapest(ranking: Ranking, cards: int, threads: int, progress: Progress | N
 
 
 class Atom(NamedTuple):
-    """The cards that lie in the same parts of a family: ``inside`` are those parts' places in the family.
+    """The cards that are in the same parts of a family: ``inside`` has the places of those parts in the family.
 
-    ``cards`` are told by rank, jokers last.
+    ``cards`` are listed by rank, jokers last.
     """
 
     inside: frozenset[int]
@@ -109,15 +111,15 @@ class Atom(NamedTuple):
 
     @property
     def copies(self) -> Counts:
-        """How many of each rank."""
+        """The number of cards of each rank."""
         return tuple(map(len, self.cards))
 
 
 class Family(NamedTuple):
     """Parts that can all hold enough of a hand's cards, the whole deck first, each with all the parts around it.
 
-    ``bits`` are as `_kernels.blend` asks for them, ``atoms`` the deck's cards sorted by these parts, and ``shares``
-    the ways in which a hand's cards can fall to the atoms so that every part does hold enough.
+    ``bits`` are those of `_kernels.blend`, ``atoms`` the deck's cards grouped by these parts, and ``shares`` the ways
+    to distribute a hand's cards over the atoms so that every part holds enough.
     """
 
     parts: tuple[int, ...]
@@ -127,8 +129,8 @@ class Family(NamedTuple):
 
 
 class Holding(NamedTuple):
-    """Ways to hold some cards: how many hands each stands for, its keys (part of the family, way), and its cards
-    (way, card), one such hand.
+    """Ways to hold some cards: the number of hands of each, its keys (part of the family, way), and the cards (way,
+    card) of one such hand.
     """
 
     ways: NDArray[np.int64]
@@ -137,10 +139,10 @@ class Holding(NamedTuple):
 
 
 def counted(ranking: Ranking, cards: int, progress: Progress | None = None) -> tuple[int, ...]:
-    """By strength, how many hands of so many cards there are, by products of binomials.
+    """Count the hands of this many cards by strength, with products of binomials.
 
-    A hand counts for every family of parts that all hold enough of its cards: how that adds up to once a hand is
-    told at `_kernels.blend`. Families that look alike, as the four suits do, are counted once.
+    A hand counts for every family of parts that all hold enough of its cards; `_kernels.blend` explains why the sum
+    counts each hand once. Equivalent families, such as the four suits, are counted once and multiplied.
     """
     return _counted(ranking, cards, list(_families(ranking, cards, (0,))), progress)
 
@@ -149,11 +151,11 @@ def _counted(ranking: Ranking, cards: int, families: list[Family], progress: Pro
     parts = ranking.compiled.parts
     alike: dict[object, list[Family]] = {}
     for family in families:
-        looks = (
+        signature = (
             tuple(shape(parts[part]) for part in family.parts),
             frozenset(Counter((atom.inside, atom.copies) for atom in family.atoms).items()),
         )
-        alike.setdefault(looks, []).append(family)
+        alike.setdefault(signature, []).append(family)
     total = np.zeros(len(ranking), np.int64)
     for done, found in enumerate(alike.values()):
         if progress:
@@ -163,7 +165,7 @@ def _counted(ranking: Ranking, cards: int, families: list[Family], progress: Pro
 
 
 def _families(ranking: Ranking, cards: int, parts: tuple[int, ...]) -> Iterator[Family]:
-    """The family of these parts, if a hand can be in them all, and those with more parts."""
+    """Yield the family of these parts, if a hand can be in them all, and the families with more parts."""
     compiled = ranking.compiled.parts
     within = [compiled[part].cards for part in parts]
     sorted_by: dict[frozenset[int], list[Card]] = {}
@@ -180,7 +182,7 @@ def _families(ranking: Ranking, cards: int, parts: tuple[int, ...]) -> Iterator[
     for more in range(parts[-1] + 1, len(compiled)):
         another = compiled[more].cards
         around = [part for part in range(more) if compiled[part].cards > another]
-        # Two parts need as many cards as they do not have in common.
+        # Two parts need enough cards for what they do not share.
         room = all(2 * ranking.size - len(another & known) <= cards for known in within)
         if room and set(around) <= set(parts):
             yield from _families(ranking, cards, (*parts, more))
@@ -190,8 +192,9 @@ def _families(ranking: Ranking, cards: int, parts: tuple[int, ...]) -> Iterator[
 def _shares(
     sets: tuple[tuple[frozenset[int], int], ...], parts: int, size: int, cards: int
 ) -> tuple[tuple[int, ...], ...]:
-    """The ways in which so many cards can fall to sets, each given as the parts it is in and its number of cards, so
-    that every part has ``size`` cards.
+    """Return the ways to distribute cards over sets so that every part has ``size`` cards.
+
+    A set is given as the parts it is in and its number of cards.
     """
     return tuple(
         share
@@ -201,7 +204,7 @@ def _shares(
 
 
 def _splits(sizes: Sequence[int], cards: int) -> Iterator[tuple[int, ...]]:
-    """The ways in which so many cards can fall to sets of these sizes."""
+    """Yield the ways to distribute cards over sets of these sizes."""
     if len(sizes) == 1:
         if cards <= sizes[0]:
             yield (cards,)
@@ -212,15 +215,15 @@ def _splits(sizes: Sequence[int], cards: int) -> Iterator[tuple[int, ...]]:
 
 
 def _by_rank(ranking: Ranking, cards: Sequence[Card]) -> tuple[tuple[Card, ...], ...]:
-    """Cards sorted by rank, jokers last."""
+    """Group cards by rank, jokers last."""
     ranks = (*range(len(ranking.deck.ranks)), -1)
     return tuple(tuple(card for card in cards if ranking.deck.rank_of[card] == rank) for rank in ranks)
 
 
 def _count(ranking: Ranking, cards: int, family: Family) -> NDArray[np.int64]:
-    """What a family adds to the number of hands of each strength."""
+    """Return the hands that a family adds to the count of each strength."""
     layout = ranking.layout(cards)
-    before = max(layout.plain, 0)  # nodes that are not a part's own
+    before = max(layout.plain, 0)  # nodes that belong to no part
     nodes = np.array([part + before for part in family.parts], np.int32)
     bits = np.array(family.bits, np.int32)
     by_rank = np.array([layout.nodes[node].by_rank(len(ranking.deck.ranks)) for node in nodes], np.uint64)
@@ -230,13 +233,13 @@ def _count(ranking: Ranking, cards: int, family: Family) -> NDArray[np.int64]:
     for share in family.shares:
         *some, last = (holdings(atom, number) for atom, number in enumerate(share))
         first = functools.reduce(_both, some, _holding(Atom(frozenset(), ((),) * by_rank.shape[1]), 0, by_rank))
-        told = (first.cards, last.cards) if ranking.compiled.overrules else (first.keys, last.keys)
-        kernel(layout.tables, nodes, bits, first.ways, told[0], last.ways, told[1], counts)
+        held = (first.cards, last.cards) if ranking.compiled.overrules else (first.keys, last.keys)
+        kernel(layout.tables, nodes, bits, first.ways, held[0], last.ways, held[1], counts)
     return counts
 
 
 def _holding(atom: Atom, number: int, by_rank: NDArray[np.uint64]) -> Holding:
-    """The ways to hold so many cards of an atom."""
+    """Return the ways to hold this many cards of an atom."""
     counts = multisets(atom.copies, number)
     ways = np.ones(len(counts), np.int64)
     for rank, there in enumerate(atom.copies):
@@ -245,7 +248,7 @@ def _holding(atom: Atom, number: int, by_rank: NDArray[np.uint64]) -> Holding:
     for place in range(len(by_rank)):
         if place not in atom.inside:
             keys[place] = 0
-    # One hand for each: of every rank the first cards.
+    # One hand of each: the first cards of every rank.
     listed = [(card, rank, index) for rank, there in enumerate(atom.cards) for index, card in enumerate(there)]
     cards, ranks, places = np.array(listed, np.intp).reshape(-1, 3).T
     taken = counts[:, ranks] > places
@@ -253,18 +256,18 @@ def _holding(atom: Atom, number: int, by_rank: NDArray[np.uint64]) -> Holding:
 
 
 def _both(one: Holding, other: Holding) -> Holding:
-    """The ways to hold the cards of two atoms."""
+    """Combine the ways to hold the cards of two atoms."""
     ways = (one.ways[:, None] * other.ways).reshape(-1)
     keys = (one.keys[:, :, None] + other.keys[:, None, :]).reshape(len(one.keys), -1)
     first, second = np.divmod(np.arange(len(ways)), len(other.ways))
     return Holding(ways, keys, np.concatenate([one.cards[first], other.cards[second]], axis=1))
 
 
-# Looking at every hand
+# Enumeration
 
 
 def enumerated(ranking: Ranking, cards: int, threads: int = 1, progress: Progress | None = None) -> tuple[int, ...]:
-    """By strength, how many hands of so many cards there are, by evaluating each of them."""
+    """Count the hands of this many cards by strength, by evaluating each of them."""
     deck = ranking.deck.size
     if ranking.declaration.dice:
         return _thrown(ranking)
@@ -272,7 +275,7 @@ def enumerated(ranking: Ranking, cards: int, threads: int = 1, progress: Progres
         pairs = np.array(list(itertools.combinations(range(deck), 2)), np.uint8)
         return tuple(np.bincount(ranking.strengths(pairs), minlength=len(ranking)).tolist())
     layout = ranking.layout(cards)
-    # The kernel finds the pairs above any card at the beginning of the list.
+    # The kernel finds the pairs above a card at the beginning of the list.
     pairs = np.array(
         [(low, high) for low in range(deck - 2, -1, -1) for high in range(low + 1, deck)], np.uint8
     ).T.copy()
@@ -297,7 +300,7 @@ def enumerated(ranking: Ranking, cards: int, threads: int = 1, progress: Progres
 
 
 def _thrown(ranking: Ranking) -> tuple[int, ...]:
-    """By strength, how many throws of the dice there are."""
+    """Count the throws of the dice by strength."""
     faces = ranking.deck.size
     rest = np.indices((faces,) * (ranking.size - 1), np.uint8).reshape(ranking.size - 1, -1).T
     total = np.zeros(len(ranking), np.int64)

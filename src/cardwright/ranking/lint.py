@@ -1,7 +1,7 @@
-"""What a designer wants to know of a table of hands: is it whole, in the order of rarity, and rightly counted?
+"""Check a table of hands: is it complete, ordered by rarity, and counted correctly?
 
-It works on any declaration that can be read, those that do not compile above all: every number here is counted from
-the declaration itself, exactly, over all hands of its size.
+It works on any declaration that can be read, including those that do not compile: every number is an exact count over
+all hands of the declared size.
 """
 
 from collections import Counter
@@ -24,12 +24,12 @@ FAULT, NOTE = "fault", "note"
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing worth knowing of a table; a "fault" makes it wrong, a "note" does not.
+    """One observation about a table; its severity is "fault" or "note".
 
-    ``kind`` is "uncovered", "empty", "rarity", "printed", "overlap" or "ties". ``category`` is the line concerned (""
-    for none), ``other`` the line it is held against. ``count`` is the exact count of hands meant, ``against`` the
-    number it is compared with: what is printed, or what the other line has; of an empty line the hands that fit it,
-    of ties the number of strengths. ``hand`` is a hand that shows it.
+    ``kind`` is "uncovered", "empty", "rarity", "printed", "overlap" or "ties". ``category`` is the category concerned
+    ("" for none), ``other`` the one it is compared with. ``count`` is the exact count of hands, ``against`` the number
+    it is compared with: the printed count, or that of the other category; for an empty category the hands that fit it,
+    for ties the number of strengths. ``hand`` is an example.
     """
 
     kind: str
@@ -43,23 +43,24 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """All hands of a declaration, counted: by worth, in pairs of lines that both fit, and those nobody takes.
+    """The counts of all hands of a declaration: by category, by value, by pairs of categories that both fit.
 
-    ``fitting`` counts the hands that fit a line, whoever takes them; ``shared[taker, other]`` those that fit another
-    line as well as the one that takes them; ``shows`` has a hand for each pair, and for None one that no line takes.
+    ``taken`` counts the hands of each category; ``fitting`` those that fit it, whichever category takes them;
+    ``shared[taker, other]`` those that fit another category as well as the one that takes them; ``uncovered`` those
+    without a category. ``examples`` has a hand for each pair, and for None one without a category.
     """
 
     total: int
     taken: Counter[int]
-    by_worth: Counter[Value]
+    by_value: Counter[Value]
     fitting: Counter[int]
     shared: Counter[tuple[int, int]]
     uncovered: int
-    shows: dict[tuple[int, int] | None, str]
+    examples: dict[tuple[int, int] | None, str]
 
 
 def lint(declaration: Declaration) -> tuple[Finding, ...]:
-    """Everything found, faults first, each kind in the order of the table."""
+    """Return all findings, faults first, each kind in the order of the table."""
     tally = count(declaration)
     found = [
         *_uncovered(declaration, tally),
@@ -73,14 +74,14 @@ def lint(declaration: Declaration) -> tuple[Finding, ...]:
 
 
 def count(declaration: Declaration) -> Tally:
-    """Count all hands of the declared size."""
+    """Return the counts of all hands of the declared size."""
     total = uncovered = 0
-    taken, by_worth, fitting, shared = Counter[int](), Counter[Value](), Counter[int](), Counter[tuple[int, int]]()
-    shows: dict[tuple[int, int] | None, str] = {}
+    taken, by_value, fitting, shared = Counter[int](), Counter[Value](), Counter[int](), Counter[tuple[int, int]]()
+    examples: dict[tuple[int, int] | None, str] = {}
 
     def show(where: tuple[int, int] | None, hand: tuple[tuple[int, ...], int, Same]) -> None:
-        if where not in shows:
-            shows[where] = declaration.text_of(example(declaration, *hand))
+        if where not in examples:
+            examples[where] = declaration.text_of(example(declaration, *hand))
 
     for counts, jokers, same, number in hands(declaration):
         hand = counts, jokers, same
@@ -91,13 +92,13 @@ def count(declaration: Declaration) -> Tally:
             show(None, hand)
             continue
         taken[found[0]] += number
-        by_worth[found] += number
+        by_value[found] += number
         for index in matching_categories(declaration, *hand):
             fitting[index] += number
             if index != found[0]:
                 shared[found[0], index] += number
                 show((found[0], index), hand)
-    return Tally(total, taken, by_worth, fitting, shared, uncovered, shows)
+    return Tally(total, taken, by_value, fitting, shared, uncovered, examples)
 
 
 def _hands(declaration: Declaration, number: int) -> str:
@@ -112,7 +113,7 @@ def _plain(number: Fraction) -> str:
 def _uncovered(declaration: Declaration, tally: Tally) -> list[Finding]:
     if not tally.uncovered:
         return []
-    hand = tally.shows[None]
+    hand = tally.examples[None]
     many = f"no category takes {_hands(declaration, tally.uncovered)} of {tally.total:,}, such as {hand}"
     return [Finding(kind="uncovered", severity=FAULT, message=many, count=tally.uncovered, hand=hand)]
 
@@ -125,7 +126,7 @@ def _empty(declaration: Declaration, tally: Tally) -> list[Finding]:
         takers = [declaration.categories[taker].name for taker, other in sorted(tally.shared) if other == index]
         fit = tally.fitting[index]
         why = f"the {_hands(declaration, fit)} that fit go to {' and '.join(takers)}" if fit else "none fits it"
-        message = f"{category.name}: no hand ever falls into it: {why}"
+        message = f"{category.name}: no hand falls into it: {why}"
         found.append(Finding(kind="empty", severity=FAULT, message=message, category=category.name, against=fit))
     return found
 
@@ -138,7 +139,7 @@ def _printed(declaration: Declaration, tally: Tally) -> list[Finding]:
             found.append(_misprint(category, exact, printed))
     total = sum(category.printed or 0 for category in declaration.categories)
     if found and total == tally.total and all(category.printed is not None for category in declaration.categories):
-        message = f"the printed counts add up to {total:,} all the same: the errors cancel"
+        message = f"the printed counts still add up to {total:,}: the errors cancel"
         found.append(Finding(kind="printed", severity=NOTE, message=message, count=tally.total, against=total))
     return found
 
@@ -157,7 +158,7 @@ def _misprint(category: Category, exact: int, printed: int) -> Finding:
 
 
 def _rarity(declaration: Declaration, tally: Tally) -> list[Finding]:
-    """A line of the table of high hands that has more hands than one below it. A low table means to be otherwise."""
+    """Find categories that rank above a rarer one. A low table is not ordered by rarity."""
     if declaration.low and not declaration.upside_down:
         return []
     lines = [(index, category) for index, category in declaration.lines if tally.taken[index]]
@@ -173,7 +174,7 @@ def _out_of_order(category: Category, weaker: Category, many: int, few: int) -> 
     return Finding(
         kind="rarity",
         severity=FAULT,
-        message=f"{category.name} ({many:,}) stands above {weaker.name} ({few:,}), which is rarer",
+        message=f"{category.name} ({many:,}) ranks above {weaker.name} ({few:,}), which is rarer",
         category=category.name,
         other=weaker.name,
         count=many,
@@ -185,7 +186,7 @@ def _overlaps(declaration: Declaration, tally: Tally) -> list[Finding]:
     found = []
     for (taker, other), number in sorted(tally.shared.items()):
         name, lost = declaration.categories[taker].name, declaration.categories[other].name
-        hand = tally.shows[taker, other]
+        hand = tally.examples[taker, other]
         message = f"{_hands(declaration, number)} of {name} would also be {lost}, such as {hand}: the order decides"
         found.append(
             Finding(kind="overlap", severity=NOTE, message=message, category=name, other=lost, count=number, hand=hand)
@@ -199,7 +200,7 @@ def _ties(declaration: Declaration, tally: Tally) -> list[Finding]:
         hands = tally.taken[index]
         if not hands:
             continue
-        sizes = [number for (where, _), number in tally.by_worth.items() if where == index]
+        sizes = [number for (where, _), number in tally.by_value.items() if where == index]
         chance = Fraction(sum(number * number for number in sizes), hands * hands)
         often = "always tie" if chance == 1 else f"tie once in {_plain(1 / chance)}"
         different = f"{len(sizes):,} strength" + "s" * (len(sizes) != 1)

@@ -1,7 +1,7 @@
-"""The slow twin: hands ranked by reading the declaration aloud, card by card and line by line.
+"""A slow reference implementation: it ranks a hand directly by its declaration, card by card and line by line.
 
-It shares no step with `worth` or the compiled tables, tries every card that a joker might be, and every choice of
-five from seven. Tests compare the two on everything small and on samples of everything large.
+It shares no code with `classify` or the compiled tables, and tries every card that a joker may be and every choice of
+five from seven. Tests compare the two on all small cases and on samples of large ones.
 """
 
 import itertools
@@ -16,33 +16,33 @@ from cardwright.ranking.classify import Category, Declaration
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """A card as it is read: its rank, and its class in each facet (a joker may be of none)."""
+    """A card as it is read: its rank, and its class in each facet (a joker may have none)."""
 
     rank: int
     classes: dict[str, str]
 
 
 def strength_key(declaration: Declaration, cards: Sequence[Card]) -> tuple[int, ...]:
-    """What a hand is worth, or the best hand in more cards: the larger key wins, and equal keys tie.
+    """Return the sort key of a hand, or of the best hand in more cards: the larger key wins, equal keys tie.
 
-    Its first number tells the category: 0 for the weakest. Raises `UncoveredHand`.
+    Its first number is the category, 0 for the weakest. Raises `UncoveredHand`.
     """
     return max(_key_of_hand(declaration, hand) for hand in itertools.combinations(cards, declaration.size))
 
 
 def category(declaration: Declaration, cards: Sequence[Card]) -> Category:
-    """The category of the best hand in these cards. Raises `UncoveredHand`."""
+    """Return the category of the best hand in these cards. Raises `UncoveredHand`."""
     return declaration.categories[::-1][strength_key(declaration, cards)[0]]
 
 
 def best(declaration: Declaration, cards: Sequence[Card]) -> tuple[Card, ...]:
-    """The best hand in these cards; of several as good, the one whose cards stand first. Raises `UncoveredHand`."""
+    """Return the best hand in these cards; of equal ones, the first. Raises `UncoveredHand`."""
     hands = itertools.combinations(cards, declaration.size)
     return max(hands, key=lambda hand: _key_of_hand(declaration, hand))
 
 
 def frequencies(declaration: Declaration, cards: int | None = None) -> tuple[int, ...]:
-    """How many hands of so many cards are in each category, strongest first, counted one by one.
+    """Count the hands of this many cards in each category, strongest first, one by one.
 
     Raises `UncoveredHand`.
     """
@@ -62,16 +62,17 @@ def reachable(
     exchange: int = 0,
     out: Sequence[Card] = (),
 ) -> frozenset[int]:
-    """The places in the table of the lines in which a hand can end, as `outs.reachable` tells them: every run of the
-    cards to come is looked at. Raises `UncoveredHand`.
+    """Return the indices of the categories that a hand can end in, as `outs.reachable` does, by trying every run-out.
+
+    Raises `UncoveredHand`.
     """
     unseen = [card for card in range(declaration.deck.size) if card not in {*own, *board, *out}]
     found = set()
-    for thrown in range(exchange + 1):
-        for kept in itertools.combinations(own, len(own) - thrown):
-            for run in itertools.combinations(unseen, to_own + thrown + to_board):
-                for more in itertools.combinations(run, to_own + thrown):
-                    cards = tuple(board) + tuple(card for card in run if card not in more)
+    for discarded in range(exchange + 1):
+        for kept in itertools.combinations(own, len(own) - discarded):
+            for runout in itertools.combinations(unseen, to_own + discarded + to_board):
+                for more in itertools.combinations(runout, to_own + discarded):
+                    cards = tuple(board) + tuple(card for card in runout if card not in more)
                     hole = kept + more
                     hands = [hole + cards]
                     if from_hole is not None:
@@ -91,7 +92,7 @@ def _key_of_hand(declaration: Declaration, hand: Sequence[Card]) -> tuple[int, .
 
 
 def _keys(declaration: Declaration, hand: Sequence[Card]) -> Iterator[tuple[int, ...]]:
-    """The worth of a hand in each way it may be read."""
+    """Yield the key of a hand in each way it may be read."""
     plain, free = _readings(declaration, hand)
     for reading in plain:
         yield _first_fit(declaration, reading, declaration.categories)
@@ -101,7 +102,7 @@ def _keys(declaration: Declaration, hand: Sequence[Card]) -> Iterator[tuple[int,
 
 
 def _readings(declaration: Declaration, hand: Sequence[Card]) -> tuple[list[list[Seen]], list[list[Seen]]]:
-    """What the hand may be read as, with jokers as they always may, and as they may where they complete a line."""
+    """Return the readings of a hand: those that are always allowed, and those that must complete a category."""
     deck = declaration.deck
     held = [_seen(declaration, card) for card in hand if deck.rank_of[card] >= 0]
     jokers = len(hand) - len(held)
@@ -125,7 +126,7 @@ def _seen(declaration: Declaration, card: Card) -> Seen:
 
 
 def _first_fit(declaration: Declaration, hand: list[Seen], lines: Sequence[Category]) -> tuple[int, ...]:
-    """The key of a hand under the first line of the table that it fits; () if it fits none."""
+    """Return the key of a hand under the first category that it fits, or () if it fits none."""
     table = lines[::-1] if declaration.upside_down else lines
     for line in table:
         if _fits(declaration, hand, line):
@@ -152,7 +153,7 @@ def _fits(declaration: Declaration, hand: list[Seen], line: Category) -> bool:
 
 
 def _runs(declaration: Declaration, ranks: list[int], length: int) -> list[int]:
-    """Where in the order a run of this length starts, all of whose ranks are held."""
+    """Return the places in the order at which a run of this length starts whose ranks are all held."""
     starts = []
     for start in range(len(declaration.order) - length + 1):
         run = declaration.order[start : start + length]
@@ -162,10 +163,10 @@ def _runs(declaration: Declaration, ranks: list[int], length: int) -> list[int]:
 
 
 def _tie(declaration: Declaration, hand: list[Seen], line: Category, word: str) -> list[int]:
-    """What one tie-break compares."""
+    """Return what one tie-break compares."""
     order = declaration.order
     ranks = [card.rank for card in hand]
-    # A rank that stands twice in the order counts where it stands last: but in a low hand, where it stands first.
+    # A rank listed twice in the order counts at its last place; in a low hand, at its first.
     height = {rank: order.index(rank) if declaration.low else len(order) - order[::-1].index(rank) for rank in ranks}
     groups = sorted(Counter(ranks).items(), key=lambda group: (group[1], height[group[0]]), reverse=True)
     if word == "first":
@@ -179,7 +180,7 @@ def _tie(declaration: Declaration, hand: list[Seen], line: Category, word: str) 
 
 
 def _height_of_run(declaration: Declaration, start: int, length: int) -> int:
-    """Runs by where they start, an even number each, so that a wheel that ranks second finds room below the highest."""
+    """Number runs by their start, with even numbers, which leaves room for a wheel just below the highest."""
     every = _runs(declaration, list(declaration.order), length)
     if declaration.wheel == "second" and start == every[0] and len(every) > 1:
         return 2 * every[-1] - 1

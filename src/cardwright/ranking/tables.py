@@ -1,7 +1,7 @@
 """Tables for the kernel: rank multisets numbered, strengths laid out, and a constant for every card.
 
-The multisets of each half of the ranks are numbered on their own, and two small lookups add up to a place in a
-table of strengths. What a constant holds, and what lanes are, is told in `_kernels`.
+The multisets of each half of the ranks are numbered separately, and two small lookups add up to a place in a table
+of strengths. `_kernels` explains the bits of a constant and its lanes.
 """
 
 import functools
@@ -19,16 +19,16 @@ from cardwright.ranking.compile import Compiled, Level, Part, Strengths, shape
 Ints: TypeAlias = NDArray[np.int64]
 UInt32s: TypeAlias = NDArray[np.uint32]
 
-PLACES = 1 << 25
+MAX_PLACES = 1 << 25
 """The most places in one table; a hand that needs more has too many cards for the deck's ranks."""
-LANE = 4
+LANE_BITS = 4
 
 
 class Half(NamedTuple):
-    """The multisets of no more than so many cards over half of the ranks: fewest cards first, then fewest pairs.
+    """The multisets over half of the ranks: fewest cards first, then fewest pairs.
 
-    Row by row: how many of each rank, and the sum of their weights, which no two share. ``first[n]`` is the first
-    row of n cards.
+    A row has the number of cards of each rank (``digits``) and the sum of their weights (``keys``), which is unique.
+    ``first[n]`` is the first row of n cards.
     """
 
     weights: tuple[int, ...]
@@ -37,13 +37,13 @@ class Half(NamedTuple):
     first: Ints
 
     def rows(self, number: int) -> slice:
-        """The multisets of this many cards."""
+        """Return the rows of the multisets of this many cards."""
         return slice(int(self.first[number]), int(self.first[number + 1]))
 
 
 @functools.lru_cache(64)
 def half(copies: Counts, most: int) -> Half:
-    """The multisets of up to ``most`` cards, ``copies`` of each rank."""
+    """Return the multisets of up to ``most`` cards, with at most ``copies`` of each rank."""
     digits = np.zeros((1, 0), np.uint8)
     keys = np.zeros(1, np.int64)
     held = np.zeros(1, np.int64)
@@ -56,14 +56,14 @@ def half(copies: Counts, most: int) -> Half:
             [np.insert(digits[rows], digits.shape[1], number, axis=1) for number, rows in enumerate(kept)]
         )
         held = np.concatenate([held[rows] + number for number, rows in enumerate(kept)])
-    # Hands with few pairs are the common ones: side by side, their places share lines of the cache.
+    # Hands with few pairs are common: next to each other, their places share cache lines.
     order = np.lexsort(((digits.astype(np.int64) ** 2).sum(axis=1), held))
     return Half(tuple(weights), digits[order], keys[order], np.searchsorted(held[order], np.arange(most + 2)))
 
 
 def _next_weight(keys: Ints, held: Ints, limit: int, most: int) -> int:
     largest = int(keys.max())
-    if (limit + 1) * (largest + 1) > PLACES:
+    if (limit + 1) * (largest + 1) > MAX_PLACES:
         raise _too_many(most)
     seen = np.zeros((limit + 1) * (largest + 1) + 1, np.int32)
     seen[keys] = -1
@@ -71,18 +71,20 @@ def _next_weight(keys: Ints, held: Ints, limit: int, most: int) -> int:
 
 
 def _lookup(half: Half, places: Ints, most: int) -> UInt32s:
-    """Places by key, with room for the keys of cards that stand twice."""
+    """Return places by key, with room for the keys of duplicate cards."""
     found = np.zeros(max(half.weights, default=0) * most + 1, np.uint32)
     found[half.keys] = places
     return found
 
 
 def _too_many(cards: int) -> BadCount:
-    return BadCount(f"{cards} cards are too many: with so many ranks and suits their table would be too large", cards)
+    return BadCount(
+        f"{cards} cards are too many: with this number of ranks and suits their table would be too large", cards
+    )
 
 
 class Numbering:
-    """Places for the rank multisets of ``low`` to ``high`` cards with so many ``copies`` of each rank.
+    """Places for the rank multisets of ``low`` to ``high`` cards with at most ``copies`` of each rank.
 
     The place of a multiset is ``left[key of its left half] + right[key of its right half]``.
     """
@@ -103,21 +105,21 @@ class Numbering:
             place += int((rows.stop - rows.start) * (end - begin))
         before = max(0, -int(self.base.min()))
         self.base += before
-        # Cards that stand twice can lead a little further than any hand.
+        # Duplicate cards can lead a little further than any hand.
         self.length = place + before + len(right.keys)
-        if self.length > PLACES:
+        if self.length > MAX_PLACES:
             raise _too_many(high)
         self.left = _lookup(left, self.base, high)
         self.right = _lookup(right, np.arange(len(right.keys)), high)
 
     def places(self, number: int, in_left: int) -> Ints:
-        """The places of the multisets of so many cards, so many of them in the left half; a row for each left."""
+        """Return the places (left, right) of multisets of ``number`` cards, ``in_left`` of them in the left half."""
         left, right = self.halves
         rows = right.rows(number - in_left)
         return self.base[left.rows(in_left), None] + np.arange(rows.start, rows.stop)
 
     def place(self, counts: NDArray[np.uint8]) -> Ints:
-        """The places of multisets given as rows."""
+        """Return the places of multisets given as rows."""
         left, right = self.halves
         return (
             self.left[counts[:, : self.middle] @ np.array(left.weights, np.int64)].astype(np.int64)
@@ -125,16 +127,16 @@ class Numbering:
         )  # fmt: skip
 
     def table(self, level: Level) -> Strengths:
-        """The strengths of the best hands in multisets of ``low`` (those of ``level``) to ``high`` cards."""
+        """Return the strengths of the best hands in multisets of ``low`` (those of ``level``) to ``high`` cards."""
         table = np.zeros(self.length, np.uint16)
         table[self.place(level.counts)] = level.strengths
         for number in range(self.low + 1, self.high + 1):
             for in_left in range(number + 1):
-                self._rise(table, number, in_left)
+                self._extend(table, number, in_left)
         return table
 
-    def _rise(self, table: Strengths, number: int, in_left: int) -> None:
-        """The best of a multiset is the best of those with one card less."""
+    def _extend(self, table: Strengths, number: int, in_left: int) -> None:
+        """Set the strengths of multisets of ``number`` cards: the best of those with one card less."""
         left, right = self.halves
         places = self.places(number, in_left)
         best = np.zeros(places.shape, np.uint16)
@@ -151,7 +153,7 @@ class Numbering:
 
 
 def copied(source: Numbering, table: Strengths, target: Numbering) -> Strengths:
-    """A table of several numbers of cards, laid out for the one number of ``target``."""
+    """Return a table of several numbers of cards, rearranged for the one number of ``target``."""
     found = np.zeros(target.length, np.uint16)
     for in_left in range(target.high + 1):
         found[target.places(target.high, in_left)] = table[source.places(target.high, in_left)]
@@ -159,7 +161,7 @@ def copied(source: Numbering, table: Strengths, target: Numbering) -> Strengths:
 
 
 class Node:
-    """A part made ready for the kernel, or (``part`` None) several under one lane, to save bits.
+    """A part prepared for the kernel, or (``part`` None) several parts under one lane, to save bits.
 
     ``children`` are the nodes whose cards are counted when this one's are.
     """
@@ -170,10 +172,10 @@ class Node:
         self.numbering = numbering
         self.children: list[int] = []
         self.high = 64 - max(int(len(numbering.right) - 1).bit_length(), 1) if numbering else 63
-        self.room = (self.high - _kernels.LEFT_BITS) // LANE
+        self.room = (self.high - _kernels.LEFT_BITS) // LANE_BITS
 
     def by_rank(self, ranks: int) -> list[int]:
-        """What a card of each rank (after the last: a joker) adds to the left or the right key."""
+        """Return what a card of each rank, and last a joker, adds to the left or the right key."""
         if self.numbering is None:
             return [0] * (ranks + 1)
         left, right = self.numbering.halves
@@ -181,10 +183,10 @@ class Node:
 
 
 class Layout:
-    """All that reads hands of ``cards`` cards.
+    """All tables for hands of ``cards`` cards.
 
-    ``tables`` are the kernel's; ``nodes`` begins with one a part, unless the ranking overrules; ``constants`` is
-    (node, card); ``memory`` is what all this takes, in bytes.
+    ``tables`` are the kernel's; ``nodes`` begins with one for each part, unless the ranking overrules; ``constants``
+    is (node, card); ``memory`` is the size of all tables, in bytes.
     """
 
     def __init__(self, compiled: Compiled, cards: int) -> None:
@@ -199,14 +201,14 @@ class Layout:
             if cards > self.size:
                 self.plain = 1
                 self.nodes.insert(1, self._node(compiled.parts[0], whole=False))
-        self._hang()
+        self._link()
         self.tables = self._tables()
 
     def _node(self, part: Part, whole: bool) -> Node:
         return Node(part, part.cards, self._piece(part, whole)[0])
 
     def _piece(self, part: Part, whole: bool) -> tuple[Numbering, Strengths]:
-        """The numbering and the table of a part; parts of one shape share them."""
+        """Return the numbering and the table of a part; parts of one shape share them."""
         key = shape(part), whole
         if key not in self._pieces:
             level = self.compiled.levels[shape(part)]
@@ -220,13 +222,13 @@ class Layout:
         return self._pieces[key]
 
     def by_ranks(self, counts: NDArray[np.uint8], part: int = 0) -> Strengths:
-        """The strengths of rank multisets given as rows, of hands in a part that share nothing more."""
+        """Return the strengths of rank multisets given as rows, for hands in a part that share no further facet."""
         numbering, table = self._piece(self.compiled.parts[part], whole=not part)
         found: Strengths = table[numbering.place(counts)]
         return found
 
-    def _hang(self) -> None:
-        """Give each node the nodes directly inside it, and no more than it has lanes for."""
+    def _link(self) -> None:
+        """Give each node the nodes directly inside it, at most one for each of its lanes."""
         roots = range(self.plain + 1) if self.plain > 0 else range(1)
         for index, node in enumerate(self.nodes):
             if index in roots:
@@ -236,13 +238,13 @@ class Layout:
                 self.nodes[parent].children.append(index)
         for node in list(self.nodes):
             while len(node.children) > node.room:
-                self._gather(node)
+                self._merge(node)
 
-    def _gather(self, node: Node) -> None:
-        """Put some of a node's children under one lane."""
+    def _merge(self, node: Node) -> None:
+        """Put several children of a node under one lane."""
         if node.room < 2:
             raise _too_many(self.cards)
-        number = min(len(node.children) - node.room + 1, (63 - _kernels.LEFT_BITS) // LANE)
+        number = min(len(node.children) - node.room + 1, (63 - _kernels.LEFT_BITS) // LANE_BITS)
         gathered, node.children = node.children[:number], node.children[number:]
         joint = Node(None, frozenset().union(*(self.nodes[child].cards for child in gathered)), None)
         joint.children = gathered
@@ -258,10 +260,10 @@ class Layout:
         inside = np.zeros((number, 256), np.uint8)
         child = np.zeros((number, 64), np.int32)
         for index, node in enumerate(self.nodes):
-            lanes = [1 << _kernels.LEFT_BITS + LANE * lane for lane in range(len(node.children))]
+            lanes = [1 << _kernels.LEFT_BITS + LANE_BITS * lane for lane in range(len(node.children))]
             for lane, inner in zip(lanes, node.children):
                 child[index, (lane * 8 * _kernels.EACH_BIT) % (1 << 64) >> 58] = inner
-            # A lane starts so that its highest bit is set by as many cards as a hand has.
+            # A lane starts at the value whose highest bit is set by as many cards as a hand has.
             start = sum(lanes) * (8 - self.size)
             facts[index, :5] = start, sum(lanes) * 8, node.high, left_at[index], right_at[index]
             keys = node.by_rank(len(deck.ranks))  # a joker's rank is -1
@@ -277,9 +279,9 @@ class Layout:
         return _kernels.Tables(numbers, tuple(array.reshape(-1) for array in arrays))
 
     def _concatenated(self) -> tuple[list[int], list[int], UInt32s, UInt32s, Strengths]:
-        """All lookups behind one another, and where each node's begin.
+        """Return all lookups concatenated, with the start of each node's.
 
-        The last place of each is for nodes without a table: it leads to strength 0.
+        The last place of each lookup is for nodes without a table: it leads to strength 0.
         """
         places: dict[int, tuple[int, int]] = {}
         lefts: list[UInt32s] = []

@@ -1,9 +1,10 @@
-"""Which lines of a table a hand still in the making holds, and in which it can yet end.
+"""Outs: the category that an incomplete hand holds, and those that it can still end in.
 
-The answer is exact. Most lines are shown possible by an example: a few thousand runs of the cards to come that are
-drawn once and kept, then runs built for the line in question. What has no example is out of reach if its cards
-cannot all come, or no choice of ranks leads to it; the last few lines are settled by looking at every run that does
-not go beyond them. Few cards to come are simply all looked at. The slow twin is `reference.reachable`.
+The result is exact. A *run-out* is a choice of the cards to come. Most categories are shown to be possible by an
+example: among a few thousand run-outs drawn in advance, or among run-outs built for the category. A category without
+an example is impossible if its cards cannot all come, or if no choice of ranks leads to it; the few that remain are
+decided by enumerating every run-out that does not beat them. Few cards to come are enumerated directly. The reference
+implementation is `reference.reachable`.
 
 >>> from cardwright import ranking
 >>> poker = ranking.load("standard")
@@ -26,12 +27,12 @@ from cardwright.cards import Card
 from cardwright.ranking.classify import NOTHING, classify
 from cardwright.ranking.evaluator import Ranking
 from cardwright.ranking.outs import runouts
-from cardwright.ranking.outs.runouts import Lines, Run, drawn, ended, lines_of
+from cardwright.ranking.outs.runouts import Lines, RunOut, drawn, ended, lines_of
 from cardwright.ranking.outs.search import Search
 
 
 class Reachable(NamedTuple):
-    """Places in the table of hands: of the line held now, if any, and of those in which the hand can end."""
+    """Indices of categories: the one held now, if any, and those that the hand can end in."""
 
     held: int | None
     possible: frozenset[int]
@@ -49,14 +50,14 @@ def reachable(
     out: Iterable[Card] = (),
     least: int = 0,
 ) -> Reachable:
-    """What a hand of ``own`` cards and those of the ``board`` holds, and in which lines it may end.
+    """Return the category that ``own`` cards and the ``board`` hold, and those that the hand can end in.
 
-    So many cards are still to come ``to_own`` and ``to_board``, any but those ``out``, which are seen elsewhere; up
-    to ``exchange`` of one's own may be thrown away for others. A hand is the best of all the cards, or made of exactly
-    ``from_hole`` of one's own. A strength below ``least`` counts for nothing.
+    ``to_own`` and ``to_board`` cards are still to come, any but those ``out``, which are visible elsewhere; up to
+    ``exchange`` own cards may be exchanged. A hand is the best of all the cards, or has exactly ``from_hole`` own
+    cards. A strength below ``least`` does not count.
 
-    A line is possible if some run of the cards makes it that of the final hand. What fewer cards than a hand hold is
-    what they mostly make with cards of other ranks: a pair is a pair. Raises `BadCount` and `BadCard`.
+    A category is possible if the final hand of some run-out is in it. Fewer cards than a hand hold the category that
+    they make with most choices of cards of other ranks: a pair is a pair. Raises `BadCount` and `BadCard`.
     """
     hand, table, seen = tuple(sorted(own)), tuple(sorted(board)), tuple(sorted(out))
     return _reachable(ranking, hand, table, to_own, to_board, from_hole, exchange, seen, least)
@@ -78,16 +79,16 @@ def _reachable(
     unseen = frozenset(range(ranking.deck.size)) - {*own, *board, *out}
     wanted = set(range(len(ranking.categories)))
     possible: set[int] = set()
-    for thrown in range(min(exchange, len(own)), -1, -1):
-        for kept in itertools.combinations(own, len(own) - thrown):
-            for run in _runs(ranking, kept, board, to_own + thrown, to_board, from_hole, unseen):
+    for discarded in range(min(exchange, len(own)), -1, -1):
+        for kept in itertools.combinations(own, len(own) - discarded):
+            for runout in _runouts(ranking, kept, board, to_own + discarded, to_board, from_hole, unseen):
                 if possible >= wanted:
                     break
-                possible |= _ends(run, lines, wanted - possible)
+                possible |= _ends(runout, lines, wanted - possible)
     return Reachable(_held(ranking, own, board, from_hole or 0, least), frozenset(possible))
 
 
-def _runs(
+def _runouts(
     ranking: Ranking,
     own: tuple[Card, ...],
     board: tuple[Card, ...],
@@ -95,21 +96,21 @@ def _runs(
     to_board: int,
     from_hole: int | None,
     unseen: frozenset[Card],
-) -> Iterator[Run]:
-    """The cards to come as cards to the board, for every choice of those that come to the hand where that matters."""
+) -> Iterator[RunOut]:
+    """Yield the cards to come as cards to the board, for every choice of own cards to come if that matters."""
     if from_hole is None:
-        yield Run(ranking, (), own + board, to_own + to_board, 0, np.array(sorted(unseen), np.uint8))
+        yield RunOut(ranking, (), own + board, to_own + to_board, 0, np.array(sorted(unseen), np.uint8))
         return
     for more in itertools.combinations(sorted(unseen), to_own):
         left = np.array(sorted(unseen.difference(more)), np.uint8)
-        yield Run(ranking, own + more, board, to_board, from_hole, left)
+        yield RunOut(ranking, own + more, board, to_board, from_hole, left)
 
 
-# What is held
+# The category held
 
 
 def _held(ranking: Ranking, own: tuple[Card, ...], board: tuple[Card, ...], from_hole: int, least: int) -> int | None:
-    """The line of the best hand so far."""
+    """Return the category of the best hand so far."""
     if not from_hole:
         own, board = (), own + board
     from_board = ranking.size - from_hole
@@ -127,7 +128,7 @@ def _held(ranking: Ranking, own: tuple[Card, ...], board: tuple[Card, ...], from
 
 
 def _begun(ranking: Ranking, cards: Sequence[Card]) -> int | None:
-    """The line that some cards mostly make with others of ranks of their own, which have nothing else in common."""
+    """Return the category that these cards make with most choices of cards of other ranks that share no facet."""
     ranks = len(ranking.deck.ranks)
     held = Counter(ranking.deck.rank_of[card] for card in cards)
     jokers = held.pop(-1, 0)
@@ -145,17 +146,21 @@ def _padded(ranking: Ranking, counts: tuple[int, ...], jokers: int) -> int | Non
     return min(made, key=lambda line: (-made[line], line), default=None)
 
 
-# What can be reached
+# The categories that can be reached
 
 
-def _ends(run: Run, lines: Lines, wanted: set[int]) -> set[int]:
-    """Those of some lines in which the hand can end."""
-    left = len(run.unseen)
-    if run.to_board > left or len(run.board) + run.to_board < run.from_board or len(run.own) < run.from_hole:
+def _ends(runout: RunOut, lines: Lines, wanted: set[int]) -> set[int]:
+    """Return those of the wanted categories that the hand can end in."""
+    left = len(runout.unseen)
+    if (
+        runout.to_board > left
+        or len(runout.board) + runout.to_board < runout.from_board
+        or len(runout.own) < runout.from_hole
+    ):
         return set()
-    if math.comb(left, run.to_board) <= runouts.ALL:
-        return ended(run, lines, run.every(run.to_board)) & wanted
-    found = ended(run, lines, run.unseen[drawn(left, run.to_board)])
+    if math.comb(left, runout.to_board) <= runouts.MAX_ENUMERATED:
+        return ended(runout, lines, runout.every(runout.to_board)) & wanted
+    found = ended(runout, lines, runout.unseen[drawn(left, runout.to_board)])
     if wanted - found:
-        found |= Search(run, lines).among(wanted - found)
+        found |= Search(runout, lines).among(wanted - found)
     return found & wanted

@@ -1,4 +1,4 @@
-"""The cards to come, as runs of them, and the lines of a table in which runs end."""
+"""Run-outs: choices of the cards to come, and the categories in which they end."""
 
 import functools
 import itertools
@@ -15,25 +15,25 @@ from cardwright.ranking.evaluator import Ranking
 
 Rows: TypeAlias = NDArray[np.uint8]
 
-ALL = 25_000  # runs of the cards to come: no more than these are simply all looked at
-DRAWN = 2_000  # and of more, so many first
+MAX_ENUMERATED = 25_000  # run-outs: up to this number all are evaluated
+SAMPLED = 2_000  # run-outs that are drawn first if there are more
 
 
 class Lines(NamedTuple):
-    """A table made ready: the line of each strength (-1: none), and each part's hands."""
+    """A prepared table: the category of each strength (-1: none), and the hands of each part."""
 
     of: NDArray[np.int16]
     parts: tuple["PartLines", ...]
 
     def span(self, line: int) -> tuple[int, int]:
-        """The weakest and the strongest strength of a line; the strongest is below the weakest if it has none."""
+        """Return the weakest and the strongest strength of a category; (0, -1) if it has none."""
         places = np.flatnonzero(self.of == line)
         return (int(places[0]), int(places[-1])) if len(places) else (0, -1)
 
 
 class PartLines(NamedTuple):
-    """A part's cards by rank, jokers last; its hands as counts, by line (-1: none); the facet of which it is a class,
-    unless a part around it shares that too.
+    """A part's cards by rank, jokers last; its hands as counts, by category (-1: none); the facet of which it is a
+    class, unless a part around it shares that facet.
     """
 
     cards: tuple[tuple[Card, ...], ...]
@@ -43,6 +43,7 @@ class PartLines(NamedTuple):
 
 @functools.lru_cache(64)
 def lines_of(ranking: Ranking, least: int) -> Lines:
+    """Return the prepared table of a ranking; strengths below ``least`` have no category."""
     of = np.array([line for line, _ in ranking.compiled.values], np.int16)
     of[:least] = -1
     every = ranking.compiled.parts
@@ -60,14 +61,15 @@ def lines_of(ranking: Ranking, least: int) -> Lines:
 
 
 def by_rank(part: PartLines, cards: Iterable[Card]) -> NDArray[np.int16]:
+    """Count the cards of a part by rank."""
     held = set(cards)
     return np.array([sum(card in held for card in there) for there in part.cards], np.int16)
 
 
-class Run(NamedTuple):
-    """Cards known, and cards to come to the board from those ``unseen``.
+class RunOut(NamedTuple):
+    """Known cards, and the number of cards to come to the board from those ``unseen``.
 
-    Where any cards make the hand, all are the board's and ``own`` is empty.
+    If any cards make the hand, all are the board's and ``own`` is empty.
     """
 
     ranking: Ranking
@@ -79,16 +81,16 @@ class Run(NamedTuple):
 
     @property
     def from_board(self) -> int:
-        """How many cards of the board are in a hand."""
+        """The number of cards from the board in a hand."""
         return self.ranking.size - self.from_hole
 
     @property
     def begin(self) -> int:
-        """How many cards must come before there is a hand, or all that come."""
+        """The number of cards that must come to make a hand, at most all that come."""
         return min(max(self.from_board - len(self.board), 0), self.to_board)
 
     def strengths(self, rows: Rows) -> NDArray[np.uint16]:
-        """The strength of the hand after each row of cards to come."""
+        """Return the strength of the hand after each row of cards to come."""
         boards = _after(self.board, rows)
         if not self.from_hole:
             return self.ranking.strengths(boards, trusted=True)
@@ -96,7 +98,7 @@ class Run(NamedTuple):
         return self.ranking.strengths_with_hole(holes, boards, self.from_hole, trusted=True)
 
     def every(self, number: int) -> Rows:
-        """All ways in which so many cards can come, in order."""
+        """Return all choices of this many cards to come, in order."""
         found: Rows = self.unseen[choices(len(self.unseen), number)]
         return found
 
@@ -110,18 +112,18 @@ def _after(known: tuple[Card, ...], rows: Rows) -> Rows:
 
 @functools.lru_cache(64)
 def choices(of: int, number: int) -> NDArray[np.intp]:
-    """All ways to choose so many."""
+    """Return all choices of ``number`` of ``of`` things."""
     found = itertools.chain.from_iterable(itertools.combinations(range(of), number))
     return np.fromiter(found, np.intp).reshape(math.comb(of, number), number)
 
 
 @functools.lru_cache(256)
 def drawn(of: int, number: int) -> NDArray[np.intp]:
-    """Some ways to choose so many, each in some order; always the same ones."""
-    order = np.random.default_rng(of).random((DRAWN, of))
+    """Return a fixed sample of choices, each in random order."""
+    order = np.random.default_rng(of).random((SAMPLED, of))
     return order.argsort(axis=1)[:, :number]
 
 
-def ended(run: Run, lines: Lines, rows: Rows) -> set[int]:
-    """The lines in which some runs end."""
-    return set(np.flatnonzero(np.bincount(lines.of[run.strengths(rows)] + 1)[1:]).tolist())
+def ended(runout: RunOut, lines: Lines, rows: Rows) -> set[int]:
+    """Return the categories in which these run-outs end."""
+    return set(np.flatnonzero(np.bincount(lines.of[runout.strengths(rows)] + 1)[1:]).tolist())
