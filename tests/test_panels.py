@@ -22,10 +22,12 @@ from cardwright.games.flexdeck.rules import Flexdeck
 from cardwright.games.flexdeck.state import TURNS, Compared, FlexdeckState, Gathered
 from cardwright.games.paigow import hands as paigow_hands
 from cardwright.games.paigow.rules import PaiGow
+from cardwright.games.pyramid.actions import DECK, HAND
 from cardwright.games.pyramid.board import BOARDS, Board
-from cardwright.games.pyramid.hands import ranking as pyramid_ranking
 from cardwright.games.pyramid.panel import Taking, reachable, stock
-from cardwright.games.pyramid.rules import DECK, EMPTY, HAND, HIDDEN, PLACED, Pyramid, PyramidState, PyramidView
+from cardwright.games.pyramid.rules import Pyramid
+from cardwright.games.pyramid.scoring import ranking as pyramid_ranking
+from cardwright.games.pyramid.state import EMPTY, HIDDEN, PLACED, PyramidState, PyramidView
 from cardwright.ranking import load, reference
 from cardwright.scenes import Zone
 
@@ -309,7 +311,7 @@ def ending(game: Pyramid, bricks: str, hands: tuple[str, ...], placers: str = ""
     others = [brick for brick in reversed(range(DECK.size)) if brick not in used]
     count = PLACED - sum(space != EMPTY for space in spaces) - sum(map(len, mine))
     theirs = tuple(tuple(others[start : min(start + HAND, count)]) for start in range(0, 15, HAND))
-    return PyramidState(tuple(spaces), tuple(placer), hands=(mine, theirs), first=0, turn=0, placed=PLACED)
+    return PyramidState(tuple(spaces), tuple(placer), hands=(mine, theirs), first=0, turn=0, placed=PLACED, down=True)
 
 
 def test_pyramid_known_bricks_complete_a_hand_or_not() -> None:
@@ -392,10 +394,10 @@ def by_playing(game: Pyramid, view: PyramidView, player: int) -> list[set[int]]:
         seen, waiting = {state}, [state]
         while waiting:
             state = waiting.pop()
-            if not game.players_to_act(state):
+            if state.compared >= 0:  # complete: the hands only meet
                 for hand, cards in enumerate(state.hands[player]):
                     lines[hand].add(table.category_index(table.strength(cards)))
-            for seat in game.players_to_act(state):
+            for seat in () if state.compared >= 0 else game.players_to_act(state):
                 for act in game.legal_actions(state, seat):
                     after = replace(game.apply(state, seat, act), events=())
                     if after not in seen:

@@ -9,23 +9,23 @@ from cardwright import games
 from cardwright.errors import BadAction, BadCard, IllegalAction
 from cardwright.game import CHANCE, SPECTATOR
 from cardwright.games import create, scene
-from cardwright.games.pyramid.board import BOARDS, Board
-from cardwright.games.pyramid.rules import (
+from cardwright.games.pyramid.actions import (
     DECK,
-    EMPTY,
-    HIDDEN,
-    PLACED,
+    Built,
+    Compared,
     Finished,
     Place,
     Priority,
     Put,
     PutAway,
-    Pyramid,
-    PyramidState,
     Start,
     Take,
     Taken,
 )
+from cardwright.games.pyramid.board import BOARDS, Board
+from cardwright.games.pyramid.rules import Pyramid
+from cardwright.games.pyramid.state import EMPTY, HIDDEN, PLACED, PyramidState
+from cardwright.scenes import PyramidZone, Row, Scene
 
 
 def play_until(game: Pyramid, done, rng: Random, state: PyramidState | None = None) -> PyramidState:  # type: ignore[no-untyped-def]
@@ -39,7 +39,20 @@ def play_until(game: Pyramid, done, rng: Random, state: PyramidState | None = No
 
 
 def built(game: Pyramid, seed: int = 1) -> PyramidState:
+    """The pyramid just built: the moment between the phases."""
     return play_until(game, lambda state: state.placed == PLACED, Random(seed))
+
+
+def coming_down(game: Pyramid, seed: int = 1) -> PyramidState:
+    """The beginning of the deconstruction."""
+    return passed(game, built(game, seed))
+
+
+def passed(game: Pyramid, state: PyramidState) -> PyramidState:
+    """The state after all moments."""
+    while game.is_moment(state):
+        state = game.play(state, CHANCE, game.parse("next"))
+    return state
 
 
 def ended(game: Pyramid, seed: int = 1) -> PyramidState:
@@ -156,7 +169,7 @@ def test_pp4_fifteen_each() -> None:
 
 def test_a_brick_taken_is_announced_and_must_be_put_away() -> None:
     game = Pyramid()
-    state = built(game)
+    state = coming_down(game)
     player = state.turn
     space = game.board.exposed(state.bricks)[0]
     after = game.play(state, player, Take(space))
@@ -170,7 +183,7 @@ def test_a_brick_taken_is_announced_and_must_be_put_away() -> None:
 
 def test_no_sixth_brick() -> None:
     game = Pyramid()
-    state = replace(built(game), hands=((cards("2c 3c 4c 5c 6c"), (), ()), ((), (), ())))
+    state = replace(coming_down(game), hands=((cards("2c 3c 4c 5c 6c"), (), ()), ((), (), ())))
     state = replace(state, turn=0)
     state = game.play(state, 0, game.legal_actions(state, 0)[0])
     assert game.legal_actions(state, 0) == [Put(1), Put(2)]
@@ -180,7 +193,9 @@ def test_no_sixth_brick() -> None:
 
 def test_pp17_no_choice_is_no_question() -> None:
     game = Pyramid()
-    state = replace(built(game), turn=0, hands=((cards("2c 3c 4c 5c 6c"), cards("2d 3d 4d 5d 6d"), ()), ((), (), ())))
+    state = replace(
+        coming_down(game), turn=0, hands=((cards("2c 3c 4c 5c 6c"), cards("2d 3d 4d 5d 6d"), ()), ((), (), ()))
+    )
     take = game.legal_actions(state, 0)[0]
     brick = state.bricks[take.space]  # type: ignore[attr-defined]
     after = game.play(state, 0, take)
@@ -190,12 +205,29 @@ def test_pp17_no_choice_is_no_question() -> None:
     assert after.events[-1].forced
 
 
-@pytest.mark.parametrize("memory", [True, False])
-def test_pp11_memory(memory: bool) -> None:
-    game = Pyramid(memory=memory)
+def own_bricks(game: Pyramid, state: PyramidState, player: int) -> int:
+    """Bricks in the pyramid whose face the player sees."""
+    return sum(brick >= 0 for brick in game.view(state, player).bricks)
+
+
+def test_pp11_with_memory_your_bricks_stay_in_sight() -> None:
+    game = Pyramid()
+    seen = own_bricks(game, play_until(game, lambda state: state.placed == 12, Random(1)), 0)
+    assert seen == 6
+    assert own_bricks(game, built(game), 0) == own_bricks(game, coming_down(game), 0) == 15
+
+
+def test_pp11_without_memory_your_bricks_are_shown_once() -> None:
+    game = Pyramid(memory=False)
+    assert own_bricks(game, play_until(game, lambda state: state.placed == 12, Random(1)), 0) == 0
     state = built(game)
-    seen = [brick for brick in game.view(state, 0).bricks if brick >= 0]
-    assert len(seen) == (15 if memory else 0)
+    assert game.is_moment(state)
+    assert isinstance(state.events[-1], Built)
+    for player in (0, 1):
+        assert own_bricks(game, state, player) == 15
+        assert "remember your bricks" in drawn(game, state, player).status
+    assert own_bricks(game, state, SPECTATOR) == 0
+    assert own_bricks(game, coming_down(game), 0) == 0
 
 
 # The end
@@ -231,7 +263,14 @@ def _before_the_last_brick(game: Pyramid, last: str, rest: str, hands: str) -> P
     mine = tuple(cards(hand) for hand in hands.split("|"))
     theirs = tuple(cards(hand) for hand in rest.split("|"))
     return replace(
-        game.initial_state(), bricks=tuple(bricks), placer=placer, hands=(mine, theirs), first=1, turn=0, placed=PLACED
+        game.initial_state(),
+        bricks=tuple(bricks),
+        placer=placer,
+        hands=(mine, theirs),
+        first=1,
+        turn=0,
+        placed=PLACED,
+        down=True,
     )
 
 
@@ -240,7 +279,9 @@ def test_pp5_a_tied_match(priority: str, returns: tuple[int, int]) -> None:
     game = Pyramid(priority=priority)
     mine, theirs = "Ac Ad 2h 3s 4c|7h 7s 8c 9d Th|2s 5h 8s Td", "3c 3d 5s 6c 8h|7c 7d 8d 9h Ts|As 4h 6d 9s Tc"
     state = _before_the_last_brick(game, "9c", theirs, mine)
-    after = game.play(state, 0, Take(0))  # pair of aces loses, equal sevens tie; ten-nine ties with ten-nine?
+    after = passed(
+        game, game.play(state, 0, Take(0))
+    )  # pair of aces loses, equal sevens tie; ten-nine ties with ten-nine?
     finished = after.events[-1]
     assert isinstance(finished, Finished)
     assert finished.wins == (1, -1, 0)
@@ -250,10 +291,77 @@ def test_pp5_a_tied_match(priority: str, returns: tuple[int, int]) -> None:
 def test_more_hands_win() -> None:
     game = Pyramid(priority="second")
     mine, theirs = "4c 4d 2h 3s Ac|8h 8s 7c 9d Th|2s 5h 8c Td", "3c 3d 5s 6c 8d|7h 7s 7d 9h Ts|As 4h 6d 9s Tc"
-    after = game.play(_before_the_last_brick(game, "9c", theirs, mine), 0, Take(0))
+    after = passed(game, game.play(_before_the_last_brick(game, "9c", theirs, mine), 0, Take(0)))
     assert after.events[-1] == Finished((0, 1, 0), 0)
     assert game.returns(after) == (1, -1)
     assert game.players_to_act(after) == ()
+
+
+def drawn(game: Pyramid, state: PyramidState, player: int) -> Scene:
+    return scene(game, game.view(state, player))
+
+
+def winners(shown: Scene) -> set[str]:
+    """The hands that are marked as won."""
+    rows = (zone for zone in shown.zones if isinstance(zone, Row))
+    return {row.title for row in rows for place in row.places if "winner" in place.marks}
+
+
+def test_each_of_the_three_hands_meets_in_a_moment_with_its_winner_marked() -> None:
+    game = Pyramid(priority="second")
+    mine, theirs = "4c 4d 2h 3s Ac|8h 8s 7c 9d Th|2s 5h 8c Td", "3c 3d 5s 6c 8d|7h 7s 7d 9h Ts|As 4h 6d 9s Tc"
+    state = game.play(_before_the_last_brick(game, "9c", theirs, mine), 0, Take(0))
+    told = [(state.events[-1], drawn(game, state, 0).status, winners(drawn(game, state, 0)))]
+    assert sum(place.face is not None for place in drawn(game, state, 0).places if "hand" in place.id) == 30
+    while game.is_moment(state):
+        state = game.play(state, CHANCE, game.parse("next"))
+        told.append((state.events[0], drawn(game, state, 0).status, winners(drawn(game, state, 0))))
+    assert told == [
+        (PutAway(0, DECK.parse("9c"), 2, forced=True), "All hands are complete", set()),
+        (Compared(0, 0), "Hand 1 of each player compared", {"Your hand 1"}),
+        (Compared(1, 1), "Hand 2 of each player compared", {"Your hand 1", "{1}'s hand 2"}),
+        (Compared(2, 0), "The match is over", {"Your hand 1", "{1}'s hand 2", "Your hand 3"}),
+    ]
+    assert drawn(game, state, 0).news[0] == "Hand 3: {0} with ten-high, nine-eight-five-two, {1} with " + (
+        "ten-high, nine-six-four-ace: to {0}"
+    )
+    assert (drawn(game, state, 0).outcome, drawn(game, state, 1).outcome) == ("won", "lost")
+
+
+def test_refused_moves_say_which_rule_refuses_them() -> None:
+    game = Pyramid(priority="first")
+    state = game.play(game.initial_state(), 0, Start(0))
+    state = game.play(state, CHANCE, game.parse("draw 9d"))
+    view = game.view(state, 0)
+    board = game.board
+    assert game.why_illegal(view, Place(board.parse("B2"))) == (
+        "nothing may overhang: B2 needs a brick on A2 and A3 first"
+    )
+    spots = {place.id: place.refusal for place in drawn(game, state, 0).places}
+    assert (spots["a1"], spots["b2"]) == ("", "nothing may overhang: B2 needs a brick on A2 and A3 first")
+    state = game.play(state, 0, Place(board.parse("A1")))
+    state = game.play(state, CHANCE, game.parse("draw 2c"))
+    assert game.why_illegal(game.view(state, 1), Place(board.parse("A1"))) == "A1 holds a brick already"
+    state = coming_down(game)
+    view = game.view(state, state.turn)
+    covered = next(
+        space for space in range(board.size) if view.bricks[space] != EMPTY and covering(board, view.bricks, space)
+    )
+    over = " and ".join(board.text(space) for space in covering(board, view.bricks, covered))
+    assert game.why_illegal(view, Take(covered)) == f"{board.text(covered)} is not exposed: it lies under {over}"
+    state = game.play(state, state.turn, game.legal_actions(state, state.turn)[0])
+    state = replace(state, hands=((cards("2c 3c 4c 5c 6c"), (), ()),) * 2)
+    assert game.why_illegal(game.view(state, state.turn), Put(0)) == "hand 1 is full: it holds 5 bricks"
+
+
+def covering(board: Board, bricks: tuple[int, ...], space: int) -> list[int]:
+    return [above for above in board.above[space] if bricks[above] != EMPTY]
+
+
+def test_coordinates_stand_on_the_board() -> None:
+    zone = drawn(Pyramid(), built(Pyramid()), 0).zones[0]
+    assert isinstance(zone, PyramidZone)
+    assert zone.coordinates
 
 
 # Notation

@@ -8,5 +8,6 @@ ROOMS = {
         game="Pyramid",
         title="Pyramid Poker",
         about="two players, a hidden pyramid and three hands",
+        aim="Win more of the three poker hands than your opponent.",
     ),
 }

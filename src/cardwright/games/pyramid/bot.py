@@ -5,21 +5,10 @@ from random import Random
 
 from cardwright.bots import Advice
 from cardwright.game import Action
-from cardwright.games.pyramid.hands import ranking
-from cardwright.games.pyramid.rules import (
-    DECK,
-    EMPTY,
-    HAND,
-    HANDS,
-    HIDDEN,
-    Place,
-    Put,
-    Pyramid,
-    PyramidView,
-    Start,
-    Take,
-    unseen_bricks,
-)
+from cardwright.games.pyramid.actions import DECK, HAND, HANDS, Place, Put, Start, Take
+from cardwright.games.pyramid.rules import Pyramid
+from cardwright.games.pyramid.scoring import ranking
+from cardwright.games.pyramid.state import EMPTY, HIDDEN, PyramidView, unseen_bricks
 
 TRIES = 24  # futures looked at for each hand
 REACH = 2  # bricks beyond a full hand that a future may choose from: some of what comes can be steered elsewhere

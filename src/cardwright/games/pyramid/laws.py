@@ -1,7 +1,9 @@
 """What the laws of `cardwright.testing` need to know of the pyramid: tables to try, and secrets."""
 
 from cardwright.game import Player
-from cardwright.games.pyramid.rules import DECK, Pyramid, PyramidState
+from cardwright.games.pyramid.actions import DECK
+from cardwright.games.pyramid.rules import Pyramid
+from cardwright.games.pyramid.state import PyramidState
 
 SHORT: dict[str, object] = {}
 

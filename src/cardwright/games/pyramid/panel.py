@@ -14,9 +14,11 @@ from typing import NamedTuple
 import msgspec
 
 from cardwright.game import Player
+from cardwright.games.pyramid.actions import DECK, HAND
 from cardwright.games.pyramid.board import Board
-from cardwright.games.pyramid.hands import ranking
-from cardwright.games.pyramid.rules import DECK, EMPTY, HAND, HIDDEN, PLACED, Pyramid, PyramidView, unseen_bricks
+from cardwright.games.pyramid.rules import Pyramid
+from cardwright.games.pyramid.scoring import ranking
+from cardwright.games.pyramid.state import EMPTY, HIDDEN, PLACED, PyramidView, is_built, unseen_bricks
 from cardwright.ranking import Ranking
 
 SUITS = len(DECK.suits)
@@ -55,7 +57,7 @@ def reachable(game: Pyramid, view: PyramidView, player: Player) -> list[frozense
     A full hand is what it is. Until the pyramid is built nothing is lost.
     """
     table = ranking(game.settings["ranking"])
-    if view.placed < PLACED:
+    if view.placed < PLACED or is_built(view):
         return [frozenset(range(len(table.categories)))] * len(view.hands[player])
     coming = stock(view, player)
     return [lines_of(table, game.board, tuple(sorted(hand)), coming) for hand in view.hands[player]]

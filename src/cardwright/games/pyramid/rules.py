@@ -14,177 +14,126 @@ PP5   the player with priority chooses who starts, and wins a tied match (option
 PP7   hands rank by the standard list, though a flush is rarer than a full house here (option ``ranking``)
 PP8   the ace is low only, so 6-7-8-9-10 of one suit is best
 PP9   equal categories go on to kickers, never to suits; then that hand is tied
-PP11  a player's view keeps the bricks they placed in both phases (option ``memory``)
+PP11  a player's view keeps the bricks they placed in both phases; without ``memory`` they are hidden, but for the
+      moment when the pyramid is built, in which each player sees their own
 PP14  60 seconds a turn and 300 in reserve, then a random move is played for you (option ``clock``)
 PP15  each player has a private notepad, which is no part of the game's state
 PP17  a brick that can go into one hand only is put there
 """
 
-import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import ClassVar, TypeVar
 
 from msgspec.structs import replace
 
-from cardwright.cards import FRENCH_SUITS, Deck, ranks
-from cardwright.errors import BadAction
-from cardwright.game import CHANCE, Action, Event, Game, Option, Pace, Player, State, View
+from cardwright.game import CHANCE, Action, Game, Option, Pace, Player
+from cardwright.games.pyramid import actions
+from cardwright.games.pyramid import state as table
+from cardwright.games.pyramid.actions import (
+    DECK,
+    DRAWS,
+    HAND,
+    HANDS,
+    NEXT,
+    PLACES,
+    PUTS,
+    TAKES,
+    Built,
+    Compared,
+    Draw,
+    Finished,
+    Happened,
+    Next,
+    Place,
+    Placed,
+    Priority,
+    Put,
+    PutAway,
+    Start,
+    Starts,
+    Take,
+    Taken,
+)
 from cardwright.games.pyramid.board import BOARDS, Board
-from cardwright.games.pyramid.hands import compare
+from cardwright.games.pyramid.scoring import winner
+from cardwright.games.pyramid.state import EMPTY, PLACED, Hands, PyramidState, PyramidView, is_built
 
 T = TypeVar("T")
-DECK = Deck("pyramid", ranks("A 2 3 4 5 6 7 8 9 T"), FRENCH_SUITS)
-PLACED = 30  # bricks that go into the pyramid; the other ten are never seen
-HANDS, HAND = 3, 5
-EMPTY, HIDDEN = -1, -2
-
-
-class Priority(Action, frozen=True):
-    """Chance gives a player the priority (PP5); with no priority in play, it picks who starts."""
-
-    player: Player
-
-
-class Start(Action, frozen=True):
-    """The player with priority says who starts."""
-
-    player: Player
-
-
-class Draw(Action, frozen=True):
-    """A brick comes from the forty, face down for all but the player who is given it."""
-
-    brick: int
-
-
-class Place(Action, frozen=True):
-    """A brick goes onto a space: the one just drawn (``brick`` is -1), or one of fifteen held (PP4)."""
-
-    space: int
-    brick: int = -1
-
-
-class Take(Action, frozen=True):
-    """An exposed brick is taken, and everybody sees it."""
-
-    space: int
-
-
-class Put(Action, frozen=True):
-    """The brick taken goes into a hand, 0 to 2."""
-
-    hand: int
-
-
-class Starts(Event, frozen=True):
-    """Who starts, and who holds the priority (-1: nobody)."""
-
-    player: Player
-    priority: Player
-
-
-class Placed(Event, frozen=True):
-    """A brick was placed; only its space is seen."""
-
-    player: Player
-    space: int
-
-
-class Taken(Event, frozen=True):
-    """A brick was taken and announced."""
-
-    player: Player
-    space: int
-    brick: int
-
-
-class PutAway(Event, frozen=True):
-    """A brick went into a hand; ``forced`` when no other hand had room (PP17)."""
-
-    player: Player
-    brick: int
-    hand: int
-    forced: bool
-
-
-class Finished(Event, frozen=True):
-    """The hands were compared: ``wins[hand]`` is the player who won it, -1 for a tied hand."""
-
-    wins: tuple[int, ...]
-    winner: int
-
-
-Happened = Starts | Placed | Taken | PutAway | Finished
-Hands = tuple[tuple[tuple[int, ...], ...], ...]  # hands[player][hand]
-
-
-class PyramidState(State, frozen=True):
-    """``bricks[space]`` is a brick or EMPTY; ``placer[space]`` who placed it, or -1.
-
-    ``held[player]`` are bricks not yet placed: the one drawn, or what is left of fifteen. ``taken`` is the brick
-    in the hand of the player to act, announced and not yet put away, or -1.
-    """
-
-    bricks: tuple[int, ...]
-    placer: tuple[int, ...]
-    held: tuple[tuple[int, ...], ...] = ((), ())
-    hands: Hands = (((),) * HANDS,) * 2
-    priority: int = -1
-    first: int = -1
-    turn: int = -1
-    placed: int = 0
-    taken: int = -1
-    events: tuple[Happened, ...] = ()
-
-
-class PyramidView(View, frozen=True, kw_only=True):
-    """A state as a seat knows it: HIDDEN stands for a brick that this seat may not see."""
-
-    bricks: tuple[int, ...]
-    placer: tuple[int, ...]
-    held: tuple[tuple[int, ...], ...]
-    hands: Hands
-    priority: int
-    first: int
-    turn: int
-    placed: int
-    taken: int
-    events: tuple[Happened, ...]
-
-
-_DRAWS = tuple((Draw(brick), 1) for brick in range(DECK.size))
-_PLACES = tuple(Place(space) for space in range(55))
-_TAKES = tuple(Take(space) for space in range(55))
-_PUTS = tuple(Put(hand) for hand in range(HANDS))
 
 
 class Pyramid(Game[PyramidState, Action, PyramidView]):
     """One match. Returns are 1 and -1, or 0 and 0 where a tie is a draw."""
 
     name: ClassVar[str] = "pyramid"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     state_type = PyramidState
     view_type = PyramidView
     players = 2
     notes: ClassVar[bool] = True
     options: ClassVar[tuple[Option, ...]] = (
-        Option("board", "8", "the rows of the pyramid: a triangle on 8, 9 or 10, or cut off", choices=tuple(BOARDS)),
-        Option("letters", "bottom", "where the rows' letters start", choices=("bottom", "top")),
-        Option("bricks", "draw", "draw a brick a turn, or hold fifteen from the start", choices=("draw", "fifteen")),
+        Option(
+            "board",
+            "8",
+            "the rows of the pyramid, from the bottom",
+            choices=tuple(BOARDS),
+            meanings=(
+                "rows of 8, 7 ... 1: six of 36 spaces stay empty",
+                "rows of 9, 8 ... 1: fifteen of 45 spaces stay empty",
+                "rows of 10, 9 ... 1: twenty-five of 55 spaces stay empty",
+                "five rows of 8 to 4: all 30 spaces are filled",
+                "four rows of 9 to 6: all 30 spaces are filled",
+            ),
+        ),
+        Option(
+            "letters",
+            "bottom",
+            "the row that is called A",
+            choices=("bottom", "top"),
+            meanings=("the bottom row is A", "the top row is A"),
+        ),
+        Option(
+            "bricks",
+            "draw",
+            "how the bricks come",
+            choices=("draw", "fifteen"),
+            meanings=("you draw a brick each turn", "each player holds fifteen bricks from the start"),
+        ),
         Option(
             "priority",
             "random",
-            "who chooses the starter and wins ties; off: the start is random and a tie is a draw",
+            "the player who chooses the starter and wins a tied match",
             choices=("random", "first", "second", "off"),
+            meanings=(
+                "a random player chooses who starts, and wins ties",
+                "seat 1 chooses who starts, and wins ties",
+                "seat 2 chooses who starts, and wins ties",
+                "no priority: the start is random, and a tie is a draw",
+            ),
         ),
-        Option("ranking", "standard", "the standard list of hands, or by rarity", choices=("standard", "rarity")),
-        Option("memory", True, "you keep seeing the bricks you placed while they are taken", choices=(True, False)),
+        Option(
+            "ranking",
+            "standard",
+            "the order of the hands",
+            choices=("standard", "rarity"),
+            meanings=("the usual list of poker hands", "by rarity: with 40 cards a flush beats a full house"),
+        ),
+        Option(
+            "memory",
+            True,
+            "you keep seeing the bricks that you placed",
+            choices=(True, False),
+            meanings=(
+                "you keep seeing the bricks that you placed",
+                "your bricks are shown once, when the pyramid is built; else you have to remember them",
+            ),
+        ),
         Option(
             "clock",
             "random",
-            "a minute a turn and five in reserve; then a random move, or the game is lost",
+            "what happens when your minute a turn and your five minutes in reserve are spent",
             choices=("random", "forfeit", "off"),
+            meanings=("a random move is played for you", "you lose the match", "there is no clock"),
         ),
     )
 
@@ -202,7 +151,7 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
     def players_to_act(self, state: PyramidState) -> tuple[Player, ...]:
         if state.first < 0:
             return (state.priority,) if state.priority >= 0 else (CHANCE,)
-        if self.drawing(state):
+        if self.drawing(state) or is_built(state) or 0 <= state.compared < HANDS:
             return (CHANCE,)
         return (state.turn,) if state.turn >= 0 else ()
 
@@ -213,16 +162,18 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
             spaces = self.board.free(state.bricks)
             if self.fifteen:
                 return [Place(space, brick) for brick in state.held[player] for space in spaces]
-            return [_PLACES[space] for space in spaces]
+            return [PLACES[space] for space in spaces]
         if state.taken < 0:
-            return [_TAKES[space] for space in self.board.exposed(state.bricks)]
-        return [_PUTS[hand] for hand in range(HANDS) if len(state.hands[player][hand]) < HAND]
+            return [TAKES[space] for space in self.board.exposed(state.bricks)]
+        return [PUTS[hand] for hand in range(HANDS) if len(state.hands[player][hand]) < HAND]
 
     def chance_outcomes(self, state: PyramidState) -> Sequence[tuple[Action, int]]:
         if state.first < 0:
             return ((Priority(0), 1), (Priority(1), 1))
+        if not self.drawing(state):
+            return NEXT
         used = {*state.bricks, *state.held[0], *state.held[1]}
-        return [outcome for brick, outcome in enumerate(_DRAWS) if brick not in used]
+        return [outcome for brick, outcome in enumerate(DRAWS) if brick not in used]
 
     def apply(self, state: PyramidState, player: Player, action: Action) -> PyramidState:
         match action:
@@ -239,48 +190,19 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
                 return self._taken(state, player, space)
             case Put(hand):
                 return self._put(state, player, hand, state.taken, forced=False)
+            case Next():
+                return self._next(state)
         raise AssertionError(action)
 
     def returns(self, state: PyramidState) -> tuple[int, ...]:
-        winner = next((event.winner for event in state.events if isinstance(event, Finished)), -1)
-        return (0, 0) if winner < 0 else ((1, -1) if winner == 0 else (-1, 1))
+        best = next((event.winner for event in state.events if isinstance(event, Finished)), -1)
+        return (0, 0) if best < 0 else ((1, -1) if best == 0 else (-1, 1))
 
     def view(self, state: PyramidState, player: Player) -> PyramidView:
-        building = state.placed < PLACED
-        keeps = building or self.memory
-        return PyramidView(
-            player=player,
-            bricks=tuple(
-                brick if brick < 0 or (keeps and placer == player) else HIDDEN
-                for brick, placer in zip(state.bricks, state.placer, strict=True)
-            ),
-            placer=state.placer,
-            held=tuple(held if seat == player else (HIDDEN,) * len(held) for seat, held in enumerate(state.held)),
-            hands=state.hands,
-            priority=state.priority,
-            first=state.first,
-            turn=state.turn,
-            placed=state.placed,
-            taken=state.taken,
-            events=state.events,
-        )
+        return table.view(state, player, self.memory)
 
     def sample_state(self, view: PyramidView, rng: Random) -> PyramidState:
-        unseen = unseen_bricks(view)
-        rng.shuffle(unseen)
-        brick_or_guess = (brick if brick != HIDDEN else unseen.pop() for brick in view.bricks)
-        return PyramidState(
-            bricks=tuple(brick_or_guess),
-            placer=view.placer,
-            held=tuple(tuple(unseen.pop() if brick == HIDDEN else brick for brick in held) for held in view.held),
-            hands=view.hands,
-            priority=view.priority,
-            first=view.first,
-            turn=view.turn,
-            placed=view.placed,
-            taken=view.taken,
-            events=view.events,
-        )
+        return table.sample(view, rng)
 
     def pace(self) -> Pace | None:
         """A minute a turn and five in reserve (PP14)."""
@@ -291,39 +213,39 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
         """Taking a brick and putting it away are one turn."""
         return after.taken >= 0
 
-    def text(self, action: Action) -> str:
+    def why_illegal(self, view: PyramidView, action: Action) -> str:
+        bricks = tuple(max(brick, 0) if brick != EMPTY else EMPTY for brick in view.bricks)
         match action:
-            case Priority(player):
-                return f"priority {player + 1}"
-            case Start(player):
-                return f"start {player + 1}"
-            case Draw(brick):
-                return f"draw {DECK.text(brick)}"
-            case Place(space, brick):
-                return f"place {DECK.text(brick) + ' ' if brick >= 0 else ''}{self.board.text(space)}"
-            case Take(space):
-                return f"take {self.board.text(space)}"
-            case Put(hand):
-                return f"hand {hand + 1}"
-        raise AssertionError(action)
+            case Place(space) if view.placed < PLACED:
+                return self._why_not_placed(view, space)
+            case Take(space) if view.taken < 0 and view.placed == PLACED:
+                if bricks[space] == EMPTY:
+                    return f"{self.board.text(space)} is empty"
+                over = [above for above in self.board.above[space] if bricks[above] != EMPTY]
+                return f"{self.board.text(space)} is not exposed: it lies under {self._named(over)}" if over else ""
+            case Take() if view.taken >= 0:
+                return f"first the {DECK.name(view.taken)} has to go into a hand"
+            case Put(hand) if view.taken >= 0:
+                return f"hand {hand + 1} is full: it holds {HAND} bricks"
+            case Put():
+                return "no brick has been taken yet"
+        return ""
+
+    def _why_not_placed(self, view: PyramidView, space: int) -> str:
+        name = self.board.text(space)
+        if view.bricks[space] != EMPTY:
+            return f"{name} holds a brick already"
+        gaps = [below for below in self.board.below[space] if view.bricks[below] == EMPTY]
+        return f"nothing may overhang: {name} needs a brick on {self._named(gaps)} first" if gaps else ""
+
+    def _named(self, spaces: Sequence[int]) -> str:
+        return " and ".join(self.board.text(space) for space in spaces)
+
+    def text(self, action: Action) -> str:
+        return actions.text(action, self.board)
 
     def parse(self, text: str) -> Action:
-        match text.split():
-            case ["priority", "1" | "2" as player]:
-                return Priority(int(player) - 1)
-            case ["start", "1" | "2" as player]:
-                return Start(int(player) - 1)
-            case ["draw", brick]:
-                return Draw(DECK.parse(brick))
-            case ["place", space]:
-                return Place(self.board.parse(space))
-            case ["place", brick, space]:
-                return Place(self.board.parse(space), DECK.parse(brick))
-            case ["take", space]:
-                return Take(self.board.parse(space))
-            case ["hand", "1" | "2" | "3" as hand]:
-                return Put(int(hand) - 1)
-        raise BadAction(f"{text!r} is not a move: place B2, take C3, hand 2, start 1", text)
+        return actions.parse(text, self.board)
 
     # Before the first brick
 
@@ -336,7 +258,7 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
         return replace(state, first=first, turn=first, events=(Starts(first, state.priority),))
 
     def drawing(self, state: PyramidState | PyramidView) -> bool:
-        """Whether a brick is to come from the forty before anyone can act."""
+        """True if a brick has to be drawn from the forty before anyone can act."""
         if state.placed >= PLACED:
             return False
         if self.fifteen:
@@ -348,7 +270,8 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
     def _placed(self, state: PyramidState, player: Player, space: int, brick: int) -> PyramidState:
         held = tuple(other for other in state.held[player] if other != brick)
         # With thirty bricks placed the deconstruction begins, with the same first player.
-        turn = state.first if state.placed + 1 == PLACED else 1 - player
+        built = state.placed + 1 == PLACED
+        turn = state.first if built else 1 - player
         return replace(
             state,
             bricks=_with(state.bricks, space, brick),
@@ -356,8 +279,19 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
             held=_with(state.held, player, held),
             placed=state.placed + 1,
             turn=turn,
-            events=(Placed(player, space),),
+            events=(Placed(player, space), *((Built(),) if built else ())),
         )
+
+    def _next(self, state: PyramidState) -> PyramidState:
+        """The table goes on after a moment: the pyramid comes down, or two more hands meet."""
+        if is_built(state):
+            return replace(state, down=True, events=())
+        hand = state.compared
+        wins = tuple(self.winner_of(state.hands, each) for each in range(HANDS))
+        events: tuple[Happened, ...] = (Compared(hand, wins[hand]),)
+        if hand + 1 == HANDS:
+            events = (*events, Finished(wins, self._match_winner(wins, state.priority)))
+        return replace(state, compared=hand + 1, events=events)
 
     # Deconstruction
 
@@ -381,30 +315,17 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
             events = (*state.events, *events)
         if sum(len(cards) for both in hands for cards in both) < PLACED:
             return replace(state, hands=hands, taken=-1, turn=1 - player, events=events)
-        wins = tuple(self.winner_of(hands, each) for each in range(HANDS))
-        winner = self._match_winner(wins, state.priority)
-        return replace(state, hands=hands, taken=-1, turn=-1, events=(*events, Finished(wins, winner)))
+        return replace(state, hands=hands, taken=-1, turn=-1, compared=0, events=events)
 
     # The end
 
     def winner_of(self, hands: Hands, hand: int) -> Player:
-        """Who has the better of the two hands of this number; -1 if they are equal (PP9)."""
-        order = compare(hands[0][hand], hands[1][hand], self.settings["ranking"])
-        return -1 if order == 0 else (0 if order > 0 else 1)
+        """The player with the better hand of this number; -1 if they are equal (PP9)."""
+        return winner(hands[0][hand], hands[1][hand], self.settings["ranking"])
 
     def _match_winner(self, wins: tuple[int, ...], priority: Player) -> Player:
         lead = wins.count(0) - wins.count(1)
         return priority if lead == 0 else (0 if lead > 0 else 1)
-
-
-def unseen_bricks(view: PyramidView) -> list[int]:
-    """The bricks that this seat has not seen, in order: in the pyramid, in the other's hand, or never drawn."""
-    seen = {*view.bricks, *itertools.chain(*view.held), *_in_hands(view.hands), view.taken}
-    return [brick for brick in range(DECK.size) if brick not in seen]
-
-
-def _in_hands(hands: Hands) -> Iterable[int]:
-    return (brick for mine in hands for hand in mine for brick in hand)
 
 
 def _with(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:

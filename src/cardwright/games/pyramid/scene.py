@@ -3,28 +3,29 @@
 from msgspec.structs import replace
 
 from cardwright.game import SPECTATOR, Action
-from cardwright.games.pyramid.hands import described, ranking
-from cardwright.games.pyramid.panel import reachable
-from cardwright.games.pyramid.rules import (
+from cardwright.games.pyramid.actions import (
     DECK,
-    EMPTY,
     HAND,
     HANDS,
-    HIDDEN,
-    PLACED,
+    PLACES,
+    TAKES,
+    Built,
+    Compared,
     Finished,
     Happened,
     Place,
     Placed,
     Put,
     PutAway,
-    Pyramid,
-    PyramidView,
     Start,
     Starts,
     Take,
     Taken,
 )
+from cardwright.games.pyramid.panel import reachable
+from cardwright.games.pyramid.rules import Pyramid
+from cardwright.games.pyramid.scoring import described, ranking
+from cardwright.games.pyramid.state import EMPTY, HIDDEN, PLACED, PyramidView, is_built
 from cardwright.scenes import Fan, Move, Pile, PyramidZone, Row, Scene, Seat, Zone, card_place, ladder
 from cardwright.scenes import Place as Spot
 
@@ -37,6 +38,7 @@ def draw(game: Pyramid, view: PyramidView) -> Scene:
         title="Pyramid Poker",
         player=view.player,
         status=_status(game, view),
+        progress=_progress(view),
         seats=tuple(_seat(game, view, player) for player in (0, 1)),
         zones=(
             _pyramid(game, view),
@@ -45,8 +47,9 @@ def draw(game: Pyramid, view: PyramidView) -> Scene:
             *((_ladder(game, view),) if view.player != SPECTATOR else ()),
         ),
         moves=tuple(_move(game, view, action) for action in choices),
-        news=tuple(_news(game, event) for event in view.events),
+        news=tuple(_news(game, view, event) for event in view.events),
         result=_result(view),
+        outcome=_outcome(view),
     )
 
 
@@ -54,10 +57,25 @@ def _finished(view: PyramidView) -> Finished | None:
     return next((event for event in view.events if isinstance(event, Finished)), None)
 
 
+def _wins(game: Pyramid, view: PyramidView) -> list[int]:
+    """The winners of the hands that have met so far."""
+    return [game.winner_of(view.hands, hand) for hand in range(max(view.compared, 0))]
+
+
+def _progress(view: PyramidView) -> str:
+    """How far there is to go."""
+    if view.placed < PLACED:
+        return f"construction: {view.placed} of {PLACED} bricks placed"
+    if view.compared < 0:
+        return f"deconstruction: {PLACED - _left(view)} of {PLACED} bricks taken"
+    return f"{view.compared} of {HANDS} hands compared"
+
+
 def _to_act(game: Pyramid, view: PyramidView) -> int:
+    """The seat to act, -1 for none."""
     if view.first < 0:
         return view.priority
-    return -1 if game.drawing(view) else view.turn
+    return -1 if game.drawing(view) or is_built(view) else view.turn
 
 
 def _status(game: Pyramid, view: PyramidView) -> str:
@@ -65,7 +83,7 @@ def _status(game: Pyramid, view: PyramidView) -> str:
     if _finished(view):
         return "The match is over"
     if actor < 0:
-        return "A brick is drawn" if view.first >= 0 else "The priority is drawn by lot"
+        return _going_on(game, view)
     if view.first < 0:
         task = "choose who starts"
     elif view.placed < PLACED:
@@ -77,15 +95,25 @@ def _status(game: Pyramid, view: PyramidView) -> str:
     return f"Your turn: {task}" if actor == view.player else f"{{{actor}}} to {task}"
 
 
+def _going_on(game: Pyramid, view: PyramidView) -> str:
+    """What is seen while nobody acts."""
+    if view.first < 0:
+        return "The priority is drawn at random"
+    if view.placed < PLACED:
+        return "A brick is drawn"
+    if is_built(view):
+        once = "" if game.memory or view.player == SPECTATOR else ": remember your bricks, they are shown this once"
+        return f"The pyramid is built{once}"
+    return f"Hand {view.compared} of each player compared" if view.compared else "All hands are complete"
+
+
 def _seat(game: Pyramid, view: PyramidView, player: int) -> Seat:
     roles = [word for word, seat in (("starts", view.first), ("priority", view.priority)) if seat == player]
-    finished = _finished(view)
-    wins = finished.wins.count(player) if finished else 0
     return Seat(
         player=player,
         role=", ".join(roles),
-        score=f"{wins} of {HANDS} hands" if finished else "",
-        to_act=not finished and _to_act(game, view) == player,
+        score=f"{_wins(game, view).count(player)} of {HANDS} hands" if view.compared >= 0 else "",
+        to_act=_to_act(game, view) == player,
     )
 
 
@@ -104,9 +132,17 @@ def _pyramid(game: Pyramid, view: PyramidView) -> Zone:
             whose = f"{name}, placed by {_whose(view, view.placer[space])}"
             marks = ("exposed",) if space in exposed else ()
             spot = card_place(DECK, spot.id, None if brick == HIDDEN else brick, whose, marks=marks)
-        places.append(replace(spot, row=top - row, column=column))
+        refusal = "" if view.player == SPECTATOR else _refusal(game, view, space)
+        places.append(replace(spot, row=top - row, column=column, refusal=refusal))
     note = f"{view.placed} of {PLACED} placed" if view.placed < PLACED else f"{_left(view)} left"
-    return PyramidZone(id="pyramid", title="Pyramid", places=tuple(places), note=note)
+    return PyramidZone(id="pyramid", title="Pyramid", places=tuple(places), note=note, coordinates=True)
+
+
+def _refusal(game: Pyramid, view: PyramidView, space: int) -> str:
+    """The rule that refuses a space to the player to act."""
+    if _to_act(game, view) != view.player or view.first < 0:
+        return ""
+    return game.why_illegal(view, PLACES[space] if view.placed < PLACED else TAKES[space])
 
 
 def view_bricks(view: PyramidView) -> tuple[int, ...]:
@@ -149,13 +185,13 @@ def _at_hand(game: Pyramid, view: PyramidView) -> list[Zone]:
 def _hands(game: Pyramid, view: PyramidView) -> list[Zone]:
     if view.placed < PLACED:
         return []
-    finished = _finished(view)
+    wins = _wins(game, view)
     own_first = (view.player, 1 - view.player) if view.player != SPECTATOR else (0, 1)
     zones: list[Zone] = []
     for player in own_first:
         title = "Your hand" if player == view.player else f"{{{player}}}'s hand"
         for hand, cards in enumerate(view.hands[player]):
-            won = finished is not None and finished.wins[hand] == player
+            won = hand < len(wins) and wins[hand] == player
             spots = [
                 card_place(
                     DECK, _slot(player, hand, place), card, f"{title} {hand + 1}", marks=("winner",) if won else ()
@@ -230,7 +266,7 @@ def _move(game: Pyramid, view: PyramidView, action: Action) -> Move:
     raise AssertionError(action)
 
 
-def _news(game: Pyramid, event: Happened) -> str:
+def _news(game: Pyramid, view: PyramidView, event: Happened) -> str:
     match event:
         case Starts(player, priority):
             return f"First player: {{{player}}}" + (
@@ -244,9 +280,20 @@ def _news(game: Pyramid, event: Happened) -> str:
             return f"{{{player}}}: the {DECK.name(brick)} into hand {hand + 1}" + (
                 ", the only one with room" if forced else ""
             )
+        case Built():
+            return "The pyramid is built"
+        case Compared(hand, winner):
+            return _compared(game, view, hand, winner)
         case Finished(wins):
             return ", ".join(_verdict(hand, player) for hand, player in enumerate(wins)).capitalize()
     raise AssertionError(event)
+
+
+def _compared(game: Pyramid, view: PyramidView, hand: int, winner: int) -> str:
+    """Two hands that met, what they are, and the better one."""
+    order = game.settings["ranking"]
+    told = [f"{{{player}}} with {described(view.hands[player][hand], order)}" for player in (0, 1)]
+    return f"Hand {hand + 1}: {', '.join(told)}: {'tied' if winner < 0 else f'to {{{winner}}}'}"
 
 
 def _verdict(hand: int, player: int) -> str:
@@ -261,3 +308,10 @@ def _result(view: PyramidView) -> str:
         return "A draw"
     by_priority = finished.wins.count(0) == finished.wins.count(1)
     return f"Winner: {{{finished.winner}}}" + (", by priority" if by_priority else "")
+
+
+def _outcome(view: PyramidView) -> str:
+    finished = _finished(view)
+    if finished is None or view.player == SPECTATOR:
+        return ""
+    return "drawn" if finished.winner < 0 else "won" if finished.winner == view.player else "lost"

@@ -1,7 +1,8 @@
-"""What three hands are worth: the 40-card ranking, or the same list by rarity (PP7)."""
+"""The strength of hands: the 40-card ranking, or the same list by rarity (PP7)."""
 
 import functools
 
+from cardwright.game import Player
 from cardwright.ranking import Ranking, load
 
 RANKINGS = {"standard": "pyramid", "rarity": "pyramid-by-rarity"}
@@ -13,10 +14,11 @@ def ranking(order: str) -> Ranking:
     return load(RANKINGS[order])
 
 
-def compare(one: tuple[int, ...], other: tuple[int, ...], order: str) -> int:
-    """Positive if the first of two complete hands is better, 0 if they are equal, negative otherwise."""
+def winner(one: tuple[int, ...], other: tuple[int, ...], order: str) -> Player:
+    """The player with the better of two complete hands, 0 for the first; -1 if they are equal (PP9)."""
     strength = ranking(order).strength
-    return strength(one) - strength(other)
+    mine, theirs = strength(one), strength(other)
+    return -1 if mine == theirs else int(mine < theirs)
 
 
 def described(cards: tuple[int, ...], order: str) -> str:

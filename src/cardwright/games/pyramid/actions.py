@@ -1,0 +1,154 @@
+"""The actions and events of Pyramid Poker, and how actions are written: "place B2", "take C3", "hand 2"."""
+
+from typing import TypeAlias
+
+from cardwright.cards import FRENCH_SUITS, Deck, ranks
+from cardwright.errors import BadAction
+from cardwright.game import Action, Automatic, Event, Player
+from cardwright.games.pyramid.board import Board
+
+DECK = Deck("pyramid", ranks("A 2 3 4 5 6 7 8 9 T"), FRENCH_SUITS)
+HANDS, HAND = 3, 5  # hands of a player, bricks of a hand
+
+
+class Priority(Action, frozen=True):
+    """Chance gives a player the priority (PP5); with no priority in play, it picks who starts."""
+
+    player: Player
+
+
+class Start(Action, frozen=True):
+    """The player with priority says who starts."""
+
+    player: Player
+
+
+class Draw(Action, frozen=True):
+    """A brick comes from the forty, face down for all but the player who is given it."""
+
+    brick: int
+
+
+class Place(Action, frozen=True):
+    """A brick goes onto a space: the one just drawn (``brick`` is -1), or one of fifteen held (PP4)."""
+
+    space: int
+    brick: int = -1
+
+
+class Take(Action, frozen=True):
+    """An exposed brick is taken, and everybody sees it."""
+
+    space: int
+
+
+class Put(Action, frozen=True):
+    """The brick taken goes into a hand, 0 to 2."""
+
+    hand: int
+
+
+class Next(Automatic, frozen=True):
+    """The table goes on: what lies face up has been seen."""
+
+
+class Starts(Event, frozen=True):
+    """Who starts, and who holds the priority (-1: nobody)."""
+
+    player: Player
+    priority: Player
+
+
+class Placed(Event, frozen=True):
+    """A brick was placed; only its space is seen."""
+
+    player: Player
+    space: int
+
+
+class Taken(Event, frozen=True):
+    """A brick was taken and announced."""
+
+    player: Player
+    space: int
+    brick: int
+
+
+class PutAway(Event, frozen=True):
+    """A brick went into a hand; ``forced`` when no other hand had room (PP17)."""
+
+    player: Player
+    brick: int
+    hand: int
+    forced: bool
+
+
+class Built(Event, frozen=True):
+    """The pyramid is built: all thirty bricks are placed."""
+
+
+class Compared(Event, frozen=True):
+    """Two hands of one number met: ``winner`` has the better one, -1 where they are equal."""
+
+    hand: int
+    winner: Player
+
+
+class Finished(Event, frozen=True):
+    """All hands have met: ``wins[hand]`` is the player who won it, -1 for a tied hand; ``winner`` won the match."""
+
+    wins: tuple[int, ...]
+    winner: Player
+
+
+Happened: TypeAlias = Starts | Placed | Taken | PutAway | Built | Compared | Finished
+
+
+# Every action that has few values, made once.
+DRAWS = tuple((Draw(brick), 1) for brick in range(DECK.size))
+PLACES = tuple(Place(space) for space in range(55))
+TAKES = tuple(Take(space) for space in range(55))
+PUTS = tuple(Put(hand) for hand in range(HANDS))
+NEXT = ((Next(), 1),)
+
+
+def text(action: Action, board: Board) -> str:
+    """An action's notation."""
+    match action:
+        case Priority(player):
+            return f"priority {player + 1}"
+        case Start(player):
+            return f"start {player + 1}"
+        case Draw(brick):
+            return f"draw {DECK.text(brick)}"
+        case Place(space, brick):
+            return f"place {DECK.text(brick) + ' ' if brick >= 0 else ''}{board.text(space)}"
+        case Take(space):
+            return f"take {board.text(space)}"
+        case Put(hand):
+            return f"hand {hand + 1}"
+        case Next():
+            return "next"
+    raise AssertionError(action)
+
+
+def parse(text: str, board: Board) -> Action:
+    """The inverse of `text`. Raises `BadAction`, or `BadCard` for a card in it."""
+    match text.split():
+        case ["priority", "1" | "2" as player]:
+            return Priority(int(player) - 1)
+        case ["start", "1" | "2" as player]:
+            return Start(int(player) - 1)
+        case ["draw", brick]:
+            return Draw(DECK.parse(brick))
+        case ["place", space]:
+            return Place(board.parse(space))
+        case ["place", brick, space]:
+            return Place(board.parse(space), DECK.parse(brick))
+        case ["take", space]:
+            return Take(board.parse(space))
+        case ["hand", "1" | "2" | "3" as hand]:
+            return Put(int(hand) - 1)
+        case ["next"]:
+            return NEXT[0][0]
+    raise BadAction(f"{text!r} is not a move: place B2, take C3, hand 2, start 1", text)

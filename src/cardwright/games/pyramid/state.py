@@ -1,0 +1,101 @@
+"""The state of Pyramid Poker, the view of it that a seat has, and what can be read from either."""
+
+import itertools
+from random import Random
+from typing import Any, TypeAlias
+
+from cardwright.game import Player, State, View
+from cardwright.games.pyramid.actions import DECK, HANDS, Happened
+
+PLACED = 30  # bricks that go into the pyramid; the other ten are never seen
+EMPTY, HIDDEN = -1, -2  # in place of a brick
+Hands: TypeAlias = tuple[tuple[tuple[int, ...], ...], ...]  # hands[player][hand]
+
+
+class PyramidState(State, frozen=True):
+    """``bricks[space]`` is a brick or EMPTY; ``placer[space]`` who placed it, or -1.
+
+    ``held[player]`` are bricks not yet placed: the one drawn, or what is left of fifteen. ``taken`` is the brick
+    in the hand of the player to act, announced and not yet put away, or -1. ``down`` says that the built
+    pyramid has been shown, and is taken down; ``compared`` is the number of hands that have met, -1 before all are
+    complete.
+    """
+
+    bricks: tuple[int, ...]
+    placer: tuple[int, ...]
+    held: tuple[tuple[int, ...], ...] = ((), ())
+    hands: Hands = (((),) * HANDS,) * 2
+    priority: int = -1
+    first: int = -1
+    turn: int = -1
+    placed: int = 0
+    taken: int = -1
+    down: bool = False
+    compared: int = -1
+    events: tuple[Happened, ...] = ()
+
+
+class PyramidView(View, frozen=True, kw_only=True):
+    """A state as a seat knows it: HIDDEN stands for a brick that this seat may not see."""
+
+    bricks: tuple[int, ...]
+    placer: tuple[int, ...]
+    held: tuple[tuple[int, ...], ...]
+    hands: Hands
+    priority: int
+    first: int
+    turn: int
+    placed: int
+    taken: int
+    down: bool
+    compared: int
+    events: tuple[Happened, ...]
+
+
+# The fields that everyone may see, the same in a state and in a view.
+_PUBLIC = (
+    "placer", "hands", "priority", "first", "turn", "placed", "taken", "down", "compared", "events",
+)  # fmt: skip
+
+
+def _public(seen: PyramidState | PyramidView) -> dict[str, Any]:
+    return {name: getattr(seen, name) for name in _PUBLIC}
+
+
+def view(state: PyramidState, player: Player, memory: bool) -> PyramidView:
+    """Return what a seat, or the spectator, may know. Bricks placed lie hidden, but for one's own with ``memory``,
+    and without it for one's own while the built pyramid is shown.
+    """
+    keeps = memory or is_built(state)
+    return PyramidView(
+        player=player,
+        bricks=tuple(
+            brick if brick < 0 or (keeps and placer == player) else HIDDEN
+            for brick, placer in zip(state.bricks, state.placer, strict=True)
+        ),
+        held=tuple(held if seat == player else (HIDDEN,) * len(held) for seat, held in enumerate(state.held)),
+        **_public(state),
+    )
+
+
+def sample(view: PyramidView, rng: Random) -> PyramidState:
+    """Return a state, uniform over those that the view allows."""
+    unseen = unseen_bricks(view)
+    rng.shuffle(unseen)
+    return PyramidState(
+        bricks=tuple(brick if brick != HIDDEN else unseen.pop() for brick in view.bricks),
+        held=tuple(tuple(unseen.pop() if brick == HIDDEN else brick for brick in held) for held in view.held),
+        **_public(view),
+    )
+
+
+def is_built(seen: PyramidState | PyramidView) -> bool:
+    """True in the moment between the phases, when the built pyramid is shown."""
+    return seen.placed == PLACED and not seen.down
+
+
+def unseen_bricks(view: PyramidView) -> list[int]:
+    """The bricks that this seat does not see, in order: in the pyramid, in the other's hand, or never drawn."""
+    in_hands = (brick for mine in view.hands for hand in mine for brick in hand)
+    seen = {*view.bricks, *itertools.chain(*view.held), *in_hands, view.taken}
+    return [brick for brick in range(DECK.size) if brick not in seen]
