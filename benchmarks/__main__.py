@@ -1,10 +1,9 @@
-"""Everything measured in one run, side by side with its peers: ``python -m benchmarks [MODULE ...]``.
+"""Run all benchmarks, in comparison with other packages: ``python -m benchmarks [MODULE ...]``.
 
-A module of this folder takes part by offering ``measures() -> {name: (work, unit)}``, where ``work()`` does
-something and returns how much of it was done. ``peers() -> {name: {peer: work}}`` puts others beside a measure of
-that name, and ``facts() -> {title: rows}`` adds tables, the first row their head. Ours and theirs take turns, so that
-a machine that is busy for a while slows both; what is shown is the median. A run of all modules is written into
-README.md.
+A module in this folder defines ``measures() -> {name: (work, unit)}``, where ``work()`` does some work and returns
+the amount done. ``peers() -> {name: {peer: work}}`` adds the work of other packages to a measure, and
+``facts() -> {title: rows}`` adds tables, with the head in the first row. Cardwright and its peers take turns, so that
+other load on the machine slows both; the median is reported. A run of all modules is written to README.md.
 """
 
 import importlib
@@ -23,15 +22,15 @@ from typing import Any
 HERE = Path(__file__).parent
 MARK = "<!-- what follows is written by python -m benchmarks -->\n"
 ROUNDS = 11
-LONG = 3.0  # seconds; of work that takes longer one round will do
+LONG_ROUND_S = 3.0  # work that takes longer has one round
 
 Row = tuple[str, ...]
 
 
 def main() -> None:
-    """Measure, print as it goes, and write down a whole run."""
+    """Measure and print; write a complete run to README.md."""
     chosen = sys.argv[1:] or sorted(path.stem for path in HERE.glob("*.py") if not path.stem.startswith("_"))
-    text = "\n".join(f"- {what}: {which}" for what, which in machine()) + "\n"
+    text = "\n".join(f"- {what}: {which}" for what, which in environment()) + "\n"
     print(text)
     for name in chosen:
         module = importlib.import_module(f"benchmarks.{name}")
@@ -47,25 +46,25 @@ def main() -> None:
 
 
 def lines(module: Any) -> Iterator[str]:
-    """A module's tables, line by line."""
+    """Yield the tables of a module, line by line."""
     measures = module.measures()
     peers = module.peers() if hasattr(module, "peers") else {}
-    yield from told(("measure", "Cardwright", "", "peers (and how many times as fast Cardwright is)"))
+    yield from table(("measure", "Cardwright", "", "peers (and how many times as fast Cardwright is)"))
     for name, (work, unit) in measures.items():
         ours, *theirs = rates(work, *peers.get(name, {}).values())
         beside = [f"{peer} {shown(rate)} ({ours / rate:,.1f})" for peer, rate in zip(peers.get(name, {}), theirs)]
         yield row(name, shown(ours), f"{unit} a second", ", ".join(beside))
     for title, rows in module.facts().items() if hasattr(module, "facts") else ():
         yield f"\n### {title}\n"
-        yield from told(*rows)
+        yield from table(*rows)
 
 
 def rates(*works: Callable[[], int]) -> list[float]:
-    """How much each gets done in a second: the median of some rounds, in which they take turns."""
+    """Return the work done per second: the median of some rounds, in which the works take turns."""
     rounds: list[list[tuple[int, float]]] = [[] for _ in works]
     for _ in range(ROUNDS):
         for work, timed in zip(works, rounds):
-            if timed and timed[0][1] > LONG:
+            if timed and timed[0][1] > LONG_ROUND_S:
                 continue
             start = perf_counter()
             done = work()
@@ -74,25 +73,25 @@ def rates(*works: Callable[[], int]) -> list[float]:
 
 
 def shown(rate: float) -> str:
-    """A rate to three figures."""
+    """Return a rate with three significant figures."""
     return f"{float(f'{rate:.3g}'):,.0f}"
 
 
 def row(*cells: str) -> str:
-    """A line of a table."""
+    """Return a line of a table."""
     return "| " + " | ".join(cells) + " |"
 
 
-def told(head: Row, *rows: Row) -> Iterator[str]:
-    """A table; what is a number stands to the right."""
+def table(head: Row, *rows: Row) -> Iterator[str]:
+    """Yield the lines of a table; numbers are aligned right."""
     yield row(*head)
     yield row(*("---:" if rows and rows[0][place][:1].isdigit() else "---" for place in range(len(head))))
     for cells in rows:
         yield row(*cells)
 
 
-def machine() -> list[Row]:
-    """What this was measured on, and with."""
+def environment() -> list[Row]:
+    """Return the machine and the versions used."""
     cpuinfo = Path("/proc/cpuinfo")
     models = [line.split(":")[1].strip() for line in cpuinfo.read_text().splitlines() if line.startswith("model name")]
     compiler = subprocess.run(["cc", "--version"], capture_output=True, text=True, check=False).stdout.splitlines()

@@ -1,13 +1,14 @@
-"""What the rooms' benchmarks share: games played from beginning to end."""
+"""Play whole games, for the benchmarks of the rooms."""
 
 from random import Random
 from typing import Any
 
 from cardwright.game import CHANCE, Game
+from cardwright.games import create_bot
 
 
 def random_play(game: Game[Any, Any, Any], games: int) -> int:
-    """Actions, chance's included, of whole games in which everything is chosen at random."""
+    """Play whole games at random, and return the number of actions, including those of chance."""
     rng, actions = Random(1), 0
     for _ in range(games):
         state = game.initial_state()
@@ -20,9 +21,9 @@ def random_play(game: Game[Any, Any, Any], games: int) -> int:
 
 
 def bot_play(game: Game[Any, Any, Any], games: int, name: str = "basic") -> int:
-    """Choices of a bot that plays every seat of whole games."""
+    """Play whole games with a bot in every seat, and return the number of its choices."""
     rng, chosen = Random(1), 0
-    bot = games.create_bot(name, game, rng)
+    bot = create_bot(name, game, rng)
     for _ in range(games):
         state = game.initial_state()
         while to_act := game.players_to_act(state):

@@ -1,6 +1,6 @@
-"""Cribbage: how fast shows are counted and random games are played.
+"""Cribbage: count shows and play random games.
 
-No other package offers an array of shows, so the slow twin, `scoring.show`, stands beside the kernels.
+No other package counts arrays of shows, so the kernels are compared with the reference implementation, `scoring.show`.
 """
 
 from collections.abc import Callable
@@ -56,7 +56,7 @@ def laid_away(hands: list[list[int]]) -> int:
 
 
 def measures() -> dict[str, tuple[Callable[[], int], str]]:
-    """What is measured: its name, the work, which returns how much of it was done, and the unit."""
+    """Return the measures: name, work and unit."""
     hands = random_shows(1_000_000)
     few = hands[:10_000].tolist()
     sixes = [Random(seed).sample(range(52), 6) for seed in range(200)]

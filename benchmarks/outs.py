@@ -1,6 +1,6 @@
-"""The table of hands beside the cards: which lines a hand may still end in, for hands drawn at random.
+"""Outs: the categories that a random hand can still end in.
 
-Nothing is remembered between hands. The peer is the evaluator looking at every run of the cards to come, in arrays.
+Caches are cleared between hands. The peer is the evaluator on every run-out, in arrays.
 """
 
 import itertools
@@ -29,15 +29,15 @@ CASES: dict[str, tuple[Ranking, int, dict[str, Any]]] = {
 }
 
 
-def drawn(table: Ranking, own: int) -> list[list[int]]:
-    """Random hands, always the same."""
+def random_hands(table: Ranking, own: int) -> list[list[int]]:
+    """Return random hands, always the same."""
     rng = np.random.default_rng(1)
     return [rng.permutation(table.deck.size)[:own].tolist() for _ in range(HANDS)]
 
 
 def searched(table: Ranking, own: int, to_come: dict[str, int]) -> Work:
-    """What the panel does."""
-    hands = drawn(table, own)
+    """Return the work of the table of hands beside the cards."""
+    hands = random_hands(table, own)
 
     def work() -> int:
         _reachable.cache_clear()
@@ -48,20 +48,20 @@ def searched(table: Ranking, own: int, to_come: dict[str, int]) -> Work:
     return work
 
 
-def looked_at(table: Ranking, own: int, to_come: dict[str, int]) -> Work:
-    """Every run of the cards to come, for one hand."""
-    (hand, *_) = drawn(table, own)
+def enumerated(table: Ranking, own: int, to_come: dict[str, int]) -> Work:
+    """Return work that evaluates every run-out of one hand."""
+    (hand, *_) = random_hands(table, own)
     number = to_come.get("to_board", 0) + to_come.get("to_own", 0)
     unseen = [card for card in range(table.deck.size) if card not in hand]
     every = itertools.chain.from_iterable(itertools.combinations(unseen, number))
-    runs = np.fromiter(every, np.uint8).reshape(math.comb(len(unseen), number), number)
-    holes = np.broadcast_to(np.array(hand, np.uint8), (len(runs), own))
+    runouts = np.fromiter(every, np.uint8).reshape(math.comb(len(unseen), number), number)
+    holes = np.broadcast_to(np.array(hand, np.uint8), (len(runouts), own))
 
     def work() -> int:
         if "from_hole" in to_come:
-            strengths = table.strengths_with_hole(holes, runs, to_come["from_hole"], trusted=True)
+            strengths = table.strengths_with_hole(holes, runouts, to_come["from_hole"], trusted=True)
         else:
-            strengths = table.strengths(np.column_stack([holes, runs]), trusted=True)
+            strengths = table.strengths(np.column_stack([holes, runouts]), trusted=True)
         {table.category_index(int(strength)) for strength in np.unique(strengths)}
         return 1
 
@@ -69,10 +69,10 @@ def looked_at(table: Ranking, own: int, to_come: dict[str, int]) -> Work:
 
 
 def measures() -> dict[str, tuple[Work, str]]:
-    """Hands of which the lines within reach are told."""
+    """Return the measures, in hands."""
     return {name: (searched(*case), "hands") for name, case in CASES.items()}
 
 
 def peers() -> dict[str, dict[str, Work]]:
-    """The plain way beside it."""
-    return {name: {"every run": looked_at(*case)} for name, case in CASES.items()}
+    """Return the enumeration of every run-out for each measure."""
+    return {name: {"every run-out": enumerated(*case)} for name, case in CASES.items()}

@@ -1,6 +1,6 @@
-"""Pai Gow Poker: how fast hands are set by the house way, deals are matched and random games are played.
+"""Pai Gow Poker: set hands by the house way, compare deals and play random games.
 
-No other package sets pai gow hands, so the slow twin, `house_way.set_hand`, stands beside the kernels.
+No other package sets pai gow hands, so the kernels are compared with the reference implementation, `house_way.set_hand`.
 """
 
 from collections.abc import Callable
@@ -37,7 +37,7 @@ def with_reasons(hands: list[list[int]]) -> int:
 
 
 def measures() -> dict[str, tuple[Callable[[], int], str]]:
-    """What is measured: its name, the work, which returns how much of it was done, and the unit."""
+    """Return the measures: name, work and unit."""
     hands = random_hands(100_000)
     few = hands[:2_000].tolist()
     return {

@@ -1,4 +1,4 @@
-"""Po& Poker Patience: how fast random games are played, and how many layouts are read."""
+"""Po& Poker Patience: play random games and evaluate layouts."""
 
 from collections.abc import Callable
 from random import Random
@@ -18,7 +18,7 @@ def standings(layouts: list[list[int]]) -> int:
 
 
 def measures() -> dict[str, tuple[Callable[[], int], str]]:
-    """What is measured: its name, the work, which returns how much of it was done, and the unit."""
+    """Return the measures: name, work and unit."""
     rng = Random(1)
     layouts = [rng.sample(range(52), 25) for _ in range(2_000)]
     return {

@@ -1,13 +1,12 @@
-"""Poker: whole hands of no-limit Texas hold'em a second, played at random through the public contract.
+"""Poker: whole hands of no-limit Texas hold'em, played at random through the public API.
 
-Everyone plays the same way: 200 chips each at blinds of 1 and 2, one hand from fresh stacks; of ten decisions one is to
-fold (to check where there is no bet), two are to raise, to any amount allowed, and the rest to check or call.
+All packages play the same: 200 chips each with blinds of 1 and 2, one hand from new stacks; of ten decisions one is a
+fold (a check where there is no bet), two are raises to any amount allowed, and the rest are checks or calls. So nearly
+every hand of six players ends in a showdown. Shuffling and dealing are included.
 
-So played, nearly every hand of six players comes to a showdown. Shuffling and dealing count too.
-
-Most peers do less for a hand. RLCard knows three sizes of a raise, of which one is taken. pokerfast plays this one
-game, at two seats with the wrong one first after the flop. These two and clubs burn no cards. clubs and PokerKit play
-other games too. With us each state of a hand is a value: it may be kept, and gone on from.
+Most peers do less for a hand. RLCard has three sizes of a raise, of which one is taken. pokerfast plays only this game,
+and with two players the wrong one acts first after the flop. These two and clubs burn no cards. clubs and PokerKit play
+other games as well. In Cardwright each state of a hand is a value that can be kept and played on from.
 """
 
 from collections.abc import Callable

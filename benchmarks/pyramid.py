@@ -1,4 +1,4 @@
-"""Pyramid Poker: how fast random matches are played, and how many choices the basic bot makes."""
+"""Pyramid Poker: play random matches, and with the basic bot."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ from cardwright.games.pyramid.rules import Pyramid
 
 
 def measures() -> dict[str, tuple[Callable[[], int], str]]:
-    """What is measured: its name, the work, which returns how much of it was done, and the unit."""
+    """Return the measures: name, work and unit."""
     return {
         "pyramid played at random": (lambda: random_play(Pyramid(), 60), "actions"),
         "pyramid played by the basic bot": (lambda: bot_play(Pyramid(), 1), "choices"),

@@ -1,8 +1,8 @@
-"""Rankings: hands evaluated as arrays and one at a time, whole tables of frequencies, compiling, memory.
+"""Rankings: evaluate hands in arrays and one at a time, count whole tables of frequencies, compile, memory.
 
-Peers know the 52 standard cards only, and none takes an array: beside our arrays stands their loop over hands that
-are made ready for them. "Counted" is how `frequencies` works: by products of binomials, so its hands a second are
-those accounted for. "Every hand" looks at each of them, on one core.
+The peers support the 52 standard cards only, and none takes an array: our arrays are compared with their loop over
+prepared hands. "Counted" is the method of `frequencies`: products of binomials, so its rate is the number of hands
+accounted for. "Every hand" evaluates each of them, on one core.
 """
 
 import functools
@@ -36,7 +36,7 @@ TABLES = {
 
 @functools.cache
 def hands(name: str = "standard", cards: int = 7, number: int = 1_000_000) -> NDArray[np.uint8]:
-    """Random hands, (hand, card)."""
+    """Return random hands, (hand, card)."""
     size = ranking.load(name).deck.size
     rng = np.random.default_rng(1)
     some = [
@@ -46,13 +46,13 @@ def hands(name: str = "standard", cards: int = 7, number: int = 1_000_000) -> ND
 
 
 def texts(number: int) -> list[list[str]]:
-    """The first of the random hands as peers write cards."""
+    """Return the first random hands in the notation of the peers."""
     deck = ranking.load("standard").deck
     return [[deck.text(card) for card in hand] for hand in hands()[:number].tolist()]
 
 
 def loop(evaluate: Callable[[Any], Any], ready: list[Any]) -> Work:
-    """Evaluating hands one at a time, from Python."""
+    """Return work that evaluates hands one at a time, from Python."""
 
     def work() -> int:
         for hand in ready:
@@ -64,7 +64,7 @@ def loop(evaluate: Callable[[Any], Any], ready: list[Any]) -> Work:
 
 @functools.cache
 def loops() -> dict[str, Work]:
-    """Each peer's own loop, in its fastest call."""
+    """Return each peer's loop, with its fastest call."""
     many, few, least = texts(20_000), texts(5_000), texts(100)
     order = "23456789TJQKA"
     by_number = [[order.index(text[0]) * 4 + "cdhs".index(text[1]) for text in hand] for hand in many]
@@ -84,21 +84,21 @@ def loops() -> dict[str, Work]:
 
 
 def array(name: str, cards: int, threads: int = 1, trusted: bool = False) -> Work:
-    """An array in, an array out."""
+    """Return work that evaluates an array of hands."""
     table, dealt = ranking.load(name), hands(name, cards)
     table.strengths(dealt[:1])
     return lambda: len(table.strengths(dealt, threads=threads, trusted=trusted))
 
 
 def frequencies(name: str, cards: int, every_hand: bool) -> Work:
-    """A whole table of frequencies."""
+    """Return work that counts a whole table of frequencies."""
     table = ranking.load(name)
     table.layout(cards)
     return lambda: table.frequencies(cards, every_hand=every_hand).total
 
 
 def omaha(one_at_a_time: bool) -> Work:
-    """Exactly two of four in the hole, and three of five on the board."""
+    """Return work that evaluates exactly two of four hole cards and three of five on the board."""
     table, dealt = ranking.load("dual-piecepacks"), hands("dual-piecepacks", 9, 100_000)
     table.layout(5)
     if not one_at_a_time:
@@ -108,7 +108,7 @@ def omaha(one_at_a_time: bool) -> Work:
 
 
 def two_packs() -> Ranking:
-    """104 cards: two packs shuffled together."""
+    """Return a ranking of 104 cards: two packs shuffled together."""
     single = declarations.table("standard")
     suits = [
         {"name": f"{kind} {pack}", "text": f"{kind[0]}{pack}", "kind": kind}
@@ -122,11 +122,11 @@ def two_packs() -> Ranking:
 
 
 def measures() -> dict[str, tuple[Work, str]]:
-    """What is measured."""
+    """Return the measures."""
     standard, packs = ranking.load("standard"), two_packs()
     found: dict[str, tuple[Work, str]] = {
         "random seven-card hands, as an array": (array("standard", 7), "hands"),
-        "the same, trusted to hold no card twice": (array("standard", 7, trusted=True), "hands"),
+        "the same, without a check for duplicates": (array("standard", 7, trusted=True), "hands"),
         "the same on two threads": (array("standard", 7, threads=2), "hands"),
         "random seven-card hands, one at a time": (loop(standard.strength, hands()[:20_000].tolist()), "hands"),
         "random five-card hands, as an array": (array("standard", 5), "hands"),
@@ -147,7 +147,7 @@ def measures() -> dict[str, tuple[Work, str]]:
 
 
 def peers() -> dict[str, dict[str, Work]]:
-    """Who stands beside what."""
+    """Return the peers of each measure."""
     return {
         "random seven-card hands, as an array": loops(),
         "random seven-card hands, one at a time": loops(),
@@ -155,7 +155,7 @@ def peers() -> dict[str, dict[str, Work]]:
 
 
 def facts() -> dict[str, list[tuple[str, ...]]]:
-    """What compiling takes, and how large the tables are."""
+    """Return the time to compile each ranking and the size of its tables."""
     rows = [("ranking", "strengths", "ms to compile", "kB of tables, five to seven cards", "kB, five to nine")]
     for name in declarations.names():
         start = perf_counter()
