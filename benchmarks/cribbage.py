@@ -18,38 +18,38 @@ SHOWS = 12_994_800
 
 
 def random_shows(count: int, seed: int = 1) -> NDArray[np.uint8]:
-    """Hands with a starter, dealt at random: a row of five different cards each."""
+    """Return random hands with a starter: rows of five different cards."""
     rng = np.random.default_rng(seed)
     parts = [rng.random((some, 52)).argpartition(5, axis=1)[:, :5] for some in [10_000] * (count // 10_000)]
     return np.concatenate(parts).astype(np.uint8)
 
 
 def every_show() -> int:
-    """All hands with a starter, counted into a histogram."""
+    """Return work that counts all hands with a starter into a histogram."""
     return sum(histogram())
 
 
 def array_of_shows(hands: NDArray[np.uint8]) -> int:
-    """An array in, an array out."""
+    """Return work that counts an array of shows."""
     return len(scores(hands))
 
 
 def one_at_a_time(hands: list[list[int]]) -> int:
-    """The fast count, called from Python for each hand."""
+    """Return work that calls the fast count from Python for each hand."""
     for a, b, c, d, starter in hands:
         points((a, b, c, d), starter)
     return len(hands)
 
 
 def with_reasons(hands: list[list[int]]) -> int:
-    """The count that explains itself."""
+    """Return work that counts with reasons."""
     for a, b, c, d, starter in hands:
         show((a, b, c, d), starter)
     return len(hands)
 
 
 def laid_away(hands: list[list[int]]) -> int:
-    """Decisions of the basic bot: all fifteen ways to lay away, over all starters."""
+    """Return work of the basic bot: all fifteen ways to lay away, over all starters."""
     for hand in hands:
         layings(hand, own=True)
     return len(hands)

@@ -1,6 +1,6 @@
 """Pai Gow Poker: set hands by the house way, compare deals and play random games.
 
-No other package sets pai gow hands, so the kernels are compared with the reference implementation, `house_way.set_hand`.
+No other package sets pai gow hands, so the kernels are compared with `house_way.set_hand`, the reference.
 """
 
 from collections.abc import Callable
@@ -17,20 +17,20 @@ DEALS = 500_000
 
 
 def random_hands(count: int, seed: int = 1) -> np.ndarray:
-    """Sevens dealt at random, each ascending."""
+    """Return random hands of seven, each in ascending order."""
     rng = np.random.default_rng(seed)
     return np.sort(rng.random((count, 53)).argpartition(7, axis=1)[:, :7].astype(np.uint8), axis=1)
 
 
 def array_of_hands(hands: np.ndarray) -> int:
-    """Trump Plaza's way, an array in and an array out."""
+    """Return work that sets an array of hands by Trump Plaza."""
     places, values = np.empty((len(hands), 2), np.uint8), np.empty((len(hands), 2), np.int32)
     _kernels.set_hands(hands, 0, 0, places, values)
     return len(hands)
 
 
 def with_reasons(hands: list[list[int]]) -> int:
-    """The way that explains itself."""
+    """Return work that sets hands with reasons."""
     for hand in hands:
         set_hand(hand)
     return len(hands)

@@ -10,7 +10,7 @@ from cardwright.games.patience.scoring import read_line, standing
 
 
 def standings(layouts: list[list[int]]) -> int:
-    """Full layouts that are all different, their twelve lines read anew."""
+    """Evaluate the twelve lines of full layouts that are all different."""
     read_line.cache_clear()
     for layout in layouts:
         standing(layout)

@@ -32,7 +32,7 @@ SEATS = (2, 6)
 
 
 def ours(players: int, hands: int, **options: Any) -> int:
-    """Hands of ours: the room with all its options as they come."""
+    """Return work that plays hands of Cardwright, with default options."""
     game = Poker(players=players, stacks=str(STACK), blinds=f"{SMALL}/{BIG}", deals=1, **options)
     rng = Random(1)
     for _ in range(hands):
@@ -55,7 +55,7 @@ def ours(players: int, hands: int, **options: Any) -> int:
 
 
 def with_pokerkit(players: int, hands: int) -> int:
-    """Hands of PokerKit, which does by itself what needs no decision."""
+    """Return work that plays hands of PokerKit, with automation of all that needs no decision."""
     rng, stacks = Random(1), (STACK,) * players
     automations = tuple(pokerkit.Automation)
     for _ in range(hands):
@@ -76,7 +76,7 @@ def with_pokerkit(players: int, hands: int) -> int:
 
 
 def with_clubs(players: int, hands: int) -> int:
-    """Hands of clubs, by the loop of its README."""
+    """Return work that plays hands of clubs, by the loop of its README."""
     config = clubs.configs.NO_LIMIT_HOLDEM_SIX_PLAYER | {
         "num_players": players,
         "blinds": [SMALL, BIG] + [0] * (players - 2),
@@ -98,7 +98,7 @@ def with_clubs(players: int, hands: int) -> int:
 
 
 def with_pokerfast(players: int, hands: int) -> int:
-    """Hands of pokerfast's engine."""
+    """Return work that plays hands of pokerfast's engine."""
     rng = Random(1)
     for _ in range(hands):
         hand = FastHand(
@@ -116,7 +116,7 @@ def with_pokerfast(players: int, hands: int) -> int:
 
 
 def with_rlcard(players: int, hands: int) -> int:
-    """Hands of RLCard's game, without the arrays that it makes for learners."""
+    """Return work that plays hands of RLCard's game, without its arrays for learning."""
     game, rng = Game(num_players=players), Random(1)
     game.configure({"game_num_players": players, "chips_for_each": STACK, "dealer_id": 0})
     game.np_random = np.random.RandomState(1)
@@ -137,7 +137,7 @@ def with_rlcard(players: int, hands: int) -> int:
 
 
 def measures() -> dict[str, tuple[Work, str]]:
-    """Two seats and six, and what else the room plays."""
+    """Return the measures: two seats, six, twenty, and piecepacks."""
     found: dict[str, tuple[Work, str]] = {}
     for players in SEATS:
         found[f"no-limit hold'em, {players} players"] = partial(ours, players, 500), "hands"
@@ -150,7 +150,7 @@ def measures() -> dict[str, tuple[Work, str]]:
 
 
 def peers() -> dict[str, dict[str, Work]]:
-    """Who stands beside it."""
+    """Return the peers of each measure."""
     return {
         f"no-limit hold'em, {players} players": {
             "PokerKit": partial(with_pokerkit, players, 60),
