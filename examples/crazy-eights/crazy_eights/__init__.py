@@ -1,6 +1,6 @@
 """Crazy Eights: two players shed their cards by suit or rank, and eights are wild."""
 
-from cardwright.games.room import Room
+from cardwright.room import Room
 
 ROOMS = {
     "crazy-eights": Room(

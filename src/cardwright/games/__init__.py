@@ -14,7 +14,7 @@ import msgspec
 from cardwright.bots import Bot, RandomBot
 from cardwright.errors import UnknownName
 from cardwright.game import Game, Option, View
-from cardwright.games.room import Room
+from cardwright.room import Room
 from cardwright.scenes import Scene
 
 __all__ = [

@@ -1,6 +1,6 @@
 """Cribbage: two players, a crib and a pegging board."""
 
-from cardwright.games.room import Room
+from cardwright.room import Room
 
 ROOMS = {
     "cribbage": Room(

@@ -1,6 +1,6 @@
 """Flexdeck Dice Poker: two players, dominoes as ten-sided dice."""
 
-from cardwright.games.room import Room
+from cardwright.room import Room
 
 ROOMS = {
     "flexdeck": Room(

@@ -1,6 +1,6 @@
 """Pai Gow Poker: seven cards into two hands, against the dealer or at home."""
 
-from cardwright.games.room import Room
+from cardwright.room import Room
 
 ROOMS = {
     "paigow": Room(

@@ -1,6 +1,6 @@
 """Po& Poker Patience: alone, fifty cards into two layouts."""
 
-from cardwright.games.room import Room
+from cardwright.room import Room
 
 ROOMS = {
     "patience": Room(

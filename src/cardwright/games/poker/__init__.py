@@ -1,6 +1,6 @@
 """Poker: any variant with any ranking. Dual Piecepacks Poker is this game with defaults of its own."""
 
-from cardwright.games.room import Room
+from cardwright.room import Room
 
 _BOTS = {"caller": "CallerBot", "basic": "BasicBot"}
 

@@ -1,6 +1,6 @@
 """Pyramid Poker: two players, a hidden pyramid and three hands each."""
 
-from cardwright.games.room import Room
+from cardwright.room import Room
 
 ROOMS = {
     "pyramid": Room(

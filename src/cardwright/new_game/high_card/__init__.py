@@ -1,6 +1,6 @@
 """High Card: two players lay a card each, and the higher one takes the trick."""
 
-from cardwright.games.room import Room
+from cardwright.room import Room
 
 ROOMS = {
     "high-card": Room(

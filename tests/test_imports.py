@@ -1,0 +1,103 @@
+"""Import contracts report what breaks them: each violation is planted in a copy of the source and must be found."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+CONTRACTS = [
+    contract["name"]
+    for contract in tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+]
+
+# A file of the package, a line to add to it, and the contract that forbids the line.
+PLANTED = [
+    ("terminal/session.py", "from cardwright.games.cribbage import rules", "only the formats of hand histories"),
+    ("web/render.py", "from cardwright.games.pyramid import scene", "only the formats of hand histories"),
+    ("cardroom/service.py", "from cardwright.games.poker import variant", "only the formats of hand histories"),
+    ("cli.py", "from cardwright.games.paigow import rules", "only the formats of hand histories"),
+    ("games/__init__.py", "from cardwright.games.cribbage import rules", "only the formats of hand histories"),
+    ("formats/phh.py", "from cardwright.games.cribbage import rules", "only the formats of hand histories"),
+    ("games/cribbage/bot.py", "from cardwright.games.poker import betting", "games do not know each other"),
+    ("play/table.py", "import starlette", "HTTP stays in the web package"),
+    ("cardroom/service.py", "from starlette.responses import Response", "HTTP stays in the web package"),
+    ("cardroom/events.py", "from http import HTTPStatus", "HTTP stays in the web package"),
+    ("terminal/theme.py", "import uvicorn", "HTTP stays in the web package"),
+    ("cards.py", "import cython", "Cython stays in the kernels"),
+    ("ranking/tables.py", "import cython", "Cython stays in the kernels"),
+    ("web/render.py", "import textual", "Textual and Rich stay in the terminal"),
+    ("cli.py", "import rich", "Textual and Rich stay in the terminal"),
+    ("cardroom/service.py", "import sqlite3", "databases stay in the store"),
+    ("play/proof.py", "from cardwright.cardroom import events", "imports point down only"),
+    ("store/sqlite.py", "from cardwright.cardroom import events", "imports point down only"),
+    ("terminal/theme.py", "from cardwright.web import render", "imports point down only"),
+    ("scenes/model.py", "from cardwright import games", "imports point down only"),
+    ("errors.py", "from cardwright import cards", "imports point down only"),
+    ("web/render.py", "from cardwright.testing import check_game", "imports point down only"),
+    ("lounge.py", "from cardwright import cli, terminal, web", "imports point down only"),  # a new, unlisted module
+    ("lounge/__init__.py", "", "imports point down only"),  # a new, unlisted package
+    ("testing/playouts.py", "from cardwright.cardroom import service", "the laws know no interface"),
+]
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the package's modules and of the contracts."""
+    folder = tmp_path_factory.mktemp("tree")
+    shutil.copy(ROOT / "pyproject.toml", folder)
+    for module in (ROOT / "src").rglob("*.py"):
+        target = folder / module.relative_to(ROOT)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(module, target)
+    return folder
+
+
+def report(tree: Path) -> str:
+    """Return what lint-imports prints of the copy."""
+    command = [sys.executable, "-c", "from importlinter.cli import lint_imports_command; lint_imports_command()"]
+    env = os.environ | {"PYTHONPATH": str(tree / "src"), "COLUMNS": "400"}
+    return subprocess.run([*command, "--no-cache"], cwd=tree, env=env, capture_output=True, text=True).stdout
+
+
+@pytest.fixture
+def planted(tree: Path, request: pytest.FixtureRequest) -> Iterator[str]:
+    """The report of a copy with one line added."""
+    name, line = request.param
+    file = tree / "src" / "cardwright" / name
+    before = file.read_text(encoding="utf-8") if file.exists() else None
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(f"{before or ''}\n{line}\n", encoding="utf-8")
+    yield report(tree)
+    if before is None:
+        file.unlink()
+        if not any(file.parent.iterdir()):
+            file.parent.rmdir()
+    else:
+        file.write_text(before, encoding="utf-8")
+
+
+def test_every_contract_holds_as_it_is(tree: Path) -> None:
+    assert f"Contracts: {len(CONTRACTS)} kept, 0 broken." in report(tree)
+
+
+@pytest.mark.parametrize(
+    ("planted", "contract"),
+    [((file, line), contract) for file, line, contract in PLANTED],
+    indirect=["planted"],
+    ids=[f"{file}: {line}" for file, line, _ in PLANTED],
+)
+def test_a_planted_violation_is_reported(planted: str, contract: str) -> None:
+    broken = [line for line in planted.splitlines() if line.endswith(" BROKEN") or " BROKEN " in line]
+    assert any(line.startswith(contract) for line in broken), planted[-2000:]
+
+
+def test_every_contract_has_a_violation() -> None:
+    """So a contract that can no longer fail is noticed."""
+    for name in CONTRACTS:
+        assert any(name.startswith(contract) for _, _, contract in PLANTED), name
