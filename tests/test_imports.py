@@ -22,7 +22,6 @@ PLANTED = [
     ("web/render.py", "from cardwright.games.pyramid import scene", "only the formats of hand histories"),
     ("cardroom/service.py", "from cardwright.games.poker import variant", "only the formats of hand histories"),
     ("cli.py", "from cardwright.games.paigow import rules", "only the formats of hand histories"),
-    ("games/__init__.py", "from cardwright.games.cribbage import rules", "only the formats of hand histories"),
     ("formats/phh.py", "from cardwright.games.cribbage import rules", "only the formats of hand histories"),
     ("games/cribbage/bot.py", "from cardwright.games.poker import betting", "games do not know each other"),
     ("play/table.py", "import starlette", "HTTP stays in the web package"),

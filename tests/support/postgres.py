@@ -18,9 +18,9 @@ USER = "postgres"
 def _programs() -> Path:
     """The folder of initdb and postgres, newest version first; Debian keeps it out of the PATH."""
     known = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: float(path.parts[-3]))
-    found = str(known[-1]) if known else shutil.which("initdb")
-    if found is None:
-        raise RuntimeError("no PostgreSQL server to test on: install it (on Debian: apt-get install postgresql)")
+    found = os.environ.get("INITDB") or (str(known[-1]) if known else shutil.which("initdb"))
+    if found is None or not Path(found).exists():
+        raise RuntimeError("no PostgreSQL server to test with: install it (on Debian: apt-get install postgresql)")
     return Path(found).resolve().parent
 
 
