@@ -1,21 +1,21 @@
-"""What may be dealt when the stock is out: burnt cards, others' discards and folded hands (PK6)."""
+"""Exchanges of cards, and the cards that are dealt again when the stock is out (PK6)."""
 
 from msgspec.structs import replace
 
-from cardwright.game import Player
-from cardwright.games.poker.actions import Cards, Reshuffled
-from cardwright.games.poker.state import PokerState
+from cardwright.game import CHANCE, Action, Player
+from cardwright.games.poker.actions import Cards, Draw, Happened, Reshuffled
+from cardwright.games.poker.state import PokerState, PokerView
 
 
 def mucked(state: PokerState, player: Player) -> list[Cards]:
-    """What may be dealt again to a player besides burnt cards; nobody gets their own back."""
+    """Return what may be dealt again to a player besides burnt cards; nobody gets their own back."""
     thrown = [cards for seat, cards in enumerate(state.thrown) if seat != player]
     folded = [cards for seat, cards in enumerate(state.down) if not state.betting.inside >> seat & 1]
     return thrown + folded
 
 
 def restocked(state: PokerState) -> PokerState:
-    """All of it shuffled into a stock, for the seat whose exchange goes on."""
+    """Make a new stock of burnt cards, others' discards and folded hands, for the seat whose exchange goes on."""
     seat, inside = state.seat, state.betting.inside
     again = [card for cards in (state.burnt, *mucked(state, seat)) for card in cards]
     return replace(
@@ -26,3 +26,23 @@ def restocked(state: PokerState) -> PokerState:
         down=tuple(cards if inside >> other & 1 else () for other, cards in enumerate(state.down)),
         events=(*state.events, Reshuffled(len(again))),
     )
+
+
+def thrown_away(state: PokerState, player: Player, cards: Cards, event: Happened) -> PokerState:
+    """Return the state in which a player has thrown cards away and is due as many."""
+    kept = tuple(card for card in state.down[player] if card not in cards)
+    down, thrown = list(state.down), list(state.thrown)
+    down[player], thrown[player] = kept, thrown[player] + cards
+    waiting = replace(
+        state, turn=CHANCE, seat=player, owed=len(cards), down=tuple(down), thrown=tuple(thrown), events=(event,)
+    )
+    return waiting if state.stock else restocked(waiting)
+
+
+def why_illegal(view: PokerView, action: Action) -> str:
+    """Name the rule that refuses an action to a player who is to exchange cards."""
+    if not isinstance(action, Draw):
+        return "cards are exchanged now, and nobody bets: name the cards to exchange, or stand pat"
+    if not set(action.cards) <= set(view.down[view.player]):
+        return "only cards of your own hand can be exchanged"
+    return f"{len(action.cards)} cards cannot be exchanged: fewer are left that could be dealt to you"

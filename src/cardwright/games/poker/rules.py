@@ -42,15 +42,11 @@ from msgspec.structs import replace
 from cardwright.cards import Card
 from cardwright.errors import BadAction
 from cardwright.game import CHANCE, Action, Game, Player, Randomness, Uniform
-from cardwright.games.poker import actions, exchange, forced, scoring, setup
+from cardwright.games.poker import actions, exchange, forced, scoring, setup, wagers
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker.actions import (
-    BRING_IN,
     BURNS,
-    CALL,
-    CHECK,
     DEALS,
-    FOLD,
     PAY,
     RUN_OUT,
     SHOW,
@@ -74,16 +70,15 @@ from cardwright.games.poker.actions import (
     Returned,
     RunOut,
     Show,
-    Showed,
     Shuffle,
     Stock,
     Wagers,
-    Won,
 )
 from cardwright.games.poker.betting import NOBODY, Betting, after
+from cardwright.games.poker.options import OPTIONS
 from cardwright.games.poker.setup import BET, BOARD, BURN, DRAW, HOLE
 from cardwright.games.poker.skins import skin
-from cardwright.games.poker.state import OVER, UNSEEN, PokerState, PokerView
+from cardwright.games.poker.state import OVER, PokerState, PokerView, sampled, seen_by
 from cardwright.games.poker.stud import Showing
 from cardwright.games.poker.variant import MAX_PLAYERS
 from cardwright.ranking import Ranking
@@ -98,7 +93,7 @@ class Poker(Game[PokerState, Action, PokerView]):
 
     name = "poker"
     version = 2  # 2: a deal ends in steps of its own, and stud gives the odd chip by suit
-    options = setup.OPTIONS
+    options = OPTIONS
     state_type = PokerState
     view_type = PokerView
 
@@ -156,11 +151,14 @@ class Poker(Game[PokerState, Action, PokerView]):
         return self.wagers(state.betting)
 
     def wagers(self, b: Betting) -> Wagers:
-        """What the player to bet may do."""
-        call, low, high = bt.bounds(b, self.limit, self.cap)
-        if b.bring and not b.top:
-            return Wagers((BRING_IN,), low, high)
-        return Wagers((FOLD, CALL) if call else (CHECK,), low, high)
+        """Return the choices of the player who is to bet."""
+        return wagers.wagers(b, self.limit, self.cap)
+
+    def why_illegal(self, view: PokerView, action: Action) -> str:
+        """Name the rule that refuses a bet or an exchange: "a raise must be to 80 at least, ..."."""
+        if self.plan[view.step].kind == DRAW:
+            return exchange.why_illegal(view, action)
+        return wagers.why_illegal(view.betting, self.limit, self.cap, action)
 
     def chance_outcomes(self, state: PokerState) -> Uniform:
         """The button, a card of the stock, or a step that the rules take by themselves."""
@@ -191,7 +189,7 @@ class Poker(Game[PokerState, Action, PokerView]):
             case Draw(cards=cards):
                 return self._exchanged(state, player, cards)
             case Show():
-                return self._shown(state, state.ahead, [])
+                return scoring.shown(state, state.ahead, self._last_bet + 1, [])
             case Pay():
                 return self._paid(state)
             case Shuffle():
@@ -207,53 +205,13 @@ class Poker(Game[PokerState, Action, PokerView]):
         return tuple(now - first for now, first in zip(state.before, self.setup.stacks))
 
     def view(self, state: PokerState, player: Player) -> PokerView:
-        """One's own cards, all that lies face up, and the chips."""
-        return PokerView(
-            player=player,
-            deal=state.deal,
-            button=state.button,
-            small=state.small,
-            big=state.big,
-            step=state.step,
-            turn=state.turn,
-            seat=state.seat,
-            due=state.due,
-            owed=state.owed,
-            stock=len(state.stock),
-            down=tuple(
-                cards if seat == player or state.shown >> seat & 1 else (UNSEEN,) * len(cards)
-                for seat, cards in enumerate(state.down)
-            ),
-            up=state.up,
-            board=state.board,
-            burnt=len(state.burnt),
-            thrown=tuple(
-                cards if seat == player else (UNSEEN,) * len(cards) for seat, cards in enumerate(state.thrown)
-            ),
-            shown=state.shown,
-            betting=state.betting,
-            before=state.before,
-            ahead=state.ahead if self.plan[min(state.step, self._last_bet + 2)].kind == setup.PAY else (),
-            ending=state.ending,
-            events=state.events,
-        )
+        """Build the view of a seat: its own cards, all that lies face up, and the chips."""
+        paying = state.step == self._last_bet + 2
+        return seen_by(state, player, state.ahead if paying else ())
 
     def sample_state(self, view: PokerView, rng: Random) -> PokerState:
         """Deal the cards that the seat has not seen, at random, to where it cannot see them."""
-        seen = {card for hands in (view.down, view.up, view.thrown, (view.board,)) for hand in hands for card in hand}
-        hidden = [card for card in range(self.deck.size) if card not in seen]
-        rng.shuffle(hidden)
-
-        def filled(hands: tuple[Cards, ...]) -> tuple[Cards, ...]:
-            return tuple(tuple(hidden.pop() if card == UNSEEN else card for card in hand) for hand in hands)
-
-        down, thrown = filled(view.down), filled(view.thrown)
-        burnt = tuple(hidden.pop() for _ in range(view.burnt))
-        state = PokerState(
-            view.deal, view.button, view.small, view.big, view.step, view.turn, view.seat, view.due, view.owed,
-            bytes(sorted(hidden)), down, view.up, view.board, burnt, thrown, view.shown,
-            view.betting, view.before, view.ahead, view.ending, view.events,
-        )  # fmt: skip
+        state = sampled(view, self.deck.size, rng)
         return replace(state, ahead=self._ahead(state, state.betting)) if view.step == self._last_bet + 1 else state
 
     def choices(self, view: PokerView) -> Sequence[Action]:
@@ -300,49 +258,44 @@ class Poker(Game[PokerState, Action, PokerView]):
         """Go from the end of a step to the next that chance or a player decides, or that is there to be seen."""
         plan, number, shown = self.plan, state.step + 1, state.shown
         stock, burnt, inside = state.stock, state.burnt, b.inside
+        turn, seat, due = CHANCE, NOBODY, 0
         while number <= self._last_bet:
             step = plan[number]
             kind = step.kind
             if kind == BET:
                 b = self._open(state, step, b)
-                if b.turn >= 0:
-                    return replace(
-                        state, step=number, turn=b.turn, stock=stock, burnt=burnt, betting=b, shown=shown,
-                        events=tuple(events),
-                    )  # fmt: skip
-                b = self._collected(b, events)
+                turn = b.turn
+                if turn >= 0:
+                    break
+                b, turn = _collected(b, events), CHANCE
                 shown = self._laid_open(b, number, shown)
                 if shown and number < self._last_bet:
-                    return replace(
-                        state, step=number, turn=CHANCE, seat=NOBODY, due=0, stock=stock, burnt=burnt, betting=b,
-                        shown=shown, events=tuple(events),
-                    )  # fmt: skip
+                    break
             elif kind == HOLE:
-                seat, due = after(inside, state.button), inside
                 if inside.bit_count() > len(stock):
                     stock, burnt = self._with_burnt(stock, burnt, events)
                 if inside.bit_count() > len(stock):
-                    seat, due = NOBODY, 0
                     events.append(Common())
-                return replace(
-                    state, step=number, turn=CHANCE, seat=seat, due=due, stock=stock, burnt=burnt, betting=b,
-                    shown=shown, events=tuple(events),
-                )  # fmt: skip
+                else:
+                    seat, due = after(inside, state.button), inside
+                break
             elif kind == DRAW:
-                first = after(inside, state.button)
-                return replace(state, step=number, turn=first, due=inside, betting=b, shown=shown, events=tuple(events))
+                turn, due = after(inside, state.button), inside
+                break
             elif kind == BOARD or self._may_burn(stock, step, inside):
-                return replace(
-                    state, step=number, turn=CHANCE, seat=NOBODY, stock=stock, burnt=burnt, betting=b, shown=shown,
-                    events=tuple(events),
-                )  # fmt: skip
+                break
             elif plan[number + 1].kind == HOLE:
                 # a street of stud that the stock would not serve after a burnt card: those burnt before help out (PK5)
                 stock, burnt = self._with_burnt(stock, burnt, events)
                 if self._may_burn(stock, step, inside):
                     continue
             number += 1
-        return self._showdown(replace(state, step=number, stock=stock, burnt=burnt, shown=shown), b, events)
+        else:
+            return self._showdown(replace(state, step=number, stock=stock, burnt=burnt, shown=shown), b, events)
+        return replace(
+            state, step=number, turn=turn, seat=seat, due=due, stock=stock, burnt=burnt, betting=b, shown=shown,
+            events=tuple(events),
+        )  # fmt: skip
 
     def _may_burn(self, stock: bytes, step: setup.Step, inside: int) -> bool:
         """Return True if the stock lasts for a burnt card and what the street deals."""
@@ -364,12 +317,6 @@ class Poker(Game[PokerState, Action, PokerView]):
         if step.street == 0:
             return bt.bring_in(b, self._showing.brings_in(state.up, b.inside), self.setup.stakes.bring_in * level, unit)
         return bt.begin(b, self._showing.best(state.up, b.inside, state.button), unit)
-
-    def _collected(self, b: Betting, events: list[Happened]) -> Betting:
-        b, seat, back = bt.collect(b)
-        if back:
-            events.append(Returned(seat, back))
-        return b
 
     def _laid_open(self, b: Betting, number: int, shown: int) -> int:
         """Return the hands that lie open: all, once there is nothing more to decide (PK3)."""
@@ -402,17 +349,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         event = Did(player, "draw", len(cards))
         if not cards:
             return self._next_to_draw(state, player, (event,))
-        kept = tuple(card for card in state.down[player] if card not in cards)
-        exchanged = replace(
-            state,
-            turn=CHANCE,
-            seat=player,
-            owed=len(cards),
-            down=_with(state.down, player, kept),
-            thrown=_with(state.thrown, player, state.thrown[player] + cards),
-            events=(event,),
-        )
-        return exchanged if state.stock else exchange.restocked(exchanged)
+        return exchange.thrown_away(state, player, cards, event)
 
     def _replaced(self, state: PokerState, stock: bytes, card: Card) -> PokerState:
         seat, owed = state.seat, state.owed - 1
@@ -447,7 +384,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         if turn >= 0:
             return replace(state, betting=now, turn=turn, events=(event,))
         events: list[Happened] = [event]
-        now = self._collected(now, events)
+        now = _collected(now, events)
         if not now.inside & (now.inside - 1):
             return self._paid(replace(state, betting=now, ahead=scoring.unseen(state, now)), events)
         shown = self._laid_open(now, state.step, state.shown)
@@ -460,41 +397,30 @@ class Poker(Game[PokerState, Action, PokerView]):
     def _showdown(self, state: PokerState, b: Betting, events: list[Happened]) -> PokerState:
         """Compare the hands, and show the first."""
         compared = replace(state, turn=CHANCE, seat=NOBODY, due=0, betting=b)
-        return self._shown(compared, self._ahead(compared, b), events)
+        return scoring.shown(compared, self._ahead(compared, b), self._last_bet + 1, events)
 
     def _ahead(self, state: PokerState, b: Betting) -> tuple[Happened, ...]:
         return scoring.showdown(self.setup, state, b, everyone=self.settings["showdown"] == "show")
 
-    def _shown(self, state: PokerState, ahead: tuple[Happened, ...], events: list[Happened]) -> PokerState:
-        """Show the next hand. Those that throw theirs away before and after it take no step of their own."""
-        count = scoring.next_hand(ahead, state.shown)
-        now, ahead, shown = ahead[:count], ahead[count:], state.shown
-        for event in now:
-            if type(event) is Showed:
-                shown |= 1 << event.player
-        step = self._last_bet + (2 if type(ahead[0]) is Won else 1)
-        ending = state.ending + now
-        return replace(state, step=step, shown=shown, ahead=ahead, ending=ending, events=(*events, *now))
-
     def _paid(self, state: PokerState, events: Sequence[Happened] = ()) -> PokerState:
         """Pay the next pot, or half of one; after the last the game ends, or another deal follows."""
-        count = scoring.next_pot(state.ahead)
-        now, ahead = state.ahead[:count], state.ahead[count:]
-        awards = [event.award for event in now if type(event) is Won]
-        ending, events = state.ending + now, (*events, *now)
-        b = bt.pay(state.betting, awards)
-        if ahead:
-            return replace(state, betting=b, ahead=ahead, ending=ending, events=events)
-        last, stacks = self.settings["deals"], b.stacks
+        paid = scoring.paid(state, events)
+        if paid.ahead:
+            return paid
+        last, stacks = self.settings["deals"], paid.betting.stacks
         over = sum(map(bool, stacks)) < 2 or 0 < last <= state.deal
-        return replace(
-            state, step=len(self.plan), turn=OVER if over else CHANCE, seat=NOBODY, due=0,
-            betting=b, before=stacks, ahead=(), ending=ending, events=events,
-        )  # fmt: skip
+        return replace(paid, step=len(self.plan), turn=OVER if over else CHANCE, seat=NOBODY, due=0, before=stacks)
 
     def strength(self, ranking: Ranking, state: PokerState | PokerView, seat: Player) -> int:
         """Return the strength of a seat's cards, all of them seen, by one of the rankings; larger wins."""
         return scoring.strength(self.setup, ranking, state, seat)
+
+
+def _collected(b: Betting, events: list[Happened]) -> Betting:
+    b, seat, back = bt.collect(b)
+    if back:
+        events.append(Returned(seat, back))
+    return b
 
 
 def _with(hands: tuple[Cards, ...], seat: Player, hand: Cards) -> tuple[Cards, ...]:

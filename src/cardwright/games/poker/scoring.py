@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
+from msgspec.structs import replace
+
 from cardwright.cards import Card
 from cardwright.game import Player
 from cardwright.games.poker import betting as bt
@@ -74,11 +76,30 @@ def _broke(state: PokerState, b: Betting, awards: Sequence[Award]) -> list[Out]:
     return [Out(seat) for seat, had in enumerate(state.before) if had and not b.stacks[seat] and seat not in paid]
 
 
-def next_hand(ahead: Sequence[Happened], shown: int) -> int:
-    """Return how many events the next step of a showdown takes: hands thrown away, one shown, hands thrown away.
+def shown(state: PokerState, ahead: tuple[Happened, ...], step: int, events: Sequence[Happened]) -> PokerState:
+    """Show the next hand. Those thrown away before and after it take no step of their own; then pots are paid.
 
-    Hands that lie open already take no steps.
+    ``step`` is the step of the plan in which hands are shown; the next is that of the pots.
     """
+    count = _next_hand(ahead, state.shown)
+    now, later, open_ = ahead[:count], ahead[count:], state.shown
+    for event in now:
+        if type(event) is Showed:
+            open_ |= 1 << event.player
+    step += type(later[0]) is Won
+    return replace(state, step=step, shown=open_, ahead=later, ending=state.ending + now, events=(*events, *now))
+
+
+def paid(state: PokerState, events: Sequence[Happened]) -> PokerState:
+    """Pay the next pot, or the next half of one."""
+    count = _next_pot(state.ahead)
+    now = state.ahead[:count]
+    b = bt.pay(state.betting, [event.award for event in now if type(event) is Won])
+    return replace(state, betting=b, ahead=state.ahead[count:], ending=state.ending + now, events=(*events, *now))
+
+
+def _next_hand(ahead: Sequence[Happened], shown: int) -> int:
+    """The number of events in the next step of a showdown. Hands that lie open already take no steps."""
     hands = 0
     for number, event in enumerate(ahead):
         if isinstance(event, Won) or (hands and isinstance(event, Showed)):
@@ -87,8 +108,8 @@ def next_hand(ahead: Sequence[Happened], shown: int) -> int:
     return len(ahead)
 
 
-def next_pot(ahead: Sequence[Happened]) -> int:
-    """Return how many events the next payment takes: all awards of one pot, or of one half; with the last, the rest."""
+def _next_pot(ahead: Sequence[Happened]) -> int:
+    """The number of events in the next payment: all awards of one pot, or of one half; with the last, the rest."""
     first = ahead[0]
     assert isinstance(first, Won)
     for number, event in enumerate(ahead):

@@ -13,54 +13,16 @@ import msgspec
 
 from cardwright.cards import Card
 from cardwright.errors import BadOption
-from cardwright.game import Option
 from cardwright.games.poker import variant as variants
 from cardwright.games.poker.actions import MAX_CARDS, MAX_CHIPS
-from cardwright.games.poker.betting import LIMITS
-from cardwright.games.poker.skins import SKINS, fits
-from cardwright.games.poker.variant import MAX_PLAYERS, UP, Variant
-from cardwright.ranking import Category, Declaration, Ranking, declaration, load, names
+from cardwright.games.poker.skins import fits
+from cardwright.games.poker.variant import UP, Variant
+from cardwright.ranking import Category, Declaration, Ranking, declaration, load
 from cardwright.ranking.classify import classify, hands
 from cardwright.ranking.evaluator import MAX_CARDS as MAX_CARDS_OF_HAND
 
 BURN, HOLE, BOARD, DRAW, BET, SHOW, PAY = range(7)
-MAX_DECLARATION = declaration.MAX_FILE_BYTES  # a ranking or a variant that is given as text
 LEVELS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024)
-
-OPTIONS = (
-    Option("players", 4, "how many play", low=2, high=MAX_PLAYERS),
-    Option(
-        "ranking",
-        "standard",
-        "the deck and the table of hands",
-        names(),
-        free="a ranking's name or file",
-        max_characters=MAX_DECLARATION,
-    ),
-    Option(
-        "variant",
-        "texas-holdem",
-        "which cards come when, and which make a hand",
-        variants.names(),
-        free="a variant's name or file",
-        max_characters=MAX_DECLARATION,
-    ),
-    Option("limit", "variant", "how much may be bet", choices=("variant", *LIMITS)),
-    Option("low", "variant", "which low hand is meant", choices=("variant", "ace_to_five", "table_inverted")),
-    Option("stacks", "200", "chips to begin with", free="one number for all, or one a seat: 200/150/90"),
-    Option("blinds", "1/2", "small and big blind", free="two numbers; a third is a straddle: 1/2/4"),
-    Option("ante", "variant", "what each pays before the deal", free="variant, a number, or one a seat from the left"),
-    Option("bring_in", 0, "the forced bet of stud; 0: the small blind", low=0, high=MAX_CHIPS),
-    Option("small_bet", 0, "the bet of fixed limit on early streets; 0: the big blind", low=0, high=MAX_CHIPS),
-    Option("big_bet", 0, "the bet of fixed limit on late streets; 0: two small bets", low=0, high=MAX_CHIPS),
-    Option("cap", 4, "bets and raises allowed in a round of fixed limit; 0: any number", low=0, high=100),
-    Option("burns", True, "put a card aside before each later street", choices=(True, False)),
-    Option("deals", 0, "how many deals; 0: until one player has all the chips", low=0, high=100_000),
-    Option("rise", 10, "deals after which forced bets go up; 0: they stay", low=0, high=100_000),
-    Option("button", 0, "the seat that has the button first; 0: by lot", low=0, high=MAX_PLAYERS),
-    Option("showdown", "muck", "whether beaten hands may be thrown away unseen", choices=("muck", "show")),
-    Option("skin", "own", "other cards that show the same tiles", choices=("own", *SKINS)),
-)  # fmt: skip
 
 
 class Step(NamedTuple):

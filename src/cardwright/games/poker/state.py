@@ -1,5 +1,7 @@
 """The state of a game of poker, and a seat's view of it."""
 
+from random import Random
+
 from cardwright.cards import Card
 from cardwright.game import Player, State, View
 from cardwright.games.poker.actions import Cards, Happened
@@ -59,3 +61,52 @@ class PokerView(View, frozen=True, kw_only=True):
     ahead: tuple[Happened, ...]
     ending: tuple[Happened, ...]
     events: tuple[Happened, ...]
+
+
+def seen_by(state: PokerState, player: Player, ahead: tuple[Happened, ...]) -> PokerView:
+    """Build a seat's view: its own cards, all that lies face up, and the chips. ``ahead`` is what all know of it."""
+    return PokerView(
+        player=player,
+        deal=state.deal,
+        button=state.button,
+        small=state.small,
+        big=state.big,
+        step=state.step,
+        turn=state.turn,
+        seat=state.seat,
+        due=state.due,
+        owed=state.owed,
+        stock=len(state.stock),
+        down=tuple(
+            cards if seat == player or state.shown >> seat & 1 else (UNSEEN,) * len(cards)
+            for seat, cards in enumerate(state.down)
+        ),
+        up=state.up,
+        board=state.board,
+        burnt=len(state.burnt),
+        thrown=tuple(cards if seat == player else (UNSEEN,) * len(cards) for seat, cards in enumerate(state.thrown)),
+        shown=state.shown,
+        betting=state.betting,
+        before=state.before,
+        ahead=ahead,
+        ending=state.ending,
+        events=state.events,
+    )
+
+
+def sampled(view: PokerView, deck_size: int, rng: Random) -> PokerState:
+    """Deal the cards that the seat has not seen, at random, to where it cannot see them."""
+    seen = {card for hands in (view.down, view.up, view.thrown, (view.board,)) for hand in hands for card in hand}
+    hidden = [card for card in range(deck_size) if card not in seen]
+    rng.shuffle(hidden)
+
+    def filled(hands: tuple[Cards, ...]) -> tuple[Cards, ...]:
+        return tuple(tuple(hidden.pop() if card == UNSEEN else card for card in hand) for hand in hands)
+
+    down, thrown = filled(view.down), filled(view.thrown)
+    burnt = tuple(hidden.pop() for _ in range(view.burnt))
+    return PokerState(
+        view.deal, view.button, view.small, view.big, view.step, view.turn, view.seat, view.due, view.owed,
+        bytes(sorted(hidden)), down, view.up, view.board, burnt, thrown, view.shown,
+        view.betting, view.before, view.ahead, view.ending, view.events,
+    )  # fmt: skip

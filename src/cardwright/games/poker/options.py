@@ -1,0 +1,118 @@
+"""The options of poker, and what each choice means."""
+
+from cardwright.game import Option
+from cardwright.games.poker import variant as variants
+from cardwright.games.poker.actions import MAX_CHIPS
+from cardwright.games.poker.betting import FIXED_LIMIT, LIMITS
+from cardwright.games.poker.skins import SKINS
+from cardwright.games.poker.variant import MAX_PLAYERS
+from cardwright.ranking import declaration, names
+
+MAX_DECLARATION_CHARACTERS = declaration.MAX_FILE_BYTES  # of a ranking or a variant that is given as text
+
+_RANKINGS = tuple(name for name in names() if not declaration.load(name).dice)
+_OF_FIXED_LIMIT = ("limit", FIXED_LIMIT)
+
+OPTIONS = (
+    Option("players", 4, "how many play", low=2, high=MAX_PLAYERS),
+    Option(
+        "ranking",
+        "standard",
+        "the deck and the table of hands",
+        _RANKINGS,
+        free="a ranking's name or file",
+        max_characters=MAX_DECLARATION_CHARACTERS,
+        meanings=tuple(f"{declaration.load(name).title}: {declaration.load(name).about}" for name in _RANKINGS),
+    ),
+    Option(
+        "variant",
+        "texas-holdem",
+        "which cards come when, and which make a hand",
+        variants.names(),
+        free="a variant's name or file",
+        max_characters=MAX_DECLARATION_CHARACTERS,
+        meanings=tuple(f"{variants.load(name).title}: {variants.load(name).about}" for name in variants.names()),
+    ),
+    Option(
+        "limit",
+        "variant",
+        "how much may be bet",
+        choices=("variant", *LIMITS),
+        meanings=(
+            "as the variant is usually played",
+            "no limit: any bet up to all your chips",
+            "pot limit: bets up to the size of the pot",
+            "fixed limit: every bet and raise has one size",
+        ),
+    ),
+    Option(
+        "low",
+        "variant",
+        "how low hands are ranked, where a low hand wins",
+        choices=("variant", "ace_to_five", "table_inverted"),
+        meanings=(
+            "as the variant is usually played",
+            "ace to five: straights and flushes do not count, aces are low",
+            "the table of hands upside down: the worst hand of the table is the best low hand",
+        ),
+    ),
+    Option("stacks", "200", "chips to begin with", free="one number for all, or one a seat: 200/150/90"),
+    Option("blinds", "1/2", "small and big blind", free="two numbers; a third is a straddle: 1/2/4"),
+    Option("ante", "variant", "what each pays before the deal", free="variant, a number, or one a seat from the left"),
+    Option("bring_in", 0, "the forced bet of stud games; 0: the small blind", low=0, high=MAX_CHIPS),
+    Option(
+        "small_bet",
+        0,
+        "the bet of fixed limit on early streets; 0: the big blind",
+        low=0,
+        high=MAX_CHIPS,
+        needs=_OF_FIXED_LIMIT,
+    ),
+    Option(
+        "big_bet",
+        0,
+        "the bet of fixed limit on late streets; 0: two small bets",
+        low=0,
+        high=MAX_CHIPS,
+        needs=_OF_FIXED_LIMIT,
+    ),
+    Option(
+        "cap",
+        4,
+        "bets and raises allowed in a round of fixed limit; 0: any number",
+        low=0,
+        high=100,
+        needs=_OF_FIXED_LIMIT,
+    ),
+    Option(
+        "burns",
+        True,
+        "put a card aside before each later street",
+        choices=(True, False),
+        meanings=("a card is put aside unseen before each later street", "no card is put aside"),
+    ),
+    Option("deals", 0, "how many deals; 0: until one player has all the chips", low=0, high=100_000),
+    Option("rise", 10, "deals after which forced and fixed bets go up; 0: they stay", low=0, high=100_000),
+    Option("button", 0, "the seat that has the button first; 0: by lot", low=0, high=MAX_PLAYERS),
+    Option(
+        "showdown",
+        "muck",
+        "whether beaten hands may be thrown away unseen",
+        choices=("muck", "show"),
+        meanings=("a beaten hand is thrown away unseen", "all hands are shown at the showdown"),
+    ),
+    Option(
+        "skin",
+        "own",
+        "other cards that show the same tiles",
+        choices=("own", *SKINS),
+        meanings=(
+            "the cards of the deck itself",
+            "a piecepack and a French-suited piecepack",
+            "a Rainbow Deck: kings for nulls, jacks for aces",
+            "piecepack dice cards: the black and the red cards",
+            "52 playing cards: K J 6 7 8 9 for the black tiles, Q A 2 3 4 5 for the white ones",
+        ),
+        needs=("ranking", "dual-piecepacks"),
+    ),
+)
