@@ -12,7 +12,7 @@ from cardwright import games
 from cardwright.errors import BadCount, BadDeclaration, BadOption, BadText, UnknownName
 from cardwright.game import CHANCE, SPECTATOR, Automatic
 from cardwright.games.poker import betting as bt
-from cardwright.games.poker import odds, variant
+from cardwright.games.poker import equity, variant
 from cardwright.games.poker.actions import (
     Began,
     Burn,
@@ -599,9 +599,9 @@ def test_a_hint_says_what_its_share_is_of_and_how_far_it_is_known() -> None:
     assert re.search(r"you win \d+ % \(± \d\) of the pot on average against another random hand", reason)
     checks = "check; check; check; check"
     state = run(game, f"call; check; {checks}", f"As Ks Ad 7d {BOARD}")
-    found = odds.share(game, game.view(state, state.turn))
+    found = equity.share(game, game.view(state, state.turn))
     assert found.error == 0  # on the river every hand of one rival is counted
-    sampled = odds.share(game, game.view(run(game, "call; check", f"As Ks Ad 7d {BOARD}"), 1))
+    sampled = equity.share(game, game.view(run(game, "call; check", f"As Ks Ad 7d {BOARD}"), 1))
     assert 0 < sampled.error < 0.01
 
 
@@ -613,7 +613,7 @@ def test_the_share_counted_on_the_river_is_exact() -> None:
     unseen = [card for card in range(52) if card not in view.board + view.down[view.player]]
     others = [game.ranking.strength(hand + view.board) for hand in combinations(unseen, 2)]
     exact = sum(1 if mine > other else 0.5 if mine == other else 0 for other in others) / len(others)
-    assert odds.share(game, view).mean == pytest.approx(exact)
+    assert equity.share(game, view).mean == pytest.approx(exact)
 
 
 # --- skins in words

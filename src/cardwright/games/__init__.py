@@ -107,10 +107,19 @@ def room_name(game: Game[Any, Any, Any]) -> str:
     return max(fitting, key=lambda name: len(GAMES[name].defaults), default=game.name)
 
 
-def rules_page(name: str) -> str:
-    """Return the text of a game's page of rules, in Markdown. Raises `UnknownName`."""
+def rules_page(name: str, game: Game[Any, Any, Any] | None = None) -> str:
+    """Return the text of a game's page of rules, in Markdown. Raises `UnknownName`.
+
+    A package may have a module ``rules_text`` with a function of that name, for rules that depend on the options:
+    they are those of ``game``, or of the game with its default options.
+    """
     found = room(name)
-    return resources.files(found.package).joinpath(found.page).read_text(encoding="utf-8")
+    page = resources.files(found.package).joinpath(found.page).read_text(encoding="utf-8")
+    module = f"{found.package}.rules_text"
+    if importlib.util.find_spec(module) is None:
+        return page
+    table = game if game is not None else create(name)
+    return f"{page.rstrip()}\n\n{importlib.import_module(module).rules_text(table)}"
 
 
 def odds_commands() -> tuple[str, ...]:

@@ -93,7 +93,7 @@ class LocalGame:
     @property
     def rules(self) -> str:
         """The page of rules, in Markdown."""
-        return games.rules_page(games.room_name(self.game))
+        return games.rules_page(games.room_name(self.game), self.game)
 
     @property
     def actor(self) -> int | None:

@@ -26,7 +26,6 @@ def page(request: Request, live: LiveTable, notice: str = "") -> str:
         title=room.title,
         aim=room.aim,
         hold_ms=MOMENT_HOLD_MS,
-        rules=live.opened.game,
         notes=live.game.notes,
         feed=_feed_query(request),
         frame=Markup(frame(request, live, requests.seat(request, live), notice)),

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from cardwright.bots import Advice
 from cardwright.cards import Card
 from cardwright.games.poker import betting as bt
-from cardwright.games.poker import odds
+from cardwright.games.poker import equity
 from cardwright.games.poker.actions import CALL, CHECK, FOLD, BringIn, Draw, Raise, Wagers
-from cardwright.games.poker.odds import Share
+from cardwright.games.poker.equity import Share
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerView
 from cardwright.ranking import Ranking
@@ -62,7 +62,7 @@ class BasicBot:
         b = view.betting
         if isinstance(choices.first[0], BringIn):
             return Advice(choices.first[0], "the rules ask for it, and it is cheap")
-        share = odds.share(self.game, view)
+        share = equity.share(self.game, view)
         players = b.inside.bit_count()
         call, low, _ = bt.bounds(b, self.game.limit, self.game.cap)
         pot = bt.pot(b)
@@ -71,7 +71,7 @@ class BasicBot:
         if low and share.mean > wanted:
             even = f"{1 / players:.0%} would be an even share"
             return Advice(Raise(self._size(b, choices, share.mean)), f"{chances}, and {even}: make the others pay")
-        if low and not call and odds.generator(view).random() < BLUFF_RATE:
+        if low and not call and equity.generator(view).random() < BLUFF_RATE:
             return Advice(Raise(self._size(b, choices, share.mean)), f"{chances}; a bluff now and then is part of it")
         if not call:
             return Advice(CHECK, f"{chances}: not enough to bet, and checking is free")
@@ -83,12 +83,12 @@ class BasicBot:
 
     def _supposed(self, view: PokerView) -> str:
         """What the share takes the other hands to be."""
-        game, raiser = self.game, odds.raiser(self.game, view)
+        game, raiser = self.game, equity.raiser(self.game, view)
         seats = [seat for seat in bt.seats_of(view.betting.inside) if seat != view.player]
         hands = "another random hand" if len(seats) == 1 else "other random hands"
-        exchanged = next((odds.tries(game, view, seat) for seat in seats if seat != raiser), 1)
+        exchanged = next((equity.tries(game, view, seat) for seat in seats if seat != raiser), 1)
         if raiser in seats:
-            best = odds.tries(game, view, raiser)
+            best = equity.tries(game, view, raiser)
             return f"against {hands} (of {{{raiser}}}, who bet or raised, the best of {best})"
         return f"against {hands}" + (f", the best of {exchanged} each" if exchanged > 1 else "")
 
@@ -109,7 +109,7 @@ class BasicBot:
         hand = view.down[view.player]
         seen = {*hand, *view.thrown[view.player], *view.board, *(card for up in view.up for card in up)}
         unseen = np.array([card for card in range(game.deck.size) if card not in seen], np.uint8)
-        rng, most = odds.generator(view), max(len(choice.cards) for choice in choices)
+        rng, most = equity.generator(view), max(len(choice.cards) for choice in choices)
         new = {count: _replacements(unseen, count, rng) for count in range(most + 1)}
         worth = {choice: _worth(ranking, hand, choice, new[len(choice.cards)]) for choice in choices}
         best = max(choices, key=lambda choice: (worth[choice].mean, -len(choice.cards)))

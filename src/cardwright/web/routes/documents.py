@@ -4,7 +4,8 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from cardwright.web import markdown_pages, openapi, render, responses
+from cardwright import games
+from cardwright.web import markdown_pages, openapi, render, requests, responses
 
 
 async def api_description(request: Request) -> Response:
@@ -23,6 +24,13 @@ async def rules_index(request: Request) -> Response:
 async def rules_page(request: Request) -> Response:
     """The rules of a game, and how Cardwright reads them."""
     title, body = markdown_pages.rules(request.path_params["name"])
+    return HTMLResponse(render.page("page.html", title=title, body=body))
+
+
+async def table_rules(request: Request) -> Response:
+    """The rules of a game with the options of one table: its variant, its table of hands."""
+    live = requests.table(request)
+    title, body = markdown_pages.render(games.rules_page(games.room_name(live.game), live.game))
     return HTMLResponse(render.page("page.html", title=title, body=body))
 
 

@@ -1,0 +1,88 @@
+"""The rules of one table of poker: the streets of its variant, who wins, and its tables of hands."""
+
+from cardwright.games.poker.news import bets
+from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.variant import Street
+from cardwright.ranking.hands_table import hands_table
+
+_HANDS = {
+    "any": "The best {size} of a player's own cards and the board make the hand.",
+    "two": "Exactly two of a player's own cards and {rest} of the board make the hand{halves}.",
+    "all": "All {size} cards held make the hand.",
+}
+_WINS = {
+    "high": "The highest hand wins the pot.",
+    "low": "The lowest hand wins the pot.",
+    "split": "The highest hand and the lowest hand win half of the pot each.",
+}
+_LIMITS = {
+    "no-limit": "no limit: a bet or raise may be all one's chips",
+    "pot-limit": "pot limit: a bet or raise is at most the size of the pot",
+    "fixed-limit": "fixed limit: all bets and raises have one size, which doubles on the later streets",
+}
+
+
+def rules_text(game: Poker) -> str:
+    """Return the rules of this table, in Markdown, to follow the page of rules."""
+    variant, ranking = game.variant, game.ranking
+    parts = [
+        f"## This table: {variant.title}",
+        f"{variant.about[0].upper()}{variant.about[1:]}. {_makes(game)} {_wins(game)}",
+        f"Bets are {_LIMITS[game.limit]}. The first deal has {bets(game, 1)}{_rises(game)}.",
+        _streets(game),
+    ]
+    if game.skin.legend:
+        parts += [f"## The cards: {game.skin.title}", "\n".join(f"- {line}" for line in game.skin.legend)]
+    if variant.wins != "low":
+        parts += [f"## Table of hands: {ranking.declaration.title}", hands_table(ranking, game.skin.short)]
+    if game.low is not None:
+        title = f"## Low hands: {game.low.declaration.title}"
+        note = "The first line is the best low hand." + _qualifier(game)
+        parts += [title, note, hands_table(game.low, game.skin.short)]
+    return "\n\n".join(parts)
+
+
+def _makes(game: Poker) -> str:
+    size = game.ranking.size
+    halves = ", chosen separately for each half of the pot" if game.variant.wins == "split" else ""
+    return _HANDS[game.variant.hand].format(size=size, rest=size - 2, halves=halves)
+
+
+def _wins(game: Poker) -> str:
+    return _WINS[game.variant.wins] + (_qualifier(game) if game.variant.wins == "split" else "")
+
+
+def _qualifier(game: Poker) -> str:
+    highest = game.variant.qualifier
+    if not highest:
+        return ""
+    return (
+        f" A low hand must have {game.ranking.size} different ranks, none above {highest}; without one, high takes all."
+    )
+
+
+def _rises(game: Poker) -> str:
+    rise = game.setup.rise
+    return f"; all forced and fixed bets go up every {rise} deals" if rise else ""
+
+
+def _streets(game: Poker) -> str:
+    rows = ["| street | cards | then |", "|---|---|---|"]
+    fixed = game.limit == "fixed-limit"
+    for street in game.variant.street:
+        betting = "a round of bets" + (", doubled" if street.big and fixed else "")
+        rows.append(f"| {street.name} | {_cards(street, game.settings['burns'])} | {betting} |")
+    return "\n".join(rows)
+
+
+def _cards(street: Street, burns: bool) -> str:
+    """The cards of a street in words: "one burnt, three on the board"."""
+    words = ["one put aside unseen"] if street.burn and burns else []
+    for way, meaning in (("down", "face down"), ("up", "face up")):
+        if count := street.hole.count(way):
+            words.append(f"{count} each, {meaning}")
+    if street.board:
+        words.append(f"{street.board} on the board")
+    if street.draw:
+        words.append("each may exchange cards")
+    return "; ".join(words)

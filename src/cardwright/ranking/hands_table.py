@@ -1,0 +1,48 @@
+"""A table of hands as Markdown: each category with a legal example, its count and its share."""
+
+import functools
+from collections.abc import Callable, Sequence
+
+from cardwright.cards import Card
+from cardwright.ranking.classify import Value, classify, example, hands
+from cardwright.ranking.declaration import Category
+from cardwright.ranking.evaluator import Ranking
+
+
+@functools.lru_cache(maxsize=32)
+def best_examples(ranking: Ranking) -> tuple[tuple[Card, ...], ...]:
+    """Return the strongest hand of each category, in the order of the table."""
+    declared = ranking.declaration
+    best: dict[int, tuple[Value, tuple[Card, ...]]] = {}
+    for counts, jokers, same, _ in hands(declared):
+        value = classify(declared, counts, jokers, same)
+        if value and (value[0] not in best or value[1] > best[value[0]][0][1]):
+            best[value[0]] = value, example(declared, counts, jokers, same)
+    return tuple(best[index][1] for index in range(len(declared.categories)))
+
+
+def hands_table(ranking: Ranking, short: Callable[[Card], str] | None = None) -> str:
+    """Return the table of hands, strongest first. ``short`` writes a card as the players see it: "10♥"."""
+    categories, counts = ranking.categories, ranking.frequencies(ranking.size).categories
+    write = short or (lambda card: ranking.deck.face(card).short)
+    rows = ["| hand | example | hands | share |", "|---|---|---|---|"]
+    for category, cards, count in zip(categories, best_examples(ranking), counts, strict=True):
+        example_text = " ".join(map(write, cards))
+        rows.append(f"| {category.name} | {example_text} | {count:,} | {_share(count, sum(counts))} |")
+    slips = _misprints(categories, counts)
+    return "\n".join(rows) + "\n" + (f"\n{slips}" if slips else "")
+
+
+def _share(count: int, total: int) -> str:
+    share = 100 * count / total
+    return f"{share:.2f} %" if share >= 0.01 else f"1 in {total / count:,.0f}"
+
+
+def _misprints(categories: Sequence[Category], counts: Sequence[int]) -> str:
+    """Say which counts the rule book has otherwise, and why."""
+    wrong = [
+        f"- {category.name}: {category.printed:,} printed, {count:,} counted: {category.misprint}."
+        for category, count in zip(categories, counts, strict=True)
+        if category.misprint and category.printed != count
+    ]
+    return "Counts that the rule book has otherwise:\n\n" + "\n".join(wrong) + "\n" if wrong else ""
