@@ -1,10 +1,12 @@
 """The public interface: the names of `cardwright`, the tree of errors, and one meaning for each noun."""
 
+import ast
 import importlib
 import pkgutil
 import re
 import subprocess
 import sys
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -74,6 +76,7 @@ def test_importing_cardwright_loads_no_other_module() -> None:
 # One meaning for each noun
 
 WORDS = Path(__file__).parent.parent / "docs" / "python.md"
+SOURCE = Path(str(cardwright.__file__)).parent
 
 
 def words() -> dict[str, str]:
@@ -88,3 +91,26 @@ def test_every_public_noun_has_one_meaning() -> None:
     assert sorted(words().values()) == sorted(kinds)
     text = WORDS.read_text(encoding="utf-8")
     assert all(text.count(f"\n| {noun} | ") == 1 for noun in words())
+
+
+def classes() -> dict[str, list[str]]:
+    """The files in which each public class name is defined."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for path in sorted(SOURCE.rglob("*.py")):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                found[node.name].append(path.relative_to(SOURCE).as_posix())
+    return found
+
+
+def in_a_room(file: str) -> bool:
+    """A room has a vocabulary of its own, that of its rules; so has the template of a room."""
+    return file.startswith(("games/", "new_game/")) and file.count("/") > 1
+
+
+def test_a_class_name_has_one_meaning() -> None:
+    """Outside the rooms each class name is unique, and no room gives another meaning to a public name."""
+    for name, files in classes().items():
+        outside = [file for file in files if not in_a_room(file)]
+        assert len(outside) <= 1, f"{name} has several meanings: {files}"
+        assert name not in cardwright.__all__ or len(files) == 1, f"a room uses the public name {name}: {files}"

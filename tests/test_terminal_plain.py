@@ -20,7 +20,7 @@ from cardwright.play.table import Step, Table
 from cardwright.scenes import CardZone, words
 from cardwright.terminal import local_game, storage
 from cardwright.terminal.local_game import LocalGame, seat_names
-from cardwright.terminal.plain import Left, Lines, Plain
+from cardwright.terminal.plain import LineReader, Plain, PlayerLeft
 from cardwright.terminal.play import _begun, play
 from cardwright.terminal.replay import Story, replay
 
@@ -75,11 +75,11 @@ def talk(session: LocalGame, *typed: str) -> str:
     def ask(prompt: str, seconds: float | None) -> str | None:
         line = next(lines, None)
         if line is None:
-            raise Left
+            raise PlayerLeft
         said.write(prompt + line + "\n")
         return line
 
-    with pytest.raises(Left):
+    with pytest.raises(PlayerLeft):
         Plain(session, ask, lambda line: said.write(line + "\n") and None).run()
     return said.getvalue()
 
@@ -279,14 +279,14 @@ def test_two_people_do_not_see_each_others_cards() -> None:
 
 def test_lines_come_whole_from_a_pipe_and_end() -> None:
     source, sink = os.pipe()
-    lines = Lines(source)
+    lines = LineReader(source)
     os.write(sink, b"one\r\ntwo\nth")
     assert [lines.next(None), lines.next(5.0)] == ["one", "two"]
     assert lines.next(0.01) is None
     os.write(sink, b"r\xffee")
     os.close(sink)
     assert lines.next(None) == "thr�ee"
-    with pytest.raises(Left):
+    with pytest.raises(PlayerLeft):
         lines.next(None)
     os.close(source)
 
@@ -313,12 +313,12 @@ def test_a_clock_that_runs_out_plays_for_you(monkeypatch: pytest.MonkeyPatch) ->
     def ask(prompt: str, seconds: float | None) -> str | None:
         asked.append((prompt, seconds))
         if len(asked) == 2:
-            raise Left
+            raise PlayerLeft
         now[0] += 15_000
         return None
 
     said: list[str] = []
-    with pytest.raises(Left):
+    with pytest.raises(PlayerLeft):
         Plain(game, ask, said.append).run()
     assert asked[0] == ("[0:10 + 0:05] > ", 15.0)
     assert asked[1] == ("[0:10 + 0:00] > ", 10.0)

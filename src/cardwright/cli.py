@@ -1,7 +1,7 @@
-"""The command line. Each command loads what it needs when it is called, so that ``--help`` answers at once.
+"""The command line. Each command imports its modules when it is called, so that ``--help`` answers at once.
 
-Errors are one line on stderr and exit code 2. Cardwright uses argparse: it starts in a tenth of the time that
-richer libraries take, and a card game is asked for often.
+Errors are one line on stderr and exit code 2. Cardwright uses argparse because it starts in a tenth of the time of
+richer libraries.
 """
 
 import argparse
@@ -10,10 +10,13 @@ import io
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from cardwright import __version__
 from cardwright.errors import NEEDS_CYTHON, CardwrightError
+
+if TYPE_CHECKING:
+    from cardwright.game import Option
 
 MAX_PACE_S = 60
 PACE_HELP = "how long a bot seems to think; moments last in proportion; key: moments wait for a key"
@@ -21,12 +24,12 @@ Command = Callable[[argparse.Namespace], int]
 
 
 def one_line(text: str) -> str:
-    """What somebody typed may hold anything; an error that repeats it is still one line that can be read."""
+    """Escape what cannot be printed, so that an error that repeats the user's input is still one line."""
     return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse, but a mistake costs one line and not a page of usage."""
+    """An argparse parser that reports a mistake in one line, without the usage."""
 
     def error(self, message: str) -> NoReturn:
         print(f"{self.prog}: {one_line(message)} (try --help)", file=sys.stderr)
@@ -71,21 +74,21 @@ def serve(arguments: argparse.Namespace) -> int:
 
 
 def phh(arguments: argparse.Namespace) -> int:
-    """Turn a record of poker into PHH, or PHH into a record."""
+    """Convert a record of poker to PHH, or PHH to a record."""
     from cardwright.formats.phh import convert
 
     return convert(arguments.file, arguments.output, arguments.hand)
 
 
 def verify(arguments: argparse.Namespace) -> int:
-    """Check what a record of the cardroom proves: of a whole game everything, of one seat's what that seat saw."""
+    """Check the proofs in a record of the cardroom, of a whole game or of one seat."""
     from cardwright.terminal import verify
 
     return verify.verify(arguments.record, arguments.commitment)
 
 
 def new_game(arguments: argparse.Namespace) -> int:
-    """Write a small game that runs, to begin a game of one's own with."""
+    """Write a small game that runs, as the start of a new one."""
     from pathlib import Path
 
     from cardwright import games
@@ -107,7 +110,7 @@ def doctor(arguments: argparse.Namespace) -> int:
 
 
 def parser() -> Parser:
-    """Every command and its arguments, but for the options of a game, which `play_parser` adds."""
+    """Return the parser of every command except those whose options depend on a game: see `play_parser`."""
     top = Parser(
         prog="cardwright",
         description="Card and dice games: play them, count them exactly, declare your own tables of hands.",
@@ -126,12 +129,12 @@ def parser() -> Parser:
         made.add_argument("--json", action="store_true", help="print JSON")
         return made
 
-    commands.add_parser("play", help="play a game, against bots or people", add_help=False)
-    commands.add_parser("odds", help="exact odds of a game: the best move and what it is worth", add_help=False)
-    commands.add_parser("replay", help="look at any moment of a recorded game, from any seat", add_help=False)
+    commands.add_parser("play", help="play a game against bots or people", add_help=False)
+    commands.add_parser("odds", help="print exact odds of a game: the best move and what it is worth", add_help=False)
+    commands.add_parser("replay", help="show any moment of a recorded game, from any seat", add_help=False)
     listing(rankings, "list the rankings that come with Cardwright")
 
-    made = listing(frequencies, "the exact count of each category of a ranking")
+    made = listing(frequencies, "print the exact count of each category of a ranking")
     made.add_argument("ranking", metavar="NAME-OR-FILE", help="a ranking's name, or a TOML file that declares one")
     made.add_argument("--cards", type=int, metavar="N", help="the best hand of N cards, up to 9 (default: the hand)")
     made.add_argument("--why", action="store_true", help="derive each count: ranks x suits, less what others take")
@@ -144,22 +147,24 @@ def parser() -> Parser:
     made.add_argument("ranking", metavar="FILE", help="a TOML file that declares a ranking, or a ranking's name")
 
     made = command(serve, "open the cardroom: live tables in the browser")
-    made.add_argument("--host", default="127.0.0.1", help="the address to listen at (127.0.0.1: this machine only)")
-    made.add_argument("--port", type=_port, help="the port to listen at (8000, or the next that is free)")
+    made.add_argument("--host", default="127.0.0.1", help="the address to listen on (127.0.0.1: this machine only)")
+    made.add_argument("--port", type=_port, help="the port to listen on (default: 8000, or the next free one)")
     made.add_argument("--open", action="store_true", help="open the page in your browser, where there is one")
     made.add_argument("--database", metavar="FILE-OR-ADDRESS", help="an SQLite file, or postgresql://...")
-    made.add_argument("--bot-workers", type=_workers, default=1, metavar="N", help="processes in which bots think")
+    made.add_argument("--bot-workers", type=_workers, default=1, metavar="N", help="the number of processes for bots")
 
-    made = command(phh, "a record of poker as PHH, the poker hand history format, or PHH as a record")
+    made = command(phh, "convert a record of poker to PHH, the poker hand history format, or back")
     made.add_argument("file", metavar="FILE", help="a record, or a file that ends in .phh or .phhs")
     made.add_argument("--output", "-o", metavar="FILE", default="", help="the file to write (default: print it)")
-    made.add_argument("--hand", type=_hand, default=0, metavar="N", help="only the hand or deal of this number")
+    made.add_argument("--hand", type=_hand, default=0, metavar="N", help="convert only hand or deal number N")
 
-    made = command(verify, "was this game dealt as the server promised? checks a record of the cardroom")
-    made.add_argument("record", metavar="RECORD", help="the record that was downloaded after the game")
-    made.add_argument("--commitment", default="", metavar="HEX", help="what the table's page said before the game")
+    made = command(verify, "check that a game of the cardroom was dealt as the server committed to")
+    made.add_argument("record", metavar="RECORD", help="a record that was downloaded after the game")
+    made.add_argument(
+        "--commitment", default="", metavar="HEX", help="the commitment that the table's page showed before the game"
+    )
 
-    made = command(new_game, "write a small game that runs, to begin a game of your own with")
+    made = command(new_game, "write a small game that runs, as the start of your own")
     made.add_argument("name", metavar="NAME", help='the name of the game: "crazy-eights"')
     made.add_argument("--into", metavar="FOLDER", help="the folder of games to write to (default: this installation's)")
 
@@ -180,7 +185,7 @@ def _hand(text: str) -> int:
 
 
 def _pace(text: str) -> float | None:
-    """Seconds, or None for "key"."""
+    """Return a pace in seconds, or None for "key"."""
     if text == "key":
         return None
     with contextlib.suppress(ValueError):
@@ -190,32 +195,34 @@ def _pace(text: str) -> float | None:
 
 
 def _within(text: str, low: int, high: int) -> int:
-    """A whole number from low to high."""
+    """Return the whole number that a text says, from low to high."""
     if not text.isascii() or not text.isdigit() or len(text) > 9 or not low <= int(text) <= high:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {low} to {high}")
     return int(text)
 
 
 def play_parser(game: str | None) -> Parser:
-    """``cardwright play``, with the options of the game named."""
+    """Return the parser of ``cardwright play``, with the options of a game."""
     from cardwright.games import GAMES
     from cardwright.terminal.local_game import PACE_S
 
     made = Parser(
         prog="cardwright play",
         usage="cardwright play GAME [options]\n       cardwright play --resume [FILE]",
-        description="Play a game. Leave when you like: it is kept, and --resume goes on with it.",
+        description="Play a game. You can leave at any time: the game is kept, and --resume continues it.",
         epilog=f"games: {', '.join(GAMES)}. cardwright play GAME --help lists a game's own options.",
     )
-    made.add_argument("game", metavar="GAME", nargs="?", help="which game to play")
-    made.add_argument("--seed", type=int, metavar="N", help="deal from this number: the same number, the same cards")
-    made.add_argument("--plain", action="store_true", help="one question a line, for screen readers and pipes")
-    made.add_argument("--people", type=int, default=1, metavar="N", help="how many people share this screen")
-    made.add_argument("--bot", metavar="NAME", help="who plays the other seats (the best there is)")
-    made.add_argument("--seats", metavar="A,B,...", help='who sits where, "you" or a bot\'s name each')
-    made.add_argument("--names", metavar="A,B,...", help="what the people are called")
+    made.add_argument("game", metavar="GAME", nargs="?", help="the game to play")
+    made.add_argument(
+        "--seed", type=int, metavar="N", help="deal from this number; the same number deals the same cards"
+    )
+    made.add_argument("--plain", action="store_true", help="play in lines of text, for screen readers and pipes")
+    made.add_argument("--people", type=int, default=1, metavar="N", help="the number of people who share this screen")
+    made.add_argument("--bot", metavar="NAME", help="the bot that plays the other seats (default: the strongest)")
+    made.add_argument("--seats", metavar="A,B,...", help='who plays each seat: "you" or the name of a bot')
+    made.add_argument("--names", metavar="A,B,...", help="the names of the people")
     made.add_argument("--pace", type=_pace, default=PACE_S, metavar="SECONDS", help=PACE_HELP)
-    made.add_argument("--resume", nargs="?", const="", metavar="FILE", help="go on with the last game, or this record")
+    made.add_argument("--resume", nargs="?", const="", metavar="FILE", help="continue the last game, or this record")
     drawing(made)
     if game is not None:
         add_options(made, game)
@@ -223,14 +230,14 @@ def play_parser(game: str | None) -> Parser:
 
 
 def drawing(made: Parser) -> None:
-    """The options of everything that is drawn in the terminal."""
+    """Add the options of everything that is drawn in the terminal."""
     made.add_argument("--ascii", action="store_true", help="draw with letters only")
     made.add_argument("--theme", choices=("auto", "light", "dark"), default="auto", help="the terminal's background")
     made.add_argument("--four-colours", action="store_true", help="clubs green and diamonds blue")
 
 
 def add_options(made: Parser, game: str) -> None:
-    """The options that a game declares. Raises `UnknownName` for a game that is not there."""
+    """Add the options that a game declares. Raises `UnknownName`."""
     from cardwright import games
 
     own = made.add_argument_group(f"options of {game}")
@@ -240,31 +247,37 @@ def add_options(made: Parser, game: str) -> None:
             switch = argparse.BooleanOptionalAction
             own.add_argument(flag, dest=f"o_{option.name}", action=switch, help=option.help.replace("%", "%%"))
             continue
-        told = f"{option.help}: {option.wanted} (default {option.default})".replace("%", "%%")
         number = isinstance(option.default, int)
         own.add_argument(
             flag,
             dest=f"o_{option.name}",
             type=int if number else str,
             metavar="N" if number else "NAME",
-            help=told,
+            help=f"{option.help}: {_choices(option)} (default {option.default})".replace("%", "%%"),
         )
 
 
+def _choices(option: "Option") -> str:
+    """Return what an option accepts, each choice with its sentence where it has one."""
+    if not option.meanings:
+        return option.wanted
+    return "; ".join(f"{choice}: {option.meaning(choice)}" for choice in option.choices)
+
+
 def chosen(arguments: argparse.Namespace) -> dict[str, object]:
-    """The game's own options that were given on the command line."""
+    """Return the game's own options that are given on the command line."""
     given = {name.removeprefix("o_"): value for name, value in vars(arguments).items() if name.startswith("o_")}
     return {name: value for name, value in given.items() if value is not None}
 
 
 def play(words: Sequence[str]) -> int:
-    """``cardwright play``: its options depend on the game, so the game is looked for first."""
+    """Run ``cardwright play``. Its options depend on the game, so the game is looked for first."""
     from cardwright import games
 
     game = next((word for word in words if word in games.GAMES), None)
     arguments = play_parser(game).parse_args(words)
     if arguments.game is None and arguments.resume is None:
-        play_parser(None).error(f"which game? there are {', '.join(games.GAMES)}")
+        play_parser(None).error(f"no game named: choose one of {', '.join(games.GAMES)}")
     if arguments.game is not None:
         games.room(arguments.game)
 
@@ -288,11 +301,13 @@ def play(words: Sequence[str]) -> int:
 
 
 def replay(words: Sequence[str]) -> int:
-    """``cardwright replay``: any moment of a record, from any seat."""
-    made = Parser(prog="cardwright replay", description="Look at a recorded game: any moment, from any seat.")
+    """Run ``cardwright replay``: show any moment of a record, from any seat."""
+    made = Parser(prog="cardwright replay", description="Show a recorded game: any moment, from any seat.")
     made.add_argument("file", metavar="FILE", help="the record of a game")
-    made.add_argument("--at", type=int, metavar="N", help="after so many moves (the end)")
-    made.add_argument("--as", dest="seat", metavar="SEAT", help="a seat's number or its player's name (a spectator)")
+    made.add_argument("--at", type=int, metavar="N", help="the moment after N moves (default: the end)")
+    made.add_argument(
+        "--as", dest="seat", metavar="SEAT", help="a seat's number or its player's name (default: a spectator)"
+    )
     made.add_argument("--plain", action="store_true", help="in words, for screen readers and pipes")
     made.add_argument("--json", action="store_true", help="print JSON")
     drawing(made)
@@ -313,7 +328,7 @@ def replay(words: Sequence[str]) -> int:
 
 
 def odds(words: Sequence[str]) -> int:
-    """``cardwright odds GAME``: each game has its own questions."""
+    """Run ``cardwright odds GAME``: each game has its own questions."""
     from cardwright import games
 
     made = Parser(prog="cardwright odds", description="Exact odds: the best move and what it is worth.")
@@ -332,7 +347,7 @@ def odds(words: Sequence[str]) -> int:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
-    if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal of few letters is no reason to fall silent
+    if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal with a small character set still gets an answer
         sys.stdout.reconfigure(errors="replace")
     try:
         if words[:1] == ["play"]:
@@ -346,7 +361,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             code = int(arguments.run(arguments))
         sys.stdout.flush()
         return code
-    except BrokenPipeError:  # the reader has seen enough; nothing more may be written, not even at exit
+    except BrokenPipeError:  # the reader has closed the pipe: write nothing more, not even at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except CardwrightError as error:

@@ -109,7 +109,7 @@ class SeatRecord(msgspec.Struct, frozen=True):
         return self.views[at]
 
 
-class Verdict(msgspec.Struct, frozen=True):
+class SeatVerdict(msgspec.Struct, frozen=True):
     """What the record of a seat shows: of how many draws, how many are laid open; which seats gave their own seeds."""
 
     commitment: str
@@ -224,7 +224,7 @@ class _Reader:
 # Checked
 
 
-def check(found: SeatRecord, promised: str = "") -> Verdict:
+def check(found: SeatRecord, promised: str = "") -> SeatVerdict:
     """Hold what is laid open against the seals and against what the seat saw. Raises `BadRecord`.
 
     ``promised`` is the commitment that somebody noted before the game. That the seed keeps it, only a record of the
@@ -240,7 +240,7 @@ def check(found: SeatRecord, promised: str = "") -> Verdict:
     _check_looks(found)
     _check_moves(found)
     own = tuple(seat for seat in range(found.game.players) if found.header.notes.get(f"own-{seat + 1}") is True)
-    return Verdict(committed, len(draws), len(opened), own)
+    return SeatVerdict(committed, len(draws), len(opened), own)
 
 
 def _check_moves(found: SeatRecord) -> None:

@@ -22,7 +22,7 @@ from cardwright.scenes.keys import offers
 from cardwright.scenes.touch import Choice
 from cardwright.terminal.amount import Amount
 from cardwright.terminal.background import beside
-from cardwright.terminal.base_app import Face
+from cardwright.terminal.base_app import BaseApp
 from cardwright.terminal.cursor import WAYS, nearest, stepped
 from cardwright.terminal.local_game import MOMENT_S, PACE_S, LocalGame, spoken_time, wall_clock
 from cardwright.terminal.modals import Curtain, Notes, Question
@@ -52,7 +52,7 @@ Capitals are always these keys, where a place has the small letter."""
 BUTTON = "move:"  # and its number: the cursor on a button; on a place, it is the place's id
 
 
-class PlayScreen(Face):
+class PlayScreen(BaseApp):
     """A game, played. Returns 0 when it is left, however it stands.
 
     ``pace`` is the seconds that a bot seems to think; moments are shown in proportion. With None, moments wait for a

@@ -27,7 +27,7 @@ NEWS_ROWS = 4  # rows the news has below the table, where there is room
 NEWS_COLUMNS = 38  # columns it has there
 
 
-class Face(App[int]):
+class BaseApp(App[int]):
     """Draws scenes. `show` puts one on the screen; what keys do, its heirs say."""
 
     ENABLE_COMMAND_PALETTE = False

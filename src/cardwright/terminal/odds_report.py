@@ -36,9 +36,9 @@ def odds(arguments: argparse.Namespace) -> int:
 def _print(found: Report) -> None:
     out = console()
     out.print(f"{found.title}\n", markup=False)
-    columns = [tables.Column(column.name, right=column.kind != "text") for column in found.columns]
+    columns = [tables.TableColumn(column.name, right=column.kind != "text") for column in found.columns]
     rows = [
-        tables.Row(tuple(_text(cell, column) for cell, column in zip(row, found.columns, strict=True)))
+        tables.TableRow(tuple(_text(cell, column) for cell, column in zip(row, found.columns, strict=True)))
         for row in found.rows
     ]
     print_table(columns, rows)

@@ -24,11 +24,11 @@ FEW = 6  # moves that are listed with the question
 CURTAIN = 60  # empty lines between one person's hand and the next
 
 
-class Left(Exception):
+class PlayerLeft(Exception):
     """The person at the keyboard left, or the pipe ended."""
 
 
-class Lines:
+class LineReader:
     """Lines from a file descriptor, each waited for no longer than there is time."""
 
     def __init__(self, source: int) -> None:
@@ -36,7 +36,7 @@ class Lines:
         self._read = b""
 
     def next(self, seconds: float | None) -> str | None:
-        """The next line without its end, or None if it does not come in time. Raises `Left` at the end of them."""
+        """Return the next line without its end, or None if it is not typed in time. Raises `PlayerLeft` at the end."""
         until = None if seconds is None else time.monotonic() + seconds
         while b"\n" not in self._read:
             left = None if until is None else max(0.0, until - time.monotonic())
@@ -44,7 +44,7 @@ class Lines:
                 return None
             more = os.read(self.source, 65536)
             if not more and not self._read:
-                raise Left
+                raise PlayerLeft
             self._read += more or b"\n"
         line, _, self._read = self._read.partition(b"\n")
         return line.decode("utf-8", "replace").rstrip("\r")
@@ -52,7 +52,7 @@ class Lines:
 
 class Plain:
     """The dialogue. ``ask`` prints a prompt and returns a line, or None if it took more than so many seconds; it
-    raises `Left` where nobody is there to answer. ``say`` prints one line.
+    raises `PlayerLeft` where nobody is there to answer. ``say`` prints one line.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Plain:
         self.told: dict[str, list[str]] = {}  # zone -> what was last said of it
 
     def run(self) -> None:
-        """Play until the game ends. Raises `Left` if somebody goes before."""
+        """Play until the game ends. Raises `PlayerLeft` if somebody goes before."""
         local = self.local
         while True:
             local.settle()
@@ -166,7 +166,7 @@ class Plain:
                 if (answer or "").strip().casefold() in ("y", "yes"):
                     self.local.resign(scene.player)
             case "q" | "quit":
-                raise Left
+                raise PlayerLeft
             case said if self.local.pad and said.split(" ")[0] == "note":
                 self.note(self.local.pad, scene.player, line[len("note") :].strip())
             case _:

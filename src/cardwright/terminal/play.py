@@ -16,7 +16,7 @@ from cardwright.play.table import Table
 from cardwright.scenes import named
 from cardwright.terminal import detect, storage
 from cardwright.terminal.local_game import PACE_S, PERSON, LocalGame, seat_names, wall_clock
-from cardwright.terminal.plain import Left, Lines, Plain
+from cardwright.terminal.plain import LineReader, Plain, PlayerLeft
 from cardwright.terminal.replay import Story
 from cardwright.terminal.theme import Look
 
@@ -147,7 +147,7 @@ def _on_screen(local: LocalGame, look: Look, pace: float | None) -> int:
 
 
 def _in_words(local: LocalGame, letters: Look) -> int:
-    lines: Lines | None = None
+    lines: LineReader | None = None
 
     def say(line: str) -> None:
         print(letters.text(line), flush=True)
@@ -155,8 +155,8 @@ def _in_words(local: LocalGame, letters: Look) -> int:
     def ask(prompt: str, seconds: float | None) -> str | None:
         nonlocal lines
         if sys.stdin is None:
-            raise Left
-        lines = lines or Lines(sys.stdin.fileno())
+            raise PlayerLeft
+        lines = lines or LineReader(sys.stdin.fileno())
         print(letters.text(prompt), end="", flush=True)
         line = lines.next(seconds)
         if line is None or not sys.stdin.isatty():
@@ -171,7 +171,7 @@ def _in_words(local: LocalGame, letters: Look) -> int:
     )
     try:
         Plain(local, ask, say).run()
-    except Left:
+    except PlayerLeft:
         print()
     except KeyboardInterrupt:
         print()

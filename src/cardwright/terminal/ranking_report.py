@@ -20,7 +20,7 @@ from cardwright.terminal import tables
 from cardwright.terminal.detect import letters_only
 from cardwright.terminal.doctor import warn_if_slow
 from cardwright.terminal.progress import progress
-from cardwright.terminal.tables import Column, Row
+from cardwright.terminal.tables import TableColumn, TableRow
 
 BAR_CELLS = 24  # of the longest bar
 PIPE_CELLS = 120  # the width of a report that goes to a file or a pipe
@@ -43,7 +43,7 @@ def console() -> Console:
     return Paper(highlight=False, color_system=None, width=max(width, 20))
 
 
-def print_table(columns: Sequence[Column], rows: Sequence[Row]) -> None:
+def print_table(columns: Sequence[TableColumn], rows: Sequence[TableRow]) -> None:
     """Print a table as wide as the console."""
     out = console()
     plain = letters_only(ascii=False).ascii
@@ -84,13 +84,15 @@ def rankings(as_json: bool) -> int:
             ]
         )
     columns = (
-        Column("name"),
-        Column("title", text=True),
-        Column("deck", right=True),
-        Column("hand", right=True),
-        Column("categories", right=True),
+        TableColumn("name"),
+        TableColumn("title", text=True),
+        TableColumn("deck", right=True),
+        TableColumn("hand", right=True),
+        TableColumn("categories", right=True),
     )
-    rows = [Row((each.name, each.title, _deck(each), str(each.size), str(len(each.categories)))) for each in declared]
+    rows = [
+        TableRow((each.name, each.title, _deck(each), str(each.size), str(len(each.categories)))) for each in declared
+    ]
     print_table(columns, rows)
     return 0
 
@@ -128,11 +130,11 @@ def frequencies(name: str, cards: int | None, as_json: bool, why: bool = False) 
 
 
 def _print_counts(rows: Sequence[tuple[Category, int, int | None]], total: int) -> None:
-    columns = [Column("category", text=True), Column("count", right=True), Column("share", right=True)]
-    columns.append(Column("", optional=True))
+    columns = [TableColumn("category", text=True), TableColumn("count", right=True), TableColumn("share", right=True)]
+    columns.append(TableColumn("", optional=True))
     with_printed = any(said is not None for _, _, said in rows)
     if with_printed:
-        columns += [Column("printed", right=True), Column("error", right=True)]
+        columns += [TableColumn("printed", right=True), TableColumn("error", right=True)]
     most = max(count for _, count, _ in rows)
     lines = []
     for category, count, said in rows:
@@ -140,7 +142,7 @@ def _print_counts(rows: Sequence[tuple[Category, int, int | None]], total: int) 
         cells = [category.name, f"{count:,}", percent(Fraction(count, total)), bar(count, most)]
         if with_printed:
             cells += ["" if said is None else f"{said:,}", f"{said - count:+,}" if wrong and said is not None else ""]
-        lines.append(Row(tuple(cells), bold=wrong))
+        lines.append(TableRow(tuple(cells), bold=wrong))
     print_table(columns, lines)
     if any(row.bold for row in lines):
         console().print("\nThe error is the count printed in the rule book, less the exact count.")

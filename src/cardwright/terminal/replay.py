@@ -20,7 +20,7 @@ from cardwright.terminal.theme import Look
 LATEST = 40  # moments whose news is shown with a moment
 
 
-class Moment(msgspec.Struct, frozen=True, kw_only=True):
+class ReplayMoment(msgspec.Struct, frozen=True, kw_only=True):
     """What ``--json`` prints: a moment of a game as one seat saw it; ``seat`` 1 is the first, 0 the spectator's.
 
     ``eyes`` are all the seats from which the record can be looked at.
@@ -136,7 +136,7 @@ def _number(seat: Player) -> int:
 
 
 def _print_json(story: Story, at: int, seat: Player) -> None:
-    told = Moment(
+    told = ReplayMoment(
         game=story.game.name,
         version=story.game.version,
         at=at,

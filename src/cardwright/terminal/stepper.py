@@ -6,7 +6,7 @@ from rich.text import Text
 from textual import events
 
 from cardwright.game import SPECTATOR
-from cardwright.terminal.base_app import Face
+from cardwright.terminal.base_app import BaseApp
 from cardwright.terminal.replay import Story
 from cardwright.terminal.theme import Look
 from cardwright.terminal.widgets import News
@@ -22,7 +22,7 @@ F2, F3          light or dark; suits in two or four colours
 Q, Ctrl-C       leave"""
 
 
-class Stepper(Face):
+class Stepper(BaseApp):
     """A story, stepped through."""
 
     HELP = KEYS

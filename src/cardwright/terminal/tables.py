@@ -13,7 +13,7 @@ GAP = 2  # cells between columns
 MIN_TEXT = 12  # cells of a wrapped column
 
 
-class Column(NamedTuple):
+class TableColumn(NamedTuple):
     """A column: ``optional`` ones are dropped when space is short, and ``text`` ones may wrap between words."""
 
     heading: str
@@ -22,26 +22,26 @@ class Column(NamedTuple):
     optional: bool = False
 
 
-class Row(NamedTuple):
+class TableRow(NamedTuple):
     """The cells of a row, and whether it stands out."""
 
     cells: tuple[str, ...]
     bold: bool = False
 
 
-class Line(NamedTuple):
+class TableLine(NamedTuple):
     """A line of a table as it is printed."""
 
     text: str
     bold: bool = False
 
 
-def lines(columns: Sequence[Column], rows: Sequence[Row], width: int) -> list[Line]:
+def lines(columns: Sequence[TableColumn], rows: Sequence[TableRow], width: int) -> list[TableLine]:
     """Return the lines of a table that is at most ``width`` cells wide."""
     for drop in (False, True):
         kept = [place for place, column in enumerate(columns) if not (drop and column.optional)]
         some = [columns[place] for place in kept]
-        cut = [Row(tuple(row.cells[place] for place in kept), row.bold) for row in rows]
+        cut = [TableRow(tuple(row.cells[place] for place in kept), row.bold) for row in rows]
         if drop or all(not column.optional for column in columns) or _total(_natural(some, cut)) <= width:
             break
     widths = _fitted(some, cut, width)
@@ -53,7 +53,7 @@ def wrapped(text: str, width: int, first: str = "", later: str = "") -> list[str
     return textwrap.wrap(text, width, initial_indent=first, subsequent_indent=later, break_on_hyphens=False)
 
 
-def _natural(columns: Sequence[Column], rows: Sequence[Row]) -> list[int]:
+def _natural(columns: Sequence[TableColumn], rows: Sequence[TableRow]) -> list[int]:
     """Return the width of each column's longest cell."""
     cells = zip(*(row.cells for row in rows), strict=True) if rows else [()] * len(columns)
     return [max(map(cell_len, (column.heading, *each))) for column, each in zip(columns, cells)]
@@ -63,7 +63,7 @@ def _total(widths: Sequence[int]) -> int:
     return sum(widths) + GAP * (len(widths) - 1)
 
 
-def _fitted(columns: Sequence[Column], rows: Sequence[Row], width: int) -> list[int] | None:
+def _fitted(columns: Sequence[TableColumn], rows: Sequence[TableRow], width: int) -> list[int] | None:
     """Return column widths with text wrapped where it must be, the last column first; None if that is not enough."""
     widths = _natural(columns, rows)
     for place in reversed([place for place, column in enumerate(columns) if column.text]):
@@ -73,14 +73,14 @@ def _fitted(columns: Sequence[Column], rows: Sequence[Row], width: int) -> list[
     return widths if _total(widths) <= width else None
 
 
-def _table(columns: Sequence[Column], rows: Sequence[Row], widths: Sequence[int]) -> Iterator[Line]:
-    yield from _row(columns, Row(tuple(column.heading for column in columns), bold=True), widths)
-    yield Line("─" * _total(widths))
+def _table(columns: Sequence[TableColumn], rows: Sequence[TableRow], widths: Sequence[int]) -> Iterator[TableLine]:
+    yield from _row(columns, TableRow(tuple(column.heading for column in columns), bold=True), widths)
+    yield TableLine("─" * _total(widths))
     for row in rows:
         yield from _row(columns, row, widths)
 
 
-def _row(columns: Sequence[Column], row: Row, widths: Sequence[int]) -> Iterator[Line]:
+def _row(columns: Sequence[TableColumn], row: TableRow, widths: Sequence[int]) -> Iterator[TableLine]:
     """Yield the lines of a row: one, or several where text is wrapped."""
     parts = [
         wrapped(cell, width) or [""] if column.text else [cell]
@@ -92,18 +92,18 @@ def _row(columns: Sequence[Column], row: Row, widths: Sequence[int]) -> Iterator
             " " * (width - cell_len(cell)) + cell if column.right else cell + " " * (width - cell_len(cell))
             for column, cell, width in zip(columns, cells, widths)
         )
-        yield Line((" " * GAP).join(padded).rstrip(), row.bold)
+        yield TableLine((" " * GAP).join(padded).rstrip(), row.bold)
 
 
-def _stacked(columns: Sequence[Column], rows: Sequence[Row], width: int) -> Iterator[Line]:
+def _stacked(columns: Sequence[TableColumn], rows: Sequence[TableRow], width: int) -> Iterator[TableLine]:
     """Yield each row as its first cell, then the others with their headings."""
     for row in rows:
         for text in wrapped(row.cells[0], width):
-            yield Line(text, row.bold)
+            yield TableLine(text, row.bold)
         others = [
             f"{column.heading} {cell}".strip().replace(" ", "\xa0") if not column.text else f"{column.heading} {cell}"
             for column, cell in zip(columns[1:], row.cells[1:], strict=True)
             if cell
         ]
         for text in wrapped(", ".join(others), width, "  ", "  "):
-            yield Line(text.replace("\xa0", " "), row.bold)
+            yield TableLine(text.replace("\xa0", " "), row.bold)

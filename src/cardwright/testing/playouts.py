@@ -7,7 +7,7 @@ from random import Random
 from cardwright import games
 from cardwright.game import CHANCE, SPECTATOR
 from cardwright.testing import laws_of_play, laws_of_scenes, laws_of_secrets
-from cardwright.testing.position import LAWS, AnyGame, Draw, LawBroken, Position, Secrets, Step, lines
+from cardwright.testing.position import LAWS, AnyGame, Draw, LawBroken, Position, Secrets, TakenStep, lines
 
 LAW_MODULES = (laws_of_play, laws_of_secrets, laws_of_scenes)  # importing one registers its laws in LAWS
 OCCASIONAL = {"together", "unseen", "secrecy"}  # laws that some games give no occasion to check
@@ -31,7 +31,7 @@ def check_playout(
     """
     rng = Random(seed)
     tally: Counter[str] = Counter()
-    history: list[Step] = []
+    history: list[TakenStep] = []
     seen: set[object] = set()
     state = game.initial_state()
     choices = iter(opening)
@@ -91,14 +91,14 @@ def _kind(position: Position) -> object:
     return len(to_act), frozenset(type(action) for seat in to_act for action in game.legal_actions(state, seat))
 
 
-def _choose(position: Position, choice: int | None) -> Step:
+def _choose(position: Position, choice: int | None) -> TakenStep:
     """Return the next step: the one that an opening asks for, else a random one."""
     game, state, rng = position.game, position.state, position.rng
     if position.to_act == (CHANCE,):
         if choice is None:
-            return Step(state, CHANCE, game.draw(state, rng))
+            return TakenStep(state, CHANCE, game.draw(state, rng))
         outcomes = game.chance_outcomes(state)
-        return Step(state, CHANCE, outcomes[choice % len(outcomes)][0])
+        return TakenStep(state, CHANCE, outcomes[choice % len(outcomes)][0])
     seat = rng.choice(position.to_act)
     legal = game.legal_actions(state, seat)
-    return Step(state, seat, rng.choice(legal) if choice is None else legal[choice % len(legal)])
+    return TakenStep(state, seat, rng.choice(legal) if choice is None else legal[choice % len(legal)])

@@ -28,7 +28,7 @@ class LawBroken(AssertionError):
         self.law = law
 
 
-class Step(NamedTuple):
+class TakenStep(NamedTuple):
     """One action of a game, and the state in which it was taken."""
 
     state: State
@@ -43,7 +43,7 @@ class Position:
         self,
         game: AnyGame,
         state: State,
-        history: list[Step],
+        history: list[TakenStep],
         rng: Random,
         secrets: Secrets | None,
         draw: Draw,
@@ -79,7 +79,7 @@ def law(check: Law) -> Law:
     return check
 
 
-def lines(game: AnyGame, history: Iterable[Step]) -> Iterator[str]:
+def lines(game: AnyGame, history: Iterable[TakenStep]) -> Iterator[str]:
     """Yield the record of a game, one line a step."""
     for step in history:
         yield f"{step.player}: {game.text(step.action)}"
