@@ -11,10 +11,10 @@ from cardwright.game import CHANCE, SPECTATOR
 from cardwright.games import create, scene
 from cardwright.games.pyramid.actions import (
     DECK,
+    Build,
     Built,
     Compared,
     Finished,
-    Place,
     Priority,
     Put,
     PutAway,
@@ -334,14 +334,14 @@ def test_refused_moves_say_which_rule_refuses_them() -> None:
     state = game.play(state, CHANCE, game.parse("draw 9d"))
     view = game.view(state, 0)
     board = game.board
-    assert game.why_illegal(view, Place(board.parse("B2"))) == (
+    assert game.why_illegal(view, Build(board.parse("B2"))) == (
         "nothing may overhang: B2 needs a brick on A2 and A3 first"
     )
     spots = {place.id: place.refusal for place in drawn(game, state, 0).places}
     assert (spots["a1"], spots["b2"]) == ("", "nothing may overhang: B2 needs a brick on A2 and A3 first")
-    state = game.play(state, 0, Place(board.parse("A1")))
+    state = game.play(state, 0, Build(board.parse("A1")))
     state = game.play(state, CHANCE, game.parse("draw 2c"))
-    assert game.why_illegal(game.view(state, 1), Place(board.parse("A1"))) == "A1 holds a brick already"
+    assert game.why_illegal(game.view(state, 1), Build(board.parse("A1"))) == "A1 holds a brick already"
     state = coming_down(game)
     view = game.view(state, state.turn)
     covered = next(
@@ -375,7 +375,7 @@ def test_words_that_are_no_move(text: str) -> None:
 
 def test_notation_has_an_inverse() -> None:
     game = Pyramid()
-    for action in (Place(3), Place(35, 7), Take(17), Put(2), Start(1)):
+    for action in (Build(3), Build(35, 7), Take(17), Put(2), Start(1)):
         assert game.parse(game.text(action)) == action
 
 

@@ -29,7 +29,7 @@ class Draw(Action, frozen=True):
     brick: int
 
 
-class Place(Action, frozen=True):
+class Build(Action, frozen=True):
     """A brick goes onto a space: the one just drawn (``brick`` is -1), or one of fifteen held (PP4)."""
 
     space: int
@@ -106,7 +106,7 @@ Happened: TypeAlias = Starts | Placed | Taken | PutAway | Built | Compared | Fin
 
 # Every action that has few values, made once.
 DRAWS = tuple((Draw(brick), 1) for brick in range(DECK.size))
-PLACES = tuple(Place(space) for space in range(55))
+PLACES = tuple(Build(space) for space in range(55))
 TAKES = tuple(Take(space) for space in range(55))
 PUTS = tuple(Put(hand) for hand in range(HANDS))
 NEXT = ((Next(), 1),)
@@ -121,7 +121,7 @@ def text(action: Action, board: Board) -> str:
             return f"start {player + 1}"
         case Draw(brick):
             return f"draw {DECK.text(brick)}"
-        case Place(space, brick):
+        case Build(space, brick):
             return f"place {DECK.text(brick) + ' ' if brick >= 0 else ''}{board.text(space)}"
         case Take(space):
             return f"take {board.text(space)}"
@@ -142,9 +142,9 @@ def parse(text: str, board: Board) -> Action:
         case ["draw", brick]:
             return Draw(DECK.parse(brick))
         case ["place", space]:
-            return Place(board.parse(space))
+            return Build(board.parse(space))
         case ["place", brick, space]:
-            return Place(board.parse(space), DECK.parse(brick))
+            return Build(board.parse(space), DECK.parse(brick))
         case ["take", space]:
             return Take(board.parse(space))
         case ["hand", "1" | "2" | "3" as hand]:

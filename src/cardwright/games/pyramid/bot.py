@@ -5,7 +5,7 @@ from random import Random
 
 from cardwright.bots import Advice
 from cardwright.game import Action
-from cardwright.games.pyramid.actions import DECK, HAND, HANDS, Place, Put, Start, Take
+from cardwright.games.pyramid.actions import DECK, HAND, HANDS, Build, Put, Start, Take
 from cardwright.games.pyramid.rules import Pyramid
 from cardwright.games.pyramid.scoring import ranking
 from cardwright.games.pyramid.state import EMPTY, HIDDEN, PyramidView, unseen_bricks
@@ -27,7 +27,7 @@ class BasicBot:
         match choices[0]:
             case Start():
                 return Advice(Start(view.player), "starting gives the first choice of every layer")
-            case Place():
+            case Build():
                 return self._place(view, choices)
             case Take():
                 return self._take(view, choices)
@@ -39,7 +39,7 @@ class BasicBot:
     def _place(self, view: PyramidView, choices: Sequence[Action]) -> Advice:
         """A brick that goes with others of ours lies high, so that we can take it early; the rest lies low."""
         own = [b for b, placer in zip(view.bricks, view.placer, strict=True) if b >= 0 and placer == view.player]
-        places = [choice for choice in choices if isinstance(choice, Place)]
+        places = [choice for choice in choices if isinstance(choice, Build)]
         held = view.held[view.player]
         brick = max(held, key=lambda one: (_fellows(one, own), one))
         fitting = [choice for choice in places if choice.brick in (-1, brick)]

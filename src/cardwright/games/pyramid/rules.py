@@ -39,13 +39,13 @@ from cardwright.games.pyramid.actions import (
     PLACES,
     PUTS,
     TAKES,
+    Build,
     Built,
     Compared,
     Draw,
     Finished,
     Happened,
     Next,
-    Place,
     Placed,
     Priority,
     Put,
@@ -161,7 +161,7 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
         if state.placed < PLACED:
             spaces = self.board.free(state.bricks)
             if self.fifteen:
-                return [Place(space, brick) for brick in state.held[player] for space in spaces]
+                return [Build(space, brick) for brick in state.held[player] for space in spaces]
             return [PLACES[space] for space in spaces]
         if state.taken < 0:
             return [TAKES[space] for space in self.board.exposed(state.bricks)]
@@ -184,7 +184,7 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
             case Draw(brick):
                 receiver = state.turn if not self.fifteen else (state.first + len(state.held[state.first]) // 15) % 2
                 return replace(state, held=_with(state.held, receiver, (*state.held[receiver], brick)), events=())
-            case Place(space, brick):
+            case Build(space, brick):
                 return self._placed(state, player, space, brick if brick >= 0 else state.held[player][0])
             case Take(space):
                 return self._taken(state, player, space)
@@ -216,7 +216,7 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
     def why_illegal(self, view: PyramidView, action: Action) -> str:
         bricks = tuple(max(brick, 0) if brick != EMPTY else EMPTY for brick in view.bricks)
         match action:
-            case Place(space) if view.placed < PLACED:
+            case Build(space) if view.placed < PLACED:
                 return self._why_not_placed(view, space)
             case Take(space) if view.taken < 0 and view.placed == PLACED:
                 if bricks[space] == EMPTY:

@@ -9,11 +9,11 @@ from cardwright.games.pyramid.actions import (
     HANDS,
     PLACES,
     TAKES,
+    Build,
     Built,
     Compared,
     Finished,
     Happened,
-    Place,
     Placed,
     Put,
     PutAway,
@@ -26,8 +26,7 @@ from cardwright.games.pyramid.panel import reachable
 from cardwright.games.pyramid.rules import Pyramid
 from cardwright.games.pyramid.scoring import described, ranking
 from cardwright.games.pyramid.state import EMPTY, HIDDEN, PLACED, PyramidView, is_built
-from cardwright.scenes import Fan, Move, Pile, PyramidZone, Row, Scene, Seat, Zone, card_place, ladder
-from cardwright.scenes import Place as Spot
+from cardwright.scenes import Fan, Move, Pile, Place, PyramidZone, Row, Scene, Seat, Zone, card_place, ladder
 
 
 def draw(game: Pyramid, view: PyramidView) -> Scene:
@@ -127,7 +126,7 @@ def _pyramid(game: Pyramid, view: PyramidView) -> Zone:
     places = []
     for space, (row, column) in enumerate(game.board.cells):
         brick, name = view.bricks[space], game.board.text(space)
-        spot = Spot(id=name.lower(), face=None, label=f"{name}, empty")
+        spot = Place(id=name.lower(), face=None, label=f"{name}, empty")
         if brick != EMPTY:
             whose = f"{name}, placed by {_whose(view, view.placer[space])}"
             marks = ("exposed",) if space in exposed else ()
@@ -199,7 +198,7 @@ def _hands(game: Pyramid, view: PyramidView) -> list[Zone]:
                 for place, card in enumerate(cards)
             ]
             spots += [
-                Spot(id=_slot(player, hand, place), face=None, label=f"free, {title} {hand + 1}")
+                Place(id=_slot(player, hand, place), face=None, label=f"free, {title} {hand + 1}")
                 for place in range(len(cards), HAND)
             ]
             zones.append(
@@ -250,7 +249,7 @@ def _move(game: Pyramid, view: PyramidView, action: Action) -> Move:
     match action:
         case Start(player):
             return Move(text=text, label="You start" if player == view.player else f"{{{player}}}: start")
-        case Place(space, brick):
+        case Build(space, brick):
             name = game.board.text(space)
             if brick < 0:
                 return Move(text=text, label=f"Place it on {name}", places=frozenset({name.lower()}))
