@@ -15,11 +15,13 @@ from cardwright.errors import BadAction, BadCard, BadOption, BadText, IllegalAct
 from cardwright.game import CHANCE, SPECTATOR
 from cardwright.games import create_bot, scene
 from cardwright.games.paigow import actions, chips
-from cardwright.games.paigow.actions import Bet, ColorUp, Deal, Dragon, Roll, SetHands
+from cardwright.games.paigow.actions import Bet, Clear, ColorUp, Deal, Dragon, Pay, Roll, SetHands, Throw, TurnUp
 from cardwright.games.paigow.hands import DECK, hands
+from cardwright.games.paigow.house_way import set_hand
 from cardwright.games.paigow.rules import PaiGow
-from cardwright.games.paigow.showdown import Hand, HomeShowdown, Showdown
+from cardwright.games.paigow.scoring import Hand, HomeShowdown, Showdown
 from cardwright.games.paigow.state import BankSettled, Left, PaiGowState, PotLeft, Rolled
+from cardwright.scenes import Text, places_of
 
 # Four hands with no card in common, best first.
 ACES = "As Ad Kh Qs 7d 5s 3s"
@@ -33,9 +35,11 @@ def cards(text: str) -> tuple[int, ...]:
 
 
 def play(game: PaiGow, state: PaiGowState, *actions: tuple[int, str]) -> PaiGowState:
-    """Play these actions, checked, by (player, text)."""
+    """Play these actions, checked, by (player, text), and every automatic step after them."""
     for player, text in actions:
         state = game.play(state, player, game.parse(text))
+        while game.is_moment(state):
+            state = game.play(state, CHANCE, game.draw(state, Random(0)))
     return state
 
 
@@ -45,6 +49,7 @@ def deal(game: PaiGow, state: PaiGowState, piles: Sequence[str], dice: Sequence[
     fill = [card for card in range(DECK.size) if card not in named]
     for card in [*named, *fill][:49]:
         state = game.play(state, CHANCE, Deal(card))
+    state = game.play(state, game.players_to_act(state)[0], Throw())
     for die in dice:
         state = game.play(state, CHANCE, Roll(die))
     return state
@@ -258,7 +263,7 @@ def test_no_hand_is_seen_before_the_dice() -> None:
     state = play(game, game.initial_state(), (0, "bet 5"))
     for card in range(49):
         state = game.play(state, CHANCE, Deal(card))
-    state = play(game, state, (CHANCE, "roll 6"), (CHANCE, "roll 6"))
+    state = play(game, state, (0, "throw dice"), (CHANCE, "roll 6"), (CHANCE, "roll 6"))
     assert game.view(state, 0).hand == ()
 
 
@@ -369,6 +374,132 @@ def test_everyone_is_colored_up_at_the_end() -> None:
     assert state.racks == (chips.fewest(190),)
 
 
+# --- every step of the showdown lies on the table
+
+
+def showdown_of(game: PaiGow, state: PaiGowState, *actions: tuple[int, str]) -> list[PaiGowState]:
+    """The moments that follow these actions, up to the next round."""
+    for player, text in actions:
+        state = game.play(state, player, game.parse(text))
+    found = []
+    while game.is_moment(state):
+        found.append(state)
+        state = game.play(state, CHANCE, game.draw(state, Random(0)))
+    return [*found, state]
+
+
+def test_the_dealer_and_then_each_hand_are_seen_before_chips_move() -> None:
+    """Game play, 2: the dealer exposes and sets, each player's hands are compared, then the bets are paid."""
+    game = PaiGow(players=2)
+    state = play(game, game.initial_state(), (0, "bet 10"), (1, "bet 20"))
+    state = deal(game, state, [KING, ACES, JACK])
+    *moments, after = showdown_of(game, state, (0, "front Kh Qs"), (1, "front Th 8d"))
+    dealer, first, second, paid = (scene(game, game.view(state, 1)) for state in moments)
+    assert [state.turned_up for state in moments] == [1, 2, 3, 3]
+    assert [chips.worth(state.racks[0]) for state in moments] == [200, 200, 200, 210]
+    assert "no pair: the highest card behind, the next two in front" in dealer.status
+    assert first.status == (
+        "{0}: front: king-queen beats queen-nine; back: pair of aces, seven-five-three beats "
+        "king-high, eight-six-four-two: wins 10"
+    )
+    assert second.status.endswith("loses 20")
+    assert paid.status == "{0} wins 10 chips; {1} loses 20 chips"
+    assert [zone.note for zone in first.zones if zone.id == "shown0"] == ["wins 10"]
+    assert not [zone for zone in dealer.zones if zone.id == "shown0"]
+    assert all("winner" in place.marks for zone in first.zones if zone.id == "shown0" for place in places_of(zone))
+    assert (after.phase, after.turned_up, game.view(after, 0).shown) == ("bet", 0, ())
+
+
+def test_hands_not_compared_yet_stay_hidden() -> None:
+    game = PaiGow(players=2)
+    state = play(game, game.initial_state(), (0, "bet 10"), (1, "bet 20"))
+    state = deal(game, state, [KING, ACES, JACK])
+    first = showdown_of(game, state, (0, "front Kh Qs"), (1, "front Th 8d"))[0]
+    seen = repr(game.view(first, SPECTATOR).shown)
+    assert game.view(first, SPECTATOR).shown == (first_hand(game, first),)
+    assert seen == repr(game.view(first, 0).shown)
+
+
+def first_hand(game: PaiGow, state: PaiGowState) -> Hand:
+    """The dealer's hand in the named deal of `KING`."""
+    setting = set_hand(cards(KING))
+    return Hand(None, setting.front, setting.back, reason=setting.reason)
+
+
+def test_at_home_all_hands_are_turned_up_before_the_pot_is_taken() -> None:
+    game = PaiGow(form="home", players=2)
+    state = play(game, game.initial_state(), (0, "ante"), (1, "ante"))
+    for turn in range(7):
+        for hand in (ACES, JACK):
+            state = game.play(state, CHANCE, Deal(cards(hand)[turn]))
+    shown, paid, after = showdown_of(game, state, (0, "front Kh Qs"), (1, "front Th 8d"))
+    assert (shown.pot, paid.pot) == (10, 0)
+    assert len(game.view(shown, SPECTATOR).shown) == 2
+    look = scene(game, game.view(paid, 0))
+    assert look.status == "{0} has the best front and the best back, and takes the pot of 10"
+    assert after.phase == "ante"
+
+
+def test_the_steps_of_a_showdown_have_a_notation() -> None:
+    assert [actions.text(step) for step in (TurnUp(), Pay(), Clear())] == ["turn up", "pay", "clear"]
+
+
+def test_the_dealer_picks_a_player_to_throw_the_dice() -> None:
+    """Setup, 2: "The dealer selects one player to roll the dice"; here in turn, a round each."""
+    game = PaiGow(players=2)
+    state = game.initial_state()
+    throwers = []
+    for _ in range(3):
+        state = play(game, state, (0, "bet 5"), (1, "bet 5"))
+        for card in range(49):
+            state = game.play(state, CHANCE, Deal(card))
+        throwers.append(game.players_to_act(state))
+        assert scene(game, game.view(state, throwers[-1][0])).status.startswith("The dealer picks you")
+        state = play(game, state, (throwers[-1][0], "throw dice"), *[(CHANCE, "roll 2")] * 3)
+        for seat in (0, 1):
+            state = play(game, state, (seat, game.text(game.legal_actions(state, seat)[-1])))
+    assert throwers == [(0,), (1,), (0,)]
+
+
+def test_a_foul_is_said_to_lose_and_no_part_of_it_to_win() -> None:
+    game = PaiGow(players=1)
+    state = deal(game, play(game, game.initial_state(), (0, "bet 5")), [KING, "8c 8d Qh Js 7d 5s 3c"])
+    *moments, after = showdown_of(game, state, (0, "front 8c 8d"))
+    texts = [text for state in moments for text in scene(game, game.view(state, 0)).news]
+    words = next(zone for zone in scene(game, game.view(after, 0)).zones if zone.id == "words")
+    assert isinstance(words, Text)
+    assert words.lines == (
+        "Foul: pair of eights in front ranks above queen-high, jack-seven-five-three behind, so the hand loses",
+    )
+    assert not [text for text in (*texts, *words.lines) if "wins" in text]
+
+
+def test_the_end_says_why_and_celebrates_only_a_win() -> None:
+    lost = one_round(ACES, JACK, "Th 8d", rounds=1)
+    game = PaiGow(players=1, rounds=1)
+    look = scene(game, game.view(lost, 0))
+    assert look.result == "{0}: -10 chips, and its one round is played"
+    assert (look.outcome, scene(game, game.view(lost, SPECTATOR)).outcome) == ("lost", "")
+    won = one_round(KING, ACES, "Kh Qs", rounds=1)
+    assert scene(game, game.view(won, 0)).outcome == "won"
+
+
+@pytest.mark.parametrize(
+    ("text", "why"), [("bet 7", "in steps of 5"), ("bet 500", "bet 5 to 100"), ("front Kh Qs", "another kind of move")]
+)
+def test_a_refused_move_says_which_limit_it_breaks(text: str, why: str) -> None:
+    game = PaiGow(players=1)
+    with pytest.raises(IllegalAction, match=why):
+        game.play(game.initial_state(), 0, game.parse(text))
+
+
+def test_options_of_the_other_form_are_not_offered() -> None:
+    for option in PaiGow.options:
+        if option.name in ("maximum", "copies", "commission", "fortune", "dragon", "banking"):
+            assert option.needs == ("form", "casino")
+        assert len(option.meanings) in (0, len(option.choices))
+
+
 # --- options of PG12
 
 
@@ -382,7 +513,8 @@ def test_dragon_goes_to_the_first_taker_and_is_set_by_the_house_way() -> None:
     assert isinstance(state.last, Showdown)
     second = state.last.results[-1]
     assert (second.seat, second.bet, second.outcome, second.dragon) == (1, 20, "win", True)
-    assert state.last.hands[-1] == Hand(1, cards("Qs Kh"), cards("Ad As 3s 5s 7d"), dragon=True)
+    why = "one pair, aces: the pair behind, the two highest others in front"
+    assert state.last.hands[-1] == Hand(1, cards("Qs Kh"), cards("Ad As 3s 5s 7d"), dragon=True, reason=why)
 
 
 def test_dragon_is_not_offered_at_a_full_table_nor_to_who_cannot_match() -> None:
@@ -390,7 +522,7 @@ def test_dragon_is_not_offered_at_a_full_table_nor_to_who_cannot_match() -> None
     state = play(game, game.initial_state(), *[(seat, "bet 5") for seat in range(6)])
     state = deal(game, state, [])
     for seat in range(6):
-        state = game.play(state, seat, game.legal_actions(state, seat)[0])
+        state = play(game, state, (seat, game.text(game.legal_actions(state, seat)[0])))
     assert state.phase == "over"
     game = PaiGow(players=1, dragon=True, rounds=1, bankroll=100)
     state = deal(game, play(game, game.initial_state(), (0, "bet 55")), [KING, JACK])
@@ -406,7 +538,7 @@ def test_dragon_is_offered_to_another_first_each_round() -> None:
         state = play(game, state, (0, "front Th 8d"), (1, "front 4c 5d"))
         first.append(state.offered[0])
         while state.phase == "dragon":
-            state = game.play(state, state.offered[0], Dragon(take=False))
+            state = play(game, state, (state.offered[0], game.text(Dragon(take=False))))
     assert first == [0, 1, 0]
 
 

@@ -9,7 +9,7 @@ from cardwright.game import CHANCE
 from cardwright.games.paigow import fortune
 from cardwright.games.paigow.hands import BUG, DECK, hands
 from cardwright.games.paigow.rules import PaiGow
-from cardwright.games.paigow.showdown import Bonus, Showdown, bonuses
+from cardwright.games.paigow.scoring import Bonus, Showdown, bonuses
 from cardwright.games.paigow.state import PaiGowState
 
 ALL = 154_143_080
@@ -119,8 +119,8 @@ def with_fortune(bet: int, side: int) -> tuple[PaiGow, PaiGowState]:
         state = game.play(state, 0, game.parse(text))
     named = DECK.parse_cards("Ac Qd 8c 7c 5d 3h 2s 9c 9d 9h 9s Ks Qs 2c")
     cards = [*named, *(card for card in range(53) if card not in named)]
-    for text in (*(f"deal {DECK.text(card)}" for card in cards[:49]), "roll 1", "roll 3", "roll 4"):
-        state = game.play(state, CHANCE, game.parse(text))
+    for text in (*(f"deal {DECK.text(card)}" for card in cards[:49]), "throw dice", "roll 1", "roll 3", "roll 4"):
+        state = game.play(state, game.players_to_act(state)[0], game.parse(text))
     return game, state
 
 
@@ -128,6 +128,8 @@ def with_fortune(bet: int, side: int) -> tuple[PaiGow, PaiGowState]:
 def test_it_is_paid_however_the_hand_is_set(front: str, main: int) -> None:
     game, state = with_fortune(10, 4)
     state = game.play(state, 0, game.parse(front))
+    while game.is_moment(state):
+        state = game.play(state, CHANCE, game.draw(state, Random(0)))
     assert isinstance(state.last, Showdown)
     assert game.returns(state)[0] == state.last.results[0].gained + 100
 

@@ -79,6 +79,8 @@ CASES = [
     ("9c 9d 9h 9s 3c 3d 3h", "3 3", "", ""),
     ("Ac Ad Ah As Qc Qd 3h", "Q Q", "", "A A"),
     ("Ac Ad Ah As Kc Kd 3h", "K K", "", ""),
+    ("Ac Ad Ah Jo Qc Qd Qh", "Q Q", "", "A A"),
+    ("Ac Ad Ah As Kc Kd Kh", "K K", "", ""),
     # five aces
     ("Ac Ad Ah As Jo Qc Qd", "A A", "", ""),
     ("Ac Ad Ah As Jo Kc Kd", "K K", "", ""),

@@ -12,7 +12,7 @@ from cardwright.errors import BadCount, UnknownName
 from cardwright.games.paigow.hands import DECK, hands, settings
 from cardwright.games.paigow.house_way import Setting, set_hand
 from cardwright.games.paigow.odds import BEST, Match, Outcome, best_outcome, outcome, setting_odds
-from cardwright.games.paigow.showdown import settle, turned_up
+from cardwright.games.paigow.scoring import settle, turned_up
 
 
 def brute_force(match: Match, win: int = 1, lose: int = 1) -> Outcome:

@@ -282,10 +282,10 @@ def decide(
     if fives:
         a = b = KING if pairs and pair[0] == KING else ACE
     elif quads >= 0:
-        if threes:
-            a = b = trips[0]
-        elif pairs:
-            a = b = ACE if way == MGM and quads == ACE and pair[0] != KING else pair[0]
+        if threes or pairs:
+            a = b = trips[0] if threes else pair[0]
+            if way == MGM and quads == ACE and a != KING:
+                a = b = ACE
         elif way == MGM and best_complete(h, s, low_wheel, -1, front) >= 0:
             return
         elif single[0] >= keeps_quads(way, quads):

@@ -6,18 +6,18 @@ from typing import TypeAlias
 
 from cardwright.cards import Card
 from cardwright.errors import BadAction
-from cardwright.game import Action, Uniform
+from cardwright.game import Action, Automatic, Uniform
 from cardwright.games.paigow.hands import DECK, high_first
 
 
 class Bet(Action, frozen=True):
-    """So many chips on the next round."""
+    """A number of chips on the next round."""
 
     chips: int
 
 
 class ColorUp(Action, frozen=True):
-    """Have one's chips changed for larger ones and leave the table."""
+    """Change small chips for large ones and leave the table."""
 
 
 class Ante(Action, frozen=True):
@@ -29,7 +29,7 @@ class Leave(Action, frozen=True):
 
 
 class Fortune(Action, frozen=True):
-    """So many chips, perhaps none, on the Fortune side bet."""
+    """A number of chips, perhaps none, on the Fortune side bet."""
 
     chips: int
 
@@ -64,7 +64,25 @@ class Roll(Action, frozen=True):
     die: int
 
 
-PaiGowAction: TypeAlias = Bet | ColorUp | Ante | Leave | Fortune | Bank | Dragon | SetHands | Deal | Roll
+class Throw(Action, frozen=True):
+    """The player whom the dealer picked throws the dice."""
+
+
+class TurnUp(Automatic, frozen=True):
+    """The next hand is turned up and compared with the bank's."""
+
+
+class Pay(Automatic, frozen=True):
+    """The bets, or the pot at home, are settled."""
+
+
+class Clear(Automatic, frozen=True):
+    """Cards and bets are cleared from the table."""
+
+
+PaiGowAction: TypeAlias = (
+    Bet | ColorUp | Ante | Leave | Fortune | Bank | Dragon | SetHands | Deal | Throw | Roll | TurnUp | Pay | Clear
+)
 Choice: TypeAlias = Bet | ColorUp | Ante | Leave | Fortune | SetHands  # what is chosen unseen
 
 
@@ -75,6 +93,7 @@ BANKS = (Bank(take=True), Bank(take=False))
 DRAGONS = (Dragon(take=True), Dragon(take=False))
 ANTES = (Ante(), Leave())
 COLOR_UP = ColorUp()
+THROW, TURN_UP, PAY, CLEAR = Throw(), TurnUp(), Pay(), Clear()
 
 WORDS: dict[str, PaiGowAction] = {
     "color up": COLOR_UP,
@@ -84,6 +103,10 @@ WORDS: dict[str, PaiGowAction] = {
     "pass bank": BANKS[1],
     "take dragon": DRAGONS[0],
     "pass dragon": DRAGONS[1],
+    "throw dice": THROW,
+    "turn up": TURN_UP,
+    "pay": PAY,
+    "clear": CLEAR,
 }
 TEXTS = {action: text for text, action in WORDS.items()}
 

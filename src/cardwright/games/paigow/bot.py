@@ -1,4 +1,4 @@
-"""A bot for Pai Gow Poker: it bets a little at a time and sets by the house way, with its reason."""
+"""A bot for Pai Gow Poker: it bets a little at a time and sets by the house way, and gives the reason."""
 
 from random import Random
 
@@ -18,7 +18,7 @@ class BasicBot:
         self.game, self.rng = game, rng
 
     def advise(self, view: PaiGowView) -> Advice:
-        """The next decision."""
+        """Return the next decision."""
         match view.phase:
             case "set":
                 return self._set(view)
@@ -26,6 +26,8 @@ class BasicBot:
                 return self._bet(view)
             case "fortune":
                 return Advice(Fortune(0), "of a hundred chips bet on Fortune the house keeps eight")
+            case "throw":
+                return Advice(actions.THROW, "the dice only say which seat gets the first hand")
             case "bank":
                 return Advice(actions.BANKS[0], "the bank wins copies, so its side is the better one")
             case "dragon":

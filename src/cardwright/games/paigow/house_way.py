@@ -1,4 +1,4 @@
-"""House ways: how a casino tells its dealers to set seven cards, with the reason a learner can use (PG2).
+"""House ways: how a casino has its dealers set seven cards, with the reason a learner can use (PG2).
 
 `set_hand` sets a hand by one of `WAYS`. Each way is a class with one small method a case; Trump Plaza's is the
 whole, the others say where they differ. The bug counts as an ace throughout, save where it completes a straight or
@@ -11,6 +11,7 @@ better back is made, then the first cards of the deck.
 ('4h 4s', 'two pair, nines and fours, no king or ace: split')
 """
 
+import functools
 import itertools
 from collections.abc import Sequence
 
@@ -296,9 +297,10 @@ class Mgm(TrumpPlaza):
         return NEVER if four > TEN else ACE if four > SIX else TWO
 
     def quads_and_more(self, hand: Seven) -> Setting:
-        """Four aces and a pair are split two and two, unless the pair is kings."""
-        if hand.quads == [ACE] and hand.pairs and hand.pairs != [KING]:
-            return hand.in_front(ACE, ACE, "four aces and a pair below kings: split the aces two and two")
+        """Four aces are split two and two, unless a pair of kings can go in front."""
+        other = (hand.trips or hand.pairs)[0]
+        if hand.quads == [ACE] and other != KING:
+            return hand.in_front(ACE, ACE, f"four aces, and {plural(other)} below kings: split the aces two and two")
         return super().quads_and_more(hand)
 
 
@@ -311,7 +313,7 @@ def has_ace_and_high_pair(hand: Seven) -> bool:
 
 
 def band(rank: int) -> str:
-    """How high a pair is: low, medium, high or aces."""
+    """The band of a pair: low, medium, high or aces."""
     return "low" if rank <= SIX else "medium" if rank <= TEN else "high" if rank <= KING else "aces"
 
 
@@ -324,6 +326,11 @@ def set_hand(cards: Sequence[Card], way: str = "trump_plaza", wheel: str = "seco
         raise UnknownName("house way", way, WAYS)
     if len(set(cards)) != 7 or len(cards) != 7:
         raise BadCount(f"a hand is set from 7 distinct cards, and these are {len(set(cards))}", len(cards))
+    return _set_hand(tuple(cards), way, wheel)
+
+
+@functools.lru_cache(maxsize=1024)
+def _set_hand(cards: tuple[Card, ...], way: str, wheel: str) -> Setting:
     return WAYS[way].set(Seven(cards, hands(wheel)))
 
 

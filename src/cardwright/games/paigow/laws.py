@@ -1,6 +1,6 @@
 """What the laws of `cardwright.testing` need to know of pai gow: a short game, tables to try, and secrets."""
 
-from cardwright.game import Player
+from cardwright.game import SPECTATOR, Player
 from cardwright.games.paigow.hands import DECK
 from cardwright.games.paigow.rules import PaiGow
 from cardwright.games.paigow.state import PaiGowState
@@ -26,8 +26,9 @@ TABLES: list[dict[str, object]] = [
 
 
 def secrets(game: PaiGow, state: PaiGowState, seat: Player) -> list[list[str]]:
-    """Return all cards but the seat's own, while any are dealt; nothing of a deal is left when its round is over."""
+    """Return all cards but the seat's own and those turned up, while any are dealt."""
     if not state.dealt:
         return []
-    known = game.hand(state, seat) if seat >= 0 else ()
+    known = set(game.hand(state, seat)) if seat >= 0 else set()
+    known = known.union(*(hand.front + hand.back for hand in game.view(state, SPECTATOR).shown))
     return [[DECK.text(card) for card in range(DECK.size) if card not in known]]

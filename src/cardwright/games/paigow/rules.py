@@ -37,26 +37,30 @@ from typing import Any
 from msgspec.structs import replace
 
 from cardwright.cards import Card
-from cardwright.errors import BadOption
-from cardwright.game import CHANCE, Game, Option, Player, Uniform
-from cardwright.games.paigow import actions, chips, house_way, showdown
+from cardwright.game import CHANCE, Option, Player, Uniform
+from cardwright.games.paigow import actions, chips, house_way, scoring
 from cardwright.games.paigow.actions import (
     Ante,
     Bank,
     Bet,
     Choice,
+    Clear,
     ColorUp,
     Deal,
     Dragon,
     Fortune,
     Leave,
     PaiGowAction,
+    Pay,
     Roll,
     SetHands,
+    Throw,
+    TurnUp,
 )
-from cardwright.games.paigow.hands import DECK, Hands, hands
+from cardwright.games.paigow.hands import DECK
 from cardwright.games.paigow.house_way import Setting
-from cardwright.games.paigow.showdown import Showdown
+from cardwright.games.paigow.scoring import Hand, Result, Showdown
+from cardwright.games.paigow.seating import HANDS, SIZE, Seating
 from cardwright.games.paigow.state import (
     OPEN,
     BankSettled,
@@ -66,57 +70,76 @@ from cardwright.games.paigow.state import (
     PaiGowEvent,
     PaiGowState,
     PaiGowView,
+    Picked,
     PotLeft,
     Rolled,
+    TurnedUp,
 )
 
-HANDS, SIZE = 7, 7  # seven hands of seven
+CASINO = ("form", "casino")
 UNSEEN = ("bet", "fortune", "ante", "set")  # phases where several choose at once
 
 
-class PaiGow(Game[PaiGowState, PaiGowAction, PaiGowView]):
+class PaiGow(Seating):
     """A session of Pai Gow Poker; returns are chips won or lost. See the module's docstring for the rulings."""
 
     name = "paigow"
-    version = 1
+    version = 2
     zero_sum = False
     state_type = PaiGowState
     view_type = PaiGowView
     options = (
-        Option("form", "casino", "against the house, or among friends", ("casino", "home")),
+        Option(
+            "form",
+            "casino",
+            "where the game is played",
+            ("casino", "home"),
+            meanings=("in a casino, against the dealer", "at home, the players against each other for a pot"),
+        ),
         Option("players", 2, "players, beside the dealer in a casino: 1 to 6 there, 2 to 7 at home", low=1, high=7),
         Option("rounds", 10, "rounds in a session; at home it goes on until the pot is taken", low=1, high=1000),
         Option("bankroll", 200, "chips each player sits down with", low=1, high=1_000_000),
         Option("minimum", 5, "smallest bet, and bets are multiples of it; at home the ante", low=1, high=10_000),
-        Option("maximum", 100, "largest bet (casino)", low=1, high=10_000),
-        Option("house_way", "trump_plaza", "how the dealer sets", tuple(house_way.WAYS)),
-        Option("wheel", "second", "how A-2-3-4-5 ranks among straights", ("second", "lowest")),
-        Option("copies", "dealer", "who wins two equal hands (casino)", ("dealer", "push")),
-        Option("commission", 0, "commission on wins, in % (casino)", (0, 5)),
-        Option("fortune", False, "a side bet on the best of all seven cards (casino)", (False, True)),
-        Option("dragon", False, "an empty seat's hand is offered for a second bet (casino)", (False, True)),
-        Option("banking", False, "players are offered the bank in turn (casino)", (False, True)),
+        Option("maximum", 100, "largest bet (casino)", low=1, high=10_000, needs=CASINO),
+        Option(
+            "house_way",
+            "trump_plaza",
+            "the rules by which the dealer sets (casino), and which hints follow",
+            tuple(house_way.WAYS),
+            meanings=("as at the Trump Plaza", "as at Foxwoods", "as at the MGM Grand"),
+        ),
+        Option(
+            "wheel",
+            "second",
+            "the rank of A-2-3-4-5 among straights",
+            ("second", "lowest"),
+            meanings=("the second highest straight", "the lowest straight"),
+        ),
+        Option(
+            "copies",
+            "dealer",
+            "what happens when two hands are equal (casino)",
+            ("dealer", "push"),
+            meanings=("the dealer wins them", "nobody wins them: the bet is a push"),
+            needs=CASINO,
+        ),
+        Option(
+            "commission",
+            0,
+            "commission on wins, in % (casino)",
+            (0, 5),
+            meanings=("none", "5 % of every win goes to the house"),
+            needs=CASINO,
+        ),
+        Option("fortune", False, "a side bet on the best of all seven cards (casino)", (False, True), needs=CASINO),
+        Option(
+            "dragon", False, "an empty seat's hand is offered for a second bet (casino)", (False, True), needs=CASINO
+        ),
+        Option("banking", False, "players are offered the bank in turn (casino)", (False, True), needs=CASINO),
     )
 
     def __init__(self, **chosen: object) -> None:
         super().__init__(**chosen)
-        settings = self.settings
-        self.players = settings["players"]
-        self.minimum: int = settings["minimum"]
-        self.maximum: int = settings["maximum"]
-        self.home = settings["form"] == "home"
-        if self.home and self.players < 2:
-            raise BadOption("players", self.players, "2 to 7 at home")
-        if not self.home and self.players > HANDS - 1:
-            raise BadOption("players", self.players, "1 to 6 in a casino")
-        for name in ("commission", "fortune", "dragon", "banking"):
-            if self.home and settings[name]:
-                raise BadOption(name, settings[name], "nothing at home, where there is no house")
-        if settings["bankroll"] < self.minimum:
-            raise BadOption("bankroll", settings["bankroll"], f"at least the minimum of {self.minimum}")
-        if not self.home and self.maximum < self.minimum:
-            raise BadOption("maximum", self.maximum, f"at least the minimum of {self.minimum}")
-        self.hands: Hands = hands(settings["wheel"])
         self._bets = tuple(Bet(chips) for chips in range(self.minimum, self.maximum + 1, self.minimum))
         self._fortunes = tuple(Fortune(chips) for chips in range(self.maximum + 1))
 
@@ -139,8 +162,10 @@ class PaiGow(Game[PaiGowState, PaiGowAction, PaiGowView]):
     def players_to_act(self, state: PaiGowState) -> tuple[Player, ...]:
         """Chance for cards and dice; one seat for an offer; otherwise all who have not chosen yet."""
         match state.phase:
-            case "deal" | "dice":
+            case "deal" | "dice" | "reveal" | "paid":
                 return (CHANCE,)
+            case "throw":
+                return () if state.roller is None else (state.roller,)
             case "bank":
                 return (self.turn(state.round),)
             case "dragon":
@@ -149,25 +174,7 @@ class PaiGow(Game[PaiGowState, PaiGowAction, PaiGowView]):
                 return ()
             case _:
                 chosen = state.chosen
-                return tuple([seat for seat in self._choosing(state) if chosen[seat] is None])
-
-    def _choosing(self, state: PaiGowState) -> Sequence[Player]:
-        """The seats that choose in this phase, those that already have included."""
-        match state.phase:
-            case "bet":
-                return [seat for seat, here in enumerate(state.seated) if here and seat != state.bank]
-            case "fortune":
-                return [seat for seat, bet in enumerate(state.bets) if bet]
-            case "ante":
-                return [seat for seat, here in enumerate(state.seated) if here and seat not in state.spared]
-            case _:
-                return self._dealt_in(state)
-
-    def _dealt_in(self, state: PaiGowState) -> list[Player]:
-        """The seats that play this round."""
-        if self.home:
-            return [seat for seat, here in enumerate(state.seated) if here]
-        return [seat for seat, bet in enumerate(state.bets) if bet or seat == state.bank]
+                return tuple([seat for seat in self.choosing(state) if chosen[seat] is None])
 
     def legal_actions(self, state: PaiGowState, player: Player) -> Sequence[PaiGowAction]:
         """Bets the rack covers, yes or no to an offer, or the 21 ways to put two cards in front, fouls among them."""
@@ -178,6 +185,8 @@ class PaiGow(Game[PaiGowState, PaiGowAction, PaiGowView]):
                 return self._fortunes[: chips.worth(state.racks[player]) - state.bets[player] + 1]
             case "ante":
                 return actions.ANTES
+            case "throw":
+                return (actions.THROW,)
             case "bank":
                 return actions.BANKS
             case "dragon":
@@ -185,18 +194,12 @@ class PaiGow(Game[PaiGowState, PaiGowAction, PaiGowView]):
             case _:
                 return [actions.FRONTS[pair] for pair in itertools.combinations(sorted(self.hand(state, player)), 2)]
 
-    def limit(self, state: PaiGowState | PaiGowView, player: Player) -> int:
-        """The most this seat may bet: what it has, the table's maximum, a share of what a player's bank can cover."""
-        most = min(chips.worth(state.racks[player]), self.maximum)
-        return most if state.bank is None else min(most, self.share(state, state.bank))
-
-    def share(self, state: PaiGowState | PaiGowView, bank: Player) -> int:
-        """What each seat and the dealer may bet against a player's bank, so that it can pay them all."""
-        against = sum(state.seated)  # the other seats, and the dealer
-        return chips.worth(state.racks[bank]) // against // self.minimum * self.minimum
-
     def chance_outcomes(self, state: PaiGowState) -> Sequence[tuple[PaiGowAction, int]]:
-        """Any card not dealt yet, or any side of a die."""
+        """Any card not dealt yet, or any side of a die; at the showdown the automatic steps."""
+        if state.phase == "reveal":
+            return [(actions.TURN_UP if state.turned_up < self.hands_to_show(state) else actions.PAY, 1)]
+        if state.phase == "paid":
+            return [(actions.CLEAR, 1)]
         if state.phase == "dice":
             return actions.DICE
         gone = set(state.dealt)
@@ -209,6 +212,14 @@ class PaiGow(Game[PaiGowState, PaiGowAction, PaiGowView]):
                 return self._deal(state, card)
             case Roll(die):
                 return self._roll(state, die)
+            case Throw():
+                return replace(state, phase="dice", events=())
+            case TurnUp():
+                return self._turn_up(state)
+            case Pay():
+                return self._pay_home(state) if self.home else self._pay(state)
+            case Clear():
+                return self._next_round(state)
             case Bank(take):
                 return self._take_bank(state, player, take)
             case Dragon(take):
@@ -232,6 +243,8 @@ class PaiGow(Game[PaiGowState, PaiGowAction, PaiGowView]):
             to_act=self.players_to_act(state),
             mine=mine,
             dealt=len(state.dealt),
+            shown=self._shown(state),
+            results=self._results(state)[: max(state.turned_up - 1, 0)] if state.turned_up else (),
             hand=self.hand(state, player) if player >= 0 else (),
             front=front,
             **{name: getattr(state, name) for name in OPEN},
@@ -241,29 +254,50 @@ class PaiGow(Game[PaiGowState, PaiGowAction, PaiGowView]):
         """The hidden cards at random among those not seen, and others' unseen choices among what they could choose."""
         state = PaiGowState(**{name: getattr(view, name) for name in OPEN})
         state = replace(state, dealt=self._sample_cards(state, view, rng))
-        if view.phase == "dragon":
+        if view.phase in ("dragon", "reveal", "paid"):
             fronts = [self._sample_front(state, seat, rng) for seat in range(self.players)]
             if view.player >= 0:
                 fronts[view.player] = view.front
+            for hand in view.shown:
+                if hand.seat is not None and not hand.dragon:
+                    fronts[hand.seat] = hand.front
             return replace(state, fronts=tuple(fronts))
         if view.phase not in UNSEEN:
             return state
         chosen: list[Any] = [None] * self.players
-        for seat in self._choosing(state):
+        for seat in self.choosing(state):
             if seat not in view.to_act:
                 chosen[seat] = view.mine if seat == view.player else rng.choice(self.legal_actions(state, seat))
         return replace(state, chosen=tuple(chosen))
 
     def _sample_cards(self, state: PaiGowState, view: PaiGowView, rng: Random) -> tuple[Card, ...]:
-        """So many cards as are dealt, with the view's own where they must lie."""
-        unseen = [card for card in range(DECK.size) if card not in view.hand]
+        """As many cards as are dealt, with those that the view knows where they must lie."""
+        state = replace(state, dealt=(0,) * view.dealt)
+        known: dict[int, Card] = {}
+        for hand in view.shown:
+            known |= zip(self.known_places(state, hand), sorted(hand.front + hand.back), strict=True)
+        if view.hand:
+            known |= zip(self.places(state, view.player, view.dealt), view.hand, strict=False)
+        unseen = [card for card in range(DECK.size) if card not in set(known.values())]
         rng.shuffle(unseen)
-        own = dict(zip(self._places(state, view.player, view.dealt), view.hand, strict=False)) if view.hand else {}
-        return tuple([own[place] if place in own else unseen.pop() for place in range(view.dealt)])
+        return tuple([known[place] if place in known else unseen.pop() for place in range(view.dealt)])
 
     def _sample_front(self, state: PaiGowState, seat: Player, rng: Random) -> tuple[Card, ...]:
         held = self.hand(state, seat)
-        return tuple(sorted(rng.sample(held, 2))) if seat in self._dealt_in(state) else ()
+        return tuple(sorted(rng.sample(held, 2))) if seat in self.playing(state) else ()
+
+    def why_illegal(self, view: PaiGowView, action: PaiGowAction) -> str:
+        """The limit that a bet breaks, or the cards that are not the player's."""
+        match action:
+            case Bet(number) if view.phase == "bet":
+                limit = self.limit(view, view.player) // self.minimum * self.minimum
+                return f"a bet of {number} is not possible: bet {self.minimum} to {limit}, in steps of {self.minimum}"
+            case Fortune(number) if view.phase == "fortune":
+                return f"you do not have {number} chips for the side bet, or it is more than {self.maximum}"
+            case SetHands(front) if view.phase == "set":
+                strange = [card for card in front if card not in view.hand]
+                return f"{DECK.short_of(strange)} is not in your hand"
+        return f"the table waits for another kind of move now ({view.phase})"
 
     def text(self, action: PaiGowAction) -> str:
         """As in actions.py."""
@@ -273,40 +307,10 @@ class PaiGow(Game[PaiGowState, PaiGowAction, PaiGowView]):
         """As in actions.py."""
         return actions.parse(text)
 
-    def hand(self, state: PaiGowState, seat: Player) -> tuple[Card, ...]:
-        """A seat's cards, as far as they are handed out: in a casino only when the dice have been rolled."""
-        dealt = state.dealt
-        return tuple([dealt[place] for place in self._places(state, seat, len(dealt))])
-
-    def _places(self, state: PaiGowState, seat: Player, dealt: int) -> range:
-        """Where in the order of the deal a seat's cards lie; none while nobody knows."""
-        playing = self._dealt_in(state)
-        if seat not in playing or not dealt:
-            return range(0)
-        if self.home:
-            return range(playing.index(seat), dealt, len(playing))
-        if len(state.dice) < 3:
-            return range(0)
-        return self._pile(state, seat + 1)
-
-    def _pile(self, state: PaiGowState, position: int) -> range:
-        """The pile that the dice give a position at the table: 0 is the dealer's, then the seats' (PG9, PG10)."""
-        pile = (position - self.first(state)) % HANDS
-        return range(pile * SIZE, pile * SIZE + SIZE)
-
-    def first(self, state: PaiGowState) -> int:
-        """The position that the dice give the first hand, counted from the bank's."""
-        bank = 0 if state.bank is None else state.bank + 1
-        return (bank + (sum(state.dice) - 1) % HANDS) % HANDS
-
-    def turn(self, round: int) -> Player:
-        """Whose turn at the bank this round is: -1 for the dealer's, then the seats in order."""
-        return (round - 1) % (self.players + 1) - 1
-
     # A round begins.
 
     def _next_round(self, state: PaiGowState, *events: PaiGowEvent) -> PaiGowState:
-        """Clear the table; who cannot go on leaves it; then the bank is offered, or bets or antes are asked for."""
+        """Clear the table; players who cannot go on leave; then the bank is offered, or bets or antes are asked for."""
         nobody = (0,) * self.players
         state = replace(
             state,
@@ -316,9 +320,11 @@ class PaiGow(Game[PaiGowState, PaiGowAction, PaiGowView]):
             chosen=(),
             dealt=(),
             dice=(),
+            roller=None,
             fronts=(),
             offered=(),
             dragon=None,
+            turned_up=0,
             events=events,
         )
         broke = [
@@ -327,7 +333,7 @@ class PaiGow(Game[PaiGowState, PaiGowAction, PaiGowView]):
             if here and chips.worth(state.racks[seat]) < self.minimum and seat not in state.spared
         ]
         state = self._leave(state, broke, broke=True)
-        if self._finished(state):
+        if self.finished(state):
             return self._over(state, broke)
         state = replace(state, round=state.round + 1)
         if self.home:
@@ -337,13 +343,6 @@ class PaiGow(Game[PaiGowState, PaiGowAction, PaiGowView]):
         if offer and self.share(state, turn) >= self.minimum:
             return replace(state, phase="bank")
         return self._ask(state, "bet")
-
-    def _finished(self, state: PaiGowState) -> bool:
-        """Whether the session ends here, and no further round is played."""
-        rounds_played = state.round >= self.settings["rounds"]
-        if self.home:
-            return sum(state.seated) < 2 or (rounds_played and not state.pot)
-        return rounds_played or not any(state.seated)
 
     def _over(self, state: PaiGowState, leaving: Sequence[Player] = ()) -> PaiGowState:
         """The end. At home a pot left over goes to who is still there, or to those who left last, together."""
@@ -372,7 +371,7 @@ class PaiGow(Game[PaiGowState, PaiGowAction, PaiGowView]):
     def _ask(self, state: PaiGowState, phase: str) -> PaiGowState:
         """Begin a phase in which all choose unseen; it is over at once if nobody has anything to choose."""
         state = replace(state, phase=phase, chosen=(None,) * self.players)
-        return state if self._choosing(state) else self._settle_phase(state)
+        return state if self.choosing(state) else self._settle_phase(state)
 
     def _choose(self, state: PaiGowState, player: Player, choice: Choice) -> PaiGowState:
         chosen = (*state.chosen[:player], choice, *state.chosen[player + 1 :])
@@ -431,11 +430,15 @@ class PaiGow(Game[PaiGowState, PaiGowAction, PaiGowView]):
 
     def _deal(self, state: PaiGowState, card: Card) -> PaiGowState:
         dealt = (*state.dealt, card)
-        hands_dealt = len(self._dealt_in(state)) if self.home else HANDS
+        hands_dealt = len(self.playing(state)) if self.home else HANDS
         state = replace(state, dealt=dealt, events=())
         if len(dealt) < hands_dealt * SIZE:
             return state
-        return self._ask(state, "set") if self.home else replace(state, phase="dice")
+        if self.home:
+            return self._ask(state, "set")
+        playing = self.playing(state)
+        roller = playing[(state.round - 1) % len(playing)]
+        return replace(state, phase="throw", roller=roller, events=(Picked(roller),))
 
     def _roll(self, state: PaiGowState, die: int) -> PaiGowState:
         state = replace(state, dice=(*state.dice, die), events=())
@@ -447,18 +450,13 @@ class PaiGow(Game[PaiGowState, PaiGowAction, PaiGowView]):
 
     def _hands_set(self, state: PaiGowState) -> PaiGowState:
         """All hands lie face down; the dragon hand is offered if there is one, each round from another seat on."""
-        if self.home:
-            return self._home_showdown(state)
-        playing = self._dealt_in(state)
+        playing = self.playing(state)
         if self.settings["dragon"] and state.bank is None and len(playing) < HANDS - 1:
             turned = [(state.round - 1 + seat) % self.players for seat in range(self.players)]
-            offered = tuple([seat for seat in turned if seat in playing and self._can_double(state, seat)])
+            offered = tuple([seat for seat in turned if seat in playing and self.can_double(state, seat)])
             if offered:
                 return replace(state, phase="dragon", offered=offered, events=())
         return self._showdown(state)
-
-    def _can_double(self, state: PaiGowState, seat: Player) -> bool:
-        return chips.worth(state.racks[seat]) >= 2 * state.bets[seat] + state.fortunes[seat]
 
     def _take_dragon(self, state: PaiGowState, player: Player, take: bool) -> PaiGowState:
         said = DragonSettled(player, take)
@@ -466,72 +464,90 @@ class PaiGow(Game[PaiGowState, PaiGowAction, PaiGowView]):
         state = replace(state, offered=offered, dragon=player if take else None, events=(said,))
         return state if offered else self._showdown(state)
 
-    # The showdown.
+    # The showdown: every step lies on the table before the next.
 
     def _showdown(self, state: PaiGowState) -> PaiGowState:
-        """The dealer sets by the house way, all hands are turned up, and every bet is settled against the bank."""
-        playing = self._dealt_in(state)
-        shown = [self._turned_up(state, seat) for seat in playing]
-        dealer = showdown.turned_up(self.hands, None, self._by_house_way(state, 0))
-        bank = dealer if state.bank is None else shown[playing.index(state.bank)]
-        bets = [(hand, state.bets[seat]) for seat, hand in zip(playing, shown, strict=True) if seat != state.bank]
-        if state.bank is not None:
-            bets.append((dealer, self.dealers_bet(state, state.bank)))
+        """Turn up the bank's hand, which the dealer sets by the house way; at home all hands together."""
+        state = replace(state, phase="reveal", turned_up=self.hands_to_show(state) if self.home else 1)
+        return replace(state, events=(TurnedUp(self._shown(state)),))
+
+    def _turn_up(self, state: PaiGowState) -> PaiGowState:
+        state = replace(state, turned_up=state.turned_up + 1)
+        result = self._results(state)[state.turned_up - 2]
+        return replace(state, events=(TurnedUp(self._shown(state)[-1:], result),))
+
+    def hands_to_show(self, state: PaiGowState) -> int:
+        """The number of hands that are turned up at the showdown."""
+        playing = len(self.playing(state))
+        return playing if self.home else playing + 1 + (state.dragon is not None)
+
+    def _shown(self, state: PaiGowState) -> tuple[Hand, ...]:
+        """The hands that lie face up: the bank's first, then the others as they are compared with it."""
+        return tuple(self._in_order(state)[: state.turned_up]) if state.turned_up else ()
+
+    def _in_order(self, state: PaiGowState) -> list[Hand]:
+        """All hands of the showdown, the bank's first."""
+        shown = [self._turned_up(state, seat) for seat in self.playing(state)]
+        if self.home:
+            return shown
+        dealer = scoring.turned_up(self.hands, None, self._by_house_way(state, 0))
         if state.dragon is not None:
             second = self._by_house_way(state, self.dragons_position(state))
-            shown.append(showdown.turned_up(self.hands, state.dragon, second, dragon=True))
-            bets.append((shown[-1], state.bets[state.dragon]))
-        copies_push = self.settings["copies"] == "push"
-        results = tuple([showdown.settle(self.hands, hand, bank, bet, copies_push) for hand, bet in bets])
-        return self._pay(state, (dealer, *shown), results)
+            shown.append(scoring.turned_up(self.hands, state.dragon, second, dragon=True))
+        if state.bank is None:
+            return [dealer, *shown]
+        bank = next(hand for hand in shown if hand.seat == state.bank)
+        return [bank, *(hand for hand in shown if hand is not bank), dealer]
 
-    def _turned_up(self, state: PaiGowState, seat: Player) -> showdown.Hand:
+    def _results(self, state: PaiGowState) -> tuple[Result, ...]:
+        """What comes of every bet against the bank, in the order in which the hands are turned up."""
+        if self.home:
+            return ()
+        if state.phase == "paid" and isinstance(state.last, Showdown):
+            return state.last.results
+        bank, *others = self._in_order(state)
+        copies_push = self.settings["copies"] == "push"
+        return tuple([scoring.settle(self.hands, hand, bank, self._bet(state, hand), copies_push) for hand in others])
+
+    def _bet(self, state: PaiGowState, hand: Hand) -> int:
+        if hand.seat is not None:
+            return state.bets[hand.seat]
+        return 0 if state.bank is None else self.dealers_bet(state, state.bank)
+
+    def _turned_up(self, state: PaiGowState, seat: Player) -> Hand:
         front = state.fronts[seat]
         back = tuple(sorted(set(self.hand(state, seat)) - set(front)))
-        return showdown.turned_up(self.hands, seat, Setting(front, back))
+        return scoring.turned_up(self.hands, seat, Setting(front, back))
 
     def _by_house_way(self, state: PaiGowState, position: int) -> Setting:
-        cards = [state.dealt[place] for place in self._pile(state, position)]
+        cards = tuple(state.dealt[place] for place in self.pile(state, position))
         return house_way.set_hand(cards, self.settings["house_way"], self.settings["wheel"])
 
-    def dragons_position(self, state: PaiGowState) -> int:
-        """Whose pile the dragon hand is: the first empty seat's, counter-clockwise from the dealer."""
-        return min(set(range(1, HANDS)) - {seat + 1 for seat in self._dealt_in(state)})
-
-    def _pay(
-        self, state: PaiGowState, shown: tuple[showdown.Hand, ...], results: tuple[showdown.Result, ...]
-    ) -> PaiGowState:
-        """Chips change hands, and the next round begins."""
-        won, taxed = showdown.gains(results, state.bank, self.players)
+    def _pay(self, state: PaiGowState) -> PaiGowState:
+        """Chips change hands."""
+        shown, results = self._in_order(state), self._results(state)
+        won, taxed = scoring.gains(results, state.bank, self.players)
         nothing = (0,) * self.players
         commission, owed = (
-            showdown.commissions(taxed, state.owed) if self.settings["commission"] else (nothing, state.owed)
+            scoring.commissions(taxed, state.owed) if self.settings["commission"] else (nothing, state.owed)
         )
         wagers = {seat: bet for seat, bet in enumerate(state.fortunes) if bet}
-        held = {seat: self.hand(state, seat) for seat in self._dealt_in(state)} if wagers else {}
-        bonuses = showdown.bonuses(self.hands, wagers, held)
+        held = {seat: self.hand(state, seat) for seat in self.playing(state)} if wagers else {}
+        bonuses = scoring.bonuses(self.hands, wagers, held)
         for bonus in bonuses:
             won[bonus.seat] += bonus.gained + bonus.envy
         gained = tuple([before - taken for before, taken in zip(won, commission, strict=True)])
         racks = tuple([chips.change(rack, gain) for rack, gain in zip(state.racks, gained, strict=True)])
-        last = Showdown(state.round, state.bank, shown, results, bonuses, gained, commission)
-        return self._next_round(replace(state, racks=racks, owed=owed, last=last), last)
+        last = Showdown(state.round, state.bank, tuple(shown), results, bonuses, gained, commission)
+        return replace(state, phase="paid", racks=racks, owed=owed, last=last, events=(last,))
 
-    def dealers_bet(self, state: PaiGowState | PaiGowView, bank: Player) -> int:
-        """What the dealer bets against a player's bank: what that player bet last, if the bank covers it."""
-        habit = self.minimum
-        if isinstance(state.last, Showdown):
-            habit = next((result.bet for result in state.last.results if result.seat == bank), habit)
-        return min(habit, self.share(state, bank))
-
-    def _home_showdown(self, state: PaiGowState) -> PaiGowState:
-        """Everyone turns up; the pot is taken, or stays with its half-winners spared the next ante (PG13)."""
-        shown = [self._turned_up(state, seat) for seat in self._dealt_in(state)]
-        last = showdown.at_home(self.hands, shown, state.round, state.pot)
+    def _pay_home(self, state: PaiGowState) -> PaiGowState:
+        """The pot is taken, or stays with its half-winners spared the next ante (PG13)."""
+        last = scoring.at_home(self.hands, self._in_order(state), state.round, state.pot)
+        state = replace(state, phase="paid", last=last, events=(last,))
         if last.winner is None:
-            spared = tuple([seat for seat in (last.front, last.back) if seat is not None])
-            return self._next_round(replace(state, spared=spared, last=last), last)
+            return replace(state, spared=tuple([seat for seat in (last.front, last.back) if seat is not None]))
         racks = tuple([
             chips.add(rack, state.pot) if seat == last.winner else rack for seat, rack in enumerate(state.racks)
         ])  # fmt: skip
-        return self._next_round(replace(state, racks=racks, pot=0, spared=(), last=last), last)
+        return replace(state, racks=racks, pot=0, spared=())

@@ -1,4 +1,4 @@
-"""A moment of a session, what a seat sees of it, and what everyone sees happen."""
+"""The table in a session, what a seat sees of it, and what everyone sees happen."""
 
 from typing import TypeAlias
 
@@ -6,7 +6,7 @@ from cardwright.cards import Card
 from cardwright.game import Event, Player, State, View
 from cardwright.games.paigow.actions import Choice
 from cardwright.games.paigow.chips import Rack
-from cardwright.games.paigow.showdown import HomeShowdown, Showdown
+from cardwright.games.paigow.scoring import Hand, HomeShowdown, Result, Showdown
 
 
 class BankSettled(Event, frozen=True):
@@ -32,6 +32,12 @@ class Left(Event, frozen=True):
     broke: bool = False
 
 
+class Picked(Event, frozen=True):
+    """The dealer picked the player who throws the dice."""
+
+    seat: Player
+
+
 class Rolled(Event, frozen=True):
     """Three dice, and the table position (0 the dealer, then the seats) that gets the first hand."""
 
@@ -46,21 +52,31 @@ class DragonSettled(Event, frozen=True):
     taken: bool
 
 
+class TurnedUp(Event, frozen=True):
+    """Hands were turned up: the bank's, which has no ``result``, then one after the other; at home all together."""
+
+    hands: tuple[Hand, ...]
+    result: Result | None = None
+
+
 class PotLeft(Event, frozen=True):
-    """At home: the pot went to those who were left at the table when nobody else was."""
+    """At home: the pot was shared by the last players at the table."""
 
     shares: tuple[int, ...]
 
 
-PaiGowEvent: TypeAlias = BankSettled | BetsTurnedUp | Left | Rolled | DragonSettled | PotLeft | Showdown | HomeShowdown
+PaiGowEvent: TypeAlias = (
+    BankSettled | BetsTurnedUp | Left | Picked | Rolled | DragonSettled | TurnedUp | PotLeft | Showdown | HomeShowdown
+)
 
 
 class PaiGowState(State, frozen=True, kw_only=True):
-    """A moment of a session.
+    """All of a session's table.
 
-    ``phase`` is "bank", "bet", "fortune", "ante", "deal", "dice", "set", "dragon" or "over"; ``chosen`` what seats have
-    chosen while others still do, unseen; ``offered`` the seats that the dragon hand is still to be offered to;
-    ``spared`` the half-winners of a pot that stayed, who need not ante; ``last`` the showdown of the round before.
+    ``phase`` is "bank", "bet", "fortune", "ante", "deal", "throw", "dice", "set", "dragon", "reveal", "paid" or "over";
+    ``chosen`` what seats have chosen while others still do, unseen; ``roller`` who throws the dice; ``offered`` the
+    seats that the dragon hand is still to be offered to; ``turned_up`` the number of hands that lie face up;
+    ``spared`` the half-winners of a pot that stayed, who need not ante; ``last`` the last showdown that was paid.
     """
 
     phase: str
@@ -74,9 +90,11 @@ class PaiGowState(State, frozen=True, kw_only=True):
     fortunes: tuple[int, ...] = ()
     dealt: tuple[Card, ...] = ()
     dice: tuple[int, ...] = ()
+    roller: Player | None = None
     fronts: tuple[tuple[Card, ...], ...] = ()
     offered: tuple[Player, ...] = ()
     dragon: Player | None = None
+    turned_up: int = 0
     pot: int = 0
     spared: tuple[Player, ...] = ()
     last: Showdown | HomeShowdown | None = None
@@ -86,7 +104,8 @@ class PaiGowState(State, frozen=True, kw_only=True):
 class PaiGowView(View, frozen=True, kw_only=True):
     """All that lies open, and a seat's own: its cards, its front once set, and its own choice while others choose.
 
-    ``to_act`` are those still to choose; ``dealt`` counts cards; ``hand`` is empty until the hands are handed out.
+    ``to_act`` are those still to choose; ``dealt`` counts cards; ``hand`` is empty until the hands are handed out;
+    ``shown`` are the hands turned up, the bank's first, and ``results`` what came of the others' bets.
     """
 
     phase: str
@@ -101,10 +120,14 @@ class PaiGowView(View, frozen=True, kw_only=True):
     fortunes: tuple[int, ...]
     dealt: int
     dice: tuple[int, ...]
+    roller: Player | None
     hand: tuple[Card, ...]
     front: tuple[Card, ...]
     offered: tuple[Player, ...]
     dragon: Player | None
+    turned_up: int
+    shown: tuple[Hand, ...]
+    results: tuple[Result, ...]
     pot: int
     spared: tuple[Player, ...]
     last: Showdown | HomeShowdown | None
@@ -113,6 +136,6 @@ class PaiGowView(View, frozen=True, kw_only=True):
 
 # What lies open on the table: everyone's view has it as the state does.
 OPEN = (
-    "phase", "round", "racks", "seated", "owed", "bank", "bets", "fortunes", "dice", "offered", "dragon", "pot",
-    "spared", "last", "events",
+    "phase", "round", "racks", "seated", "owed", "bank", "bets", "fortunes", "dice", "roller", "offered", "dragon",
+    "turned_up", "pot", "spared", "last", "events",
 )  # fmt: skip

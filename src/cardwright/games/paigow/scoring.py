@@ -17,13 +17,17 @@ TWENTIETHS = 20  # a commission of 5 % is a twentieth
 
 
 class Hand(msgspec.Struct, frozen=True):
-    """A hand turned up. ``seat`` is None for the dealer's; ``dragon`` if it is the seat's second hand."""
+    """A hand turned up. ``seat`` is None for the dealer's; ``dragon`` if it is the seat's second hand.
+
+    ``reason`` says why the house way sets it so; it is "" for a hand that a player set.
+    """
 
     seat: Player | None
     front: tuple[Card, ...]
     back: tuple[Card, ...]
     foul: bool = False
     dragon: bool = False
+    reason: str = ""
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -76,7 +80,7 @@ class HomeShowdown(Event, frozen=True):
 
 def turned_up(hands: Hands, seat: Player | None, setting: Setting, dragon: bool = False) -> Hand:
     """A set hand, looked at."""
-    return Hand(seat, setting.front, setting.back, hands.foul(setting.front, setting.back), dragon)
+    return Hand(seat, setting.front, setting.back, hands.foul(setting.front, setting.back), dragon, setting.reason)
 
 
 def compare(mine: int, banks: int) -> str:

@@ -1,0 +1,249 @@
+"""How the table of pai gow poker looks: bet boxes, chips, and each hand with its front above its back."""
+
+from collections.abc import Iterator, Sequence
+
+from cardwright.cards import Card
+from cardwright.game import Player
+from cardwright.games.paigow import chips
+from cardwright.games.paigow.hands import DECK, fair_lines, high_first
+from cardwright.games.paigow.rules import PaiGow
+from cardwright.games.paigow.scoring import Bonus, Hand, HomeShowdown, Result, Showdown
+from cardwright.games.paigow.seating import HANDS, SIZE
+from cardwright.games.paigow.state import PaiGowView
+from cardwright.scenes import Chips, Fan, Grid, Place, Row, Text, Zone, card_place, ladder
+
+VERDICT = {"win": "wins", "lose": "loses", "copy": "a copy"}
+
+
+def zones(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
+    """The table, from the dealer's side to the viewer's own."""
+    if view.turned_up:
+        yield from _showdown(game, view)
+    elif view.dealt:
+        yield from _in_play(game, view)
+    elif view.phase != "over":
+        yield from _empty(game, view)
+    if view.phase not in ("reveal", "paid") and not view.dealt:
+        yield from _last_round(game, view)
+    if game.home:
+        yield Chips(id="pot", title="Pot", amount=view.pot)
+    elif view.player >= 0:
+        if view.phase != "over":
+            yield Chips(id="bet", title="Your bet box", amount=view.bets[view.player], owner=view.player)
+        rack = view.racks[view.player]
+        yield Chips(id="rack", title="Your chips", amount=chips.worth(rack), owner=view.player, note=chips.words(rack))
+
+
+def own(view: PaiGowView, seat: Player | None, thing: str) -> str:
+    """Something of a seat's or of the dealer's, to begin a line with."""
+    if seat is None:
+        return f"Dealer's {thing}"
+    return f"Your {thing}" if seat == view.player else f"{{{seat}}}'s {thing}"
+
+
+def _empty(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
+    """The boxes printed on the layout, before cards are dealt."""
+    seats: list[Player | None] = [] if game.home else [None]
+    if view.player >= 0 and view.seated[view.player]:
+        seats.append(view.player)
+    for seat in seats:
+        yield Grid(
+            id=f"box{'-dealer' if seat is None else seat}",
+            title=own(view, seat, "layout"),
+            owner=seat,
+            places=tuple(
+                Place(
+                    id=f"box{'-dealer' if seat is None else seat}-{name}-{number}",
+                    face=None,
+                    label=f"empty, {name}",
+                    row=row,
+                    column=number,
+                )
+                for row, (name, size) in enumerate((("front", 2), ("back", 5)))
+                for number in range(size)
+            ),
+            note="front above, back below",
+        )
+
+
+def _in_play(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
+    """The hands of the round before the showdown: face down, except the viewer's own."""
+    handed_out = game.home or len(view.dice) == 3
+    if not handed_out:
+        yield Row(
+            id="piles",
+            title="Seven hands" if view.dealt == HANDS * SIZE else "Dealing",
+            places=tuple(
+                card_place(DECK, f"pile-{number}", None, "a hand in the middle")
+                for number in range(min(-(-view.dealt // SIZE), HANDS))
+            ),
+            note=f"dice {' '.join(map(str, view.dice))}" if view.dice else "",
+        )
+        return
+    if not game.home:
+        yield _backs("dealer", "Dealer's cards", None)
+    for seat in game.playing(view):
+        if seat != view.player:
+            is_set = view.phase == "dragon" or (view.phase != "deal" and seat not in view.to_act)
+            yield _backs(f"hand{seat}", f"{{{seat}}}'s cards", seat, "set" if is_set else "")
+    if view.phase == "dragon":
+        yield _backs("dragon", "Dragon hand", None)
+    yield from _mine(game, view)
+
+
+def _showdown(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
+    """The hands turned up so far, and the others face down; the viewer's own last."""
+    up = {(hand.seat, hand.dragon): hand for hand in view.shown}
+    wanted: list[tuple[Player | None, bool]] = [] if game.home else [(None, False)]
+    wanted += [(seat, False) for seat in sorted(game.playing(view), key=lambda seat: seat == view.player)]
+    if view.dragon is not None:
+        wanted.append((view.dragon, True))
+    for seat, dragon in wanted:
+        hand = up.get((seat, dragon))
+        if hand is not None:
+            yield _shown(view, hand)
+            if seat == view.player and not dragon:
+                yield _ladder(game, view)
+        elif seat == view.player and not dragon:
+            yield from _mine(game, view)
+        else:
+            name = "dragon" if dragon else "dealer" if seat is None else f"hand{seat}"
+            yield _backs(name, own(view, seat, "dragon hand" if dragon else "cards"), seat, "set")
+
+
+def _backs(id: str, title: str, owner: Player | None, note: str = "") -> Zone:
+    places = tuple(card_place(DECK, f"{id}-{number}", None, title) for number in range(SIZE))
+    return Fan(id=id, title=title, owner=owner, places=places, note=note)
+
+
+def _mine(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
+    """The viewer's own cards: a fan, or the two hands they are set as; and the tables of hands."""
+    if view.player not in game.playing(view):
+        return
+    if view.front:
+        back = [card for card in view.hand if card not in view.front]
+        places = _laid(f"set{view.player}", high_first(view.front), high_first(back), "your hand")
+        yield Grid(id=f"set{view.player}", title="Your hands", owner=view.player, places=places, note="set")
+    else:
+        id = f"hand{view.player}"
+        places = tuple(
+            card_place(DECK, f"{id}-{number}", card, "your hand") for number, card in enumerate(high_first(view.hand))
+        )
+        yield Fan(id=id, title="Your hand", owner=view.player, places=places)
+    if len(view.hand) == SIZE:
+        yield _ladder(game, view)
+
+
+def _ladder(game: PaiGow, view: PaiGowView) -> Zone:
+    """Both tables of hands. Before the hands are set, what some setting makes that is no foul: the player chooses.
+
+    Nothing is held until then, not even the best that seven cards have in them, for that may not be the best setting.
+    """
+    hands, seven = game.hands, tuple(view.hand)
+    if not view.front:
+        return ladder("Back and front", hands.lines, (), fair_lines(hands, seven), owner=view.player)
+    back = [card for card in seven if card not in view.front]
+    return ladder("Back and front", hands.lines, hands.made(view.front, back), (), owner=view.player)
+
+
+def _laid(
+    id: str,
+    front: Sequence[Card | None],
+    back: Sequence[Card | None],
+    whose: str,
+    won: tuple[bool, bool] = (False, False),
+) -> tuple[Place, ...]:
+    """A set hand on the layout: the front above, towards the dealer, and the back below."""
+    return tuple(
+        card_place(
+            DECK,
+            f"{id}-{name}-{number}",
+            card,
+            f"{whose}, {name}",
+            row=row,
+            column=number,
+            marks=("winner",) if won[row] else (),
+        )
+        for row, (name, cards) in enumerate((("front", front), ("back", back)))
+        for number, card in enumerate(cards)
+    )
+
+
+def _shown(view: PaiGowView, hand: Hand) -> Zone:
+    """A hand turned up: what wins in it is marked, and the note says what came of it."""
+    id = "shown-dealer" if hand.seat is None else f"shown{hand.seat}{'-dragon' if hand.dragon else ''}"
+    won, note = _verdict(view, hand)
+    title = own(view, hand.seat, "dragon" if hand.dragon else "hands")
+    whose = own(view, hand.seat, "hand").replace("Your", "your")
+    places = _laid(id, high_first(hand.front), high_first(hand.back), whose, (False, False) if hand.foul else won)
+    return Grid(id=id, title=title, owner=hand.seat, places=places, note=note)
+
+
+def _verdict(view: PaiGowView, hand: Hand) -> tuple[tuple[bool, bool], str]:
+    """Which of front and back win, and what the hand brought, in a word or two."""
+    if view.phase == "paid" and isinstance(view.last, HomeShowdown):
+        won = (hand.seat == view.last.front, hand.seat == view.last.back)
+        best = "the pot" if hand.seat == view.last.winner else "best front" if won[0] else "best back" if won[1] else ""
+        return won, "foul" if hand.foul else best
+    result = result_of(view.results, hand)
+    if result is not None:
+        return (result.front == "win", result.back == "win"), outcome(result)
+    bank = "bank" if hand.seat is not None and hand.seat == view.bank else ""
+    return (False, False), "foul" if hand.foul else bank
+
+
+def result_of(results: Sequence[Result], hand: Hand) -> Result | None:
+    """What came of the bet on a hand; None for the bank's hand and at home."""
+    return next((each for each in results if (each.seat, each.dragon) == (hand.seat, hand.dragon)), None)
+
+
+def outcome(result: Result) -> str:
+    """What a bet brought, in a word or two."""
+    match result.outcome:
+        case "win":
+            return f"wins {result.gained}"
+        case "push":
+            return "push"
+        case "foul":
+            return f"foul, loses {result.bet}"
+        case _:
+            return f"loses {result.bet}"
+
+
+def _last_round(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
+    """What came of the viewer's own hands in the round before, in words."""
+    mine = [hand for hand in view.last.hands if hand.seat == view.player] if view.last else []
+    if not mine:
+        return
+    lines = [line for hand in mine for line in _in_words(game, view, hand)]
+    if isinstance(view.last, Showdown):
+        lines += [bonus_in_words(bonus) for bonus in view.last.bonuses if bonus.seat == view.player]
+        if view.last.commission[view.player]:
+            lines.append(f"Commission: {view.last.commission[view.player]}")
+    yield Text(id="words", title="Your last round", owner=view.player, lines=tuple(lines))
+
+
+def _in_words(game: PaiGow, view: PaiGowView, hand: Hand) -> Iterator[str]:
+    """A hand in two or three lines: front, back, and what came of it."""
+    front, back = game.hands.describe_front(hand.front), game.hands.describe_back(hand.back)
+    dragon = "Dragon: " if hand.dragon else ""
+    if hand.foul:
+        yield f"{dragon}Foul: {front} in front ranks above {back} behind, so the hand loses"
+        return
+    ends = ("", "")
+    result = result_of(view.last.results, hand) if isinstance(view.last, Showdown) else None
+    if result is not None:
+        ends = (f" ({VERDICT[result.front]})", f" ({VERDICT[result.back]})")
+    elif isinstance(view.last, HomeShowdown):
+        best = (view.last.front, view.last.back)
+        ends = (" (the best)" if hand.seat == best[0] else "", " (the best)" if hand.seat == best[1] else "")
+    yield f"{dragon}Front: {front}{ends[0]}"
+    yield f"{dragon}Back: {back}{ends[1]}"
+    if result is not None:
+        yield f"{dragon}Bet of {result.bet}: {outcome(result)}"
+
+
+def bonus_in_words(bonus: Bonus) -> str:
+    """What a Fortune bet brought."""
+    said = f"Fortune: {bonus.line}, wins {bonus.gained}" if bonus.line else f"Fortune: loses {bonus.bet}"
+    return said + (f", envy {bonus.envy}" if bonus.envy else "")

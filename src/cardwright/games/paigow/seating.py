@@ -1,0 +1,124 @@
+"""The seats of a table: what is played for, who plays and chooses, and which cards lie before whom."""
+
+from collections.abc import Sequence
+
+from cardwright.cards import Card
+from cardwright.errors import BadOption
+from cardwright.game import Game, Player
+from cardwright.games.paigow import chips
+from cardwright.games.paigow.actions import PaiGowAction
+from cardwright.games.paigow.hands import Hands, hands
+from cardwright.games.paigow.scoring import Hand, Showdown
+from cardwright.games.paigow.state import PaiGowState, PaiGowView
+
+HANDS, SIZE = 7, 7  # seven hands of seven
+
+
+class Seating(Game[PaiGowState, PaiGowAction, PaiGowView]):
+    """The settings of a table, and everything that follows from who sits where."""
+
+    def __init__(self, **chosen: object) -> None:
+        super().__init__(**chosen)
+        settings = self.settings
+        self.players = settings["players"]
+        self.minimum: int = settings["minimum"]
+        self.maximum: int = settings["maximum"]
+        self.home = settings["form"] == "home"
+        if self.home and self.players < 2:
+            raise BadOption("players", self.players, "2 to 7 at home")
+        if not self.home and self.players > HANDS - 1:
+            raise BadOption("players", self.players, "1 to 6 in a casino")
+        for name in ("commission", "fortune", "dragon", "banking"):
+            if self.home and settings[name]:
+                raise BadOption(name, settings[name], "nothing at home, where there is no house")
+        if settings["bankroll"] < self.minimum:
+            raise BadOption("bankroll", settings["bankroll"], f"at least the minimum of {self.minimum}")
+        if not self.home and self.maximum < self.minimum:
+            raise BadOption("maximum", self.maximum, f"at least the minimum of {self.minimum}")
+        self.hands: Hands = hands(settings["wheel"])
+
+    def choosing(self, state: PaiGowState) -> Sequence[Player]:
+        """The seats that choose in this phase, with those that already have."""
+        match state.phase:
+            case "bet":
+                return [seat for seat, here in enumerate(state.seated) if here and seat != state.bank]
+            case "fortune":
+                return [seat for seat, bet in enumerate(state.bets) if bet]
+            case "ante":
+                return [seat for seat, here in enumerate(state.seated) if here and seat not in state.spared]
+            case _:
+                return self.playing(state)
+
+    def playing(self, state: PaiGowState | PaiGowView) -> list[Player]:
+        """The seats that play this round."""
+        if self.home:
+            return [seat for seat, here in enumerate(state.seated) if here]
+        return [seat for seat, bet in enumerate(state.bets) if bet or seat == state.bank]
+
+    def limit(self, state: PaiGowState | PaiGowView, player: Player) -> int:
+        """The most this seat may bet: what it has, the table's maximum, a share of what a player's bank can cover."""
+        most = min(chips.worth(state.racks[player]), self.maximum)
+        return most if state.bank is None else min(most, self.share(state, state.bank))
+
+    def share(self, state: PaiGowState | PaiGowView, bank: Player) -> int:
+        """What each seat and the dealer may bet against a player's bank, so that it can pay them all."""
+        against = sum(state.seated)  # the other seats, and the dealer
+        return chips.worth(state.racks[bank]) // against // self.minimum * self.minimum
+
+    def hand(self, state: PaiGowState, seat: Player) -> tuple[Card, ...]:
+        """A seat's cards, as far as they are handed out: in a casino only when the dice have been rolled."""
+        dealt = state.dealt
+        return tuple([dealt[place] for place in self.places(state, seat, len(dealt))])
+
+    def places(self, state: PaiGowState, seat: Player, dealt: int) -> range:
+        """Where in the order of the deal a seat's cards lie; none before the dice are thrown."""
+        playing = self.playing(state)
+        if seat not in playing or not dealt:
+            return range(0)
+        if self.home:
+            return range(playing.index(seat), dealt, len(playing))
+        if len(state.dice) < 3:
+            return range(0)
+        return self.pile(state, seat + 1)
+
+    def pile(self, state: PaiGowState, position: int) -> range:
+        """The pile that the dice give a position at the table: 0 is the dealer's, then the seats' (PG9, PG10)."""
+        pile = (position - self.first(state)) % HANDS
+        return range(pile * SIZE, pile * SIZE + SIZE)
+
+    def first(self, state: PaiGowState) -> int:
+        """The position that the dice give the first hand, counted from the bank's."""
+        bank = 0 if state.bank is None else state.bank + 1
+        return (bank + (sum(state.dice) - 1) % HANDS) % HANDS
+
+    def turn(self, round: int) -> Player:
+        """Whose turn at the bank this round is: -1 for the dealer's, then the seats in order."""
+        return (round - 1) % (self.players + 1) - 1
+
+    def known_places(self, state: PaiGowState, hand: Hand) -> range:
+        """Where in the order of the deal the cards of a hand turned up lie."""
+        if hand.dragon:
+            return self.pile(state, self.dragons_position(state))
+        return self.pile(state, 0) if hand.seat is None else self.places(state, hand.seat, len(state.dealt))
+
+    def dragons_position(self, state: PaiGowState) -> int:
+        """Whose pile the dragon hand is: the first empty seat's, counter-clockwise from the dealer."""
+        return min(set(range(1, HANDS)) - {seat + 1 for seat in self.playing(state)})
+
+    def dealers_bet(self, state: PaiGowState | PaiGowView, bank: Player) -> int:
+        """What the dealer bets against a player's bank: what that player bet last, if the bank covers it."""
+        habit = self.minimum
+        if isinstance(state.last, Showdown):
+            habit = next((result.bet for result in state.last.results if result.seat == bank), habit)
+        return min(habit, self.share(state, bank))
+
+    def can_double(self, state: PaiGowState, seat: Player) -> bool:
+        """A second bet as high as the first is within the seat's chips."""
+        return chips.worth(state.racks[seat]) >= 2 * state.bets[seat] + state.fortunes[seat]
+
+    def finished(self, state: PaiGowState) -> bool:
+        """No further round is played."""
+        rounds_played = state.round >= self.settings["rounds"]
+        if self.home:
+            return sum(state.seated) < 2 or (rounds_played and not state.pot)
+        return rounds_played or not any(state.seated)
