@@ -217,4 +217,4 @@ async def main(port: int = PORT, database: str = "cardroom.db") -> None:
 
 if __name__ == "__main__":
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(main(*map(int, sys.argv[1:2]), *sys.argv[2:3]))
+        asyncio.run(main(int(sys.argv[1]) if sys.argv[1:] else PORT, *sys.argv[2:3]))

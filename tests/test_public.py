@@ -14,6 +14,7 @@ import pytest
 import cardwright
 from cardwright import errors
 from cardwright.errors import CardwrightError
+from cardwright.scenes import glossary
 
 MODULES = sorted(
     module.name
@@ -114,3 +115,23 @@ def test_a_class_name_has_one_meaning() -> None:
         outside = [file for file in files if not in_a_room(file)]
         assert len(outside) <= 1, f"{name} has several meanings: {files}"
         assert name not in cardwright.__all__ or len(files) == 1, f"a room uses the public name {name}: {files}"
+
+
+def test_the_glossary_gives_the_nouns_of_the_interface_one_meaning() -> None:
+    """A term with a second meaning says "also"; no noun of the interface, and none that once had two, may do so."""
+    once_ambiguous = {"draw", "table", "house", "face", "run", "entry", "event", "seat"}
+    found = {noun: glossary.terms()[noun] for noun in {*words(), *once_ambiguous} if noun in glossary.terms()}
+    assert {noun: meaning for noun, meaning in found.items() if re.search(r"\balso\b", meaning)} == {}
+
+
+def test_the_ambiguous_names_are_gone() -> None:
+    """`Entry` named two things, and "house" the server as well as the casino."""
+    assert "Entry" not in classes()
+    named = {path.relative_to(SOURCE).as_posix() for path in SOURCE.rglob("*.py") if mentions(path, "house")}
+    assert {path for path in named if not path.startswith("games/paigow")} == set()
+
+
+def mentions(path: Path, name: str) -> bool:
+    """Return True if a file uses a name for a variable, a parameter or an attribute."""
+    tree = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    return any(name in (getattr(node, "id", ""), getattr(node, "arg", ""), getattr(node, "attr", "")) for node in tree)
