@@ -135,7 +135,9 @@ def missed(state: CribbageState) -> tuple[Part, ...]:
     return next(event.missed for event in state.events if isinstance(event, Counted))
 
 
-@pytest.mark.parametrize(("name", "misses"), [("basic", 0), ("misses-5", 5), ("misses-15", 15), ("misses-30", 30)])
+@pytest.mark.parametrize(
+    ("name", "misses"), [("basic", 0), ("misses-5-percent", 5), ("misses-15-percent", 15), ("misses-30-percent", 30)]
+)
 def test_bots_miss_what_they_are_said_to_miss(name: str, misses: int) -> None:
     called, total = counted(name, range(300))
     assert (total - called) / total == pytest.approx(misses / 100, abs=0.04 if misses else 0)

@@ -11,7 +11,7 @@ from cardwright.games.cribbage.actions import Called, Counted, CutCard, Nothing,
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK, VALUE
 from cardwright.games.cribbage.state import CribbageState, least_values
-from cardwright.scenes import BACK, Fan, Row, Text, words
+from cardwright.scenes import BACK, Fan, Text, words
 from support.cribbage_table import (
     LAID,
     PLAYED,
@@ -119,21 +119,18 @@ def test_scene_of_laying_away() -> None:
 def test_scene_of_the_play() -> None:
     game = fixed()
     state = run(game, dealt(game), *LAID, *PLAYED[:5])
-    play, first = zone(game, state, 0, "play"), zone(game, state, 0, "count1")
-    assert isinstance(play, Row)
-    assert isinstance(first, Row)
-    assert (play.note, [place.label for place in play.places]) == ("count 8", ["eight of clubs, played by {1}"])
-    assert play.places[0].marks == ("new",)
-    assert (first.title, first.note) == ("First count", "ended at 27")
-    assert [(place.label, place.caption) for place in first.places] == [  # the order played, and by whom
-        ("seven of spades, played by {1}", "{1}"),
-        ("four of hearts, played by you", "you"),
-        ("six of diamonds, played by {1}", "{1}"),
-        ("jack of clubs, played by you", "you"),
+    play = zone(game, state, 0, "play")
+    assert isinstance(play, Fan)
+    assert [(place.label, place.caption, place.marks) for place in play.places] == [  # the order, the count, by whom
+        ("seven of spades, played by {1}", "7 by {1}", ("spent",)),
+        ("four of hearts, played by you", "11 by you", ("spent",)),
+        ("six of diamonds, played by {1}", "17 by {1}", ("spent",)),
+        ("jack of clubs, played by you", "27 by you", ("spent",)),
+        ("eight of clubs, played by {1}", "8 by {1}", ("new",)),
     ]
-    assert words.zone(first, ["Ann", "Ben"]) == [
-        "First count (ended at 27): seven of spades (7s) by Ben, four of hearts (4h) by you, "
-        "six of diamonds (6d) by Ben, jack of clubs (Jc) by you."
+    assert words.zone(play, ["Ann", "Ben"]) == [
+        "The play (count 8): seven of spades (7s), 7 by Ben; four of hearts (4h), 11 by you; "
+        "six of diamonds (6d), 17 by Ben; jack of clubs (Jc), 27 by you; eight of clubs (8c), 8 by Ben."
     ]
     drawn = scene(game, state, 0)
     assert drawn.status == "Your turn: play a card to the count of 8"

@@ -23,7 +23,8 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
     can tell ("8♠ would make the count 34, past 31"). ``row`` and ``column`` count from 0 at the top left, in a
     grid or a pyramid. ``marks`` are words that a renderer emphasises: "active", "idle", "new", "covered",
     "winner", "exposed", "turned". ``below`` are the halves of dominoes that the face covers, the latest first.
-    ``caption`` is a word or two drawn at the card's foot, such as the player who played it.
+    ``caption`` is a word or two drawn at the card's foot, such as the player who played it. The cards of a count that
+    has ended are marked "spent".
     """
 
     id: str

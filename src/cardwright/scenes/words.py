@@ -90,11 +90,11 @@ def _cards(zone: Fan | Row, names: Sequence[str]) -> Iterator[str]:
     if zone.places and all(place.face == BACK for place in zone.places):
         yield f"{len(zone.places)} face down."
     elif filled := [_captioned(place, names) for place in zone.places if place.face is not None]:
-        yield ", ".join(filled) + "."
+        yield ("; " if any(place.caption for place in zone.places) else ", ").join(filled) + "."
 
 
 def _captioned(place: Place, names: Sequence[str]) -> str:
-    return f"{spoken(place)} by {named(place.caption, names)}" if place.caption else spoken(place)
+    return f"{spoken(place)}, {named(place.caption, names)}" if place.caption else spoken(place)
 
 
 def _grid(zone: Grid | PyramidZone, names: Sequence[str]) -> Iterator[str]:

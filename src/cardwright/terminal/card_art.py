@@ -79,6 +79,16 @@ def draw(place: Place, size: Size, look: Look, touch: Touch = IDLE) -> Canvas:
     return canvas
 
 
+def caption(canvas: Canvas, text: str, size: Size) -> None:
+    """Write a place's caption into its lower edge, as far as there is room; after a card of one line."""
+    if size == "tiny":
+        canvas.put(canvas.width, 0, text[:4], "note")
+        return
+    inner = INNER[size]
+    shown = (text if len(text) <= inner else text.replace("by ", ""))[:inner]
+    canvas.put(1 + (inner - len(shown)) // 2, canvas.height - 1, shown, "note")
+
+
 def paper(place: Place, touch: Touch) -> str:
     """The ink of a place's paper and edge: what it is, how it is marked, how it is touched, each over the last."""
     if place.face is None:

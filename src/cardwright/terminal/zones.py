@@ -42,7 +42,10 @@ class Pen(msgspec.Struct, frozen=True):
 
     def place(self, place: Place, size: Size) -> Canvas:
         """A place drawn as it stands."""
-        return card_art.draw(place, size, self.look, self.touch(place))
+        canvas = card_art.draw(place, size, self.look, self.touch(place))
+        if place.caption:
+            card_art.caption(canvas, self.text(place.caption), size)
+        return canvas
 
     def text(self, text: str) -> str:
         """A scene's text as it is written here."""

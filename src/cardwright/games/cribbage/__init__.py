@@ -10,6 +10,11 @@ ROOMS = {
         about="two players, a crib and a pegging board",
         aim="Reach the end of the board first, by points for fifteens, pairs, runs and flushes.",
         # Players of the same strength who miss, counting by hand, 30, 15, 5 or 0 per cent of the combinations.
-        bots={"misses-30": "Misses30", "misses-15": "Misses15", "misses-5": "Misses5", "basic": "BasicBot"},
+        bots={
+            "misses-30-percent": "Misses30",
+            "misses-15-percent": "Misses15",
+            "misses-5-percent": "Misses5",
+            "basic": "BasicBot",
+        },
     ),
 }

@@ -33,7 +33,6 @@ from cardwright.games.cribbage.state import AT_PLAY, AT_SHOW, CribbageView, coun
 from cardwright.scenes import Fan, Move, Peg, Pegboard, Pile, Row, Scene, Seat, Text, Zone, card_place
 
 _SKUNKS = {1: "", 2: ", a skunk", 4: ", a double skunk"}
-_ORDINALS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth")
 
 
 def draw(game: Cribbage, view: CribbageView) -> Scene:
@@ -115,15 +114,18 @@ def _going_on(view: CribbageView) -> str:
         case "played out":
             return "All cards are played; now the hands are counted with the starter"
         case "show" | "counted":
-            return f"The show: {_counted_so_far(view)}"
+            return f"The show: {_last_counted(view)}"
         case "won":
             return "A game is won; the next begins"
     return "Dealing"
 
 
-def _counted_so_far(view: CribbageView) -> str:
+def _last_counted(view: CribbageView) -> str:
+    """The combination that is lit, or the hand that has been counted by hand."""
     each = view.shown[-1]
-    return f"{_own(view, each.player, _thing(each)).lower()}, {_points(each.points)}"
+    whose = _own(view, each.player, _thing(each))
+    said = _calls(each)[-1] if each.calls and view.phase == "show" else _points(each.points)
+    return f"{whose[0].lower()}{whose[1:]}: {said}"
 
 
 def _points(points: int) -> str:
@@ -196,7 +198,7 @@ def _zones(game: Cribbage, view: CribbageView) -> tuple[Zone | None, ...]:
         _cut(view),
         _starter(view),
         _crib(view),
-        *_counts(view),
+        _play(view),
         _show(view),
         _board(game, view),
         _hand(game, view, near),
@@ -281,7 +283,7 @@ def _cut(view: CribbageView) -> Zone | None:
     if not view.cuts:
         return None
     places = tuple(
-        card_place(DECK, f"cut-{player}", card, f"cut by {_by(view, player)}", caption=_by(view, player))
+        card_place(DECK, f"cut-{player}", card, f"cut by {_by(view, player)}", caption=f"by {_by(view, player)}")
         for player, card in enumerate(view.cuts)
     )
     note = f"first deal: {_by(view, view.opener)}" if view.opener >= 0 else ""
@@ -320,40 +322,19 @@ def _crib(view: CribbageView) -> Zone | None:
     )
 
 
-def _counts(view: CribbageView) -> list[Zone]:
-    """The cards of each count of this deal, in the order played, each with the name of its player."""
-    if not (view.phase in AT_PLAY or (view.phase in ("won", "over") and view.starter is not None)) or _showing(view):
-        return []
-    zones: list[Zone] = []
-    for number, pile in enumerate(_piles(view)[:-1]):
-        total = sum(VALUE[card] for _, card in pile)
-        zones.append(_pile(view, f"count{number + 1}", f"{_ORDINALS[number]} count", f"ended at {total}", pile))
-    return [*zones, _pile(view, "play", "The play", f"count {count_of(view)}", view.played[view.opened :])]
-
-
-def _piles(view: CribbageView) -> list[tuple[tuple[Player, Card], ...]]:
-    """The cards played, count by count; the last is the count that is open."""
-    piles: list[tuple[tuple[Player, Card], ...]] = [()]
-    for player, card in view.played[: view.opened]:
-        if sum(VALUE[other] for _, other in piles[-1]) + VALUE[card] > LIMIT:
-            piles.append(())
-        piles[-1] += ((player, card),)
-    return [*(pile for pile in piles if pile), view.played[view.opened :]]
-
-
-def _pile(view: CribbageView, id: str, title: str, note: str, pile: tuple[tuple[Player, Card], ...]) -> Zone:
-    places = tuple(
-        card_place(
-            DECK,
-            f"{id}-{number}",
-            card,
-            f"played by {_by(view, player)}",
-            marks=_marks(view, card),
-            caption=_by(view, player),
-        )
-        for number, (player, card) in enumerate(pile)
-    )
-    return Row(id=id, title=title, places=places, note=note)
+def _play(view: CribbageView) -> Zone | None:
+    """The cards played in this deal, in order, each with the count that it made and its player."""
+    ended = view.phase in ("won", "over") and view.starter is not None
+    if not (view.phase in AT_PLAY or ended) or _showing(view):
+        return None
+    places = []
+    count = 0
+    for number, (player, card) in enumerate(view.played):
+        count = VALUE[card] + (count if count + VALUE[card] <= LIMIT else 0)
+        marks = _marks(view, card) if number >= view.opened else ("spent",)
+        whose, made = f"played by {_by(view, player)}", f"{count} by {_by(view, player)}"
+        places.append(card_place(DECK, f"play-{number}", card, whose, marks=marks, caption=made))
+    return Fan(id="play", title="The play", places=tuple(places), note=f"count {count_of(view)}")
 
 
 def _show(view: CribbageView) -> Zone | None:
