@@ -25,31 +25,31 @@ def random_shows(count: int, seed: int = 1) -> NDArray[np.uint8]:
 
 
 def every_show() -> int:
-    """Return work that counts all hands with a starter into a histogram."""
+    """Count all hands with a starter into a histogram."""
     return sum(histogram())
 
 
 def array_of_shows(hands: NDArray[np.uint8]) -> int:
-    """Return work that counts an array of shows."""
+    """Count an array of shows."""
     return len(scores(hands))
 
 
 def one_at_a_time(hands: list[list[int]]) -> int:
-    """Return work that calls the fast count from Python for each hand."""
+    """Call the fast count from Python for each hand."""
     for a, b, c, d, starter in hands:
         points((a, b, c, d), starter)
     return len(hands)
 
 
 def with_reasons(hands: list[list[int]]) -> int:
-    """Return work that counts with reasons."""
+    """Count with reasons."""
     for a, b, c, d, starter in hands:
         show((a, b, c, d), starter)
     return len(hands)
 
 
 def laid_away(hands: list[list[int]]) -> int:
-    """Return work of the basic bot: all fifteen ways to lay away, over all starters."""
+    """Decide with the basic bot: all fifteen ways to lay away, over all starters."""
     for hand in hands:
         layings(hand, own=True)
     return len(hands)

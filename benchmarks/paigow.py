@@ -23,14 +23,14 @@ def random_hands(count: int, seed: int = 1) -> np.ndarray:
 
 
 def array_of_hands(hands: np.ndarray) -> int:
-    """Return work that sets an array of hands by Trump Plaza."""
+    """Set an array of hands by Trump Plaza."""
     places, values = np.empty((len(hands), 2), np.uint8), np.empty((len(hands), 2), np.int32)
     _kernels.set_hands(hands, 0, 0, places, values)
     return len(hands)
 
 
 def with_reasons(hands: list[list[int]]) -> int:
-    """Return work that sets hands with reasons."""
+    """Set hands with reasons."""
     for hand in hands:
         set_hand(hand)
     return len(hands)

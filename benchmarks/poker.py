@@ -32,7 +32,7 @@ SEATS = (2, 6)
 
 
 def ours(players: int, hands: int, **options: Any) -> int:
-    """Return work that plays hands of Cardwright, with default options."""
+    """Play hands of Cardwright, with default options."""
     game = Poker(players=players, stacks=str(STACK), blinds=f"{SMALL}/{BIG}", deals=1, **options)
     rng = Random(1)
     for _ in range(hands):
@@ -55,7 +55,7 @@ def ours(players: int, hands: int, **options: Any) -> int:
 
 
 def with_pokerkit(players: int, hands: int) -> int:
-    """Return work that plays hands of PokerKit, with automation of all that needs no decision."""
+    """Play hands of PokerKit, with automation of all that needs no decision."""
     rng, stacks = Random(1), (STACK,) * players
     automations = tuple(pokerkit.Automation)
     for _ in range(hands):
@@ -76,7 +76,7 @@ def with_pokerkit(players: int, hands: int) -> int:
 
 
 def with_clubs(players: int, hands: int) -> int:
-    """Return work that plays hands of clubs, by the loop of its README."""
+    """Play hands of clubs, by the loop of its README."""
     config = clubs.configs.NO_LIMIT_HOLDEM_SIX_PLAYER | {
         "num_players": players,
         "blinds": [SMALL, BIG] + [0] * (players - 2),
@@ -98,7 +98,7 @@ def with_clubs(players: int, hands: int) -> int:
 
 
 def with_pokerfast(players: int, hands: int) -> int:
-    """Return work that plays hands of pokerfast's engine."""
+    """Play hands of pokerfast's engine."""
     rng = Random(1)
     for _ in range(hands):
         hand = FastHand(
@@ -116,7 +116,7 @@ def with_pokerfast(players: int, hands: int) -> int:
 
 
 def with_rlcard(players: int, hands: int) -> int:
-    """Return work that plays hands of RLCard's game, without its arrays for learning."""
+    """Play hands of RLCard's game, without its arrays for learning."""
     game, rng = Game(num_players=players), Random(1)
     game.configure({"game_num_players": players, "chips_for_each": STACK, "dealer_id": 0})
     game.np_random = np.random.RandomState(1)
