@@ -94,7 +94,9 @@ def test_frequencies_show_what_the_rule_book_got_wrong(capsys: pytest.CaptureFix
 
 
 def test_rank_json(capsys: pytest.CaptureFixture[str]) -> None:
-    (royal, pair) = data(capsys, "rank", "standard", "Ah Kh Qh Jh Th 2c 2d", "2c 2d 5h 9s Kd")  # type: ignore[misc]
+    ranked = data(capsys, "rank", "standard", "Ah Kh Qh Jh Th 2c 2d", "2c 2d 5h 9s Kd")
+    assert isinstance(ranked, list)
+    royal, pair = ranked
     assert set(royal) == {"cards", "best", "category", "strength", "beats"}
     assert royal["cards"] == "Ah Kh Qh Jh Th 2c 2d"
     assert set(royal["best"].split()) == {"Ah", "Kh", "Qh", "Jh", "Th"}

@@ -3,15 +3,17 @@
 import copy
 import datetime
 import math
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardwright.errors import BadDeclaration, CardwrightError, RankingError, UnknownName
+from cardwright.ranking import Declaration, reference
 from cardwright.ranking import declaration as declarations
-from cardwright.ranking import reference
 from cardwright.ranking.evaluator import Ranking
 from cardwright.ranking.lint import lint
 
@@ -40,7 +42,7 @@ garbage = st.recursive(
 )
 
 
-def places(part, path=()):
+def places(part: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     """Every place in a nested table, as the way that leads to it."""
     steps = part.items() if isinstance(part, dict) else enumerate(part) if isinstance(part, list) else ()
     for step, inner in steps:
@@ -49,7 +51,7 @@ def places(part, path=()):
 
 
 @st.composite
-def spoilt_tables(draw):
+def spoilt_tables(draw: st.DrawFn) -> dict[str, Any]:
     table = copy.deepcopy(declarations.table(draw(st.sampled_from(HOUSE))))
     for _ in range(draw(st.integers(1, 3))):
         *into, last = draw(st.sampled_from(list(places(table)) or [("name",)]))
@@ -68,7 +70,7 @@ def spoilt_tables(draw):
     return table
 
 
-def read(make, source=SOURCE):
+def read(make: Callable[[], Declaration], source: str = SOURCE) -> Declaration | None:
     """A declaration, or None if it is refused in one line that names the file."""
     try:
         return make()
@@ -80,7 +82,7 @@ def read(make, source=SOURCE):
     return None
 
 
-def compiled(declaration):
+def compiled(declaration: Declaration) -> Ranking | None:
     """A ranking, or None if it is refused in one line."""
     try:
         return Ranking(declaration)
@@ -90,7 +92,7 @@ def compiled(declaration):
     return None
 
 
-def try_out(declaration):
+def try_out(declaration: Declaration) -> None:
     """Lint, the compiler and the slow twin are of one mind."""
     faults = {finding.kind for finding in lint(declaration)}
     ranking = compiled(declaration)
@@ -101,7 +103,7 @@ def try_out(declaration):
         assert ranking.category(ranking.strength(hand)) == declaration.categories[::-1][place]
 
 
-def try_table(raw):
+def try_table(raw: dict[str, Any]) -> None:
     declaration = read(lambda: declarations.from_table(raw, SOURCE))
     if declaration and math.comb(len(declaration.deck.ranks) + declaration.size, declaration.size) < 2500:
         try_out(declaration)
@@ -109,18 +111,18 @@ def try_table(raw):
 
 @settings(max_examples=400, deadline=None)
 @given(spoilt_tables())
-def test_tables_of_the_house_spoilt(raw):
+def test_tables_of_the_house_spoilt(raw: dict[str, Any]) -> None:
     try_table(raw)
 
 
 @settings(max_examples=200, deadline=None)
 @given(st.dictionaries(texts, garbage, max_size=8))
-def test_tables_of_garbage(raw):
+def test_tables_of_garbage(raw: dict[str, Any]) -> None:
     try_table(raw)
 
 
 @st.composite
-def spoilt_texts(draw):
+def spoilt_texts(draw: st.DrawFn) -> str:
     name = draw(st.sampled_from([name for name in HOUSE if name != "flexdeck-as-printed"]))
     text = (declarations.LIBRARY / f"{name}.toml").read_text("utf-8")
     for _ in range(draw(st.integers(1, 4))):
@@ -133,13 +135,13 @@ def spoilt_texts(draw):
 
 @settings(max_examples=200, deadline=None)
 @given(spoilt_texts())
-def test_texts_of_the_house_spoilt(text):
+def test_texts_of_the_house_spoilt(text: str) -> None:
     read(lambda: declarations.parse(text, SOURCE))
 
 
 @settings(max_examples=100, deadline=None)
 @given(st.binary(max_size=200))
-def test_files_of_garbage(tmp_path_factory, content):
+def test_files_of_garbage(tmp_path_factory: pytest.TempPathFactory, content: bytes) -> None:
     path = tmp_path_factory.getbasetemp() / "garbage.toml"
     path.write_bytes(content)
     assert read(lambda: declarations.load(path), str(path)) is None
@@ -147,7 +149,7 @@ def test_files_of_garbage(tmp_path_factory, content):
 
 @settings(max_examples=100, deadline=None)
 @given(st.text(max_size=30))
-def test_names_of_garbage(name):
+def test_names_of_garbage(name: str) -> None:
     if Path("/").joinpath(name.replace("\0", "")).is_file() or name in HOUSE:
         return
     with pytest.raises((UnknownName, BadDeclaration)) as refused:

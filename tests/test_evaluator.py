@@ -3,7 +3,9 @@
 import importlib.util
 import itertools
 import pickle
+from collections.abc import Iterable, Sequence
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,7 +21,7 @@ SMALL = {"ranks": "A 2 3 4 5 6", "suits": "c d h s"}
 CARD_GAMES = tuple(name for name in HOUSE if not declarations.load(name).dice)
 
 
-def draws(table, cards, number, seed=1):
+def draws(table: Ranking, cards: int, number: int, seed: int = 1) -> list[tuple[int, ...]]:
     """Random hands."""
     rng = Random(seed)
     deck = range(table.deck.size)
@@ -28,9 +30,9 @@ def draws(table, cards, number, seed=1):
     return [tuple(rng.sample(deck, cards)) for _ in range(number)]
 
 
-def ordered_alike(table, hands):
+def ordered_alike(table: Ranking, hands: Iterable[tuple[int, ...]]) -> None:
     """Strengths and the slow twin's keys put these hands in the same order, ties included."""
-    keys = {}
+    keys: dict[int, tuple[int, ...]] = {}
     for hand in hands:
         key = reference.strength_key(table.declaration, hand)
         assert keys.setdefault(table.strength(hand), key) == key, table.deck.text_of(hand)
@@ -39,17 +41,17 @@ def ordered_alike(table, hands):
 
 
 @pytest.mark.parametrize("name", HOUSE)
-def test_each_strength_has_a_hand_and_the_slow_twin_orders_them_so(name):
+def test_each_strength_has_a_hand_and_the_slow_twin_orders_them_so(name: str) -> None:
     table = ranking.load(name)
     declaration = table.declaration
-    hands = [declarations.example(declaration, *looks) for *looks, _ in declarations.hands(declaration)]
+    hands = [declarations.example(declaration, *looks) for looks, _ in declarations.hands(declaration)]
     assert {table.strength(hand) for hand in hands} == set(range(len(table)))
     if not table.deck.jokers:
         ordered_alike(table, hands)
 
 
 @pytest.mark.parametrize(("name", "cards"), [(name, cards) for name in CARD_GAMES for cards in (5, 6, 7, 8, 9)])
-def test_the_best_of_more_cards_is_the_slow_twins(name, cards):
+def test_the_best_of_more_cards_is_the_slow_twins(name: str, cards: int) -> None:
     table = ranking.load(name)
     ordered_alike(
         table, draws(table, cards, {5: 400, 6: 150, 7: 60, 8: 25, 9: 10}[cards] // (1 + 4 * bool(table.deck.jokers)))
@@ -57,14 +59,14 @@ def test_the_best_of_more_cards_is_the_slow_twins(name, cards):
 
 
 @pytest.mark.parametrize(("name", "cards"), [(name, cards) for name in CARD_GAMES for cards in (6, 7, 8, 9)])
-def test_the_best_of_more_cards_is_the_best_hand_among_them(name, cards):
+def test_the_best_of_more_cards_is_the_best_hand_among_them(name: str, cards: int) -> None:
     table = ranking.load(name)
     for hand in draws(table, cards, 300, seed=2):
         assert table.strength(hand) == max(map(table.strength, itertools.combinations(hand, table.size)))
 
 
 @pytest.mark.parametrize("name", CARD_GAMES)
-def test_cards_of_few_suits_where_many_parts_are_full_at_once(name):
+def test_cards_of_few_suits_where_many_parts_are_full_at_once(name: str) -> None:
     table = ranking.load(name)
     rng = Random(3)
     for cards in (6, 7, 8, 9):
@@ -76,7 +78,7 @@ def test_cards_of_few_suits_where_many_parts_are_full_at_once(name):
 
 
 @pytest.mark.parametrize("name", HOUSE)
-def test_arrays_give_what_single_hands_give_with_any_number_of_threads(name):
+def test_arrays_give_what_single_hands_give_with_any_number_of_threads(name: str) -> None:
     table = ranking.load(name)
     for cards in [table.size] if table.declaration.dice else [5, 6, 7, 8]:
         hands = np.array(draws(table, cards, 2_000 + cards), np.uint8)
@@ -88,13 +90,13 @@ def test_arrays_give_what_single_hands_give_with_any_number_of_threads(name):
 
 
 @pytest.mark.parametrize("rows", [0, 1, 63, 64, 65, 66, 128, 129, 200])
-def test_arrays_of_any_length(rows):
+def test_arrays_of_any_length(rows: int) -> None:
     table = ranking.load("standard")
     hands = np.array(draws(table, 7, rows), np.uint8).reshape(rows, 7)
     assert table.strengths(hands).tolist() == [table.strength(hand) for hand in hands.tolist()]
 
 
-def test_arrays_of_any_kind():
+def test_arrays_of_any_kind() -> None:
     table = ranking.load("standard")
     hands = draws(table, 7, 100)
     expected = [table.strength(hand) for hand in hands]
@@ -110,7 +112,7 @@ def test_arrays_of_any_kind():
     "name", ["dual-piecepacks", "dual-piecepacks-inverted", "standard", "deuce-to-seven", "paigow-back"]
 )
 @pytest.mark.parametrize("from_hole", [0, 1, 2, 3])
-def test_exactly_so_many_from_the_hole(name, from_hole):
+def test_exactly_so_many_from_the_hole(name: str, from_hole: int) -> None:
     table = ranking.load(name)
     holes, boards, strengths = [], [], []
     for dealt in draws(table, 9, 100, seed=4):
@@ -133,7 +135,7 @@ def test_exactly_so_many_from_the_hole(name, from_hole):
     ]
 
 
-def test_the_flop_and_a_larger_hole():
+def test_the_flop_and_a_larger_hole() -> None:
     table = ranking.load("standard")
     parse = table.deck.parse_cards
     assert (
@@ -145,7 +147,7 @@ def test_the_flop_and_a_larger_hole():
 
 
 @pytest.mark.parametrize("name", HOUSE)
-def test_the_best_cards_are_as_strong_as_all(name):
+def test_the_best_cards_are_as_strong_as_all(name: str) -> None:
     table = ranking.load(name)
     for hand in draws(table, table.size if table.declaration.dice else 7, 50):
         best = table.best(hand)
@@ -154,7 +156,7 @@ def test_the_best_cards_are_as_strong_as_all(name):
         assert table.declaration.dice or reference.best(table.declaration, hand) == best or table.deck.jokers
 
 
-def test_strengths_have_categories_worths_and_words():
+def test_strengths_have_categories_worths_and_words() -> None:
     table = ranking.load("dual-piecepacks")
     hand = table.deck.parse_cards("wS3 wH3 wD3 wC3 wDA")
     strength = table.strength(hand)
@@ -171,7 +173,7 @@ def test_strengths_have_categories_worths_and_words():
 
 
 @pytest.mark.parametrize("cards", [(), (0,), range(4), range(10)])
-def test_a_number_of_cards_that_cannot_be(cards):
+def test_a_number_of_cards_that_cannot_be(cards: Sequence[int]) -> None:
     table = ranking.load("standard")
     with pytest.raises(BadCount, match=f"{len(cards)} cards"):
         table.strength(cards)
@@ -180,7 +182,7 @@ def test_a_number_of_cards_that_cannot_be(cards):
 
 
 @pytest.mark.parametrize("wrong", [-1, 52, 255, 256, 10_000])
-def test_cards_that_are_not_of_the_deck(wrong):
+def test_cards_that_are_not_of_the_deck(wrong: Any) -> None:
     table = ranking.load("standard")
     with pytest.raises(BadCard, match=f"no card {wrong}"):
         table.strength([0, 1, 2, 3, wrong])
@@ -197,7 +199,7 @@ def test_cards_that_are_not_of_the_deck(wrong):
 
 @pytest.mark.parametrize("row", [0, 63, 64, 150, 299])
 @pytest.mark.parametrize(("one", "other"), [(0, 1), (0, 6), (5, 6), (2, 5)])
-def test_cards_that_stand_twice(row, one, other):
+def test_cards_that_stand_twice(row: int, one: Any, other: Any) -> None:
     table = ranking.load("standard")
     hands = np.array(draws(table, 7, 300), np.uint8)
     hands[row, one] = hands[row, other]
@@ -210,7 +212,7 @@ def test_cards_that_stand_twice(row, one, other):
         table.strengths_with_hole(hands[:, :2], hands[:, 2:])
 
 
-def test_dice_may_show_the_same_face_twice():
+def test_dice_may_show_the_same_face_twice() -> None:
     table = ranking.load("flexdeck")
     assert table.category(table.strength([7] * 5)).name == "Five of a kind"
     assert table.strengths(np.full((100, 5), 7, np.uint8)).tolist() == [table.strength([7] * 5)] * 100
@@ -218,20 +220,20 @@ def test_dice_may_show_the_same_face_twice():
         table.strength([7, 7, 7, 7, 10])
 
 
-def test_what_is_not_an_array_of_hands():
+def test_what_is_not_an_array_of_hands() -> None:
     table = ranking.load("standard")
     for hands in (3, [1, 2, 3, 4, 5], np.zeros((2, 2, 5), np.uint8)):
         with pytest.raises(BadCount, match="two dimensions"):
             table.strengths(hands)
-    for hands in ([[0.5] * 5], [["As", "Ks", "Qs", "Js", "Ts"]]):
+    for rows in ([[0.5] * 5], [["As", "Ks", "Qs", "Js", "Ts"]]):
         with pytest.raises(BadCard, match="integers"):
-            table.strengths(hands)
+            table.strengths(rows)
 
 
 @pytest.mark.parametrize(
     ("hole", "board", "from_hole"), [(1, 5, 2), (4, 2, 2), (4, 5, 6), (4, 5, -1), (10, 5, 2), (4, 10, 2)]
 )
-def test_holes_and_boards_of_which_no_hand_can_be_made(hole, board, from_hole):
+def test_holes_and_boards_of_which_no_hand_can_be_made(hole: int, board: int, from_hole: int) -> None:
     table = ranking.load("standard")
     cards = list(range(20))
     with pytest.raises(BadCount):
@@ -240,14 +242,14 @@ def test_holes_and_boards_of_which_no_hand_can_be_made(hole, board, from_hole):
         table.strengths_with_hole([cards[:hole]], [cards[hole : hole + board]], from_hole)
 
 
-def test_boards_that_do_not_go_with_the_holes():
+def test_boards_that_do_not_go_with_the_holes() -> None:
     table = ranking.load("standard")
     with pytest.raises(BadCount, match="3 hands need 1 board or 3, not 2"):
         table.strengths_with_hole(np.zeros((3, 4), np.uint8), np.zeros((2, 5), np.uint8))
 
 
 @pytest.mark.parametrize("name", HOUSE)
-def test_tables_are_small(name):
+def test_tables_are_small(name: str) -> None:
     table = Ranking(declarations.load(name))
     if table.declaration.dice:
         assert 0 < table.layout(table.size).memory < 50_000
@@ -257,7 +259,7 @@ def test_tables_are_small(name):
 
 
 @pytest.mark.parametrize("name", HOUSE)
-def test_trusted_arrays_read_the_same_and_nothing_outside_the_tables(name):
+def test_trusted_arrays_read_the_same_and_nothing_outside_the_tables(name: str) -> None:
     table = ranking.load(name)
     rng = np.random.default_rng(1)
     for cards in [table.size] if table.declaration.dice else [5, 6, 7, 8, 9]:
@@ -269,14 +271,16 @@ def test_trusted_arrays_read_the_same_and_nothing_outside_the_tables(name):
             assert (table.strengths(array.astype(np.uint8), trusted=True) < len(table)).all()
 
 
-def test_a_ranking_can_be_sent_to_another_process():
+def test_a_ranking_can_be_sent_to_another_process() -> None:
     table = ranking.load("dual-piecepacks")
     hand = table.deck.parse_cards("wS3 wH3 wD3 wC3 wDA")
     assert pickle.loads(pickle.dumps(table)).strength(hand) == table.strength(hand)
 
 
-def test_the_kernels_run_uncompiled_and_give_the_same(monkeypatch):
+def test_the_kernels_run_uncompiled_and_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     spec = importlib.util.spec_from_file_location("uncompiled", _kernels.__file__.split("_kernels")[0] + "_kernels.py")
+    assert spec is not None
+    assert spec.loader is not None
     plain = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(plain)
     assert not plain.compiled

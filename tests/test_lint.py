@@ -1,19 +1,22 @@
 """What lint finds: in the tables of the house, in each kind of fault planted, and nothing where nothing is wrong."""
 
 import math
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
+from cardwright.ranking import Declaration
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking.lint import FAULT, NOTE, Finding, lint
 
 
-def found(declaration, *, kind=None, severity=None):
+def found(declaration: Declaration, *, kind: str | None = None, severity: str | None = None) -> list[Finding]:
     """The findings of a kind, or of a severity."""
     return [one for one in lint(declaration) if kind in (None, one.kind) and severity in (None, one.severity)]
 
 
-def faults(name):
+def faults(name: str) -> list[tuple[str, str, str, int, int]]:
     wrong = found(declarations.load(name), severity=FAULT)
     return [(one.kind, one.category, one.other, one.count, one.against) for one in wrong]
 
@@ -21,7 +24,7 @@ def faults(name):
 # Our own sources
 
 
-def test_the_four_wrong_counts_of_the_piecepacks_table():
+def test_the_four_wrong_counts_of_the_piecepacks_table() -> None:
     assert faults("dual-piecepacks") == [
         ("printed", "Link-flush no pairs", "", 720, 768),
         ("printed", "Group-flush one pair", "", 46080, 63360),
@@ -34,13 +37,13 @@ def test_the_four_wrong_counts_of_the_piecepacks_table():
     )
 
 
-def test_the_wrong_counts_cancel_and_lint_says_so():
+def test_the_wrong_counts_cancel_and_lint_says_so() -> None:
     (note,) = found(declarations.load("dual-piecepacks"), kind="printed", severity=NOTE)
     assert note.count == note.against == math.comb(48, 5)
     assert "the errors cancel" in note.message
 
 
-def test_the_hand_that_the_flexdeck_table_forgets():
+def test_the_hand_that_the_flexdeck_table_forgets() -> None:
     first, *rest = found(declarations.load("flexdeck-as-printed"), severity=FAULT)
     assert first == Finding(
         kind="uncovered",
@@ -52,7 +55,7 @@ def test_the_hand_that_the_flexdeck_table_forgets():
     assert {one.kind for one in rest} == {"rarity"}
 
 
-def test_with_four_of_a_kind_the_flexdeck_table_is_whole_but_not_by_rarity():
+def test_with_four_of_a_kind_the_flexdeck_table_is_whole_but_not_by_rarity() -> None:
     assert faults("flexdeck") == [
         ("rarity", "Two pair", "Straight-4", 10800, 3600),
         ("rarity", "Two pair", "Three of a kind", 10800, 7200),
@@ -60,7 +63,7 @@ def test_with_four_of_a_kind_the_flexdeck_table_is_whole_but_not_by_rarity():
     ]
 
 
-def test_the_common_full_house_of_forty_cards():
+def test_the_common_full_house_of_forty_cards() -> None:
     assert ("rarity", "Full house", "Flush", 2160, 984) in faults("pyramid")
     assert faults("pyramid") == [
         ("rarity", "Full house", "Flush", 2160, 984),
@@ -70,15 +73,15 @@ def test_the_common_full_house_of_forty_cards():
 
 
 @pytest.mark.parametrize("name", ["standard", "standard-low", "deuce-to-seven", "dual-piecepacks-low", "paigow-front"])
-def test_nothing_is_wrong_with_these(name):
+def test_nothing_is_wrong_with_these(name: str) -> None:
     assert faults(name) == []
 
 
-def test_a_table_upside_down_is_held_against_the_table_as_written():
+def test_a_table_upside_down_is_held_against_the_table_as_written() -> None:
     assert [one[0] for one in faults("dual-piecepacks-inverted")] == ["printed"] * 4
 
 
-def test_faults_come_first():
+def test_faults_come_first() -> None:
     severities = [one.severity for one in lint(declarations.load("dual-piecepacks"))]
     assert severities == sorted(severities)
     assert set(severities) == {FAULT, NOTE}
@@ -87,7 +90,7 @@ def test_faults_come_first():
 # What it reports besides
 
 
-def test_overlaps_where_order_decides():
+def test_overlaps_where_order_decides() -> None:
     overlaps = {(one.category, one.other): one.count for one in found(declarations.load("standard"), kind="overlap")}
     assert overlaps == {
         ("Straight flush", "Flush"): 40,
@@ -100,13 +103,13 @@ def test_overlaps_where_order_decides():
     assert shown["Straight flush"] == "Ac 5c 4c 3c 2c"
 
 
-def test_overlaps_see_what_a_wild_card_could_have_been():
+def test_overlaps_see_what_a_wild_card_could_have_been() -> None:
     overlaps = {(one.category, one.other): one.count for one in found(declarations.load("paigow-back"), kind="overlap")}
     assert overlaps["Straight", "One pair"] > 0  # 2-3-4-A and the bug: a straight, or a pair of aces
     assert ("Five aces", "Four of a kind") not in overlaps
 
 
-def test_ties_are_reported_by_category():
+def test_ties_are_reported_by_category() -> None:
     ties = {one.category: (one.against, one.count) for one in found(declarations.load("standard"), kind="ties")}
     assert ties["Straight flush"] == (10, 40)
     assert ties["Four of a kind"] == (156, 624)
@@ -123,13 +126,13 @@ def test_ties_are_reported_by_category():
 # Faults planted one at a time
 
 
-def standard(change):
+def standard(change: Callable[[dict[str, Any], list[dict[str, Any]]], object]) -> Declaration:
     table = declarations.table("standard")
     change({line["name"]: line for line in table["category"]}, table["category"])
     return declarations.from_table(table, "planted")
 
 
-def test_a_line_left_out_leaves_its_hands_out():
+def test_a_line_left_out_leaves_its_hands_out() -> None:
     declaration = standard(lambda line, lines: lines.remove(line["Two pair"]))
     (fault,) = found(declaration, severity=FAULT)
     assert (fault.kind, fault.count) == ("uncovered", 123552)
@@ -137,20 +140,20 @@ def test_a_line_left_out_leaves_its_hands_out():
     assert fault.message.endswith(f"of 2,598,960, such as {fault.hand}")
 
 
-def test_a_line_that_nothing_fits():
+def test_a_line_that_nothing_fits() -> None:
     declaration = standard(lambda line, lines: lines.insert(0, {"name": "Five of a kind", "kinds": [5]}))
     (fault,) = found(declaration, severity=FAULT)
     assert (fault.kind, fault.category, fault.against) == ("empty", "Five of a kind", 0)
     assert fault.message == "Five of a kind: no hand falls into it: none fits it"
 
 
-def test_a_line_whose_hands_all_go_to_stronger_lines():
+def test_a_line_whose_hands_all_go_to_stronger_lines() -> None:
     declaration = standard(lambda line, lines: lines.append({"name": "Steel wheel", "run": 5, "same": "suit"}))
     (fault,) = found(declaration, severity=FAULT)
     assert fault.message == "Steel wheel: no hand falls into it: the 40 hands that fit go to Straight flush"
 
 
-def test_lines_in_the_wrong_order():
+def test_lines_in_the_wrong_order() -> None:
     declaration = standard(lambda line, lines: lines.insert(0, lines.pop(lines.index(line["Flush"]))))
     kinds = [(one.kind, one.category, one.other) for one in found(declaration, severity=FAULT)]
     assert ("empty", "Straight flush", "") in kinds
@@ -158,7 +161,7 @@ def test_lines_in_the_wrong_order():
     assert ("rarity", "Flush", "Full house") in kinds
 
 
-def test_a_misprint():
+def test_a_misprint() -> None:
     declaration = standard(lambda line, lines: line["Flush"].update(printed=5118))
     (fault,) = found(declaration, severity=FAULT)
     assert (fault.kind, fault.category, fault.count, fault.against) == ("printed", "Flush", 5108, 5118)
@@ -166,7 +169,7 @@ def test_a_misprint():
     assert found(right, severity=FAULT) == []
 
 
-def test_one_hand_is_one_hand():
+def test_one_hand_is_one_hand() -> None:
     raw = {"name": "n", "size": 2, "deck": {"ranks": "1 2"}, "category": [{"name": "pair", "kinds": [2]}]}
     messages = [one.message for one in lint(declarations.from_table(raw, "n"))]
     assert messages == [

@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -46,13 +47,13 @@ CHEAP = 25_000_000  # rankings with at most this many hands are enumerated
 
 
 @pytest.mark.parametrize(("name", "cards"), [*PUBLISHED, *OURS])
-def test_every_hand_is_looked_at_and_the_counts_are_those_known(name, cards):
+def test_every_hand_is_looked_at_and_the_counts_are_those_known(name: str, cards: int) -> None:
     found = ranking.load(name).frequencies(cards, every_hand=True)
     assert list(found.categories) == (PUBLISHED | OURS)[name, cards]
     assert found.total == math.comb(ranking.load(name).deck.size, cards)
 
 
-def test_flexdeck_rolls():
+def test_flexdeck_rolls() -> None:
     flexdeck = ranking.load("flexdeck")
     found = flexdeck.frequencies(every_hand=True)
     counts = dict(zip((category.name for category in flexdeck.categories), found.categories))
@@ -70,7 +71,7 @@ def test_flexdeck_rolls():
     }
 
 
-def test_numbers_of_strengths():
+def test_numbers_of_strengths() -> None:
     assert len(ranking.load("dual-piecepacks")) == 630
     assert len(ranking.load("standard")) == 7_462
     assert len(ranking.load("standard-low")) == 6_175
@@ -78,7 +79,7 @@ def test_numbers_of_strengths():
 
 
 @pytest.mark.parametrize("name", HOUSE)
-def test_counting_agrees_with_looking_at_every_hand_strength_by_strength(name):
+def test_counting_agrees_with_looking_at_every_hand_strength_by_strength(name: str) -> None:
     table = ranking.load(name)
     assert table.frequencies() == table.frequencies(every_hand=True)
     for cards in range(table.size + 1, 8 if not table.declaration.dice else 0):
@@ -88,7 +89,7 @@ def test_counting_agrees_with_looking_at_every_hand_strength_by_strength(name):
 
 
 @pytest.mark.parametrize("name", ["standard", "paigow-back", "dual-piecepacks"])
-def test_counting_agrees_on_seven_cards(name):
+def test_counting_agrees_on_seven_cards(name: str) -> None:
     table = ranking.load(name)
     assert table.frequencies(7) == table.frequencies(7, every_hand=True, threads=2)
 
@@ -111,7 +112,7 @@ def packs(number: int, ranks: str = "A 2 3 4 5 6 7 8 9 T J Q K", order: str | No
     )
 
 
-def test_seven_cards_of_two_packs_without_looking_at_the_hands():
+def test_seven_cards_of_two_packs_without_looking_at_the_hands() -> None:
     two = packs(2, order="A 2 3 4 5 6 7 8 9 T J Q K A")
     found = two.frequencies(7)
     assert found.total == math.comb(104, 7) == 21_243_342_120
@@ -136,7 +137,7 @@ def straight_flushes() -> int:
 
 
 @pytest.mark.parametrize("cards", [5, 6, 7])
-def test_two_small_packs_are_counted_as_when_every_hand_is_looked_at(cards):
+def test_two_small_packs_are_counted_as_when_every_hand_is_looked_at(cards: int) -> None:
     two = packs(2, "A 2 3 4 5 6")
     assert two.frequencies(cards) == two.frequencies(cards, every_hand=True)
 
@@ -153,7 +154,7 @@ SUITS = [
 ]  # fmt: skip
 
 
-def odd(lines: list[dict[str, object]], **more: object) -> Ranking:
+def odd(lines: list[dict[str, Any]], **more: Any) -> Ranking:
     return Ranking(
         declarations.from_table(
             {
@@ -180,20 +181,20 @@ ODD = {
 
 @pytest.mark.parametrize("name", ODD)
 @pytest.mark.parametrize("cards", range(2, 7))
-def test_odd_tables_are_counted_as_when_every_hand_is_looked_at(name, cards):
+def test_odd_tables_are_counted_as_when_every_hand_is_looked_at(name: str, cards: int) -> None:
     table = ODD[name]
     if cards >= table.size:
         assert table.frequencies(cards) == table.frequencies(cards, every_hand=True)
 
 
-def test_progress_is_told_and_ends_at_all_hands():
+def test_progress_is_told_and_ends_at_all_hands() -> None:
     told = []
     ranking.load("pyramid").frequencies(6, every_hand=True, progress=lambda *seen: told.append(seen))
     assert told[-1] == (math.comb(40, 6), math.comb(40, 6))
     assert told == sorted(told)
 
 
-def test_beats_is_the_share_of_weaker_hands():
+def test_beats_is_the_share_of_weaker_hands() -> None:
     poker = ranking.load("standard")
     assert poker.beats(0) == 0
     assert poker.beats(7_461) == 1 - Fraction(4, 2_598_960)
@@ -202,18 +203,18 @@ def test_beats_is_the_share_of_weaker_hands():
 
 
 @pytest.mark.parametrize(("name", "cards"), [("standard", 4), ("standard", 10), ("flexdeck", 6), ("pyramid", 41)])
-def test_numbers_of_cards_that_cannot_be(name, cards):
+def test_numbers_of_cards_that_cannot_be(name: str, cards: int) -> None:
     with pytest.raises(BadCount, match=str(cards)):
         ranking.load(name).frequencies(cards)
 
 
-def test_more_strengths_than_a_table_holds_are_refused():
+def test_more_strengths_than_a_table_holds_are_refused() -> None:
     deck = {"ranks": "A B C D E F G H I J K L M N O P Q R S T U V W", "suits": "c d h s"}
     with pytest.raises(BadDeclaration, match="distinct strengths are more than 65,536"):
         Ranking(declarations.from_table({"name": "Wide", "size": 5, "deck": deck, "category": [{"name": "any"}]}))
 
 
-def test_hands_that_are_too_many_to_look_at_are_refused_before_anyone_waits():
+def test_hands_that_are_too_many_to_look_at_are_refused_before_anyone_waits() -> None:
     suits = [
         {"text": f"s{suit}", "name": f"s{suit}"} | {f"f{facet}": str(suit >> facet & 1) for facet in range(5)}
         for suit in range(32)

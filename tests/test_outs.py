@@ -3,6 +3,7 @@
 import importlib
 import itertools
 import random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -218,15 +219,15 @@ def test_the_search_agrees_with_looking_at_everything(name: str, monkeypatch: py
         cards = rng.sample(range(table.deck.size), own + board + 12)
         if number % 3 == 0:
             cards.sort()  # near one another
-        kwargs = {"to_board": to_board, "from_hole": from_hole, "out": cards[own + board :]}
+        kwargs: dict[str, Any] = {"to_board": to_board, "from_hole": from_hole, "out": cards[own + board :]}
         cases.append((cards[:own], cards[own : own + board], kwargs))
     plain = [reachable(table, own, board, **kwargs) for own, board, kwargs in cases]
     hard(monkeypatch, 2)
     assert [reachable(table, own, board, **kwargs) for own, board, kwargs in cases] == plain
     hard(monkeypatch, 1)
-    for own, board, kwargs in cases[::8]:
-        found = reachable(table, own, board, **kwargs)
-        assert found.possible == brute(table, own, board, kwargs["out"], 0, kwargs["to_board"], kwargs["from_hole"])
+    for held, seen, kwargs in cases[::8]:
+        found = reachable(table, held, seen, **kwargs)
+        assert found.possible == brute(table, held, seen, kwargs["out"], 0, kwargs["to_board"], kwargs["from_hole"])
 
 
 @pytest.mark.parametrize("low", [None, "table_inverted"])
@@ -235,7 +236,7 @@ def test_the_search_over_many_cards_to_come(low: str | None, monkeypatch: pytest
     table = ranking.load("dual-piecepacks")
     table = low_of(table, low) if low else table
     rng = random.Random(5)
-    cases = []
+    cases: list[tuple[list[int], dict[str, Any]]] = []
     for own, to_board, from_hole in ((2, 5, None), (4, 5, 2), (3, 4, None), (4, 4, 2)):
         for _ in range(3):
             cards = rng.sample(range(48), 34)

@@ -17,7 +17,7 @@ from cardwright.games.poker import variant as variants
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import low_of
 from cardwright.games.poker.skins import SKINS
-from cardwright.games.poker.state import OVER
+from cardwright.games.poker.state import OVER, PokerState
 from cardwright.play import record as records
 from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Record, Sitter, dump, parse
@@ -48,6 +48,7 @@ def played(game: Poker, seed: int = 1) -> Record:
         if table.to_act[0] < 0:
             table.chance()
         else:
+            assert isinstance(table.state, PokerState)
             legal = game.legal_actions(table.state, table.to_act[0])
             table.play(table.to_act[0], legal[min(1, len(legal) - 1)])
     header = Header.of(game, [Sitter(f"P{seat}") for seat in range(game.players)])

@@ -5,15 +5,18 @@ import math
 import pickle
 import re
 from collections import Counter
+from collections.abc import Iterable
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardwright.errors import EmptyCategory, UncoveredHand
+from cardwright.ranking import Declaration, lint, reference
 from cardwright.ranking import declaration as declarations
-from cardwright.ranking import lint, reference
+from cardwright.ranking.classify import Value
 from cardwright.ranking.derivation import derive
 from cardwright.ranking.evaluator import Ranking
 from support.reference import look
@@ -21,9 +24,9 @@ from support.reference import look
 HOUSE = declarations.names() + declarations.examples()
 
 
-def agree(declaration, hands):
+def agree(declaration: Declaration, hands: Iterable[tuple[int, ...]]) -> set[Value]:
     """The two readings put these hands into the same categories, and in the same order, ties included."""
-    keys = {}
+    keys: dict[Value, tuple[int, ...]] = {}
     for hand in hands:
         found = declarations.classify(declaration, *look(declaration, hand))
         if found is None:
@@ -36,32 +39,32 @@ def agree(declaration, hands):
         assert keys.setdefault(found, key) == key, declaration.text_of(hand)
     ordered = sorted(keys, key=lambda found: (-found[0], found[1]))
     assert all(keys[one] < keys[other] for one, other in itertools.pairwise(ordered))
-    return keys
+    return set(keys)
 
 
 @pytest.mark.parametrize("name", HOUSE)
-def test_every_look_of_a_hand_is_worth_what_the_slow_twin_says(name):
+def test_every_look_of_a_hand_is_worth_what_the_slow_twin_says(name: str) -> None:
     declaration = declarations.load(name)
     looks = list(declarations.hands(declaration))
     if len(declaration.deck.jokers):  # each joker is tried as every card: a sample will do
         Random(1).shuffle(looks)
         looks = looks[:2500]
-    examples = [declarations.example(declaration, counts, jokers, same) for counts, jokers, same, _ in looks]
-    for hand, (counts, jokers, same, _) in zip(examples, looks):
-        assert look(declaration, hand) == (counts, jokers, same)
+    examples = [declarations.example(declaration, *looked) for looked, _ in looks]
+    for hand, (looked, _) in zip(examples, looks):
+        assert look(declaration, hand) == looked
     agree(declaration, examples)
 
 
 @pytest.mark.parametrize("name", HOUSE)
-def test_hands_counts_every_hand_there_is(name):
+def test_hands_counts_every_hand_there_is(name: str) -> None:
     declaration = declarations.load(name)
     cards, size = declaration.deck.size, declaration.size
     every = cards**size if declaration.dice else math.comb(cards, size)
-    assert sum(number for *_, number in declarations.hands(declaration)) == every
+    assert sum(number for _, number in declarations.hands(declaration)) == every
 
 
 @pytest.mark.parametrize("name", ["dual-piecepacks", "paigow-back", "deuce-to-seven", "flexdeck"])
-def test_random_hands_look_to_worth_as_they_are(name):
+def test_random_hands_look_to_worth_as_they_are(name: str) -> None:
     declaration = declarations.load(name)
     rng = Random(2)
     cards = range(declaration.deck.size)
@@ -69,23 +72,24 @@ def test_random_hands_look_to_worth_as_they_are(name):
     agree(declaration, [tuple(draw(cards, k=5)) for _ in range(800)])
 
 
-def test_the_best_of_seven_is_the_best_of_its_twenty_one_hands():
+def test_the_best_of_seven_is_the_best_of_its_twenty_one_hands() -> None:
     declaration = declarations.load("standard")
     cards = declaration.parse_hand("Ah Kd Kh 7s 7c 2d Kc")
     assert reference.best(declaration, cards) == declaration.parse_hand("Kd Kh 7s 7c Kc")
     assert reference.category(declaration, cards).name == "Full house"
 
 
-def test_the_slow_twin_counts_one_by_one():
+def test_the_slow_twin_counts_one_by_one() -> None:
     assert reference.frequencies(declarations.load("paigow-front")) == (82, 1296)
     # three cards of three ranks: C(12, 3) without an ace, or the joker, times 4 x 4 x 4; C(12, 2) with, times 5 x 4 x 4
     unpaired = 220 * 64 + 66 * 80
     assert reference.frequencies(declarations.load("paigow-front"), 3) == (math.comb(53, 3) - unpaired, unpaired)
 
 
-def test_a_declaration_survives_pickling():
+def test_a_declaration_survives_pickling() -> None:
     declaration = declarations.load("paigow-back")
-    hand = ((0,) * 8 + (2, 0, 1, 1, 0), 1, frozenset())
+    nothing: frozenset[str] = frozenset()
+    hand = ((0,) * 8 + (2, 0, 1, 1, 0), 1, nothing)
     assert declarations.classify(pickle.loads(pickle.dumps(declaration)), *hand) == declarations.classify(
         declaration, *hand
     )
@@ -97,7 +101,7 @@ NAMES = ("Apple", "Pear", "Plum", "Quince", "Fig", "Rest")
 
 
 @st.composite
-def small_tables(draw):
+def small_tables(draw: st.DrawFn) -> dict[str, Any]:
     ranks = list("ABCDE"[: draw(st.integers(2, 5))])
     dice = draw(st.integers(0, 4)) == 0
     suits = draw(st.integers(1, 4)) if not dice else 1
@@ -106,7 +110,7 @@ def small_tables(draw):
     low_end = draw(st.integers(0, len(ranks) - 1))
     upside_down = draw(st.booleans()) and draw(st.booleans())
     order = ranks + ranks[:low_end] if draw(st.booleans()) else ranks
-    deck = {"ranks": [{"text": rank, "value": draw(st.integers(0, 3))} for rank in ranks]}
+    deck: dict[str, Any] = {"ranks": [{"text": rank, "value": draw(st.integers(0, 3))} for rank in ranks]}
     if not dice:
         deck["suits"] = [{"text": "wxyz"[n], "colour": "light" if n % 2 else "dark"} for n in range(suits)]
     even = suits % 2 == 0
@@ -115,7 +119,14 @@ def small_tables(draw):
         draw(lines_of(name, ranks, size, [] if dice else ["suit"] + ["colour"] * (even or wild in (None, ranks[0]))))
         for name in NAMES[: draw(st.integers(1, 5))]
     ]
-    raw = {"name": "Made up", "dice": dice, "size": size, "order": order, "deck": deck, "category": lines}
+    raw: dict[str, Any] = {
+        "name": "Made up",
+        "dice": dice,
+        "size": size,
+        "order": order,
+        "deck": deck,
+        "category": lines,
+    }
     if jokers:
         deck["jokers"] = jokers
         raw["wild"] = wild
@@ -127,26 +138,26 @@ def small_tables(draw):
     return raw
 
 
-def small_declarations():
+def small_declarations() -> st.SearchStrategy[Declaration]:
     return small_tables().map(lambda raw: declarations.from_table(raw, "made-up"))
 
 
-def that_compile():
+def that_compile() -> st.SearchStrategy[Declaration]:
     """Small declarations with a line for every hand and a hand for every line."""
     return small_tables().map(lambda raw: declarations.from_table(_pruned(raw), "made-up"))
 
 
-def _pruned(raw):
+def _pruned(raw: dict[str, Any]) -> dict[str, Any]:
     lines = [line for line in raw["category"] if line["name"] != NAMES[5]] + [{"name": NAMES[5]}]
     declaration = declarations.from_table(raw | {"category": lines}, "made-up")
-    found = {declarations.classify(declaration, *hand)[0] for *hand, _ in declarations.hands(declaration)}
-    used = {declaration.categories[index].name for index in found}
+    found = [declarations.classify(declaration, *hand) for hand, _ in declarations.hands(declaration)]
+    used = {declaration.categories[value[0]].name for value in found if value}
     return raw | {"category": [line for line in lines if line["name"] in used]}
 
 
 @st.composite
-def lines_of(draw, name, ranks, size, facets):
-    line = {"name": name}
+def lines_of(draw: st.DrawFn, name: str, ranks: list[str], size: int, facets: list[str]) -> dict[str, Any]:
+    line: dict[str, Any] = {"name": name}
     ties = ["ranks", "first", "total"]
     if draw(st.booleans()):
         ways = {2: ([1, 1], [2]), 3: ([1, 1, 1], [1, 2], [3]), 4: ([1] * 4, [2, 1, 1], [2, 2], [1, 3], [4])}
@@ -163,7 +174,7 @@ def lines_of(draw, name, ranks, size, facets):
     return line
 
 
-def every_hand(declaration, more=0):
+def every_hand(declaration: Declaration, more: int = 0) -> Iterable[tuple[int, ...]]:
     deck = range(declaration.deck.size)
     size = declaration.size + more
     return itertools.product(deck, repeat=size) if declaration.dice else itertools.combinations(deck, size)
@@ -171,10 +182,10 @@ def every_hand(declaration, more=0):
 
 @settings(max_examples=250, deadline=None)
 @given(small_declarations(), st.randoms(use_true_random=False))
-def test_on_any_declaration_the_two_readings_agree(declaration, rng):
+def test_on_any_declaration_the_two_readings_agree(declaration: Declaration, rng: Random) -> None:
     hands = list(every_hand(declaration))
     looks = Counter(look(declaration, hand) for hand in hands)
-    assert looks == {(counts, jokers, same): number for counts, jokers, same, number in declarations.hands(declaration)}
+    assert looks == dict(declarations.hands(declaration))
     for counts, jokers, same in looks:
         assert look(declaration, declarations.example(declaration, counts, jokers, same)) == (counts, jokers, same)
     keys = agree(declaration, rng.sample(hands, min(len(hands), 120)))
@@ -188,7 +199,7 @@ def test_on_any_declaration_the_two_readings_agree(declaration, rng):
 
 @settings(max_examples=100, deadline=None)
 @given(small_declarations())
-def test_what_does_not_compile_is_refused_with_evidence(declaration):
+def test_what_does_not_compile_is_refused_with_evidence(declaration: Declaration) -> None:
     hands = list(every_hand(declaration))
     found = [declarations.classify(declaration, *look(declaration, hand)) for hand in hands]
     held = {worth and declaration.categories[worth[0]].name for worth in found}
@@ -208,7 +219,7 @@ def test_what_does_not_compile_is_refused_with_evidence(declaration):
 
 @settings(max_examples=100, deadline=None)
 @given(that_compile(), st.randoms(use_true_random=False))
-def test_on_any_declaration_the_compiled_tables_agree_with_the_slow_twin(declaration, rng):
+def test_on_any_declaration_the_compiled_tables_agree_with_the_slow_twin(declaration: Declaration, rng: Random) -> None:
     ranking = Ranking(declaration)
     sets = [list(every_hand(declaration, more)) for more in (0, 1)]
     hands = [hand for some in sets for hand in rng.sample(some, min(len(some), 40))]
@@ -233,16 +244,16 @@ def factor(text: str) -> int:
     if text == "the joker":
         return 1
     if found := re.fullmatch(r"C\((\d+),(\d+)\)(?:\^(\d+))?( .*)?", text):
-        return math.comb(int(found[1]), int(found[2])) ** int(found[3] or 1)
+        return int(math.comb(int(found[1]), int(found[2])) ** int(found[3] or 1))
     if found := re.fullmatch(r"(\d+)!(?:/\(?([\d! ]+)\)?)? orders", text):
         repeated = map(int, re.findall(r"\d+", found[2] or ""))
         return math.factorial(int(found[1])) // math.prod(map(math.factorial, repeated))
     found = re.fullmatch(r"([\d,]+)(?:\^(\d+))?( .*)?", text)
     assert found, text
-    return int(found[1].replace(",", "")) ** int(found[2] or 1)
+    return int(int(found[1].replace(",", "")) ** int(found[2] or 1))
 
 
-def check_derivation(declaration):
+def check_derivation(declaration: Declaration) -> None:
     tally = lint.count(declaration)
     for index, derived in enumerate(derive(declaration)):
         assert derived.count == tally.taken[index]
@@ -252,17 +263,17 @@ def check_derivation(declaration):
 
 
 @pytest.mark.parametrize("name", HOUSE)
-def test_the_derivation_of_every_count_of_a_built_in_ranking(name):
+def test_the_derivation_of_every_count_of_a_built_in_ranking(name: str) -> None:
     check_derivation(declarations.load(name))
 
 
 @settings(max_examples=150, deadline=None)
 @given(small_declarations())
-def test_the_derivation_of_every_count_of_any_declaration(declaration):
+def test_the_derivation_of_every_count_of_any_declaration(declaration: Declaration) -> None:
     check_derivation(declaration)
 
 
-def test_the_reasons_for_the_four_wrong_counts_of_the_rule_book():
+def test_the_reasons_for_the_four_wrong_counts_of_the_rule_book() -> None:
     """Each reason's sum gives the printed count, and the same sum without the slip gives the exact one."""
     lines = {line.category: line for line in derive(declarations.load("dual-piecepacks"))}
     printed = {line.name: line.printed for line in declarations.load("dual-piecepacks").categories}

@@ -315,7 +315,7 @@ class _Table:
                     yield reading, facet
 
 
-def hands(declaration: Declaration) -> Iterator[tuple[Counts, int, Same, int]]:
+def hands(declaration: Declaration) -> Iterator[tuple[tuple[Counts, int, Same], int]]:
     """Yield every hand that `classify` can distinguish, with the number of real hands (of dice: throws) like it."""
     deck, size = declaration.deck, declaration.size
     most = size if declaration.dice else len(deck.suits)
@@ -328,7 +328,7 @@ def hands(declaration: Declaration) -> Iterator[tuple[Counts, int, Same, int]]:
                 continue
             counts = tuple([held[rank] for rank in range(len(deck.ranks))])
             for same, number in ways(kinds, jokers).items():
-                yield counts, jokers, same, number
+                yield (counts, jokers, same), number
 
 
 def _ways(declaration: Declaration, kinds: Kinds, jokers: int) -> Mapping[Same, int]:

@@ -89,7 +89,7 @@ class Compiled:
         self.parts = parts(declaration)
         self._values: dict[tuple[Counts, int, Same], Value | None] = {}
         numbers: dict[Value, int] = {}
-        for counts, jokers, same, number in hands(declaration):
+        for (counts, jokers, same), number in hands(declaration):
             found = self._value(counts, jokers, same)
             if found is None:
                 hand = declaration.text_of(example(declaration, counts, jokers, same))

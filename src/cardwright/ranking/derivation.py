@@ -67,7 +67,7 @@ def _patterns(declaration: Declaration) -> Counter[tuple[int, int, Kinds]]:
     every = frozenset(declaration.facets)
     seen: set[tuple[Counts, int]] = set()
     found: Counter[tuple[int, int, Kinds]] = Counter()
-    for counts, jokers, _, _ in hands(declaration):
+    for (counts, jokers, _), _ in hands(declaration):
         if (counts, jokers) in seen:
             continue
         seen.add((counts, jokers))

@@ -83,8 +83,7 @@ def count(declaration: Declaration) -> Tally:
         if where not in examples:
             examples[where] = declaration.text_of(example(declaration, *hand))
 
-    for counts, jokers, same, number in hands(declaration):
-        hand = counts, jokers, same
+    for hand, number in hands(declaration):
         total += number
         found = classify(declaration, *hand)
         if found is None:

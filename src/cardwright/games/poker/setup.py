@@ -196,7 +196,7 @@ def _same_hands(declared: Declaration, other: Declaration) -> bool:
 
 def _without_empty(declared: Declaration) -> Declaration:
     """Leave out the lines that no hand falls into: a joker, say, never makes five of a kind where pairs are bad."""
-    values = (classify(declared, counts, jokers, same) for counts, jokers, same, _ in hands(declared))
+    values = (classify(declared, *hand) for hand, _ in hands(declared))
     found = {value[0] for value in values if value}
     kept = tuple(line for index, line in enumerate(declared.categories) if index in found)
     return declared if kept == declared.categories else msgspec.structs.replace(declared, categories=kept)
