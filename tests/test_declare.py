@@ -600,7 +600,7 @@ REFUSED: list[tuple[str, Any, str | None]] = [
 
 
 @pytest.mark.parametrize(("key", "value", "message"), REFUSED)
-def test_a_wrong_declaration_is_refused_with_file_and_key(key: str, value: Any, message: str) -> None:
+def test_a_wrong_declaration_is_refused_with_file_and_key(key: str, value: Any, message: str | None) -> None:
     table = changed(key, value)
     if message is None:
         declarations.from_table(table, "x.toml")
