@@ -14,10 +14,10 @@ def best_examples(ranking: Ranking) -> tuple[tuple[Card, ...], ...]:
     """Return the strongest hand of each category, in the order of the table."""
     declared = ranking.declaration
     best: dict[int, tuple[Value, tuple[Card, ...]]] = {}
-    for counts, jokers, same, _ in hands(declared):
-        value = classify(declared, counts, jokers, same)
+    for hand, _ in hands(declared):
+        value = classify(declared, *hand)
         if value and (value[0] not in best or value[1] > best[value[0]][0][1]):
-            best[value[0]] = value, example(declared, counts, jokers, same)
+            best[value[0]] = value, example(declared, *hand)
     return tuple(best[index][1] for index in range(len(declared.categories)))
 
 
