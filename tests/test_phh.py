@@ -436,6 +436,10 @@ def test_one_hand_of_several() -> None:
     text = f"[1]\n{GOOD}\n[2]\n{other}"
     assert stacks(loads(text, hand=1)) == [93, 107]
     assert stacks(loads(text, hand=2)) == [101, 99]
+    excerpt = text.replace("[2]", "[6]").replace("[1]", "[3]")
+    assert stacks(loads(excerpt, hand=6)) == [101, 99]  # as errors name it: by its section
+    with pytest.raises(BadRecord, match="there is no hand 2: it has 3 to 6"):
+        loads(excerpt, hand=2)
     with pytest.raises(BadRecord, match=r"no hand 3: it has 1 to 2"):
         loads(text, hand=3)
 

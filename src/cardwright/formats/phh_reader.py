@@ -55,15 +55,13 @@ Known: TypeAlias = Card | None  # a card, or one that is not told
 
 
 def loads(text: str, where: str = "PHH", hand: int = 0) -> Record:
-    """A record from the text of a .phh or .phhs; ``hand`` is which of its hands to read, 0 for all.
+    """Return the record in the text of a .phh or .phhs; ``hand`` is the name of the section to read, 0 for all.
 
     Raises `BadRecord`, which names the hand and the field.
     """
     tables = _tables(text, where)
     if hand:
-        if not 1 <= hand <= len(tables):
-            raise BadRecord(f"there is no hand {hand}: it has 1 to {len(tables)}", str(hand), where)
-        tables = [_with_whole_header(tables[hand - 1], tables[0])]
+        tables = [_with_whole_header(_section(tables, hand, where), tables[0])]
     first, place = tables[0]
     whole = OWN in first and first.get("hand") == 1
     if not whole and len(tables) > 1:
@@ -97,6 +95,17 @@ def _tables(text: str, where: str) -> list[tuple[Fields, str]]:
     if all(isinstance(value, dict) for value in read.values()):
         return [(fields, f"{where}, [{name}]") for name, fields in read.items()]
     return [(read, where)]
+
+
+def _section(tables: list[tuple[Fields, str]], hand: int, where: str) -> tuple[Fields, str]:
+    """Return the section of a file that is named ``hand``; by position where no section has a number for a name."""
+    names = [place.removeprefix(f"{where}, [").removesuffix("]") for _, place in tables]
+    if not any(map(str.isdecimal, names)):
+        names = [str(number) for number in range(1, len(tables) + 1)]
+    if str(hand) not in names:
+        known = f"{names[0]} to {names[-1]}" if len(names) > 1 else names[0]
+        raise BadRecord(f"there is no hand {hand}: it has {known}", str(hand), where)
+    return tables[names.index(str(hand))]
 
 
 def _whole(value: object, place: str, least: int = 0) -> int:
