@@ -155,7 +155,7 @@ class PlayScreen(BaseApp):
             return
         self._show_table()
         if actor is not None and actor not in self.local.people:
-            self.start(functools.partial(self._bot, actor), "bot")
+            self.start(functools.partial(self._bot, actor, self.local.thinker(actor)), "bot")
 
     def start(self, work: Callable[[], Coroutine[None, None, None]], group: str) -> None:
         """Start work beside the screen, in place of what its group was doing."""
@@ -184,11 +184,11 @@ class PlayScreen(BaseApp):
         self.felt.set_focus(None)
         super().show(scene)
 
-    async def _bot(self, seat: int) -> None:
+    async def _bot(self, seat: int, work: Callable[[], str]) -> None:
         """One bot's move, no sooner than the pace allows."""
         loop = asyncio.get_running_loop()
         since, version = loop.time(), self.local.table.version
-        text = await beside(self.local.thinker(seat))
+        text = await beside(work)
         await asyncio.sleep(max(0.0, (PACE_S if self.pace is None else self.pace) - (loop.time() - since)))
         # Meanwhile its time may have run out, or the screen may have been left.
         if self.local.table.version == version and self.is_laid:
@@ -285,7 +285,7 @@ class PlayScreen(BaseApp):
 
     def on_key(self, event: events.Key) -> None:
         """Keys that no other widget takes."""
-        if not self.is_laid:  # keys can arrive after the one that left
+        if not self.is_laid or self.covered_by(event):  # keys can arrive after the one that left
             return
         if self.holding:
             event.stop()
@@ -380,7 +380,7 @@ class PlayScreen(BaseApp):
         """What the bot would do."""
         if self.my_turn:
             self.say("thinking ...")
-            self.start(self._hint, "hint")
+            self.start(functools.partial(self._hint, self.local.adviser(self.viewer)), "hint")
 
     def show_rules(self) -> None:
         """Open the page of rules."""
@@ -409,9 +409,9 @@ class PlayScreen(BaseApp):
             whose = f" of {self.say_as(self.names[self.viewer])}" if len(self.local.people) > 1 else ""
             self.push_screen(Notes(self.local.pad, self.viewer, f"Private notes{whose}"))
 
-    async def _hint(self) -> None:
+    async def _hint(self, work: Callable[[], str]) -> None:
         scene = self.scene
-        text = await beside(self.local.adviser(self.viewer))
+        text = await beside(work)
         if scene is self.scene:
             self.say(text)
 

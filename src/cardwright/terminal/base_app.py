@@ -16,7 +16,7 @@ from cardwright.scenes import Scene, Seat, named, places_of
 from cardwright.scenes.keys import Keys, keys
 from cardwright.scenes.touch import Choice
 from cardwright.terminal import drawing
-from cardwright.terminal.modals import Sheet
+from cardwright.terminal.modals import Modal, Sheet
 from cardwright.terminal.styles import STYLES, THEMES
 from cardwright.terminal.theme import SEATS, Look
 from cardwright.terminal.widgets import News, TableView
@@ -202,6 +202,13 @@ class BaseApp(App[int]):
     def action_help(self) -> None:
         """Show the keys, and where the game stands."""
         self.open_sheet("Keys", Text(self.help_text()))
+
+    def covered_by(self, event: events.Key) -> bool:
+        """True if a page lies over the table. It takes a key that was on its way when it opened."""
+        if not isinstance(self.screen, Modal):
+            return False
+        self.screen.take_key(event)
+        return True
 
     def open_sheet(self, title: str, body: RenderableType) -> None:
         """Open a page over the table, unless one is open."""

@@ -12,6 +12,13 @@ from textual.widgets import Static, TextArea
 
 from cardwright.terminal.storage import Pad
 
+SCROLLS: dict[str, Callable[..., None]] = {
+    "up": VerticalScroll.scroll_up,
+    "down": VerticalScroll.scroll_down,
+    "pageup": VerticalScroll.scroll_page_up,
+    "pagedown": VerticalScroll.scroll_page_down,
+    "space": VerticalScroll.scroll_page_down,
+}
 SHEET_KEYS = "Arrows scroll; any other key goes back."
 
 
@@ -19,6 +26,13 @@ class Modal(ModalScreen[bool]):
     """A page over the table. Keys may arrive after the one that closed it, so it closes once."""
 
     closed = False
+
+    def on_key(self, event: events.Key) -> None:
+        """Take a key that no part of the page has taken."""
+        self.take_key(event)
+
+    def take_key(self, event: events.Key) -> None:
+        """Do what a key does on this page."""
 
     def close(self, answer: bool = False) -> None:
         """Close the page, if it is the uppermost and open."""
@@ -42,19 +56,12 @@ class Sheet(Modal):
                 yield Static(self.body)
             yield Static(Text(self.close_text, style="italic"), classes="sheet-close")
 
-    def on_key(self, event: events.Key) -> None:
+    def take_key(self, event: events.Key) -> None:
         """Scroll, or close."""
         event.stop()
-        text = self.query_one(VerticalScroll)
-        moves: dict[str, Callable[..., None]] = {
-            "up": text.scroll_up,
-            "down": text.scroll_down,
-            "pageup": text.scroll_page_up,
-            "pagedown": text.scroll_page_down,
-            "space": text.scroll_page_down,
-        }
-        if event.key in moves:
-            moves[event.key](animate=False)
+        if event.key in SCROLLS:
+            for text in self.query(VerticalScroll):
+                SCROLLS[event.key](text, animate=False)
         elif self.may_close(event.key):
             self.close()
 
@@ -89,7 +96,7 @@ class Question(Modal):
             yield Static(Text(self.question, style="bold"), classes="sheet-title")
             yield Static(Text(self.keys, style="italic"), classes="sheet-close")
 
-    def on_key(self, event: events.Key) -> None:
+    def take_key(self, event: events.Key) -> None:
         """Answer."""
         event.stop()
         self.close(event.key in ("y", "Y"))
@@ -111,15 +118,15 @@ class Notes(Modal):
 
     def on_mount(self) -> None:
         """Write on from the end."""
-        area = self.query_one(TextArea)
-        area.focus()
-        area.move_cursor(area.document.end)
+        for area in self.query(TextArea):  # none if the page was closed at once
+            area.focus()
+            area.move_cursor(area.document.end)
 
     def on_text_area_changed(self, event: TextArea.Changed) -> None:
         """Keep what was written."""
         self.pad.write(self.seat, event.text_area.text)
 
-    def on_key(self, event: events.Key) -> None:
+    def take_key(self, event: events.Key) -> None:
         """Esc goes back to the table."""
         if event.key == "escape":
             event.stop()

@@ -80,6 +80,7 @@ class Stepper(BaseApp):
             "Q": self.action_leave,
             "question_mark": self.action_help,
         }
-        if event.key in keys and self.is_laid:  # keys can arrive after the one that left
+        # Keys can arrive after the one that left, or that opened a sheet.
+        if event.key in keys and self.is_laid and not self.covered_by(event):
             event.stop()
             keys[event.key]()
