@@ -244,6 +244,7 @@ WORDS = st.one_of(
 @example(words=["rank", "standard", "\ud800"])
 @example(words=["lint", "a\x00b"])
 @example(words=["rankings", "\r"])
+@example(words=["replay", "\x1c"])
 @example(words=["frequencies", "a\u2028b"])
 def test_any_command_line_gets_an_answer(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
     """Never a traceback: an answer, a fault found, or one line of refusal."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cardwright import games
-from cardwright.errors import BadCount, BadRecord, UnknownName
+from cardwright.errors import BadCount, BadRecord, CardwrightError, UnknownName
 from cardwright.game import SPECTATOR, Game
 from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Sitter, Writer
@@ -48,8 +48,7 @@ def play(
     """
     watched = not plain and not (sys.stdin and sys.stdin.isatty())
     if resume is not None and not plain and not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty()):
-        print("cardwright: play --resume needs a terminal, or --plain to play in words", file=sys.stderr)
-        return 2
+        raise CardwrightError("play --resume needs a terminal, or --plain to play in words")
     try:
         if resume is not None:
             local, writer = _resumed(game, resume)
@@ -67,8 +66,7 @@ def play(
     except BrokenPipeError:
         raise  # whoever was reading has seen enough
     except OSError as problem:
-        print(f"cardwright: {problem.filename or storage.folder()}: {problem.strerror}", file=sys.stderr)
-        return 2
+        raise CardwrightError(f"{problem.filename or storage.folder()}: {problem.strerror}") from problem
     _farewell(local, writer.path)
     return code
 

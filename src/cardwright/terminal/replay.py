@@ -3,11 +3,9 @@
 The record of one seat is told in the same way, as that seat saw the game.
 """
 
-import sys
-
 import msgspec
 
-from cardwright.errors import BadCount, UnknownName
+from cardwright.errors import BadCount, CardwrightError, UnknownName
 from cardwright.game import SPECTATOR, Player
 from cardwright.play import session
 from cardwright.play.record import Record
@@ -117,8 +115,7 @@ def replay(
     try:
         story = Story(read_any(path))
     except OSError as problem:
-        print(f"cardwright: {path}: {problem.strerror}", file=sys.stderr)
-        return 2
+        raise CardwrightError(f"{path}: {problem.strerror}") from problem
     moment, eyes = story.moment(at), story.seat(seat)
     if as_json:
         _print_json(story, moment, eyes)
