@@ -1,6 +1,6 @@
-"""Bots and hints, thought out in worker processes and never on the event loop.
+"""Worker processes for bots and hints, which never run on the event loop.
 
-What crosses to a worker is a view, as bytes: no worker ever sees a state.
+A worker receives a view as bytes; it never sees a state.
 """
 
 import contextlib
@@ -23,7 +23,7 @@ from cardwright.play import session
 
 
 def _init_worker() -> None:
-    """A worker leaves Ctrl-C to its parent, and ends when that was killed."""
+    """Ignore Ctrl-C, which the parent handles, and exit when the parent dies."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_exit_with_parent, daemon=True).start()
 
@@ -36,7 +36,7 @@ def _exit_with_parent() -> None:
 
 
 class BotWorkers(Executor):
-    """A pool of processes that is made anew when one of them was killed, and that ends without a last thought."""
+    """A process pool that is recreated after a worker was killed, and that stops without finishing its work."""
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
@@ -47,7 +47,7 @@ class BotWorkers(Executor):
         return ProcessPoolExecutor(self.workers, multiprocessing.get_context("spawn"), _init_worker)
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Have a function called in a worker."""
+        """Call a function in a worker."""
         with self._lock:
             try:
                 return self._pool.submit(fn, *args, **kwargs)
@@ -57,22 +57,22 @@ class BotWorkers(Executor):
                 return self._pool.submit(fn, *args, **kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End at once: no move is lost by it, for another server thinks again."""
+        """Stop at once. No move is lost: the bot's turn is repeated by the next server."""
         for worker in list((self._pool._processes or {}).values()):
             with contextlib.suppress(OSError, AttributeError):
                 worker.kill()
-        # That takes no time now; and Python, as it ends, must not find the pool half closed.
+        # Takes no time now; a half-closed pool would fail at interpreter exit.
         self._pool.shutdown(wait=True, cancel_futures=True)
 
 
 @functools.lru_cache(maxsize=256)
 def game_of(name: str, options: bytes) -> Game[Any, Any, Any]:
-    """Games are values: in each process those with the same options are one, with what it has compiled."""
+    """Return a game; in each process equal options share one, with its compiled tables."""
     return games.create(name, **msgspec.json.decode(options))
 
 
 def advise(name: str, options: bytes, bot: str, view: bytes, seed: str) -> tuple[str, str]:
-    """A bot's choice for a view, in the game's notation, and its reason. All that it is given crosses processes."""
+    """Return a bot's choice for a view, in the game's notation, and its reason. All arguments can be pickled."""
     game = game_of(name, options)
     seen: View = msgspec.json.decode(view, type=game.view_type)
     advice = games.create_bot(bot, game, Random(seed)).advise(seen)

@@ -1,5 +1,5 @@
-"""What people do at a table. Each act is judged by the table as it is when it is written, again wherever another
-process was quicker; so one that is sent twice is done once."""
+"""Commands of people at a table. Each is checked against the current table when it is written, and again if another
+process was first; a command that is sent twice is carried out once."""
 
 import functools
 
@@ -110,7 +110,7 @@ def show(cardroom: Cardroom, live: LiveTable, seat: Player) -> None:
 
 
 def again(cardroom: Cardroom, live: LiveTable, seat: Player) -> str:
-    """The table of the rematch, which is opened by whoever asks first. Raises `NotSeated` or `PlayError`."""
+    """Return the table of the rematch; the first player to ask opens it. Raises `NotSeated` or `PlayError`."""
     _holder(live, seat)
     _over(live)
     if not live.again:
@@ -135,7 +135,7 @@ def _rematch(cardroom: Cardroom, live: LiveTable) -> LiveTable:
     )
     try:
         return anew(id=cardroom.commitments.rematch(live)[0])
-    except LostRace:  # somebody who was told the name has opened another game under it
+    except LostRace:  # another game was opened under the committed id
         return anew()
 
 

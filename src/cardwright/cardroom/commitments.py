@@ -1,6 +1,6 @@
-"""What is promised before there is a table, and what follows from the server's one secret.
+"""Commitments made before a table is opened; seeds and invitations derived from the server's secret.
 
-Any process on the same log works out the same, and nobody else can.
+Every process on the same log derives the same values; no one else can.
 """
 
 import base64
@@ -16,35 +16,34 @@ from cardwright.errors import LostRace
 from cardwright.play import proof
 from cardwright.store import Store
 
-ROOT_LOG = "~"  # in place of a table: where the log keeps the secret that all seeds come from
-TABLE_ID_CHARS = 12  # of a table's name
+ROOT_LOG = "~"  # the log, in place of a table, that holds the server's secret
+TABLE_ID_CHARS = 12  # of a table's id
 TABLE_ID = re.compile(rf"[\w-]{{{TABLE_ID_CHARS}}}", re.ASCII)
-INVITATION_CHARS = 24  # characters of what opens a seat, 6 bits each
+INVITATION_CHARS = 24  # of an invitation to a seat, 6 bits each
 
 
 class Commitments:
-    """Seeds and invitations. A table's name is used once, the log's key sees to that: so nobody can learn a seed and
-    then play by it."""
+    """Seeds and invitations. Each table id is used once, so no one can learn a seed and then play with it."""
 
     def __init__(self, store: Store, wall: Callable[[], int]) -> None:
         self.store, self.wall = store, wall
         self._root: str | None = None
 
     def table(self, id: str = "") -> tuple[str, str]:
-        """The name of a table that may be opened, and the commitment to the seed that it will have."""
+        """Return the id of a table that may be opened, and the commitment to its seed."""
         id = id or new_name()
         return id, proof.commitment(self.seed(id))
 
     def rematch(self, live: LiveTable) -> tuple[str, str]:
-        """The same of the rematch of a table: one promise for all who sit there, known before any of them asks."""
+        """Return the id and commitment of a table's rematch, the same for all players before any of them asks."""
         return self.table(base64.urlsafe_b64encode(self._derived(f"after {live.id}"))[:TABLE_ID_CHARS].decode())
 
     def invitation(self, live: LiveTable) -> str:
-        """What opens a free seat of a table that is not for everybody: the name of the table alone does not."""
+        """Return the invitation that opens a free seat of an unlisted table."""
         return base64.urlsafe_b64encode(self._derived(f"a seat at {live.id}"))[:INVITATION_CHARS].decode()
 
     def seed(self, id: str) -> str:
-        """The server's seed for a table of this name, which any process works out alike before there is the table."""
+        """Return the server's seed for a table of this id, known before the table is opened."""
         return self._derived(id).hex()
 
     def _derived(self, what: str) -> bytes:
@@ -58,5 +57,5 @@ class Commitments:
 
 
 def new_name() -> str:
-    """A table's name that nobody has used."""
+    """Return a new random table id."""
     return secrets.token_urlsafe(TABLE_ID_CHARS * 3 // 4)

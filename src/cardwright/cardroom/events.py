@@ -1,7 +1,7 @@
-"""What the event log of a table in the cardroom says: one entry, one thing that happened.
+"""The entries of a table's event log.
 
-The log is the truth: a table is the fold of its entries, so any server process may carry it on. It holds secrets
-(the deck's order follows from the seeds), and never leaves the server.
+The log is the source of truth: a table follows from its entries, so any server process may continue it. It holds
+secrets (the deck's order follows from the seeds) and never leaves the server.
 """
 
 from typing import Any
@@ -10,15 +10,15 @@ import msgspec
 
 
 class TableEvent(msgspec.Struct, frozen=True, tag=True):
-    """One entry. When it was made is told by the store, in milliseconds since 1970."""
+    """One entry. The store keeps its time, in milliseconds since 1970."""
 
 
 class Opened(TableEvent, frozen=True):
-    """A table was opened. ``bots`` names each seat's bot, "" where a person sits; ``seed`` is the server's own.
+    """A table was opened. ``bots`` names each seat's bot, "" for a person; ``seed`` is the server's.
 
-    ``away`` says what becomes of a seat that is left: "bot" plays on, or "clock" runs out on it. ``spent`` says what
-    happens when a clock has run out: "random" or "forfeit" as in `Pace`, "bot" has a bot move, "" is as the game says.
-    ``hints`` says who may ask for hints: "yes" every player, "no" none, "" those who play alone against bots.
+    ``away``: a seat that is left is played by a "bot", or its "clock" runs out. ``spent``: when a clock runs out,
+    "random" or "forfeit" as in `Pace`, "bot" for a bot's move, "" for the game's default. ``hints``: allowed to every
+    player ("yes"), to none ("no"), or ("") only to one person alone against bots.
     """
 
     game: str
@@ -41,13 +41,13 @@ class SatDown(TableEvent, frozen=True, tag="Sat"):
     name: str
     key: str
     seed: str
-    own: bool = False  # whether the player gave it; otherwise it is empty, or in old logs the server's
+    own: bool = False  # the player gave it; otherwise it is empty, or in old logs the server's
 
 
 class Moved(TableEvent, frozen=True, omit_defaults=True):
-    """A move and what chance did after it: (player, action in the game's notation) each.
+    """A move and the chance actions after it: (player, action in the game's notation) each.
 
-    ``late`` are the places of those among them that the clock chose.
+    ``late`` are the indices of the actions that the clock chose.
     """
 
     steps: tuple[tuple[int, str], ...]
@@ -62,13 +62,13 @@ class Left(TableEvent, frozen=True, omit_defaults=True):
 
 
 class CameBack(TableEvent, frozen=True, tag="Back"):
-    """Somebody who had left sits at their seat again."""
+    """A player who had left is back at their seat."""
 
     seat: int
 
 
 class Said(TableEvent, frozen=True):
-    """Somebody said something: a set phrase, or free text where the table allows it."""
+    """A chat message: a set phrase, or free text where the table allows it."""
 
     seat: int
     text: str
@@ -81,13 +81,13 @@ class RematchOpened(TableEvent, frozen=True, tag="Again"):
 
 
 class AgreedToShow(TableEvent, frozen=True, tag="Shown"):
-    """A seat agrees that the game, now over, may be looked at with all cards open."""
+    """A seat agrees that the finished game may be shown with all cards open."""
 
     seat: int
 
 
 class ServerSecret(TableEvent, frozen=True, tag="Rooted"):
-    """No table: the secret from which the seeds of all tables come."""
+    """The server's secret, from which the seeds of all tables are derived; it belongs to no table."""
 
     secret: str
 
@@ -99,5 +99,5 @@ decode = msgspec.json.Decoder(
 
 
 def encode(event: TableEvent) -> str:
-    """An entry as the log keeps it."""
+    """Return an entry as the log stores it."""
     return _encoder.encode(event).decode()

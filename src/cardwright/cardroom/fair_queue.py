@@ -1,4 +1,4 @@
-"""Whose thought comes next, where many wait for few workers."""
+"""A queue that shares few workers fairly among many owners."""
 
 import asyncio
 import contextlib
@@ -7,14 +7,14 @@ from collections.abc import AsyncIterator
 
 
 class FairQueue:
-    """So many may think at once; who waits is called owner by owner, each in turn, however many each has waiting.
+    """Grants ``at_once`` turns at a time; waiting owners are served in rotation, however many turns each waits for.
 
-    So one who keeps a hundred tables of bots, or asks for many hints, waits for them; others do not.
+    An owner of a hundred tables of bots delays only itself.
     """
 
     def __init__(self, at_once: int) -> None:
         self.free = at_once
-        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}  # the owner called longest ago first
+        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}  # least recently served owner first
 
     @contextlib.asynccontextmanager
     async def turn(self, owner: str) -> AsyncIterator[None]:
@@ -27,7 +27,7 @@ class FairQueue:
             try:
                 await called
             except asyncio.CancelledError:
-                if called.done() and not called.cancelled():  # called in the moment of giving up
+                if called.done() and not called.cancelled():  # granted and cancelled at the same time
                     self._call()
                 raise
         try:

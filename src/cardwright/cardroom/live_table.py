@@ -1,4 +1,4 @@
-"""One table of the cardroom: who sits where, the game, the talk. It is the fold of its log, and does no I/O."""
+"""One table of the cardroom: its seats, its game and its chat, computed from its log. It does no I/O."""
 
 import functools
 from collections.abc import Callable, Collection, Iterable
@@ -60,12 +60,12 @@ class Moment(NamedTuple):
 
     @property
     def news(self) -> list[str]:
-        """What led from the moment before to this one."""
+        """The news between the previous moment and this one."""
         return lines_of(self.fresh)
 
     @property
     def past(self) -> list[str]:
-        """What happened up to this moment."""
+        """The news up to this moment."""
         return lines_of([*self.earlier, *self.fresh])[-MAX_LINES:]
 
 
@@ -75,7 +75,7 @@ def lines_of(lazy: Iterable[LazyLines]) -> list[str]:
 
 
 class LiveTable:
-    """A table as its log has made it. ``seq`` is how many entries that is."""
+    """A table after ``seq`` entries of its log."""
 
     def __init__(self, id: str, opened: Opened, at: int) -> None:
         self.id, self.opened, self.seq = id, opened, 1
@@ -89,47 +89,47 @@ class LiveTable:
         self.table: Table | None = None
         self._news: list[LazyLines] = []
         self._past: list[LazyLines] = []
-        self.at = at  # when something happened here last
+        self.at = at  # the time of the last entry
         self._logged = 0  # steps of the game that the log has
         self._fresh: list[LazyLines] = []  # news of moves that are made and not yet in the log
         self._held: list[Moment] = []  # the moments in them
         self.moments: list[Moment] = []  # the latest, oldest first
         self.held_until = at  # the time at which the moments of the last move have been shown
-        self._stopped_at: int | None = None  # since when nobody is left here: its clock stands still
+        self._stopped_at: int | None = None  # when every person had left, which stops the clock
         self.chat: list[tuple[int, str]] = []
         self.again = ""
         self.shown: set[int] = set()
-        self.drawn = 0  # how many draws have been made, and so sealed
+        self.drawn = 0  # the number of draws made and sealed
         self._begin(at)
 
     @property
     def news(self) -> list[str]:
-        """Everything that happened in the last move."""
+        """The news of the last move."""
         return lines_of(self._news)
 
     @property
     def past(self) -> list[str]:
-        """What happened lately, for those who come later."""
+        """Recent news, for people who join later."""
         return lines_of(self._past)[-MAX_LINES:]
 
     @property
     def unlogged(self) -> bool:
-        """Whether it has made moves that are not in the log yet."""
+        """Return whether there are moves that are not in the log yet."""
         return self.table is not None and len(self.table.log) != self._logged
 
     @property
     def awaits_deal(self) -> bool:
-        """Whether all seats are taken, and chance has not done yet what comes before anyone can act."""
+        """Return whether all seats are taken and the first deal is still to be made."""
         return self.table is not None and not self.table.log and self.table.to_act == (CHANCE,)
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """Return whether the game has ended."""
         return self.table is not None and self.table.over
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What each seat is called."""
+        """The name of each seat."""
         return tuple(seat.name or f"seat {number}" for number, seat in enumerate(self.seats, 1))
 
     def seat_of(self, secret: str | None) -> Player:
@@ -137,17 +137,16 @@ class LiveTable:
         return self.seat_by((hashed(secret),)) if secret else SPECTATOR
 
     def seat_by(self, keys: Collection[str]) -> Player:
-        """The seat that the secrets of these hashes open, or SPECTATOR. Hashes tell nothing by the time they take."""
+        """Return the seat that a secret with one of these hashes opens, or SPECTATOR."""
         for number, seat in enumerate(self.seats):
             if seat.key and not seat.gone and seat.key in keys:
                 return number
         return SPECTATOR
 
     def reopens_for(self, keys: Collection[str]) -> bool:
-        """Whether the form that opened this table may lead somebody with these keys here, as often as it is sent.
+        """Return whether a repeated form that opened this table leads a browser with these keys back to it.
 
-        It may while they sit here and have not played, and before anyone sits here. For others the table is another's,
-        and who has played is past it.
+        It does before anyone sits here, and while that browser's player sits here and has not moved.
         """
         seated = [number for number, seat in enumerate(self.seats) if seat.key]
         own = next((number for number in seated if self.seats[number].key in keys), None)
@@ -157,7 +156,7 @@ class LiveTable:
         return not (self.seats[own].gone or self.over or any(step.player == own for step in log))
 
     def left_by(self, keys: Collection[str]) -> Player:
-        """The seat that somebody with these secrets has left and may take again, or SPECTATOR."""
+        """Return the seat that a player with these keys has left and may take again, or SPECTATOR."""
         found = (
             number for number, seat in enumerate(self.seats) if seat.gone and not seat.resigned and seat.key in keys
         )
@@ -165,12 +164,12 @@ class LiveTable:
 
     @property
     def deserted(self) -> bool:
-        """Whether every person has left: then nobody waits for a bot or a clock."""
+        """Return whether every person has left; then bots and clocks stop."""
         return all(seat.bot or seat.gone or not seat.key for seat in self.seats)
 
     @property
     def away(self) -> dict[int, str]:
-        """What stands beside the seats that were left."""
+        """The notes beside the seats that were left."""
         if self.over:
             return {}
         plays = "" if self.deserted else "; a bot plays" if self._bot_for_away else "; the clock runs"
@@ -186,7 +185,7 @@ class LiveTable:
         return [number for number, seat in enumerate(self.seats) if not seat.taken]
 
     def bot_to_act(self, seat: Player, now: int) -> str:
-        """The bot that is to choose for this seat, "" if a person is."""
+        """Return the bot that has to choose for this seat, "" if it is a person's choice."""
         held = self.seats[seat]
         if held.bot:
             return held.bot
@@ -196,19 +195,19 @@ class LiveTable:
 
     @property
     def _bot_for_away(self) -> bool:
-        # Where no clock can run out on them, a bot must play on: the others are not to wait for ever.
+        # Without a clock that runs out, a bot must play on, or the others would wait forever.
         timed = self.table is not None and self.table.clock is not None
         return self.opened.away != "clock" or not timed
 
     def late(self, now: int) -> tuple[Player, ...]:
-        """The seats for which a bot is to move because their time has run out."""
+        """Return the seats for which a bot moves because their time has run out."""
         if self.opened.spent != "bot" or self.table is None or self.table.clock is None:
             return ()
         return self.table.clock.spent(now)
 
     @property
     def deadline(self) -> int | None:
-        """When a clock runs out next that somebody has to heed."""
+        """The next time at which a clock runs out with a consequence."""
         clock = self.table.clock if self.table is not None else None
         if clock is None or (clock.pace.spent == "nothing" and self.opened.spent != "bot"):
             return None
@@ -230,14 +229,14 @@ class LiveTable:
 
     @property
     def only_bots_left(self) -> bool:
-        """Whether bots play among themselves, while every person is out of the game and waits for its end."""
+        """Return whether only bots are still in the game."""
         out = {seat.player for seat in self.scene(SPECTATOR).seats if seat.out}
         return {number for number, seat in enumerate(self.seats) if not seat.bot} <= out
 
-    # Moves: they change the table at once; the caller keeps them in the log, or makes the table anew
+    # Moves change the table at once; the caller appends them to the log, or reloads the table
 
     def move(self, seat: Player, action: str, version: int, now: int) -> Moved:
-        """A move in notation, meant for a version. Raises a `PlayError` or `BadText`, and nothing has changed."""
+        """Make a move, given in notation for a version of the game. Raises `PlayError` or `BadText`; nothing changes."""
         if self.table is None:
             raise NotYourTurn(seat, ())
         before = len(self.table.log)
@@ -245,7 +244,7 @@ class LiveTable:
         return self._steps(before)
 
     def expire(self, now: int) -> Moved | None:
-        """What the clocks have done by now, if anything."""
+        """Return the moves that expired clocks have made by now, if any."""
         before = self._logged
         if self.table is None or self.deserted:
             return None
@@ -256,7 +255,7 @@ class LiveTable:
         return self._steps(before)
 
     def begin(self, now: int) -> Moved | None:
-        """What chance does before anyone can act, if it is time for that."""
+        """Return the first deal, if the table awaits it."""
         if not self.awaits_deal or self.table is None:
             return None
         self._capture(0, session.settle(self.table, now))
@@ -268,10 +267,10 @@ class LiveTable:
         late = tuple(place for place, step in enumerate(made) if step.late)
         return Moved(tuple((step.player, step.action) for step in made), late)
 
-    # The fold
+    # The log
 
     def apply_event(self, entry: TableEvent, at: int, *, done: bool = False) -> None:
-        """The next entry of the log; ``done`` if this table has made the moves in it already."""
+        """Apply the next entry of the log; ``done`` if this table has already made its moves."""
         match entry:
             case SatDown(number, name, key, seed, own):
                 self.seats[number] = TableSeat("", name, key, seed, own)
@@ -312,11 +311,11 @@ class LiveTable:
 
     @property
     def seeds(self) -> list[proof.SeatSeed]:
-        """Each seat's part of the luck."""
+        """The seeds of the seats."""
         return [proof.SeatSeed(seat.seed, seat.own_seed) for seat in self.seats]
 
     def may_show_all(self, seat: Player) -> bool:
-        """Whether this seat may have all cards shown after the game: if every person agrees, or there is no other."""
+        """Return whether this seat may see all cards after the game: every person agrees, or there is no other."""
         people = {number for number, each in enumerate(self.seats) if not each.bot}
         return people <= self.shown or people == {seat}
 
@@ -356,7 +355,7 @@ class LiveTable:
                 shown = len(self._fresh)
 
     def clocks(self, now: int) -> list[dict[str, Any] | None]:
-        """What stands on each seat's clock, for a page."""
+        """Return each seat's clock, for a page."""
         if self.table is None or self.table.clock is None:
             return [None] * len(self.seats)
         clock, shown = self.table.clock, []

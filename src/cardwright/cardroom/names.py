@@ -1,7 +1,7 @@
-"""What people are called."""
+"""Names of players."""
 
 MAX_NAME_CHARS = 24  # characters of a player's name
-# What somebody is called who gives no name: always the same for one browser.
+# A browser without a name always has the same one of these.
 GUEST_NAMES = (
     *("Avocet", "Bittern", "Bunting", "Chough", "Crake", "Curlew", "Dipper", "Dotterel", "Dunlin", "Eider", "Fulmar"),
     *("Gannet", "Godwit", "Goshawk", "Grebe", "Harrier", "Heron", "Hobby", "Jackdaw", "Kestrel", "Kite", "Knot"),
@@ -12,10 +12,10 @@ GUEST_NAMES = (
 
 
 def guest(key: str) -> str:
-    """A name for somebody who gives none, by the hash of their secret."""
+    """Return a name for a player who gave none, from the hash of their secret."""
     return f"Guest {GUEST_NAMES[int(key[:8], 16) % len(GUEST_NAMES)]}"
 
 
 def clean(text: str, longest: int) -> str:
-    """What somebody typed, on one line, without what cannot be printed, and no longer than allowed."""
+    """Return typed text as one line of printable characters, at most ``longest`` of them."""
     return "".join(letter for letter in " ".join(text.split()) if letter.isprintable())[:longest].strip()

@@ -1,7 +1,7 @@
-"""What a table is owed without anybody's asking: its deal, its bots' turns, and its clock. And hints, on request.
+"""Scheduled work at tables: the deal, bots' turns and clocks; and hints, on request.
 
-Any process may do each of them: which did it first, the log tells. Where the last move was made by another process,
-that one has a few seconds before this one helps.
+Any process may do it; the log accepts the first. If another process made the last move, this one waits a few seconds
+before it steps in.
 """
 
 import asyncio
@@ -25,20 +25,20 @@ from cardwright.game import SPECTATOR, Player
 
 logger = logging.getLogger("cardwright")
 
-MAX_CONCURRENT = 4  # thoughts that are given to the workers; the others wait for their owners' turns
-OTHER_PROCESS_DELAY_S = 3.0  # seconds that the process which made the last move has, before another does its work
-RETRY_S = 2.0  # seconds before what failed is tried again
-HURRY_FACTOR = 8  # times as fast bots play where every person is out of the game
-DEADLINE_MARGIN_S = 0.05  # seconds after a clock has run out, so that it has
+MAX_CONCURRENT = 4  # bot turns given to the workers at once; others queue by owner
+OTHER_PROCESS_DELAY_S = 3.0  # head start of the process that made the last move
+RETRY_S = 2.0  # delay before a failed action is retried
+HURRY_FACTOR = 8  # speed-up of bots once every person is out of the game
+DEADLINE_MARGIN_S = 0.05  # added to a deadline, so that the clock has certainly run out
 
 Make: TypeAlias = Callable[[LiveTable, int], TableEvent | None]
 BotTurn: TypeAlias = tuple[str, int, Player]  # a table, the version of its game, a seat
 
 
 class Scheduler:
-    """Sees to tables. It reads and changes them by ``table`` and ``write``; bots think in ``thinkers``.
+    """Runs bots' turns and clocks. It reads and changes tables by ``table`` and ``write``; bots run in ``workers``.
 
-    A bot takes ``bot_pace_s`` seconds for a move, or a multiple of it.
+    A bot's move takes ``bot_pace_s`` seconds, or a multiple of it.
     """
 
     def __init__(
@@ -52,16 +52,16 @@ class Scheduler:
         self.uptime, self.table, self.write = uptime, table, write
         self.workers, self.bot_pace_s = workers, bot_pace_s
         self.turns = FairQueue(MAX_CONCURRENT)
-        self.owners: dict[str, str] = {}  # who made a table's bots think last: an address
+        self.owners: dict[str, str] = {}  # a table id -> the address charged for its bots
         self.thinking: dict[BotTurn, asyncio.Task[None]] = {}
-        self.alarms: dict[str, asyncio.TimerHandle] = {}  # also of tables that are not in memory: their clocks run
+        self.alarms: dict[str, asyncio.TimerHandle] = {}  # also for tables that are no longer in memory
 
     def schedule(self, live: LiveTable, *, own: bool = True) -> None:
-        """Let the bots think whose turn it is, and set the alarm; ``own`` if this process made the last move."""
+        """Start the bots that are to act and set the alarm; ``own`` if this process made the last move."""
         self._cancel_alarm(live.id)
         if live.table is None or live.over or live.deserted:
             return
-        if live.awaits_deal:  # whoever seated the last player did not come to deal
+        if live.awaits_deal:  # the process that seated the last player has not dealt
             self._set_alarm(live.id, 0 if own else OTHER_PROCESS_DELAY_S)
             return
         now = self.uptime.now()  # read once: a clock may run out between two readings
@@ -78,40 +78,40 @@ class Scheduler:
     # Bots
 
     async def _run_turn(self, thought: BotTurn, wait: float) -> None:
-        """One bot's turn. Another process may be quicker, or the clock: then there is nothing to do."""
+        """Run one bot's turn; it does nothing if another process or the clock was first."""
         try:
             await asyncio.sleep(wait)
             while not await self._attempt(thought):
                 await asyncio.sleep(RETRY_S)
         finally:
-            del self.thinking[thought]  # at once: in the next moment the seat may be a bot's again
+            del self.thinking[thought]  # immediately: the seat may become a bot's again
 
     async def _attempt(self, thought: BotTurn) -> bool:
         id, _, seat = thought
         try:
             return await self._turn(thought)
-        # Whatever it was, the others at the table must not wait for ever.
+        # Any failure: the table must not wait forever.
         except Exception as problem:
             logger.warning("bot stopped", extra={"table": id, "seat": seat, "why": type(problem).__name__})
             return False
 
     async def _turn(self, thought: BotTurn) -> bool:
-        """Have a bot choose, and move; whether that turn is over now."""
+        """Let a bot choose and move; return whether its turn is over."""
         id, version, seat = thought
         began = time.monotonic()
         async with self.turns.turn(self.owners.get(id, "")):
-            live = self.table(id)  # as it is now: the wait may have been long
+            live = self.table(id)  # current: the wait may have been long
             bot = self._bot(live, thought)
             if not bot:
                 return True
             assert live.table is not None
             view = msgspec.json.encode(live.table.view(seat))
-            seed = hashed(f"{live.opened.seed}/{seat}/{version}")  # a worker is not to know the table's own
+            seed = hashed(f"{live.opened.seed}/{seat}/{version}")  # workers never see the table's own seed
             action, _ = await asyncio.get_running_loop().run_in_executor(
                 self.workers, bot_workers.advise, live.opened.game, live.options, bot, view, seed
             )
         pace = self.bot_pace_s / HURRY_FACTOR if live.only_bots_left else self.bot_pace_s
-        if pace:  # whole beats: a long thought is not to tell of the cards that it was about
+        if pace:  # whole multiples: thinking time must not reveal the cards
             await asyncio.sleep(-(time.monotonic() - began) % pace)
 
         def make(live: LiveTable, now: int) -> TableEvent | None:
@@ -124,7 +124,7 @@ class Scheduler:
         return not self._bot(self.table(id), thought)
 
     def _bot(self, live: LiveTable, thought: BotTurn) -> str:
-        """The bot that is to choose, "" if that turn is over, or a person is back at their seat."""
+        """Return the bot that has to choose, "" if the turn is over or the person has returned."""
         _, version, seat = thought
         if live.table is None or live.table.version != version or seat not in live.table.to_act:
             return ""
@@ -156,11 +156,11 @@ class Scheduler:
         self.alarms[id] = asyncio.get_running_loop().call_later(wait, self.wake, id)
 
     def wake(self, id: str) -> None:
-        """Somebody's time may have run out at a table, or it waits for its deal: do what is due."""
+        """Do what is due at a table: an expired clock, or its deal."""
         self._cancel_alarm(id)
         try:
             live = self.table(id)
-            if self.uptime.lapsed and not live.awaits_deal:  # how long nobody could play is not known yet
+            if self.uptime.lapsed and not live.awaits_deal:  # the length of the outage is not known yet
                 self._set_alarm(id, RETRY_S)
             elif live.late(self.uptime.now()) or not self.write(
                 id, LiveTable.begin if live.awaits_deal else LiveTable.expire
@@ -173,7 +173,7 @@ class Scheduler:
             logger.warning("clock stopped", extra={"table": id, "why": type(problem).__name__})
 
     def close(self) -> None:
-        """Stop thinking and stop all alarms; everything is in the log already."""
+        """Cancel all bots' turns and alarms. The log already holds everything."""
         for task in list(self.thinking.values()):
             task.cancel()
         for id in list(self.alarms):

@@ -21,7 +21,7 @@ def new_secret() -> str:
 
 
 def seat_secret(own: str, table: str) -> str:
-    """The secret of a browser's seat at a table: it opens that seat, and tells nothing of the browser's own."""
+    """Return the secret of a browser's seat at a table. It does not reveal the browser's own secret."""
     return urlsafe_b64encode(hmac.digest(own.encode(), table.encode(), "sha256")).decode().rstrip("=")
 
 
@@ -31,10 +31,10 @@ def held(cookie: str, most: int) -> list[str]:
 
 
 def keys(secrets: Sequence[str], table: str) -> list[str]:
-    """What the log may know of the secrets that a browser holds: the hashes of all, and of its own seat's."""
+    """Return the hashes of the secrets that a browser holds, with that of its own seat at this table first."""
     return [hashed(secret) for secret in (*(seat_secret(own, table) for own in secrets[:1]), *secrets)]
 
 
 def hashed(secret: str) -> str:
-    """What the log keeps of a secret. It is random enough to need no salt and no slow hash."""
+    """Return the hash of a secret for the log. Random secrets need no salt and no slow hash."""
     return hashlib.sha256(secret.encode()).hexdigest()

@@ -16,7 +16,7 @@ class TableSeat(msgspec.Struct):
 
     @property
     def taken(self) -> bool:
-        """Whether nobody can sit down here any more."""
+        """Return whether the seat is taken."""
         return bool(self.bot or self.key)
 
 

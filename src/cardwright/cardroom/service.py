@@ -1,7 +1,7 @@
-"""The cardroom: every live table of this process, kept in the log, and those who watch.
+"""The cardroom service: the live tables of this process, loaded from the event log, and their observers.
 
-Any process may serve any table. A write is checked here, appended under the next number, and only then shown; where
-another process was first, the table is read anew and the write is judged again.
+Any process may serve any table. A write is checked here, appended under the next number, and only then shown. If
+another process was first, the table is reloaded and the write is checked again.
 """
 
 import asyncio
@@ -24,17 +24,17 @@ from cardwright.store import ALL_GAMES, Listener, LogRow, Store, connect
 
 logger = logging.getLogger("cardwright")
 
-BOT_PACE_S = 0.7  # seconds that a bot takes, so that a person can follow
-MAX_TABLES = 2000  # tables held ready in memory
-RECENT_MS = 30 * 24 * 3600 * 1000  # milliseconds for which a table is taken up again when the server starts
-MAX_TRIES = 8  # races that a write may lose
-CLOCK_TOLERANCE_MS = 3000  # milliseconds by which a clock in a page is wrong, until another frame comes by itself
-RETRY_S = 1.0  # seconds before what could not be read, or may have been missed, is read
+BOT_PACE_S = 0.7  # time a bot takes for a move, so that people can follow
+MAX_TABLES = 2000  # kept in memory
+RECENT_MS = 30 * 24 * 3600 * 1000  # tables active within this time are loaded at start
+MAX_TRIES = 8  # attempts at a write that loses races
+CLOCK_TOLERANCE_MS = 3000  # error of a page's clock beyond which it is sent a new frame
+RETRY_S = 1.0  # delay before a failed or missed read is repeated
 
 
 @contextlib.contextmanager
 def _readable(id: str) -> Iterator[None]:
-    """Whatever a table's log says that makes no sense here, such as what a newer version wrote: `UnreadableTable`."""
+    """Turn any failure to read a table's log, such as entries of a newer version, into `UnreadableTable`."""
     try:
         yield
     except (UnreadableTable, UnknownName):
@@ -44,7 +44,7 @@ def _readable(id: str) -> Iterator[None]:
 
 
 class Cardroom:
-    """All tables: memory of what the log says. ``thinkers`` is where bots think: a pool of processes."""
+    """All tables, as the log has them. Bots run in ``workers``, a pool of processes."""
 
     def __init__(
         self, store: Store, workers: Executor, *, now: Callable[[], int] = milliseconds, bot_pace_s: float = BOT_PACE_S
@@ -53,21 +53,21 @@ class Cardroom:
         self.uptime = Uptime(store, now)
         self.commitments = Commitments(store, now)
         self.scheduler = Scheduler(self.uptime, self.table, self.write, workers, bot_pace_s)
-        self.tables: dict[str, LiveTable] = {}  # the one used longest ago first
+        self.tables: dict[str, LiveTable] = {}  # least recently used first
         self._changed: WeakValueDictionary[str, asyncio.Event] = WeakValueDictionary()
-        self._unread: dict[str, None] = {}  # tables of which there is something new in the log
+        self._unread: dict[str, None] = {}  # tables with new entries in the log
         self._retry: asyncio.TimerHandle | None = None
         self._heartbeat: asyncio.Task[None] | None = None
         self._listener: Listener | None = None
 
-    # From the first table to the last
+    # Start and stop
 
     async def start(self) -> None:
-        """Take up the tables that were played at lately, and hear of what other processes append."""
+        """Load the recently active tables, and listen for the appends of other processes."""
         loop = asyncio.get_running_loop()
 
         def heard(game: str, seq: int) -> None:
-            with contextlib.suppress(RuntimeError):  # the loop has ended, and nobody watches any more
+            with contextlib.suppress(RuntimeError):  # the event loop has closed
                 loop.call_soon_threadsafe(self.refresh, game, seq)
 
         self.uptime.heartbeat()
@@ -75,21 +75,21 @@ class Cardroom:
         self._heartbeat = loop.create_task(self._keep_heartbeat())
         for event in self.store.tails(self.uptime.wall() - RECENT_MS)[-MAX_TABLES:]:
             self.refresh(event.game, event.seq)
-            await asyncio.sleep(0)  # many take a while, in which there are signs of life
+            await asyncio.sleep(0)  # lets heartbeats run between many tables
 
     async def _keep_heartbeat(self) -> None:
-        """Say that this server is up, as long as it is and the log can be reached."""
+        """Write heartbeats to the log while the server runs."""
         while True:
             await asyncio.sleep(HEARTBEAT_S)
             try:
                 outage = self.uptime.heartbeat()
                 if outage is not None:
                     self._recount(*outage)
-            except Exception as problem:  # whatever it was: without it, no clock runs here
+            except Exception as problem:  # any failure: without heartbeats no clock runs here
                 logger.warning("no beat", extra={"why": type(problem).__name__})
 
     def _recount(self, since: int, lost: int) -> None:
-        """Set all clocks anew, after an outage; tables that something happened at ``since`` are read again."""
+        """Adjust all clocks after an outage; reload tables with entries after ``since``."""
         timed = [live for live in self.tables.values() if live.table is not None and live.table.clock and not live.over]
         for live in timed:
             if live.at > since:
@@ -102,7 +102,7 @@ class Cardroom:
         self._read_unread()
 
     def close(self) -> None:
-        """Stop; everything is in the log already."""
+        """Stop. The log already holds everything."""
         if self._heartbeat is not None:
             self._heartbeat.cancel()
             with contextlib.suppress(StoreError):
@@ -116,18 +116,18 @@ class Cardroom:
     # Reading
 
     def table(self, id: str) -> LiveTable:
-        """A table as the log has it now. Raises `UnknownName`, `UnreadableTable` or `StoreError`."""
+        """Return a table as the log has it now. Raises `UnknownName`, `UnreadableTable` or `StoreError`."""
         live = self.tables.get(id)
         events = self.store.read(id, live.seq if live is not None else 0)
         if live is None:
             live = self._load(id, events)
         else:
-            self.tables[id] = self.tables.pop(id)  # behind all others
+            self.tables[id] = self.tables.pop(id)  # most recently used
             if not events:
                 return live
             self._apply_rows(live, events)
-        self._notify(live)  # a look may be quicker than the log's listener: whoever reads first tells
-        self.scheduler.schedule(live, own=len(events) == live.seq)  # taken up whole: maybe nobody else does
+        self._notify(live)  # this read may precede the listener's notification
+        self.scheduler.schedule(live, own=len(events) == live.seq)  # loaded whole: perhaps no other process serves it
         return live
 
     def _load(self, id: str, events: Sequence[LogRow]) -> LiveTable:
@@ -144,7 +144,7 @@ class Cardroom:
                 for event in events:
                     live.apply_event(decode(event.body), self.uptime.open_time(event.at))
         except CardwrightError:
-            del self.tables[live.id]  # it may have taken half of an entry
+            del self.tables[live.id]  # it may have applied half of an entry
             raise
 
     def _keep(self, live: LiveTable) -> None:
@@ -155,11 +155,11 @@ class Cardroom:
             self.scheduler.owners.pop(gone, None)
 
     def refresh(self, id: str, seq: int) -> None:
-        """Entries up to ``seq`` are in the log of a table, or some of `EVERYTHING`: read what is new here."""
-        if id == ALL_GAMES:  # which may be said again and again, while there is trouble
+        """Read new entries: a table's log has them up to ``seq``, or with `ALL_GAMES` any table may have some."""
+        if id == ALL_GAMES:  # may repeat while the connection fails
             self._unread |= dict.fromkeys(self.tables)
             self._read_later()
-        elif id != ROOT_LOG and (id not in self.tables or self.tables[id].seq <= seq):  # not written here itself
+        elif id != ROOT_LOG and (id not in self.tables or self.tables[id].seq <= seq):  # not written by this process
             self._unread[id] = None
             if self._retry is None:
                 self._read_unread()
@@ -169,7 +169,7 @@ class Cardroom:
             self._retry = asyncio.get_running_loop().call_later(RETRY_S, self._read_unread)
 
     def _read_unread(self) -> None:
-        """Read what is new of all tables that have something; later, if the log cannot be reached."""
+        """Read the new entries of all tables that have some; retry later if the log cannot be reached."""
         if self._retry is not None:
             self._retry.cancel()
             self._retry = None
@@ -181,7 +181,7 @@ class Cardroom:
                 logger.warning("table not read", extra={"table": id, "why": type(problem).__name__})
                 self._read_later()
                 return
-            except CardwrightError as problem:  # one table that cannot be read does not close the others
+            except CardwrightError as problem:  # one unreadable table must not stop the others
                 logger.warning("table left out", extra={"table": id, "why": type(problem).__name__})
             self._unread.pop(id, None)
 
@@ -190,10 +190,10 @@ class Cardroom:
     def open(
         self, game: str, options: dict[str, Any], others: Sequence[str], *, id: str = "", **more: Any
     ) -> LiveTable:
-        """A new table: ``others`` names the bot of each seat but the first, "" for a person; ``id`` as promised.
+        """Open a table. ``others`` names the bot of each seat but the first, "" for a person; ``id`` is a committed id.
 
-        A table of that name which was opened just so is that table: a form may be sent twice. Raises `UnknownName` or
-        `BadOption`, and `LostRace` if the name was used for another table.
+        A table of that id with the same settings is returned as it is, so a form may be sent twice. Raises
+        `UnknownName`, `BadOption`, and `LostRace` if the id belongs to another table.
         """
         made = games.create(game, **options)
         for bot in others:
@@ -212,7 +212,7 @@ class Cardroom:
         return self.table(id)
 
     def write(self, id: str, make: Make) -> bool:
-        """Append what ``make`` says of a table as it is at that time; whether that was anything.
+        """Append the entry that ``make`` returns for the current table; return whether there was one.
 
         Raises what ``make`` raises; then nothing has changed.
         """
@@ -237,11 +237,11 @@ class Cardroom:
         raise PlayError("this table is too busy just now; try again")
 
     def _forget(self, live: LiveTable) -> None:
-        """Drop a table that has made a move which is not in the log; the next to ask reads it anew."""
+        """Drop a table that has made a move which is not in the log; the next read loads it again."""
         if live.unlogged:
             self.tables.pop(live.id, None)
 
-    # Those who watch
+    # Observers
 
     def _notify(self, live: LiveTable) -> None:
         event = self._changed.pop(live.id, None)
@@ -249,7 +249,7 @@ class Cardroom:
             event.set()
 
     def changed(self, live: LiveTable) -> asyncio.Event:
-        """What is set when something happens at a table. Ask for it before the look that it is to follow."""
+        """Return an event that is set at the table's next change. Get it before reading the table."""
         event = self._changed.get(live.id)
         if event is None:
             event = self._changed[live.id] = asyncio.Event()

@@ -1,4 +1,4 @@
-"""The terms of a table: what was chosen for it as it was opened, beyond the options of its game."""
+"""The settings of a table: the choices made when it was opened, beyond the options of its game."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ AWAY = {"bot": "a bot plays on for them", "clock": "their clock runs out, turn b
 
 
 def describe(game: Game[Any, Any, Any], opened: Opened) -> list[str]:
-    """What is played otherwise than the game is by itself."""
+    """Return the settings that differ from the game's defaults, in words."""
     found = []
     for option in games.options(opened.game):
         value = game.settings[option.name]
@@ -52,7 +52,7 @@ def hints_allowed(opened: Opened) -> bool:
 
 
 def pace(game: Game[Any, Any, Any], opened: Opened) -> Pace | None:
-    """How long players may think. A bot needs no clock, so a table of one person and bots has none."""
+    """Return the players' clock. A table of one person and bots has none by default."""
     if (opened.bots.count("") < 2 and not opened.clock) or opened.clock == "off":
         return None
     own = game.pace()
@@ -61,5 +61,5 @@ def pace(game: Game[Any, Any, Any], opened: Opened) -> Pace | None:
         own = Pace(int(turn), int(reserve))
     if own is None or not opened.spent:
         return own
-    # The clock itself has nothing to do where a bot is to move: the house sees to that.
+    # If a bot moves for late players, the scheduler starts it and the clock itself does nothing.
     return msgspec.structs.replace(own, spent="nothing" if opened.spent == "bot" else opened.spent)

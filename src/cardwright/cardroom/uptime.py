@@ -1,8 +1,8 @@
-"""A server's signs of life, and the time that its tables go by.
+"""Heartbeats of a server, and the time that its tables use.
 
-Tables go by open time: that of the clock on the wall, less all outages, in which no server was up. So no player loses
-by one. A server that was paused, or could not reach its log, was not up, and does not know it until it can say so;
-meanwhile its time stands still.
+Tables use open time: wall-clock time less all outages, in which no server was up, so that no player loses by an
+outage. A server that was paused or could not reach its log counts as down, and learns it at its next heartbeat; until
+then its time stands still.
 """
 
 import secrets
@@ -13,7 +13,7 @@ from itertools import accumulate
 
 from cardwright.store import LEASE_MS, Store
 
-HEARTBEAT_S = LEASE_MS / 1000 * 0.4  # seconds between signs of life
+HEARTBEAT_S = LEASE_MS / 1000 * 0.4  # between heartbeats
 
 
 def milliseconds() -> int:
@@ -22,27 +22,27 @@ def milliseconds() -> int:
 
 
 class Uptime:
-    """Tells the log that this server is up. ``wall`` is the clock on the wall, in milliseconds."""
+    """Writes heartbeats to the log. ``wall`` returns wall-clock time in milliseconds."""
 
     def __init__(self, store: Store, wall: Callable[[], int] = milliseconds) -> None:
         self.store, self.wall = store, wall
-        self.name = ""  # of this uptime, among all that this log ever saw
-        self.until: int | None = None  # the time for which the last sign of life speaks
+        self.name = ""  # identifies this period of uptime in the log
+        self.until: int | None = None  # the last heartbeat covers the time until this
         self.outages: list[tuple[int, int]] = []
-        self._lost = [0]  # in all outages before each
+        self._lost = [0]  # the total of all outages before each
 
     @property
     def lapsed(self) -> bool:
-        """Whether there may be an outage, or a pause, that is not reckoned yet: then nobody is to be judged by time."""
+        """Return whether there may be an outage that is not counted yet; then no clock may expire."""
         return self.until is not None and self.wall() > self.until
 
     def now(self) -> int:
-        """The open time now."""
+        """Return the open time now."""
         wall = self.wall()
         return self.open_time(wall if self.until is None else min(wall, self.until))
 
     def open_time(self, at: int) -> int:
-        """The open time of a moment, as `table.clock.open_time` tells it, however long the list of outages."""
+        """Return the open time of a wall-clock time, as `play.clock.open_time` does, by bisection."""
         place = bisect_right(self.outages, at, key=lambda outage: outage[0])
         if not place:
             return at
@@ -50,14 +50,13 @@ class Uptime:
         return at - self._lost[place - 1] - (min(at, until) - began)
 
     def heartbeat(self, lease: int = LEASE_MS) -> tuple[int, int] | None:
-        """Say that this server is up; ``lease=0`` as it stops. Raises `StoreError`.
+        """Write a heartbeat; ``lease=0`` when the server stops. Raises `StoreError`.
 
-        If an outage has shown itself by that: the open time from which what was read until now is reckoned wrongly,
-        and how long it was.
+        Return None, or the outage that it revealed: the open time since when cached readings are wrong, and its length.
         """
         at = self.wall()
         known = self.until is not None and at <= self.until
-        if not known:  # the last sign's name must not speak for the time between
+        if not known:  # the previous name must not cover the gap
             self.name = secrets.token_hex(8)
         self.store.heartbeat(self.name, at, lease)
         outage = None if known else self._recount()

@@ -28,7 +28,7 @@ __all__ = [
     "gaps",
 ]
 
-ALL_GAMES = ""  # told to a listener in place of a game, where it may have missed something of any
+ALL_GAMES = ""  # in place of a game: the listener may have missed entries of any
 LEASE_MS = 1000  # milliseconds for which a beat says that its server is up; beat more often than that
 
 OnAppend: TypeAlias = Callable[[str, int], None]
@@ -44,10 +44,10 @@ class LogRow(msgspec.Struct, frozen=True):
 
 
 class Listener(Protocol):
-    """Somebody who is told of appends."""
+    """A subscription to appends."""
 
     def close(self) -> None:
-        """Hear no more; when this returns, nothing more is told. Not to be called by ``heard`` itself."""
+        """Unsubscribe; no call follows. ``heard`` itself must not call this."""
 
 
 class Store(Protocol):
@@ -80,7 +80,7 @@ class Store(Protocol):
 
 
 def outages_between(uptimes: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """What lies between uptimes that are in order of their beginnings."""
+    """Return the gaps between uptimes that are sorted by their beginnings."""
     found: list[tuple[int, int]] = []
     up_until: int | None = None
     for began, until in uptimes:

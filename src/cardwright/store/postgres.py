@@ -61,7 +61,7 @@ def _reported() -> Iterator[None]:
 
 
 class PostgresStore:
-    """A `Store` in a PostgreSQL database. A lost connection is made anew by the next call."""
+    """A `Store` in a PostgreSQL database. The next call reopens a lost connection."""
 
     def __init__(self, address: str) -> None:
         self.address = address

@@ -76,7 +76,7 @@ class SqliteStore:
                 raise
 
     def _own(self) -> None:
-        """Raise `StoreError` for a database of somebody else's: nothing is to be added to it."""
+        """Raise `StoreError` for a database of another program."""
         ((tables,),) = self._database.execute(TABLES)
         columns = [name for (name,) in self._database.execute(COLUMNS)]
         if tables and columns != ["game", "seq", "at", "body"]:
@@ -127,7 +127,7 @@ class SqliteStore:
             return self._database.execute(query, values).fetchall()
 
     def listen(self, heard: OnAppend) -> "SqliteListener":
-        """Look at the file often, which costs little, and tell what was appended."""
+        """Poll the file, which is cheap, and report appended entries."""
         return SqliteListener(self.path, heard)
 
     def close(self) -> None:
