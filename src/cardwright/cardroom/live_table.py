@@ -236,7 +236,7 @@ class LiveTable:
     # Moves change the table at once; the caller appends them to the log, or reloads the table
 
     def move(self, seat: Player, action: str, version: int, now: int) -> Moved:
-        """Make a move, given in notation for a version of the game. Raises `PlayError` or `BadText`; nothing changes."""
+        """Make a move, in notation, meant for a version. Raises `PlayError` or `BadText`; nothing changes."""
         if self.table is None:
             raise NotYourTurn(seat, ())
         before = len(self.table.log)
