@@ -18,7 +18,10 @@ import cardwright
 from cardwright.cli import main
 
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")), *sorted((ROOT / "src").rglob("*.md"))]
+PAGES = [
+    *sorted(ROOT.glob("*.md")),
+    *(page for folder in ("docs", "examples", "src") for page in sorted((ROOT / folder).rglob("*.md"))),
+]
 MODULES = sorted(
     module.name
     for module in pkgutil.walk_packages(cardwright.__path__, "cardwright.")
@@ -116,3 +119,21 @@ def test_every_command_is_documented() -> None:
     assert commands is not None
     for command in commands:
         assert f"cardwright {command}" in text, f"cardwright {command} stands in no page"
+
+
+def test_every_page_is_in_the_site() -> None:
+    """`make docs` takes the pages that docs/index.md lists, and fails where one is left out."""
+    index = ROOT / "docs" / "index.md"
+    blocks = re.findall(r"^```{toctree}\n(.*?)^```", index.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    entries = [line.strip("> ").rpartition("<")[2] for block in blocks for line in block.splitlines()]
+    listed = {page for entry in entries if entry and entry[0] != ":" for page in site_pages(index.parent, entry)}
+    template = ROOT / "src" / "cardwright" / "new_game"
+    wanted = {page.resolve() for page in PAGES if template not in page.parents and page != index}
+    assert wanted - listed == set()
+
+
+def site_pages(folder: Path, entry: str) -> list[Path]:
+    """The pages of one line of a table of contents; it may hold stars."""
+    parts = f"{entry}.md".split("/")
+    up = parts.count("..")
+    return [page.resolve() for page in folder.joinpath(*[".."] * up).resolve().glob("/".join(parts[up:]))]
