@@ -3,6 +3,8 @@
 "Source, Demands" and the like name the part of Paal Olstad's pages (rules, hints, interface) that an example is from.
 """
 
+import itertools
+import os
 import re
 from random import Random
 
@@ -15,23 +17,16 @@ from cardwright import games
 from cardwright.errors import BadAction, BadCard, BadOption, IllegalAction, NotYourTurn, UnknownName
 from cardwright.game import CHANCE, SPECTATOR
 from cardwright.games import create, scene
-from cardwright.games.patience.rules import (
-    DECK,
-    DIRECTIONS,
-    Ended,
-    Finish,
-    Patience,
-    PatienceState,
-    PlaceCard,
-    Shift,
-    Turn,
-    Undo,
-)
+from cardwright.games.patience.actions import COUNT, DIRECTIONS, Count, Finish, PlaceCard, Shift, Turn, Undo
+from cardwright.games.patience.prospects import line_cards, prospects, why_lost
+from cardwright.games.patience.rules import Patience
 from cardwright.games.patience.scoring import (
     CELL_NAMES,
     CELLS,
     CLASSES,
+    DECK,
     EMPTY,
+    FLUSH,
     FOUR,
     FULL_HOUSE,
     LINE_NAMES,
@@ -39,6 +34,7 @@ from cardwright.games.patience.scoring import (
     LINES_THROUGH,
     NOTHING,
     PAIR,
+    STRAIGHT,
     THREE,
     TWO_PAIRS,
     complete,
@@ -46,9 +42,10 @@ from cardwright.games.patience.scoring import (
     standing,
     unmet,
 )
+from cardwright.games.patience.state import Ended, PatienceState
 from cardwright.play.luck import Luck
 from cardwright.play.table import Table
-from cardwright.scenes import Grid, lamps_of
+from cardwright.scenes import Grid, Text, lamps_of
 
 # two layouts that meet every demand, row by row
 WON = (
@@ -76,11 +73,11 @@ def active(text: str) -> set[str]:
 
 
 def after(game: Patience, script: str, state: PatienceState | None = None) -> PatienceState:
-    """The state after these moves, parted by semicolons, every one checked."""
+    """The state after these moves, separated by semicolons, and the count at the end; every one checked."""
     state = state or game.initial_state()
     for text in script.split(";"):
         state = game.play(state, game.players_to_act(state)[0], game.parse(text.strip()))
-    return state
+    return game.play(state, CHANCE, COUNT) if game.is_moment(state) else state
 
 
 def legal(game: Patience, state: PatienceState) -> set[str]:
@@ -377,8 +374,8 @@ def test_po12_a_lost_game_says_what_is_unmet() -> None:
     assert not complete(first)
     assert unmet(first) == (
         "no straight flush, no flush",
-        "nothing in row 1, row 5, column a",
-        "idle: Td 4d Kd 2d",
+        "nothing made in row 1, row 5, column a",
+        "idle: 10♦ 4♦ K♦ 2♦",
     )
 
 
@@ -443,6 +440,198 @@ def test_po10_practice_goes_back_from_the_full_layouts() -> None:
     assert game.players_to_act(after(game, "finish", state)) == ()
 
 
+# What lines may still become, and games that are lost
+
+
+def winnable(rng: Random, game: Patience) -> tuple[PatienceState, str]:
+    """A position on the way to the won layouts, in some of their reflections, with suits exchanged and shifted."""
+    suits = rng.sample(range(4), 4)
+    layouts = [[card // 4 * 4 + suits[card % 4] for card in layout(text)] for text in rng.sample(WON, 2)]
+    layouts = [reflected(cells, rng) for cells in layouts]
+    left = [grown(rng) for _ in layouts]
+    placed = [[EMPTY] * CELLS, [EMPTY] * CELLS]
+    count = rng.randrange(50)
+    for _ in range(count):
+        index = rng.choice([index for index in (0, 1) if left[index]])
+        cell = left[index].pop(0)
+        placed[index][cell] = layouts[index][cell]
+    to_come = [layouts[index][cell] for index in (0, 1) for cell in left[index]]
+    turned = rng.choice([layouts[index][left[index][0]] for index in (0, 1) if left[index]])
+    unseen = tuple(sorted(set(range(DECK.size)) - {turned} - {card for cells in placed for card in cells}))
+    assert set(to_come) <= {turned, *unseen}
+    state = PatienceState((tuple(placed[0]), tuple(placed[1])), turned, unseen)
+    for _ in range(rng.randrange(4)):  # each shift can be taken back by its opposite
+        shifts = [action for action in game.legal_actions(state, 0) if isinstance(action, Shift)]
+        state = game.apply(state, 0, rng.choice(shifts)) if shifts else state
+    return state, f"{count} placed"
+
+
+def reflected(cells: list[int], rng: Random) -> list[int]:
+    rows = [cells[row * 5 : row * 5 + 5] for row in range(5)]
+    if rng.random() < 0.5:
+        rows.reverse()
+    if rng.random() < 0.5:
+        rows = [row[::-1] for row in rows]
+    if rng.random() < 0.5:
+        rows = [list(column) for column in zip(*rows, strict=True)]
+    return [card for row in rows for card in row]
+
+
+def grown(rng: Random) -> list[int]:
+    """The cells of a layout in an order in which each touches one before it."""
+    order = [rng.randrange(CELLS)]
+    while len(order) < CELLS:
+        order.append(rng.choice([cell for cell in range(CELLS) if cell not in order and touches(cell, order)]))
+    return order
+
+
+def touches(cell: int, cells: list[int]) -> bool:
+    return any(max(abs(cell // 5 - other // 5), abs(cell % 5 - other % 5)) == 1 for other in cells)
+
+
+def lost(game: Patience, state: PatienceState) -> tuple[str, ...]:
+    return why_lost(state.layouts, state.card, frozenset((*state.unseen, state.card)) - {EMPTY}, game.shifts)
+
+
+@pytest.mark.parametrize("shifts", ["bounded", "cyclic", "none"])
+def test_no_winnable_position_is_called_lost(shifts: str) -> None:
+    """Positions from which the won layouts can be reached; CARDWRIGHT_POSITIONS of each kind, 400 if it is not set."""
+    game = Patience(shifts=shifts)
+    rng = Random(6)
+    for _ in range(int(os.environ.get("CARDWRIGHT_POSITIONS", 400))):
+        state, about = winnable(rng, game)
+        assert lost(game, state) == (), about
+
+
+def after_won(changes: dict[str, str], empty: str = "") -> PatienceState:
+    """The won layouts with some cards exchanged, and these cells of layout 1 emptied; one of their cards is turned."""
+    text = " | ".join(WON)
+    for one, other in changes.items():
+        text = text.replace(one, "x").replace(other, one).replace("x", other)
+    first, second = (list(layout(part)) for part in text.split(" | "))
+    free = set(range(DECK.size)) - {*first, *second}
+    for name in empty.split():
+        free.add(first[CELL_NAMES.index(name)])
+        first[CELL_NAMES.index(name)] = EMPTY
+    card = min(free)
+    return PatienceState((tuple(first), tuple(second)), card, tuple(sorted(free - {card})))
+
+
+def test_a_full_line_that_makes_nothing_is_dead_and_the_game_is_lost() -> None:
+    state = after_won({"4s": "Td"}, "c3")
+    game = Patience()
+    assert "layout 1: row 1 is full and makes nothing" in lost(game, state)
+    look = scene(game, game.view(state, 0))
+    assert "This game can no longer be won; you may play on" in look.status
+    zones = {zone.id: zone for zone in look.zones}
+    assert isinstance(zones["layout1"], Grid)
+    assert zones["layout1"].lamps[0].state == "dead"
+    assert isinstance(zones["unwinnable"], Text)
+    assert zones["unwinnable"].lines[0] == "layout 1: row 1 is full and makes nothing"
+    assert look.moves
+    practice = Patience(practice=True)
+    assert "unless moves are taken back" in scene(practice, practice.view(state, 0)).status
+
+
+def test_a_class_that_no_line_can_make_any_more_is_named() -> None:
+    """The straight flush of layout 1 is broken, and no other line can make one."""
+    state = after_won({"4s": "4c"}, "c3")
+    assert "layout 1: no line can make a straight flush any more" in lost(Patience(), state)
+
+
+def test_near_the_end_every_way_to_go_on_is_tried() -> None:
+    """One cell is empty: whether the card for it can still come decides."""
+    state = after_won({}, "c3")
+    assert lost(Patience(), state) == ()
+    needed = layout(WON[0])[CELL_NAMES.index("c3")]
+    others = [card for card in (*state.unseen, state.card) if card != needed]
+    assert lost(Patience(), PatienceState(state.layouts, others[0], tuple(others[1:])))
+
+
+@given(st.integers(0, 10**6), st.integers(1, 4))
+@settings(max_examples=60, deadline=None)
+def test_what_a_line_can_become_is_what_trying_every_completion_finds(seed: int, held: int) -> None:
+    """The slow twin; a straight or a flush that could only be a straight flush may be claimed too."""
+    rng = Random(seed)
+    drawn = rng.sample(range(DECK.size), held + 9)
+    line, free = tuple(drawn[:held]), frozenset(drawn[held:])
+    cells = [EMPTY] * CELLS
+    cells[:held] = line
+    found = prospects(cells, free, "none")[0]
+    slow: dict[int, set[int]] = {}
+    for more in itertools.combinations(sorted(free), 5 - held):
+        reading = read_line(line + more)
+        if reading.made != NOTHING:
+            slow.setdefault(reading.made, set()).update(reading.active & set(line))
+    assert found is not None
+    assert {made: active for made, active in found.items() if made in slow} == slow
+    assert set(found) - set(slow) <= {FLUSH, STRAIGHT}
+    assert line_cards(cells, 0) == line
+
+
+def test_full_layouts_are_seen_before_the_game_ends() -> None:
+    game = Patience()
+    rng = Random(3)
+    state = game.initial_state()
+    while not game.is_moment(state):
+        (player,) = game.players_to_act(state)
+        action = game.draw(state, rng) if player == CHANCE else rng.choice(game.legal_actions(state, player))
+        state = game.apply(state, player, action)
+    assert scene(game, game.view(state, 0)).status == "Both layouts are full"
+    assert not state.ended
+    ended = game.play(state, CHANCE, Count())
+    look = scene(game, game.view(ended, 0))
+    assert (look.outcome, scene(game, game.view(ended, SPECTATOR)).outcome) == ("lost", "")
+    won = after(game, placing(*map(layout, WON)))
+    assert scene(game, game.view(won, 0)).outcome == "won"
+
+
+@pytest.mark.parametrize(
+    ("script", "text", "why"),
+    [
+        ("turn 5h; place 1 a1; turn 6h", "place 1 c3", "c3 of layout 1 is not adjacent to a card: a card must touch"),
+        ("turn 5h; place 1 a1; turn 6h", "place 1 a1", "a1 of layout 1 is filled already"),
+        ("turn 5h; place 1 a1; turn 6h", "shift 1 up", "row 1 of layout 1 is not empty, so its cards cannot move up"),
+        ("turn 5h; place 1 a1; turn 6h", "shift 2 up", "layout 2 is empty, so there is nothing to shift"),
+        ("turn 5h; place 1 a1; turn 6h", "undo", "only in practice can a move be taken back"),
+    ],
+)
+def test_a_refused_move_names_the_rule(script: str, text: str, why: str) -> None:
+    """Source, Play (interface): a position that is not adjacent brings a warning."""
+    game = Patience()
+    state = after(game, script)
+    with pytest.raises(IllegalAction, match=why):
+        game.play(state, 0, game.parse(text))
+    refusals = {place.id: place.refusal for place in scene(game, game.view(state, 0)).places}
+    assert refusals["1.c3"].startswith("c3 of layout 1 is not adjacent")
+    assert refusals["1.b2"] == refusals["2.c3"] == ""
+
+
+def test_a_hint_to_shift_is_about_the_layout_that_it_shifts() -> None:
+    """Every shift advised opens the cell that the hint names, in that layout, and the next hint is to use it."""
+    shifts = 0
+    for seed in range(5):
+        game = create("patience")
+        bot = games.create_bot("basic", game, Random(1))
+        rng = Random(seed)
+        state = game.initial_state()
+        while to_act := game.players_to_act(state):
+            if to_act == (CHANCE,):
+                state = game.apply(state, CHANCE, game.draw(state, rng))
+                continue
+            advice = bot.advise(game.view(state, 0))
+            if isinstance(advice.action, Shift):
+                shifts += 1
+                number = advice.action.layout + 1
+                found = re.match(rf"then \S+ goes to ([a-e][1-5]) of layout {number}, where ", advice.reason)
+                assert found, advice.reason
+                moved = game.apply(state, 0, advice.action)
+                assert f"place {number} {found[1]}" in legal(game, moved)
+            assert "in an empty layout every way is open" not in advice.reason
+            state = game.apply(state, 0, advice.action)
+    assert shifts
+
+
 # Numbered deals
 
 
@@ -457,7 +646,7 @@ def test_a_numbered_deal_does_not_depend_on_the_moves(options: dict[str, object]
         while to_act := game.players_to_act(state):
             if to_act == (CHANCE,):
                 action = game.draw(state, luck)
-                if not state.known:
+                if not state.known and isinstance(action, Turn):
                     order.append(action)
             else:
                 action = moves.choice(game.legal_actions(state, 0))
@@ -544,7 +733,7 @@ def test_the_scene_in_mid_game() -> None:
     state = after(game, "turn 5h; place 1 a1; turn 5s; place 1 b1; turn 9d; place 1 b2; turn Td")
     look = scene(game, game.view(state, 0))
     zones = {zone.id: zone for zone in look.zones}
-    lamps = {lamp.label: lamp.state for lamp in zones["layout1"].lamps}
+    lamps = {lamp.label.partition(":")[0]: lamp.state for lamp in zones["layout1"].lamps}
     assert lamps == {name.removeprefix("diagonal "): "half" if name == "row 1" else "off" for name in LINE_NAMES}
     classes = {lamp.label: lamp.state for lamp in zones["classes1"].lamps}
     assert classes == {name: "half" if name == "one pair" else "off" for name in CLASSES}

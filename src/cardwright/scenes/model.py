@@ -39,7 +39,10 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Lamp(msgspec.Struct, frozen=True):
-    """A labelled light: ``state`` is "lit", "half" (provisional) or "off"; its zone says what they mean."""
+    """A labelled light: ``state`` is "lit", "half" (provisional), "off" or "dead" (it can never be lit).
+
+    Its zone says what the first three mean.
+    """
 
     label: str
     state: str

@@ -123,7 +123,7 @@ def _pile(zone: Pile) -> Iterator[str]:
 
 
 def _lamps(zone: Grid | Lamps, names: Sequence[str]) -> Iterator[str]:
-    for state, word in zip(("lit", "half", "off"), zone.meanings, strict=True):
+    for state, word in zip(("lit", "half", "dead", "off"), (*zone.meanings[:2], "dead", zone.meanings[2]), strict=True):
         found = [named(lamp.label, names) for lamp in zone.lamps if lamp.state == state]
         if found:
             yield f"{word}: {', '.join(found)}"

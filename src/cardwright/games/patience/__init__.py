@@ -8,5 +8,6 @@ ROOMS = {
         game="Patience",
         title="Po& Poker Patience",
         about="alone, fifty cards into two layouts",
+        aim="In both layouts make all eight poker combinations, something in every line, and give every card a part.",
     ),
 }

@@ -1,8 +1,8 @@
-"""A sensible player of the patience, by its author's hints: towards what is missing, with several ways open.
+"""A sensible player of the patience, by its author's hints: it builds what is missing and keeps several ways open.
 
-For every line the bot reckons, class by class, a chance that the line will make it, from the cards it holds and those
-not yet turned. A layout is then worth the demands it may expect to meet: its eight classes, its twelve lines and its
-cards that take part somewhere. A card goes where that worth grows most; a layout is moved only for a better cell.
+For every line and class the bot estimates a chance that the line will make it, from the cards it holds and those not
+yet turned. The value of a layout is the demands it may expect to meet: its eight classes, its twelve lines and its
+cards that take part somewhere. A card goes where that value grows most; a layout is shifted only for a better cell.
 """
 
 import functools
@@ -15,20 +15,13 @@ from typing import TypeAlias
 
 from cardwright.bots import Advice
 from cardwright.cards import Card
-from cardwright.games.patience.rules import (
-    DECK,
-    Deed,
-    Finish,
-    Layout,
-    Patience,
-    PatienceState,
-    PatienceView,
-    PlaceCard,
-    Shift,
-)
+from cardwright.games.patience.actions import Finish, PatienceAction, PlaceCard, Shift
+from cardwright.games.patience.prospects import PATTERNS, RUNS, line_cards, spoken
+from cardwright.games.patience.rules import Patience
 from cardwright.games.patience.scoring import (
     CELL_NAMES,
     CLASSES,
+    DECK,
     EMPTY,
     FLUSH,
     FOUR,
@@ -45,11 +38,12 @@ from cardwright.games.patience.scoring import (
     read_line,
     standing,
 )
+from cardwright.games.patience.state import Layout, PatienceState, PatienceView
 
 Outlook: TypeAlias = tuple[float, ...]  # for each class, the chance that a line makes it
 
-# What a demand is worth, against one another. A few hundred settings of this and of MISSED were tried over fifty
-# deals each: near these, it matters little which.
+# The values of the demands, compared with one another. A few hundred settings of these and of MISSED were tried over
+# fifty deals each: near these, the choice matters little.
 CLASS_WORTH, LINE_WORTH, CARD_WORTH = 2.4, 2.4, 0.55
 # the author's hint: high cards in one layout, low cards in the other
 APART = 0.3
@@ -69,9 +63,6 @@ MISSED = {
 FRESH = (1.0, 1.0, 0.5, 0.2, 0.1)
 NEW_LINE = {STRAIGHT_FLUSH: 0.05, FLUSH: 0.3, STRAIGHT: 0.5}
 
-PATTERNS = {FOUR: (4, 1), FULL_HOUSE: (3, 2), THREE: (3, 1, 1), TWO_PAIRS: (2, 2, 1), PAIR: (2, 1, 1, 1)}
-RUNS = tuple(frozenset((low + step) % 13 for step in range(SIDE)) for low in range(10))
-
 
 def _fits(pattern: tuple[int, ...], groups: int) -> tuple[tuple[tuple[int, ...], float], ...]:
     """The ways to give this many groups of cards a part of the pattern each, and the chance of the parts left over."""
@@ -86,11 +77,11 @@ FITS = {made: tuple(_fits(pattern, groups) for groups in range(SIDE)) for made, 
 
 @functools.cache
 def _some(outs: int, need: int, missed: float) -> float:
-    """The chance to get so many of these cards, each of which goes elsewhere with the chance ``missed``."""
+    """The chance to get ``need`` of these cards, each of which goes elsewhere with the chance ``missed``."""
     return prod(1 - missed ** (outs - had) for had in range(need)) if outs >= need else 0.0
 
 
-class Reckoning:
+class Outlooks:
     """What lines may still become, given the cards not yet turned."""
 
     def __init__(self, unseen: Sequence[Card]) -> None:
@@ -146,7 +137,7 @@ class Reckoning:
 
     def line(self, layout: Sequence[Card], index: int) -> Outlook:
         """The outlook of one line of a layout."""
-        return self.outlook(_cards(layout, index))
+        return self.outlook(line_cards(layout, index))
 
     def worth(self, layout: Sequence[Card], lines: Sequence[Outlook]) -> float:
         """The demands that a layout may expect to meet, each by its worth."""
@@ -169,7 +160,7 @@ class Reckoning:
             line = lines[index]
             chance = max(line[STRAIGHT_FLUSH], line[FULL_HOUSE], line[FLUSH], line[STRAIGHT])
             if layout[cell] != EMPTY:
-                cards = _cards(layout, index)
+                cards = line_cards(layout, index)
                 now = read_line(cards)
                 if layout[cell] in now.active:
                     chance = max(line)
@@ -177,10 +168,6 @@ class Reckoning:
                     chance = max(chance, 0.3 * max(line[THREE], line[TWO_PAIRS], line[PAIR]))
             idle *= 1 - chance
         return 1 - idle
-
-
-def _cards(layout: Sequence[Card], index: int) -> tuple[Card, ...]:
-    return tuple([layout[cell] for cell in LINES[index] if layout[cell] != EMPTY])
 
 
 class BasicBot:
@@ -194,40 +181,41 @@ class BasicBot:
         state = self.game.sample_state(view, self.rng)
         if view.card == EMPTY:
             return self._last(state)
-        reckoning = Reckoning((*view.unseen, *view.known))
-        best, place = self._best(reckoning, state)
-        chosen: Deed = place
+        outlooks = Outlooks((*view.unseen, *view.known))
+        best, place = self._best(outlooks, state)
+        chosen: PatienceAction = place
         for action in self.game.legal_actions(state, 0):
             if isinstance(action, Shift):
-                moved = self.game.apply(state, 0, action)
-                worth, there = self._best(reckoning, moved)
-                if worth > best + 1e-9:
+                worth, there = self._best(outlooks, self.game.apply(state, 0, action))
+                # a shift of the other layout can wait: only one that makes a better cell for this card is worth saying
+                if there.layout == action.layout and worth > best + 1e-9:
                     best, place, chosen = worth, there, action
-        if isinstance(chosen, Shift):
-            moved = self.game.apply(state, 0, chosen)
-            why = _why(reckoning, moved, place)
-            return Advice(chosen, f"Then {DECK.face(view.card).short} goes to {CELL_NAMES[place.cell]}: {why}")
-        why = _why(reckoning, state, place)
-        return Advice(chosen, why[0].upper() + why[1:])
+        if not isinstance(chosen, Shift):
+            return Advice(chosen, _why(outlooks, state, place))
+        moved = self.game.apply(state, 0, chosen)
+        where = f"{CELL_NAMES[place.cell]} of layout {place.layout + 1}"
+        return Advice(
+            chosen, f"then {DECK.face(view.card).short} goes to {where}, where {_why(outlooks, moved, place)}"
+        )
 
-    def _best(self, reckoning: Reckoning, state: PatienceState) -> tuple[float, PlaceCard]:
+    def _best(self, outlooks: Outlooks, state: PatienceState) -> tuple[float, PlaceCard]:
         """What both layouts are worth with the turned card in its best cell, and that cell."""
-        lines = [[reckoning.line(layout, index) for index in range(len(LINES))] for layout in state.layouts]
-        worths = [reckoning.worth(layout, found) for layout, found in zip(state.layouts, lines)]
+        lines = [[outlooks.line(layout, index) for index in range(len(LINES))] for layout in state.layouts]
+        worths = [outlooks.worth(layout, found) for layout, found in zip(state.layouts, lines)]
         found: list[tuple[float, PlaceCard]] = []
         for action in self.game.legal_actions(state, 0):
             if isinstance(action, PlaceCard):
                 layout = _placed(state, action)
                 after = list(lines[action.layout])
                 for index in LINES_THROUGH[action.cell]:
-                    after[index] = reckoning.line(layout, index)
-                worth = reckoning.worth(layout, after) + worths[1 - action.layout]
+                    after[index] = outlooks.line(layout, index)
+                worth = outlooks.worth(layout, after) + worths[1 - action.layout]
                 found.append((worth + APART * _belongs(state, action.layout), action))
         return max(found, key=lambda pair: pair[0])
 
     def _last(self, state: PatienceState) -> Advice:
         """With both layouts full: a shift that meets more demands, or the end."""
-        choices: list[tuple[float, Deed]] = []
+        choices: list[tuple[float, PatienceAction]] = []
         for action in self.game.legal_actions(state, 0):
             if isinstance(action, Shift | Finish):
                 after = self.game.apply(state, 0, action)
@@ -235,8 +223,8 @@ class BasicBot:
                 choices.append((sum(map(_met, after.layouts)) + 0.5 * isinstance(action, Finish), action))
         action = max(choices, key=lambda pair: pair[0])[1]
         if isinstance(action, Shift):
-            return Advice(action, f"Layout {action.layout + 1} then meets more of the demands on its diagonals.")
-        return Advice(action, "Nothing more can be gained.")
+            return Advice(action, f"the diagonals of layout {action.layout + 1} then meet more of the demands.")
+        return Advice(action, "no shift meets more of the demands.")
 
 
 def _placed(state: PatienceState, action: PlaceCard) -> list[Card]:
@@ -258,30 +246,30 @@ def _belongs(state: PatienceState, layout: int) -> bool:
 
 
 def _met(layout: Layout) -> int:
-    """How many of a layout's demands are met."""
+    """The number of demands met, less those failed."""
     found = standing(layout)
     return len(found.made) - len(found.dead) - len(found.idle)
 
 
-def _why(reckoning: Reckoning, state: PatienceState, action: PlaceCard) -> str:
+def _why(outlooks: Outlooks, state: PatienceState, action: PlaceCard) -> str:
     """What the lines through the cell become, the best two of them, in words."""
     layout = _placed(state, action)
     missing = standing(state.layouts[action.layout]).missing
     found = []
     for index in LINES_THROUGH[action.cell]:
-        line = reckoning.line(layout, index)
+        line = outlooks.line(layout, index)
         # the rarer and the still missing are what the player should see
         telling = [chance * (9 - made) * (2 if made in missing else 1) for made, chance in enumerate(line)]
         made = telling.index(max(telling))
-        count = len(_cards(layout, index))
+        count = len(line_cards(layout, index))
         if count > 1 and line[made] > 0:
             verb = "makes" if count == SIDE else "may yet make"
-            found.append((telling[made], f"{LINE_NAMES[index]} {verb} {_SPOKEN[made]}"))
+            found.append((telling[made], f"{LINE_NAMES[index]} {verb} {spoken(made)}"))
     found.sort(key=lambda pair: -pair[0])
+    if not any(card != EMPTY for card in state.layouts[action.layout]):
+        high = _belongs(state, action.layout) and any(card != EMPTY for cards in state.layouts for card in cards)
+        apart = "high and low cards are kept apart, and " if high else ""
+        return f"{apart}layout {action.layout + 1} is still empty, so that every line is open."
     if not found:
-        alone = not any(card != EMPTY for card in state.layouts[action.layout])
-        return "in an empty layout every way is open." if alone else "it does the least harm there."
+        return "no line through it can make a combination with it, but less is spoiled there than elsewhere."
     return f"{' and '.join(text for _, text in found[:2])}."
-
-
-_SPOKEN = tuple(name if made in (FOUR, THREE, TWO_PAIRS, PAIR) else f"a {name}" for made, name in enumerate(CLASSES))

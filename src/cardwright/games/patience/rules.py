@@ -26,124 +26,40 @@ PO12  a lost game says exactly what is unmet
 
 from collections.abc import Hashable, Sequence
 from random import Random
-from typing import ClassVar, TypeAlias
+from typing import ClassVar
 
 import msgspec
 
-from cardwright.cards import Card, standard_deck
-from cardwright.errors import BadAction
-from cardwright.game import CHANCE, Action, Event, Game, Option, Player, Randomness, State, View
-from cardwright.games.patience.scoring import CELL_NAMES, CELLS, EMPTY, SIDE, complete
+from cardwright.cards import Card
+from cardwright.game import CHANCE, Game, Option, Player, Randomness
+from cardwright.games.patience import actions
+from cardwright.games.patience.actions import (
+    COUNT,
+    DIRECTIONS,
+    FINISH,
+    TURNS,
+    UNDO,
+    Count,
+    Finish,
+    PatienceAction,
+    PlaceCard,
+    Shift,
+    Turn,
+    Undo,
+)
+from cardwright.games.patience.scoring import CELL_NAMES, CELLS, DECK, EMPTY, SIDE, complete
+from cardwright.games.patience.state import (
+    Ended,
+    Layout,
+    PatienceState,
+    PatienceView,
+    Placed,
+    Shifted,
+    Turned,
+    Undone,
+    is_full,
+)
 
-DECK = standard_deck()
-PLACED_AT_END = 2 * CELLS
-
-# ---------------------------------------------------------------------------------------------------- actions
-
-
-class Turn(Action, frozen=True):
-    """Chance turns the next card."""
-
-    card: Card
-
-
-class PlaceCard(Action, frozen=True):
-    """The turned card goes to a cell of layout 0 or 1."""
-
-    layout: int
-    cell: int
-
-
-class Shift(Action, frozen=True):
-    """All cards of a layout move one step: an index into `DIRECTIONS`."""
-
-    layout: int
-    direction: int
-
-
-class Undo(Action, frozen=True):
-    """The last placing or shift is taken back (in practice)."""
-
-
-class Finish(Action, frozen=True):
-    """The full layouts stay as they are, and the game ends."""
-
-
-Step: TypeAlias = PlaceCard | Shift
-Deed: TypeAlias = Turn | PlaceCard | Shift | Undo | Finish
-
-# ----------------------------------------------------------------------------------------------------- events
-
-
-class Turned(Event, frozen=True):
-    """A card was turned."""
-
-    card: Card
-
-
-class Placed(Event, frozen=True):
-    """A card was placed."""
-
-    card: Card
-    layout: int
-    cell: int
-
-
-class Shifted(Event, frozen=True):
-    """A layout was moved."""
-
-    layout: int
-    direction: int
-
-
-class Undone(Event, frozen=True):
-    """A placing or a shift was taken back."""
-
-    step: Step
-
-
-class Ended(Event, frozen=True):
-    """The game ended, won or lost."""
-
-    won: bool
-
-
-# -------------------------------------------------------------------------------------------- state and view
-
-Layout: TypeAlias = tuple[Card, ...]
-Happening: TypeAlias = Turned | Placed | Shifted | Undone | Ended
-
-
-class PatienceState(State, frozen=True):
-    """Both layouts, the turned card (`EMPTY` for none) and the cards not yet turned, in order of rank.
-
-    ``past`` is what can be taken back; ``known`` are cards turned before something was, next first.
-    """
-
-    layouts: tuple[Layout, Layout]
-    card: Card
-    unseen: tuple[Card, ...]
-    known: tuple[Card, ...] = ()
-    past: tuple[Step, ...] = ()
-    ended: bool = False
-    events: tuple[Happening, ...] = ()
-
-
-class PatienceView(View, frozen=True):
-    """All of the state: nobody knows more than the player, for the order of the unseen cards is not yet settled."""
-
-    layouts: tuple[Layout, Layout]
-    card: Card
-    unseen: tuple[Card, ...]
-    known: tuple[Card, ...]
-    past: tuple[Step, ...]
-    ended: bool
-    events: tuple[Happening, ...]
-
-
-# ------------------------------------------------------------------------------------ tables made once at import
-
-DIRECTIONS = ("left", "right", "up", "down")
 _OPPOSITE = (1, 0, 3, 2)
 _NO_LUCK = Random(0)
 _EMPTY_LAYOUT: Layout = (EMPTY,) * CELLS
@@ -173,38 +89,39 @@ def _source(cell: int, direction: int) -> int:
 
 
 _SOURCES = tuple(tuple(_source(cell, direction) for cell in range(CELLS)) for direction in range(len(DIRECTIONS)))
-_TURNS = tuple(Turn(card) for card in range(DECK.size))
-_OUTCOMES = tuple((turn, 1) for turn in _TURNS)
+_OUTCOMES = tuple((turn, 1) for turn in TURNS)
 _PLACINGS = tuple(tuple((1 << cell, PlaceCard(layout, cell)) for cell in range(CELLS)) for layout in (0, 1))
 _SHIFTS = tuple(tuple(Shift(layout, direction) for direction in range(len(DIRECTIONS))) for layout in (0, 1))
-_NOTATION: dict[str, Deed] = {
-    "undo": Undo(),
-    "finish": Finish(),
-    **{f"place {layout + 1} {CELL_NAMES[cell]}": PlaceCard(layout, cell) for layout in (0, 1) for cell in range(CELLS)},
-    **{
-        f"shift {layout + 1} {name}": Shift(layout, direction)
-        for layout in (0, 1)
-        for direction, name in enumerate(DIRECTIONS)
-    },
-}
-_TEXTS = {action: text for text, action in _NOTATION.items()}
 
 
-# ---------------------------------------------------------------------------------------------------- the game
-
-
-class Patience(Game[PatienceState, Deed, PatienceView]):
+class Patience(Game[PatienceState, PatienceAction, PatienceView]):
     """Po& Poker Patience; returns 1 when it is won."""
 
     name: ClassVar[str] = "patience"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     zero_sum: ClassVar[bool] = False
     options: ClassVar[tuple[Option, ...]] = (
-        Option("adjacency", 8, "how many neighbours of a card are adjacent to it", (8, 4)),
-        Option("shifts", "bounded", "whether a layout can be moved, or go round", ("bounded", "cyclic", "none")),
+        Option(
+            "adjacency",
+            8,
+            "the number of neighbours of a card that are adjacent to it",
+            (8, 4),
+            meanings=("eight neighbours: corners touch too", "four neighbours: sideways, up and down only"),
+        ),
+        Option(
+            "shifts",
+            "bounded",
+            "how a layout can be shifted",
+            ("bounded", "cyclic", "none"),
+            meanings=(
+                "towards an empty row or column",
+                "at any time: what leaves on one side comes back on the other",
+                "not at all",
+            ),
+        ),
         Option("practice", False, "whether placings and shifts can be taken back", (False, True)),
         Option("unseen", True, "whether the cards not yet turned are listed", (False, True)),
-    )  # fmt: skip
+    )
     state_type = PatienceState
     view_type = PatienceView
     players = 1
@@ -224,11 +141,13 @@ class Patience(Game[PatienceState, Deed, PatienceView]):
         """Chance turns, the player places; after the fiftieth card the player may have to finish."""
         if state.ended:
             return ()
-        return (CHANCE,) if state.card == EMPTY and not _full(state) else (0,)
+        if state.card != EMPTY or (is_full(state) and not self._counts_out(state)):
+            return (0,)
+        return (CHANCE,)
 
-    def legal_actions(self, state: PatienceState, player: Player) -> Sequence[Deed]:
+    def legal_actions(self, state: PatienceState, player: Player) -> Sequence[PatienceAction]:
         """Cells next to a card, then shifts, then what is left at the end and in practice."""
-        actions: list[Deed] = []
+        actions: list[PatienceAction] = []
         placing = state.card != EMPTY
         masks = [_occupied(layout) for layout in state.layouts]
         if placing:
@@ -240,31 +159,35 @@ class Patience(Game[PatienceState, Deed, PatienceView]):
                 if mask:
                     actions += [shift for shift in _SHIFTS[layout] if self._may_shift(mask, shift.direction)]
         if state.past:
-            actions.append(_NOTATION["undo"])
+            actions.append(UNDO)
         if not placing:
-            actions.append(_NOTATION["finish"])
+            actions.append(FINISH)
         return actions
 
-    def chance_outcomes(self, state: PatienceState) -> Sequence[tuple[Deed, int]]:
+    def chance_outcomes(self, state: PatienceState) -> Sequence[tuple[PatienceAction, int]]:
         """Any card not yet turned; after something was taken back, the card that came then."""
+        if is_full(state):
+            return [(COUNT, 1)]
         if state.known:
             return (_OUTCOMES[state.known[0]],)
         return [_OUTCOMES[card] for card in state.unseen]
 
-    def draw(self, state: PatienceState, rng: Randomness) -> Deed:
+    def draw(self, state: PatienceState, rng: Randomness) -> PatienceAction:
         """One random number for each new card, and none for a card that comes again.
 
         So the cards of a numbered deal do not depend on how it is played, nor on what is taken back.
         """
+        if is_full(state):
+            return COUNT
         if state.known:
-            return _TURNS[state.known[0]]
-        return _TURNS[state.unseen[rng.randrange(len(state.unseen))]]
+            return TURNS[state.known[0]]
+        return TURNS[state.unseen[rng.randrange(len(state.unseen))]]
 
     def draw_number(self, state: PatienceState, draws: int) -> int:
-        """How many cards have been turned: neither shifts nor what was taken back change the next one."""
+        """Return the number of cards turned: neither shifts nor what was taken back change the next one."""
         return DECK.size - len(state.unseen)
 
-    def apply(self, state: PatienceState, player: Player, action: Deed) -> PatienceState:
+    def apply(self, state: PatienceState, player: Player, action: PatienceAction) -> PatienceState:
         """One step: a card turned, placed, moved with its layout, or taken back."""
         match action:
             case Turn(card):
@@ -275,7 +198,7 @@ class Patience(Game[PatienceState, Deed, PatienceView]):
                 return self._shift(state, layout, direction)
             case Undo():
                 return self._undo(state)
-            case Finish():
+            case Finish() | Count():
                 return _end(msgspec.structs.replace(state, events=()))
 
     def returns(self, state: PatienceState) -> tuple[int, ...]:
@@ -283,54 +206,61 @@ class Patience(Game[PatienceState, Deed, PatienceView]):
         return (int(state.ended and all(map(complete, state.layouts))),)
 
     def view(self, state: PatienceState, player: Player) -> PatienceView:
-        """The same for the player and for whoever looks on."""
-        return PatienceView(
-            player=player,
-            layouts=state.layouts,
-            card=state.card,
-            unseen=state.unseen,
-            known=state.known,
-            past=state.past,
-            ended=state.ended,
-            events=state.events,
-        )
+        """The same for the player and for spectators."""
+        return PatienceView(player=player, **msgspec.structs.asdict(state))
 
     def sample_state(self, view: PatienceView, rng: Random) -> PatienceState:
         """The state itself: it is all in the view."""
-        return PatienceState(
-            layouts=view.layouts,
-            card=view.card,
-            unseen=view.unseen,
-            known=view.known,
-            past=view.past,
-            ended=view.ended,
-            events=view.events,
-        )
+        return PatienceState(**{name: getattr(view, name) for name in PatienceState.__struct_fields__})
 
-    def choices(self, view: PatienceView) -> Sequence[Deed]:
-        """As for every game; the state is known, so none has to be drawn."""
+    def choices(self, view: PatienceView) -> Sequence[PatienceAction]:
+        """As for every game; the state is known, so nothing has to be drawn."""
         state = self.sample_state(view, _NO_LUCK)
         return self.legal_actions(state, view.player) if view.player in self.players_to_act(state) else ()
 
-    def text(self, action: Deed) -> str:
-        """ "turn 5h", "place 1 b3", "shift 2 up", "undo", "finish"; columns are a to e, rows 1 to 5 from the top."""
-        return f"turn {DECK.text(action.card)}" if isinstance(action, Turn) else _TEXTS[action]
+    def why_illegal(self, view: PatienceView, action: PatienceAction) -> str:
+        """The rule of adjacency (PO1), a filled cell, or an edge that is not empty (PO3)."""
+        match action:
+            case PlaceCard(layout, cell) if view.card != EMPTY:
+                return self.why_closed(view, layout, cell)
+            case Shift(layout, direction) if self.shifts == "none":
+                return "layouts cannot be shifted at this table"
+            case Shift(layout, direction) if not _occupied(view.layouts[layout]):
+                return f"layout {layout + 1} is empty, so there is nothing to shift"
+            case Shift(layout, direction):
+                edge = ("column a", "column e", "row 1", "row 5")[direction]
+                return f"{edge} of layout {layout + 1} is not empty, so its cards cannot move {DIRECTIONS[direction]}"
+            case Undo() if not self.practice:
+                return "only in practice can a move be taken back"
+            case Undo():
+                return "there is nothing to take back"
+            case Finish():
+                return "the game goes on until both layouts are full"
+        return "no card is turned to be placed"
 
-    def parse(self, text: str) -> Deed:
-        """The inverse of `text`."""
-        words = text.casefold().split()
-        if len(words) == 2 and words[0] == "turn":
-            return _TURNS[DECK.parse(text.split()[1])]
-        action = _NOTATION.get(" ".join(words))
-        if action is None:
-            raise BadAction(f"{text!r} is not a move: write 'place 1 b3', 'shift 2 up', 'undo' or 'finish'", text)
-        return action
+    def why_closed(self, view: PatienceView, layout: int, cell: int) -> str:
+        """Return why the turned card cannot go to a cell; "" if it can."""
+        name = f"{CELL_NAMES[cell]} of layout {layout + 1}"
+        if view.layouts[layout][cell] != EMPTY:
+            return f"{name} is filled already"
+        if self._open_cells(_occupied(view.layouts[layout])) & _BITS[cell]:
+            return ""
+        corners = "" if self.diagonal else ", sideways or up and down"
+        return f"{name} is not adjacent to a card{corners}: a card must touch another of its layout"
+
+    def text(self, action: PatienceAction) -> str:
+        """As in actions.py."""
+        return actions.text(action)
+
+    def parse(self, text: str) -> PatienceAction:
+        """As in actions.py."""
+        return actions.parse(text)
 
     def key(self, state: PatienceState) -> Hashable:
         """What lies where, and what is known to come; in practice also what can be taken back."""
         return state.layouts, state.card, state.known, state.past, state.ended
 
-    # -- the phases
+    # The phases, in order.
 
     def _open_cells(self, mask: int) -> int:
         """The empty cells next to a card, as bits; all of them in an empty layout (PO1, PO2)."""
@@ -354,23 +284,21 @@ class Patience(Game[PatienceState, Deed, PatienceView]):
         )
 
     def _place(self, state: PatienceState, layout: int, cell: int) -> PatienceState:
-        placed = msgspec.structs.replace(
+        return msgspec.structs.replace(
             state,
             layouts=_with(state.layouts, layout, _put(state.layouts[layout], cell, state.card)),
             card=EMPTY,
             past=(*state.past, PlaceCard(layout, cell)) if self.practice else (),
             events=(Placed(state.card, layout, cell),),
         )
-        return self._at_end(placed) if _full(placed) else placed
 
     def _shift(self, state: PatienceState, layout: int, direction: int) -> PatienceState:
-        moved = msgspec.structs.replace(
+        return msgspec.structs.replace(
             state,
             layouts=_with(state.layouts, layout, _shifted(state.layouts[layout], direction)),
             past=(*state.past, Shift(layout, direction)) if self.practice else (),
             events=(Shifted(layout, direction),),
         )
-        return self._at_end(moved) if state.card == EMPTY else moved
 
     def _undo(self, state: PatienceState) -> PatienceState:
         """The state before the last step; a card turned since then is the next to come again (PO10)."""
@@ -392,15 +320,9 @@ class Patience(Game[PatienceState, Deed, PatienceView]):
             events=(Undone(step),),
         )
 
-    def _at_end(self, state: PatienceState) -> PatienceState:
-        """Both layouts are full: the game is over, unless it is not won and can still be changed."""
-        if self.asks_to_finish and not all(map(complete, state.layouts)):
-            return state
-        return _end(state)
-
-
-def _full(state: PatienceState) -> bool:
-    return len(state.unseen) + len(state.known) + PLACED_AT_END == DECK.size and state.card == EMPTY
+    def _counts_out(self, state: PatienceState) -> bool:
+        """The full layouts end the game, unless they are not won and can still be changed."""
+        return not self.asks_to_finish or all(map(complete, state.layouts))
 
 
 def _end(state: PatienceState) -> PatienceState:

@@ -1,74 +1,113 @@
 """How the patience looks: two grids with their lamps, the turned card, and what each layout has made."""
 
-from cardwright.games.patience.rules import (
-    DECK,
-    DIRECTIONS,
-    PLACED_AT_END,
-    Deed,
-    Ended,
-    Happening,
-    Layout,
-    Patience,
-    PatienceView,
-    PlaceCard,
-    Placed,
-    Shift,
-    Shifted,
-    Turned,
-    Undo,
-    Undone,
-)
+from cardwright.cards import Card
+from cardwright.game import SPECTATOR
+from cardwright.games.patience.actions import DIRECTIONS, PatienceAction, PlaceCard, Shift, Undo
+from cardwright.games.patience.prospects import Prospects, line_cards, prospects, why_lost
+from cardwright.games.patience.rules import Patience
 from cardwright.games.patience.scoring import (
     CELL_NAMES,
     CELLS,
     CLASSES,
+    DECK,
     EMPTY,
     LINE_NAMES,
     NOTHING,
     SIDE,
     Reading,
     Standing,
+    complete,
     standing,
     unmet,
 )
+from cardwright.games.patience.state import (
+    Ended,
+    PatienceEvent,
+    PatienceView,
+    Placed,
+    Shifted,
+    Turned,
+    Undone,
+    cards_to_come,
+)
 from cardwright.scenes import Grid, Lamp, Lamps, Move, Place, Row, Scene, Seat, Text, Zone, card_place
 
+REASONS = 4  # shown at most
 _LOW = 7  # ranks of which the ace is the first: the low half, one more than the high
 _SHIFT_KEYS = ("ADWS", "JLIK")  # left, right, up, down: a hand on either side of the keyboard
 _LINE_LAMPS = tuple(name.removeprefix("diagonal ") for name in LINE_NAMES)
 
 
 def draw(game: Patience, view: PatienceView) -> Scene:
-    """The whole table; the player and the onlooker see the same, but only the player has moves."""
+    """The whole table; the player and a spectator see the same, but only the player has moves."""
     found = tuple(standing(layout) for layout in view.layouts)
+    lost = () if view.ended else why_lost(view.layouts, view.card, _free(view), game.shifts)
     return Scene(
         game=game.name,
         title="Po& Poker Patience" + (" (practice)" if game.practice else ""),
         player=view.player,
-        status=_status(view),
+        status=_status(game, view, lost),
+        progress=_progress(view),
         seats=(Seat(player=0, score=_score(found), to_act=_to_act(view)),),
         zones=(
-            *(_layout(view, layout, found[layout]) for layout in (0, 1)),
+            *(_layout(game, view, layout, found[layout]) for layout in (0, 1)),
             *(_stock(game, view) if not view.ended else ()),
+            *_unwinnable(lost),
             *(_classes(layout, found[layout]) for layout in (0, 1)),
+            *(_lines(game, view, layout, found[layout]) for layout in (0, 1) if not view.ended),
             *_unmet(view),
         ),
         moves=_moves(game, view),
         news=tuple(_news(event) for event in view.events),
         result=_result(view),
+        outcome=_outcome(view),
     )
 
 
-def _status(view: PatienceView) -> str:
+def _status(game: Patience, view: PatienceView, lost: tuple[str, ...]) -> str:
     if view.ended:
         return "The game is over"
     if view.card == EMPTY:
-        return "The next card is turned" if _to_come(view) else "Both layouts are full: change them, or finish"
-    return f"Place the {DECK.name(view.card)} in either layout"
+        if cards_to_come(view):
+            return "The next card is turned"
+        can_change = game.asks_to_finish and not _is_won(view)
+        return "Both layouts are full: change them, or finish" if can_change else "Both layouts are full"
+    task = f"Place the {DECK.name(view.card)} in either layout"
+    unless = ", unless moves are taken back" if game.practice else "; you may play on"
+    return f"{task}. This game can no longer be won{unless}" if lost else task
+
+
+def _progress(view: PatienceView) -> str:
+    placed = sum(card != EMPTY for layout in view.layouts for card in layout)
+    return f"{placed} of {2 * CELLS} cards placed"
+
+
+def _is_won(view: PatienceView) -> bool:
+    return all(map(complete, view.layouts))
+
+
+def _outcome(view: PatienceView) -> str:
+    if not view.ended or view.player == SPECTATOR:
+        return ""
+    return "won" if _is_won(view) else "lost"
+
+
+def _free(view: PatienceView) -> frozenset[Card]:
+    """All cards that are not placed."""
+    return frozenset((*view.unseen, *view.known)) | ({view.card} - {EMPTY})
+
+
+def _unwinnable(lost: tuple[str, ...]) -> tuple[Zone, ...]:
+    """The reasons why the game can certainly not be won any more."""
+    if not lost:
+        return ()
+    more = len(lost) - REASONS
+    lines = (*lost[:REASONS], *((f"and {more} more",) if more > 0 else ()))
+    return (Text(id="unwinnable", title="This game can no longer be won", lines=lines),)
 
 
 def _to_act(view: PatienceView) -> bool:
-    return not view.ended and (view.card != EMPTY or not _to_come(view))
+    return not view.ended and (view.card != EMPTY or not cards_to_come(view))
 
 
 def _score(found: tuple[Standing, ...]) -> str:
@@ -76,18 +115,13 @@ def _score(found: tuple[Standing, ...]) -> str:
     return f"{made} of {len(CLASSES) * len(found)} combinations"
 
 
-def _to_come(view: PatienceView) -> int:
-    """Cards still to be turned, leaving out the last two."""
-    return len(view.unseen) + len(view.known) + PLACED_AT_END - DECK.size
-
-
 def _stock(game: Patience, view: PatienceView) -> tuple[Zone, ...]:
-    """The turned card and, unless the player wants to reckon alone, those still to be turned."""
+    """The turned card and, unless the player wants to keep count alone, those still to be turned."""
     return (_turned(view), _unseen(view)) if game.settings["unseen"] else (_turned(view),)
 
 
 def _turned(view: PatienceView) -> Zone:
-    come = _to_come(view)
+    come = cards_to_come(view)
     if view.card == EMPTY:
         place = Place(id="turned", face=None, label="no card is turned")
     else:
@@ -96,17 +130,22 @@ def _turned(view: PatienceView) -> Zone:
     return Row(id="turned", title="Turned card", places=(place,), note=f"{come} to come{again}")
 
 
-def _layout(view: PatienceView, index: int, found: Standing) -> Zone:
+def _layout(game: Patience, view: PatienceView, index: int, found: Standing) -> Zone:
     """A layout with the lamps of its lines."""
     last = {(event.layout, event.cell) for event in view.events if isinstance(event, Placed)}
     cells = view.layouts[index]
     placed = CELLS - cells.count(EMPTY)
+    can = prospects(cells, _free(view), game.shifts)
     return Grid(
         id=f"layout{index + 1}",
         title=f"Layout {index + 1}",
         owner=0,
-        places=tuple(_cell(cells, index, cell, found, (index, cell) in last) for cell in range(CELLS)),
-        lamps=tuple(Lamp(name, _light(line)) for name, line in zip(_LINE_LAMPS, found.lines)),
+        coordinates=True,
+        places=tuple(_cell(game, view, index, cell, found, (index, cell) in last) for cell in range(CELLS)),
+        lamps=tuple(
+            Lamp(f"{name}: {_can_make(line, able)}", _light(line, able))
+            for name, line, able in zip(_LINE_LAMPS, found.lines, can)
+        ),
         note=f"{placed} {'card' if placed == 1 else 'cards'}, {len(found.idle)} idle" if placed else "empty",
     )
 
@@ -123,22 +162,51 @@ def _classes(index: int, found: Standing) -> Zone:
     )
 
 
-def _cell(cells: Layout, index: int, cell: int, found: Standing, new: bool) -> Place:
+def _cell(game: Patience, view: PatienceView, index: int, cell: int, found: Standing, new: bool) -> Place:
+    cells = view.layouts[index]
     row, column = divmod(cell, SIDE)
     whose = f"layout {index + 1}, {CELL_NAMES[cell]}"
     id = f"{index + 1}.{CELL_NAMES[cell]}"
     card = cells[cell]
     if card == EMPTY:
-        return Place(id=id, face=None, label=f"empty, {whose}", row=row, column=column)
+        refusal = game.why_closed(view, index, cell) if view.card != EMPTY else ""
+        return Place(id=id, face=None, label=f"empty, {whose}", row=row, column=column, refusal=refusal)
     marks = ("idle" if card in found.idle else "active", *(("new",) if new else ()))
     return card_place(DECK, id, card, f"{whose}, {marks[0]}", row=row, column=column, marks=marks)
 
 
-def _light(line: Reading) -> str:
-    """A lamp burns half while further cards can still change what the line makes (PO9)."""
+def _light(line: Reading, able: Prospects | None) -> str:
+    """A lamp burns half while further cards can still change what the line makes (PO9), and is dead if none can."""
+    if able is not None and not able:
+        return "dead"
     if line.made == NOTHING:
         return "off"
     return "lit" if line.final else "half"
+
+
+def _can_make(line: Reading, able: Prospects | None) -> str:
+    """What a line makes, or what it may still become."""
+    if line.final:
+        return CLASSES[line.made] if line.made != NOTHING else "makes nothing"
+    if able is None:
+        return f"{CLASSES[line.made]} so far" if line.made != NOTHING else "changes with shifts"
+    if not able:
+        return "can make nothing any more"
+    others = [CLASSES[made] for made in sorted(able) if made != line.made]
+    may = "open" if len(able) == len(CLASSES) else f"may become {', '.join(others)}" if others else "stays so"
+    return f"{CLASSES[line.made]} so far, {may}" if line.made != NOTHING else may
+
+
+def _lines(game: Patience, view: PatienceView, index: int, found: Standing) -> Zone:
+    """The lines of a layout that have begun, in words."""
+    cells = view.layouts[index]
+    can = prospects(cells, _free(view), game.shifts)
+    lines = tuple(
+        f"{name}: {_can_make(line, able)}"
+        for number, (name, line, able) in enumerate(zip(LINE_NAMES, found.lines, can))
+        if len(line_cards(cells, number)) > 1
+    )
+    return Text(id=f"lines{index + 1}", title=f"Layout {index + 1}: lines", owner=0, lines=lines, aside=True)
 
 
 def _class_light(found: Standing, made: int) -> str:
@@ -148,7 +216,7 @@ def _class_light(found: Standing, made: int) -> str:
 
 
 def _unseen(view: PatienceView) -> Zone:
-    """The cards not yet turned, low ranks beside high ones: the source asks the player to reckon with them."""
+    """The cards not yet turned, low ranks beside high ones: the source asks the player to count them."""
     lines = tuple(f"{_left(view, low)} {_left(view, low + _LOW)}".rstrip() for low in range(_LOW))
     return Text(id="unseen", title="Not yet turned", lines=lines, note=f"{len(view.unseen)} cards")
 
@@ -185,7 +253,7 @@ def _moves(game: Patience, view: PatienceView) -> tuple[Move, ...]:
     return tuple(_move(game, view, action) for action in game.choices(view))
 
 
-def _move(game: Patience, view: PatienceView, action: Deed) -> Move:
+def _move(game: Patience, view: PatienceView, action: PatienceAction) -> Move:
     text = game.text(action)
     match action:
         case PlaceCard(layout, cell):
@@ -200,7 +268,7 @@ def _move(game: Patience, view: PatienceView, action: Deed) -> Move:
     return Move(text=text, label="Finish the game", key="F")
 
 
-def _news(event: Happening) -> str:
+def _news(event: PatienceEvent) -> str:
     match event:
         case Turned(card):
             return f"Turned: {DECK.name(card)}"
@@ -213,5 +281,5 @@ def _news(event: Happening) -> str:
         case Undone(Shift(layout, direction)):
             return f"Taken back: the shift of layout {layout + 1} {DIRECTIONS[direction]}"
         case Ended(won):
-            return "The patience is won" if won else "The patience is not won"
+            return "The game is won" if won else "The game is not won"
     raise AssertionError(event)

@@ -47,14 +47,14 @@ LINE_NAMES = (
 )
 LINES_THROUGH = tuple(tuple(index for index, line in enumerate(LINES) if cell in line) for cell in range(CELLS))
 
-_DECK = standard_deck()
-_RANK, _SUIT = _DECK.rank_of, _DECK.suit_of
+DECK = standard_deck()
+_RANK, _SUIT = DECK.rank_of, DECK.suit_of
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """What a line makes: an index into `CLASSES`, or `NOTHING`; ``active`` are the cards that take part.
+    """The class of a line: an index into `CLASSES`, or `NOTHING`; ``active`` are the cards that take part.
 
-    ``final`` tells whether further cards can still change it: a pair among three cards is provisional.
+    ``final`` is False while further cards can change it: a pair among three cards is provisional.
     """
 
     made: int
@@ -145,13 +145,13 @@ def complete(layout: Sequence[Card]) -> bool:
 
 
 def unmet(layout: Sequence[Card]) -> tuple[str, ...]:
-    """What a layout lacks, in words, one line a demand."""
+    """The demands that a layout does not meet, in words, one line each."""
     found = standing(layout)
     lacks = []
     if found.missing:
         lacks.append("no " + ", no ".join(CLASSES[index] for index in found.missing))
     if found.dead:
-        lacks.append("nothing in " + ", ".join(LINE_NAMES[index] for index in found.dead))
+        lacks.append("nothing made in " + ", ".join(LINE_NAMES[index] for index in found.dead))
     if found.idle:
-        lacks.append("idle: " + _DECK.text_of(found.idle))
+        lacks.append("idle: " + DECK.short_of(found.idle))
     return tuple(lacks)

@@ -1,0 +1,218 @@
+"""What lines may still become, and when a game can certainly no longer be won.
+
+The argument is one of necessary conditions, each of which holds in every game that is won from here:
+
+* The cards of a row or column stay together, whatever is shifted, and only cards not yet placed can join them. So a
+  line can end only in a class that some of those cards complete. The cards of a diagonal stay together where layouts
+  cannot be shifted any more; until then a diagonal is taken as able to make anything.
+* Eight classes need eight different lines, each of which can make its class.
+* A card takes part at the end in some line through it, in a class that this line can still make.
+* With few cells left empty, all ways to fill them are tried.
+
+Nothing is assumed of the order of the cards to come, so what is called lost is lost whatever is turned.
+"""
+
+import functools
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import permutations
+from typing import TypeAlias
+
+from cardwright.cards import Card
+from cardwright.games.patience.scoring import (
+    CELL_NAMES,
+    CELLS,
+    CLASSES,
+    DECK,
+    EMPTY,
+    FLUSH,
+    FOUR,
+    FULL_HOUSE,
+    LINE_NAMES,
+    LINES,
+    LINES_THROUGH,
+    PAIR,
+    SIDE,
+    STRAIGHT,
+    STRAIGHT_FLUSH,
+    THREE,
+    TWO_PAIRS,
+    complete,
+    read_line,
+)
+
+PATTERNS = {FOUR: (4, 1), FULL_HOUSE: (3, 2), THREE: (3, 1, 1), TWO_PAIRS: (2, 2, 1), PAIR: (2, 1, 1, 1)}
+RUNS = tuple(frozenset((low + step) % 13 for step in range(SIDE)) for low in range(10))
+DIAGONALS = (10, 11)  # indices into `LINES`
+TRIED_CELLS = 4  # with this many cells empty in both layouts together, all ways to fill them are tried
+EDGES = (range(0, CELLS, SIDE), range(SIDE - 1, CELLS, SIDE), range(SIDE), range(CELLS - SIDE, CELLS))
+
+# For each class that a line can still make, the cards in it that can take part.
+Prospects: TypeAlias = Mapping[int, frozenset[Card]]
+
+
+class Supply:
+    """The cards that can still be placed, and what lines can make with them."""
+
+    def __init__(self, cards: frozenset[Card]) -> None:
+        self.cards = cards
+        self.of_rank = Counter(DECK.rank_of[card] for card in cards)
+        self.line = functools.cache(self._line)
+
+    def _line(self, cards: tuple[Card, ...]) -> Prospects:
+        """What a line with these cards can make in the end."""
+        if len(cards) == SIDE:
+            found = read_line(cards)
+            return {found.made: found.active} if found.made >= 0 else {}
+        ranks = Counter(DECK.rank_of[card] for card in cards)
+        prospects = dict(self._matched(cards, ranks))
+        if len(ranks) == len(cards):
+            prospects |= {made: frozenset(cards) for made in self._unmatched(cards, frozenset(ranks))}
+        return prospects
+
+    def _matched(self, cards: Sequence[Card], ranks: Counter[int]) -> Iterator[tuple[int, frozenset[Card]]]:
+        """The classes of equal ranks."""
+        for made, pattern in PATTERNS.items():
+            able = [groups for groups in set(permutations(pattern, len(ranks))) if self._fits(pattern, groups, ranks)]
+            if able:
+                active = {rank for groups in able for rank, size in zip(ranks, groups) if size > 1}
+                yield made, frozenset(card for card in cards if DECK.rank_of[card] in active)
+
+    def _fits(self, pattern: tuple[int, ...], groups: tuple[int, ...], ranks: Counter[int]) -> bool:
+        """The ranks held can grow to groups of these sizes, and others can make the groups left over."""
+        for (rank, held), size in zip(ranks.items(), groups):
+            if not held <= size <= held + self.of_rank[rank]:
+                return False
+        left = list(pattern)
+        for size in groups:
+            left.remove(size)
+        fresh = sorted((count for rank, count in self.of_rank.items() if rank not in ranks), reverse=True)
+        return len(left) <= len(fresh) and all(size <= count for size, count in zip(left, fresh))
+
+    def _unmatched(self, cards: Sequence[Card], ranks: frozenset[int]) -> Iterator[int]:
+        """Straight flush, flush and straight, for cards of different ranks."""
+        suits = {DECK.suit_of[card] for card in cards}
+        runs = [run - ranks for run in RUNS if ranks <= run]
+        if any(all(self.of_rank[rank] for rank in lacking) for lacking in runs):
+            yield STRAIGHT  # that it might be a straight flush only is not looked at: it claims too little at worst
+        for suit in suits or range(len(DECK.suits)):
+            if len(suits) > 1:
+                return
+            free = {DECK.rank_of[card] for card in self.cards if DECK.suit_of[card] == suit} - ranks
+            if len(free) >= SIDE - len(cards):
+                yield FLUSH
+            if any(lacking <= free for lacking in runs):
+                yield STRAIGHT_FLUSH
+
+
+@functools.lru_cache(maxsize=8)
+def supply(cards: frozenset[Card]) -> Supply:
+    """The supply of these cards; kept while it is asked for again."""
+    return Supply(cards)
+
+
+def line_cards(layout: Sequence[Card], index: int) -> tuple[Card, ...]:
+    """The cards in a line, in order of their cells."""
+    return tuple([layout[cell] for cell in LINES[index] if layout[cell] != EMPTY])
+
+
+def diagonals_stay(layout: Sequence[Card], shifts: str) -> bool:
+    """No shift can change the diagonals any more."""
+    if shifts == "bounded":
+        return all(any(layout[cell] != EMPTY for cell in edge) for edge in EDGES)
+    return shifts == "none"
+
+
+def prospects(layout: Sequence[Card], free: frozenset[Card], shifts: str) -> tuple[Prospects | None, ...]:
+    """What each line of a layout can still make with these free cards; None for a diagonal that can still change."""
+    stay = diagonals_stay(layout, shifts)
+    known = supply(free)
+    return tuple(
+        known.line(line_cards(layout, index)) if stay or index not in DIAGONALS else None for index in range(len(LINES))
+    )
+
+
+@functools.lru_cache(maxsize=64)
+def why_lost(
+    layouts: tuple[tuple[Card, ...], tuple[Card, ...]], card: Card, free: frozenset[Card], shifts: str
+) -> tuple[str, ...]:
+    """Return the reasons why this game can certainly not be won any more; () if it may be.
+
+    ``free`` are all cards that are not placed, the turned ``card`` among them if there is one.
+    """
+    found = tuple(
+        f"layout {number}: {reason}"
+        for number, layout in enumerate(layouts, 1)
+        for reason in _why_layout(layout, prospects(layout, free, shifts), shifts)
+    )
+    if found:
+        return found
+    empty = [(number, cell) for number, layout in enumerate(layouts) for cell in range(CELLS) if layout[cell] == EMPTY]
+    if 0 < len(empty) <= TRIED_CELLS and shifts != "cyclic" and not _can_fill(layouts, empty, card, free):
+        return ("whatever cards come, no way to place them meets every demand",)
+    return ()
+
+
+def _why_layout(layout: Sequence[Card], lines: Sequence[Prospects | None], shifts: str) -> Iterator[str]:
+    """What one layout can certainly not meet."""
+    settled = [(index, line) for index, line in enumerate(lines) if line is not None]
+    dead = [index for index, line in settled if not line]
+    for index in dead:
+        full = len(line_cards(layout, index)) == SIDE
+        yield f"{LINE_NAMES[index]} {'is full and makes nothing' if full else 'can make no combination any more'}"
+    able = {
+        made: [index for index, line in enumerate(lines) if line is None or made in line]
+        for made in range(len(CLASSES))
+    }
+    nowhere = [made for made, places in able.items() if not places]
+    for made in nowhere:
+        yield f"no line can make {spoken(made)} any more"
+    if not nowhere and not _all_placed(able):
+        yield "too few lines are left for the combinations that are missing"
+    for cell, card in enumerate(layout):
+        if card != EMPTY and not _can_take_part(lines, cell, card, shifts):
+            yield f"{DECK.face(card).short} at {CELL_NAMES[cell]} can take part in no combination"
+
+
+def _all_placed(able: Mapping[int, Sequence[int]]) -> bool:
+    """Every class can have a line of its own."""
+    taken: dict[int, int] = {}
+
+    def place(made: int, tried: set[int]) -> bool:
+        for index in able[made]:
+            if index not in tried:
+                tried.add(index)
+                if index not in taken or place(taken[index], tried):
+                    taken[index] = made
+                    return True
+        return False
+
+    return all(place(made, set()) for made in able)
+
+
+def _can_take_part(lines: Sequence[Prospects | None], cell: int, card: Card, shifts: str) -> bool:
+    """Some line through a card, now or after shifts, can make a class that the card takes part in."""
+    if any(lines[index] is None for index in DIAGONALS):
+        return True
+    through = (lines[index] for index in LINES_THROUGH[cell])
+    return any(card in active for line in through if line is not None for active in line.values())
+
+
+def _can_fill(
+    layouts: Sequence[tuple[Card, ...]], empty: Sequence[tuple[int, int]], card: Card, free: frozenset[Card]
+) -> bool:
+    """Some way to fill these cells, with the turned card in one of them, meets every demand."""
+    for cards in permutations(sorted(free), len(empty)):
+        if card != EMPTY and card not in cards:
+            continue
+        filled = [list(layout) for layout in layouts]
+        for (number, cell), new in zip(empty, cards):
+            filled[number][cell] = new
+        if all(map(complete, filled)):
+            return True
+    return False
+
+
+def spoken(made: int) -> str:
+    """A class in the middle of a sentence: "a flush", "two pairs"."""
+    return CLASSES[made] if made in (FOUR, THREE, TWO_PAIRS, PAIR) else f"a {CLASSES[made]}"

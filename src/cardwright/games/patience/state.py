@@ -1,0 +1,84 @@
+"""Both layouts and the turned card, what is seen of them, and what everyone sees happen."""
+
+from typing import TypeAlias
+
+from cardwright.cards import Card
+from cardwright.game import Event, State, View
+from cardwright.games.patience.actions import Step
+from cardwright.games.patience.scoring import CELLS, DECK, EMPTY
+
+PLACED_AT_END = 2 * CELLS
+
+
+class Turned(Event, frozen=True):
+    """A card was turned."""
+
+    card: Card
+
+
+class Placed(Event, frozen=True):
+    """A card was placed."""
+
+    card: Card
+    layout: int
+    cell: int
+
+
+class Shifted(Event, frozen=True):
+    """A layout was moved."""
+
+    layout: int
+    direction: int
+
+
+class Undone(Event, frozen=True):
+    """A placing or a shift was taken back."""
+
+    step: Step
+
+
+class Ended(Event, frozen=True):
+    """The game ended, won or lost."""
+
+    won: bool
+
+
+Layout: TypeAlias = tuple[Card, ...]
+PatienceEvent: TypeAlias = Turned | Placed | Shifted | Undone | Ended
+
+
+class PatienceState(State, frozen=True):
+    """Both layouts, the turned card (`EMPTY` for none) and the cards not yet turned, in order of rank.
+
+    ``past`` is what can be taken back; ``known`` are cards turned before something was, next first.
+    """
+
+    layouts: tuple[Layout, Layout]
+    card: Card
+    unseen: tuple[Card, ...]
+    known: tuple[Card, ...] = ()
+    past: tuple[Step, ...] = ()
+    ended: bool = False
+    events: tuple[PatienceEvent, ...] = ()
+
+
+class PatienceView(View, frozen=True):
+    """All of the state: the player knows everything but the order of the unseen cards, which is not settled."""
+
+    layouts: tuple[Layout, Layout]
+    card: Card
+    unseen: tuple[Card, ...]
+    known: tuple[Card, ...]
+    past: tuple[Step, ...]
+    ended: bool
+    events: tuple[PatienceEvent, ...]
+
+
+def cards_to_come(table: PatienceState | PatienceView) -> int:
+    """The number of cards still to be turned, without the last two."""
+    return len(table.unseen) + len(table.known) + PLACED_AT_END - DECK.size
+
+
+def is_full(table: PatienceState | PatienceView) -> bool:
+    """Both layouts are full."""
+    return cards_to_come(table) == 0 and table.card == EMPTY
