@@ -7,6 +7,7 @@ from random import Random
 from starlette.testclient import TestClient
 
 from cardwright.game import SPECTATOR
+from cardwright.scenes import glossary
 from cardwright.web import markdown_pages
 from cardwright.web.routes.lobby import IDLE_MS
 from support.visitors import JSON, Room, look, open_table, other, post_move, some_move, until
@@ -203,14 +204,41 @@ def test_a_hint_tells_why(client: TestClient) -> None:
 
 
 def test_every_page_of_rules_and_the_glossary(client: TestClient) -> None:
-    assert len(markdown_pages.glossary()) >= 140
+    assert len(glossary.terms()) >= 140
     index = client.get("/rules").text
     for name in markdown_pages.rules_pages():
         assert f"/rules/{name}" in index
         page = client.get(f"/rules/{name}").text
         assert "<h1>" in page
         assert 'class="term"' in page
-    assert client.get("/glossary").text.count("<dt") == len(markdown_pages.glossary())
+    assert client.get("/glossary").text.count("<dt") == len(glossary.terms())
+
+
+def test_no_link_of_a_page_is_dead(client: TestClient) -> None:
+    pages = ["/", "/rules", "/glossary", "/fair-deals", *(f"/rules/{name}" for name in markdown_pages.rules_pages())]
+    pages += [f"/new/{name}" for name in markdown_pages.rules_pages()]
+    for page in pages:
+        text = client.get(page).text
+        for target in set(re.findall(r'href="([^"]+)"', text)):
+            assert client.get(target.partition("#")[0] or page).status_code == 200 if "//" not in target else True, (
+                target
+            )
+    assert 'href="/rules/poker"' in client.get("/rules/dual-piecepacks").text
+
+
+def test_the_glossary_explains_no_plain_english(client: TestClient) -> None:
+    """ "made it out of an older one", "thirty of them go into the pyramid", "In turn", "a tie is a draw"."""
+    for page, words in {
+        "cribbage": ("out", "set"),
+        "pyramid": ("go", "turn", "draw"),
+        "paigow": ("split", "set"),
+    }.items():
+        explained = {
+            word.casefold() for word in re.findall(r'class="term"[^>]*>([^<]+)<', client.get(f"/rules/{page}").text)
+        }
+        assert not explained & set(words)
+    assert re.search(r'<strong><abbr class="term"[^>]*>go</abbr>', client.get("/rules/cribbage").text)
+    assert 'class="term"' not in markdown_pages.explained("In turn, they go out")
 
 
 def test_who_plays_alone_has_nobody_to_talk_to(client: TestClient) -> None:

@@ -1,7 +1,8 @@
-"""The rules and the glossary as web pages, with every term of the glossary explained where it first stands."""
+"""The rules and the glossary as web pages, which explain each term of the glossary where it is first used."""
 
 import functools
 import re
+from collections.abc import Callable
 from html import escape
 from importlib import resources
 
@@ -13,6 +14,57 @@ from cardwright import games
 from cardwright.errors import UnknownName
 from cardwright.scenes import glossary
 
+# Terms that are plain English words too: they are explained only where the text emphasises or quotes them.
+PLAIN_WORDS = frozenset(
+    [
+        "action",
+        "board",
+        "box",
+        "bot",
+        "burn",
+        "call",
+        "check",
+        "claim",
+        "copy",
+        "count",
+        "cover",
+        "cut",
+        "draw",
+        "equity",
+        "exposed",
+        "fold",
+        "go",
+        "group",
+        "house",
+        "kitty",
+        "lead",
+        "limp",
+        "line",
+        "link",
+        "misdeal",
+        "odds",
+        "out",
+        "pack",
+        "pat",
+        "position",
+        "push",
+        "raise",
+        "rail",
+        "rank",
+        "run",
+        "set",
+        "split",
+        "stack",
+        "street",
+        "tell",
+        "trick",
+        "trump",
+        "turn",
+        "void",
+        "window",
+    ]
+)
+
 
 def _text(name: str) -> str:
     return resources.files(__package__).joinpath("documents", name).read_text(encoding="utf-8")
@@ -20,27 +72,36 @@ def _text(name: str) -> str:
 
 @functools.cache
 def rules_pages() -> tuple[str, ...]:
-    """The names of the rules pages: "cribbage", "pyramid" ..."""
+    """Return the names of the rules pages: "cribbage", "pyramid" ..."""
     return tuple(sorted(games.GAMES))
 
 
 @functools.cache
 def rules(name: str) -> tuple[str, Markup]:
-    """A rules page's title and body. Raises `UnknownName`."""
+    """Return the title and the body of a rules page. Raises `UnknownName`."""
     if name not in rules_pages():
         raise UnknownName("page of rules", name, rules_pages())
-    return render(games.rules_page(name))
+    return render(games.rules_page(name), link=functools.partial(_rules_link, games.room(name).package))
+
+
+def _rules_link(package: str, target: str) -> str:
+    """Return the address of a page that a rules page links to: another rules page of its package, or one elsewhere."""
+    if "//" in target or target.startswith(("#", "/")):
+        return target
+    file, _, anchor = target.partition("#")
+    name = next((name for name, room in games.GAMES.items() if (room.package, room.page) == (package, file)), "")
+    return f"/rules/{name}{'#' if anchor else ''}{anchor}" if name else ""
 
 
 @functools.cache
 def fair_deals() -> tuple[str, Markup]:
-    """What is promised of the deals: title and body."""
+    """Return the title and the body of the page about fair deals."""
     return render(_text("fair-deals.md"), terms=False)
 
 
 @functools.cache
 def glossary_page() -> tuple[str, Markup]:
-    """The glossary as a list of definitions, so that each term can be linked to."""
+    """Return the glossary as a list of definitions, with an anchor for each term."""
     entries = "".join(
         f'<dt id="{_anchor(term)}">{escape(term)}</dt><dd>{escape(meaning)}</dd>'
         for term, meaning in sorted(glossary.terms().items(), key=lambda entry: entry[0].casefold())
@@ -52,8 +113,12 @@ def _anchor(term: str) -> str:
     return re.sub(r"[^a-z]+", "-", term.casefold()).strip("-")
 
 
-def render(text: str, *, terms: bool = True) -> tuple[str, Markup]:
-    """Markdown's title and HTML; nothing in it is taken for HTML, and the first use of a term shows its meaning."""
+def render(text: str, *, terms: bool = True, link: Callable[[str], str] = str) -> tuple[str, Markup]:
+    """Return the title and the HTML of a Markdown text, in which no HTML is allowed.
+
+    With ``terms``, the first use of each term shows its meaning. ``link`` returns the address for the target of a
+    link, "" for a link that leads nowhere on the web: its text stays.
+    """
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = parser.parse(text)
     title = next((tokens[place + 1].content for place, token in enumerate(tokens) if token.tag == "h1"), "")
@@ -61,9 +126,28 @@ def render(text: str, *, terms: bool = True) -> tuple[str, Markup]:
     heading = False
     for token in tokens:
         heading = token.type == "heading_open" or (heading and token.type != "heading_close")
-        if token.type == "inline" and token.children and terms and not heading:
-            token.children = _explained(token.children, explained)
+        if token.type == "inline" and token.children:
+            token.children = _linked(token.children, link)
+            token.children = _explained(token.children, explained) if terms and not heading else token.children
     return title, Markup(parser.renderer.render(tokens, parser.options, {}))
+
+
+def _linked(children: list[Token], link: Callable[[str], str]) -> list[Token]:
+    """Point each link at its address on the web, and drop those without one."""
+    kept, dropped = [], False
+    for child in children:
+        if child.type == "link_open":
+            address = link(str(child.attrs["href"]))
+            child.attrs["href"], dropped = address, not address
+        if not (dropped and child.type in ("link_open", "link_close")):
+            kept.append(child)
+    return kept
+
+
+@functools.cache
+def _meanings() -> dict[str, str]:
+    """Return the meaning of each term, by the term in lower case."""
+    return {term.casefold(): meaning for term, meaning in glossary.terms().items()}
 
 
 @functools.cache
@@ -74,14 +158,16 @@ def _terms() -> re.Pattern[str]:
 
 def _explained(children: list[Token], explained: set[str]) -> list[Token]:
     made: list[Token] = []
+    emphasis = 0
     for child in children:
+        emphasis += (child.type in ("em_open", "strong_open")) - (child.type in ("em_close", "strong_close"))
         if child.type != "text":
             made.append(child)
             continue
         end = 0
         for match in _terms().finditer(child.content):
             term = match.group().casefold()
-            if term in explained or term not in glossary.terms():
+            if term in explained or not (emphasis or _is_term(child.content, match)):
                 continue
             explained.add(term)
             made.append(_token("text", child.content[end : match.start()]))
@@ -91,9 +177,15 @@ def _explained(children: list[Token], explained: set[str]) -> list[Token]:
     return made
 
 
+def _is_term(text: str, match: re.Match[str]) -> bool:
+    """Return whether a word stands in its sense as a term: unless it is plain English, or where it is quoted."""
+    quoted = text[: match.start()].endswith(('"', "“")) and text[match.end() :].startswith(('"', "”"))
+    return quoted or match.group().casefold() not in PLAIN_WORDS
+
+
 def _term(word: str) -> str:
-    """A word that shows its meaning when it is pointed at, touched or reached by Tab; the stylesheet does it."""
-    meaning = escape(glossary.terms()[word.casefold()])
+    """Return a word that shows its meaning when it is pointed at, touched or reached by Tab; see the stylesheet."""
+    meaning = escape(_meanings()[word.casefold()])
     return (
         f'<abbr class="term" tabindex="0" aria-description="{meaning}" data-meaning="{meaning}">{escape(word)}</abbr>'
     )
@@ -101,8 +193,8 @@ def _term(word: str) -> str:
 
 @functools.lru_cache(maxsize=4096)
 def explained(text: str) -> Markup:
-    """A short text of the table, in which the first term of the glossary shows its meaning."""
-    match = next((each for each in _terms().finditer(text) if each.group().casefold() in glossary.terms()), None)
+    """Return a short text of the table, in which the first term of the glossary shows its meaning."""
+    match = next((each for each in _terms().finditer(text) if _is_term(text, each)), None)
     if match is None:
         return Markup(escape(text))
     return Markup(escape(text[: match.start()]) + _term(match.group()) + escape(text[match.end() :]))
