@@ -11,8 +11,13 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from markupsafe import Markup
 
 from cardwright.cards import Face
-from cardwright.scenes import BACK, Fan, Grid, Lamps, Move, Pegboard, Place, PyramidZone, Row, Scene, Text, Zone, named
+from cardwright.scenes import BACK, Fan, Grid, Move, Pegboard, Place, PyramidZone, Row, Scene, Zone, named
+from cardwright.scenes.arrange import arrange
+from cardwright.scenes.keys import code
 from cardwright.web import markdown_pages, svg
+
+MAX_LINES = 12  # rows or columns of a board for which the style sheet has a size
+LONG_HAND, FIVE = 7, 5  # cards in a hand that is drawn smaller where there is little room
 
 
 class Art:
@@ -70,26 +75,31 @@ def edged(zone: Grid) -> bool:
     return len(zone.lamps) == deep + wide + 2
 
 
-def bands(scene: Scene) -> dict[str, list[Zone]]:
-    """The zones as they lie on the cloth, from far to near, and those that are read beside it.
-
-    ``others`` is the far side, ``middle`` is nobody's, ``own`` lies before the player whose eyes these are; a
-    spectator of two sits behind the first.
-    """
-    eyes = scene.player if scene.player >= 0 or len(scene.seats) != 2 else 0
-    found: dict[str, list[Zone]] = {"others": [], "middle": [], "own": [], "asides": []}
-    for zone in scene.zones:
-        said = isinstance(zone, Text) and not (zone.owner == eyes and len(zone.lines) == 1)
-        beside = zone.aside or isinstance(zone, Lamps) or said
-        place = "asides" if beside else "middle" if zone.owner is None else "own" if zone.owner == eyes else "others"
-        found[place].append(zone)
-    return found
+def coordinates(places: Sequence[Place]) -> str:
+    """Return the part of the coordinates that all places of a row or column share: "b" of "b1", "b2"; "" if none."""
+    codes = [code(place) for place in places]
+    for part in (0, 1):
+        if len({each[part] for each in codes}) == 1 < len(codes):
+            return codes[0][part].upper()
+    return codes[0][0].upper() if len(codes) == 1 else ""
 
 
-def plates(scene: Scene) -> frozenset[int]:
-    """The seats that stand at their own cards and not in the line above: at a table of many, all with one hand."""
-    owners = [zone.owner for zone in scene.zones if isinstance(zone, Fan | Row) and zone.owner is not None]
-    return frozenset(seat for seat in owners if owners.count(seat) == 1) if len(scene.seats) > 2 else frozenset()
+def columns(zone: Grid) -> list[list[Place]]:
+    """Return the places of a grid, column by column."""
+    ordered = sorted(zone.places, key=lambda place: (place.column, place.row))
+    return [list(column) for _, column in groupby(ordered, key=lambda place: place.column)]
+
+
+def shape(zone: Zone) -> str:
+    """Return the words by which the style sheet knows the shape of a zone: its layout, and how large it is."""
+    if isinstance(zone, Grid | PyramidZone):
+        lines = rows(zone)
+        size = f"rows-{min(len(lines), MAX_LINES)} columns-{min(max(map(len, lines), default=1), MAX_LINES)}"
+        return f"{'grid' if isinstance(zone, Grid) else 'steps'} {size}"
+    if isinstance(zone, Fan | Row):
+        count = len(zone.places)
+        return zone.layout + (" long" if count >= LONG_HAND else "") + (" five" if count >= FIVE else "")
+    return zone.layout
 
 
 @functools.cache
@@ -106,9 +116,11 @@ def environment() -> Environment:
     made.globals |= {
         "art": Art,
         "back": BACK,
-        "bands": bands,
-        "plates": plates,
+        "arrange": arrange,
+        "columns": columns,
+        "coordinates": coordinates,
         "rows": rows,
+        "shape": shape,
         "edged": edged,
         "explained": markdown_pages.explained,
         "static": static,

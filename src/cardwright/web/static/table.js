@@ -157,7 +157,7 @@
   function seek() {
     const box = (element) => element?.getBoundingClientRect();
     const places = [...document.querySelectorAll("button[data-place]")];
-    const wanted = places.length ? places : sought ? [] : [...document.querySelectorAll(".band.own")];
+    const wanted = places.length ? places : sought ? [] : [...document.querySelectorAll(".area.own")];
     const smooth = sought && !calm.matches;
     sought = true;
     const floor = box(document.getElementById("moves"))?.top || box(document.getElementById("confirm"))?.top || innerHeight;
