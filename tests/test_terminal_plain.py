@@ -13,10 +13,10 @@ import pytest
 
 from cardwright import games
 from cardwright.errors import BadCount, BadRecord, NoSavedGame, UnknownName
-from cardwright.game import SPECTATOR, Pace
+from cardwright.game import CHANCE, SPECTATOR, Pace
 from cardwright.play import record
 from cardwright.play.luck import Luck
-from cardwright.play.table import Step, Table
+from cardwright.play.table import Table
 from cardwright.scenes import CardZone, words
 from cardwright.terminal import local_game, storage
 from cardwright.terminal.local_game import LocalGame, seat_names
@@ -261,12 +261,13 @@ def test_cards_and_numbers_are_moves() -> None:
     assert "Your turn: play a card to the count of" in told
 
 
-def test_a_claim_takes_a_number() -> None:
-    session = sat("you basic", seed=3, muggins=True)
-    told = talk(session, *["1"] * 5, "n", "claim", "claim 99", "c 4")
-    assert "how many? from 0 to 29" in told
-    assert "99 will not do: from 0 to 29" in told
-    assert Step(0, "claim 4") in session.table.log
+def test_a_raise_takes_a_number() -> None:
+    table = Table(games.create("poker", players=2), Luck.numbered(3))
+    session = LocalGame(table, seat_names(["you", "you"]), ["you", "you"], "basic", 3)
+    told = talk(session, "", "raise", "b 999", "b 20")
+    assert "how many? from 4 to 200" in told
+    assert "999 will not do: from 4 to 200" in told
+    assert [step.action for step in table.log if step.player != CHANCE] == ["raise 20"]
 
 
 def test_two_people_do_not_see_each_others_cards() -> None:
@@ -385,11 +386,17 @@ def test_replay_refuses_what_is_not_there(played: Path, capsys: pytest.CaptureFi
 
 def test_a_story_told_to_a_spectator_shows_no_hand(played: Path) -> None:
     story = Story(record.read(played))
+    public: set[str] = {"back"}  # and the cards that have been played, which lie open again at the show
     for at in range(story.last):
-        for zone in story.scene(at, SPECTATOR).zones:
-            if zone.id.startswith("hand"):
-                assert isinstance(zone, CardZone)
-                assert all(place.face is not None and place.face.text == "back" for place in zone.places)
+        zones = {zone.id: zone for zone in story.scene(at, SPECTATOR).zones if isinstance(zone, CardZone)}
+        public = {"back"} if "play" not in zones and "starter" not in zones else public
+        for id in sorted(zones, reverse=True):  # the play before the hands
+            faces = {place.face.text for place in zones[id].places if place.face is not None}
+            if id == "play":
+                public |= faces
+            elif id.startswith("hand"):
+                assert faces <= public
+    assert len(public) == 9
 
 
 # Long work.

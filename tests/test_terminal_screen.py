@@ -173,7 +173,7 @@ async def test_nobody_waits_for_a_bot_that_chooses_at_the_same_time() -> None:
 
 
 async def test_a_number_is_asked_for() -> None:
-    app = screen(sat("cribbage", "you basic", muggins=True))
+    app = screen(sat("poker", "you basic", players=2))
     async with app.run_test(size=SMALL) as pilot:
         while not any(move.number for move in app.scene.moves):
             await my_turn(pilot, app)
@@ -183,12 +183,12 @@ async def test_a_number_is_asked_for() -> None:
         key = next(move.key for move in app.scene.moves if move.number).lower()
         await pilot.press(key, "escape")
         assert not app.amount.is_open
-        await pilot.press(key, "9", "9", "enter")
-        assert "99 will not do: from" in seen(app)
+        await pilot.press(key, "9", "9", "9", "enter")
+        assert "999 will not do: from" in seen(app)
         assert app.local.table.version == before
-        await pilot.press("backspace", "backspace", "2", "up", "up", "down", "enter")
+        await pilot.press("backspace", "backspace", "backspace", "2", "2", "up", "up", "down", "enter")
         await my_turn(pilot, app)
-        assert app.local.table.log[before].action.endswith(" 3")
+        assert app.local.table.log[before].action.endswith(" 23")
 
 
 async def test_two_people_pass_the_screen_behind_a_curtain() -> None:

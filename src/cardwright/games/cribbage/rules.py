@@ -88,6 +88,12 @@ from cardwright.games.cribbage.state import (
 T = TypeVar("T")
 
 _TO_DEAL = 12  # cards: six each, one at a time
+_NOW = {  # what is asked in each phase in which a player acts
+    "lay away": "now two cards are laid away: lay 5h Js",
+    "play": "now a card is played: play 7d",
+    "claim": "now the cards are counted: count 7d 8s, or done",
+    "muggins": "now combinations that were missed are called: muggins 7d 8s, or done",
+}
 _SKUNK_POINTS, _DOUBLE_SKUNK_POINTS = 31, 61
 
 
@@ -236,7 +242,7 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
                 show = view.shown[-1]
                 strange = _not_among(cards, (*show.cards, show.starter), "among the cards that are counted")
                 return strange or f"{DECK.short_of(cards)}: this set has been tried already"
-        return ""
+        return _NOW.get(view.phase, "")
 
     def text(self, action: Action) -> str:
         return actions.text(action)

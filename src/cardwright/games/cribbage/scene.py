@@ -144,8 +144,8 @@ def _task(view: CribbageView, player: Player) -> str:
             count = count_of(view)
             return f"play a card to the count of {count}" if count else "lead a card"
         case "claim":
-            return f"count the {_thing(view.shown[-1])}: touch the cards of each combination"
-    return f"look for combinations missed in the {_thing(view.shown[-1])}: touch the cards of each"
+            return f"count the {_thing(view.shown[-1])}: choose the cards of each combination in turn"
+    return f"muggins: choose the cards of combinations missed in the {_thing(view.shown[-1])}"
 
 
 def _crib_of(view: CribbageView) -> str:
@@ -318,7 +318,7 @@ def _crib(view: CribbageView) -> Zone | None:
         owner=view.dealer,
         places=(card_place(DECK, "crib-0", None, "the crib"),),
         count=count,
-        note=f"yours: {DECK.short_of(view.laid)}" if view.laid else "",
+        note=f"you laid away {DECK.short_of(view.laid)}" if view.laid else "",
     )
 
 
