@@ -1,5 +1,7 @@
 """Every registered game obeys the laws, with every choice of every option."""
 
+import os
+
 import pytest
 from hypothesis import given, settings
 
@@ -18,6 +20,13 @@ def label(value: str | Options) -> str:
 @pytest.mark.parametrize(("name", "options"), TABLES, ids=label)
 def test_laws(name: str, options: Options) -> None:
     check_game(games.create(name, **options), game_count(8), secrets=secrets_of(name))
+
+
+@pytest.mark.parametrize(("name", "options"), TABLES, ids=label)
+def test_moments(name: str, options: Options) -> None:
+    """In a long run, 10,000 games of every name, spread over its sets of options."""
+    count = int(os.environ.get("CARDWRIGHT_MOMENTS", 0)) // len(tables(name)) + 1
+    check_game(games.create(name, **options), count, 1000, secrets=secrets_of(name), only=["moments"])
 
 
 @pytest.mark.parametrize("name", games.GAMES)

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from cardwright.cards import FRENCH_SUITS, Card, Deck, ranks
 from cardwright.errors import BadAction
-from cardwright.game import CHANCE, Action, Event, Game, Option, Player, State, View
-from cardwright.scenes import Chips, Fan, Move, Number, Scene, Seat, Zone, card_place
+from cardwright.game import CHANCE, Action, Automatic, Event, Game, Option, Player, State, View
+from cardwright.scenes import Chips, Fan, Move, Number, Row, Scene, Seat, Zone, card_place
 
 DECK = Deck("toy", ranks("A 2 3 4 5 6"), FRENCH_SUITS[:2])
 
@@ -261,3 +261,50 @@ def _told(event: Event) -> str:
             return f"{{{player}}}: one card kept"
         case _:
             return "dropped"
+
+
+class Clear(Automatic, frozen=True):
+    """The cards that were shown are put away."""
+
+
+class PatientToy(Toy):
+    """The toy with a moment: cards that are shown lie on the table, with a negative stake, until they are cleared."""
+
+    def players_to_act(self, state: ToyState) -> tuple[Player, ...]:
+        return (CHANCE,) if state.stake < 0 else super().players_to_act(state)
+
+    def chance_outcomes(self, state: ToyState) -> Sequence[tuple[Action, int]]:
+        return [(Clear(), 1)] if state.stake < 0 else super().chance_outcomes(state)
+
+    def apply(self, state: ToyState, player: Player, action: Action) -> ToyState:
+        if isinstance(action, Take):
+            return replace(state, stake=-state.stake, events=(Shown(state.kept),))
+        if isinstance(action, Clear):
+            return replace(super().apply(replace(state, stake=-state.stake), 0, Take()), events=())
+        return super().apply(state, player, action)
+
+    def sample_state(self, view: ToyView, rng: Random) -> ToyState:
+        shown = [event.cards for event in view.events if isinstance(event, Shown)]
+        while True:
+            state = super().sample_state(view, rng)
+            if not shown:
+                return state
+            if all(card in hand for card, hand in zip(shown[0], state.hands, strict=True)):
+                return replace(state, kept=shown[0])
+
+    def parse(self, text: str) -> Action:
+        return Clear() if text == "clear" else super().parse(text)
+
+
+def patient_secrets(game: Toy, state: ToyState, seat: Player) -> list[list[str]]:
+    """Return what `secrets` does, without the cards that were shown."""
+    shown = {DECK.text(card) for card in state.kept if state.stake < 0}
+    return [[card for card in group if card not in shown] for group in secrets(game, state, seat)]
+
+
+def patient_draw(game: Toy, view: ToyView) -> Scene:
+    """Return the scene of `draw`, with the cards that were shown."""
+    scene = draw(game, view)
+    shown = [card for event in view.events if isinstance(event, Shown) for card in event.cards]
+    places = tuple(card_place(DECK, f"shown-{number}", card, "shown") for number, card in enumerate(shown))
+    return replace(scene, zones=(*scene.zones, Row(id="shown", title="Shown", places=places)))

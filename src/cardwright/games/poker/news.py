@@ -137,9 +137,11 @@ def _made_for(game: Poker, event: Showed, half: str) -> str:
 def _over(game: Poker, shown: dict[Player, Showed], over: Sequence[Player], half: str) -> str:
     """Tell the best beaten hand that was shown, or who was beaten unseen."""
     ranking = ranking_of(game.setup, half)
+    strengths = {seat: event.low if ranking is game.low else event.high for seat, event in shown.items()}
+    over = [seat for seat in over if strengths.get(seat, 0) >= 0]  # a hand that makes no low is not beaten by one
     seen = [shown[seat] for seat in over if seat in shown]
     if seen:
-        best = max(seen, key=lambda event: event.low if ranking is game.low else event.high)
+        best = max(seen, key=lambda event: strengths[event.player])
         return f" over {{{best.player}}}'s {_made_for(game, best, half)}"
     unseen = " and ".join(f"{{{seat}}}" for seat in over)
     return f" over {unseen}, not shown" if over else ""
