@@ -12,7 +12,7 @@ from cardwright.cards import standard_deck
 from cardwright.cli import main
 from cardwright.errors import BadDeclaration, BadOption, CardwrightError
 from cardwright.formats import phh
-from cardwright.formats.phh_reader import loads
+from cardwright.formats.phh import layout, loads
 from cardwright.games.poker import variant as variants
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import low_of
@@ -184,9 +184,9 @@ def test_phh_holds_the_declarations_once_and_gives_the_record_back(own: Poker) -
 def test_the_code_of_phh_goes_by_what_a_ranking_declares(tmp_path: Path) -> None:
     path = tmp_path / "standard.toml"
     path.write_text(NO_KINGS)
-    assert phh.code(Poker(ranking=str(path))) == "cardwright-texas-holdem"
+    assert layout.code(Poker(ranking=str(path))) == "cardwright-texas-holdem"
     path.write_text(STANDARD)
-    assert phh.code(Poker(ranking=str(path))) == "NT"
+    assert layout.code(Poker(ranking=str(path))) == "NT"
 
 
 def test_an_error_in_a_file_names_the_file(tmp_path: Path) -> None:

@@ -18,14 +18,14 @@ from cardwright.cards import Deck, Rank, Suit
 from cardwright.cli import main
 from cardwright.errors import BadRecord, CardwrightError
 from cardwright.formats import phh
-from cardwright.formats.phh_reader import loads
+from cardwright.formats.phh import layout, loads
 from cardwright.game import CHANCE
 from cardwright.games.poker import variant as variants
 from cardwright.games.poker.actions import Fold
 from cardwright.games.poker.state import PokerState
 from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Record, Sitter, dump, parse
-from cardwright.play.table import FORFEIT, Step, Table
+from cardwright.play.table import FORFEIT, RESIGN, Step, Table
 
 VARIANTS = variants.names()
 
@@ -142,13 +142,15 @@ def test_a_game_lost_by_time_comes_back() -> None:
     back = loads(phh.dumps(lost))
     assert back.forfeited == seat
     assert back.log[-1].action == FORFEIT
+    given_up = parse(dump(record.header, [*record.log, Step(seat, RESIGN)]))
+    assert loads(phh.dumps(given_up)).log[-1].action == RESIGN
 
 
 def test_cards_that_run_together_are_parted() -> None:
     deck = Deck("odd", [Rank("1", "one"), Rank("11", "eleven"), Rank("a1", "a")], [Suit("1", "ones"), Suit("a", "as")])
     for cards in ((0, 1), (2, 0), (1, 2, 3), (5, 4)):
-        assert deck.parse_cards(phh.written(deck, cards)) == cards
-    assert phh.written(games.create("poker").deck, (0, 51)) == "AcKs"  # type: ignore[attr-defined]
+        assert deck.parse_cards(layout.written(deck, cards)) == cards
+    assert layout.written(games.create("poker").deck, (0, 51)) == "AcKs"  # type: ignore[attr-defined]
 
 
 def test_only_poker_is_written() -> None:
@@ -180,7 +182,7 @@ CODES = [
 
 @pytest.mark.parametrize(("options", "code"), CODES)
 def test_the_code_of_a_variant(options: dict[str, Any], code: str) -> None:
-    assert phh.code(games.create("poker", players=3, **options)) == code  # type: ignore[arg-type]
+    assert layout.code(games.create("poker", players=3, **options)) == code  # type: ignore[arg-type]
 
 
 def test_two_players_are_listed_small_blind_first_though_p1_has_the_big_one() -> None:
@@ -412,7 +414,7 @@ WRONG = [
     (heads_up("d dh p3 KsKc"), "actions 1: 'd dh p3 KsKc': there are players p1 to p2"),
     (heads_up("p0 f"), "there are players p1 to p2"),
     (heads_up("p1 raises 20"), "actions 1: 'p1 raises 20' is not an action of PHH"),
-    (heads_up("d dh p1 KsKc", "d dh p2 AhAd", "p2 cbr 3"), "actions 3: 'p2 cbr 3': 'raise 3': that is not a legal"),
+    (heads_up("d dh p1 KsKc", "d dh p2 AhAd", "p2 cbr 3"), "actions 3: 'p2 cbr 3': 'raise 3': a raise must be to 4"),
     (heads_up("d dh p1 KsKc", "d dh p2 AhAd", "p2 cbr 4.5"), "is not an action of PHH"),
     (heads_up("d dh p1 KsKc", "d dh p2 AhAd", "p2 cbr 0"), "actions 3"),
     (heads_up("d dh p1 KsKc", "d dh p2 AhAd", "p2 sd Ah"), "actions 3"),
@@ -447,7 +449,7 @@ def test_one_hand_of_several() -> None:
 def changed(record: Record, key: str, value: Any, hand: int = 0) -> str:
     made = phh.hands(record)
     made[hand][key] = value
-    return "\n".join(f"[{number}]\n{phh._toml(each)}" for number, each in enumerate(made, 1))
+    return "\n".join(f"[{number}]\n{layout.toml(each)}" for number, each in enumerate(made, 1))
 
 
 @pytest.mark.parametrize(
@@ -484,7 +486,7 @@ def test_a_game_of_ours_begins_where_it_says() -> None:
             loads(changed(record, "seats", seats))
     header = {**phh.hands(record)[0]["_cardwright"], "game": "cribbage"}
     with pytest.raises(BadRecord):
-        loads(phh._toml({**phh.hands(record)[0], "_cardwright": header}))
+        loads(layout.toml({**phh.hands(record)[0], "_cardwright": header}))
 
 
 # fuzz
@@ -540,7 +542,7 @@ def test_a_file_with_a_hole_is_read_or_refused(text: str, at: int, size: int, ot
 def test_any_value_of_a_field_is_read_or_refused(text: str, key: str, value: Any) -> None:
     fields = tomllib.loads(text) | {key: value}
     try:
-        lines = "\n".join(f"{name} = {phh._value(each)}" for name, each in fields.items())
+        lines = "\n".join(f"{name} = {layout.value(each)}" for name, each in fields.items())
         written = lines.replace("Infinity", "inf").replace("NaN", "nan")
         tomllib.loads(written)
     except ValueError:
@@ -553,7 +555,7 @@ def test_any_value_of_a_field_is_read_or_refused(text: str, key: str, value: Any
 def test_any_actions_are_read_or_refused(text: str, at: int, actions: list[str]) -> None:
     fields = tomllib.loads(text)
     fields["actions"][at : at + 1] = actions
-    read_or_refused(phh._toml(fields))
+    read_or_refused(layout.toml(fields))
 
 
 # the command

@@ -1,0 +1,59 @@
+"""Poker in PHH, the poker hand history format of uoftcprg/phh-std: a deal a hand, in TOML.
+
+`dumps` writes a game from its record: a single deal as a plain file (.phh), several as numbered tables (.phhs).
+`loads` makes a record again, also from hands that other programs have written.
+
+What PHH has a code for is written in it, and other programs replay it: "NT", "FO/8". A variant, limit or ranking
+without a code has the same layout under a name of our own, "cardwright-omaha-hilo", with cards in our notation. PHH
+leaves fields that begin with an underscore to the program that writes them, and ours are:
+
+- ``_cardwright``: the header of the record, so that a whole game comes back as it was; the text of a ranking or variant
+  of one's own is in that of the first deal only;
+- ``_cardwright_burns``: the cards burnt, which PHH does not tell;
+- ``_cardwright_forfeit``, ``_cardwright_resign``: the seat that lost the game by its time, or gave it up;
+- ``_cardwright_steps``: the `Automatic` steps that a deal had taken, where it has not ended.
+
+In PHH players are numbered from the left of the button, so p1 is most often the small blind and the last player has
+the button; of two players p1 is the big blind, though amounts are listed small blind first. ``seats`` says who sat
+where. Cards exchanged are told after all players have said what they exchange. Times are not kept.
+"""
+
+from pathlib import Path
+
+from cardwright.errors import BadRecord
+from cardwright.formats.phh.layout import Fields
+from cardwright.formats.phh.reader import loads
+from cardwright.formats.phh.writer import dumps, hands
+from cardwright.play.record import dump, parse
+
+__all__ = ["Fields", "convert", "dumps", "hands", "loads"]
+
+
+def convert(file: str, out: str, hand: int) -> int:
+    """``cardwright phh``: a record as PHH or PHH as a record, to a new file or, without one, printed."""
+    source = Path(file)
+    try:
+        data = source.read_bytes()
+        if source.suffix in (".phh", ".phhs"):
+            record = loads(_text(data, file), file, hand)
+            made = dump(record.header, record.log).decode()
+        else:
+            record = parse(data, file)
+            made = dumps(record, hand)
+        if not out:
+            print(made, end="")
+            return 0
+        with Path(out).open("x", encoding="utf-8") as kept:
+            kept.write(made)
+    except OSError as problem:
+        where = problem.filename or file
+        raise BadRecord(f"it cannot be read or written: {problem.strerror}", str(where), str(where)) from problem
+    print(f"{out}: {len(record.log)} actions of {record.game.name}")
+    return 0
+
+
+def _text(data: bytes, where: str) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as problem:
+        raise BadRecord("this is not text in UTF-8", "", where, data[: problem.start].count(b"\n") + 1) from problem

@@ -1,0 +1,88 @@
+"""The actions of a deal in PHH, as written."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, TypeAlias
+
+from cardwright.cards import Card
+from cardwright.errors import BadRecord, CardwrightError
+from cardwright.formats.phh.fields import field
+from cardwright.formats.phh.layout import Fields
+from cardwright.games.poker.rules import Poker
+
+Known: TypeAlias = Card | None  # a card, or one that is not told
+
+
+class Said(NamedTuple):
+    """An action of a hand: who (0 is the dealer), what, and its argument; ``to`` is who gets cards, 0 the board."""
+
+    place: str
+    text: str
+    player: int
+    what: str
+    rest: str = ""
+    to: int = 0
+
+
+_PATTERNS = (
+    re.compile(r"d (?P<what>db) (?P<rest>\S+)", re.ASCII),
+    re.compile(r"d (?P<what>dh) p(?P<to>\d{1,2}) (?P<rest>\S+)", re.ASCII),
+    re.compile(r"p(?P<player>\d{1,2}) (?P<what>f|cc|pb)", re.ASCII),
+    re.compile(r"p(?P<player>\d{1,2}) (?P<what>cbr) (?P<rest>\d{1,15}(\.0*)?)", re.ASCII),
+    re.compile(r"p(?P<player>\d{1,2}) (?P<what>sd|sm)( (?P<rest>\S+))?", re.ASCII),
+)
+
+
+def said_in(fields: Fields, place: str, players: int) -> list[Said]:
+    """The actions as written, without commentary."""
+    said = []
+    for number, text in enumerate(field(fields, "actions", list, place), 1):
+        spot = f"{place}, actions {number}"
+        if type(text) is not str:
+            raise BadRecord(f"{text!r:.40} is not text", str(text), spot)
+        words = " ".join(text.partition("#")[0].split())
+        if words:
+            said.append(_action(words, spot, players))
+    return said
+
+
+def _action(words: str, spot: str, players: int) -> Said:
+    for pattern in _PATTERNS:
+        if found := pattern.fullmatch(words):
+            parts = found.groupdict()
+            player, to = int(parts.get("player") or 0), int(parts.get("to") or 0)
+            named = to if parts["what"] == "dh" else player
+            if named > players or (named == 0 and parts["what"] != "db"):
+                raise BadRecord(f"{words!r:.60}: there are players p1 to p{players}", words, spot)
+            return Said(spot, words, player, parts["what"], parts.get("rest") or "", to)
+    raise BadRecord(f"{words!r:.60} is not an action of PHH", words, spot)
+
+
+def as_dealt(said: Sequence[Said]) -> Iterator[Said]:
+    """The actions with the cards of an exchange behind it: PHH tells them when all have exchanged."""
+    waiting = list(said)
+    while waiting:
+        now = waiting.pop(0)
+        yield now
+        if now.what == "sd" and now.rest:
+            for place, later in enumerate(waiting):
+                if later.what == "dh" and later.to == now.player:
+                    yield waiting.pop(place)
+                    break
+                if later.what not in ("sd", "dh", "sm"):
+                    break
+
+
+def cards_of(game: Poker, text: str, place: str, repeats: bool = False) -> tuple[Card, ...]:
+    try:
+        return game.deck.parse_cards(text, repeats=repeats)
+    except CardwrightError as problem:
+        raise BadRecord(str(problem), text, place) from problem
+
+
+def cards_told(game: Poker, said: Said) -> list[Known]:
+    """The cards of an action; "??" is one that is not told."""
+    cards: list[Known] = []
+    for part in re.split(r"(\?\?)", said.rest):
+        cards += [None] if part == "??" else cards_of(game, part, said.place)
+    return cards

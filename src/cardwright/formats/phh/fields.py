@@ -1,0 +1,180 @@
+"""The fields of a deal in PHH, checked as they are read; each error names the hand and the field."""
+
+import re
+import tomllib
+from typing import Any
+
+import msgspec
+
+from cardwright import games
+from cardwright.errors import BadRecord, CardwrightError
+from cardwright.formats.phh.layout import OURS, OWN, Fields, brief, opening
+from cardwright.games.poker import variant as variants
+from cardwright.games.poker.actions import MAX_CHIPS
+from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.state import PokerState
+from cardwright.play import record as records
+from cardwright.play.record import Header, Sitter
+
+NOTED = ("author", "event", "venue", "city", "country", "year", "month", "day", "hand", "table", "currency")
+
+
+def tables(text: str, where: str) -> dict[str, tuple[Fields, str]]:
+    """Return the hands of a file by their names, "1", "2" ..., each with its place."""
+    try:
+        read = tomllib.loads(text)
+    # RecursionError: brackets nested too deep. ValueError: not TOML, or a number of more digits than Python reads.
+    except (ValueError, RecursionError) as problem:
+        told = re.search(r"at (?:line (\d+)|end of document)", str(problem))
+        line = int(told[1] or text.count("\n") + 1) if told else 0
+        raise BadRecord(f"this is not TOML: {problem}", "", where, line) from problem
+    if not read:
+        raise BadRecord("there is no hand in it", "", where)
+    if all(isinstance(value, dict) for value in read.values()):
+        return {name: (fields, f"{where}, [{name}]") for name, fields in read.items()}
+    return {str(read.get("hand", 1)): (read, where)}
+
+
+def table_named(found: dict[str, tuple[Fields, str]], hand: int, where: str) -> tuple[Fields, str]:
+    """Return the hand of this name, with the whole header of its game; by position where no name is a number."""
+    names = list(found)
+    if not any(map(str.isdecimal, names)):
+        names = [str(number) for number in range(1, len(names) + 1)]
+    if str(hand) not in names:
+        known = f"{names[0]} to {names[-1]}" if len(names) > 1 else names[0]
+        raise BadRecord(f"there is no hand {hand}: it has {known}", str(hand), where)
+    hands = list(found.values())
+    return with_whole_header(hands[names.index(str(hand))], hands[0])
+
+
+def whole_number(value: object, place: str, least: int = 0) -> int:
+    """A number of chips. PHH has fractions as well, Cardwright has not."""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    if type(value) is not int or not least <= value <= MAX_CHIPS:
+        raise BadRecord(f"{value!r:.40} is not a whole number of chips from {least} to {MAX_CHIPS}", str(value), place)
+    return value
+
+
+def field(fields: Fields, name: str, kind: type[str] | type[list[Any]], place: str) -> Any:
+    if name not in fields:
+        raise BadRecord("this field is missing", "", f"{place}, {name}")
+    if type(fields[name]) is not kind:
+        wanted = "text" if kind is str else "an array"
+        raise BadRecord(f"{fields[name]!r:.40} is not {wanted}", str(fields[name]), f"{place}, {name}")
+    return fields[name]
+
+
+def _chips(fields: Fields, name: str, place: str, least: int = 0) -> int:
+    if name not in fields:
+        raise BadRecord("this field is missing", "", f"{place}, {name}")
+    return whole_number(fields[name], f"{place}, {name}", least)
+
+
+def _row(fields: Fields, name: str, place: str, players: int = 0, least: int = 0) -> list[int]:
+    """An amount for each player."""
+    row = [whole_number(value, f"{place}, {name}", least) for value in field(fields, name, list, place)]
+    if players and len(row) != players:
+        raise BadRecord(f"{len(row)} amounts for {players} players", "", f"{place}, {name}")
+    return row
+
+
+# the game
+
+
+def same_game(header: object, first: object) -> bool:
+    """Return true for the header of the first deal of a game, whole or without the texts of declarations."""
+    if header == first:
+        return True
+    return isinstance(first, dict) and isinstance(first.get("options"), dict) and header == brief(first)
+
+
+def with_whole_header(table: tuple[Fields, str], first: tuple[Fields, str]) -> tuple[Fields, str]:
+    """Give a deal that is read alone the header of its game's first deal, with the texts of declarations."""
+    fields, place = table
+    if OWN in fields and same_game(fields[OWN], first[0].get(OWN)):
+        fields = {**fields, OWN: first[0][OWN]}
+    return fields, place
+
+
+def header_of(fields: Fields, place: str) -> Header:
+    try:
+        return msgspec.convert(fields[OWN], Header)
+    except msgspec.ValidationError as problem:
+        why = " ".join(str(problem).split())  # it may name a field whose name goes over lines
+        raise BadRecord(f"this is not the header of a record ({why})", "", f"{place}, {OWN}") from problem
+
+
+def game_of(header: Header, place: str) -> Poker:
+    game = records.parse(records.dump(header, ()), place).game
+    if not isinstance(game, Poker):
+        raise BadRecord(f"PHH is for poker, and this is a game of {game.name}", game.name, f"{place}, {OWN}")
+    return game
+
+
+def one_deal(fields: Fields, place: str) -> Header:
+    """The header of a game of this deal alone. The last player has the button, in the last seat."""
+    stacks = _row(fields, "starting_stacks", place, least=1)
+    options: dict[str, bool | int | str] = {**_variant(fields, place), **_stakes(fields, place, len(stacks))}
+    options |= {"players": len(stacks), "stacks": "/".join(map(str, stacks))}
+    options |= {"deals": 1, "rise": 0, "button": len(stacks)}
+    if OWN not in fields:
+        options["cap"] = 0  # PHH does not say how often a house allows a raise
+    try:
+        game = games.create("poker", **options)
+    except CardwrightError as problem:
+        raise BadRecord(str(problem), "", place) from problem
+    notes = {name: fields[name] for name in NOTED if type(fields.get(name)) in (str, int)}
+    return Header.of(game, [Sitter(name) for name in _names(fields, place, len(stacks))], notes=notes)
+
+
+def _names(fields: Fields, place: str, players: int) -> list[str]:
+    names = fields.get("players", [""] * players)
+    if type(names) is not list or len(names) != players or not all(type(name) is str for name in names):
+        raise BadRecord(f"these are not the names of {players} players", "", f"{place}, players")
+    return [name or f"p{number}" for number, name in enumerate(names, 1)]
+
+
+def _variant(fields: Fields, place: str) -> dict[str, bool | int | str]:
+    """What is played: by PHH's code, or as the header of our own says."""
+    code = field(fields, "variant", str, place)
+    if OWN in fields:
+        return dict(header_of(fields, place).options)
+    codes = {said: (name, limit) for name in variants.names() for limit, said in variants.load(name).phh.items()}
+    if code not in codes:
+        needs = f"it needs the field {OWN}" if code.startswith(OURS) else f"there are {', '.join(sorted(codes))}"
+        raise BadRecord(f"{code!r:.40} is no variant played here: {needs}", code, f"{place}, variant")
+    name, limit = codes[code]
+    return {"variant": name, "limit": limit}
+
+
+def _stakes(fields: Fields, place: str, players: int) -> dict[str, int | str]:
+    """Options from the amounts. What they cannot say shows when the deal's opening is compared."""
+    antes = _row(fields, "antes", place, players)
+    options: dict[str, int | str] = {"ante": "/".join(map(str, antes if len(set(antes)) > 1 else antes[:1]))}
+    if "bring_in" in fields:
+        options["bring_in"] = _chips(fields, "bring_in", place, 1)
+    else:
+        blinds = _row(fields, "blinds_or_straddles", place, players)
+        options["blinds"] = "/".join(map(str, blinds[: 3 if any(blinds[2:3]) else 2]))
+    if "min_bet" in fields:
+        options["small_bet"] = _chips(fields, "min_bet", place, 1)
+    else:
+        options["small_bet"] = _chips(fields, "small_bet", place, 1)
+        options["big_bet"] = _chips(fields, "big_bet", place, 1)
+    return options
+
+
+def check_opening(game: Poker, state: PokerState, fields: Fields, place: str) -> None:
+    """Refuse a hand that begins otherwise than the deal does."""
+    began = opening(game, state)
+    trimmed = began.pop("ante_trimming_status")
+    for name, value in began.items():
+        said = fields.get(name)
+        if said != value:
+            raise BadRecord(f"{said!r:.60} cannot be: the deal begins with {value!r:.60}", "", f"{place}, {name}")
+    short = any(stack < ante for stack, ante in zip(began["starting_stacks"], began["antes"]))
+    if any(began["antes"]) and (short or not trimmed) and fields.get("ante_trimming_status", False) is not trimmed:
+        raise BadRecord(
+            f"with these antes it must be {str(trimmed).lower()} here", "", f"{place}, ante_trimming_status"
+        )

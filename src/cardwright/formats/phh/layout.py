@@ -1,0 +1,128 @@
+"""The layout of a deal in PHH: names of fields, seats as PHH numbers them, forced bets, cards and TOML."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from cardwright.cards import Card, Deck
+from cardwright.errors import BadCard
+from cardwright.game import Player
+from cardwright.games.poker import forced
+from cardwright.games.poker.betting import FIXED_LIMIT
+from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.state import PokerState
+from cardwright.play.table import FORFEIT, RESIGN
+from cardwright.ranking import load
+from cardwright.ranking.declaration import is_text
+
+Fields: TypeAlias = dict[str, Any]
+OWN, BURNS, STEPS = "_cardwright", "_cardwright_burns", "_cardwright_steps"
+LOST = {FORFEIT: "_cardwright_forfeit", RESIGN: "_cardwright_resign"}
+SEE_FIRST = "see the first deal"  # for the text of a declaration in the headers of later deals
+OURS = "cardwright-"  # begins the name of a variant that PHH has no code for
+
+
+def order(state: PokerState) -> tuple[Player, ...]:
+    """The seats in the deal, as PHH numbers them: from the left of the button."""
+    players = len(state.before)
+    alive = [seat for seat, stack in enumerate(state.before) if stack]
+    return tuple(sorted(alive, key=lambda seat: (seat - state.button - 1) % players))
+
+
+def opening(game: Poker, state: PokerState) -> Fields:
+    """The fields that say how a deal begins: antes, blinds, bets, stacks."""
+    seats, level, stakes = order(state), forced.level(game.setup, state.deal), game.setup.stakes
+    antes = [amount * level for amount in _antes(game, state, seats)]
+    fields: Fields = {"ante_trimming_status": len(set(antes)) == 1, "antes": antes}
+    if game.variant.open == "blinds":
+        fields["blinds_or_straddles"] = _reversed(_blinds(game, state, seats, level))
+    else:
+        fields["bring_in"] = stakes.bring_in * level
+    if game.limit == FIXED_LIMIT:
+        fields |= {"small_bet": stakes.small_bet * level, "big_bet": stakes.big_bet * level}
+    else:
+        fields["min_bet"] = (stakes.blinds[1] if game.variant.open == "blinds" else stakes.small_bet) * level
+    return fields | {"starting_stacks": [state.before[seat] for seat in seats]}
+
+
+def _antes(game: Poker, state: PokerState, seats: Sequence[Player]) -> list[int]:
+    antes = game.setup.stakes.antes
+    if len(antes) == 1:
+        return list(antes * len(seats))
+    in_order = sorted(seats, key=lambda seat: (seat - state.small) % game.players)
+    return _reversed([antes[in_order.index(seat)] for seat in seats])
+
+
+def _blinds(game: Poker, state: PokerState, seats: Sequence[Player], level: int) -> list[int]:
+    blinds = game.setup.stakes.blinds
+    posts = {state.big: blinds[1] * level}
+    if state.small in seats:
+        posts[state.small] = blinds[0] * level
+    if len(blinds) == 3 and len(seats) > 2:
+        posts[seats[(seats.index(state.big) + 1) % len(seats)]] = blinds[2] * level
+    return [posts.get(seat, 0) for seat in seats]
+
+
+def _reversed(amounts: list[int]) -> list[int]:
+    """PHH lists the forced bets of two players the other way round than the players."""
+    return amounts[::-1] if len(amounts) == 2 else amounts
+
+
+def written(deck: Deck, cards: Iterable[Card]) -> str:
+    """Cards run together, or parted by commas where they could not be told apart."""
+    cards = tuple(cards)
+    text = "".join(map(deck.text, cards))
+    try:
+        return text if deck.parse_cards(text) == cards else ",".join(map(deck.text, cards))
+    except BadCard:
+        return ",".join(map(deck.text, cards))
+
+
+def code(game: Poker) -> str:
+    """Return a variant's code in PHH, or our own name for it."""
+    standard = game.ranking == load("standard") and game.settings["low"] in ("variant", game.variant.low)
+    if standard and game.limit in game.variant.phh:
+        return game.variant.phh[game.limit]
+    name = game.settings["variant"]
+    return OURS + (re.sub(r"[^a-z0-9]+", "-", game.variant.title.casefold()).strip("-") if is_text(name) else name)
+
+
+def brief(header: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a record's header without the texts of declarations, which the first deal of a file holds once."""
+    options = {name: SEE_FIRST if is_text(str(value)) else value for name, value in header["options"].items()}
+    return {**header, "options": options}
+
+
+# TOML
+
+
+def toml(fields: Mapping[str, Any]) -> str:
+    """Fields as lines of TOML; the actions have a line each."""
+    lines = []
+    for name, item in fields.items():
+        if name == "actions":
+            lines += ["actions = [", *(f"  {value(action)}," for action in item), "]"]
+        else:
+            lines.append(f"{_key(name)} = {value(item)}")
+    return "\n".join(lines) + "\n"
+
+
+def value(item: object) -> str:
+    match item:
+        case str():
+            return json.dumps(item, ensure_ascii=False).replace("\x7f", "\\u007f")
+        case list() | tuple():
+            return f"[{', '.join(map(value, item))}]"
+        case dict():
+            return f"{{{', '.join(_pairs(item))}}}"
+    return json.dumps(item)  # a number, true or false
+
+
+def _pairs(table: Mapping[str, object]) -> Iterator[str]:
+    for name, item in table.items():
+        yield f"{_key(name)} = {value(item)}"
+
+
+def _key(name: str) -> str:
+    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else value(name)

@@ -1,0 +1,265 @@
+"""Poker from PHH: a file of hands as a record that replays.
+
+Hands that Cardwright wrote, from a game's first deal on, are that game again. Any other hand is a game of one deal
+with the stakes that it names; what it does that this room's rules do not is refused, with its place. PHH may leave
+things out, and a record must not, so
+
+- cards burnt that the hand does not name are some that it needs last;
+- cards that were never told ("??") are some that it does not name either, and ``notes`` counts them. A hand in which
+  such cards come to a showdown is refused, as nobody can say who won it.
+"""
+
+from collections import deque
+from collections.abc import Sequence
+
+import msgspec
+
+from cardwright.cards import Card
+from cardwright.errors import BadRecord, CardwrightError
+from cardwright.formats.phh.actions import Known, Said, as_dealt, cards_of, cards_told, said_in
+from cardwright.formats.phh.fields import (
+    check_opening,
+    field,
+    game_of,
+    header_of,
+    one_deal,
+    same_game,
+    table_named,
+    tables,
+    whole_number,
+)
+from cardwright.formats.phh.layout import BURNS as BURNT
+from cardwright.formats.phh.layout import LOST, OWN, STEPS, Fields, order
+from cardwright.game import CHANCE, Action, Player
+from cardwright.games.poker.actions import (
+    BRING_IN,
+    BURNS,
+    CALL,
+    CHECK,
+    DEALS,
+    FOLD,
+    Draw,
+    Lot,
+    Mucked,
+    Raise,
+    Showed,
+    Shuffle,
+)
+from cardwright.games.poker.betting import NOBODY
+from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.setup import BURN
+from cardwright.play import record as records
+from cardwright.play.record import Record
+from cardwright.play.table import Step
+
+BOARD = NOBODY  # the seat of cards for all
+MAX_STEPS = 1_000  # automatic steps in a deal
+_DEALING, _SHOWING = ("db", "dh"), ("db", "dh", "sd", "sm")
+
+
+def loads(text: str, where: str = "PHH", hand: int = 0) -> Record:
+    """Return the record of a .phh or .phhs; ``hand`` is the name of the hand to read, such as 2 for [2], 0 for all.
+
+    Raises `BadRecord`, which names the hand and the field.
+    """
+    found = tables(text, where)
+    read = [table_named(found, hand, where)] if hand else list(found.values())
+    first, place = read[0]
+    whole = OWN in first and first.get("hand") == 1
+    if not whole and len(read) > 1:
+        raise BadRecord(f"these {len(read)} hands are not one game: name the one to read", "", where)
+    header = header_of(first, place) if whole else one_deal(first, place)
+    game = game_of(header, place)
+    reader = _Reader(game)
+    for number, (fields, place) in enumerate(read, 1):
+        if whole and (fields.get("hand") != number or not same_game(fields.get(OWN), first[OWN])):
+            raise BadRecord(f"this is not deal {number} of the game that hand 1 begins", "", f"{place}, hand")
+        reader.deal(fields, place, ours=whole)
+    if reader.made_up:
+        header = msgspec.structs.replace(header, notes={**header.notes, "cards_not_told": reader.made_up})
+    return records.parse(records.dump(header, reader.log), where)
+
+
+class _Reader:
+    """A game being played as hands say."""
+
+    def __init__(self, game: Poker) -> None:
+        self.game = game
+        self.state = game.initial_state()
+        self.log: list[Step] = []
+        self.made_up = 0
+        self._begun = False
+
+    def deal(self, fields: Fields, place: str, ours: bool) -> None:
+        """Play a hand. ``ours`` says that it is to end as it says; elsewhere a house may have taken its share."""
+        if self._begun:
+            if self.state.step < len(self.game.plan):
+                raise BadRecord("the deal before this one has not ended", "", place)
+            self.play(CHANCE, Shuffle(), place)
+        self._begun = True
+        if not self.state.deal:
+            self.play(CHANCE, Lot(self._button(fields, place)), f"{place}, seats")
+        check_opening(self.game, self.state, fields, place)
+        seats = order(self.state)
+        burnt = _burnt(self.game, fields, place)
+        steps = whole_number(fields[STEPS], f"{place}, {STEPS}") if STEPS in fields else MAX_STEPS
+        _Hand(self, list(as_dealt(said_in(fields, place, len(seats)))), seats, burnt, steps).play(place)
+        for lost, name in LOST.items():
+            if name in fields:
+                self.log.append(Step(whole_number(fields[name], f"{place}, {name}", 1) - 1, lost))
+        stacks = [self.state.before[seat] for seat in seats]
+        if ours and self.ended and fields.get("finishing_stacks", stacks) != stacks:
+            raise BadRecord(f"the deal ends with {stacks!r:.60}", "", f"{place}, finishing_stacks")
+
+    def _button(self, fields: Fields, place: str) -> Player:
+        """Who has the button in the first deal, when everyone still plays."""
+        seats = field(fields, "seats", list, place)
+        if sorted(map(str, seats)) != sorted(str(seat + 1) for seat in range(self.game.players)):
+            raise BadRecord("these are not the seats of the first deal", "", f"{place}, seats")
+        return int(seats[-1]) - 1
+
+    @property
+    def ended(self) -> bool:
+        """Whether the deal is over."""
+        return self.state.step >= len(self.game.plan)
+
+    def play(self, player: Player, action: Action, place: str, text: str = "") -> None:
+        """Take a step, or refuse the hand."""
+        try:
+            self.state = self.game.play(self.state, player, action)
+        except CardwrightError as refusal:
+            raise BadRecord(f"{text!r:.60}: {refusal}" if text else str(refusal), text, place) from refusal
+        self.log.append(Step(player, self.game.text(action)))
+
+
+class _Hand:
+    """One hand being played: cards told wait until they are due."""
+
+    def __init__(
+        self, reader: _Reader, said: Sequence[Said], seats: Sequence[Player], burnt: Sequence[Card], steps: int
+    ) -> None:
+        self.reader, self.said, self.seats, self.steps = reader, said, seats, steps
+        self.burnt = deque(burnt)
+        self.cards = {
+            number: cards_told(reader.game, each) for number, each in enumerate(said) if each.what in _SHOWING
+        }
+        self._reveal()
+        self.to_come = [
+            card for number, each in enumerate(said) if each.what in _DEALING for card in self.cards[number]
+        ]
+        self.due: dict[Player, deque[tuple[Known, str]]] = {seat: deque() for seat in (BOARD, *seats)}
+        self.invented: set[Player] = set()
+
+    def _reveal(self) -> None:
+        """Cards dealt unseen and shown in the end were those."""
+        for number, each in enumerate(self.said):
+            if each.what == "sm" and None not in self.cards[number]:
+                dealt = [self.cards[place] for place, other in enumerate(self.said) if other.to == each.player]
+                known = {card for cards in dealt for card in cards}
+                shown = [card for card in self.cards[number] if card not in known]
+                if any(other.what == "sd" and other.rest and other.player == each.player for other in self.said):
+                    continue  # which of the cards shown were dealt when, nobody can say
+                for cards in dealt:
+                    for place, card in enumerate(cards):
+                        if card is None and shown:
+                            cards[place] = shown.pop(0)
+
+    def play(self, place: str) -> None:
+        """The hand from its first action to its last, which need not be the end of the deal."""
+        for number, each in enumerate(self.said):
+            if each.what in _DEALING:
+                self.due[self.seats[each.to - 1] if each.to else BOARD].extend(
+                    (card, each.place) for card in self.cards[number]
+                )
+                self._deal()
+            elif each.what != "sm":
+                self._none_waiting(each.place)
+                self._act(number, each)
+        self._none_waiting()
+        while self.burnt and not self.reader.ended:  # burnt last, before a street that was not dealt
+            self.reader.play(CHANCE, BURNS[self.burnt.popleft()], f"{place}, {BURNT}")
+
+    def _none_waiting(self, acting: str = "") -> None:
+        """Deal all that has been told. Where a player acts next, nothing may be due besides."""
+        self._deal(acting)
+        reader = self.reader
+        waiting = [each for cards in self.due.values() for each in cards]
+        if (waiting or acting) and reader.state.turn == CHANCE and not reader.ended:
+            seat = reader.state.seat
+            who = f"p{self.seats.index(seat) + 1}" if seat != BOARD else "the board"
+            raise BadRecord(f"first a card is to be dealt to {who}", "", acting or waiting[0][1])
+        for card, place in waiting:
+            text = "??" if card is None else reader.game.deck.text(card)
+            raise BadRecord(f"{text} is dealt where no such card is due", text, place)
+
+    def _deal(self, acting: str = "") -> None:
+        """Deal and burn as far as the cards told so far go; ``acting`` is the place where a player acts next."""
+        reader = self.reader
+        while not reader.ended and reader.state.turn == CHANCE:
+            if reader.game.is_moment(reader.state):
+                if not self.steps:
+                    return
+                self.steps -= 1
+                reader.play(CHANCE, reader.game.chance_outcomes(reader.state)[0][0], acting)
+                self._check_showdown(acting)
+                continue
+            if reader.game.plan[reader.state.step].kind == BURN:
+                wanted = [waiting[0][1] for waiting in self.due.values() if waiting] or ([acting] if acting else [])
+                if not wanted:
+                    return
+                place = wanted[0]
+                reader.play(CHANCE, BURNS[self.burnt.popleft() if self.burnt else self._idle(place)], place)
+                continue
+            waiting = self.due[reader.state.seat]
+            if not waiting:
+                return
+            card, place = waiting.popleft()
+            self.to_come.remove(card)
+            if card is None:
+                card = self._idle(place)
+                self.invented.add(reader.state.seat)
+                reader.made_up += 1
+            reader.play(CHANCE, DEALS[card], place)
+            self._check_showdown(place)
+
+    def _idle(self, place: str) -> Card:
+        """A card of the stock that the hand does not name, or that it needs last."""
+        stock, last = self.reader.state.stock, len(self.to_come)
+        if not stock:
+            raise BadRecord("there are not enough cards", "", place)
+        return max(stock, key=lambda card: self.to_come.index(card) if card in self.to_come else last)
+
+    def _act(self, number: int, said: Said) -> None:
+        reader, player = self.reader, self.seats[said.player - 1]
+        reader.play(player, self._action(number, said, player), said.place, said.text)
+        self._check_showdown(said.place)
+
+    def _action(self, number: int, said: Said, player: Player) -> Action:
+        b = self.reader.state.betting
+        match said.what:
+            case "f":
+                return FOLD
+            case "pb":
+                return BRING_IN
+            case "cbr":
+                return Raise(whole_number(float(said.rest), said.place) if "." in said.rest else int(said.rest))
+            case "sd":
+                cards = [card for card in self.cards[number] if card is not None]
+                if len(cards) < len(self.cards[number]):
+                    raise BadRecord(f"{said.text!r:.60} does not say which cards", said.text, said.place)
+                return Draw(tuple(sorted(cards)))
+        return CALL if b.top > b.bets[player] else CHECK
+
+    def _check_showdown(self, place: str) -> None:
+        """Cards that nobody told must not decide who wins."""
+        if not self.invented or not self.reader.ended:
+            return
+        for event in self.reader.state.ending:
+            if isinstance(event, (Showed, Mucked)) and {event.player, BOARD} & self.invented:
+                who = f"p{self.seats.index(event.player) + 1}"
+                raise BadRecord(f"cards come to the showdown that were never told ({who})", "??", place)
+
+
+def _burnt(game: Poker, fields: Fields, place: str) -> tuple[Card, ...]:
+    """The cards burnt; one that was dealt again, and burnt again, stands twice."""
+    return cards_of(game, field(fields, BURNT, str, place), f"{place}, {BURNT}", True) if BURNT in fields else ()

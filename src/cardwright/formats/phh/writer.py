@@ -1,0 +1,167 @@
+"""A record of poker as PHH."""
+
+import re
+
+import msgspec
+
+from cardwright.cards import Card
+from cardwright.errors import BadRecord
+from cardwright.formats.phh.layout import (
+    BURNS,
+    LOST,
+    OWN,
+    STEPS,
+    Fields,
+    brief,
+    code,
+    opening,
+    order,
+    toml,
+    written,
+)
+from cardwright.game import CHANCE, Action, Automatic, Player
+from cardwright.games.poker import actions
+from cardwright.games.poker.actions import Burn, Cards, Deal, Draw, Mucked, Raise, Showed
+from cardwright.games.poker.betting import seats_of
+from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.setup import DRAW
+from cardwright.games.poker.state import PokerState
+from cardwright.play.record import Record
+from cardwright.play.table import LOSSES
+
+_WORDS = {"fold": "f", "check": "cc", "call": "cc", "bring-in": "pb"}
+
+
+def dumps(record: Record, hand: int = 0) -> str:
+    """A record of poker as PHH: every deal, or only the one numbered ``hand``.
+
+    Raises `BadRecord` for another game, or for a deal that there is not.
+    """
+    made = hands(record)
+    if hand:
+        if not 1 <= hand <= len(made):
+            raise BadRecord(f"there is no deal {hand}: this game has 1 to {len(made)}", str(hand))
+        made = [made[hand - 1]]
+    if len(made) == 1:
+        return toml(made[0])
+    first, *others = made
+    made = [first, *({**each, OWN: brief(each[OWN])} for each in others)]
+    return "\n".join(f"[{each['hand']}]\n{toml(each)}" for each in made)
+
+
+def hands(record: Record) -> list[Fields]:
+    """The deals of a record, each as the fields of its PHH."""
+    game = record.game
+    if not isinstance(game, Poker):
+        raise BadRecord(f"PHH is for poker, and this is a game of {game.name}", game.name)
+    first = record.states[0]
+    assert isinstance(first, PokerState)
+    deals = [_Deal(game, first)] if first.deal else []
+    for entry, before, after in zip(record.log, record.states, record.states[1:]):
+        assert isinstance(before, PokerState)
+        assert isinstance(after, PokerState)
+        if entry.action in LOSSES:
+            if deals:
+                deals[-1].lost = {LOST[entry.action]: entry.player + 1}
+            continue
+        if after.deal == before.deal:
+            deals[-1].take(entry.player, game.parse(entry.action), before, after)
+        else:
+            deals.append(_Deal(game, after))
+    if not deals:
+        raise BadRecord("no deal has begun in this game")
+    return [deal.fields(record) for deal in deals]
+
+
+class _Deal:
+    """A deal being written."""
+
+    def __init__(self, game: Poker, state: PokerState) -> None:
+        self.game, self.state = game, state
+        self.seats = order(state)
+        self.number = {seat: place for place, seat in enumerate(self.seats, 1)}
+        self.actions: list[str] = []
+        self.burnt: list[Card] = []
+        self.lost: Fields = {}
+        self.steps = 0
+        self._begun = state
+        self._street = 0
+        self._held: dict[Player, list[Card]] = {seat: [] for seat in self.seats}
+        self._board: list[Card] = []
+        self._told: dict[Player, Cards] = {}
+
+    def take(self, player: Player, action: Action, before: PokerState, after: PokerState) -> None:
+        """What happened next. Cards are told together, before what is done with them."""
+        step = self.game.plan[before.step]
+        if step.street != self._street or (player != CHANCE and step.kind != DRAW):
+            self._flush()
+            self._street = step.street
+        match action:
+            case Automatic():
+                self.steps += 1
+            case Burn(card=card):
+                self.burnt.append(card)
+            case Deal(card=card):
+                (self._board if before.seat < 0 else self._held[before.seat]).append(card)
+            case _:
+                self.actions.append(f"p{self.number[player]} {self._said(action)}")
+        self._shown(before, after)
+        self.state = after
+
+    def _said(self, action: Action) -> str:
+        if isinstance(action, Raise):
+            return f"cbr {action.to}"
+        if isinstance(action, Draw):
+            return f"sd {written(self.game.deck, action.cards)}".strip()
+        return _WORDS[actions.text(self.game.deck, action)]
+
+    def _flush(self) -> None:
+        for seat, cards in self._held.items():
+            if cards:
+                self.actions.append(f"d dh p{self.number[seat]} {written(self.game.deck, cards)}")
+                cards.clear()
+        if self._board:
+            self.actions.append(f"d db {written(self.game.deck, self._board)}")
+            self._board.clear()
+
+    def _shown(self, before: PokerState, after: PokerState) -> None:
+        """Note hands that were laid open, because nothing is left to bet or at a showdown."""
+        if after.shown != before.shown and after.ending == before.ending:
+            self._flush()
+            for seat in seats_of(after.shown):
+                self._show(seat, after.down[seat] + after.up[seat])
+        for event in after.events:
+            if isinstance(event, Showed):
+                self._flush()
+                self._show(event.player, event.cards)
+            elif isinstance(event, Mucked):
+                self._flush()
+                self.actions.append(f"p{self.number[event.player]} sm")
+
+    def _show(self, seat: Player, cards: Cards) -> None:
+        if self._told.get(seat) != cards:
+            self._told[seat] = cards
+            self.actions.append(f"p{self.number[seat]} sm {written(self.game.deck, cards)}")
+
+    def fields(self, record: Record) -> Fields:
+        """The fields of the hand, in the order in which they are written."""
+        self._flush()
+        began, game = self._begun, self.game
+        fields: Fields = {"variant": code(game), **opening(game, began), "actions": self.actions}
+        fields |= _date(record.header.started)
+        fields |= {"hand": began.deal, "level": 1 + (began.deal - 1) // (game.settings["rise"] or began.deal)}
+        fields |= {"seats": [seat + 1 for seat in self.seats], "seat_count": game.players}
+        fields["players"] = [record.header.players[seat].name for seat in self.seats]
+        if self.state.step >= len(game.plan):
+            fields["finishing_stacks"] = [self.state.before[seat] for seat in self.seats]
+        else:
+            fields[STEPS] = self.steps
+        fields[OWN] = msgspec.to_builtins(record.header)
+        if self.burnt:
+            fields[BURNS] = game.deck.text_of(self.burnt)
+        return fields | self.lost
+
+
+def _date(started: str) -> Fields:
+    found = re.match(r"(\d{4})-(\d\d)-(\d\d)", started, re.ASCII)
+    return dict(zip(("day", "month", "year"), map(int, reversed(found.groups())))) if found else {}
