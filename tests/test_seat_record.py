@@ -372,7 +372,7 @@ REFUSED = {
     "impossible view": (changed(3, view=lines_of(DATA)[4]["view"] | {"hand": [77, 78]}), 4, "never looks like this"),
     "led to the first": (changed(1, player=1, action="go"), 2, "nothing that can be told"),
     "nobody's action": (changed(5, player=None), 6, "nothing that can be told"),
-    "another's action": (changed(5, player=0, seal=None, salt=None, action="go"), 6, "cannot tell a move of seat 0"),
+    "another's action": (changed(5, player=0, seal=None, salt=None, action="go"), 6, "cannot contain a move of seat 0"),
     "short seal": (changed(DRAWN, seal="ab"), DRAWN + 1, "64 hexadecimal digits"),
     "no digits": (changed(DRAWN, seal="x" * 64), DRAWN + 1, "64 hexadecimal digits"),
     "capital digits": (changed(DRAWN, salt="A" * 64), DRAWN + 1, "64 hexadecimal digits"),

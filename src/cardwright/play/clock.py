@@ -1,8 +1,8 @@
-"""Clocks: for each player a time for every turn, and a reserve for all of them. Pure: it is told the time.
+"""Clocks: a time for each turn of each player, and a reserve for all their turns. The caller passes the time.
 
-Times are whole milliseconds by one clock, whichever that is; a log that keeps the time of every action gives the
-same clock again. Nobody is to lose by an outage: a program that is alone calls `later` with its length when it comes
-back, and servers, which keep a list of all outages, go by `open_time`.
+Times are whole milliseconds of any one clock; a log with the time of every action reproduces the clocks. No player
+may lose by an outage: a single program calls `later` with its length when it resumes, and servers, which keep a list
+of all outages, use `open_time`.
 """
 
 from collections.abc import Iterable
@@ -15,15 +15,15 @@ SECOND = 1000
 
 
 def open_time(at: int, outages: Iterable[tuple[int, int]]) -> int:
-    """A time, less all that lay before it in outages, each from a time until another, none overlapping."""
+    """Return a time less the outages before it; outages are (begin, end) and do not overlap."""
     return at - sum(max(0, min(at, until) - began) for began, until in outages)
 
 
 class Clock(msgspec.Struct, frozen=True):
-    """The clocks of all players at one moment of the game.
+    """The clocks of all players.
 
-    ``reserve`` is what each had left when their turn began, and ``since`` when that was: -1 for those whose clock
-    stands still.
+    ``reserve`` is each player's reserve at the beginning of their turn, and ``since`` the time of that beginning: -1
+    for a stopped clock.
     """
 
     pace: Pace
@@ -32,7 +32,7 @@ class Clock(msgspec.Struct, frozen=True):
 
     @classmethod
     def started(cls, pace: Pace, players: int) -> "Clock":
-        """All clocks full, and none running."""
+        """Return full clocks, none running."""
         return cls(pace, (pace.reserve * SECOND,) * players, (-1,) * players)
 
     @property
@@ -41,7 +41,7 @@ class Clock(msgspec.Struct, frozen=True):
         return tuple(player for player, time in enumerate(self.since) if time >= 0)
 
     def left(self, player: Player, now: int) -> tuple[int, int]:
-        """What a player has left, of the turn and of the reserve."""
+        """Return a player's remaining time of the turn and of the reserve."""
         turn = self.pace.turn * SECOND
         used = max(0, now - self.since[player]) if self.since[player] >= 0 else 0
         over = max(0, used - turn)
@@ -52,7 +52,7 @@ class Clock(msgspec.Struct, frozen=True):
 
     @property
     def deadline(self) -> int | None:
-        """The earliest moment at which somebody's time will have run out."""
+        """The earliest time at which a clock runs out."""
         return min((self._runs_out(player) for player in self.running), default=None)
 
     def spent(self, now: int) -> tuple[Player, ...]:
@@ -60,9 +60,9 @@ class Clock(msgspec.Struct, frozen=True):
         return tuple(player for player in self.running if self._runs_out(player) <= now)
 
     def turned(self, to_act: tuple[Player, ...], now: int, fresh: Player | None = None) -> "Clock":
-        """The clocks after an action: those of ``to_act`` run, the others stand.
+        """Return the clocks after an action: those of ``to_act`` run, the others stop.
 
-        A clock that ran already runs on, but for that of ``fresh``, who has acted and ended a turn.
+        A running clock continues, except that of ``fresh``, who has acted and ended a turn.
         """
         reserve, since = list(self.reserve), list(self.since)
         for player in self.running:
@@ -75,5 +75,5 @@ class Clock(msgspec.Struct, frozen=True):
         return Clock(self.pace, tuple(reserve), tuple(since))
 
     def later(self, by: int) -> "Clock":
-        """The same clocks, had all of this happened so much later: what an outage took is given back."""
+        """Return the clocks shifted by an outage, so that it costs no player time."""
         return msgspec.structs.replace(self, since=tuple(time + by if time >= 0 else -1 for time in self.since))

@@ -1,15 +1,14 @@
-"""The luck of a live table: a stream that a seed brings forth again, card by card.
+"""The luck of a live table: a random stream that its seed reproduces, card by card.
 
     key       = SHA-256 of all parts of the seed, each after its length in eight bytes
     moment v  = HMAC-SHA256(key, v in eight bytes, in two's complement)
     block i   = HMAC-SHA256(moment v, i in eight bytes), read as a row of bytes
 
-A number below n takes as many bytes as n - 1 fills, keeps as many bits, and is drawn again while it is n or more:
-so each is as likely. Every draw of a game has a moment of its own, which `Game.draw_number` numbers: a server that died
-therefore draws the same card again, one moment can be laid open without the others, and no card hangs on how many
-moves were made before it. What a table chooses for a player who is late in version v of the game comes from moment
--1 - v, which tells nothing of the cards. The seed has parts, so that
-several parties may each give one.
+A number below n takes as many bytes as n - 1 fills, keeps as many bits, and is drawn again while it is n or more, so
+that it is uniform. Every draw of a game has its own stream, numbered by `Game.draw_number`: a restarted server draws
+the same card again, one draw can be revealed without the others, and no card depends on the number of moves before
+it. The move that a table chooses for a late player in version v of the game comes from stream -1 - v, which reveals
+nothing of the cards. The seed has parts, so that several parties may each choose one.
 """
 
 import hashlib
@@ -30,16 +29,16 @@ class Luck:
 
     @classmethod
     def fresh(cls) -> "Luck":
-        """Luck that nobody can foresee."""
+        """Return unpredictable luck, from the system's random source."""
         return cls(secrets.token_bytes(SEED_BYTES))
 
     @classmethod
     def numbered(cls, number: int) -> "Luck":
-        """Luck that anybody can have again: the same number, the same cards."""
+        """Return reproducible luck: the same number gives the same cards."""
         return cls(b"cardwright", str(number).encode())
 
     def moment(self, number: int) -> bytes:
-        """All that decides one draw, and no other."""
+        """Return the key of one draw; it reveals no other."""
         return hmac.digest(self._key, number.to_bytes(8, "big", signed=True), "sha256")
 
     def at(self, number: int) -> "Stream":
@@ -64,7 +63,7 @@ class Stream:
         return taken
 
     def randrange(self, stop: int, /) -> int:
-        """A whole number from 0 to stop - 1, each as likely."""
+        """Return a uniform random integer in [0, stop)."""
         if stop < 1:
             raise ValueError(f"there is no number from 0 to {stop - 1}")
         bits = (stop - 1).bit_length()

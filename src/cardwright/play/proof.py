@@ -1,9 +1,9 @@
-"""Provable deals: what a server promises before a game, and how a record shows that it kept its word.
+"""Provable deals: the commitments of a server before a game, and the check of a record against them.
 
-    commitment    = SHA-256(the server's seed, as it is written)      told before anyone sits down
-    luck          = Luck(the server's seed, each seat's seed ...)     decides every card: see `table.luck`
+    commitment    = SHA-256(the server's seed, as it is written)      published before anyone sits down
+    luck          = Luck(the server's seed, each seat's seed ...)     decides every card: see `play.luck`
     salt v        = moment v of Luck("salts", the same seeds ...)
-    draw v        = SHA-256(salt v, then "v action")                  told as soon as draw v is made
+    draw v        = SHA-256(salt v, then "v action")                  published as soon as draw v is made
 
 The seed could not be chosen to suit the seats' seeds, which came later; so nobody could choose the cards. A seat whose
 player gave none has none: of that, too, there is nothing to choose. A draw can be laid open alone, by its salt: the
@@ -29,17 +29,17 @@ Notes = dict[str, bool | int | str]
 
 
 class SeatSeed(msgspec.Struct, frozen=True):
-    """A seat's part of the luck, and whether its player gave it. Otherwise it is empty, or was chosen by the server."""
+    """A seat's seed; ``own`` if its player chose it. Otherwise it is empty, or in old records the server's."""
 
     seed: str
     own: bool = False
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """What a record that was found true shows: how many draws follow from the seeds, and which seats gave their own.
+    """The result for a valid record: ``draws`` follow from the seeds, and the ``own`` seats chose theirs.
 
-    ``late`` counts the moves that follow from them as well, made by the clock for players who were late. ``made`` are
-    the seats whose seeds the server made up, as it once did: it may have tried many, when it knew all the others.
+    ``late`` counts the moves that the clock made for late players, which follow from the seeds too. ``made`` are the
+    seats whose seeds the server chose, in old records: it may have tried many, knowing all the others.
     """
 
     commitment: str
@@ -50,12 +50,12 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 def commitment(seed: str) -> str:
-    """What is told of the server's seed before the game."""
+    """Return the commitment to the server's seed, published before the game."""
     return hashlib.sha256(seed.encode()).hexdigest()
 
 
 def luck(seed: str, seats: Sequence[SeatSeed]) -> Luck:
-    """The luck of a table."""
+    """Return the luck of a table."""
     return Luck(seed.encode(), *(seat.seed.encode() for seat in seats))
 
 
@@ -64,12 +64,12 @@ def _salts(seed: str, seats: Sequence[SeatSeed]) -> Luck:
 
 
 def sealed(salt: bytes, version: int, action: str) -> str:
-    """What is told of a draw when it is made; with the salt, anybody can work it out again."""
+    """Return the seal of a draw, published when it is made; anyone can recompute it from the salt."""
     return hashlib.sha256(salt + f"{version} {action}".encode()).hexdigest()
 
 
 def seals(seed: str, seats: Sequence[SeatSeed], log: Sequence[Step]) -> dict[int, str]:
-    """What is told of every draw so far, by the version of the game in which it was made."""
+    """Return the seals of all draws so far, by the version of the game in which each was made."""
     salts = _salts(seed, seats)
     return {
         version: sealed(salts.moment(version), version, step.action)
@@ -79,22 +79,21 @@ def seals(seed: str, seats: Sequence[SeatSeed], log: Sequence[Step]) -> dict[int
 
 
 def openings(seed: str, seats: Sequence[SeatSeed], log: Sequence[Step], shown: Sequence[int]) -> dict[int, list[str]]:
-    """What opens these draws: salt and action of each."""
+    """Return the openings of these draws: the salt and action of each."""
     salts = _salts(seed, seats)
     return {version: [salts.moment(version).hex(), log[version].action] for version in shown}
 
 
 def opens(salt: str, version: int, action: str, told: str) -> bool:
-    """Whether this is what a seal was made of."""
+    """Return whether a salt and an action open this seal."""
     return sealed(bytes.fromhex(salt), version, action) == told
 
 
 def seen(game: Game[Any, Any, Any], log: Sequence[Step], states: Sequence[State], scenes: Sequence[Scene]) -> list[int]:
-    """The draws of a game that somebody knows who saw these scenes: one of each moment, from the first on.
+    """Return the draws that are known to an observer of these scenes: one of each version, from the first on.
 
-    Where there is a doubt, a draw is not among them. One is, if its card came to lie open before the same card could
-    be drawn once more (which tells nothing where a deck has the card twice), or if every other draw would have looked
-    different at once.
+    A draw counts as known only beyond doubt: its card lay face up before the same card could be drawn again (unless
+    the deck has that card twice), or every other draw would have looked different at once.
     """
     eyes = scenes[0].player
     found = _laid_open(game, log, states, [shown(scene) for scene in scenes])
@@ -105,7 +104,7 @@ def seen(game: Game[Any, Any, Any], log: Sequence[Step], states: Sequence[State]
 
 
 def shown(scene: Scene) -> frozenset[tuple[str, str, str]]:
-    """What lies open in a scene: the zone, the place and the face of each."""
+    """Return the faces that lie open in a scene: zone, place and face of each."""
     return frozenset(
         (zone.id, place.id, place.face.text)
         for zone in scene.zones
@@ -150,7 +149,7 @@ GUESSES = 6  # at what a seat cannot see, before it is believed that it knows a 
 
 
 def told_at_once(game: Game[Any, Any, Any], state: State, step: Step, eyes: Player) -> bool:
-    """Whether no other draw would have looked like this one, as things were or might have been."""
+    """Return whether no other draw would have looked like this one, in this state or in any that looked the same."""
     drawn = game.parse(step.action)
     looks = game.view(game.apply(state, CHANCE, drawn), eyes)
     before, rng = game.view(state, eyes), Random(0)
@@ -163,7 +162,7 @@ def told_at_once(game: Game[Any, Any, Any], state: State, step: Step, eyes: Play
 
 
 def notes(seed: str, seats: Sequence[SeatSeed], log: Sequence[Step]) -> Notes:
-    """What a record's header says of its luck, once the game is over."""
+    """Return the notes of a finished game's record: commitment, seeds and seals."""
     made: Notes = {"commitment": commitment(seed), "seed": seed}
     for number, seat in enumerate(seats, 1):
         made |= {f"seed-{number}": seat.seed, f"own-{number}": seat.own}
@@ -172,9 +171,9 @@ def notes(seed: str, seats: Sequence[SeatSeed], log: Sequence[Step]) -> Notes:
 
 
 def check(record: Record, promised: str = "") -> Verdict:
-    """Deal a record again from its seeds. Raises `BadRecord` where it does not say what it must.
+    """Deal a record again from its seeds. Raises `BadRecord` at the first difference.
 
-    ``promised`` is the commitment that somebody noted before the game; without it, the record is taken at its word.
+    ``promised`` is the commitment that a player noted before the game; without it, the record's own is used.
     """
     told = record.header.notes
     seed, committed = noted(told, "seed"), noted(told, "commitment")
@@ -186,7 +185,7 @@ def check(record: Record, promised: str = "") -> Verdict:
     stream = luck(seed, seats)
     draws, late = _check_draws(record, stream), _check_late(record, stream)
     if record.forfeited is None and record.game.players_to_act(record.states[-1]):
-        raise BadRecord("the record ends before the game does")  # and until then no server tells its seed
+        raise BadRecord("the record ends before the game does")  # and no server reveals its seed before that
     listed = " ".join(f"{version}:{seal}" for version, seal in seals(seed, seats, record.log).items())
     if listed != noted(told, "seals"):
         raise BadRecord("the seals of the draws are not those that the seeds make")
@@ -198,14 +197,14 @@ def check(record: Record, promised: str = "") -> Verdict:
 def _seat_noted(told: Notes, number: int) -> SeatSeed:
     seat = SeatSeed(noted(told, f"seed-{number}"), told.get(f"own-{number}") is True)
     if seat.own and not seat.seed:
-        raise BadRecord(f"seat {number} is said to have given a seed, and has none")
+        raise BadRecord(f"seat {number} is marked as having chosen a seed, but has none")
     return seat
 
 
 def check_promise(committed: str, promised: str) -> None:
-    """Raise `BadRecord` unless a record names the commitment that somebody noted, if they noted one."""
+    """Raise `BadRecord` if a record's commitment differs from the noted one; "" skips the check."""
     if promised and promised.strip().lower() != committed:
-        raise BadRecord("this is not the commitment that was told before the game", committed)
+        raise BadRecord("the record has another commitment than the one published before the game", committed)
 
 
 def _check_draws(record: Record, stream: Luck) -> int:
@@ -222,7 +221,7 @@ def _check_draws(record: Record, stream: Luck) -> int:
 
 
 def _check_late(record: Record, stream: Luck) -> int:
-    """What the clock chose. That a game is lost by time has nothing to do with luck."""
+    """Check the moves that the clock made. Losing on time involves no luck."""
     game, late = record.game, 0
     for version, (state, step) in enumerate(zip(record.states, record.log, strict=False)):
         if not step.late or step.action in LOSSES:
@@ -237,7 +236,7 @@ def _check_late(record: Record, stream: Luck) -> int:
 
 
 def noted(told: Notes, name: str) -> str:
-    """One of a record's notes. Raises `BadRecord` if it is not there."""
+    """Return one of a record's notes. Raises `BadRecord` if it is missing."""
     found = told.get(name)
     if not isinstance(found, str):
         raise BadRecord(f"the record's notes have no {name!r}: it was not dealt by a server that commits to its cards")

@@ -28,14 +28,14 @@ Create = Callable[..., Game[Any, Any, Any]]
 
 
 class Sitter(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Who sat in a seat: a name, and what they were ("you", the name of a bot)."""
+    """The player of a seat: a name, and a kind ("you", or the name of a bot)."""
 
     name: str
     kind: str = ""
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The first line. ``started`` is a time as in ISO 8601, ``notes`` is for whoever wrote the record."""
+    """The first line. ``started`` is an ISO 8601 time, ``notes`` are the writing program's."""
 
     format: Literal["cardwright"] = "cardwright"
     record: Literal[1] = 1
@@ -80,7 +80,7 @@ class Record(msgspec.Struct, frozen=True):
 
     @property
     def names(self) -> list[str]:
-        """Who sat in which seat."""
+        """The players' names, by seat."""
         return [sitter.name for sitter in self.header.players]
 
     @property
@@ -137,13 +137,13 @@ def parse(data: bytes, where: str = "record", create: Create = games.create) -> 
 
 
 class _Form(msgspec.Struct):
-    """Which form of record a first line begins."""
+    """The format of a record, from its first line."""
 
     format: str
 
 
 def of_a_seat(data: bytes) -> bool:
-    """Whether this begins the record of one seat, in place of a whole game's."""
+    """Return whether this is the record of one seat, not of a whole game."""
     try:
         return msgspec.json.decode(lines_of(data)[0], type=_Form).format == SEAT
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, ValueError):
@@ -160,7 +160,7 @@ def lines_of(data: bytes) -> list[bytes]:
 
 
 def decode(line: bytes, kind: type[Any], wanted: str, where: str, number: int) -> Any:
-    """A line as a Struct of this kind. Raises `BadRecord`, which says what was ``wanted``."""
+    """Return a line as a Struct of this kind. Raises `BadRecord`, naming what was ``wanted``."""
     text = line[:80].decode("utf-8", "replace")
     try:
         return msgspec.json.decode(line, type=kind)
@@ -170,7 +170,7 @@ def decode(line: bytes, kind: type[Any], wanted: str, where: str, number: int) -
 
 
 class Named(Protocol):
-    """What a header says of its game, whichever form the record has."""
+    """The game in a header, in either format of record."""
 
     @property
     def game(self) -> str:
@@ -186,7 +186,7 @@ class Named(Protocol):
 
     @property
     def players(self) -> tuple[Sitter, ...]:
-        """Who sat in which seat."""
+        """The players' names, by seat."""
 
 
 def game_of(header: Named, where: str, create: Create) -> Game[Any, Any, Any]:
@@ -216,7 +216,7 @@ class Writer:
 
     @classmethod
     def resume(cls, path: Path | str, create: Create = games.create) -> tuple["Writer", Record]:
-        """Go on with a record. A last line that a killed process left torn is cut off, and told as ``dropped``.
+        """Continue a record. A last line torn by a killed process is cut off and returned as ``dropped``.
 
         Raises `BadRecord`, also where another process is writing it.
         """

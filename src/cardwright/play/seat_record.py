@@ -1,4 +1,4 @@
-"""The record of one seat: what it saw of a game, moment by moment, and what proves the draws that it saw.
+"""The record of one seat: its view of every version of a game, and the proofs of the draws that it saw.
 
     {"format":"cardwright-seat","record":1,"game":"cribbage","version":1,...,"seat":0,"notes":{"commitment":...}}
     {"view":{...}}
@@ -6,9 +6,9 @@
     {"view":{...},"player":-1,"seal":"..."}
     {"view":{...},"player":0,"action":"play 5h"}
 
-A line for every moment, the first of them before anything has happened: the seat's view, and what led to it if that was
-the seat's own move or a draw. A draw has its seal; one that the seat saw is laid open (see `proof`). Nothing here
-follows from what the seat could not know, but for the seals, which tell nothing. Seat -2 is the spectator's.
+There is a line for every version, beginning before the first step: the seat's view, and the step that led to it if it
+was the seat's own move or a draw. A draw has its seal; a draw that the seat saw is opened (see `proof`). Apart from the
+seals, which reveal nothing, the record depends only on what the seat could know. Seat -2 is the spectator.
 """
 
 import contextlib
@@ -50,7 +50,7 @@ class SeatHeader(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class SeatStep(msgspec.Struct, frozen=True):
-    """What led to a moment, as far as the seat may know it. ``seal`` is a draw's, and with ``salt`` it is laid open."""
+    """The step before a view, as far as the seat may know it. A draw has a ``seal``, and a ``salt`` if it is opened."""
 
     player: Player | None = None
     action: str = ""
@@ -67,7 +67,7 @@ class _Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
 
 
 class SeatRecord(msgspec.Struct, frozen=True):
-    """A game as one seat saw it. ``steps[n]`` led to moment n; nothing led to the first."""
+    """A game as one seat saw it. ``steps[n]`` led to view n; none led to the first."""
 
     header: SeatHeader
     game: Game[Any, Any, Any]
@@ -77,7 +77,7 @@ class SeatRecord(msgspec.Struct, frozen=True):
 
     @property
     def names(self) -> list[str]:
-        """Who sat in which seat."""
+        """The players' names, by seat."""
         return [sitter.name for sitter in self.header.players]
 
     @property
@@ -87,7 +87,7 @@ class SeatRecord(msgspec.Struct, frozen=True):
 
     @property
     def eyes(self) -> tuple[Player, ...]:
-        """All whose view of the game is in the record: one seat."""
+        """The seats with a view in the record: one."""
         return (self.header.seat,)
 
     @property
@@ -110,7 +110,7 @@ class SeatRecord(msgspec.Struct, frozen=True):
 
 
 class SeatVerdict(msgspec.Struct, frozen=True):
-    """What the record of a seat shows: of how many draws, how many are laid open; which seats gave their own seeds."""
+    """The result for a valid seat record: its draws, those opened, and the seats that chose their own seeds."""
 
     commitment: str
     draws: int
@@ -122,7 +122,7 @@ class SeatVerdict(msgspec.Struct, frozen=True):
 
 
 def dump(whole: Record, seat: Player, seed: str, seats: Sequence[proof.SeatSeed]) -> bytes:
-    """What one seat saw of a game that is over, as the bytes of its file."""
+    """Return the record of one seat of a finished game, as the bytes of its file."""
     game, log, told = whole.game, whole.log, whole.header
     notes: proof.Notes = {"commitment": proof.commitment(seed)}
     notes |= {f"own-{number}": each.own for number, each in enumerate(seats, 1)}
@@ -198,7 +198,7 @@ class _Reader:
             raise BadRecord(f"{self.game.name} never looks like this", where=where, line=number) from failure
 
     def _wrong(self, step: SeatStep, *, first: bool, last: bool) -> str:
-        """What is wrong with a step, "" if nothing is."""
+        """Return what is wrong with a step, "" if nothing is."""
         if first or step.player is None:
             return "" if step == SeatStep() else "nothing that can be told has led to this"
         if step.action in LOSSES:
@@ -209,7 +209,7 @@ class _Reader:
             if (len(step.seal), len(step.salt)) != sizes or not set(step.seal + step.salt) <= DIGITS:
                 return f"a draw has a seal and, if it is laid open, a salt: {SEAL} hexadecimal digits each"
         elif step.player != self.seat:
-            return f"this record cannot tell a move of seat {step.player}"
+            return f"this record cannot contain a move of seat {step.player}"
         elif step.seal or step.salt or not step.action:
             return "a move has a text, and neither seal nor salt"
         return "" if self._reads(step.action) else f"{step.action!r} is not an action of {self.game.name}"
@@ -260,7 +260,7 @@ def _check_moves(found: SeatRecord) -> None:
 
 
 def _check_looks(found: SeatRecord) -> None:
-    """Every card that came to lie open was laid open as a draw, and every draw laid open was to be seen."""
+    """Check that every card seen face up is an opened draw, and that every opened draw was visible."""
     faces = [Counter(_card(face) for _, _, face in proof.shown(scene)) for scene in found.scenes]
     fresh = [set[str](), *(set(after - before) for before, after in pairwise(faces))]
     ever, again = set[str]().union(*fresh), _drawn_again(found.steps)
@@ -279,12 +279,12 @@ def _check_looks(found: SeatRecord) -> None:
 
 
 def _named(step: SeatStep) -> set[str]:
-    """What a draw that is laid open names: a card."""
+    """Return the card that an opened draw names."""
     return {_card(word) for word in step.action.split()[1:]} if step.salt else set()
 
 
 def _card(face: str) -> str:
-    """One name for a card, whichever way round it lies: a domino has two ends."""
+    """Return one name for a card in either orientation: a domino has two ends."""
     return "-".join(sorted(face.split("-")))
 
 
@@ -321,14 +321,14 @@ def _explained(found: SeatRecord, at: int, ever: set[str]) -> bool:
 
 
 def _in_the_deck(found: SeatRecord, at: int) -> set[str]:
-    """What may be drawn at this moment, for all that the seat knows; some of it may be in a hand that it cannot see."""
+    """Return the possible draws as far as the seat knows; some of the cards may be in hidden hands."""
     with _possible(found.game, at):
         maybe = found.game.sample_state(found.views[at], Random(at))
         return {word for words in _draws(found.game, maybe).values() for word in words}
 
 
 def _draws(game: Game[Any, Any, Any], state: State) -> dict[Action, list[str]]:
-    """What chance may do now, and the cards that this names."""
+    """Return the outcomes of chance, and the cards that they name."""
     if game.players_to_act(state) != (CHANCE,):
         return {}
     return {each: [_card(word) for word in game.text(each).split()[1:]] for each, _ in game.chance_outcomes(state)}
