@@ -1,20 +1,20 @@
 """Build the kernels: every ``_kernels.py`` is Cython in pure Python mode.
 
-Each extension is optional, so that a machine without a C compiler installs the same package and runs the
-same files uncompiled; ``cardwright doctor`` says which of the two it is.
+Each extension is optional: without a C compiler the same package is installed and runs the same files uncompiled, which
+then need Cython. ``cardwright doctor`` says which of the two it is.
 """
 
 import os
+import sys
 from pathlib import Path
 
 from setuptools import Extension, setup
 
 SOURCE = Path("src")
+NOTHING_TO_BUILD = {"sdist", "egg_info", "dist_info"}  # commands that only need the names of the extensions
 
 
 def extensions() -> list[Extension]:
-    from Cython.Build import cythonize
-
     flags = ["-O3", "-fno-math-errno"]
     # A machine that builds for itself (make play, make test) may use all of its instructions; a wheel may not.
     if os.environ.get("CARDWRIGHT_NATIVE") == "1":
@@ -27,6 +27,11 @@ def extensions() -> list[Extension]:
         )
         for path in sorted(SOURCE.rglob("_kernels.py"))
     ]
+    if NOTHING_TO_BUILD & set(sys.argv):
+        return modules
+
+    from Cython.Build import cythonize
+
     made = cythonize(
         modules,
         build_dir="build/cython",
@@ -39,7 +44,7 @@ def extensions() -> list[Extension]:
         },
     )
     for extension in made:
-        extension.optional = True  # said here because cythonize forgets it
+        extension.optional = True  # cythonize does not copy it
     return made
 
 

@@ -21,6 +21,7 @@ html_theme = "furo"
 html_title = f"Cardwright {release}"
 html_extra_path = ["site/index.html"]
 html_copy_source = False
+html_show_copyright = False
 html_show_sourcelink = False
 myst_heading_anchors = 4
 default_role = "code"  # a name in single backticks

@@ -137,3 +137,14 @@ def site_pages(folder: Path, entry: str) -> list[Path]:
     parts = f"{entry}.md".split("/")
     up = parts.count("..")
     return [page.resolve() for page in folder.joinpath(*[".."] * up).resolve().glob("/".join(parts[up:]))]
+
+
+def test_the_architecture_page_places_every_package() -> None:
+    """The table of storeys names each module and package of cardwright once."""
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    rows = [
+        line.split("|") for line in text.splitlines() if re.match(r"\| (interfaces|the cardroom|play|games) \|", line)
+    ]
+    placed = [name for row in rows for name in re.findall(r"`(\w+)`", row[2])]
+    modules = {module.name for module in pkgutil.iter_modules(cardwright.__path__)} - {"__main__"}
+    assert sorted(placed) == sorted(modules)
