@@ -728,9 +728,9 @@ def blend(
     nodes: cython.int[::1],
     bits: cython.int[::1],
     ways: cython.longlong[::1],
-    told: cython.ulonglong[:, ::1],
+    first_keys: cython.ulonglong[:, ::1],
     other_ways: cython.longlong[::1],
-    other_told: cython.ulonglong[:, ::1],
+    other_keys: cython.ulonglong[:, ::1],
     counts: cython.longlong[::1],
 ) -> None:
     """Count, for each multiset of the first cards with each of the last, what a family of parts adds.
@@ -758,7 +758,7 @@ def blend(
         for j in range(len(other_ways)):
             hands = ways[i] * other_ways[j]
             for node in range(number):
-                strength[node] = _read(t, nodes[node], told[node, i] + other_told[node, j])
+                strength[node] = _read(t, nodes[node], first_keys[node, i] + other_keys[node, j])
             for choice in range(choices):
                 best = 0
                 for node in range(number):
@@ -775,9 +775,9 @@ def blend_overruled(
     nodes: cython.int[::1],
     bits: cython.int[::1],
     ways: cython.longlong[::1],
-    told: cython.uchar[:, ::1],
+    first_cards: cython.uchar[:, ::1],
     other_ways: cython.longlong[::1],
-    other_told: cython.uchar[:, ::1],
+    other_cards: cython.uchar[:, ::1],
     counts: cython.longlong[::1],
 ) -> None:
     """Do `blend` where a part overrules those around it; a multiset is given by example cards, (multiset, card).
@@ -788,7 +788,7 @@ def blend_overruled(
     chosen = cython.declare(cython.uchar[9])
     best = cython.declare(cython.int[256])
     index = cython.declare(cython.int[9])
-    held: cython.int = told.shape[1]
+    held: cython.int = first_cards.shape[1]
     choices: cython.int = 1
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
@@ -799,7 +799,7 @@ def blend_overruled(
     for i in range(len(ways)):
         for j in range(len(other_ways)):
             for k in range(t.cards):
-                hand[k] = told[i, k] if k < held else other_told[j, k - held]
+                hand[k] = first_cards[i, k] if k < held else other_cards[j, k - held]
             for k in range(choices):
                 best[k] = 0
             _begin(index, t.size)

@@ -1,4 +1,4 @@
-"""A hand, spoken: its category, and what its tie-breaks tell apart."""
+"""Describe hands in words: the category, and the ranks that its tie-breaks compare."""
 
 import re
 from collections.abc import Sequence
@@ -30,13 +30,13 @@ def describe(declaration: Declaration, found: Value, words: Sequence[RankWords] 
 
 
 def fields(declaration: Declaration, category: Category) -> int:
-    """How many things can be said of every hand of a category: the numbers that its pattern may use."""
+    """Return the number of fields that the pattern of a category may use."""
     fewest = min(map(len, category.kinds), default=0)
     return sum(fewest if word == "ranks" else 1 for word in _spoken(declaration, category))
 
 
 def _spoken(declaration: Declaration, category: Category) -> list[str]:
-    """The tie-breaks that say something: not what is the same for every hand, nor what another says as well."""
+    """Return the tie-breaks worth describing: they differ between hands and do not repeat another."""
     words = list(category.tie)
     if "ranks" in words and "first" in words:
         words.remove("first")
@@ -74,7 +74,7 @@ def _fields(
 
 
 def _pattern(category: Category, kinds: Kinds) -> str:
-    """How a hand is spoken if its declaration does not say."""
+    """Return the default pattern of a category."""
     first = "ranks" if "ranks" in category.tie and category.tie[0] == "first" else category.tie[0]
     groups = [size for size in kinds if size > 1]
     if first == "run":

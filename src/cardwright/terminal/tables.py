@@ -23,7 +23,7 @@ class TableColumn(NamedTuple):
 
 
 class TableRow(NamedTuple):
-    """The cells of a row, and whether it stands out."""
+    """The cells of a row, printed in bold or not."""
 
     cells: tuple[str, ...]
     bold: bool = False
