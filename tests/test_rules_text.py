@@ -53,3 +53,26 @@ def test_a_table_of_ones_own_is_told(tmp_path: Path) -> None:
     own.write_text(source.read_text(encoding="utf-8").replace('"Flush"', '"Rainbow"', 1), encoding="utf-8")
     assert "| Rainbow | A♣ K♣ Q♣ J♣ 9♣ | 5,108 |" in hands_table(ranking.load(str(own)))
     assert "| Rainbow |" in games.rules_page("poker", games.create("poker", ranking=str(own)))
+
+
+@pytest.mark.parametrize("order", ["standard", "rarity"])
+def test_every_line_of_the_pyramids_table_is_on_its_page_with_an_example(order: str) -> None:
+    game = games.create("pyramid", ranking=order)
+    page = games.rules_page("pyramid", game)
+    lines = [line.name for line in ranking.load("pyramid").categories]
+    found = re.findall(r"^\| ([A-Z][a-z ]+) \| (?:\S+ ){5}\|", page, re.MULTILINE)
+    assert sorted(found) == sorted(lines)
+    assert (found.index("Flush") < found.index("Full house")) == (order == "rarity")
+
+
+@pytest.mark.parametrize("name", ["cribbage", "pyramid"])
+def test_rules_are_for_players(name: str) -> None:
+    page = games.rules_page(name)
+    assert not re.search(r"\.py|docs/|>>>|cardwright play", page)
+    assert "## The aim" in page
+
+
+def test_the_rules_of_cribbage_show_each_combination_with_an_example() -> None:
+    page = games.rules_page("cribbage")
+    for word in ("fifteen", "pair", "run", "flush", "his nobs"):
+        assert re.search(rf"^\| \**{word}\**[^|]*\| [^|]*[♠♥♦♣]", page, re.MULTILINE), word

@@ -6,6 +6,10 @@
 'fifteen two, fifteen four, a run of three for seven, nobs eight'
 >>> show(hand, starter=standard_deck().parse("2c")).points
 8
+>>> pegging(standard_deck().parse_cards("5c 7d 6h")).called
+'a run of three for three'
+>>> histogram()[29]
+4
 """
 
 from collections.abc import Sequence

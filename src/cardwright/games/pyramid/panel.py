@@ -1,9 +1,15 @@
-"""Which lines of the table a player's hands may still become: what the panel of the ranking lights.
+"""The lines of the table that a player's hands may still become, which the panel of the ranking lights.
 
 A hand may still become one if, by all that its owner knows, some bricks would complete it so and the owner can still
 be the one to take them all: known bricks from their spaces, bricks not yet seen from hidden spaces. The turns go
 on alternating and nobody may pass, so the brick on top, say, is lost to the player who does not have the turn. What
 the other player wishes is left out: they may always take it first. Each hand is asked alone.
+
+>>> board = Board.named("8")
+>>> a1, a2, b1 = map(board.parse, ("A1", "A2", "B1"))
+>>> mine = Taking(board, (a1, a2, b1), first=True)
+>>> mine.can(frozenset((b1, a2))), mine.can(frozenset((a1, a2)))
+(True, False)
 """
 
 import functools
@@ -25,7 +31,7 @@ SUITS = len(DECK.suits)
 
 
 class Stock(msgspec.Struct, frozen=True):
-    """What may still come to a player: spaces are numbers of the board, bricks of the deck.
+    """The bricks that may still come to a player: spaces are numbers of the board, bricks of the deck.
 
     ``known`` are the bricks seen on their spaces, with these; ``unseen`` those that may lie on the ``hidden`` spaces;
     ``taken`` the brick taken and still to be put away, or -1; ``first`` whether the player takes the next brick.
@@ -71,7 +77,7 @@ def lines_of(table: Ranking, board: Board, hand: tuple[int, ...], coming: Stock)
     return frozenset(_Search(board, hand, coming).lines(table))
 
 
-# What a hand can be made of
+# The makings of a hand
 
 
 class Shape(NamedTuple):
@@ -130,7 +136,7 @@ class _Search:
                 yield line
 
     def _fits(self, shape: Shape) -> bool:
-        """Whether the hand can be filled up to this shape."""
+        """True if the hand can be filled up to this shape."""
         if shape.bits & self.lacking or self.least & ~shape.bits:
             return False
         wanted = [(rank, count - self.held[rank]) for rank, count in shape.counts if count > self.held[rank]]
@@ -144,7 +150,7 @@ class _Search:
         return False
 
     def _fits_in(self, suit: int, wanted: Sequence[tuple[int, int]]) -> bool:
-        """Whether one brick of each of these ranks can come, all of this suit, which the hand must be of as well."""
+        """True if one brick of each of these ranks can come, all of this suit, which the hand must be of as well."""
         bricks = [rank * SUITS + suit for rank, _ in wanted]
         known = [brick for brick in bricks if brick in self.known[brick // SUITS]]
         unseen = [brick for brick in bricks if brick in self.unseen[brick // SUITS]]
@@ -158,7 +164,7 @@ class _Search:
     def _fillings(
         self, wanted: Sequence[tuple[int, int]], most: int
     ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-        """All choices of known bricks, and of ranks for unseen ones, so many of these at most."""
+        """All choices of known bricks, and of ranks for unseen ones, ``most`` of these."""
         if not wanted:
             yield (), ()
             return
@@ -170,7 +176,7 @@ class _Search:
                     yield bricks + known, (rank,) * blind + unseen
 
     def _mixed(self, known: Sequence[int], unseen: Sequence[int]) -> bool:
-        """Whether the bricks need not all be of one suit."""
+        """True if the bricks need not all be of one suit."""
         suits = {brick % SUITS for bricks in (self.hand, known) for brick in bricks}
         return len(suits.union(brick % SUITS for rank in unseen for brick in self.unseen[rank])) > 1
 
@@ -178,11 +184,11 @@ class _Search:
         return frozenset(self.space[brick] for brick in known if brick in self.space)
 
     def _can(self, known: frozenset[int], unseen: int) -> bool:
-        """Whether the player may take these spaces, and so many hidden ones."""
+        """True if the player may take these spaces, and ``unseen`` hidden ones."""
         return self.taking.can(known) and self._with_hidden(known, unseen, 0)
 
     def _with_hidden(self, known: frozenset[int], unseen: int, first: int) -> bool:
-        """Whether so many of the hidden spaces, from the ``first`` on, can be taken beside spaces that can be."""
+        """True if ``unseen`` of the hidden spaces, from the ``first`` on, can be taken beside the known ones."""
         return unseen == 0 or any(
             self.taking.can(more := known | {self.hidden[place]}) and self._with_hidden(more, unseen - 1, place + 1)
             for place in range(first, len(self.hidden) - unseen + 1)
@@ -197,11 +203,11 @@ def _by_rank(bricks: Iterable[int]) -> list[list[int]]:
     return ranks
 
 
-# Who can take what
+# The bricks that a player can take
 
 
 class Taking:
-    """What one player can take of the bricks on these spaces, if they take turns with the other until none is left.
+    """The bricks that one player can take of these spaces, if they take turns with the other until none is left.
 
     ``first`` says whether the player has the first turn. Sets of spaces are in bits; ``over`` is what lies over each.
     """
@@ -216,7 +222,7 @@ class Taking:
         self.can = functools.cache(self._can)
 
     def _can(self, wanted: frozenset[int]) -> bool:
-        """Whether, if the other helps, the player can be the one to take all of these."""
+        """True if, with the other player helping, the player can be the one to take all of these."""
         return len(wanted) <= self.turns and any(
             self._in_order(order)
             for order in itertools.permutations(sorted(wanted, key=lambda space: self.over[space].bit_count()))
