@@ -98,7 +98,8 @@ def new_game(arguments: argparse.Namespace) -> int:
     package = write(arguments.name, folder)
     print(f"{package} is a game that runs, and is registered in {folder / '__init__.py'}.")
     print(f"Play it:  cardwright play {arguments.name}")
-    print(f"Test it:  python -m pytest tests/test_games.py tests/test_docs.py -k {arguments.name}")
+    both = " or ".join(dict.fromkeys((arguments.name, package.name)))
+    print(f"Test it:  python -m pytest tests/test_games.py tests/test_docs.py -k '{both}'")
     return 0
 
 
