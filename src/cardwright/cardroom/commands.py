@@ -75,7 +75,10 @@ def say(cardroom: Cardroom, live: LiveTable, seat: Player, text: str) -> None:
 
 
 def leave(cardroom: Cardroom, live: LiveTable, seat: Player, *, for_good: bool = False) -> None:
-    """Leave a seat, for a while or ``for_good``. Raises `NotSeated` or `PlayError`."""
+    """Leave a seat, for a while or ``for_good``: then the game is lost if it cannot go on without this player.
+
+    Leaving a finished game for good takes it off the player's list. Raises `NotSeated` or `PlayError`.
+    """
     if seat == SPECTATOR:
         raise NotSeated
     key = live.seats[seat].key
@@ -85,7 +88,9 @@ def leave(cardroom: Cardroom, live: LiveTable, seat: Player, *, for_good: bool =
             raise PlayError("the game is over, so there is no seat to leave")
         if live.seats[seat].key != key:
             raise NotSeated
-        return None if live.seats[seat].gone else Left(seat, for_good)
+        if live.seats[seat].gone:
+            return None
+        return live.give_up(seat, now) if for_good and live.ends_without(seat) else Left(seat, for_good)
 
     cardroom.write(live.id, make)
 

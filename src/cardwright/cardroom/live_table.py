@@ -243,6 +243,18 @@ class LiveTable:
         self._capture(before, session.play(self.table, seat, action, version, now))
         return self._steps(before)
 
+    def ends_without(self, seat: Player) -> bool:
+        """Return whether the game ends if this seat gives up: with two seats, and where no other person plays on."""
+        others = [each for number, each in enumerate(self.seats) if number != seat and each.key and not each.gone]
+        return self.table is not None and not self.over and (len(self.seats) <= 2 or not others)
+
+    def give_up(self, seat: Player, now: int) -> Moved:
+        """Give up the game for a seat, which loses it."""
+        assert self.table is not None
+        before = len(self.table.log)
+        self._capture(before, session.resign(self.table, seat, now))
+        return self._steps(before)
+
     def expire(self, now: int) -> Moved | None:
         """Return the moves that expired clocks have made by now, if any."""
         before = self._logged

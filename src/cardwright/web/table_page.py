@@ -88,6 +88,7 @@ def frame(
         my_turn=table is not None and seat in table.to_act and moment is None,
         hints=settings.hints_allowed(live.opened),
         over=over,
+        ends=seat != SPECTATOR and live.ends_without(seat),
         again=live.again,
         committed=proof.commitment(live.opened.seed),
         seed_sources=seed_sources(live),

@@ -79,6 +79,7 @@ async def replay(request: Request) -> Response:
     whole = await _whole(request, live)
     scene = session.draw(live.game, whole.view(at, eyes), whole.forfeited if at == last else None, whole.resigned)
     scene = msgspec.structs.replace(scene, moves=())
+    moments = await _result_cache(request).of(live, "moments", None, lambda: _moments(whole))
     tail = f"&as={eyes + 1}" if eyes != own else ""
     body = render.page(
         "replay.html",
@@ -92,9 +93,16 @@ async def replay(request: Request) -> Response:
         seats=range(len(live.seats)) if all_open else (),
         names=live.names,
         news=[named(line, live.names) for line in scene.news],
+        before=max((each for each in moments if each < at), default=0),
+        after=min((each for each in moments if each > at), default=last),
         scene=render.scene_html(scene, live.names, at, ""),
     )
     return HTMLResponse(body)
+
+
+def _moments(whole: Record) -> tuple[int, ...]:
+    """Return the versions of a finished game at which cards lie face up that the next step clears away."""
+    return tuple(at for at, state in enumerate(whole.states) if whole.game.is_moment(state))
 
 
 async def download(request: Request) -> Response:

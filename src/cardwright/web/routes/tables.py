@@ -83,8 +83,10 @@ async def leave(request: Request) -> Response:
     requests.limit(request, requests.ACTIONS)
     live, form = requests.table(request), await requests.form(request, "for_good")
     seat = requests.seat(request, live)
+    goto = "/" if live.over else f"/t/{live.id}"
     commands.leave(requests.cardroom(request), live, seat, for_good=requests.flag(form, "for_good"))
-    return responses.done(request, "/", goto="/")
+    goto = goto if requests.table(request).over else "/"
+    return responses.done(request, goto, goto=goto)
 
 
 async def back(request: Request) -> Response:

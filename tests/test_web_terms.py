@@ -1,0 +1,112 @@
+"""The terms of a table over the web: hints, options with their defaults, unknown fields, and giving up."""
+
+import re
+
+import pytest
+from starlette.testclient import TestClient
+
+from cardwright import games
+from support.visitors import JSON, Room, look, open_table, other, until
+
+
+def test_no_hints_between_people_unless_the_table_says_so(client: TestClient) -> None:
+    table = open_table(client, "cribbage", others="open", listed="yes")
+    bea = other(client)
+    bea.post(f"{table}/sit", data={"name": "Bea"})
+    until(client, table, lambda seen: 0 in seen["to_act"])
+    refused = client.post(f"{table}/hint", headers=JSON)
+    assert (refused.status_code, refused.json()) == (409, {"error": "hints are not allowed at this table"})
+    for browser in (client, bea, other(client)):
+        page = browser.get(table).text
+        assert "Hints are not allowed at this table." in page
+        assert 'form="hint"' not in page
+
+
+def test_hints_are_a_term_that_all_see(client: TestClient) -> None:
+    table = open_table(client, "cribbage", others="open", hints="yes")
+    bea = other(client)
+    bea.post(f"{table}/sit", data={"name": "Bea"})
+    until(client, table, lambda seen: 0 in seen["to_act"])
+    assert client.post(f"{table}/hint", headers=JSON).status_code == 200
+    assert "Hints are allowed at this table." in bea.get(table).text
+    alone = open_table(client, "cribbage", others="basic", hints="no")
+    until(client, alone, lambda seen: 0 in seen["to_act"])
+    assert client.post(f"{alone}/hint", headers=JSON).status_code == 409
+
+
+def test_a_missing_field_means_the_default(client: TestClient, room: Room) -> None:
+    """The list of unseen cards was off, because a missing checkbox counted as no."""
+    for name in games.GAMES:
+        table = open_table(client, name)
+        live = room.cardroom.table(table.removeprefix("/t/"))
+        assert live.game.settings == games.create(name).settings
+        assert live.opened.options == {}
+    off = room.cardroom.table(open_table(client, "patience", **{"o-unseen": "no"}).removeprefix("/t/"))
+    assert off.game.settings["unseen"] is False
+
+
+def test_the_form_sends_a_box_that_is_not_ticked(client: TestClient) -> None:
+    page = client.get("/new/patience").text
+    assert re.search(r'<input type="hidden" name="o-unseen" value="no"><input type="checkbox" name="o-unseen"', page)
+
+
+@pytest.mark.parametrize(
+    ("path", "form", "message"),
+    [
+        ("/tables", {"game": "patience", "o-unsen": "no"}, "no form field named 'o-unsen'; did you mean 'o-unseen'?"),
+        ("/tables", {"game": "patience", "colck": "off"}, "no form field named 'colck'; did you mean 'clock'?"),
+        (
+            "/tables",
+            {"game": "patience", "o-unseen": "maybe"},
+            "option 'o-unseen' cannot be 'maybe': it takes yes or no",
+        ),
+        ("/tables", {"game": "patience", "quick": "yes", "o-unseen": "no"}, "no form field named 'o-unseen'"),
+        ("{table}/move", {"version": "1", "mvoe": "x"}, "no form field named 'mvoe'; did you mean 'move'?"),
+        ("{table}/hint", {"why": "yes"}, "this form takes no field 'why'"),
+    ],
+)
+def test_unknown_fields_are_refused_with_the_nearest_name(
+    client: TestClient, path: str, form: dict[str, str], message: str
+) -> None:
+    table = open_table(client, "patience")
+    answer = client.post(path.format(table=table), data=form, headers=JSON)
+    assert answer.status_code == 400
+    assert answer.json()["error"].startswith(message)
+
+
+def test_giving_up_is_confirmed_and_loses_the_game(client: TestClient) -> None:
+    table = open_table(client, "cribbage", others="basic")
+    until(client, table, lambda seen: 0 in seen["to_act"])
+    page = client.get(table).text
+    assert "You lose this game, and it ends." in page
+    assert "Yes, give up" in page
+    answer = client.post(f"{table}/leave", data={"for_good": "yes"}, headers=JSON).json()
+    assert answer["goto"] == table
+    assert look(client, table)["over"]
+    page = client.get(table).text
+    assert "gave up" in page
+    assert 'class="result won"' not in page
+    assert "Come back" not in client.get("/").text
+    assert client.get(f"{table}/replay").status_code == 200
+    assert client.get(f"{table}/record").status_code == 200
+
+
+def test_a_finished_game_can_be_taken_off_the_list(client: TestClient) -> None:
+    table = open_table(client, "cribbage", others="basic")
+    client.post(f"{table}/leave", data={"for_good": "yes"})
+    assert table in client.get("/").text
+    assert client.post(f"{table}/leave", data={"for_good": "yes"}).headers["location"] == "/"
+    assert table not in client.get("/").text
+
+
+def test_a_bot_plays_on_for_one_of_several(client: TestClient, room: Room) -> None:
+    table = open_table(client, "poker", others="open", **{"o-players": "3"})
+    browsers = [other(client), other(client)]
+    for name, browser in zip(("Bea", "Cy"), browsers, strict=True):
+        browser.post(f"{table}/sit", data={"name": name})
+    browsers[0].post(f"{table}/leave", data={"for_good": "yes"})
+    live = room.cardroom.table(table.removeprefix("/t/"))
+    assert not live.over
+    assert live.away == {1: "gave up; a bot plays"}
+    assert browsers[0].post(f"{table}/back").status_code == 403
+    assert table not in browsers[0].get("/").text.partition("Open and running")[0]

@@ -1,0 +1,109 @@
+"""One rule of touch: sequences of touches give the same selection in the browser as in `cardwright.scenes.touch`."""
+
+from collections.abc import Iterator
+from importlib import resources
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Route
+
+from cardwright import games
+from cardwright.game import CHANCE
+from cardwright.scenes import Scene
+from cardwright.scenes.touch import Choice
+from cardwright.web import render
+
+SEQUENCES, SCENES, MAX_TOUCHES = 500, 8, 8
+SCRIPT = resources.files("cardwright.web").joinpath("static", "table.js").read_text(encoding="utf-8")
+NAMES = tuple(f"Player {seat}" for seat in range(20))
+
+REPLAY = """(sequences) => sequences.map((places) => {
+  document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+  return places.map((place) => {
+    document.getElementById("p-" + place).click();
+    const pressed = [...document.querySelectorAll('button[data-place][aria-pressed="true"]')];
+    return [pressed.map((one) => one.dataset.place).sort(), document.getElementById("confirm").value];
+  });
+})"""
+
+
+def scenes(name: str) -> Iterator[Scene]:
+    """Scenes in which places can be touched, from games played at random."""
+    rng, found = Random(7), 0
+    for _ in range(40):
+        game = games.create(name)
+        state = game.initial_state()
+        for _ in range(400):
+            to_act = game.players_to_act(state)
+            if not to_act:
+                break
+            player = rng.choice(to_act)
+            if player == CHANCE:
+                state = game.apply(state, player, game.draw(state, rng))
+                continue
+            scene = games.scene(game, game.view(state, player))
+            if rng.random() < 0.2 and any(move.places and not move.number for move in scene.moves):
+                yield scene
+                found += 1
+                if found == SCENES:
+                    return
+            state = game.apply(state, player, rng.choice(list(game.legal_actions(state, player))))
+
+
+def touches(scene: Scene, rng: Random) -> list[str]:
+    places = sorted({place for move in scene.moves for place in move.places})
+    return [rng.choice(places) for _ in range(rng.randint(1, MAX_TOUCHES))]
+
+
+def selected(scene: Scene, places: list[str]) -> list[Any]:
+    """What is selected after each touch, and the move that can be confirmed, by the Python."""
+    choice, found = Choice(scene), []
+    for place in places:
+        choice = choice.touch(place)
+        confirmed = choice.confirmed if choice.touched else None
+        found.append([sorted(choice.touched), confirmed.text if confirmed else ""])
+    return found
+
+
+def load(page: Page, scene: Scene) -> None:
+    html = render.scene_html(scene, NAMES, 1, "/t/x/move")
+    body = f'<div data-socket="/t/x/feed" data-hold="1500">{html}</div><script>{SCRIPT}</script>'
+
+    def fulfil(route: Route) -> None:
+        if route.request.is_navigation_request():
+            route.fulfill(body=f"<!doctype html><body>{body}", content_type="text/html")
+        else:
+            route.abort()
+
+    page.unroute_all()
+    page.route("**/*", fulfil)
+    page.goto("http://cardwright.test/t/x")
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+def test_touches_select_the_same_in_the_browser(browser: Browser, name: str) -> None:
+    rng = Random(11)
+    found = list(scenes(name))  # none in a game that is played by buttons alone
+    page = browser.new_page()
+    try:
+        for scene in found:
+            load(page, scene)
+            sequences = [touches(scene, rng) for _ in range(SEQUENCES // len(found) + 1)]
+            shown = page.evaluate(REPLAY, sequences)
+            assert shown == [selected(scene, places) for places in sequences], scene.status
+    finally:
+        page.close()
+
+
+def test_three_cards_touched_where_a_move_takes_two_leave_two(browser: Browser) -> None:
+    """The browser left one and the terminal two."""
+    scene = next(scene for scene in scenes("cribbage") if any(len(move.places) == 2 for move in scene.moves))
+    places = sorted({place for move in scene.moves for place in move.places})[:3]
+    page = browser.new_page()
+    try:
+        load(page, scene)
+        ((*_, (pressed, _)),) = page.evaluate(REPLAY, [places])
+        assert pressed == sorted(places[1:])
+    finally:
+        page.close()
