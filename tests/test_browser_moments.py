@@ -1,0 +1,96 @@
+"""Moments in a real browser: held until confirmed or for a time, in order, and none is lost by a reload."""
+
+from random import Random
+from typing import Any
+
+from playwright.sync_api import Browser, Page
+
+from support.browser import Server, person
+
+SEEN = """() => {
+  window.shown = [];
+  const note = () => {
+    const scene = document.getElementById("scene");
+    const entry = [Number(scene.dataset.version), scene.dataset.moment === "yes"];
+    if (String(window.shown.at(-1)) !== String(entry)) window.shown.push(entry);
+  };
+  note();
+  new MutationObserver(note).observe(document.getElementById("scene"), { attributes: true });
+}"""
+
+
+def two_at_a_table(ann: Page, bea: Page, address: str) -> str:
+    form = {"game": "poker", "others": "open", "o-players": "2", "o-deals": "1", "clock": "off"}
+    table = f"{address}{ann.request.post(f'{address}/tables', form=form, headers=JSON).json()['goto']}"
+    bea.request.post(f"{table}/sit", form={"name": "Bea"}, headers=JSON)
+    for page in (ann, bea):
+        page.goto(table)
+        page.wait_for_selector("#area-own")
+    return table
+
+
+JSON = {"accept": "application/json"}
+
+
+def all_in(pages: list[Page], table: str) -> dict[str, Any]:
+    """Both go all in, so that the board runs out: the last view."""
+    while not (seen := pages[0].request.get(f"{table}/view").json())["over"]:
+        page = pages[seen["to_act"][0]]
+        seen = page.request.get(f"{table}/view").json()
+        bets = [move for move in seen["moves"] if move["number"]]
+        text = bets[0]["text"].replace("{}", str(bets[0]["number"]["high"])) if bets else "call"
+        if text not in [move["text"] for move in seen["moves"]] and not bets:
+            text = Random(1).choice(seen["moves"])["text"]
+        answer = page.request.post(f"{table}/move", form={"version": str(seen["version"]), "move": text}, headers=JSON)
+        assert answer.ok, answer.text()
+    return seen
+
+
+def moments(page: Page) -> list[list[Any]]:
+    return page.evaluate("window.shown.filter(([, moment]) => moment)")  # type: ignore[no-any-return]
+
+
+def test_moments_wait_for_a_confirmation_where_motion_is_reduced(browser: Browser, server: Server) -> None:
+    with person(browser, reduced_motion="reduce") as ann, person(browser, reduced_motion="reduce") as bea:
+        table = two_at_a_table(ann, bea, server.address)
+        last = all_in([ann, bea], table)["version"]
+        seen = []
+        for press in ("button", "key", "tap", *("button",) * 40):
+            ann.wait_for_selector("#scene[data-moment], #result")
+            if ann.locator("#result").count():
+                break
+            version = int(ann.locator("#scene").get_attribute("data-version") or 0)
+            seen.append(version)
+            if press == "button":
+                ann.click("#onward")
+            elif press == "key":
+                ann.keyboard.press("Enter")
+            else:
+                ann.click("#zones", position={"x": 5, "y": 5})
+            ann.wait_for_function("version => document.getElementById('scene').dataset.version != version", arg=version)
+        assert len(seen) >= 3  # flop, turn and river are one each
+        assert seen == sorted(set(seen))
+        assert int(ann.locator("#scene").get_attribute("data-version") or 0) == last
+        # Bea has confirmed nothing, loads her page again in the middle, and still sees them all.
+        bea.wait_for_selector("#scene[data-moment]")
+        bea.click("#onward")
+        first = int(bea.locator("#scene").get_attribute("data-version") or 0)
+        assert first == seen[1]
+        bea.reload()
+        bea.wait_for_selector("#scene[data-moment]")
+        assert int(bea.locator("#scene").get_attribute("data-version") or 0) == seen[2]
+        bea.keyboard.press("Escape")  # skips all
+        bea.wait_for_selector("#result")
+
+
+def test_moments_pass_by_themselves_in_order(browser: Browser, server: Server) -> None:
+    with person(browser) as ann, person(browser) as bea:
+        table = two_at_a_table(ann, bea, server.address)
+        ann.evaluate("document.querySelector('[data-socket]').dataset.hold = 30")
+        ann.evaluate(SEEN)
+        last = all_in([ann, bea], table)["version"]
+        ann.wait_for_selector("#result")
+        shown = [version for version, _ in moments(ann)]
+        assert len(shown) >= 3
+        assert shown == sorted(set(shown))
+        assert int(ann.locator("#scene").get_attribute("data-version") or 0) == last
