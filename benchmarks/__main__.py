@@ -11,6 +11,7 @@ import os
 import platform
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable, Iterator
 from datetime import date
 from importlib.metadata import version
@@ -95,8 +96,7 @@ def environment() -> list[Row]:
     cpuinfo = Path("/proc/cpuinfo")
     models = [line.split(":")[1].strip() for line in cpuinfo.read_text().splitlines() if line.startswith("model name")]
     compiler = subprocess.run(["cc", "--version"], capture_output=True, text=True, check=False).stdout.splitlines()
-    lines_of = (HERE / "requirements.in").read_text().splitlines()
-    peers = [line.split("=")[0].strip() for line in lines_of if line[:1].isalnum()]
+    peers = tomllib.loads((HERE.parent / "pyproject.toml").read_text())["dependency-groups"]["bench"]
     packages = ", ".join(f"{name} {version(name)}" for name in ("numpy", "cython", *peers))
     return [
         ("machine", f"{os.cpu_count()} cores of {models[0] if models else platform.processor()}"),
