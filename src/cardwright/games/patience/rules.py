@@ -141,7 +141,7 @@ class Patience(Game[PatienceState, PatienceAction, PatienceView]):
         """Chance turns, the player places; after the fiftieth card the player may have to finish."""
         if state.ended:
             return ()
-        if state.card != EMPTY or (is_full(state) and not self._counts_out(state)):
+        if state.card != EMPTY or (is_full(state) and not self.counts_out(state)):
             return (0,)
         return (CHANCE,)
 
@@ -320,7 +320,7 @@ class Patience(Game[PatienceState, PatienceAction, PatienceView]):
             events=(Undone(step),),
         )
 
-    def _counts_out(self, state: PatienceState) -> bool:
+    def counts_out(self, state: PatienceState | PatienceView) -> bool:
         """The full layouts end the game, unless they are not won and can still be changed."""
         return not self.asks_to_finish or all(map(complete, state.layouts))
 

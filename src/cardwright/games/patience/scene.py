@@ -29,6 +29,7 @@ from cardwright.games.patience.state import (
     Turned,
     Undone,
     cards_to_come,
+    is_full,
 )
 from cardwright.scenes import Grid, Lamp, Lamps, Move, Place, Row, Scene, Seat, Text, Zone, card_place
 
@@ -48,7 +49,7 @@ def draw(game: Patience, view: PatienceView) -> Scene:
         player=view.player,
         status=_status(game, view, lost),
         progress=_progress(view),
-        seats=(Seat(player=0, score=_score(found), to_act=_to_act(view)),),
+        seats=(Seat(player=0, score=_score(found), to_act=_to_act(game, view)),),
         zones=(
             *(_layout(game, view, layout, found[layout]) for layout in (0, 1)),
             *(_stock(game, view) if not view.ended else ()),
@@ -70,8 +71,8 @@ def _status(game: Patience, view: PatienceView, lost: tuple[str, ...]) -> str:
     if view.card == EMPTY:
         if cards_to_come(view):
             return "The next card is turned"
-        can_change = game.asks_to_finish and not _is_won(view)
-        return "Both layouts are full: change them, or finish" if can_change else "Both layouts are full"
+        full = "Both layouts are full"
+        return full if game.counts_out(view) else f"{full}: change them, or finish"
     task = f"Place the {DECK.name(view.card)} in either layout"
     unless = ", unless moves are taken back" if game.practice else "; you may play on"
     return f"{task}. This game can no longer be won{unless}" if lost else task
@@ -106,8 +107,10 @@ def _unwinnable(lost: tuple[str, ...]) -> tuple[Zone, ...]:
     return (Text(id="unwinnable", title="This game can no longer be won", lines=lines),)
 
 
-def _to_act(view: PatienceView) -> bool:
-    return not view.ended and (view.card != EMPTY or not cards_to_come(view))
+def _to_act(game: Patience, view: PatienceView) -> bool:
+    if view.ended:
+        return False
+    return view.card != EMPTY or (is_full(view) and not game.counts_out(view))
 
 
 def _score(found: tuple[Standing, ...]) -> str:
