@@ -52,7 +52,7 @@ def draw(game: Patience, view: PatienceView) -> Scene:
         seats=(Seat(player=0, score=_score(found), to_act=_to_act(game, view)),),
         zones=(
             *(_layout(game, view, layout, found[layout]) for layout in (0, 1)),
-            *(_stock(game, view) if not view.ended else ()),
+            *(_stock(game, view) if cards_to_come(view) or view.card != EMPTY else ()),
             *_unwinnable(lost),
             *(_classes(layout, found[layout]) for layout in (0, 1)),
             *(_lines(game, view, layout, found[layout]) for layout in (0, 1) if not view.ended),
@@ -146,7 +146,7 @@ def _layout(game: Patience, view: PatienceView, index: int, found: Standing) -> 
         coordinates=True,
         places=tuple(_cell(game, view, index, cell, found, (index, cell) in last) for cell in range(CELLS)),
         lamps=tuple(
-            Lamp(f"{name}: {_can_make(line, able)}", _light(line, able))
+            Lamp(f"{name}{_makes(line, able)}", _light(line, able))
             for name, line, able in zip(_LINE_LAMPS, found.lines, can)
         ),
         note=f"{placed} {'card' if placed == 1 else 'cards'}, {len(found.idle)} idle" if placed else "empty",
@@ -185,6 +185,13 @@ def _light(line: Reading, able: Prospects | None) -> str:
     if line.made == NOTHING:
         return "off"
     return "lit" if line.final else "half"
+
+
+def _makes(line: Reading, able: Prospects | None) -> str:
+    """What a line makes so far, to follow its name."""
+    if line.made != NOTHING:
+        return f": {CLASSES[line.made]}"
+    return ": makes nothing" if able is not None and not able else ""
 
 
 def _can_make(line: Reading, able: Prospects | None) -> str:
