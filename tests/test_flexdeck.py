@@ -4,6 +4,7 @@
 """
 
 import itertools
+import re
 from collections import Counter
 from fractions import Fraction
 from random import Random
@@ -615,3 +616,12 @@ def test_the_basic_bot_plays_whole_matches(options: dict[str, object]) -> None:
             assert seat == 1 or found.reason.endswith(".")
         state = game.apply(state, seat, action)
     assert state.scores[0] >= state.scores[1]
+
+
+def test_the_rules_page_has_a_legal_example_of_every_line() -> None:
+    page = games.rules_page("flexdeck")
+    assert ".py" not in page
+    for line in table().categories:
+        found = re.search(rf"^\| {line.name} \|[^|]*\| ([0-9 ]+) \|", page, re.MULTILINE)
+        assert found, line.name
+        assert table().category(table().strength(tuple(map(int, found[1].split())))) == line

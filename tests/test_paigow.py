@@ -4,6 +4,7 @@ The source is Denexa Games' "Pai Gow Poker"; docstrings name its section and par
 """
 
 import itertools
+import re
 from collections.abc import Sequence
 from random import Random
 
@@ -13,8 +14,8 @@ from hypothesis import strategies as st
 
 from cardwright.errors import BadAction, BadCard, BadOption, BadText, IllegalAction
 from cardwright.game import CHANCE, SPECTATOR
-from cardwright.games import create_bot, scene
-from cardwright.games.paigow import actions, chips
+from cardwright.games import create_bot, rules_page, scene
+from cardwright.games.paigow import actions, chips, fortune
 from cardwright.games.paigow.actions import Bet, Clear, ColorUp, Deal, Dragon, Pay, Roll, SetHands, Throw, TurnUp
 from cardwright.games.paigow.hands import DECK, hands
 from cardwright.games.paigow.house_way import set_hand
@@ -780,3 +781,34 @@ def test_a_foul_is_told_before_it_is_made() -> None:
     labels = {move.text: move.label for move in scene(game, game.view(state, 0)).moves}
     assert labels["front Jc Th"].endswith("(a foul)")
     assert not labels["front Th 8d"].endswith("(a foul)")
+
+
+def example(page: str, line: str) -> tuple[int, ...]:
+    """The cards shown on the rules page beside a line."""
+    found = re.search(rf"^\| {line} \| ([^|]+) \|", page, re.MULTILINE)
+    assert found, line
+    return cards(found[1].translate(str.maketrans("♠♥♦♣", "shdc")).replace("10", "T"))
+
+
+def test_the_rules_page_has_a_legal_example_of_every_line() -> None:
+    page = rules_page("paigow")
+    assert ".py" not in page
+    backs, fronts = page.split("The front hand, two cards")
+    lines = hands().lines
+    for line in lines:
+        if not line.endswith(" in front"):
+            assert hands().category(hands().back(example(backs, line))) == line.casefold()
+            continue
+        front = example(fronts, line.removesuffix(" in front"))
+        assert hands().is_pair(front) == (line == "One pair in front")
+    for pay in fortune.LINES:
+        found = fortune.line(hands(), example(page[page.index("### The pay table") :], pay.name))
+        assert found == pay
+        envy = f" {pay.envy:,}" if pay.envy else ""
+        assert f"| {pay.pays:,} to 1 |{envy} |" in page
+
+
+def test_the_rules_page_says_why_to_color_up_and_which_text_each_house_way_follows() -> None:
+    page = rules_page("paigow")
+    for word in ("**Why color up?**", "*rack*", "*fill*", "*cage*", "cashier", "40.4958 %", "2.7212 %", "as printed"):
+        assert word in page

@@ -782,3 +782,15 @@ def test_the_basic_bot_plays_whole_games_well(options: dict[str, object]) -> Non
             assert advice.reason.endswith(".")
         state = game.apply(state, to_act[0], action)
     assert sum(len(standing(cells).made) for cells in state.layouts) >= 9
+
+
+def test_the_rules_page_has_a_legal_example_of_every_line_and_the_advice_of_the_source() -> None:
+    page = games.rules_page("patience")
+    assert ".py" not in page
+    for number, name in enumerate(CLASSES):
+        found = re.search(rf"^\| {name} \|[^|]*\| ([^|]+) \|", page, re.MULTILINE)
+        assert found, name
+        shown = cards(found[1].translate(str.maketrans("♠♥♦♣", "shdc")).replace("10", "T"))
+        assert read_line(shown).made == number
+    for word in ("diagonal", "8 to king", "exhausted", "keep several ways open", "number of open cells"):
+        assert word in page

@@ -32,6 +32,7 @@ PLAIN_WORDS = frozenset(
         "draw",
         "equity",
         "exposed",
+        "fill",
         "fold",
         "go",
         "group",
