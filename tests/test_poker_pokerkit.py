@@ -33,6 +33,7 @@ KNOWN = {
     "short bring-in": "who can only just pay the bring-in is not offered the same chips as a raise",
     "pots apart": "each side pot is divided by itself; PokerKit joins those that the same hands can still win",
     "odd chips": "several odd chips go one each; PokerKit gives them to one player",
+    "odd chip of stud": "the odd chip of stud goes to the highest card by suit; in PokerKit to the first seat",
     "low of another pot": "a side pot that no low hand contests goes to the high hand whole",
 }
 
@@ -290,6 +291,9 @@ class Duel:
         odd = sum(2 * (count - 1) for count in shares.values() if count > 2)
         if off <= odd:
             self.seen["odd chips"] += 1
+            return
+        if self.game.variant.stud and off <= 2 * sum(count == 2 for count in shares.values()):
+            self.seen["odd chip of stud"] += 1
             return
         if len({award.pot for award in won}) > 1 and off <= 2 * len(won):
             self.seen["pots apart"] += 1

@@ -13,6 +13,7 @@ from cardwright.games.poker.state import OVER, UNSEEN, PokerView
 from cardwright.ranking import Ranking
 from cardwright.scenes import BACK, Chips, Fan, Move, Number, Place, Row, Scene, Seat, Text, Zone
 
+CROWDED_SEATS = 9  # at a table of more, only hands that are seen are drawn
 _MOMENTS = {
     BET: "Nobody can bet any more: the hands lie open, and the next cards come",
     SHOW: "Showdown: the hands are shown one after another",
@@ -89,7 +90,7 @@ def _seat(game: Poker, view: PokerView, player: Player) -> Seat:
         for word, seat in (("button", view.button), ("small blind", view.small), ("big blind", view.big))
         if seat == player and (word == "button" or game.variant.open == "blinds")
     ]
-    stack = b.stacks[player]
+    stack, hidden = b.stacks[player], not _drawn(game, view, player)
     if view.deal and not b.inside >> player & 1:
         roles.append("folded" if view.down[player] else "out")
     elif view.deal and not stack:
@@ -97,7 +98,7 @@ def _seat(game: Poker, view: PokerView, player: Player) -> Seat:
     return Seat(
         player=player,
         role=", ".join(roles),
-        score=f"{stack:,} chips",
+        score=f"{stack:,} chips" + (f", bet {b.bets[player]:,}" if hidden and b.bets[player] else ""),
         to_act=view.turn == player,
         out=not view.before[player],
     )
@@ -120,7 +121,7 @@ def _zones(game: Poker, view: PokerView) -> list[Zone]:
         zones.append(Row(id="board", title="Board", places=tuple(spots)))
     zones.append(Chips(id="pot", title="Pot", amount=bt.pot(view.betting)))
     own_last = sorted(range(game.players), key=lambda seat: (seat - view.player - 1) % game.players)
-    zones += [_cards(game, view, seat, marks) for seat in own_last if view.down[seat] or view.up[seat]]
+    zones += [_cards(game, view, seat, marks) for seat in own_last if _drawn(game, view, seat)]
     worth = _worth(game, view)
     if worth:
         zones.append(Text(id="worth", title="What you hold", lines=worth))
@@ -131,6 +132,13 @@ def _zones(game: Poker, view: PokerView) -> list[Zone]:
     if game.skin.legend:
         zones.append(Text(id="legend", title=game.skin.title, lines=game.skin.legend, aside=True))
     return zones
+
+
+def _drawn(game: Poker, view: PokerView, seat: Player) -> bool:
+    """Return True if a seat's hand is drawn. At a crowded table the hands that nobody sees are left out."""
+    cards = view.down[seat] + view.up[seat]
+    crowded = game.players > CROWDED_SEATS and seat != view.player
+    return any(card != UNSEEN for card in cards) if crowded else bool(cards)
 
 
 def _winning(game: Poker, view: PokerView) -> frozenset[Card]:
