@@ -8,8 +8,8 @@ from random import Random
 import pytest
 from hypothesis import example, given, settings, strategies
 
-from cardwright import games
-from cardwright.errors import BadCount, BadDeclaration, BadOption, BadText, UnknownName
+from cardwright import games, ranking
+from cardwright.errors import BadCount, BadDeclaration, BadOption, BadText, IllegalAction, UnknownName
 from cardwright.game import CHANCE, SPECTATOR, Automatic
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker import equity, variant
@@ -31,7 +31,7 @@ from cardwright.games.poker.bot import BasicBot
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scene import draw
 from cardwright.games.poker.setup import BET, DRAW
-from cardwright.games.poker.state import OVER, PokerState
+from cardwright.games.poker.state import OVER, PokerState, PokerView
 from cardwright.scenes import Text
 from support.poker_table import run
 
@@ -628,3 +628,73 @@ def test_dp13_a_skin_changes_words_too_and_has_a_legend() -> None:
     assert "a full house, kings over fours" in text
     legends = [zone.lines for zone in scene.zones if isinstance(zone, Text) and zone.id == "legend"]
     assert "K = N (null), J = A (ace), 2 to 5 as printed" in legends[0]
+
+
+# --- refused bets name the rule
+
+
+@pytest.mark.parametrize(
+    ("words", "action", "why"),
+    [
+        ("", "raise 3", "a raise must be to 4 at least: the bet of 2 and as much again as the last bet or raise"),
+        ("", "raise 300", "you have 200 chips in all to raise with"),
+        ("", "check", "a bet is to be met: 2 to call"),
+        ("", "bring-in", "the bring-in is posted once"),
+        ("", "pat", "cards are exchanged between the rounds of betting"),
+        ("raise 100", "raise 150", "a raise must be to 198 at least: the bet of 100"),
+        ("call; call", "fold", "nobody folds who could check"),
+        ("call; call", "call", "there is no bet to call: check instead"),
+        ("call; call; check", "raise 1", "the least bet is 2"),
+        ("raise 200", "raise 200", "calling takes the 199 you have left"),
+    ],
+)
+def test_a_refused_bet_names_its_rule(words: str, action: str, why: str) -> None:
+    game = Poker(players=3, button=3, deals=1)
+    state = run(game, words)
+    with pytest.raises(IllegalAction, match=re.escape(why)):
+        game.play(state, state.turn, game.parse(action))
+
+
+@pytest.mark.parametrize(
+    ("options", "words", "action", "why"),
+    [
+        ({"limit": "pot-limit"}, "", "raise 20", "in pot limit the most is the pot after calling: raise to 7"),
+        ({"limit": "fixed-limit"}, "", "raise 5", "the limit fixes the amount: raise to 4"),
+        ({"limit": "fixed-limit", "cap": 2}, "raise 4", "raise 6", "this round has had its 2 bets and raises"),
+        ({"variant": "razz"}, "", "call", "the deal must be brought in: post the 1, or complete the bet"),
+        ({"variant": "five-card-draw"}, "call; call; check", "check", "cards are exchanged now, and nobody bets"),
+        ({"stacks": "9/9/200"}, "call; raise 9; call", "raise 50", "no other player has chips left to call a raise"),
+    ],
+)
+def test_other_limits_name_their_rules(options: dict[str, object], words: str, action: str, why: str) -> None:
+    game = Poker(players=3, button=3, deals=1, **options)
+    state = run(game, words)
+    with pytest.raises(IllegalAction, match=re.escape(why)):
+        game.play(state, state.turn, game.parse(action))
+
+
+# --- options
+
+
+def test_every_choice_is_told_in_a_sentence_and_dice_are_not_offered() -> None:
+    for option in Poker.options:
+        if option.choices:
+            assert len(option.meanings) == len(option.choices), option.name
+    rankings = next(option for option in Poker.options if option.name == "ranking")
+    assert "flexdeck" not in rankings.choices
+    for name in rankings.choices:
+        assert not ranking.load(str(name)).declaration.dice
+
+
+def test_a_crowded_table_draws_only_the_hands_that_are_seen() -> None:
+    game = Poker(ranking="dual-piecepacks", players=20, button=20, deals=1)
+    state = run_to_bet(game)
+    scene = draw(game, game.view(state, 3))
+    assert [zone.id for zone in scene.zones if zone.id.startswith("seat-")] == ["seat-4"]
+    assert scene.seats[1].score == "198 chips, bet 2"
+    assert len([zone for zone in draw(Poker(players=9), view_of_nine()).zones if zone.id.startswith("seat-")]) == 9
+
+
+def view_of_nine() -> PokerView:
+    game = Poker(players=9, button=9)
+    return game.view(run_to_bet(game), 0)

@@ -59,7 +59,7 @@ def _why_no_raise(b: Betting, limit: str, cap: int, call: int) -> str:
     if limit == FIXED_LIMIT and cap and b.raises >= cap:
         return f"this round has had its {cap} bets and raises"
     if b.stacks[seat] <= call:
-        return f"you have {b.stacks[seat]:,} chips left, which calling takes"
+        return f"calling takes the {b.stacks[seat]:,} you have left"
     if not any(stack + bet > b.top for other, (stack, bet) in enumerate(zip(b.stacks, b.bets)) if _rival(b, other)):
         return "no other player has chips left to call a raise"
     return "the last all-in was less than a full raise, so it does not let you raise again"
