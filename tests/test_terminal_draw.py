@@ -505,3 +505,18 @@ def test_any_screen_has_every_place_within_reach(width: int, height: int, letter
     for spot in canvas.spots.values():
         assert spot.x + spot.width <= canvas.width
         assert spot.y + spot.height <= canvas.height
+
+
+@pytest.mark.parametrize("height", [40, 10])
+def test_a_grid_names_its_rows_and_columns(height: int) -> None:
+    zone = Grid(id="g", title="Grid", owner=0, coordinates=True, places=grid("g"))
+    lines = drawing.scene(table(zone), NAMES, Look(), 60, height).text().splitlines()
+    assert lines[1].split() == ["a", "b", "c", "d"]
+    assert [line.split()[0] for line in lines if line.split()[0].isdigit()] == ["1", "2", "3"]
+
+
+@pytest.mark.parametrize("height", [40, 10])
+def test_a_pyramid_names_its_rows(height: int) -> None:
+    zone = PyramidZone(id="p", title="Pyramid", coordinates=True, places=grid("p", "pyramid", rows=4))
+    lines = drawing.scene(table(zone), NAMES, Look(), 60, height).text().splitlines()
+    assert [line.split()[0][0] for line in lines if line.split()[0][0].isdigit()] == ["1", "2", "3", "4"]

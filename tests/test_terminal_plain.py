@@ -105,7 +105,9 @@ def test_a_whole_game_in_a_pseudo_terminal(home: Path) -> None:
 def test_without_a_terminal_two_bots_play_and_it_is_printed(home: Path) -> None:
     first, second = (run(f"'cribbage', {SHORT}, seed=3") for _ in range(2))
     assert first.returncode == 0
-    assert first.stdout.startswith("Cribbage to 61: Ada (basic), Blaise (basic)\n")
+    aim, names = first.stdout.splitlines()[:2]
+    assert aim == f"Cribbage: {games.room('cribbage').aim}"
+    assert names == "Cribbage to 61: Ada (basic), Blaise (basic)"
     told, again = (each.stdout.splitlines()[:-1] for each in (first, second))
     assert told == again  # the same number, the same game, bots and all
     assert told[-1].startswith("The game goes to ")
@@ -465,3 +467,20 @@ def test_moments_are_printed() -> None:
     shown = "B's hand: king of clubs (Kc), five of clubs (5c)."
     assert said.count(shown) == 2  # at the showdown, and at the end
     assert said.index(shown) < said.index("B: 4 from the pot")
+
+
+@pytest.mark.parametrize("game", games.GAMES)
+def test_no_sheet_names_a_file_of_the_source(game: str) -> None:
+    page = games.rules_page(game)
+    assert page.startswith("# ")
+    assert not re.search(r"\w\.py\b|docs/|src/", page)
+    made = games.create(game)
+    local = LocalGame(
+        Table(made, Luck.numbered(1)), seat_names(["random"] * made.players), ["random"] * made.players, "random"
+    )
+    assert local.rules == page
+    assert local.introduction.startswith(games.room(game).title)
+
+
+def test_the_glossary_in_words() -> None:
+    assert "**pone**" in talk(sat("you basic", seed=3), "glossary")

@@ -50,7 +50,7 @@ def seats(scene: Scene, names: Sequence[str]) -> str:
 
 def table(scene: Scene, names: Sequence[str]) -> list[str]:
     """All there is to see."""
-    lines = [named(scene.title, names), seats(scene, names) + "."]
+    lines = [named(". ".join(filter(None, (scene.title, scene.progress))), names), seats(scene, names) + "."]
     for each in scene.zones:
         lines += zone(each, names)
     return [*lines, sentence(named(scene.result or scene.status, names))]

@@ -87,6 +87,7 @@ class PlayScreen(BaseApp):
 
     def on_mount(self) -> None:
         """Begin, or go on."""
+        self.tell([self.local.introduction])
         if self.local.table.clock:
             self.set_interval(1.0, self.tick)
         self.go_on()
@@ -278,7 +279,8 @@ class PlayScreen(BaseApp):
 
     def help_text(self) -> str:
         """The keys, and how things stand."""
-        stand = [words.seats(self.scene, self.names), self.say_as(self.scene.result or self.scene.status)]
+        standing = filter(None, (self.scene.progress, self.scene.result or self.scene.status))
+        stand = [words.seats(self.scene, self.names), *map(self.say_as, standing)]
         return "\n".join([KEYS, "", "NOW", *stand])
 
     # -------------------------------------------------------------------------------------------------- keys

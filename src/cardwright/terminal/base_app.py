@@ -188,8 +188,12 @@ class BaseApp(App[int]):
         return ""
 
     def status(self) -> Text:
-        """What is asked now, or how it ended."""
-        return Text(self.say_as(self.scene.result or self.scene.status), style=self.look.ink("turn"))
+        """What is asked now, or how it ended; then how far the game is, where the line has room for it."""
+        asked = Text(self.say_as(self.scene.result or self.scene.status), style=self.look.ink("turn"))
+        progress = Text(self.say_as(self.scene.progress), style=self.look.ink("dim"))
+        if not progress.plain or asked.cell_len + 3 + progress.cell_len > self.size.width - 2:
+            return asked
+        return Text.assemble(asked, "   ", progress)
 
     def moves(self) -> Text:
         """The buttons."""

@@ -85,8 +85,8 @@ def caption(canvas: Canvas, text: str, size: Size) -> None:
         canvas.put(canvas.width, 0, text[:4], "note")
         return
     inner = INNER[size]
-    shown = (text if len(text) <= inner else text.replace("by ", ""))[:inner]
-    canvas.put(1 + (inner - len(shown)) // 2, canvas.height - 1, shown, "note")
+    shown = (text if len(text) <= inner else text.replace("by ", ""))[: inner + 1]  # over the right corner, if need be
+    canvas.put(1 + max(inner - len(shown), 0) // 2, canvas.height - 1, shown, "note")
 
 
 def paper(place: Place, touch: Touch) -> str:

@@ -91,6 +91,12 @@ class LocalGame:
         self._away += milliseconds
 
     @property
+    def introduction(self) -> str:
+        """The name of the game, and how it is won."""
+        room = games.room(games.room_name(self.game))
+        return f"{room.title}: {room.aim or room.about}"
+
+    @property
     def rules(self) -> str:
         """The page of rules, in Markdown."""
         return games.rules_page(games.room_name(self.game), self.game)

@@ -161,6 +161,7 @@ def _in_words(local: LocalGame, letters: Look) -> int:
             print()  # a terminal has shown the line that was typed, and its end
         return line
 
+    say(local.introduction)
     say(
         f"{local.scene(SPECTATOR).title}: "
         + ", ".join(

@@ -23,6 +23,7 @@ from cardwright.scenes import (
     named,
     places_of,
 )
+from cardwright.scenes.keys import code
 from cardwright.terminal import card_art, compact_grid, pegboard
 from cardwright.terminal.canvas import Canvas
 from cardwright.terminal.card_art import Size, Touch
@@ -105,9 +106,11 @@ def _body(zone: Zone, size: Size, width: int, pen: Pen) -> Canvas:
         case Row():
             return _row(zone, size, width, pen)
         case Grid():
-            return _grid(zone, size, width, pen)
+            drawn = _grid(zone, size, width, pen)
+            return _with_coordinates(zone, drawn) if zone.coordinates else drawn
         case PyramidZone():
-            return _pyramid(zone, size, pen)
+            drawn = _pyramid(zone, size, pen)
+            return _with_coordinates(zone, drawn) if zone.coordinates else drawn
         case Pile():
             return _pile(zone, size, pen)
         case Pegboard():
@@ -185,7 +188,7 @@ def _grid(zone: Grid, size: Size, width: int, pen: Pen) -> Canvas:
             canvas.paste(place.column * drawn.width, place.row * drawn.height, drawn)
     if not zone.lamps:
         return canvas
-    if len(zone.lamps) == sum(_sides(zone)) + 2:
+    if _is_edged(zone):
         return _edged(zone, canvas, pen)
     beside = _lamp_list(zone.lamps, 1, pen)
     if canvas.width + 2 + beside.width <= width and beside.height <= canvas.height:
@@ -194,6 +197,33 @@ def _grid(zone: Grid, size: Size, width: int, pen: Pen) -> Canvas:
         columns = max(1, max(canvas.width, 20) // (beside.width + 2))
         canvas.paste(0, canvas.height, _lamp_list(zone.lamps, columns, pen))
     return canvas
+
+
+def _with_coordinates(zone: Grid | PyramidZone, drawn: Canvas) -> Canvas:
+    """The rows named at the left, and in a grid the columns at the top, as the codes of the places name them.
+
+    Above a grid with a lamp for each line, the names of the columns stand in the row of the lamps.
+    """
+    canvas, columns = Canvas(), isinstance(zone, Grid)
+    lit = isinstance(zone, Grid) and _is_edged(zone)
+    canvas.paste(2, int(columns and not lit), drawn)
+    rows: dict[int, list[Place]] = {}
+    for place in sorted(zone.places, key=lambda place: (place.row, place.column)):
+        rows.setdefault(place.row, []).append(place)
+    widest = max(rows.values(), key=len)
+    at = 0 if code(widest[0])[0] == code(widest[-1])[0] else 1  # which letter of a code names the row
+    for number, places in rows.items():
+        spot = canvas.spots[places[0].id]
+        canvas.put(0 if columns else spot.x - 2, spot.y + spot.height // 2, code(places[0])[at], "scale")
+        for place in places if columns and number == 0 else ():
+            above = canvas.spots[place.id]
+            canvas.put(above.x + above.width // 2 - lit, 0, code(place)[1 - at], "scale")
+    return canvas
+
+
+def _is_edged(zone: Grid) -> bool:
+    """True for a grid with a lamp for each row, each column and both diagonals."""
+    return bool(zone.places) and len(zone.lamps) == sum(_sides(zone)) + 2
 
 
 def _sides(zone: Grid) -> tuple[int, int]:
