@@ -23,7 +23,7 @@ from cardwright.terminal.play import _begun
 from cardwright.terminal.replay import Story
 from cardwright.terminal.stepper import Stepper
 from cardwright.terminal.theme import Look
-from cardwright.terminal.widgets import TableView
+from cardwright.terminal.widgets import News, TableView
 
 SMALL, LARGE = (80, 24), (120, 40)
 
@@ -154,6 +154,7 @@ async def test_a_hint_and_the_help_page() -> None:
 async def test_the_game_goes_on_behind_a_sheet() -> None:
     app = PlayScreen(sat("cribbage", "you basic", pace=Pace(60, 60)), Look(), pace=0.3)
     async with app.run_test(size=SMALL) as pilot:
+        await until(pilot, lambda: not app.holding)
         await pilot.press("question_mark")  # while the bot lays away
         app.tick()
         await until(pilot, lambda: app.local.table.log[-1].player == 1)
@@ -173,7 +174,11 @@ async def test_nobody_waits_for_a_bot_that_chooses_at_the_same_time() -> None:
 
 
 async def test_a_number_is_asked_for() -> None:
+<<<<<<< HEAD
     app = screen(sat("poker", "you basic", players=2))
+=======
+    app = screen(sat("poker", "you random", players=2))
+>>>>>>> 058a30e (Refused moves name the rule in words; the terminal's tests follow the moments)
     async with app.run_test(size=SMALL) as pilot:
         while not any(move.number for move in app.scene.moves):
             await my_turn(pilot, app)
@@ -186,9 +191,15 @@ async def test_a_number_is_asked_for() -> None:
         await pilot.press(key, "9", "9", "9", "enter")
         assert "999 will not do: from" in seen(app)
         assert app.local.table.version == before
+<<<<<<< HEAD
         await pilot.press("backspace", "backspace", "backspace", "2", "2", "up", "up", "down", "enter")
         await my_turn(pilot, app)
         assert app.local.table.log[before].action.endswith(" 23")
+=======
+        await pilot.press("backspace", "backspace", "backspace", "6", "up", "up", "down", "enter")
+        await my_turn(pilot, app)
+        assert app.local.table.log[before].action.endswith(" 7")
+>>>>>>> 058a30e (Refused moves name the rule in words; the terminal's tests follow the moments)
 
 
 async def test_two_people_pass_the_screen_behind_a_curtain() -> None:
@@ -250,7 +261,7 @@ async def test_clocks_are_shown_and_enforced(monkeypatch: pytest.MonkeyPatch) ->
         now[0] += 15_000
         app.tick()
         await my_turn(pilot, app)
-        assert "You: out of time" in seen(app)
+        assert "You: out of time" in [line for line, _ in app.felt.query_one(News).lines]
         assert any(entry.player == 0 for entry in app.local.table.log)
 
 

@@ -7,7 +7,7 @@ import msgspec
 
 from cardwright import games
 from cardwright.bots import Bot
-from cardwright.errors import BadAction, BadText
+from cardwright.errors import BadAction, BadText, IllegalAction
 from cardwright.game import SPECTATOR, Game, Player, State, View
 from cardwright.play.table import RESIGN, Step, Table
 from cardwright.scenes import Scene, forfeited, named, words
@@ -80,23 +80,24 @@ def _frame(table: Table, step: Step) -> Frame:
 
 
 def move_of(table: Table, scene: Scene, typed: str) -> str:
-    """Return the move that a person's words mean, in the game's notation; raise `BadAction` if they mean none.
+    """Return the move that a person's words mean, in the game's notation.
 
-    Notation that is well formed and not legal now is returned too: `Table.play` says which rule refuses it.
+    Raises `BadAction` if they mean none, and `IllegalAction` for notation that a rule of the game refuses by name.
     """
     try:
         return words.move_of(scene, typed)
     except BadAction:
-        if (text := _notation(table.game, typed)) is not None:
-            return text
+        _refuse_by_rule(table, scene.player, " ".join(typed.split()))
         raise
 
 
-def _notation(game: Game[Any, Any, Any], typed: str) -> str | None:
+def _refuse_by_rule(table: Table, seat: Player, typed: str) -> None:
     try:
-        return game.text(game.parse(" ".join(typed.split())))
+        action = table.game.parse(typed)
     except BadText:
-        return None
+        return
+    if seat in table.to_act and (why := table.game.why_illegal(table.view(seat), action)):
+        raise IllegalAction(table.game.text(action), seat, why)
 
 
 def hint(game: Game[Any, Any, Any], adviser: Bot, view: View, names: Sequence[str]) -> str:
