@@ -174,11 +174,7 @@ async def test_nobody_waits_for_a_bot_that_chooses_at_the_same_time() -> None:
 
 
 async def test_a_number_is_asked_for() -> None:
-<<<<<<< HEAD
     app = screen(sat("poker", "you basic", players=2))
-=======
-    app = screen(sat("poker", "you random", players=2))
->>>>>>> 058a30e (Refused moves name the rule in words; the terminal's tests follow the moments)
     async with app.run_test(size=SMALL) as pilot:
         while not any(move.number for move in app.scene.moves):
             await my_turn(pilot, app)
@@ -191,15 +187,9 @@ async def test_a_number_is_asked_for() -> None:
         await pilot.press(key, "9", "9", "9", "enter")
         assert "999 will not do: from" in seen(app)
         assert app.local.table.version == before
-<<<<<<< HEAD
         await pilot.press("backspace", "backspace", "backspace", "2", "2", "up", "up", "down", "enter")
         await my_turn(pilot, app)
         assert app.local.table.log[before].action.endswith(" 23")
-=======
-        await pilot.press("backspace", "backspace", "backspace", "6", "up", "up", "down", "enter")
-        await my_turn(pilot, app)
-        assert app.local.table.log[before].action.endswith(" 7")
->>>>>>> 058a30e (Refused moves name the rule in words; the terminal's tests follow the moments)
 
 
 async def test_two_people_pass_the_screen_behind_a_curtain() -> None:
