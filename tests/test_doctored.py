@@ -143,7 +143,7 @@ def test_a_seed_of_ones_own_that_is_empty() -> None:
     lines = made("cribbage", {"to": 61}, None)
     lines[0]["notes"] |= {"seed-1": ""}
     data = b"".join(json.dumps(line).encode() + b"\n" for line in lines)
-    with pytest.raises(BadRecord, match="said to have given a seed, and has none"):
+    with pytest.raises(BadRecord, match="marked as having chosen a seed, but has none"):
         proof.check(record.parse(data))
 
 

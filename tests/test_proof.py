@@ -118,7 +118,7 @@ def test_a_card_swapped_for_another(whole: tuple[record.Header, list[Step]]) -> 
 
 def test_a_consistent_record_of_another_promise(whole: tuple[record.Header, list[Step]]) -> None:
     header, log = whole
-    with pytest.raises(BadRecord, match="not the commitment"):
+    with pytest.raises(BadRecord, match="has another commitment"):
         checked(header, log, "0" * 64)
 
 
