@@ -1,4 +1,4 @@
-"""A crowd on loopback: 1,000 sockets at 500 tables, 100 moves a second for a minute. `make load` runs it twice.
+"""A load test on loopback: 1,000 sockets at 500 tables, 100 moves a second for a minute. `make load` runs it twice.
 
 First one server on an SQLite file; then two servers on one PostgreSQL, where the two seats of every table are at
 different servers, so that each move has to cross. Every move is timed from the moment it is sent to the frame of it
@@ -37,14 +37,14 @@ CLOCK_TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 
 
 class Used(msgspec.Struct, frozen=True):
-    """What a process and its children have used up to now: seconds of a core, and MB of memory of its own."""
+    """The resources that a process has used: CPU seconds with its children, and MB of its own memory."""
 
     seconds: float
     megabytes: float
 
     @classmethod
     def by(cls, pid: int) -> "Used":
-        """Ask the kernel."""
+        """Return them, from /proc."""
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
         status = Path(f"/proc/{pid}/status").read_text()
         return cls(
@@ -53,7 +53,7 @@ class Used(msgspec.Struct, frozen=True):
 
 
 def children(pid: int) -> list[int]:
-    """The processes that this one has started."""
+    """Return the child processes of a process."""
     found = []
     for stat in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError):  # it has just ended
@@ -63,12 +63,12 @@ def children(pid: int) -> list[int]:
 
 
 def busy(pids: Sequence[int]) -> float:
-    """The seconds of a core that all of these have used."""
+    """Return the CPU seconds that all of these have used."""
     return sum(Used.by(pid).seconds for pid in pids)
 
 
 class Result(msgspec.Struct):
-    """One run, as the table tells it."""
+    """The figures of one run."""
 
     crowd: Crowd
     took: float
@@ -81,7 +81,7 @@ class Result(msgspec.Struct):
     load: float
 
     def lines(self) -> list[tuple[str, str]]:
-        """What is measured, and the figure."""
+        """Return each measure and its figure."""
         times = sorted(self.crowd.times)
         median, high, longest = (1000 * times[min(len(times) - 1, int(len(times) * at))] for at in (0.5, 0.99, 1))
         crowd = self.crowd
@@ -103,12 +103,12 @@ class Result(msgspec.Struct):
 
 
 def listed(figures: Sequence[float], digits: int) -> str:
-    """One figure a server."""
+    """Return one figure for each server."""
     return " and ".join(f"{each:.{digits}f}" for each in figures)
 
 
 async def press(ports: Sequence[int], tables: int, rate: int, seconds: int, watched: list[list[int]]) -> Result:
-    """Seat everybody, play for so long, and tell what happened. ``watched`` are the database's processes, if any."""
+    """Seat all players, play, and return the figures. ``watched`` are the processes of the servers and the database."""
     crowd = Crowd(ports, tables)
     limits = httpx2.Limits(max_connections=100)
     servers, database = watched
@@ -137,7 +137,7 @@ async def press(ports: Sequence[int], tables: int, rate: int, seconds: int, watc
 
 
 def wrong(database: str, acknowledged: Sequence[Acknowledged]) -> int:
-    """How many acknowledged moves are not in the log where they belong, and how many are there beyond those."""
+    """Return the number of acknowledged moves that are not in the log at their place, plus surplus ones."""
     log, count = store.connect(database), 0
     tables: dict[str, list[Acknowledged]] = {}
     for move in acknowledged:
@@ -154,7 +154,7 @@ def wrong(database: str, acknowledged: Sequence[Acknowledged]) -> int:
 
 @contextlib.contextmanager
 def sqlite(folder: Path) -> Iterator[tuple[str, list[Cardroom], list[int]]]:
-    """One server on a file."""
+    """Run one server on a file."""
     database = str(folder / "room.db")
     with running(database, folder / "server.log") as room:
         yield database, [room], []
@@ -162,7 +162,7 @@ def sqlite(folder: Path) -> Iterator[tuple[str, list[Cardroom], list[int]]]:
 
 @contextlib.contextmanager
 def postgresql(folder: Path) -> Iterator[tuple[str, list[Cardroom], list[int]]]:
-    """Two servers on one database, which writes to the disk as it would anywhere."""
+    """Run two servers on one database, which writes to the disk as in production."""
     with postgres.running(fsync=True) as server:
         database, main = server.address, server.process.pid
         with running(database, folder / "one.log") as one, running(database, folder / "two.log") as two:
@@ -173,7 +173,7 @@ KINDS = {"sqlite": ("one server, SQLite", sqlite), "postgres": ("two servers, Po
 
 
 def measured(kind: str, tables: int, rate: int, seconds: int) -> Result:
-    """One run."""
+    """Return the figures of one run."""
     with tempfile.TemporaryDirectory() as name, KINDS[kind][1](Path(name)) as (database, rooms, processes):
         watched = [[room.process.pid for room in rooms], processes]
         result = asyncio.run(press([room.port for room in rooms], tables, rate, seconds, watched))
@@ -182,7 +182,7 @@ def measured(kind: str, tables: int, rate: int, seconds: int) -> Result:
 
 
 def table(results: dict[str, Result]) -> str:
-    """All runs as Markdown."""
+    """Return all runs as a Markdown table."""
     heads = [KINDS[kind][0] for kind in results]
     rows = zip(*(result.lines() for result in results.values()), strict=True)
     lines = [f"| | {' | '.join(heads)} |", f"|---|{'---|' * len(heads)}"]
@@ -191,7 +191,7 @@ def table(results: dict[str, Result]) -> str:
 
 
 def keep(text: str) -> None:
-    """Put the table into the page of benchmarks, between its marks."""
+    """Write the table into the page of benchmarks, between its marks."""
     before, _, rest = PAGE.read_text().partition(BEGIN)
     _, _, after = rest.partition(END)
     PAGE.write_text(f"{before}{BEGIN}\n{datetime.date.today()}, {os.cpu_count()} cores.\n\n{text}\n{END}{after}")

@@ -12,14 +12,14 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
 HOST = "127.0.0.1"
-FRAME_TIMEOUT_S = 30.0  # seconds after which a frame that has not come is given up
-MAX_SEATINGS = 20  # tables that are seated at once
+FRAME_TIMEOUT_S = 30.0  # for a frame to arrive
+MAX_SEATINGS = 20  # at once
 VERSION = re.compile(r'data-version="(\d+)"')
 MOVE = re.compile(r'name="move" value="([^"]+)"')
 
 
 class Acknowledged(msgspec.Struct, frozen=True):
-    """A move that a server has said yes to."""
+    """A move that a server has acknowledged."""
 
     table: str
     version: int
@@ -28,7 +28,7 @@ class Acknowledged(msgspec.Struct, frozen=True):
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """What a page would find in a frame, and when it came."""
+    """The content of a frame that the test needs, and its time of arrival."""
 
     version: int = -1
     moves: tuple[str, ...] = ()
@@ -36,13 +36,13 @@ class Seen(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, frame: str) -> "Seen":
-        """Read a frame."""
+        """Return the content of a frame."""
         version = VERSION.search(frame)
         return cls(int(version[1]) if version else 0, tuple(MOVE.findall(frame)), time.perf_counter())
 
 
 class Crowd:
-    """Everybody, and what all have seen. Where there are two servers, each pair sits at both."""
+    """All pairs, and what they have seen. With two servers, each pair uses both."""
 
     def __init__(self, ports: Sequence[int], tables: int) -> None:
         self.ports = ports
@@ -63,7 +63,7 @@ class Crowd:
         await asyncio.gather(*map(one, self.pairs))
 
     async def play(self, rate: int, seconds: int) -> float:
-        """Make so many moves a second, at one table after another, whether or not those before have come through.
+        """Make ``rate`` moves a second, at one table after another, whether or not earlier ones have arrived.
 
         How long it took.
         """
@@ -76,7 +76,7 @@ class Crowd:
         return loop.time() - began
 
     def leave(self) -> None:
-        """Close everything, unasked."""
+        """Close all sockets."""
         for pair in self.pairs:
             pair.leave()
 
@@ -115,7 +115,7 @@ class Pair:
         return await self.http.post(f"http://{HOST}:{self.ports[seat]}{path}", data=form, headers=headers)
 
     async def listen(self, seat: int) -> None:
-        """Take what comes down a socket."""
+        """Receive the frames of a socket."""
         async for frame in self.sockets[seat]:
             if frame:
                 self.crowd.frames += 1
@@ -124,7 +124,7 @@ class Pair:
                 self.arrived[seat].set()
 
     async def move(self) -> None:
-        """One move, after the one before, timed from its sending to the frame of it at the other seat."""
+        """Make a move after the previous one, timed from sending it to its frame at the other seat."""
         async with self.turn:
             mover = next((seat for seat in (0, 1) if self.seen[seat].moves), None)
             if mover is not None:

@@ -114,7 +114,7 @@ def test_without_a_browser_the_address_is_said(tmp_path: Path) -> None:
     with serving(tmp_path, "--port", "0", "--open") as process:
         address(process)
         assert process.stdout is not None
-        assert process.stdout.readline().startswith("There is no browser to open here")
+        assert process.stdout.readline().startswith("No browser was found")
 
 
 def test_a_taken_port_costs_one_line(tmp_path: Path, taken: int) -> None:

@@ -1,4 +1,4 @@
-"""The event log: what has happened in every game, in order. A game's state is the replay of its log.
+"""The event log: everything that has happened in every game, in order. A game's state is the replay of its log.
 
 One table holds it all: ``event(game, seq, at, body, primary key (game, seq))``. The key is the lock: whoever appends
 event n has seen all before it, and of two who append the same n one succeeds and the other gets `LostRace`, reads
@@ -57,26 +57,26 @@ class Store(Protocol):
         """Append one event or more: all, or none, with a `LostRace`, if ``seq`` is not the next."""
 
     def read(self, game: str, since: int = 0) -> list[LogRow]:
-        """A game's events from ``since`` on, in order; none for a game that does not exist."""
+        """Return a game's rows from ``since`` on, in order; none for an unknown game."""
 
     def tails(self, since: int = 0) -> list[LogRow]:
-        """The last event of every game that had one at the time ``since`` or later, oldest first."""
+        """Return the last row of every game with a row at the time ``since`` or later, oldest first."""
 
     def listen(self, heard: OnAppend) -> Listener:
-        """Have ``heard(game, seq)`` called, in a thread of its own, after each append by any process, this included.
+        """Call ``heard(game, seq)``, in its own thread, after each append by any process, including this one.
 
         Of several appends to a game in short order, the last alone may be told. Where some may have been missed, as
         after a lost connection: ``heard(EVERYTHING, 0)``.
         """
 
     def heartbeat(self, server: str, at: int, lease: int = LEASE_MS) -> None:
-        """Say that this server, which has a name of its own since it started, is up; ``lease=0`` as it stops."""
+        """Record that this server, named uniquely since its start, is up; ``lease=0`` when it stops."""
 
     def outages(self) -> list[tuple[int, int]]:
-        """The times, from and until, between which no server was up; in order, and the present never among them."""
+        """Return the (from, until) times in which no server was up, in order, without the present."""
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close the database."""
 
 
 def outages_between(uptimes: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -91,14 +91,14 @@ def outages_between(uptimes: Iterable[tuple[int, int]]) -> list[tuple[int, int]]
 
 
 def connect(where: str) -> Store:
-    """The log at a PostgreSQL address ("postgresql://..."), or else in an SQLite file of that path."""
+    """Return the log at a PostgreSQL address ("postgresql://..."), or else in an SQLite file of that path."""
     if where.startswith(("postgresql://", "postgres://")):
         try:
             from cardwright.store.postgres import PostgresStore
         except ImportError as problem:
             raise StoreError(f"PostgreSQL needs psycopg: install cardwright[postgres] ({problem})") from problem
         return PostgresStore(where)
-    if "://" in where:  # else a slip in the address would make a folder of that name, and an empty log in it
+    if "://" in where:  # or a typo in the address would create a folder of that name with an empty log
         raise StoreError(f"{where}: the log is in an SQLite file or at postgresql://...")
     from cardwright.store.sqlite import SqliteStore
 

@@ -20,8 +20,7 @@ create table if not exists event (
 create index if not exists event_at on event (at);
 create table if not exists uptime (server text not null primary key, began bigint not null, until bigint not null);
 """
-# One round trip: look, append, and tell the others when it is committed. Of two who look at the same moment, the
-# primary key refuses one.
+# One round trip: read, append, and notify the others on commit. Of two concurrent appends the primary key refuses one.
 APPEND = """
 with following as (select coalesce(max(seq) + 1, 0) as seq from event where game = %(game)s),
 added as (
@@ -38,12 +37,12 @@ TAILS = """
 select game, seq, at, body from event
 where at >= %s and seq = (select max(seq) from event other where other.game = event.game) order by at, game
 """
-HEARTBEAT_S = """
+HEARTBEAT = """
 insert into uptime (server, began, until) values (%s, %s, %s)
 on conflict (server) do update set until = excluded.until
 """
-CONNECT_TIMEOUT_S = 3  # seconds for a connection to be made: everybody waits meanwhile
-RECONNECT_S = 0.2  # seconds between a listener's attempts
+CONNECT_TIMEOUT_S = 3  # all requests wait meanwhile
+RECONNECT_S = 0.2  # between a listener's attempts
 
 
 def _connection(address: str) -> psycopg.Connection[tuple[Any, ...]]:
@@ -93,20 +92,20 @@ class PostgresStore:
             raise LostRace(game, seq)
 
     def read(self, game: str, since: int = 0) -> list[LogRow]:
-        """A game's events, in order."""
+        """Return a game's rows, in order."""
         return [LogRow(*row) for row in self._rows(READ, game, since)]
 
     def tails(self, since: int = 0) -> list[LogRow]:
-        """The last event of every game that had one since."""
+        """Return the last row of every game that had one since."""
         return [LogRow(*row) for row in self._rows(TAILS, since)]
 
     def heartbeat(self, server: str, at: int, lease: int = LEASE_MS) -> None:
-        """Say that this server is up."""
+        """Record that this server is up."""
         with self._database() as database:
-            database.execute(HEARTBEAT_S, (server, at, at + lease))
+            database.execute(HEARTBEAT, (server, at, at + lease))
 
     def outages(self) -> list[tuple[int, int]]:
-        """When no server was up."""
+        """Return the times in which no server was up."""
         return outages_between(
             (began, until) for began, until in self._rows("select began, until from uptime order by began, until")
         )

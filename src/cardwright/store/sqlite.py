@@ -1,4 +1,4 @@
-"""The log in an SQLite file: nothing to install, and one file to copy."""
+"""The log in an SQLite file, which needs no installation."""
 
 import contextlib
 import sqlite3
@@ -28,17 +28,17 @@ TAILS = """
 select game, seq, at, body from event
 where at >= ? and seq = (select max(seq) from event other where other.game = event.game) order by at, game
 """
-HEARTBEAT_S = """
+HEARTBEAT = """
 insert into uptime (server, began, until) values (?, ?, ?)
 on conflict (server) do update set until = excluded.until
 """
-CONNECT_TIMEOUT_S = 10.0  # seconds to wait for another process's append
-POLL_S = 0.02  # seconds between a listener's looks at the file
+LOCK_TIMEOUT_S = 10.0  # for another process's append
+POLL_S = 0.02  # between a listener's checks of the file
 
 
 def _connection(path: str) -> sqlite3.Connection:
     # check_same_thread: one lock a connection keeps its threads apart.
-    made = sqlite3.connect(path, timeout=CONNECT_TIMEOUT_S, isolation_level=None, check_same_thread=False)
+    made = sqlite3.connect(path, timeout=LOCK_TIMEOUT_S, isolation_level=None, check_same_thread=False)
     try:
         made.execute("pragma journal_mode = wal")
         made.execute("pragma synchronous = full")  # in WAL mode, this is what syncs at every commit
@@ -105,20 +105,20 @@ class SqliteStore:
             raise
 
     def read(self, game: str, since: int = 0) -> list[LogRow]:
-        """A game's events, in order."""
+        """Return a game's rows, in order."""
         return [LogRow(*row) for row in self._rows(READ, game, since)]
 
     def tails(self, since: int = 0) -> list[LogRow]:
-        """The last event of every game that had one since."""
+        """Return the last row of every game that had one since."""
         return [LogRow(*row) for row in self._rows(TAILS, since)]
 
     def heartbeat(self, server: str, at: int, lease: int = LEASE_MS) -> None:
-        """Say that this server is up."""
+        """Record that this server is up."""
         with self._lock, _reported(self.path):
-            self._database.execute(HEARTBEAT_S, (server, at, at + lease))
+            self._database.execute(HEARTBEAT, (server, at, at + lease))
 
     def outages(self) -> list[tuple[int, int]]:
-        """When no server was up."""
+        """Return the times in which no server was up."""
         rows = self._rows("select began, until from uptime order by began, until")
         return outages_between((began, until) for began, until in rows)
 
@@ -137,7 +137,7 @@ class SqliteStore:
 
 
 class SqliteListener:
-    """A thread that looks whether the file has changed."""
+    """A thread that polls the file for changes."""
 
     def __init__(self, path: str, heard: OnAppend) -> None:
         self.path, self.heard = path, heard

@@ -1,4 +1,4 @@
-"""The web application: its routes, and what is said where a request is refused."""
+"""The web application: its routes, and the responses to refused requests."""
 
 import contextlib
 import logging
@@ -42,7 +42,7 @@ STATUS: tuple[tuple[type[CardwrightError], int], ...] = (
 
 
 def create_app(cardroom: Cardroom, *, limits: bool = True) -> Starlette:
-    """The application around a house of tables. Without ``limits`` nobody is too quick (for tests of load)."""
+    """Return the application of a cardroom. Without ``limits`` no request rate is too high (for load tests)."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -98,17 +98,17 @@ def create_app(cardroom: Cardroom, *, limits: bool = True) -> Starlette:
 
 
 async def _refusal(request: Request, problem: Exception) -> Response:
-    """An error of the player's: one sentence, for a script or for a page."""
+    """Return an error as one sentence, for a script or for a page."""
     if isinstance(problem, Refused):
         status = problem.status
     else:
         status = next((status for kind, status in STATUS if isinstance(problem, kind)), 400)
-    message = str(problem) if not isinstance(problem, UnknownName) or problem.known else "there is nothing here"
-    if isinstance(problem, StoreError):  # its message is for whoever runs the server
+    message = str(problem) if not isinstance(problem, UnknownName) or problem.known else "this page does not exist"
+    if isinstance(problem, StoreError):  # its message is for the operator
         # The kind alone, such as SQLITE_FULL: a message could quote what was written.
         cause = problem.__cause__
         logger.error("store", extra={"why": getattr(cause, "sqlite_errorname", type(cause or problem).__name__)})
-        message = "the game's log cannot be reached just now; nothing is lost: try again in a moment"
+        message = "the game's log cannot be reached at present; nothing is lost: try again in a moment"
     if requests.wants_json(request):
         return responses.json({"error": message}, status)
     if request.method == "POST" and status in (400, 409, 403) and "id" in request.path_params:
@@ -119,12 +119,12 @@ async def _refusal(request: Request, problem: Exception) -> Response:
 
 
 async def _lost(request: Request, problem: Exception) -> Response:
-    """What no route takes."""
+    """Return the response to a request that no route takes."""
     assert isinstance(problem, HTTPException)
     if problem.status_code == 405 and requests.wants_page(request) and "id" in request.path_params:
         # The address of a form that was refused, opened once more: its page was that of the table.
         return RedirectResponse(f"/t/{request.path_params['id']}", 303)
-    what = "there is nothing here" if problem.status_code == 404 else "that cannot be done here"
+    what = "this page does not exist" if problem.status_code == 404 else "this address does not take that method"
     answer = await _refusal(request, Refused(problem.status_code, what))
     answer.headers.update(problem.headers or {})
     return answer

@@ -1,7 +1,7 @@
-"""What the cardroom speaks over HTTP, as OpenAPI 3.1: for whoever writes a bot, and for tests of the server.
+"""The HTTP API as OpenAPI 3.1: for authors of bots, and for tests of the server.
 
-Paths and words come from the routes and their handlers, forms from the limits and the games' own declarations, JSON
-from the types that are sent. Only what a handler reads and answers is said here, under the handler's name; a form
+Paths and descriptions come from the routes and their handlers, forms from the limits and the games' declarations, JSON
+from the types that are sent. This module adds what each handler reads and returns, under the handler's name; a form
 without an entry is an error.
 """
 
@@ -36,20 +36,20 @@ REFERENCE = "#/components/schemas/{name}"
 
 
 class Answer(msgspec.Struct):
-    """A form was taken. ``notice`` is a sentence for the player, ``goto`` where to look next; either may be empty."""
+    """A form was accepted. ``notice`` is a sentence for the player, ``goto`` the next page; either may be empty."""
 
     notice: str
     goto: str = ""
 
 
 class Error(msgspec.Struct):
-    """A request was refused, and nothing has changed. ``error`` says why, in one sentence."""
+    """A request was refused, and nothing has changed. ``error`` gives the reason in one sentence."""
 
     error: str
 
 
 class Promise(msgspec.Struct):
-    """The name of a table that may be opened, and the commitment to the seed that the server will use there."""
+    """The id of a table that may be opened, and the commitment to the seed that the server will use there."""
 
     table: str
     commitment: str
@@ -69,7 +69,7 @@ class Fair(msgspec.Struct):
 
 
 class Waiting(msgspec.Struct):
-    """A table where a seat is ``free``: nothing has been dealt."""
+    """A table with a ``free`` seat, where nothing has been dealt."""
 
     version: Literal[0]
     seat: int
@@ -137,24 +137,24 @@ TABLE_ID_SCHEMA = {
     "pattern": f"^[A-Za-z0-9_-]{{{TABLE_ID_CHARS}}}$",
     "description": "A table's name.",
 }
-CALLED = _text(MAX_NAME_CHARS, "What the others are to call you.")
-LUCK = _text(MAX_SEED_CHARS, "Your part of the luck: any text that nobody else knows.")
+CALLED = _text(MAX_NAME_CHARS, "The name that other players see.")
+LUCK = _text(MAX_SEED_CHARS, "Your part of the luck: any text that no one else knows.")
 
 
 def _opening(name: str) -> Schema:
-    """The form that opens a table for a game."""
-    others = _choice(("open", *games.bot_names(name)), "Who has the other seats: a bot, or with open people.")
+    """Return the form that opens a table for a game."""
+    others = _choice(("open", *games.bot_names(name)), "Who takes the other seats: a bot, or with open people.")
     fields = {
         "game": {"type": "string", "const": name},
         "name": CALLED,
         "seed": LUCK,
-        "table": TABLE_ID_SCHEMA | {"description": "The name that a promise gave."},
+        "table": TABLE_ID_SCHEMA | {"description": "The id that /promise returned."},
         "quick": FLAG | {"description": "Yes: an unlisted table with all defaults; then no option is read."},
         "others": others,
         "people": {"type": "integer", "minimum": 0, "description": "The number of other seats that wait for people."},
-        "listed": _choice(("yes", "no"), "With no, the lobby does not show it, and a seat takes an invitation."),
+        "listed": _choice(("yes", "no"), "No: the lobby does not show the table, and a seat needs an invitation."),
         "chat": FLAG | {"description": "Whether players may write their own words, not only set phrases."},
-        "clock": _choice(tuple(CLOCKS), "Seconds for each turn + seconds in reserve; empty as the game says."),
+        "clock": _choice(tuple(CLOCKS), "Seconds for each turn + seconds in reserve; empty: the default of the game."),
         "spent": _choice(("", *SPENT), "What happens to those whose time has run out."),
         "away": _choice(tuple(AWAY), "What happens to the seat of a player who left."),
         "hints": _choice(tuple(HINTS), "Who may ask for hints; empty: players who are alone against bots."),
@@ -175,19 +175,22 @@ def _option(option: Option) -> Schema:
 
 
 def _forms() -> dict[str, Schema]:
-    """By handler, what it reads of a form."""
+    """Return, for each handler, the fields of its form."""
     moved = _form(
         ("version", "move"),
-        version={"type": "integer", "minimum": 0, "maximum": 999999999, "description": "Of the view you chose by."},
-        move=_text(FORM_LIMIT_BYTES, "The text of one of the view's moves, or the same with the number put in for {}."),
+        version={
+            "type": "integer",
+            "minimum": 0,
+            "maximum": 999999999,
+            "description": "The version of your view.",
+        },
+        move=_text(FORM_LIMIT_BYTES, "The text of one of the view's moves, or the same with a number in place of {}."),
     )
     numbers = {"^number-[0-9]+$": {"type": "integer", "description": "For the moves with {}, counted from 0."}}
     return {
         "call": _form(name=CALLED),
         "open_table": _named("Open"),
-        "sit": _form(
-            name=CALLED, seed=LUCK, invitation=_text(FORM_LIMIT_BYTES, "Where the table is not for everybody.")
-        ),
+        "sit": _form(name=CALLED, seed=LUCK, invitation=_text(FORM_LIMIT_BYTES, "For an unlisted table.")),
         "move": moved | {"patternProperties": numbers},
         "say": _form(
             phrase=_choice(PHRASES, "A set phrase."),
@@ -202,8 +205,12 @@ def _forms() -> dict[str, Schema]:
 
 QUERIES: dict[str, dict[str, Schema]] = {
     "replay": {
-        "at": {"type": "integer", "minimum": 0, "description": "After so many steps; without it, the end."},
-        "as": {"type": "integer", "minimum": 1, "description": "From this seat, counted from 1, if all have agreed."},
+        "at": {"type": "integer", "minimum": 0, "description": "The number of steps; without it, the end."},
+        "as": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "The seat to view from, from 1, if all have agreed.",
+        },
     },
 }
 
@@ -216,7 +223,7 @@ def _content(*kinds: str, schema: Schema | None = None) -> dict[str, Schema]:
 
 
 def _answers(route: Route) -> dict[str, Schema]:
-    """By status, what a route answers."""
+    """Return the responses of a route by status."""
     handler, posts = route.name, "POST" in (route.methods or ())
     taken: Schema = {"description": "Done.", "content": _content(DATA, schema=_named("Answer"))}
     onward = {"description": "Done: look there.", "headers": {"location": {"schema": {"type": "string"}}}}
@@ -264,7 +271,7 @@ def _refusals(route: Route) -> set[int]:
 
 
 def _about(route: Route) -> tuple[str, str]:
-    """The first sentence of what the handler says of itself, and all of it."""
+    """Return the first sentence of the handler's docstring, and all of it."""
     said = inspect.cleandoc(route.endpoint.__doc__ or "")
     return said.partition("\n")[0].rstrip("."), said
 
@@ -281,7 +288,7 @@ def _operation(route: Route, method: str) -> Schema:
         for name in route.param_convertors
     ]
     parameters += [{"name": name, "in": "query", "schema": each} for name, each in QUERIES.get(route.name, {}).items()]
-    told: Schema = {
+    operation: Schema = {
         "operationId": re.sub(r"[^a-z]+", "-", route.path).strip("-") or "lobby",
         "summary": summary,
         "description": about,
@@ -291,12 +298,12 @@ def _operation(route: Route, method: str) -> Schema:
     }
     if method == "post":
         form = _forms()[route.name]
-        told["requestBody"] = {"required": bool(form.get("required", True)), "content": {FORM: {"schema": form}}}
-    return told
+        operation["requestBody"] = {"required": bool(form.get("required", True)), "content": {FORM: {"schema": form}}}
+    return operation
 
 
 def description(routes: Sequence[BaseRoute]) -> Schema:
-    """The API of these routes. OpenAPI knows no sockets: they stand under ``x-sockets``."""
+    """Return the description of these routes. OpenAPI has no sockets, so they are listed under ``x-sockets``."""
     paths: dict[str, Schema] = {}
     sockets: dict[str, str] = {}
     for route in routes:
@@ -329,14 +336,14 @@ def description(routes: Sequence[BaseRoute]) -> Schema:
 
 
 def _file() -> Schema:
-    error = {"description": "There is no such file.", "content": _content(DATA, PAGE, schema=_named("Error"))}
+    error = {"description": "No such file.", "content": _content(DATA, PAGE, schema=_named("Error"))}
     return {
         "operationId": "static",
         "summary": "The page's own script, style and pictures",
         "parameters": [{"name": "file", "in": "path", "required": True, "schema": {"type": "string"}}],
         "responses": {
             "200": {"description": "The file.", "content": {"*/*": {}}},
-            "304": {"description": "The file is as it was."},
+            "304": {"description": "The file has not changed."},
             **dict.fromkeys(("400", "404", "405"), error),
         },
     }

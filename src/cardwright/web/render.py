@@ -1,4 +1,4 @@
-"""Scenes as HTML, through the templates. This module knows scenes and no game."""
+"""Scenes as HTML, through the templates. This module knows no game."""
 
 import functools
 import hashlib
@@ -21,53 +21,53 @@ LONG_HAND, FIVE = 7, 5  # cards in a hand that is drawn smaller where there is l
 
 
 class Art:
-    """The drawings, as templates may use them: they are our own markup, and not escaped again."""
+    """The drawings for templates: trusted markup that is not escaped again."""
 
     @staticmethod
     @functools.lru_cache(maxsize=4096)
     def face(shown: Face | None, brief: bool = False) -> Markup:
-        """A place's drawing."""
+        """Return the drawing of a place."""
         return Markup(svg.face(shown, brief=brief))
 
     @staticmethod
     @functools.lru_cache(maxsize=512)
     def halves(values: tuple[str, ...]) -> Markup:
-        """What lies covered under a domino."""
+        """Return the drawing of the halves under a domino."""
         return Markup(svg.halves(values))
 
     @staticmethod
     @functools.lru_cache(maxsize=512)
     def chips(amount: int) -> Markup:
-        """An amount in stacks of chips."""
+        """Return an amount as stacks of chips."""
         return Markup(svg.chips(amount))
 
     @staticmethod
     @functools.lru_cache(maxsize=512)
     def pegboard(zone: Pegboard) -> Markup:
-        """The pegging board."""
+        """Return the drawing of a pegging board."""
         return Markup(svg.pegboard(zone))
 
 
 @functools.cache
 def fingerprint(name: str) -> str:
-    """A few letters that change when a static file does, so that browsers may keep it for ever."""
+    """Return a hash of a static file, so that browsers may cache each version of it forever."""
     body = resources.files("cardwright.web").joinpath("static", name).read_bytes()
     return hashlib.sha256(body).hexdigest()[:12]
 
 
 def static(name: str) -> str:
-    """The address of a static file."""
+    """Return the address of a static file."""
     return f"/static/{name}?{fingerprint(name)}"
 
 
 def rows(zone: Grid | PyramidZone) -> list[list[Place]]:
-    """The places of a grid or a pyramid, row by row."""
+    """Return the places of a grid or a pyramid, row by row."""
     ordered = sorted(zone.places, key=lambda place: (place.row, place.column))
     return [list(row) for _, row in groupby(ordered, key=lambda place: place.row)]
 
 
 def edged(zone: Grid) -> bool:
-    """Whether a grid has a lamp for each row, each column and both diagonals, to be drawn along its edges."""
+    """Return whether a grid has a lamp for each row, column and diagonal, which are drawn along its edges."""
     if not zone.places or not zone.lamps:
         return False
     deep = max(place.row for place in zone.places) + 1
@@ -104,14 +104,14 @@ def shape(zone: Zone) -> str:
 
 @functools.cache
 def environment() -> Environment:
-    """The templates. A name that a page does not set is an error, and everything is escaped."""
+    """Return the templates. An unset name is an error, and all values are escaped."""
     made = Environment(
         loader=PackageLoader("cardwright.web"),
         autoescape=select_autoescape(default=True),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        auto_reload=False,  # or each frame would look at the files of all its templates
+        auto_reload=False,  # or each frame would check the files of all its templates
     )
     made.globals |= {
         "art": Art,
@@ -130,7 +130,7 @@ def environment() -> Environment:
 
 
 def page(template: str, **values: Any) -> str:
-    """A template, filled in."""
+    """Return a rendered template."""
     return environment().get_template(template).render(values)
 
 
@@ -152,7 +152,7 @@ def scene_html(
 
     A ``moment`` is held before the page shows what follows it; with ``hints`` a player may ask for one.
     """
-    if any(clocks):  # which show another time at every look
+    if any(clocks):  # whose time differs with every rendering
         return _drawn(scene, names, version, action, clocks, moment, hints)
     return _still(scene, names, version, action, moment, hints)
 
@@ -190,7 +190,7 @@ def _drawn(
 
 
 def chosen(moves: tuple[Move, ...], text: str, numbers: dict[str, str]) -> str:
-    """The notation that a form asks for: a move's text, with the number that was put in for it where it wants one."""
+    """Return the notation of a chosen move: its text, with the number from the form in place of {}."""
     if "{}" not in text:
         return text
     asked = [move for move in moves if move.number]

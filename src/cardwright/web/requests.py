@@ -1,4 +1,4 @@
-"""What a request asks: which table, whose seat, what form; and how often it may ask."""
+"""Request helpers: the table, the seat and the form of a request, and rate limits."""
 
 from collections.abc import Collection, Iterable
 from urllib.parse import parse_qsl, unquote
@@ -15,17 +15,17 @@ from cardwright.errors import BadOption, UnknownName
 from cardwright.web.security import Limiter, Refused
 
 COOKIE = "cardwright"
-CALLED, MUTED = "called", "muted"  # cookies for what a browser is called, and, table by table, whom it does not hear
+CALLED, MUTED = "called", "muted"  # cookies: the name of the player, and, for each table, the muted seats
 MAX_SECRETS = 8  # secrets that a browser may hold: its own, and those of personal links that it has opened
 MAX_SEED_CHARS = 64  # characters of a player's seed
 
 ACTIONS, TABLES, TALK, HINTS, LOOKS = "actions", "tables", "talk", "hints", "looks"
 RATES = ((ACTIONS, 8, 60), (TABLES, 0.1, 12), (TALK, 0.5, 8), (HINTS, 0.5, 8), (LOOKS, 8, 60))
-ADDRESS_FACTOR = 12  # so many times what a seat may ask, its address may ask in all: people share addresses
+ADDRESS_FACTOR = 12  # the limits of an address are so many times those of a seat, because people share addresses
 
 
 def limiters() -> dict[str, tuple[Limiter, Limiter]]:
-    """For each kind of request what bounds one browser, and one address."""
+    """Return, for each kind of request, the limiters of one browser and of one address."""
     return {
         kind: (Limiter(rate, burst), Limiter(rate * ADDRESS_FACTOR, burst * ADDRESS_FACTOR))
         for kind, rate, burst in RATES
@@ -33,63 +33,63 @@ def limiters() -> dict[str, tuple[Limiter, Limiter]]:
 
 
 def cardroom(request: Request | WebSocket) -> Cardroom:
-    """All tables."""
+    """Return the cardroom service."""
     return request.app.state.cardroom  # type: ignore[no-any-return]
 
 
 def table(request: Request | WebSocket) -> LiveTable:
-    """The table that is named in the address. Raises `UnknownName`."""
+    """Return the table in the path. Raises `UnknownName`."""
     id = request.path_params["id"]
-    if not TABLE_ID.fullmatch(id):  # the log is not asked for what cannot be there
+    if not TABLE_ID.fullmatch(id):  # the log cannot hold it
         raise UnknownName("table", id, ())
     return cardroom(request).table(id)
 
 
 def secrets(request: Request | WebSocket) -> list[str]:
-    """The secrets that a browser holds, its own first."""
+    """Return the secrets of a browser, its own first."""
     return held(request.cookies.get(COOKIE, ""), MAX_SECRETS)
 
 
 def own(request: Request) -> str:
-    """The secret of a browser's own, which is made if it has none."""
+    """Return the browser's own secret, a new one if it has none."""
     return next(iter(secrets(request)), "") or new_secret()
 
 
 def keys_of(request: Request | WebSocket, table: str) -> list[str]:
-    """The hashes of all secrets by which a browser might have a seat at a table."""
+    """Return the hashes of all secrets that may open a seat for a browser."""
     return keys(secrets(request), table)
 
 
 def seat(request: Request | WebSocket, live: LiveTable) -> int:
-    """The browser's seat at a table, or SPECTATOR."""
+    """Return the browser's seat at a table, or SPECTATOR."""
     return live.seat_by(keys_of(request, live.id))
 
 
 def limit(request: Request | WebSocket, kind: str) -> None:
-    """Raise `Refused` for a client that asks too often: by its own secret, and by its address for all of them.
+    """Raise `Refused` for a client over the rate limit, of its own secret or of its address.
 
-    A cookie is what the client says it is, so the secret alone would limit nobody; without one, the address does.
+    A client chooses its cookie, so a limit by secret alone would be void; without a cookie, the address counts.
     """
     if kind not in request.app.state.limiters:
         return
     each, all = request.app.state.limiters[kind]
     whence = address(request)
     if not (all.allows(whence) and each.allows(next(iter(secrets(request)), whence))):
-        raise Refused(429, "that was too quick; wait a moment and try again")
+        raise Refused(429, "too many requests; wait a moment and try again")
 
 
 def address(request: Request | WebSocket) -> str:
-    """Whence a request comes, "" if that is not known."""
+    """Return the address of the client, "" if it is not known."""
     return request.client.host if request.client else ""
 
 
 def base(request: Request | WebSocket) -> str:
-    """The beginning of every address here, as the browser wrote it."""
+    """Return the base of all addresses here, as the browser wrote it."""
     scheme = {"ws": "http", "wss": "https"}.get(request.url.scheme, request.url.scheme)
     return f"{scheme}://{request.url.netloc}"
 
 
-# What was sent along
+# Forms and headers
 
 
 async def form(request: Request, *known: str) -> dict[str, str]:
@@ -112,12 +112,12 @@ async def any_form(request: Request) -> dict[str, str]:
     if not await request.body():
         return {}
     if not request.headers.get("content-type", "").startswith("application/x-www-form-urlencoded"):
-        raise Refused(415, "send a form, as application/x-www-form-urlencoded")
+        raise Refused(415, "send a form of type application/x-www-form-urlencoded")
     try:
         body = (await request.body()).decode("ascii")
         return dict(parse_qsl(body, keep_blank_values=True, encoding="utf-8", errors="strict", max_num_fields=80))
     except ValueError as problem:
-        raise Refused(400, "that form cannot be read") from problem
+        raise Refused(400, "the form cannot be read") from problem
 
 
 def flag(form: dict[str, str], name: str, default: bool = False) -> bool:
@@ -129,7 +129,7 @@ def flag(form: dict[str, str], name: str, default: bool = False) -> bool:
 
 
 def seed(form: dict[str, str]) -> str:
-    """A player's part of the luck, to the letter: their browser notes what they typed. Raises `Refused`."""
+    """Return a player's seed exactly as typed, since the browser notes it so. Raises `Refused`."""
     given = form.get("seed", "")
     if len(given) > MAX_SEED_CHARS:
         raise Refused(400, f"a seed has at most {MAX_SEED_CHARS} characters")
@@ -137,35 +137,35 @@ def seed(form: dict[str, str]) -> str:
 
 
 def count(text: str, digits: int = 9) -> int | None:
-    """A number as forms and addresses write it, of so many digits at most; None for anything else."""
+    """Return a number of at most ``digits`` decimal digits; None for any other text."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
 
 def wants_json(request: Request) -> bool:
-    """Whether a script asks."""
+    """Return whether the client asks for JSON."""
     return "application/json" in request.headers.get("accept", "")
 
 
 def wants_page(request: Request) -> bool:
-    """Whether it is to be read by a person, where JSON is the rule."""
+    """Return whether the client asks for a page where JSON is the default."""
     return "text/html" in request.headers.get("accept", "") and not wants_json(request)
 
 
 def called(request: Request | WebSocket) -> str:
-    """What this browser was called last."""
+    """Return the name that this browser used last."""
     return clean(unquote(request.cookies.get(CALLED, "")), MAX_NAME_CHARS)
 
 
 def muted(request: Request | WebSocket) -> set[int]:
-    """The seats whose talk this browser does not want to hear at this table."""
+    """Return the seats that this browser has muted at this table."""
     return {seat for text in request.cookies.get(MUTED, "").split(".") if (seat := count(text, 2)) is not None}
 
 
 def invitation(request: Request | WebSocket) -> str:
-    """The word by which somebody is invited to a seat, "" without one."""
+    """Return the invitation to a seat in the address, "" without one."""
     return str(request.path_params.get("invitation", request.query_params.get("invitation", "")))
 
 
 def watches(request: Request | WebSocket) -> bool:
-    """Whether somebody came by the link for those who only watch."""
+    """Return whether the client uses the link for spectators."""
     return request.url.path.endswith("/watch") or request.query_params.get("watch") == "yes"

@@ -1,4 +1,4 @@
-"""How requests are answered, and what cookies go with an answer."""
+"""Responses and their cookies."""
 
 from typing import Any
 from urllib.parse import quote
@@ -14,19 +14,19 @@ COOKIE_AGE_S = 365 * 24 * 3600
 
 
 def json(value: Any, status: int = 200) -> Response:
-    """Anything that msgspec knows, as JSON."""
+    """Return a value as JSON."""
     return Response(msgspec.json.encode(value), status, media_type="application/json")
 
 
 def done(request: Request, to: str, notice: str = "", goto: str = "") -> Response:
-    """After a form: JSON for a script, and for a page a way back to where one was."""
+    """Return the response to a form: JSON for a script, a redirect for a page."""
     if requests.wants_json(request):
         return json({"notice": notice, "goto": goto})
     return RedirectResponse(goto or to, 303)
 
 
 def form_page(request: Request, body: str, status: int = 200) -> Response:
-    """A page whose form takes a seat. The browser gets its secret with the page: a form sent twice is one person's."""
+    """Return a page whose form takes a seat, with the browser's secret: so a form sent twice has one sender."""
     answer = HTMLResponse(body, status)
     if not requests.secrets(request):
         give_secrets(request, answer, new_secret())
@@ -34,23 +34,23 @@ def form_page(request: Request, body: str, status: int = 200) -> Response:
 
 
 def give_secrets(request: Request, answer: Response, own: str, *brought: str) -> None:
-    """The browser's own secret comes first and is never crowded out: new seats are opened by that one alone."""
+    """Set the secrets of a browser. Its own comes first and is never dropped: it alone opens new seats."""
     held = list(dict.fromkeys((own, *brought, *requests.secrets(request))))[: requests.MAX_SECRETS]
     _keep(request, answer, requests.COOKIE, ".".join(held))
 
 
 def remember(request: Request, answer: Response, name: str) -> None:
-    """Have the browser say what it was called last."""
+    """Set the cookie with the player's name."""
     _keep(request, answer, requests.CALLED, quote(name))
 
 
 def mute(request: Request, answer: Response, seats: set[int]) -> None:
-    """Have the browser hear nothing of these seats at this table."""
+    """Set the cookie with the muted seats of this table."""
     _keep(request, answer, requests.MUTED, ".".join(map(str, sorted(seats))), f"/t/{request.path_params['id']}")
 
 
 def _keep(request: Request, answer: Response, name: str, value: str, path: str = "/") -> None:
-    """A cookie that no script reads and no other site sends; an empty one is taken away."""
+    """Set a cookie that no script can read and no other site can send; delete it if it is empty."""
     answer.set_cookie(
         name,
         value,

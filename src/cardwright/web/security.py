@@ -1,9 +1,9 @@
-"""What keeps strangers out: seat secrets, same-origin checks, headers, and limits on how much and how often.
+"""Same-origin checks, security headers, and limits on the size, time and rate of requests.
 
 A browser has a secret of 256 bits in an HttpOnly cookie, and from that follows the secret of its seat at each table;
 the server keeps only the hash of that one. The personal link holds a seat's secret in its path, once: opening it sets
-the cookie and forwards to the table, so it does not stay in view. It opens that seat and no other: whoever is given a
-link learns nothing of the browser's own secret, nor of the seats that it takes at other tables.
+the cookie and forwards to the table, so it does not stay in view. It opens that seat and no other: a personal
+link does not reveal the browser's own secret, nor its seats at other tables.
 """
 
 import asyncio
@@ -47,7 +47,7 @@ HOST = re.compile(r"[A-Za-z0-9._-]+(:\d{1,5})?|\[[0-9A-Fa-f:.]+\](:\d{1,5})?")
 
 
 def same_origin(request: HTTPConnection) -> bool:
-    """Whether a request that changes something comes from a page of ours.
+    """Return whether a request that changes something comes from one of our pages.
 
     Browsers say so in Sec-Fetch-Site, older ones in Origin. A client that sends neither, such as curl, is no
     browser, and carries no cookie that someone else's page could abuse.
@@ -63,7 +63,7 @@ def same_origin(request: HTTPConnection) -> bool:
 
 
 class Refused(Exception):
-    """A request that is not served; ``status`` is the HTTP answer."""
+    """A refused request; ``status`` is the HTTP status."""
 
     def __init__(self, status: int, message: str) -> None:
         super().__init__(message)
@@ -71,9 +71,9 @@ class Refused(Exception):
 
 
 class SecurityMiddleware:
-    """Outermost: security headers on every answer, and no change that strangers ask for.
+    """The outermost middleware: security headers on every response, and no changes requested by other sites.
 
-    No form is larger than `BODY`, or slower than `SLOW`. What does not get through is answered by ``refuse``.
+    Forms are limited to `FORM_LIMIT_BYTES` and `FORM_TIMEOUT_S`. ``refuse`` answers refused requests.
     """
 
     def __init__(self, app: ASGIApp, refuse: Callable[[Request, Exception], Awaitable[Response]]) -> None:
@@ -92,10 +92,10 @@ class SecurityMiddleware:
 
         try:
             if not HOST.fullmatch(request.headers.get("host", "-")):
-                raise Refused(400, "that is no name of a host")
+                raise Refused(400, f"not a valid host name: {request.headers.get('host', '')[:60]!r}")
             if request.method not in ("GET", "HEAD"):
                 if not same_origin(request):
-                    raise Refused(403, "that came from another site")
+                    raise Refused(403, "the request came from another site")
                 receive = _repeated(await _body(request, receive), receive)
         except Refused as refused:
             await (await self.refuse(request, refused))(scope, receive, guarded)
@@ -104,7 +104,7 @@ class SecurityMiddleware:
 
 
 def _headers(scope: Scope, given: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-    """The headers that an answer lacks. What has no other word about it is kept by nobody."""
+    """Return the security headers that a response lacks. Responses without cache-control get no-store."""
     known = {name for name, _ in given}
     fixed = scope["path"].startswith("/static/") and scope["query_string"]  # the address changes with what it names
     wanted = HEADERS | {"cache-control": "public, max-age=31536000, immutable" if fixed else "no-store"}
@@ -112,12 +112,12 @@ def _headers(scope: Scope, given: Iterable[tuple[bytes, bytes]]) -> list[tuple[b
 
 
 async def _body(request: Request, receive: Receive) -> bytes:
-    """All of a form. Raises `Refused` for one that does not say its length, or is too large or too slow."""
+    """Return the body of a form. Raises `Refused` without a length, and for one that is too large or too slow."""
     length = request.headers.get("content-length", "0")
     if "transfer-encoding" in request.headers or not length.isascii() or not length.isdigit():
-        raise Refused(411, "send the form in one piece, with its length")
+        raise Refused(411, "send the form in one piece, with a content-length")
     if len(length) > 9 or int(length) > FORM_LIMIT_BYTES:
-        raise Refused(413, "that form is too large")
+        raise Refused(413, f"the form is larger than {FORM_LIMIT_BYTES} bytes")
     body = b""
     try:
         async with asyncio.timeout(FORM_TIMEOUT_S):
@@ -125,15 +125,15 @@ async def _body(request: Request, receive: Receive) -> bytes:
                 message = await receive()
                 body += bytes(message.get("body", b""))
                 if message["type"] == "http.disconnect" or len(body) > FORM_LIMIT_BYTES:
-                    raise Refused(400, "that form cannot be read")
+                    raise Refused(400, "the form cannot be read")
                 if not message.get("more_body"):
                     return body
     except TimeoutError as late:
-        raise Refused(408, "that form took too long") from late
+        raise Refused(408, f"the form took longer than {FORM_TIMEOUT_S:.0f} s") from late
 
 
 def _repeated(body: bytes, receive: Receive) -> Receive:
-    """What an application receives when its form is here already."""
+    """Return a receive function that replays a body which has been read."""
     messages: list[Message] = [{"type": "http.request", "body": body}]
 
     async def repeated() -> Message:
@@ -146,19 +146,19 @@ MAX_CLIENTS = 10_000  # that a limiter remembers
 
 
 class Limiter:
-    """So many of each kind of act, for each client: a bucket that holds ``burst`` and refills at ``rate`` a second."""
+    """A token bucket for each client, with ``burst`` tokens, refilled at ``rate`` a second."""
 
     def __init__(self, rate: float, burst: int, clock: Callable[[], float] = time.monotonic) -> None:
         self.rate, self.burst, self.clock = rate, burst, clock
         self._levels: dict[str, tuple[float, float]] = {}
 
     def allows(self, client: str) -> bool:
-        """Take one from the client's bucket, if it holds one."""
+        """Take a token from the client's bucket; return whether there was one."""
         now = self.clock()
         level, since = self._levels.pop(client, (float(self.burst), now))
         level = min(self.burst, level + (now - since) * self.rate)
         allowed = level >= 1
         self._levels[client] = (level - allowed, now)
-        if len(self._levels) > MAX_CLIENTS:  # forget the one that has asked for nothing the longest
+        if len(self._levels) > MAX_CLIENTS:  # forget the client that has been idle the longest
             del self._levels[next(iter(self._levels))]
         return allowed

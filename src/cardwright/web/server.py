@@ -1,4 +1,4 @@
-"""``cardwright serve``: one process of the cardroom, until it is told to stop."""
+"""``cardwright serve``: one process of the cardroom, until SIGINT or SIGTERM."""
 
 import asyncio
 import contextlib
@@ -22,24 +22,24 @@ from cardwright.errors import PortUnavailable
 from cardwright.web.app import create_app
 from cardwright.web.slow_clients import HeadTimeoutProtocol
 
-HEAD_LIMIT_BYTES = 16 * 1024  # bytes of a request's head that may wait for their end
-MAX_CONNECTIONS = 8000  # and no more; sockets are fewer, and leave room for the forms of those who hold them
-SHUTDOWN_TIMEOUT_S = 0.5  # seconds that open sockets have to end
-# Python's collector looks through all that lives after so many objects more, again and again; with a thousand sockets
-# each look takes a tenth of a second, in which nobody is served. Nearly everything here is freed without it.
+HEAD_LIMIT_BYTES = 16 * 1024  # of an incomplete request head
+MAX_CONNECTIONS = 8000  # fewer of them may be sockets, so that there is room for forms
+SHUTDOWN_TIMEOUT_S = 0.5  # for open sockets to close
+# With a thousand sockets a full collection takes a tenth of a second, in which no request is served. Nearly all objects
+# here are freed by reference counts, so collections may be rare.
 GC_THRESHOLD = (10_000, 10, 50)
 SWITCH_INTERVAL_S = 0.001  # longest time that a thread with a long task holds the interpreter
-FIRST_PORT, PORT_TRIES = 8000, 20  # the port to listen at where none is asked for, and how many to try from there
-WILDCARD_HOSTS = ("", "0.0.0.0", "::")  # hosts that are no address to go to
+FIRST_PORT, PORT_TRIES = 8000, 20  # the default port, and the number of ports to try from there
+WILDCARD_HOSTS = ("", "0.0.0.0", "::")  # hosts that a browser cannot open
 
 
 class JsonFormatter(logging.Formatter):
-    """One JSON object a line: when, what, where. A card is never logged, nor an action, nor a secret."""
+    """One JSON object a line. Cards, actions and secrets are never logged."""
 
     FIELDS = ("table", "seat", "why")
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line of a record."""
+        """Return the line of a record."""
         line: dict[str, Any] = {
             "at": int(record.created * 1000),
             "level": record.levelname.lower(),
@@ -52,21 +52,21 @@ class JsonFormatter(logging.Formatter):
 
     @staticmethod
     def _foreign(record: logging.LogRecord) -> str:
-        """What a library says, without what it says it of: that may be an error of ours, with a card in its message."""
+        """Return a library's message without its arguments: one may be an error that names a card."""
         return f"{record.name}: {str(record.msg).partition(chr(10))[0]}"
 
 
 def start_log() -> None:
-    """Log to stderr, in lines. The paths of requests are left out: they hold the secrets of seats."""
+    """Log to stderr, in lines. Paths of requests are omitted: they hold the secrets of seats."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter())
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
     logging.getLogger("uvicorn.access").disabled = True
-    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)  # below, it tells the paths of sockets
+    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)  # below that, it logs the paths of sockets
 
 
 def listen(host: str, port: int | None) -> list[socket.socket]:
-    """Sockets that listen at a port; where none is asked for, at the first that is free. Raises `PortUnavailable`."""
+    """Return sockets that listen at a port, by default at the first that is free. Raises `PortUnavailable`."""
     problem: OSError | None = None
     for wanted in (port,) if port is not None else range(FIRST_PORT, FIRST_PORT + PORT_TRIES):
         try:
@@ -82,7 +82,7 @@ def listen(host: str, port: int | None) -> list[socket.socket]:
 
 
 def _bound(host: str, port: int) -> list[socket.socket]:
-    """A socket for each address of a host, such as both of localhost, all at one port."""
+    """Return a socket for each address of a host, such as both of localhost, all at one port."""
     found: list[socket.socket] = []
     problem: OSError | None = None
     for family, *_, address in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE):
@@ -119,7 +119,7 @@ def show(address: str) -> bool:
 
 
 def server(app: ASGIApp) -> uvicorn.Server:
-    """What answers at sockets that listen."""
+    """Return the HTTP server of an application."""
     gc.set_threshold(*GC_THRESHOLD)
     sys.setswitchinterval(SWITCH_INTERVAL_S)
     config = uvicorn.Config(
@@ -131,7 +131,7 @@ def server(app: ASGIApp) -> uvicorn.Server:
         h11_max_incomplete_event_size=HEAD_LIMIT_BYTES,
         ws_ping_interval=20,
         server_header=False,
-        # A web server on this machine may say who asks, and that they ask by HTTPS; nobody else is believed.
+        # A web server on this machine may say who asks, and that they ask by HTTPS; no one else is trusted.
         proxy_headers=True,
         forwarded_allow_ips=["127.0.0.1", "::1"],
         http=HeadTimeoutProtocol,
@@ -160,13 +160,13 @@ def serve(host: str, port: int | None, database: str, bot_workers: int, *, open:
         if host in WILDCARD_HOSTS:
             print(f"Others in your network reach it at this machine's address, port {got}.", flush=True)
         if open and not show(address):
-            print("There is no browser to open here: go to that address in one.", flush=True)
+            print("No browser was found: open that address in one.", flush=True)
         with contextlib.suppress(KeyboardInterrupt, asyncio.CancelledError):
             made.run(sockets)
     return 0
 
 
 def _address(host: str, port: int) -> str:
-    """Where to go in a browser on this machine."""
+    """Return the address to open in a browser on this machine."""
     named = "127.0.0.1" if host in WILDCARD_HOSTS else f"[{host}]" if ":" in host else host
     return f"http://{named}:{port}"

@@ -1,14 +1,14 @@
-"""HTTP without patience: whoever opens a connection asks for something soon, or loses it."""
+"""A timeout for the head of a request: idle connections are closed."""
 
 import asyncio
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-HEAD_TIMEOUT_S = 10.0  # seconds that the head of a request may take to arrive
+HEAD_TIMEOUT_S = 10.0  # for the head of a request to arrive
 
 
 class HeadTimeoutProtocol(H11Protocol):
-    """uvicorn's protocol, which by itself waits for ever for the rest of a head."""
+    """uvicorn's protocol with a timeout for the head of a request, for which it would wait forever."""
 
     _late: asyncio.TimerHandle | None = None
 
@@ -25,7 +25,7 @@ class HeadTimeoutProtocol(H11Protocol):
         self._rest()
 
     def _watch(self) -> None:
-        """A head is awaited, unless a request is being served or this has become a socket."""
+        """Start the timeout, unless a request is being served or the connection has become a socket."""
         served = self.cycle is not None and not self.cycle.response_complete
         if served or self.transport.is_closing() or self.transport.get_protocol() is not self:
             self._rest()

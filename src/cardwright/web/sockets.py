@@ -1,4 +1,4 @@
-"""The sockets that carry frames and views down, and the view on its own."""
+"""Web sockets that send frames and views, and the view as a single response."""
 
 import asyncio
 import contextlib
@@ -15,9 +15,9 @@ from cardwright.errors import CardwrightError
 from cardwright.web import requests, responses, table_page
 from cardwright.web.security import Refused, same_origin
 
-PING_S = 20.0  # seconds between signs of life on a quiet socket
-MAX_SOCKETS = 4000  # watchers in all
-MAX_SOCKETS_PER_ADDRESS = 100  # watchers from one address
+PING_S = 20.0  # between heartbeats on a quiet socket
+MAX_SOCKETS = 4000  # in all
+MAX_SOCKETS_PER_ADDRESS = 100  # of one address
 
 
 Message: TypeAlias = Callable[[LiveTable, int, Moment | None], str]
@@ -72,13 +72,13 @@ async def _watch(socket: WebSocket, message: Message) -> None:
     count[address] += 1
     sending = asyncio.create_task(_send(socket, live, message))
     try:
-        # There is nothing to say here: whatever comes, the end or a word, is the end.
-        hearing = asyncio.create_task(socket.receive())
-        await asyncio.wait((sending, hearing), return_when=asyncio.FIRST_COMPLETED)
-        if hearing.done() and hearing.result()["type"] != "websocket.disconnect":
+        # Clients send nothing here: any message ends the connection.
+        receiving = asyncio.create_task(socket.receive())
+        await asyncio.wait((sending, receiving), return_when=asyncio.FIRST_COMPLETED)
+        if receiving.done() and receiving.result()["type"] != "websocket.disconnect":
             await socket.close(1008)
     finally:
-        for task in (sending, hearing):
+        for task in (sending, receiving):
             task.cancel()
         count[address] -= 1
         if not count[address]:
@@ -86,7 +86,7 @@ async def _watch(socket: WebSocket, message: Message) -> None:
     with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, OSError):
         try:
             await sending
-        except CardwrightError:  # the log cannot be reached just now: the page comes again by itself
+        except CardwrightError:  # the log cannot be reached at present: the page connects again by itself
             await socket.close(1013)
 
 
@@ -95,14 +95,14 @@ async def _send(socket: WebSocket, live: LiveTable, message: Message) -> None:
     seen = requests.count(socket.query_params.get("seen", ""))
     while True:
         change = cardroom.changed(live)
-        # What is in memory is as new as the last word of the log's listener; only one that was put away is read.
+        # A table in memory is up to date by the listener of the log; only one that was dropped is read.
         live = cardroom.tables.get(id) or cardroom.table(id)
         seat = requests.seat(socket, live)
         for moment in live.moments_since(live.version if seen is None else seen):
             await socket.send_text(message(live, seat, moment))
         seen = live.version
         said = message(live, seat, None)
-        # Of what was sent the hash is kept: with a thousand sockets, frames would be most of the server's memory.
+        # Only the hash is kept: with a thousand sockets, frames would be most of the server's memory.
         same, sent = hash(said) == sent, hash(said)
         await socket.send_text("" if same else said)
         del said

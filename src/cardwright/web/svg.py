@@ -89,7 +89,7 @@ COURTS: dict[str, str] = {
 
 
 def symbol_definitions() -> str:
-    """All symbols once, to be used by `use` anywhere in the page."""
+    """Return all symbols once, to be used by `use` anywhere in the page."""
     drawn = [
         f'<symbol id="sym-{name}" viewBox="-4 -4 108 108">'
         f'<path id="mark-{name}" fill-rule="evenodd" d="{path}"/></symbol>'
@@ -104,7 +104,7 @@ def symbol_definitions() -> str:
 
 
 def _pips(count: int, name: str) -> str:
-    """The pips of a number card, drawn once for all cards that bear them; on a field of 450 by 630."""
+    """Return the pips of a number card, drawn once for all cards that bear them; on a field of 450 by 630."""
     upper = "".join(_pip(name, column, top) for column, top in _TALL[count] if top <= 36)
     lower = "".join(_pip(name, 2 - column, 71 - top) for column, top in _TALL[count] if top > 36)
     turned = f'<g transform="rotate(180 {_COLUMNS[1] + 50} 315)">{lower}</g>'
@@ -116,7 +116,7 @@ def _pip(name: str, column: int, top: float) -> str:
 
 
 def face(shown: Face | None, *, brief: bool = False) -> str:
-    """A place's drawing: a card, a domino, a back, or an empty outline. Decorative: its label is spoken instead.
+    """Return the drawing of a place: a card, a domino, a back, or an empty outline. Its label is spoken instead.
 
     A ``brief`` card is one that is never shown large: it has its corner and one symbol.
     """
@@ -137,7 +137,7 @@ _PAPER = '<use href="#sheet" class="paper"/>'
 
 
 def _card(shown: Face, brief: bool) -> str:
-    """A card twice over, of which the stylesheet shows one: plain for small cards, in full for large ones."""
+    """Return a card in two versions, one plain for small cards and one in full; the style sheet shows one."""
     ink = f"ink-{shown.ink}" + (" outlined" if shown.outlined else " filled")
     corner = escape(shown.corner)
     symbol = shown.symbol.translate(FILLED)
@@ -168,7 +168,7 @@ def _card(shown: Face, brief: bool) -> str:
 
 
 def _corner(corner: str, at: str, two: int, more: int) -> str:
-    """What stands in the corner: two letters are pressed into the width ``two``, and a word into ``more``."""
+    """Return the text of a corner: two letters are pressed into the width ``two``, and a word into ``more``."""
     letters = len(corner)
     pressed = f' textLength="{two if letters == 2 else more}" lengthAdjust="spacingAndGlyphs"' if letters > 1 else ""
     kind = "corner long" if letters > 2 else "corner"
@@ -176,7 +176,7 @@ def _corner(corner: str, at: str, two: int, more: int) -> str:
 
 
 def _middle(corner: str, name: str) -> str:
-    """What a large card shows beside its corner: a court figure, its pips, or one large symbol."""
+    """Return what a large card shows beside its corner: a court figure, its pips, or one large symbol."""
     if corner in COURTS:
         half = f'<use href="#court-{corner}" class="court" x="19.5" y="6" width="36" height="36"/>'
         return (
@@ -205,7 +205,7 @@ _PIPS = {
 
 
 def _domino(shown: Face) -> str:
-    """A domino; the half that counts lies above, and is drawn in full strength."""
+    """Return a domino; the half that counts lies above, and is drawn in full strength."""
     above, below = _half(shown.corner, 0), _half(shown.lower, 42)
     return _svg(
         "domino",
@@ -225,7 +225,7 @@ def _half(value: str, top: int) -> str:
 
 
 def halves(values: tuple[str, ...]) -> str:
-    """The halves that a domino covers, small, beside each other."""
+    """Return the halves that a domino covers, small, beside each other."""
     scale = 0.45 if len(values) < 3 else 0.9 / len(values)
     step = 66 * scale
     left = 30 - step * len(values) / 2
@@ -240,7 +240,7 @@ def halves(values: tuple[str, ...]) -> str:
 
 
 def chips(amount: int) -> str:
-    """An amount in stacks of chips, the dearest first: at most three stacks of five, for the eye and not to count."""
+    """Return an amount as at most three stacks of five chips, the highest value first: an impression, not a count."""
     stacks: list[tuple[int, int]] = []
     left = amount
     for kind, worth in enumerate((500, 100, 25, 5, 1)):
@@ -261,7 +261,7 @@ def chips(amount: int) -> str:
 
 
 def pegboard(zone: Pegboard) -> str:
-    """A track of holes for each player, in rows of thirty that turn at their ends, with both pegs; 0 is the start."""
+    """Return a track of holes with both pegs for each player, in rows of thirty; hole 0 is the start."""
     rows = max(math.ceil((zone.length - 1) / 30), 1)
     players = len(zone.pegs)
     lane, width = 12, 352
@@ -297,7 +297,7 @@ def _milestone(hole: int, length: int, band: int, lane: int) -> str:
 
 
 def _hole(hole: int, length: int, index: int, band: int, lane: int) -> tuple[float, float]:
-    """Where a hole lies: up one street and down the next, a gap after every fifth."""
+    """Return the position of a hole: up one street and down the next, a gap after every fifth."""
     if hole == 0:
         return 8, 15 + index * lane
     last = hole >= length

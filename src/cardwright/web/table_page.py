@@ -1,4 +1,4 @@
-"""The page of a table, and everything in it that may change: the frame, as the socket sends it whole."""
+"""The page of a table, and its frame: everything in it that may change, which the socket sends as a whole."""
 
 import contextlib
 import hmac
@@ -101,13 +101,13 @@ def frame(
 
 
 def may_sit(request: Request | WebSocket, live: LiveTable, invitation: str) -> bool:
-    """Whether somebody may sit down who comes with this invitation, or with none."""
+    """Return whether a visitor with this invitation, "" for none, may sit down."""
     wanted = requests.cardroom(request).commitments.invitation(live)
     return live.opened.listed or hmac.compare_digest(invitation.encode(), wanted.encode())
 
 
 def seed_sources(live: LiveTable) -> list[tuple[str, str]]:
-    """Each seat's name, and whose seed stands for it."""
+    """Return the name of each seat, and whose seed it uses."""
     said = []
     for name, each in zip(live.names, live.seats, strict=True):
         if each.own_seed:
@@ -123,7 +123,7 @@ def _rematch(request: Request | WebSocket, live: LiveTable) -> tuple[str, str]:
 
 
 def _seated_at_rematch(request: Request | WebSocket, live: LiveTable) -> str:
-    """Who sits at the rematch already, "" if it is not open."""
+    """Return the players who sit at the rematch already, "" if it is not open."""
     if not live.again:
         return ""
     with contextlib.suppress(CardwrightError):
@@ -133,7 +133,7 @@ def _seated_at_rematch(request: Request | WebSocket, live: LiveTable) -> str:
 
 
 def _feed_query(request: Request) -> str:
-    """What the socket is to know of how somebody came here."""
+    """Return the query for the socket: how the visitor came to this page."""
     if requests.watches(request):
         return "?watch=yes"
     return f"?invitation={quote(requests.invitation(request))}" if requests.invitation(request) else ""

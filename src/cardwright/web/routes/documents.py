@@ -1,4 +1,4 @@
-"""What there is to read: rules, glossary, how deals are proven, and the description of the API."""
+"""Documents: rules, glossary, fair deals, and the description of the API."""
 
 from markupsafe import Markup
 from starlette.requests import Request
@@ -9,12 +9,12 @@ from cardwright.web import markdown_pages, openapi, render, requests, responses
 
 
 async def api_description(request: Request) -> Response:
-    """This description of the API."""
+    """Return this description of the API."""
     return responses.json(openapi.description(request.app.routes))
 
 
 async def rules_index(request: Request) -> Response:
-    """All pages of rules."""
+    """List all pages of rules."""
     items = "".join(
         f'<li><a href="/rules/{name}">{markdown_pages.rules(name)[0]}</a></li>' for name in markdown_pages.rules_pages()
     )
@@ -22,25 +22,25 @@ async def rules_index(request: Request) -> Response:
 
 
 async def rules_page(request: Request) -> Response:
-    """The rules of a game, and how Cardwright reads them."""
+    """Show the rules of a game, and how Cardwright reads them."""
     title, body = markdown_pages.rules(request.path_params["name"])
     return HTMLResponse(render.page("page.html", title=title, body=body))
 
 
 async def table_rules(request: Request) -> Response:
-    """The rules of a game with the options of one table: its variant, its table of hands."""
+    """Show the rules of a game with the options of one table: its variant, its table of hands."""
     live = requests.table(request)
     title, body = markdown_pages.render(games.rules_page(games.room_name(live.game), live.game))
     return HTMLResponse(render.page("page.html", title=title, body=body))
 
 
 async def glossary(request: Request) -> Response:
-    """The words of cards and card tables."""
+    """Show the glossary of cards and card tables."""
     title, body = markdown_pages.glossary_page()
     return HTMLResponse(render.page("page.html", title=title, body=body))
 
 
 async def fair_deals(request: Request) -> Response:
-    """What the server promises of its deals, and what that proves."""
+    """Show how deals are committed to, and what that proves."""
     title, body = markdown_pages.fair_deals()
     return HTMLResponse(render.page("page.html", title=title, body=body))

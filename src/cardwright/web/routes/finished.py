@@ -1,4 +1,4 @@
-"""What remains of a game: any moment of it, its record, and the proof of its deals."""
+"""Finished games: replay, record, and the proof of the deals."""
 
 import asyncio
 from collections.abc import Callable
@@ -21,21 +21,21 @@ from cardwright.scenes import named
 from cardwright.web import render, requests, responses, table_page
 from cardwright.web.security import Refused
 
-MAX_RESULTS = 24  # findings that are kept
+MAX_RESULTS = 24  # that are kept
 
 
 class ResultCache:
-    """What was found out of finished games lately: it changes no more, and takes long enough to be felt elsewhere.
+    """A cache of results of finished games, which no longer change and take long to compute.
 
-    One is looked for at a time, in a thread: however many ask, the others' moves wait for one at most.
+    One at a time is computed, in a thread, so that moves at other tables wait for one at most.
     """
 
     def __init__(self) -> None:
-        self._found: dict[tuple[str, str, int | None], Any] = {}  # the one asked for longest ago first
+        self._found: dict[tuple[str, str, int | None], Any] = {}  # the least recently used first
         self._looking = asyncio.Lock()
 
     async def of(self, live: LiveTable, what: str, seat: int | None, look: Callable[[], Any]) -> Any:
-        """What ``look`` finds of a game that is over, or has found: the record of a seat, say."""
+        """Return what ``look`` computes for a finished game, such as the record of a seat."""
         key = (live.id, what, seat)
         if key not in self._found:
             async with self._looking:
@@ -64,7 +64,7 @@ def _finished(request: Request) -> LiveTable:
 
 
 async def replay(request: Request) -> Response:
-    """Any moment of a finished game, from one's own seat, or from any if all have agreed."""
+    """Show any step of a finished game, from one's own seat, or from any seat if all have agreed."""
     requests.limit(request, requests.LOOKS)
     live = _finished(request)
     assert live.table is not None
@@ -73,7 +73,7 @@ async def replay(request: Request) -> Response:
     all_open = live.may_show_all(own)
     at = requests.count(request.query_params.get("at", str(last)))
     if at is None or at > last:
-        raise Refused(400, f"this game has moments 0 to {last}")
+        raise Refused(400, f"this game has steps 0 to {last}")
     wanted = requests.count(request.query_params.get("as", ""), 3)
     eyes = wanted - 1 if wanted and all_open and wanted <= len(live.seats) else own
     whole = await _whole(request, live)
@@ -106,7 +106,7 @@ def _moments(whole: Record) -> tuple[int, ...]:
 
 
 async def download(request: Request) -> Response:
-    """The record of a finished game: the whole of it if the players agree, else what one's own seat saw."""
+    """Download the record of a finished game: all of it if the players agree, else what one's own seat saw."""
     requests.limit(request, requests.LOOKS)
     live = _finished(request)
     seat = requests.seat(request, live)
@@ -118,13 +118,13 @@ async def download(request: Request) -> Response:
 
 
 def _file(live: LiveTable, seat: int) -> str:
-    """What the record of a game is called when it is downloaded."""
+    """Return the file name of a record."""
     whose = "" if live.may_show_all(seat) else "-watched" if seat == SPECTATOR else f"-seat-{seat + 1}"
     return f"{live.opened.game}-{live.id}{whose}.jsonl"
 
 
 async def fair(request: Request) -> Response:
-    """What the server has committed to at this table; of a finished game also what opens the draws that one saw."""
+    """Return the commitments of the server at this table, and for a finished game the openings of the draws one saw."""
     requests.limit(request, requests.LOOKS)
     live = requests.table(request)
     told: dict[str, Any] = {"commitment": proof.commitment(live.opened.seed), "seals": results.seals(live)}

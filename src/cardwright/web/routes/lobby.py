@@ -1,4 +1,4 @@
-"""The lobby, the forms that open a table, and how one sits down."""
+"""The lobby, the forms that open a table, and sitting down."""
 
 import functools
 from collections.abc import Iterable
@@ -19,12 +19,12 @@ from cardwright.game import SPECTATOR, Game, Option
 from cardwright.web import render, requests, responses
 from cardwright.web.security import Refused
 
-MAX_OWN_TABLES, MAX_LISTED_TABLES = 30, 60  # tables that the lobby shows
-IDLE_MS = 24 * 3600 * 1000  # milliseconds without a word, after which it does not show a table to others
+MAX_OWN_TABLES, MAX_LISTED_TABLES = 30, 60  # that the lobby shows
+IDLE_MS = 24 * 3600 * 1000  # without an entry, after which the lobby does not list a table
 
 
 async def lobby(request: Request) -> Response:
-    """Games to sit down at, open tables, and one's own."""
+    """List the games, the open tables, and one's own tables."""
     cardroom = requests.cardroom(request)
     mine: list[dict[str, Any]] = []
     listed: list[dict[str, Any]] = []
@@ -77,7 +77,7 @@ def _on_show(live: LiveTable, now: int) -> bool:
 
 
 async def call(request: Request) -> Response:
-    """Be called something, at this browser's next tables."""
+    """Set the player's name for this browser's next tables."""
     name = clean((await requests.form(request, "name")).get("name", ""), MAX_NAME_CHARS)
     answer = responses.done(request, "/", notice=f"You are called {name}." if name else "You have no name.")
     responses.remember(request, answer, name)
@@ -85,7 +85,7 @@ async def call(request: Request) -> Response:
 
 
 async def new_table(request: Request) -> Response:
-    """The form for a table with options."""
+    """Show the form for a table with options."""
     return _new_page(request, request.path_params["game"], {})
 
 
@@ -117,12 +117,12 @@ def _new_page(request: Request, name: str, given: dict[str, str], error: str = "
 
 
 def _most(name: str, players: int) -> int:
-    """How many seats a game can have."""
+    """Return the largest number of seats of a game."""
     return next((option.high for option in games.options(name) if option.name == "players"), players)
 
 
 async def promise(request: Request) -> Response:
-    """A name for a new table, and the commitment to its seed: to be had before giving one's own seed with the form."""
+    """Return an id for a new table and the commitment to its seed, before the player sends a seed with the form."""
     id, committed = requests.cardroom(request).commitments.table()
     return responses.json({"table": id, "commitment": committed})
 
@@ -134,8 +134,8 @@ OTHER_FIELDS = ("listed", "chat", "clock", "spent", "away", "hints")
 async def open_table(request: Request) -> Response:
     """Open a table and sit down at it.
 
-    A form that is sent twice opens one table. One that is sent again from a page of long ago, when its sender has
-    played on at that table, or by somebody else, or for another game, opens a table of another name.
+    A form that is sent twice opens one table. A form that is sent again later, when its sender has played on at that
+    table, or by another browser, or for another game, opens a table with another id.
     """
     requests.limit(request, requests.TABLES)
     cardroom, form = requests.cardroom(request), await requests.any_form(request)
@@ -192,7 +192,7 @@ def form_fields(game: str, quick: bool) -> tuple[str, ...]:
 
 
 def _typed(option: Option, value: str) -> int | str:
-    """A value as the option takes it; a stranger may name no file of ours. Raises `BadOption`."""
+    """Return a value as the option takes it; a client may not name a file of the server. Raises `BadOption`."""
     if option.free and option.choices and value not in option.choices:
         raise BadOption(option.name, value, f"one of {', '.join(map(str, option.choices))}")
     if isinstance(option.default, int):
@@ -210,18 +210,18 @@ def _known(kind: str, value: str, known: Iterable[str]) -> str:
 
 
 def _others(form: dict[str, str], seats: int, best: str) -> list[str]:
-    """Who has the other seats: so many people, "" each, and bots for the rest. Raises `BadOption`."""
+    """Return the bot of each other seat, "" for the seats kept for people. Raises `BadOption`."""
     bot, people = form.get("others", best), form.get("people", "")
     if bot == "open":
         return [""] * seats
     kept = requests.count(people or "0", 3)
     if kept is None or kept > seats:
-        raise BadOption("people", people, f"0 to {seats}, as many as there are other seats")
+        raise BadOption("people", people, f"0 to {seats}, the number of other seats")
     return [""] * kept + [bot] * (seats - kept)
 
 
 def sit_down(request: Request, live: LiveTable, form: dict[str, str], shared: str = "") -> Response:
-    """Take a seat: a secret ``shared`` with the browser's other devices opens it, or that of this one alone."""
+    """Take a seat, which a secret ``shared`` with other devices opens, or else the browser's own."""
     own = requests.own(request)
     cardroom = requests.cardroom(request)
     cardroom.scheduler.owners[live.id] = requests.address(request)

@@ -1,4 +1,4 @@
-"""What is done at a table: sitting down, moves, talk, leaving, a rematch."""
+"""Actions at a table: sitting down, moves, chat, leaving, rematches."""
 
 from urllib.parse import quote
 
@@ -18,7 +18,7 @@ NUMBER_FIELDS = tuple(f"number-{place}" for place in range(16))  # one for each 
 
 
 async def show(request: Request) -> Response:
-    """A table, for a player or a spectator."""
+    """Show a table to a player or a spectator."""
     live = requests.table(request)
     if request.path_params.get("invitation") and requests.seat(request, live) != SPECTATOR:
         return RedirectResponse(f"/t/{live.id}", 303)
@@ -35,7 +35,7 @@ async def sit(request: Request) -> Response:
 
 
 async def move(request: Request) -> Response:
-    """A move: its notation, or a move's text and the number put in for it; with the version it was meant for."""
+    """Make a move: its notation, or a move's text and the number for it, with the version it was chosen in."""
     requests.limit(request, requests.ACTIONS)
     cardroom, live = requests.cardroom(request), requests.table(request)
     form = await requests.form(request, "version", "move", *NUMBER_FIELDS)
@@ -44,7 +44,7 @@ async def move(request: Request) -> Response:
         raise NotSeated
     version = requests.count(form.get("version", ""))
     if version is None:
-        raise Refused(400, "a move says which version of the game it was meant for")
+        raise Refused(400, "a move needs the version of the game in which it was chosen")
     if live.table is None:
         raise PlayError("the game has not begun: a seat is still free")
     text = form.get("move", "")
@@ -56,7 +56,7 @@ async def move(request: Request) -> Response:
 
 
 async def hint(request: Request) -> Response:
-    """What the strongest bot would do, and why."""
+    """Return what the strongest bot would do, and why."""
     requests.limit(request, requests.HINTS)
     await requests.form(request)
     live = requests.table(request)
@@ -69,7 +69,7 @@ async def hint(request: Request) -> Response:
 
 
 async def say(request: Request) -> Response:
-    """Say something at the table."""
+    """Send a chat message."""
     requests.limit(request, requests.TALK)
     live, form = requests.table(request), await requests.form(request, "phrase", "text")
     commands.say(
@@ -90,7 +90,7 @@ async def leave(request: Request) -> Response:
 
 
 async def back(request: Request) -> Response:
-    """Take the seat again that one has left."""
+    """Return to the seat that one has left."""
     requests.limit(request, requests.ACTIONS)
     await requests.form(request)
     cardroom, live = requests.cardroom(request), requests.table(request)
@@ -102,7 +102,7 @@ async def back(request: Request) -> Response:
 
 
 async def mute(request: Request) -> Response:
-    """Hear a seat's talk no more, or again: for this browser, at this table, and nobody else learns of it."""
+    """Mute or unmute a seat's chat, for this browser at this table only; no one else is told."""
     requests.limit(request, requests.ACTIONS)
     live, form = requests.table(request), await requests.form(request, "seat")
     seat = requests.count(form.get("seat", ""), 2)
@@ -114,7 +114,7 @@ async def mute(request: Request) -> Response:
 
 
 async def again(request: Request) -> Response:
-    """A rematch, where whoever asks sits down first."""
+    """Open or join a rematch; the first player to ask sits down first."""
     requests.limit(request, requests.TABLES)
     cardroom, live, form = requests.cardroom(request), requests.table(request), await requests.form(request, "seed")
     seat, seed = requests.seat(request, live), requests.seed(form)
@@ -134,7 +134,7 @@ async def agree_to_show(request: Request) -> Response:
 
 
 async def link(request: Request) -> Response:
-    """The link that opens one's seat on another device."""
+    """Show the link that opens one's seat on another device."""
     live = requests.table(request)
     secret = _opener(request, live)
     if not secret:
@@ -147,13 +147,13 @@ async def link(request: Request) -> Response:
 
 
 def _opener(request: Request, live: LiveTable) -> str:
-    """The secret by which a browser has its seat at a table, "" if it has none."""
+    """Return the secret that opens the browser's seat at a table, "" if it has none."""
     derived = (seat_secret(own, live.id) for own in requests.secrets(request)[:1])
     return next((each for each in (*requests.secrets(request), *derived) if live.seat_of(each) != SPECTATOR), "")
 
 
 async def open_seat(request: Request) -> Response:
-    """Open a personal link: the secret goes into the cookie, and out of the address."""
+    """Open a personal link: move the secret from the address into the cookie."""
     live, secret = requests.table(request), request.path_params["secret"]
     if live.seat_of(secret) == SPECTATOR:
         raise Refused(403, "this link opens no seat at this table")
