@@ -131,8 +131,21 @@ async def test_two_people_and_what_is_refused(line_server: ModuleType, tmp_path:
         ann.send("lay 2")
         assert (await ann.line()).startswith("! ")
         ben.send("hint")
-        assert (await ben.until("* ")).startswith("* ")
+        while not (line := await ben.line()).startswith("! "):
+            assert line
+        assert line == "! hints are not allowed at this table"
         for client in (ann, ben):
             client.send("quit")
             await client.reader.read()
             await client.close()
+
+
+async def test_a_hint(line_server: ModuleType, tmp_path: Path) -> None:
+    async with line_server.serving(str(tmp_path / "log.db"), bot_pace_s=0) as port:
+        client = Client(*await asyncio.open_connection("127.0.0.1", port))
+        client.send("open patience")
+        await client.until("ask")
+        client.send("hint")
+        assert (await client.line()).startswith("* Place ")
+        client.send("leave")
+        await client.close()

@@ -13,7 +13,7 @@ from cardwright.games.poker.rules import Poker
 Known: TypeAlias = Card | None  # a card, or one that is not told
 
 
-class Said(NamedTuple):
+class PhhAction(NamedTuple):
     """An action of a hand: who (0 is the dealer), what, and its argument; ``to`` is who gets cards, 0 the board."""
 
     place: str
@@ -33,7 +33,7 @@ _PATTERNS = (
 )
 
 
-def said_in(fields: Fields, place: str, players: int) -> list[Said]:
+def said_in(fields: Fields, place: str, players: int) -> list[PhhAction]:
     """The actions as written, without commentary."""
     said = []
     for number, text in enumerate(field(fields, "actions", list, place), 1):
@@ -46,7 +46,7 @@ def said_in(fields: Fields, place: str, players: int) -> list[Said]:
     return said
 
 
-def _action(words: str, spot: str, players: int) -> Said:
+def _action(words: str, spot: str, players: int) -> PhhAction:
     for pattern in _PATTERNS:
         if found := pattern.fullmatch(words):
             parts = found.groupdict()
@@ -54,11 +54,11 @@ def _action(words: str, spot: str, players: int) -> Said:
             named = to if parts["what"] == "dh" else player
             if named > players or (named == 0 and parts["what"] != "db"):
                 raise BadRecord(f"{words!r:.60}: there are players p1 to p{players}", words, spot)
-            return Said(spot, words, player, parts["what"], parts.get("rest") or "", to)
+            return PhhAction(spot, words, player, parts["what"], parts.get("rest") or "", to)
     raise BadRecord(f"{words!r:.60} is not an action of PHH", words, spot)
 
 
-def as_dealt(said: Sequence[Said]) -> Iterator[Said]:
+def as_dealt(said: Sequence[PhhAction]) -> Iterator[PhhAction]:
     """The actions with the cards of an exchange behind it: PHH tells them when all have exchanged."""
     waiting = list(said)
     while waiting:
@@ -80,7 +80,7 @@ def cards_of(game: Poker, text: str, place: str, repeats: bool = False) -> tuple
         raise BadRecord(str(problem), text, place) from problem
 
 
-def cards_told(game: Poker, said: Said) -> list[Known]:
+def cards_told(game: Poker, said: PhhAction) -> list[Known]:
     """The cards of an action; "??" is one that is not told."""
     cards: list[Known] = []
     for part in re.split(r"(\?\?)", said.rest):

@@ -16,7 +16,7 @@ import msgspec
 
 from cardwright.cards import Card
 from cardwright.errors import BadRecord, CardwrightError
-from cardwright.formats.phh.actions import Known, Said, as_dealt, cards_of, cards_told, said_in
+from cardwright.formats.phh.actions import Known, PhhAction, as_dealt, cards_of, cards_told, said_in
 from cardwright.formats.phh.fields import (
     check_opening,
     field,
@@ -136,7 +136,7 @@ class _Hand:
     """One hand being played: cards told wait until they are due."""
 
     def __init__(
-        self, reader: _Reader, said: Sequence[Said], seats: Sequence[Player], burnt: Sequence[Card], steps: int
+        self, reader: _Reader, said: Sequence[PhhAction], seats: Sequence[Player], burnt: Sequence[Card], steps: int
     ) -> None:
         self.reader, self.said, self.seats, self.steps = reader, said, seats, steps
         self.burnt = deque(burnt)
@@ -229,12 +229,12 @@ class _Hand:
             raise BadRecord("there are not enough cards", "", place)
         return max(stock, key=lambda card: self.to_come.index(card) if card in self.to_come else last)
 
-    def _act(self, number: int, said: Said) -> None:
+    def _act(self, number: int, said: PhhAction) -> None:
         reader, player = self.reader, self.seats[said.player - 1]
         reader.play(player, self._action(number, said, player), said.place, said.text)
         self._check_showdown(said.place)
 
-    def _action(self, number: int, said: Said, player: Player) -> Action:
+    def _action(self, number: int, said: PhhAction, player: Player) -> Action:
         b = self.reader.state.betting
         match said.what:
             case "f":
