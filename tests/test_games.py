@@ -19,7 +19,7 @@ def label(value: str | Options) -> str:
 
 @pytest.mark.parametrize(("name", "options"), TABLES, ids=label)
 def test_laws(name: str, options: Options) -> None:
-    check_game(games.create(name, **options), game_count(8), secrets=secrets_of(name))
+    check_game(games.create(name, **options), game_count(4), secrets=secrets_of(name))
 
 
 @pytest.mark.parametrize(("name", "options"), TABLES, ids=label)

@@ -15,7 +15,7 @@ LAW_MODULES = (
     laws_of_scenes,
     laws_of_moments,
 )  # importing one registers its laws in LAWS
-OCCASIONAL = {"together", "unseen", "secrecy"}  # laws that some games give no occasion to check
+OCCASIONAL = {"moments", "together", "unseen", "secrecy"}  # laws that some games give no occasion to check
 
 
 def check_playout(

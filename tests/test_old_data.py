@@ -1,0 +1,92 @@
+"""Records and databases of earlier versions still open; a game whose rules have moved is refused in one line."""
+
+import shutil
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from cardwright import games
+from cardwright.cardroom import commands
+from cardwright.cardroom.service import Cardroom
+from cardwright.cli import main
+from cardwright.errors import BadRecord, UnknownName
+from cardwright.game import CHANCE, Game
+from cardwright.games.patience.rules import Patience
+from cardwright.play import record
+from cardwright.store.sqlite import SqliteStore
+from cardwright.web.app import create_app
+from support.toy import Toy
+
+DATA = Path(__file__).parent / "data"
+RECORDS = sorted(path for path in DATA.glob("*-version-1.jsonl") if not path.name.startswith("toy"))
+
+
+def create(name: str, **options: object) -> Game[Any, Any, Any]:
+    if name != "toy":
+        raise UnknownName("game", name, ["toy"])
+    return Toy(**options)
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_an_old_record_replays_or_is_refused_by_its_version(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    name = path.stem.removesuffix("-version-1")
+    rules = games.game_type(name)
+    version = rules.version
+    if version == 1:
+        assert not record.parse(path.read_bytes()).table().to_act
+        return
+    with pytest.raises(BadRecord, match=f"played by version 1 of {rules.name}, and this is version {version}"):
+        record.parse(path.read_bytes())
+    assert main(["replay", str(path), "--plain"]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    (line,) = said.err.splitlines()
+    assert f"version 1 of {rules.name}" in line
+
+
+def test_an_old_record_of_the_same_version_replays() -> None:
+    found = record.parse((DATA / "toy-version-1.jsonl").read_bytes(), create=create)
+    assert found.last == len(found.log) > 20
+    assert not found.game.players_to_act(found.states[-1])
+    assert sum(entry.player == CHANCE for entry in found.log) == 18
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Any:
+    """A browser at a cardroom on a copy of the old database."""
+    shutil.copy(DATA / "cardroom.db", tmp_path)
+    store, workers = SqliteStore(tmp_path / "cardroom.db"), ThreadPoolExecutor(1)
+    with TestClient(create_app(Cardroom(store, workers, bot_pace_s=0), limits=False), follow_redirects=False) as client:
+        yield client
+    workers.shutdown()
+    store.close()
+
+
+def test_an_old_database_opens_and_takes_new_tables(old: TestClient) -> None:
+    assert old.get("/").status_code == 200
+    opened = old.post("/tables", data={"game": "cribbage", "name": "Ann"})
+    assert opened.status_code == 303
+    assert old.get(opened.headers["location"]).status_code == 200
+
+
+def test_a_table_of_moved_rules_is_refused_in_one_line(old: TestClient) -> None:
+    answer = old.get("/t/old-patience", headers={"accept": "application/json"})
+    assert (answer.status_code, answer.json()["error"]) == (
+        409,
+        "this table was played by version 1 of patience, which is no longer played here",
+    )
+
+
+def test_a_table_of_unmoved_rules_is_played_on(old: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if the version of the patience, whose turns and draws are the same as then, had not moved."""
+    monkeypatch.setattr(Patience, "version", 1)
+    seen = old.get("/t/old-patience/view").json()
+    assert (seen["version"], seen["names"], seen["to_act"]) == (14, ["Ann"], [0])
+    cardroom: Any = old.app.state.cardroom  # type: ignore[attr-defined]
+    assert old.portal is not None
+    live = old.portal.call(cardroom.table, "old-patience")
+    old.portal.call(commands.move, cardroom, live, 0, "place 1 c3", 14)
+    assert old.get("/t/old-patience/view").json()["version"] == 16  # the card placed, and the next one turned
