@@ -39,8 +39,8 @@ def moments(p: Position) -> None:
 
 def _scenes_of_seats(p: Position) -> list[Scene]:
     """Return some scenes of players in turn, which show cards that a spectator may never see."""
-    sample = (step for step in p.history[::5] if step.player != CHANCE)
-    return [p.draw(p.game, p.game.view(step.state, step.player)) for step in sample]
+    turns = [step for step in p.history if step.player != CHANCE]
+    return [p.draw(p.game, p.game.view(step.state, step.player)) for step in turns[::3]]
 
 
 def _rests(p: Position, state: State) -> bool:
