@@ -11,6 +11,7 @@ from cardwright.games.poker.scene import draw
 from cardwright.games.poker.state import OVER, PokerState
 from cardwright.ranking.outs import _reachable
 from cardwright.scenes import Lamps
+from cardwright.testing import check_playout, secrets_of
 from cardwright.web.render import scene_html
 from support.poker_table import run
 
@@ -135,3 +136,10 @@ def test_a_page_says_what_a_lamp_means() -> None:
     told = {"lit": ("One pair", "held"), "half": ("Flush", "possible"), "off": ("High card", "out of reach")}
     for lamp, (name, word) in told.items():
         assert f'<li class="lamp {lamp}">{bulb}{name}<span class="unseen">: {word}</span></li>' in page
+
+
+def test_one_ranking_may_decide_both_halves() -> None:
+    """A hand that makes no low is told by its high strength, and is not beaten by the low of another."""
+    game = Poker(players=3, ranking="dual-piecepacks-low", variant="omaha-hilo-8", limit="fixed-limit", deals=2)
+    for seed in range(12):
+        check_playout(game, seed, secrets=secrets_of("poker"), only=["moments"])

@@ -131,13 +131,17 @@ def _won(game: Poker, view: PokerView, group: list[Won]) -> str:
 def _made_for(game: Poker, event: Showed, half: str) -> str:
     """Return what a shown hand makes for a pot, or for a half of one."""
     ranking = ranking_of(game.setup, half)
-    return hand(game, ranking, event.low if ranking is game.low else event.high)
+    return hand(game, ranking, _strength(game, event, half))
+
+
+def _strength(game: Poker, event: Showed, half: str) -> int:
+    """Return the strength of a shown hand for a pot, or for a half of one. One ranking may decide both halves."""
+    return event.low if half == "low" or game.variant.wins == "low" else event.high
 
 
 def _over(game: Poker, shown: dict[Player, Showed], over: Sequence[Player], half: str) -> str:
     """Tell the best beaten hand that was shown, or who was beaten unseen."""
-    ranking = ranking_of(game.setup, half)
-    strengths = {seat: event.low if ranking is game.low else event.high for seat, event in shown.items()}
+    strengths = {seat: _strength(game, event, half) for seat, event in shown.items()}
     over = [seat for seat in over if strengths.get(seat, 0) >= 0]  # a hand that makes no low is not beaten by one
     seen = [shown[seat] for seat in over if seat in shown]
     if seen:

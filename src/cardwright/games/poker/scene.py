@@ -220,7 +220,7 @@ def _worth(game: Poker, view: PokerView) -> tuple[str, ...]:
 
 def _worth_line(game: Poker, ranking: Ranking, view: PokerView, prefix: str) -> str:
     strength = game.strength(ranking, view, view.player)
-    if ranking is game.low and game.variant.wins == "split" and strength < game.setup.least_low:
+    if prefix == "Low: " and game.variant.wins == "split" and strength < game.setup.least_low:
         return f"{prefix}none that qualifies"
     share = float(ranking.beats(strength) * 100)
     return f"{prefix}{hand(game, ranking, strength)}; beats {share:.1f} % of all hands"
