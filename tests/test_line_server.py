@@ -146,6 +146,6 @@ async def test_a_hint(line_server: ModuleType, tmp_path: Path) -> None:
         client.send("open patience")
         await client.until("ask")
         client.send("hint")
-        assert (await client.line()).startswith("* Place ")
+        assert (await client.line()).startswith("* Hint: Place ")
         client.send("leave")
         await client.close()
