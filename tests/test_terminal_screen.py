@@ -160,7 +160,7 @@ async def test_the_game_goes_on_behind_a_sheet() -> None:
         await until(pilot, lambda: app.local.table.log[-1].player == 1)
         assert isinstance(app.screen, Sheet)
         await pilot.press("escape")
-        assert "Ada: two cards laid away" in seen(app)
+        assert "two laid away" in seen(app)
 
 
 async def test_nobody_waits_for_a_bot_that_chooses_at_the_same_time() -> None:
@@ -350,6 +350,7 @@ async def test_a_moment_is_held_until_a_key() -> None:
             if not app.holding:
                 continue
             held += 1
+            await pilot.pause()
             assert not app.scene.moves
             assert "Any key   go on" in seen(app)
             await pilot.press("space")
