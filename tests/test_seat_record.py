@@ -19,7 +19,7 @@ from cardwright.game import CHANCE, SPECTATOR
 from cardwright.play import proof, record, seat_record
 from cardwright.play.seat_record import SeatRecord
 from cardwright.play.table import FORFEIT, Step
-from cardwright.terminal.replay import Story
+from cardwright.terminal.replay import RecordedGame
 from cardwright.terminal.stepper import Stepper
 from cardwright.terminal.theme import Look
 from cardwright.testing import secrets_of
@@ -112,7 +112,7 @@ def test_a_game_that_was_lost_by_time_says_so() -> None:
     for seat in (0, 1, SPECTATOR):
         found = seat_record.parse(dump(lost, seat))
         assert found.forfeited == lost.forfeited == 0
-        assert Story(found).scene(found.last, seat).result == "{0}: out of time, and the game is lost"
+        assert RecordedGame(found).scene(found.last, seat).result == "{0}: out of time, and the game is lost"
 
 
 # What it must not hold
@@ -438,7 +438,7 @@ def test_a_mutated_record_is_refused_or_can_be_looked_at(name: str, changes: lis
         assert refused is not None
         assert refused.line >= 1
         return
-    story = Story(found)
+    story = RecordedGame(found)
     assert [story.scene(at, found.header.seat).moves for at in range(found.last + 1)] == [()] * (found.last + 1)
     verdict, _ = tried(lambda: seat_record.check(found))
     assert verdict is None or verdict.opened <= verdict.draws <= found.last
@@ -505,7 +505,7 @@ def test_replay_shows_what_the_seat_saw(file: Path, capsys: pytest.CaptureFixtur
 
 
 async def test_the_screen_says_that_there_is_no_other_view() -> None:
-    story = Story(seat_record.parse(DATA))
+    story = RecordedGame(seat_record.parse(DATA))
     app = Stepper(story, story.last, 1, Look())
     async with app.run_test(size=(100, 40)) as pilot:
         await pilot.press("left", "s", "s")

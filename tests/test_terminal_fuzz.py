@@ -18,7 +18,7 @@ from cardwright.play.table import Table
 from cardwright.terminal import storage
 from cardwright.terminal.app import PlayScreen
 from cardwright.terminal.local_game import LocalGame, seat_names
-from cardwright.terminal.replay import Story
+from cardwright.terminal.replay import RecordedGame
 from cardwright.terminal.stepper import Stepper
 from cardwright.terminal.theme import Look
 
@@ -41,7 +41,7 @@ def local_game(name: str, people: int, rng: Random, folder: Path) -> LocalGame:
     return LocalGame(table, seat_names(kinds), kinds, "random", rng.random(), pad=storage.Pad(folder / "game.jsonl"))
 
 
-def story(name: str, rng: Random, folder: Path) -> Story:
+def story(name: str, rng: Random, folder: Path) -> RecordedGame:
     local = local_game(name, 0, rng, folder)
     for _ in range(60):
         local.settle()
@@ -49,7 +49,7 @@ def story(name: str, rng: Random, folder: Path) -> Story:
             break
         local.act(local.actor, local.thinker(local.actor)())
     header = record.Header.of(local.game, [record.Sitter(player) for player in local.names])
-    return Story(record.parse(record.dump(header, local.table.log)))
+    return RecordedGame(record.parse(record.dump(header, local.table.log)))
 
 
 def opened(name: str, screen: str, rng: Random, folder: Path) -> PlayScreen | Stepper:

@@ -22,7 +22,7 @@ from cardwright.terminal import local_game, storage
 from cardwright.terminal.local_game import LocalGame, seat_names
 from cardwright.terminal.plain import LineReader, Plain, PlayerLeft
 from cardwright.terminal.play import _begun, play
-from cardwright.terminal.replay import Story, replay
+from cardwright.terminal.replay import RecordedGame, replay
 
 SHORT = "{'to': 61}"
 
@@ -132,7 +132,7 @@ def test_the_end_of_input_keeps_the_game(home: Path) -> None:
     again = run("None, resume='', plain=True", "show\n")
     assert again.returncode == 0
     assert record.read(only(home)).log == kept.log
-    assert words.table(Story(kept).scene(len(kept.log), 0), kept.names)[1] in again.stdout
+    assert words.table(RecordedGame(kept).scene(len(kept.log), 0), kept.names)[1] in again.stdout
 
 
 def test_a_killed_game_goes_on_as_if_nothing_had_been(home: Path) -> None:
@@ -386,7 +386,7 @@ def test_replay_refuses_what_is_not_there(played: Path, capsys: pytest.CaptureFi
 
 
 def test_a_story_told_to_a_spectator_shows_no_hand(played: Path) -> None:
-    story = Story(record.read(played))
+    story = RecordedGame(record.read(played))
     public: set[str] = {"back"}  # and the cards that have been played, which lie open again at the show
     for at in range(story.last):
         zones = {zone.id: zone for zone in story.scene(at, SPECTATOR).zones if isinstance(zone, CardZone)}

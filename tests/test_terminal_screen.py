@@ -20,7 +20,7 @@ from cardwright.terminal.app import PlayScreen
 from cardwright.terminal.local_game import LocalGame, seat_names
 from cardwright.terminal.modals import Curtain, Sheet
 from cardwright.terminal.play import _begun
-from cardwright.terminal.replay import Story
+from cardwright.terminal.replay import RecordedGame
 from cardwright.terminal.stepper import Stepper
 from cardwright.terminal.theme import Look
 from cardwright.terminal.widgets import News, TableView
@@ -251,7 +251,7 @@ async def test_clocks_are_shown_and_enforced(monkeypatch: pytest.MonkeyPatch) ->
         now[0] += 15_000
         app.tick()
         await my_turn(pilot, app)
-        assert "You: out of time" in [line for line, _ in app.felt.query_one(News).lines]
+        assert "You: out of time" in [line for line, _ in app.table_screen.query_one(News).lines]
         assert any(entry.player == 0 for entry in app.local.table.log)
 
 
@@ -278,7 +278,7 @@ async def test_replay_steps_and_changes_seats() -> None:
         if local.actor is not None:
             local.act(local.actor, local.thinker(local.actor)())
     header = record.Header.of(local.game, [record.Sitter(name) for name in local.names])
-    story = Story(record.parse(record.dump(header, local.table.log)))
+    story = RecordedGame(record.parse(record.dump(header, local.table.log)))
     app = Stepper(story, story.last, SPECTATOR, Look())
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()

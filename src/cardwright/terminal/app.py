@@ -83,7 +83,7 @@ class PlayScreen(BaseApp):
     @property
     def amount(self) -> Amount:
         """The number field."""
-        return self.felt.query_one(Amount)
+        return self.table_screen.query_one(Amount)
 
     def on_mount(self) -> None:
         """Begin, or go on."""
@@ -182,7 +182,7 @@ class PlayScreen(BaseApp):
         """A new scene leaves nothing half done."""
         self.pending = ""
         self.amount.close()
-        self.felt.set_focus(None)
+        self.table_screen.set_focus(None)
         super().show(scene)
 
     async def _bot(self, seat: int, work: Callable[[], str]) -> None:
@@ -439,7 +439,7 @@ class PlayScreen(BaseApp):
 
     def steer(self, way: str) -> None:
         """An arrow: the nearest place that way; past the last row, the buttons."""
-        spots = self.felt.query_one(TableView).canvas.spots
+        spots = self.table_screen.query_one(TableView).canvas.spots
         stops = [id for id in self.keys.places.values() if id in spots]
         if self.cursor not in stops and ((self.cursor and way in ("left", "right")) or not stops):
             self.step(1 if way in ("right", "down") else -1)
@@ -493,12 +493,12 @@ class PlayScreen(BaseApp):
     def close_amount(self) -> None:
         """Put the number field away."""
         self.amount.close()
-        self.felt.set_focus(None)
+        self.table_screen.set_focus(None)
         self.redraw()
 
     def action_page(self, by: int) -> None:
         """Look through the news."""
-        news = self.felt.query_one("#news")
+        news = self.table_screen.query_one("#news")
         if by < 0:
             news.scroll_page_up(animate=False)
         else:
@@ -506,4 +506,4 @@ class PlayScreen(BaseApp):
 
     def action_roll(self, by: int) -> None:
         """Scroll the table."""
-        self.felt.query_one(TableView).scroll_relative(y=by, animate=False)
+        self.table_screen.query_one(TableView).scroll_relative(y=by, animate=False)

@@ -58,14 +58,14 @@ class BaseApp(App[int]):
         return self.choice.scene
 
     @property
-    def felt(self) -> Screen[object]:
+    def table_screen(self) -> Screen[object]:
         """The screen that the table is on, whatever sheet may lie over it."""
         return self.screen_stack[0]
 
     @property
     def is_laid(self) -> bool:
         """Whether there is a table on the screen: not before it is composed, nor after it was left."""
-        return bool(self.screen_stack and self.felt.query("#foot"))
+        return bool(self.screen_stack and self.table_screen.query("#foot"))
 
     async def on_event(self, event: events.Event) -> None:
         """Drop keys and clicks that arrive after the screen was left."""
@@ -104,30 +104,30 @@ class BaseApp(App[int]):
         own = [place.id for zone in self.scene.zones if zone.owner == self.scene.player for place in places_of(zone)]
         wanted = list(self.keys.places.values()) or own
         if wanted and self.is_laid:
-            self.felt.query_one(TableView).bring(wanted[-1])
+            self.table_screen.query_one(TableView).bring(wanted[-1])
 
     def tell(self, lines: Sequence[str], ink: str = "") -> None:
         """Add to the news."""
-        self.felt.query_one(News).add([self.say_as(line) for line in lines], ink)
+        self.table_screen.query_one(News).add([self.say_as(line) for line in lines], ink)
 
     def redraw(self) -> None:
         """Draw all that is on the screen anew."""
         if not self.is_laid:
             return
         parts = {"#head": self._head(), "#status": self.status(), "#moves": self.moves(), "#foot": self.foot()}
-        taken = 1 if self.felt.query("#amount.open") else 0  # an heir's
+        taken = 1 if self.table_screen.query("#amount.open") else 0  # an heir's
         for part, text in parts.items():
-            shown = self.felt.query_one(part, Static)
+            shown = self.table_screen.query_one(part, Static)
             shown.update(text)
             shown.display = bool(text.plain)
             taken += len(text.wrap(self.console, max(self.size.width - 2, 10))) if text.plain else 0
         self._draw_table(self.size.height - taken)
-        self.felt.query_one(News).draw(self.look)
+        self.table_screen.query_one(News).draw(self.look)
 
     def _draw_table(self, room: int) -> None:
         """Draw the table in so many rows; below it, where the screen is not wide, the news has what is left."""
         wide = self.has_class("wide")
-        view = self.felt.query_one(TableView)
+        view = self.table_screen.query_one(TableView)
         canvas = drawing.scene(
             self.scene,
             self.names,
@@ -181,7 +181,7 @@ class BaseApp(App[int]):
 
     def redraw_head(self) -> None:
         """Draw the seats anew, and nothing else."""
-        self.felt.query_one("#head", Static).update(self._head())
+        self.table_screen.query_one("#head", Static).update(self._head())
 
     def clock_text(self, seat: int) -> str:
         """What a seat's clock shows; "" without clocks."""

@@ -12,7 +12,7 @@ from cardwright.terminal import zones
 from cardwright.terminal.canvas import Canvas
 from cardwright.terminal.card_art import Size, Touch
 from cardwright.terminal.theme import Look
-from cardwright.terminal.zones import Manner, Pen
+from cardwright.terminal.zones import DrawContext, ZoneSize
 
 GAP = 3  # columns between zones side by side
 EDGE = 1  # and at the left
@@ -75,29 +75,29 @@ def scene(
 
     It is taller only if it cannot be drawn smaller. Asides have the room that all else leaves.
     """
-    easel = Easel(scene, Pen(look, names, dict(touches or {})), width)
-    return easel.with_asides(_table(easel, width, height, spare), height)
+    layout = SceneLayout(scene, DrawContext(look, names, dict(touches or {})), width)
+    return layout.with_asides(_table(layout, width, height, spare), height)
 
 
-def _table(easel: "Easel", width: int, height: int, spare: int) -> Canvas:
+def _table(layout: "SceneLayout", width: int, height: int, spare: int) -> Canvas:
     """All but the asides."""
     # Two grids want to stand side by side, and notes under their titles leave them room for it.
-    habits = (True, False) if sum(isinstance(zone, TALL) for zone in easel.scene.zones) > 1 else (False, True)
+    habits = (True, False) if sum(isinstance(zone, TALL) for zone in layout.scene.zones) > 1 else (False, True)
     page = Page(width, 0)
     for plans, room in ((ROOMY, height), (ROOMY[-1:] + CRAMPED, height + spare)):
         for plan, narrow in product(plans, habits):
-            page = easel.laid(plan, narrow)
+            page = layout.laid(plan, narrow)
             if page.height <= room and page.width <= width:
                 return page.canvas()
     return page.canvas()
 
 
-class Easel:
+class SceneLayout:
     """One scene, tried in one arrangement after another."""
 
-    def __init__(self, scene: Scene, pen: Pen, width: int) -> None:
-        self.scene, self.pen, self.width = scene, pen, width
-        self._drawn: dict[tuple[str, Manner], Canvas] = {}
+    def __init__(self, scene: Scene, context: DrawContext, width: int) -> None:
+        self.scene, self.context, self.width = scene, context, width
+        self._drawn: dict[tuple[str, ZoneSize], Canvas] = {}
 
     def laid(self, plan: Plan, narrow: bool) -> "Page":
         """Zones side by side in lines; under a short one, beside a tall one, another may stand."""
@@ -105,16 +105,16 @@ class Easel:
         before = False
         for zone in self._in_order():
             own = self._own(zone)
-            manner = Manner(self._size(zone, plan), narrow, plan.brief)
-            page.put(self._block(zone, manner), anew=plan.apart and own != before)
+            size_of_zone = ZoneSize(self._size(zone, plan), narrow, plan.brief)
+            page.put(self._block(zone, size_of_zone), anew=plan.apart and own != before)
             before = own
         return page
 
     def with_asides(self, canvas: Canvas, height: int) -> Canvas:
         """The asides put where a table leaves room, or below it in a few words; else they stay away."""
         for zone in (zone for zone in self.scene.zones if zone.aside):
-            block = zones.draw(zone, Manner("small", narrow=True), self.width - EDGE, self.pen)
-            brief = zones.draw(zone, Manner("small", brief=True), self.width - EDGE, self.pen)
+            block = zones.draw(zone, ZoneSize("small", narrow=True), self.width - EDGE, self.context)
+            brief = zones.draw(zone, ZoneSize("small", brief=True), self.width - EDGE, self.context)
             place = _free(canvas, block, self.width, height)
             if place:
                 canvas.paste(*place, block)
@@ -128,7 +128,7 @@ class Easel:
         """An aside in a few words in the lower right corner, if the lines above it end early enough to leave one."""
         for top in range(canvas.height):
             left = max(len(row) for row in canvas.rows[top:]) + GAP
-            brief = zones.draw(zone, Manner("small", brief=True), self.width - left, self.pen)
+            brief = zones.draw(zone, ZoneSize("small", brief=True), self.width - left, self.context)
             if left + brief.width <= self.width and top + brief.height <= canvas.height:
                 canvas.paste(left, top, brief)
                 return
@@ -140,7 +140,7 @@ class Easel:
         if isinstance(zone, TALL):
             return plan.grid
         # The viewer's own hand is near even out of turn, so that it keeps its size.
-        near = self._own(zone) or any(place.id in self.pen.touches for place in places_of(zone))
+        near = self._own(zone) or any(place.id in self.context.touches for place in places_of(zone))
         return plan.near if near else plan.far
 
     def _in_order(self) -> list[Zone]:
@@ -150,10 +150,10 @@ class Easel:
         rest = zones[first:]
         return [*zones[:first], *sorted(rest, key=lambda zone: not isinstance(zone, TALL))]
 
-    def _block(self, zone: Zone, manner: Manner) -> Canvas:
-        key = zone.id, manner
+    def _block(self, zone: Zone, size_of_zone: ZoneSize) -> Canvas:
+        key = zone.id, size_of_zone
         if key not in self._drawn:
-            self._drawn[key] = zones.draw(zone, manner, self.width - EDGE, self.pen)
+            self._drawn[key] = zones.draw(zone, size_of_zone, self.width - EDGE, self.context)
         return self._drawn[key]
 
 

@@ -17,7 +17,7 @@ from cardwright.scenes import named
 from cardwright.terminal import detect, storage
 from cardwright.terminal.local_game import PACE_S, PERSON, LocalGame, seat_names, wall_clock
 from cardwright.terminal.plain import LineReader, Plain, PlayerLeft
-from cardwright.terminal.replay import Story
+from cardwright.terminal.replay import RecordedGame
 from cardwright.terminal.theme import Look
 
 INTERRUPTED = 130
@@ -111,7 +111,7 @@ def _resumed(game: str | None, wanted: str) -> tuple[LocalGame, Writer]:
     kinds = [sitter.kind or PERSON for sitter in found.header.players]
     began = found.log[0].at if found.log else wall_clock()
     table = found.table(_luck(number), pace=found.game.pace(), began=began)
-    story = Story(found)
+    story = RecordedGame(found)
     local = _sitting(table, story.names, kinds, number, writer)
     local.recall(story.news(story.last, local.people[0] if local.people else SPECTATOR)[-RECALLED:])
     return local, writer

@@ -26,7 +26,7 @@ BAR_CELLS = 24  # of the longest bar
 PIPE_CELLS = 120  # the width of a report that goes to a file or a pipe
 
 
-class Paper(Console):
+class ReportConsole(Console):
     """Rich's console, which leaves a closed pipe to the command line."""
 
     def on_broken_pipe(self) -> None:
@@ -37,10 +37,10 @@ class Paper(Console):
 def console() -> Console:
     """Return the console for reports: without colour in a pipe, where COLUMNS sets the width."""
     if sys.stdout.isatty():
-        return Paper(highlight=False)
+        return ReportConsole(highlight=False)
     columns = os.environ.get("COLUMNS", "")
     width = int(columns) if columns.isascii() and columns.isdigit() and 0 < len(columns) < 5 else PIPE_CELLS
-    return Paper(highlight=False, color_system=None, width=max(width, 20))
+    return ReportConsole(highlight=False, color_system=None, width=max(width, 20))
 
 
 def print_table(columns: Sequence[TableColumn], rows: Sequence[TableRow]) -> None:

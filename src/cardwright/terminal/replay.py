@@ -34,7 +34,7 @@ class ReplayMoment(msgspec.Struct, frozen=True, kw_only=True):
     scene: Scene
 
 
-class Story:
+class RecordedGame:
     """A recorded game, told as scenes. The first moment is 0."""
 
     def __init__(self, record: Record | SeatRecord) -> None:
@@ -113,7 +113,7 @@ def replay(
     In a terminal the game can be stepped through; else the one moment is printed. Raises `BadRecord`.
     """
     try:
-        story = Story(read_any(path))
+        story = RecordedGame(read_any(path))
     except OSError as problem:
         raise CardwrightError(f"{path}: {problem.strerror}") from problem
     moment, eyes = story.moment(at), story.seat(seat)
@@ -132,7 +132,7 @@ def _number(seat: Player) -> int:
     return 0 if seat == SPECTATOR else seat + 1
 
 
-def _print_json(story: Story, at: int, seat: Player) -> None:
+def _print_json(story: RecordedGame, at: int, seat: Player) -> None:
     told = ReplayMoment(
         game=story.game.name,
         version=story.game.version,
@@ -146,7 +146,7 @@ def _print_json(story: Story, at: int, seat: Player) -> None:
     print(msgspec.json.encode(told, order="deterministic").decode())
 
 
-def _print_words(story: Story, at: int, seat: Player, look: Look) -> None:
+def _print_words(story: RecordedGame, at: int, seat: Player, look: Look) -> None:
     lines = [f"Moment {at} of {story.last}, as {story.who(seat)} saw it.", *filter(None, [story.about])]
     lines += [named(line, story.names) for line in story.scene(at, seat).news]
     for line in lines + words.table(story.scene(at, seat), story.names):

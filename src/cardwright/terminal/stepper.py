@@ -7,7 +7,7 @@ from textual import events
 
 from cardwright.game import SPECTATOR
 from cardwright.terminal.base_app import BaseApp
-from cardwright.terminal.replay import Story
+from cardwright.terminal.replay import RecordedGame
 from cardwright.terminal.theme import Look
 from cardwright.terminal.widgets import News
 
@@ -27,7 +27,7 @@ class Stepper(BaseApp):
 
     HELP = KEYS
 
-    def __init__(self, story: Story, at: int, seat: int, look: Look) -> None:
+    def __init__(self, story: RecordedGame, at: int, seat: int, look: Look) -> None:
         super().__init__(look, story.names)
         self.story, self.at, self.seat = story, at, seat
 
@@ -38,7 +38,7 @@ class Stepper(BaseApp):
     def look_at(self, at: int) -> None:
         """Show a moment."""
         self.at = min(max(at, 0), self.story.last)
-        news = self.felt.query_one(News)
+        news = self.table_screen.query_one(News)
         news.lines = []
         news.add([self.look.text(line) for line in self.story.news(self.at, self.seat)], "")
         self.show(self.story.scene(self.at, self.seat))

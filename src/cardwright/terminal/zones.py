@@ -34,7 +34,7 @@ CORNER = 4  # and of its front: the edge, and what stands in the corner
 TEXT_WIDTH = 72  # a text is not wider than is good to read
 
 
-class Pen(msgspec.Struct, frozen=True):
+class DrawContext(msgspec.Struct, frozen=True):
     """What every drawing needs: the look, the names, and how each place stands in the choice."""
 
     look: Look
@@ -57,7 +57,7 @@ class Pen(msgspec.Struct, frozen=True):
         return self.touches.get(place.id, card_art.IDLE)
 
 
-class Manner(msgspec.Struct, frozen=True):
+class ZoneSize(msgspec.Struct, frozen=True):
     """How much room a zone may take. A ``narrow`` one has its note under the title, where that makes it narrower; of
     cards that all lie face down a ``brief`` one tells only the number, of lamps those that are not dark.
     """
@@ -67,23 +67,23 @@ class Manner(msgspec.Struct, frozen=True):
     brief: bool = False
 
 
-def draw(zone: Zone, manner: Manner, width: int, pen: Pen) -> Canvas:
+def draw(zone: Zone, size_of_zone: ZoneSize, width: int, context: DrawContext) -> Canvas:
     """A zone in no more than ``width`` columns, if that can be done; its title stands above it."""
     canvas = Canvas()
-    x = canvas.put(0, 0, pen.text(zone.title), "title")
-    if manner.brief and hidden(zone, pen):
-        x = canvas.put(x + 1, 0, pen.look.glyphs.back * len(places_of(zone)), "back")
-        canvas.put(x + 1, 0, pen.text(zone.note), "note")
+    x = canvas.put(0, 0, context.text(zone.title), "title")
+    if size_of_zone.brief and hidden(zone, context):
+        x = canvas.put(x + 1, 0, context.look.glyphs.back * len(places_of(zone)), "back")
+        canvas.put(x + 1, 0, context.text(zone.note), "note")
         return canvas
-    if manner.brief and isinstance(zone, Lamps):
-        return _burning(zone, width, pen)
-    body = _body(zone, manner.size, width, pen)
+    if size_of_zone.brief and isinstance(zone, Lamps):
+        return _burning(zone, width, context)
+    body = _body(zone, size_of_zone.size, width, context)
     if isinstance(zone, Pegboard):
-        x = _legend(canvas, x, zone, pen)
+        x = _legend(canvas, x, zone, context)
     if zone.note:
-        note = pen.text(zone.note)
+        note = context.text(zone.note)
         beside = x + 2 if x else 0
-        if manner.narrow and beside + cell_len(note) > max(body.width, x) + 2:
+        if size_of_zone.narrow and beside + cell_len(note) > max(body.width, x) + 2:
             canvas.put(0, 1, note, "note")
         else:
             canvas.put(beside, 0, note, "note")
@@ -91,36 +91,36 @@ def draw(zone: Zone, manner: Manner, width: int, pen: Pen) -> Canvas:
     return canvas
 
 
-def hidden(zone: Zone, pen: Pen) -> bool:
+def hidden(zone: Zone, context: DrawContext) -> bool:
     """Whether it is a face-down hand with nothing to touch now."""
     if not isinstance(zone, Fan | Row) or not zone.places:
         return False
-    return all(place.face == BACK and not pen.touch(place).key for place in zone.places)
+    return all(place.face == BACK and not context.touch(place).key for place in zone.places)
 
 
-def _body(zone: Zone, size: Size, width: int, pen: Pen) -> Canvas:
+def _body(zone: Zone, size: Size, width: int, context: DrawContext) -> Canvas:
     """What is under a zone's title."""
     match zone:
         case Fan():
-            return _fan(zone, size, width, pen)
+            return _fan(zone, size, width, context)
         case Row():
-            return _row(zone, size, width, pen)
+            return _row(zone, size, width, context)
         case Grid():
-            drawn = _grid(zone, size, width, pen)
+            drawn = _grid(zone, size, width, context)
             return _with_coordinates(zone, drawn) if zone.coordinates else drawn
         case PyramidZone():
-            drawn = _pyramid(zone, size, pen)
+            drawn = _pyramid(zone, size, context)
             return _with_coordinates(zone, drawn) if zone.coordinates else drawn
         case Pile():
-            return _pile(zone, size, pen)
+            return _pile(zone, size, context)
         case Pegboard():
-            return pegboard.draw(zone, width, pen.look)
+            return pegboard.draw(zone, width, context.look)
         case Lamps():
-            return _lamps(zone, width, pen)
+            return _lamps(zone, width, context)
         case Chips():
-            return _chips(zone, pen)
+            return _chips(zone, context)
         case Text():
-            return _text(zone, width, pen)
+            return _text(zone, width, context)
 
 
 def wrap(text: str, width: int) -> list[str]:
@@ -135,41 +135,41 @@ def wrap(text: str, width: int) -> list[str]:
     return lines
 
 
-def _legend(canvas: Canvas, x: int, zone: Pegboard, pen: Pen) -> int:
+def _legend(canvas: Canvas, x: int, zone: Pegboard, context: DrawContext) -> int:
     """Whose pegs are whose."""
     for peg in zone.pegs:
-        front = pen.look.glyphs.pegs[peg.player % len(pen.look.glyphs.pegs)][0]
-        name = pen.text(f"{{{peg.player}}}")
+        front = context.look.glyphs.pegs[peg.player % len(context.look.glyphs.pegs)][0]
+        name = context.text(f"{{{peg.player}}}")
         x = canvas.put(x + 2, 0, f"{front} {name} {peg.front}", f"seat{peg.player % 6}")
     return x
 
 
-def _fan(zone: Fan, size: Size, width: int, pen: Pen) -> Canvas:
+def _fan(zone: Fan, size: Size, width: int, context: DrawContext) -> Canvas:
     """A hand: side by side, or each over the last where there is no room; backs always overlap."""
     if size == "tiny" or not zone.places:
-        return _row(zone, size, width, pen)
+        return _row(zone, size, width, context)
     card = card_art.width_of(size)
     more = len(zone.places) - 1
-    step = SLIVER if hidden(zone, pen) else card
+    step = SLIVER if hidden(zone, context) else card
     if step * more + card > width:
         step = CORNER
     if step * more + card > width:
-        return _row(zone, size, width, pen, step)
+        return _row(zone, size, width, context, step)
     canvas = Canvas()
     for number, place in enumerate(zone.places):
-        canvas.paste(number * step, 0, pen.place(place, size))
+        canvas.paste(number * step, 0, context.place(place, size))
     return canvas
 
 
-def _row(zone: Fan | Row, size: Size, width: int, pen: Pen, step: int = 0) -> Canvas:
+def _row(zone: Fan | Row, size: Size, width: int, context: DrawContext, step: int = 0) -> Canvas:
     """Places side by side, in as many lines as they need; where there are none, the room for them."""
     canvas = Canvas()
     x = y = tall = 0
     if not zone.places:
-        canvas.put(0, card_art.height_of(size) // 2, pen.look.glyphs.dashed[0] * 3, "dim")
+        canvas.put(0, card_art.height_of(size) // 2, context.look.glyphs.dashed[0] * 3, "dim")
         canvas.put(0, card_art.height_of(size) - 1, " ")
     for place in zone.places:
-        drawn = pen.place(place, size)
+        drawn = context.place(place, size)
         if x and x + drawn.width > width:
             x, y = 0, y + tall
         tall = max(tall, drawn.height)
@@ -178,24 +178,24 @@ def _row(zone: Fan | Row, size: Size, width: int, pen: Pen, step: int = 0) -> Ca
     return canvas
 
 
-def _grid(zone: Grid, size: Size, width: int, pen: Pen) -> Canvas:
+def _grid(zone: Grid, size: Size, width: int, context: DrawContext) -> Canvas:
     if size == "tiny":
-        canvas = compact_grid.draw(zone, pen.look, pen.touch)
+        canvas = compact_grid.draw(zone, context.look, context.touch)
     else:
         canvas = Canvas()
         for place in zone.places:
-            drawn = pen.place(place, size)
+            drawn = context.place(place, size)
             canvas.paste(place.column * drawn.width, place.row * drawn.height, drawn)
     if not zone.lamps:
         return canvas
     if _is_edged(zone):
-        return _edged(zone, canvas, pen)
-    beside = _lamp_list(zone.lamps, 1, pen)
+        return _edged(zone, canvas, context)
+    beside = _lamp_list(zone.lamps, 1, context)
     if canvas.width + 2 + beside.width <= width and beside.height <= canvas.height:
         canvas.paste(canvas.width + 2, 0, beside)
     else:
         columns = max(1, max(canvas.width, 20) // (beside.width + 2))
-        canvas.paste(0, canvas.height, _lamp_list(zone.lamps, columns, pen))
+        canvas.paste(0, canvas.height, _lamp_list(zone.lamps, columns, context))
     return canvas
 
 
@@ -231,7 +231,7 @@ def _sides(zone: Grid) -> tuple[int, int]:
     return max(place.row for place in zone.places) + 1, max(place.column for place in zone.places) + 1
 
 
-def _edged(zone: Grid, grid: Canvas, pen: Pen) -> Canvas:
+def _edged(zone: Grid, grid: Canvas, context: DrawContext) -> Canvas:
     """A grid with a lamp for each row, each column and both diagonals: at its right, above it, in its upper corners."""
     rows, columns = _sides(zone)
     canvas = Canvas()
@@ -242,30 +242,30 @@ def _edged(zone: Grid, grid: Canvas, pen: Pen) -> Canvas:
     spots += [(2 + pitch * column + pitch // 2, 0) for column in range(columns)]
     spots += [(0, 0), (2 + grid.width, 0)]
     for lamp, (x, y) in zip(zone.lamps, spots, strict=True):
-        glyph = pen.look.glyphs.lamps[lamp.state]
+        glyph = context.look.glyphs.lamps[lamp.state]
         canvas.put(max(0, x - len(glyph) // 2 if y == 0 else x), y, glyph, lamp.state)
     return canvas
 
 
-def _pyramid(zone: PyramidZone, size: Size, pen: Pen) -> Canvas:
+def _pyramid(zone: PyramidZone, size: Size, context: DrawContext) -> Canvas:
     if size == "tiny":
-        return compact_grid.draw(zone, pen.look, pen.touch)
+        return compact_grid.draw(zone, context.look, context.touch)
     canvas = Canvas()
     counts = Counter(place.row for place in zone.places)
     widest = max(counts.values(), default=0)
     for place in zone.places:
-        drawn = pen.place(place, size)
+        drawn = context.place(place, size)
         indent = (widest - counts[place.row]) * drawn.width // 2
         canvas.paste(indent + place.column * drawn.width, place.row * drawn.height, drawn)
     return canvas
 
 
-def _pile(zone: Pile, size: Size, pen: Pen) -> Canvas:
+def _pile(zone: Pile, size: Size, context: DrawContext) -> Canvas:
     canvas = Canvas()
     place = zone.places[0] if zone.places else Place(id=f"{zone.id}:empty", face=None, label="empty")
     if zone.count and not zone.places:
         place = Place(id=f"{zone.id}:back", face=BACK, label="face down")
-    canvas.paste(0, 0, pen.place(place, size))
+    canvas.paste(0, 0, context.place(place, size))
     if not zone.places:
         canvas.spots.clear()
     count = str(zone.count)
@@ -278,17 +278,17 @@ def _pile(zone: Pile, size: Size, pen: Pen) -> Canvas:
     return canvas
 
 
-def _lamps(zone: Lamps, width: int, pen: Pen) -> Canvas:
+def _lamps(zone: Lamps, width: int, context: DrawContext) -> Canvas:
     widest = max((cell_len(lamp.label) for lamp in zone.lamps), default=0) + 6
-    return _lamp_list(zone.lamps, zone.columns or max(1, min(4, width // widest)), pen)
+    return _lamp_list(zone.lamps, zone.columns or max(1, min(4, width // widest)), context)
 
 
-def _burning(zone: Lamps, width: int, pen: Pen) -> Canvas:
+def _burning(zone: Lamps, width: int, context: DrawContext) -> Canvas:
     """A zone's lamps but for the dark ones, after its title and under it, in as many lines as they need."""
     canvas = Canvas()
-    x, y = canvas.put(0, 0, pen.text(zone.title), "title"), 0
+    x, y = canvas.put(0, 0, context.text(zone.title), "title"), 0
     for lamp in zone.lamps:
-        label = f"{pen.look.glyphs.lamps[lamp.state]} {pen.text(lamp.label)}"
+        label = f"{context.look.glyphs.lamps[lamp.state]} {context.text(lamp.label)}"
         if lamp.state == "off":
             continue
         if x + 2 + cell_len(label) > width:
@@ -297,7 +297,7 @@ def _burning(zone: Lamps, width: int, pen: Pen) -> Canvas:
     return canvas
 
 
-def _lamp_list(lamps: Sequence[Lamp], columns: int, pen: Pen) -> Canvas:
+def _lamp_list(lamps: Sequence[Lamp], columns: int, context: DrawContext) -> Canvas:
     """Lamps down each column in turn."""
     canvas = Canvas()
     deep = -(-len(lamps) // columns)
@@ -305,21 +305,21 @@ def _lamp_list(lamps: Sequence[Lamp], columns: int, pen: Pen) -> Canvas:
     for first in range(0, len(lamps), deep or 1):
         column = lamps[first : first + deep]
         for y, lamp in enumerate(column):
-            after = canvas.put(x, y, pen.look.glyphs.lamps[lamp.state], lamp.state)
-            canvas.put(after + 1, y, pen.text(lamp.label), "" if lamp.state == "lit" else lamp.state)
+            after = canvas.put(x, y, context.look.glyphs.lamps[lamp.state], lamp.state)
+            canvas.put(after + 1, y, context.text(lamp.label), "" if lamp.state == "lit" else lamp.state)
         x = canvas.width + 2
     return canvas
 
 
-def _chips(zone: Chips, pen: Pen) -> Canvas:
+def _chips(zone: Chips, context: DrawContext) -> Canvas:
     canvas = Canvas()
-    canvas.put(0, 0, f"{pen.look.glyphs.chip} {zone.amount:,}", "note")
+    canvas.put(0, 0, f"{context.look.glyphs.chip} {zone.amount:,}", "note")
     return canvas
 
 
-def _text(zone: Text, width: int, pen: Pen) -> Canvas:
+def _text(zone: Text, width: int, context: DrawContext) -> Canvas:
     canvas = Canvas()
     for line in zone.lines:
-        for part in wrap(pen.text(line), min(width, TEXT_WIDTH)):
+        for part in wrap(context.text(line), min(width, TEXT_WIDTH)):
             canvas.put(0, canvas.height, part or " ", "")
     return canvas

@@ -2,6 +2,7 @@
 
 from cardwright.room import Room
 
+_AIM = "Win the chips of the others: with the best hand at the showdown, or when all others fold."
 _BOTS = {"caller": "CallerBot", "basic": "BasicBot"}
 
 ROOMS = {
@@ -10,6 +11,7 @@ ROOMS = {
         game="Poker",
         title="Dual Piecepacks Poker",
         about="48 tiles, 17 kinds of hands, high and low",
+        aim=_AIM,
         bots=_BOTS,
         page="dual-piecepacks.md",
         defaults={"ranking": "dual-piecepacks", "variant": "omaha-hilo"},
@@ -19,6 +21,7 @@ ROOMS = {
         game="Poker",
         title="Poker",
         about="any table of hands by any variant, 2 to 20 players",
+        aim=_AIM,
         bots=_BOTS,
     ),
 }
