@@ -400,10 +400,10 @@ def test_the_dealer_and_then_each_hand_are_seen_before_chips_move() -> None:
     assert [chips.worth(state.racks[0]) for state in moments] == [200, 200, 200, 210]
     assert "no pair: the highest card behind, the next two in front" in dealer.status
     assert first.status == (
-        "{0}: front: king-queen beats queen-nine; back: pair of aces, seven-five-three beats "
-        "king-high, eight-six-four-two: wins 10"
+        "{0} (wins 10): king-queen beats queen-nine in front; "
+        "pair of aces, seven-five-three beats king-high, eight-six-four-two behind"
     )
-    assert second.status.endswith("loses 20")
+    assert second.status.startswith("{1} (loses 20): ")
     assert paid.status == "{0} wins 10 chips; {1} loses 20 chips"
     assert [zone.note for zone in first.zones if zone.id == "shown0"] == ["wins 10"]
     assert not [zone for zone in dealer.zones if zone.id == "shown0"]

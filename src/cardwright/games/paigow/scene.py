@@ -143,9 +143,9 @@ def _compared(game: PaiGow, hand: Hand, bank: Hand, result: Result) -> str:
     """A hand against the bank's: front, back, and what comes of it."""
     name = _name(hand.seat) + (" (dragon)" if hand.dragon else "")
     if hand.foul:
-        return f"{name}: a foul, since the front ranks above the back: {outcome(result)}"
+        return f"{name} ({outcome(result)}): the front ranks above the back"
     if bank.foul:
-        return f"{name}: {outcome(result)}, since the bank's hand is a foul"
+        return f"{name} ({outcome(result)}): the bank's hand is a foul"
     fronts, backs = (
         [describe(part) for part in parts]
         for describe, parts in (
@@ -153,8 +153,8 @@ def _compared(game: PaiGow, hand: Hand, bank: Hand, result: Result) -> str:
             (game.hands.describe_back, (hand.back, bank.back)),
         )
     )
-    front = f"front: {fronts[0]} {VERB[result.front]} {fronts[1]}"
-    return f"{name}: {front}; back: {backs[0]} {VERB[result.back]} {backs[1]}: {outcome(result)}"
+    front = f"{fronts[0]} {VERB[result.front]} {fronts[1]} in front"
+    return f"{name} ({outcome(result)}): {front}; {backs[0]} {VERB[result.back]} {backs[1]} behind"
 
 
 def _paid(game: PaiGow, last: Showdown | HomeShowdown) -> str:
