@@ -22,7 +22,8 @@ from cardwright.games.paigow.house_way import set_hand
 from cardwright.games.paigow.rules import PaiGow
 from cardwright.games.paigow.scoring import Hand, HomeShowdown, Showdown
 from cardwright.games.paigow.state import BankSettled, Left, PaiGowState, PotLeft, Rolled
-from cardwright.scenes import Text, places_of
+from cardwright.scenes import Chips, Text, places_of
+from cardwright.web import svg
 
 # Four hands with no card in common, best first.
 ACES = "As Ad Kh Qs 7d 5s 3s"
@@ -343,6 +344,16 @@ def test_pg16_color_up_changes_small_for_large() -> None:
     assert [event for event in state.events if isinstance(event, Left)] == [Left(0, (0, 0, 0, 47, 0), (0, 2, 1, 2, 0))]
     assert chips.words(state.racks[0]) == "2 black, 1 green, 2 red"
     assert game.returns(state) == (0, 0)
+
+
+def test_pg16_the_chips_drawn_are_those_held() -> None:
+    game = PaiGow(players=1)
+    rack = next(zone for zone in scene(game, game.view(game.initial_state(), 0)).zones if zone.id == "rack")
+    assert isinstance(rack, Chips)
+    assert (rack.amount, rack.note, rack.held) == (200, "40 red", (0, 0, 0, 40, 0))
+    assert svg.chips(rack.amount, rack.held).count("<ellipse") == 5
+    assert "worth-3" in svg.chips(rack.amount, rack.held)
+    assert "worth-1" in svg.chips(rack.amount)
 
 
 def test_pg16_small_chips_gather_until_colored_up() -> None:

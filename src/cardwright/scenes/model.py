@@ -133,9 +133,10 @@ class Lamps(ZoneBase, frozen=True, kw_only=True, tag="lamps"):
 
 
 class Chips(ZoneBase, frozen=True, kw_only=True, tag="chips"):
-    """A stack of ``amount`` chips, such as the pot."""
+    """A stack of ``amount`` chips, such as the pot. If known, ``held`` counts the chips of 500, 100, 25, 5 and 1."""
 
     amount: int
+    held: tuple[int, ...] = ()
 
 
 class Text(ZoneBase, frozen=True, kw_only=True, tag="text"):

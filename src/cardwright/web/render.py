@@ -37,9 +37,9 @@ class Art:
 
     @staticmethod
     @functools.lru_cache(maxsize=512)
-    def chips(amount: int) -> Markup:
+    def chips(amount: int, held: tuple[int, ...] = ()) -> Markup:
         """Return an amount as stacks of chips."""
-        return Markup(svg.chips(amount))
+        return Markup(svg.chips(amount, held))
 
     @staticmethod
     @functools.lru_cache(maxsize=512)

@@ -239,14 +239,16 @@ def halves(values: tuple[str, ...]) -> str:
     return _svg("halves", drawn, "0 0 60 21")
 
 
-def chips(amount: int) -> str:
-    """Return an amount as at most three stacks of five chips, the highest value first: an impression, not a count."""
-    stacks: list[tuple[int, int]] = []
-    left = amount
-    for kind, worth in enumerate((500, 100, 25, 5, 1)):
+def chips(amount: int, held: tuple[int, ...] = ()) -> str:
+    """Return an amount as at most three stacks of five chips, the highest value first: an impression, not a count.
+
+    They are the chips ``held`` of each value, or else the fewest that make the amount.
+    """
+    left, counts = amount, list(held)
+    for worth in () if held else (500, 100, 25, 5, 1):
         count, left = divmod(left, worth)
-        if count and len(stacks) < 3:
-            stacks.append((kind, min(count, 5)))
+        counts.append(count)
+    stacks = [(kind, min(count, 5)) for kind, count in enumerate(counts) if count][:3]
     drawn = "".join(
         f'<g class="chip worth-{kind}">'
         + "".join(

@@ -31,7 +31,14 @@ def zones(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
         if view.phase != "over":
             yield Chips(id="bet", title="Your bet box", amount=view.bets[view.player], owner=view.player)
         rack = view.racks[view.player]
-        yield Chips(id="rack", title="Your chips", amount=chips.worth(rack), owner=view.player, note=chips.words(rack))
+        yield Chips(
+            id="rack",
+            title="Your chips",
+            amount=chips.worth(rack),
+            owner=view.player,
+            note=chips.words(rack),
+            held=rack,
+        )
 
 
 def own(view: PaiGowView, seat: Player | None, thing: str) -> str:
