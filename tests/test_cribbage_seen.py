@@ -113,7 +113,8 @@ def test_scene_of_laying_away() -> None:
     assert not waiting.moves
     crib = zone(game, run(game, state, "2: lay 2c Kd"), 1, "crib")
     assert crib is not None
-    assert (crib.title, crib.count, crib.note, crib.owner) == ("{0}'s crib", 2, "you laid away 2♣ K♦", 0)
+    assert (crib.title, crib.count, crib.note) == ("{0}'s crib", 2, "from you: 2♣ K♦")
+    assert crib.owner is None  # in the middle, where it stays
 
 
 def test_scene_of_the_play() -> None:
@@ -122,11 +123,11 @@ def test_scene_of_the_play() -> None:
     play = zone(game, state, 0, "play")
     assert isinstance(play, Fan)
     assert [(place.label, place.caption, place.marks) for place in play.places] == [  # the order, the count, by whom
-        ("seven of spades, played by {1}", "7 by {1}", ("spent",)),
-        ("four of hearts, played by you", "11 by you", ("spent",)),
-        ("six of diamonds, played by {1}", "17 by {1}", ("spent",)),
-        ("jack of clubs, played by you", "27 by you", ("spent",)),
-        ("eight of clubs, played by {1}", "8 by {1}", ("new",)),
+        ("seven of spades, played by {1}", "7 by {1}", ("spent", "far")),
+        ("four of hearts, played by you", "11 by you", ("spent", "near")),
+        ("six of diamonds, played by {1}", "17 by {1}", ("spent", "far")),
+        ("jack of clubs, played by you", "27 by you", ("spent", "near")),
+        ("eight of clubs, played by {1}", "8 by {1}", ("new", "far")),
     ]
     assert words.zone(play, ["Ann", "Ben"]) == [
         "The play (count 8): seven of spades (7s), 7 by Ben; four of hearts (4h), 11 by you; "

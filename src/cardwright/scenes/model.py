@@ -24,7 +24,7 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
     grid or a pyramid. ``marks`` are words that a renderer emphasises: "active", "idle", "new", "covered",
     "winner", "exposed", "turned". ``below`` are the halves of dominoes that the face covers, the latest first.
     ``caption`` is a word or two drawn at the card's foot, such as the player who played it. The cards of a count that
-    has ended are marked "spent".
+    has ended are marked "spent", and each card that two players lay in one row "near" or "far", by its player.
     """
 
     id: str

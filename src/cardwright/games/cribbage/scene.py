@@ -300,7 +300,7 @@ def _starter(view: CribbageView) -> Zone | None:
 
 
 def _crib(view: CribbageView) -> Zone | None:
-    """Face down until it is counted; then it lies open in the same place."""
+    """Face down in the middle of the table until it is counted; then it lies open in the same place."""
     count = 2 * sum(view.done)
     if not count:
         return None
@@ -311,14 +311,13 @@ def _crib(view: CribbageView) -> Zone | None:
             card_place(DECK, f"crib-{number}", card, "the crib", marks=marks)
             for number, (card, marks) in enumerate(zip(view.crib, marked, strict=True))
         )
-        return Row(id="crib", title=title, owner=view.dealer, places=places, note=_points(view.shown[-1].points))
+        return Row(id="crib", title=title, places=places, note=_points(view.shown[-1].points))
     return Pile(
         id="crib",
         title=title,
-        owner=view.dealer,
         places=(card_place(DECK, "crib-0", None, "the crib"),),
         count=count,
-        note=f"you laid away {DECK.short_of(view.laid)}" if view.laid else "",
+        note=f"from you: {DECK.short_of(view.laid)}" if view.laid else "",
     )
 
 
@@ -331,7 +330,8 @@ def _play(view: CribbageView) -> Zone | None:
     count = 0
     for number, (player, card) in enumerate(view.played):
         count = VALUE[card] + (count if count + VALUE[card] <= LIMIT else 0)
-        marks = _marks(view, card) if number >= view.opened else ("spent",)
+        side = "near" if player == max(view.player, 0) else "far"
+        marks = (*(_marks(view, card) if number >= view.opened else ("spent",)), side)
         whose, made = f"played by {_by(view, player)}", f"{count} by {_by(view, player)}"
         places.append(card_place(DECK, f"play-{number}", card, whose, marks=marks, caption=made))
     return Fan(id="play", title="The play", places=tuple(places), note=f"count {count_of(view)}")
