@@ -15,6 +15,7 @@ HOST = "127.0.0.1"
 FRAME_TIMEOUT_S = 30.0  # for a frame to arrive
 MAX_SEATINGS = 20  # at once
 VERSION = re.compile(r'data-version="(\d+)"')
+MOMENT = 'data-moment="yes"'
 MOVE = re.compile(r'name="move" value="([^"]+)"')
 
 
@@ -120,8 +121,9 @@ class Pair:
             if frame:
                 self.crowd.frames += 1
                 self.crowd.bytes += len(frame)
-                self.seen[seat] = Seen.of(str(frame))
-                self.arrived[seat].set()
+                if MOMENT not in str(frame):  # the frame after all moments has the moves
+                    self.seen[seat] = Seen.of(str(frame))
+                    self.arrived[seat].set()
 
     async def move(self) -> None:
         """Make a move after the previous one, timed from sending it to its frame at the other seat."""

@@ -244,6 +244,8 @@ def ladder(
 
 def named(text: str, names: Sequence[str]) -> str:
     """Put the players' names into a scene's text, for "{0}", "{1}" ... A player called "You" has "your" cards."""
+    if "{" not in text:  # most texts name no player
+        return text
     for seat, name in enumerate(names):
         place, owner = f"{{{seat}}}", f"{{{seat}}}'s"
         if name == "You":

@@ -153,17 +153,17 @@ def scene_html(
     A ``moment`` is held before the page shows what follows it; with ``hints`` a player may ask for one.
     """
     if any(clocks):  # whose time differs with every rendering
-        return _drawn(scene, names, version, action, clocks, moment, hints)
+        return draw_scene(scene, names, version, action, clocks, moment, hints)
     return _still(scene, names, version, action, moment, hints)
 
 
 @functools.lru_cache(maxsize=64)
 def _still(scene: Scene, names: tuple[str, ...], version: int, action: str, moment: bool, hints: bool) -> Markup:
     """Draw a scene without clocks, once for all who have the same view."""
-    return _drawn(scene, names, version, action, (), moment, hints)
+    return draw_scene(scene, names, version, action, (), moment, hints)
 
 
-def _drawn(
+def draw_scene(
     scene: Scene,
     names: tuple[str, ...],
     version: int,
@@ -172,6 +172,7 @@ def _drawn(
     moment: bool,
     hints: bool,
 ) -> Markup:
+    """Draw a scene, without any cache."""
     touchable = {place for move in scene.moves for place in move.places}
     return Markup(
         page(

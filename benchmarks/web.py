@@ -1,0 +1,52 @@
+"""What a posted move costs: its parsing, and, only if it holds a number, the scene; then a frame for each watcher."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from cardwright import games
+from cardwright.game import CHANCE, View
+from cardwright.web import render
+
+Work = Callable[[], int]
+REPEATS = 20
+NAMES = tuple(f"Player {seat}" for seat in range(1, 21))
+
+
+def measures() -> dict[str, tuple[Work, str]]:
+    """Return the measures: for each game the scene that a move is chosen from, and a frame of it in HTML."""
+    found: dict[str, tuple[Work, str]] = {}
+    for name in games.GAMES:
+        game, view, text = _turn(name)
+        found[f"{name}: parse a move"] = (_repeated(game.parse, text), "moves")
+        found[f"{name}: the scene of a view"] = (_repeated(games.scene, game, view), "scenes")
+        scene = games.scene(game, view)
+        found[f"{name}: a frame in HTML"] = (
+            _repeated(render.draw_scene, scene, NAMES, 1, "/t/x/move", (), False, False),
+            "frames",
+        )
+    return found
+
+
+def _repeated(work: Callable[..., object], *given: Any) -> Work:
+    def run() -> int:
+        for _ in range(REPEATS):
+            work(*given)
+        return REPEATS
+
+    return run
+
+
+def _turn(name: str) -> tuple[Any, View, str]:
+    """Return a game, what a player to act sees after a dozen moves, and a move in notation."""
+    game, rng = games.create(name), Random(1)
+    state, moves = game.initial_state(), 0
+    while True:
+        player = game.players_to_act(state)[0]
+        if player == CHANCE:
+            state = game.apply(state, player, game.draw(state, rng))
+            continue
+        action = rng.choice(list(game.legal_actions(state, player)))
+        if moves >= 12 or not game.players_to_act(game.apply(state, player, action)):
+            return game, game.view(state, player), game.text(action)
+        state, moves = game.apply(state, player, action), moves + 1
