@@ -49,6 +49,12 @@ def test_every_error_is_defined_in_one_file_and_is_public() -> None:
     assert set(names) <= set(cardwright.__all__)
 
 
+def test_a_refused_turn_names_who_is_to_act() -> None:
+    assert str(errors.NotYourTurn(0, (1, 2))) == "it is not player 1's turn (waiting for player 2 or player 3)"
+    assert str(errors.NotYourTurn(0, (cardwright.CHANCE,))) == "it is not player 1's turn (waiting for chance)"
+    assert "waiting for players to sit down" in str(errors.NotYourTurn(0, ()))
+
+
 def test_every_public_name_is_there_and_sorted() -> None:
     assert all(getattr(cardwright, name) is not None for name in cardwright.__all__)
     assert dir(cardwright) == sorted(cardwright.__all__)

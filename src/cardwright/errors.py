@@ -192,7 +192,8 @@ class NotYourTurn(PlayError):
     """A move by a player who is not to act; ``to_act`` are the players who are."""
 
     def __init__(self, player: int, to_act: tuple[int, ...]) -> None:
-        waiting = " or ".join(f"player {seat + 1}" for seat in to_act) or "nobody"
+        names = ("chance" if seat < 0 else f"player {seat + 1}" for seat in to_act)
+        waiting = " or ".join(names) or "players to sit down"
         super().__init__(f"it is not player {player + 1}'s turn (waiting for {waiting})")
         self.player, self.to_act = player, to_act
 
