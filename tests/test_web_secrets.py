@@ -139,7 +139,7 @@ def test_a_stranger_names_no_file(client: TestClient, tmp_path: Path, option: st
     there.write_text("secret = 1\n")
     answers = [
         client.post("/tables", data={"game": "poker", f"o-{option}": path}, headers=JSON)
-        for path in (str(there), str(tmp_path / "not-there.toml"), "/etc/passwd")
+        for path in (str(there), str(tmp_path / "not-there.toml"), "/etc/passwd", 'name = "a declaration"\n')
     ]
     assert {answer.status_code for answer in answers} == {400}
     assert not [answer for answer in answers if "secret" in answer.json()["error"]]

@@ -48,11 +48,13 @@ MAX_HAND_CLASSES = 250_000  # hands that differ in their ranks or in the facets 
 MAX_WILD_READINGS = 1_000_000  # ways to read the wild cards, over all those hands
 
 
+@functools.cache
 def names() -> tuple[str, ...]:
     """Return the names of the built-in rankings."""
     return tuple(sorted(path.stem for path in LIBRARY.glob("*.toml")))
 
 
+@functools.cache
 def examples() -> tuple[str, ...]:
     """Return the names of the built-in examples: declarations that load by name, each with a deliberate fault."""
     return tuple(sorted(path.stem for path in (LIBRARY / "examples").glob("*.toml")))
