@@ -74,7 +74,9 @@ def test_a_file_named_like_a_built_in_table_is_judged_by_its_own_contents(tmp_pa
     assert game.low is not None
     assert game.low.deck == game.ranking.deck
     assert "king" not in game.low.describe("Qc Jd 9h 8s 7c")
-    assert game.low.describe("Qc Jd 9h 8s 7c") == "no pair, queen-jack-nine-eight-seven"
+    assert game.low.describe("Qc Jd 9h 8s 7c") == "queen-jack low, nine-eight-seven"
+    assert game.low.describe("Qc Qd 9h 8s 7c") == "pair of queens, nine-eight-seven"
+    assert game.low.describe("Qc Qd 9h 9s 7c") == "two pairs, queens and nines, seven"
 
 
 def test_a_larger_deck_named_like_a_built_in_table_is_played_to_the_end(tmp_path: Path) -> None:

@@ -216,7 +216,7 @@ def _ace_to_five(declared: Declaration) -> Declaration:
     every = frozenset(range(len(declared.deck.ranks)))
     most = len(declared.deck.suits) + len(declared.deck.jokers)
     kinds = sorted({way for line in declared.categories for way in line.kinds if way[0] <= most})
-    categories = tuple(Category(_name(way), (way,), 0, None, every, ("ranks",)) for way in kinds)
+    categories = tuple(Category(_name(way), (way,), 0, None, every, ("ranks",), says=_says(way)) for way in kinds)
     return msgspec.structs.replace(
         declared, name=f"{declared.name}-low", categories=categories, low=True, wheel="lowest"
     )
@@ -234,7 +234,14 @@ def _name(way: tuple[int, ...]) -> str:
     if len(groups) == 1 and groups[0] > 2:
         return f"{_NUMBERS[groups[0]].capitalize()} of a kind"
     words = ["pair" if size == 2 else _NUMBERS[size] for size in groups]
-    return " and ".join(words).capitalize() if groups else "No pair"
+    return "One pair" if groups == [2] else " and ".join(words).capitalize() or "No pair"
+
+
+def _says(way: tuple[int, ...]) -> str:
+    """Return the pattern that describes a low hand as the declared low hands do; "" for the default."""
+    if way[0] == 1:
+        return "{1}-{2} low"
+    return "pair of {1s}" if way[:2] in ((2,), (2, 1)) else ""
 
 
 def qualifying(low: Ranking, highest: str) -> int:
