@@ -1,4 +1,4 @@
-"""What can happen at the table: players' covers, cards, and the automatic steps at the end of a round."""
+"""The actions at the table: players' covers, cards, and the automatic steps at the end of a round."""
 
 from itertools import combinations
 from typing import TypeAlias

@@ -28,13 +28,13 @@ THROWS = 3
 
 
 def keeps(roll: Dice, most: int) -> list[Dice]:
-    """What may be kept of a roll if ``most`` dice at most may be covered; the most dice first."""
+    """Everything that may be kept of a roll if ``most`` dice at most may be covered; the most dice first."""
     counts = range(DICE, DICE - most - 1, -1)
     return [kept for count in counts for kept in sorted(set(combinations(roll, count)))]
 
 
 class Finish:
-    """How often a round ends with each strength after one choice."""
+    """The number of ways in which a round ends with each strength after one choice."""
 
     def __init__(self, ways: Counter[int]) -> None:
         self.strengths = sorted(ways)

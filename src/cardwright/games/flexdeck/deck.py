@@ -56,7 +56,7 @@ def name(card: Card) -> str:
 
 
 def face(card: Card) -> Face:
-    """How a card looks, as it lies."""
+    """The picture of a card as it lies."""
     return _FACES[card]
 
 

@@ -1,4 +1,4 @@
-"""What the laws of `cardwright.testing` need to know of Flexdeck: a short game and tables to try. No card is secret."""
+"""Flexdeck for the laws of `cardwright.testing`: a short game and tables to try. No card is secret."""
 
 SHORT: dict[str, object] = {"rounds": 3}
 

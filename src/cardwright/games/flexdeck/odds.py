@@ -21,7 +21,7 @@ Dice: TypeAlias = tuple[int, ...]  # values in ascending order: where they lie d
 
 
 def arrangements(values: Dice) -> int:
-    """In how many orders these values can stand."""
+    """The number of orders of these values."""
     return factorial(len(values)) // prod(factorial(values.count(value)) for value in set(values))
 
 
@@ -49,7 +49,7 @@ _SPLITS = tuple(
 
 
 class Throws:
-    """What the next dominoes can show, given those not yet seen."""
+    """The values that the next dominoes can show, given those not yet seen."""
 
     def __init__(self, unseen: Iterable[int]) -> None:
         self.halves = [deck.HALVES[domino] for domino in unseen]

@@ -61,7 +61,7 @@ def reachable(game: Flexdeck, view: FlexdeckView, seat: Player) -> tuple[bool, .
 
 @functools.lru_cache(maxsize=1024)
 def lines_within(table: Ranking, dice: tuple[int, ...], covers: int, unseen: int) -> tuple[bool, ...]:
-    """For each line, whether some roll of it can come of these dice, if so many of them at most may be covered.
+    """For each line, True if some roll of it can come of these dice, of which at most ``covers`` may be covered.
 
     Where there are fewer than five, the others are still to be flipped. ``unseen`` are the dominoes left, in bits.
     """
@@ -77,7 +77,7 @@ def lines_within(table: Ranking, dice: tuple[int, ...], covers: int, unseen: int
 
 
 def _can_come(new: int, supply: Sequence[int]) -> bool:
-    """Whether dice of these values can come of different dominoes.
+    """Return True if dice of these values can come of different dominoes.
 
     They can where any of the values are, all together, on as many dominoes as there are dice to show them.
     """

@@ -1,4 +1,4 @@
-"""How flexdeck looks: two rows of dominoes whose upper halves count, what they cover, and what is still to come."""
+"""Flexdeck as it is drawn: two rows of dominoes whose upper halves count, what they cover, and what may come."""
 
 from collections.abc import Sequence
 
@@ -77,7 +77,7 @@ def _status(game: Flexdeck, view: FlexdeckView) -> str:
 
 
 def _compared(game: Flexdeck, result: Compared) -> str:
-    """Who wins a round, and by which category over which."""
+    """The winner of a round, and the two categories."""
     if result.winner == NOBODY:
         tied = {"none": "nobody scores", "replay": "the round is dealt again", "both_score": "both score"}
         return f"Both rolls are equal: {tied[game.settings['ties']]}"

@@ -1,4 +1,4 @@
-"""What can happen at the table: players' choices, cards and dice, each with its notation."""
+"""The actions at the table: players' choices, cards and dice, each with its notation."""
 
 import itertools
 import re

@@ -1,6 +1,6 @@
 """Chips in denominations, and coloring up (PG16).
 
-A rack is how many chips of each denomination lie in front of a player, largest first. Every denomination divides
+A rack is the number of chips of each denomination in front of a player, largest first. Every denomination divides
 the next larger one, so taking the largest that fit always makes the fewest chips.
 
 >>> rack = buy_in(60, 5)
@@ -19,7 +19,7 @@ Rack: TypeAlias = tuple[int, ...]
 
 
 def worth(rack: Rack) -> int:
-    """What a rack's chips are worth."""
+    """Return the value of a rack's chips."""
     purple, black, green, red, white = rack
     return 500 * purple + 100 * black + 25 * green + 5 * red + white
 

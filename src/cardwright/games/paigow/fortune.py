@@ -54,7 +54,7 @@ def _seven_in_a_row(cards: Sequence[Card]) -> bool:
 
 
 def _royal_match(hands: Hands, cards: Sequence[Card]) -> bool:
-    """Whether a royal flush leaves a king and a queen of one suit over."""
+    """Return True if a royal flush leaves a king and a queen of one suit over."""
     for pair in itertools.combinations([card for card in cards if card != BUG], 2):
         suited = DECK.suit_of[pair[0]] == DECK.suit_of[pair[1]]
         if suited and {height(card) for card in pair} == {12, 13}:

@@ -1,4 +1,4 @@
-"""What the two hands are worth: the declared rankings of front and back, and what a foul is (PG3, PG6 to PG8)."""
+"""The strengths of the two hands: the declared rankings of front and back, and the rule of fouls (PG3, PG6 to PG8)."""
 
 import functools
 import itertools
@@ -64,15 +64,15 @@ class Hands:
         return self._back.category(strength).name.casefold()
 
     def is_complete(self, strength: int) -> bool:
-        """Whether a back is a straight, a flush or both."""
+        """Return True if a back is a straight, a flush or both."""
         return self.category(strength) in COMPLETE
 
     def is_pair(self, front: Sequence[Card]) -> bool:
-        """Whether two cards in front are a pair."""
+        """Return True if two cards in front are a pair."""
         return height(front[0]) == height(front[1])
 
     def foul(self, front: Sequence[Card], back: Sequence[Card]) -> bool:
-        """Whether the front ranks above the back (PG8).
+        """Return True if the front ranks above the back (PG8).
 
         A front is a pair at most, so only a back without more than one pair can be below it. Then kickers count,
         and where the front has run out of cards the back has the better ones.

@@ -73,7 +73,7 @@ class Seven:
 
     @property
     def _may_complete(self) -> bool:
-        """Whether a straight or a flush is in these cards, looked at quickly: most hands have none."""
+        """A quick check for a straight or a flush in these cards: most hands have none."""
         bug = BUG in self.cards
         natural = [card for card in self.cards if card != BUG]
         suited = max([DECK.suit_of[card] for card in natural].count(suit) for suit in range(4)) + bug
@@ -308,7 +308,7 @@ WAYS: dict[str, TrumpPlaza] = {"trump_plaza": TrumpPlaza(), "foxwoods": Foxwoods
 
 
 def has_ace_and_high_pair(hand: Seven) -> bool:
-    """Whether one pair is of tens to kings, with an ace beside it."""
+    """Return True if the one pair is of tens to kings, with an ace beside it."""
     return TEN <= hand.pairs[0] <= KING and hand.singles[0] == ACE
 
 

@@ -1,4 +1,4 @@
-"""What the laws of `cardwright.testing` need to know of pai gow: a short game, tables to try, and secrets."""
+"""Pai gow for the laws of `cardwright.testing`: a short game, tables to try, and secrets."""
 
 from cardwright.game import SPECTATOR, Player
 from cardwright.games.paigow.hands import DECK

@@ -1,4 +1,4 @@
-"""How the table of pai gow poker looks: bet boxes, chips, and each hand with its front above its back."""
+"""The table of pai gow poker as it is drawn: bet boxes, chips, and each hand with its front above its back."""
 
 from collections.abc import Iterator, Sequence
 
@@ -187,7 +187,7 @@ def _shown(view: PaiGowView, hand: Hand) -> Zone:
 
 
 def _verdict(view: PaiGowView, hand: Hand) -> tuple[tuple[bool, bool], str]:
-    """Which of front and back win, and what the hand brought, in a word or two."""
+    """The winning ones of front and back, and the result of the hand in a word or two."""
     if view.phase == "paid" and isinstance(view.last, HomeShowdown):
         won = (hand.seat == view.last.front, hand.seat == view.last.back)
         best = "the pot" if hand.seat == view.last.winner else "best front" if won[0] else "best back" if won[1] else ""
@@ -200,12 +200,12 @@ def _verdict(view: PaiGowView, hand: Hand) -> tuple[tuple[bool, bool], str]:
 
 
 def result_of(results: Sequence[Result], hand: Hand) -> Result | None:
-    """What came of the bet on a hand; None for the bank's hand and at home."""
+    """Return the result of the bet on a hand; None for the bank's hand and at home."""
     return next((each for each in results if (each.seat, each.dragon) == (hand.seat, hand.dragon)), None)
 
 
 def outcome(result: Result) -> str:
-    """What a bet brought, in a word or two."""
+    """Return the result of a bet in a word or two."""
     match result.outcome:
         case "win":
             return f"wins {result.gained}"
@@ -218,7 +218,7 @@ def outcome(result: Result) -> str:
 
 
 def _last_round(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
-    """What came of the viewer's own hands in the round before, in words."""
+    """The results of the viewer's own hands in the round before, in words."""
     mine = [hand for hand in view.last.hands if hand.seat == view.player] if view.last else []
     if not mine:
         return
@@ -251,6 +251,6 @@ def _in_words(game: PaiGow, view: PaiGowView, hand: Hand) -> Iterator[str]:
 
 
 def bonus_in_words(bonus: Bonus) -> str:
-    """What a Fortune bet brought."""
+    """Return the result of a Fortune bet in words."""
     said = f"Fortune: {bonus.line}, wins {bonus.gained}" if bonus.line else f"Fortune: loses {bonus.bet}"
     return said + (f", envy {bonus.envy}" if bonus.envy else "")

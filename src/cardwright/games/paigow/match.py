@@ -61,7 +61,7 @@ def house_way_match(
 ) -> Match:
     """Deal to a player and a dealer and set both by house ways (the player's ``way`` for both, if no other is given).
 
-    ``progress`` is told how many deals of how many are done. Raises `UnknownName` or `BadCount`.
+    ``progress`` is called with the number of deals done and of all deals. Raises `UnknownName` or `BadCount`.
     """
     if deals < 1:
         raise BadCount(f"a match is at least one deal, not {deals}", deals)
@@ -130,7 +130,7 @@ def _foul_shard(first: int, last: int, way: int, low_wheel: int) -> np.ndarray:
 
 
 def survey() -> tuple[np.ndarray, np.ndarray]:
-    """What a survey of all hands goes through: sets of up to seven heights by size, and where each size begins."""
+    """Return the sets of up to seven heights by size, and the index at which each size begins."""
     by_size = [[mask for mask in range(1 << 13) if mask.bit_count() == size] for size in range(8)]
     starts = np.cumsum([0, *map(len, by_size)])
     return np.array([mask for masks in by_size for mask in masks], np.int32), starts.astype(np.int32)
@@ -164,7 +164,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _bar(done: int, total: int) -> None:
-    """How far it is, on stderr where someone can see it."""
+    """Show progress on stderr, if that is a terminal."""
     if sys.stderr.isatty():
         filled = 40 * done // total
         end = "\n" if done == total else ""

@@ -37,8 +37,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from cardwright.cards import Card
-from cardwright.game import CHANCE, Option, Player, Uniform
-from cardwright.games.paigow import actions, chips, house_way, scoring
+from cardwright.game import CHANCE, Player, Uniform
+from cardwright.games.paigow import actions, chips, scoring
 from cardwright.games.paigow.actions import (
     Ante,
     Bank,
@@ -58,9 +58,10 @@ from cardwright.games.paigow.actions import (
     TurnUp,
 )
 from cardwright.games.paigow.hands import DECK
-from cardwright.games.paigow.house_way import Setting
-from cardwright.games.paigow.scoring import Hand, Result, Showdown
-from cardwright.games.paigow.seating import HANDS, SIZE, Seating
+from cardwright.games.paigow.options import OPTIONS
+from cardwright.games.paigow.scoring import Showdown
+from cardwright.games.paigow.seating import HANDS, SIZE
+from cardwright.games.paigow.showdown import Showdowns
 from cardwright.games.paigow.state import (
     OPEN,
     BankSettled,
@@ -76,11 +77,10 @@ from cardwright.games.paigow.state import (
     TurnedUp,
 )
 
-CASINO = ("form", "casino")
 UNSEEN = ("bet", "fortune", "ante", "set")  # phases where several choose at once
 
 
-class PaiGow(Seating):
+class PaiGow(Showdowns):
     """A session of Pai Gow Poker; returns are chips won or lost. See the module's docstring for the rulings."""
 
     name = "paigow"
@@ -88,55 +88,7 @@ class PaiGow(Seating):
     zero_sum = False
     state_type = PaiGowState
     view_type = PaiGowView
-    options = (
-        Option(
-            "form",
-            "casino",
-            "where the game is played",
-            ("casino", "home"),
-            meanings=("in a casino, against the dealer", "at home, the players against each other for a pot"),
-        ),
-        Option("players", 2, "players, beside the dealer in a casino: 1 to 6 there, 2 to 7 at home", low=1, high=7),
-        Option("rounds", 10, "rounds in a session; at home it goes on until the pot is taken", low=1, high=1000),
-        Option("bankroll", 200, "chips each player sits down with", low=1, high=1_000_000),
-        Option("minimum", 5, "smallest bet, and bets are multiples of it; at home the ante", low=1, high=10_000),
-        Option("maximum", 100, "largest bet (casino)", low=1, high=10_000, needs=CASINO),
-        Option(
-            "house_way",
-            "trump_plaza",
-            "the rules by which the dealer sets (casino), and which hints follow",
-            tuple(house_way.WAYS),
-            meanings=("as at the Trump Plaza", "as at Foxwoods", "as at the MGM Grand"),
-        ),
-        Option(
-            "wheel",
-            "second",
-            "the rank of A-2-3-4-5 among straights",
-            ("second", "lowest"),
-            meanings=("the second highest straight", "the lowest straight"),
-        ),
-        Option(
-            "copies",
-            "dealer",
-            "what happens when two hands are equal (casino)",
-            ("dealer", "push"),
-            meanings=("the dealer wins them", "nobody wins them: the bet is a push"),
-            needs=CASINO,
-        ),
-        Option(
-            "commission",
-            0,
-            "commission on wins, in % (casino)",
-            (0, 5),
-            meanings=("none", "5 % of every win goes to the house"),
-            needs=CASINO,
-        ),
-        Option("fortune", False, "a side bet on the best of all seven cards (casino)", (False, True), needs=CASINO),
-        Option(
-            "dragon", False, "an empty seat's hand is offered for a second bet (casino)", (False, True), needs=CASINO
-        ),
-        Option("banking", False, "players are offered the bank in turn (casino)", (False, True), needs=CASINO),
-    )
+    options = OPTIONS
 
     def __init__(self, **chosen: object) -> None:
         super().__init__(**chosen)
@@ -233,7 +185,7 @@ class PaiGow(Seating):
         return tuple(chips.worth(rack) - bankroll for rack in state.racks)
 
     def view(self, state: PaiGowState, player: Player) -> PaiGowView:
-        """What lies open, and the seat's own cards and choice."""
+        """Everything that lies open, and the seat's own cards and choice."""
         mine = state.chosen[player] if player >= 0 and state.chosen else None
         front: tuple[Card, ...] = mine.front if isinstance(mine, SetHands) else ()
         if player >= 0 and state.fronts:
@@ -243,8 +195,8 @@ class PaiGow(Seating):
             to_act=self.players_to_act(state),
             mine=mine,
             dealt=len(state.dealt),
-            shown=self._shown(state),
-            results=self._results(state)[: max(state.turned_up - 1, 0)] if state.turned_up else (),
+            shown=self.shown(state),
+            results=self.results_of(state)[: max(state.turned_up - 1, 0)] if state.turned_up else (),
             hand=self.hand(state, player) if player >= 0 else (),
             front=front,
             **{name: getattr(state, name) for name in OPEN},
@@ -469,63 +421,16 @@ class PaiGow(Seating):
     def _showdown(self, state: PaiGowState) -> PaiGowState:
         """Turn up the bank's hand, which the dealer sets by the house way; at home all hands together."""
         state = replace(state, phase="reveal", turned_up=self.hands_to_show(state) if self.home else 1)
-        return replace(state, events=(TurnedUp(self._shown(state)),))
+        return replace(state, events=(TurnedUp(self.shown(state)),))
 
     def _turn_up(self, state: PaiGowState) -> PaiGowState:
         state = replace(state, turned_up=state.turned_up + 1)
-        result = self._results(state)[state.turned_up - 2]
-        return replace(state, events=(TurnedUp(self._shown(state)[-1:], result),))
-
-    def hands_to_show(self, state: PaiGowState) -> int:
-        """The number of hands that are turned up at the showdown."""
-        playing = len(self.playing(state))
-        return playing if self.home else playing + 1 + (state.dragon is not None)
-
-    def _shown(self, state: PaiGowState) -> tuple[Hand, ...]:
-        """The hands that lie face up: the bank's first, then the others as they are compared with it."""
-        return tuple(self._in_order(state)[: state.turned_up]) if state.turned_up else ()
-
-    def _in_order(self, state: PaiGowState) -> list[Hand]:
-        """All hands of the showdown, the bank's first."""
-        shown = [self._turned_up(state, seat) for seat in self.playing(state)]
-        if self.home:
-            return shown
-        dealer = scoring.turned_up(self.hands, None, self._by_house_way(state, 0))
-        if state.dragon is not None:
-            second = self._by_house_way(state, self.dragons_position(state))
-            shown.append(scoring.turned_up(self.hands, state.dragon, second, dragon=True))
-        if state.bank is None:
-            return [dealer, *shown]
-        bank = next(hand for hand in shown if hand.seat == state.bank)
-        return [bank, *(hand for hand in shown if hand is not bank), dealer]
-
-    def _results(self, state: PaiGowState) -> tuple[Result, ...]:
-        """What comes of every bet against the bank, in the order in which the hands are turned up."""
-        if self.home:
-            return ()
-        if state.phase == "paid" and isinstance(state.last, Showdown):
-            return state.last.results
-        bank, *others = self._in_order(state)
-        copies_push = self.settings["copies"] == "push"
-        return tuple([scoring.settle(self.hands, hand, bank, self._bet(state, hand), copies_push) for hand in others])
-
-    def _bet(self, state: PaiGowState, hand: Hand) -> int:
-        if hand.seat is not None:
-            return state.bets[hand.seat]
-        return 0 if state.bank is None else self.dealers_bet(state, state.bank)
-
-    def _turned_up(self, state: PaiGowState, seat: Player) -> Hand:
-        front = state.fronts[seat]
-        back = tuple(sorted(set(self.hand(state, seat)) - set(front)))
-        return scoring.turned_up(self.hands, seat, Setting(front, back))
-
-    def _by_house_way(self, state: PaiGowState, position: int) -> Setting:
-        cards = tuple(state.dealt[place] for place in self.pile(state, position))
-        return house_way.set_hand(cards, self.settings["house_way"], self.settings["wheel"])
+        result = self.results_of(state)[state.turned_up - 2]
+        return replace(state, events=(TurnedUp(self.shown(state)[-1:], result),))
 
     def _pay(self, state: PaiGowState) -> PaiGowState:
         """Chips change hands."""
-        shown, results = self._in_order(state), self._results(state)
+        shown, results = self.showdown_order(state), self.results_of(state)
         won, taxed = scoring.gains(results, state.bank, self.players)
         nothing = (0,) * self.players
         commission, owed = (
@@ -543,7 +448,7 @@ class PaiGow(Seating):
 
     def _pay_home(self, state: PaiGowState) -> PaiGowState:
         """The pot is taken, or stays with its half-winners spared the next ante (PG13)."""
-        last = scoring.at_home(self.hands, self._in_order(state), state.round, state.pot)
+        last = scoring.at_home(self.hands, self.showdown_order(state), state.round, state.pot)
         state = replace(state, phase="paid", last=last, events=(last,))
         if last.winner is None:
             return replace(state, spared=tuple([seat for seat in (last.front, last.back) if seat is not None]))

@@ -1,4 +1,4 @@
-"""How pai gow poker looks: what is asked of the players, what they may do, and what just happened."""
+"""Pai gow poker as it is shown: what is asked of the players, what they may do, and what just happened."""
 
 from collections.abc import Iterator, Sequence
 
@@ -158,7 +158,7 @@ def _compared(game: PaiGow, hand: Hand, bank: Hand, result: Result) -> str:
 
 
 def _paid(game: PaiGow, last: Showdown | HomeShowdown) -> str:
-    """What the round brought everyone."""
+    """The result of the round for everyone."""
     if isinstance(last, HomeShowdown):
         if last.winner is not None:
             return f"{{{last.winner}}} has the best front and the best back, and takes the pot of {last.pot}"

@@ -31,7 +31,7 @@ class Hand(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """How a bet came out: each hand "win", "copy" or "lose", the bet "win", "push", "lose" or "foul".
+    """The result of a bet: each hand "win", "copy" or "lose", the bet "win", "push", "lose" or "foul".
 
     ``gained`` is what the bet brought, without commission; ``seat`` is None where the dealer bets against a player.
     """
@@ -46,7 +46,7 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Bonus(msgspec.Struct, frozen=True):
-    """What a Fortune bet brought: on the seat's own hand, by the ``line`` of the pay table, and in envy bonuses."""
+    """The result of a Fortune bet: on the seat's own hand, by the ``line`` of the pay table, and in envy bonuses."""
 
     seat: Player
     bet: int
@@ -89,7 +89,7 @@ def compare(mine: int, banks: int) -> str:
 
 
 def outcome(front: str, back: str, copies_push: bool) -> str:
-    """What two comparisons make of a bet. The bank wins copies (PG4), or a copy makes the bet a push."""
+    """The result of a bet from two comparisons. The bank wins copies (PG4), or a copy makes the bet a push."""
     if front == back == "win":
         return "win"
     lost = ("lose",) if copies_push else ("lose", "copy")
@@ -111,7 +111,7 @@ def settle(hands: Hands, mine: Hand, bank: Hand, bet: int, copies_push: bool) ->
 
 
 def gains(results: Sequence[Result], bank: Player | None, players: int) -> tuple[list[int], list[int]]:
-    """What each seat's bets brought, and of how much commission is due: bets won, and a bank's gain all in all."""
+    """Each seat's gain, and the gain on which commission is due: bets won, and a bank's gain all in all."""
     won, taxed = [0] * players, [0] * players
     for result in results:
         if result.seat is not None:
@@ -134,7 +134,7 @@ def commissions(won: Sequence[int], owed: Sequence[int]) -> tuple[tuple[int, ...
 
 
 def bonuses(hands: Hands, bets: Mapping[Player, int], cards: Mapping[Player, Sequence[Card]]) -> tuple[Bonus, ...]:
-    """Settle the Fortune bets. Envy is for the hands of other players, never for one's own or the dealer's."""
+    """Settle the Fortune bets. Envy is for the hands of other players, never for the seat's own or the dealer's."""
     lines = {seat: fortune.line(hands, held) for seat, held in cards.items()}
     settled = []
     for seat, bet in bets.items():
@@ -147,14 +147,14 @@ def bonuses(hands: Hands, bets: Mapping[Player, int], cards: Mapping[Player, Seq
 
 
 def best_alone(strengths: Mapping[Player, int]) -> Player | None:
-    """Who has the best hand with nobody equal to them."""
+    """Return the seat whose hand is better than all others, if there is one."""
     best = max(strengths.values(), default=None)
     holders = [seat for seat, strength in strengths.items() if strength == best]
     return holders[0] if len(holders) == 1 else None
 
 
 def at_home(hands: Hands, shown: Sequence[Hand], round: int, pot: int) -> HomeShowdown:
-    """Who takes the pot (PG13): best front and best back, both alone. A foul cannot win either."""
+    """Settle the pot (PG13): best front and best back, both alone. A foul cannot win either."""
     fair = [hand for hand in shown if not hand.foul and hand.seat is not None]
     front = best_alone({hand.seat: hands.front(hand.front) for hand in fair if hand.seat is not None})
     back = best_alone({hand.seat: hands.back(hand.back) for hand in fair if hand.seat is not None})

@@ -61,7 +61,7 @@ class Seating(Game[PaiGowState, PaiGowAction, PaiGowView]):
         return most if state.bank is None else min(most, self.share(state, state.bank))
 
     def share(self, state: PaiGowState | PaiGowView, bank: Player) -> int:
-        """What each seat and the dealer may bet against a player's bank, so that it can pay them all."""
+        """The most that each seat and the dealer may bet against a player's bank, so that it can pay them all."""
         against = sum(state.seated)  # the other seats, and the dealer
         return chips.worth(state.racks[bank]) // against // self.minimum * self.minimum
 
@@ -71,7 +71,7 @@ class Seating(Game[PaiGowState, PaiGowAction, PaiGowView]):
         return tuple([dealt[place] for place in self.places(state, seat, len(dealt))])
 
     def places(self, state: PaiGowState, seat: Player, dealt: int) -> range:
-        """Where in the order of the deal a seat's cards lie; none before the dice are thrown."""
+        """The places of a seat's cards in the order of the deal; none before the dice are thrown."""
         playing = self.playing(state)
         if seat not in playing or not dealt:
             return range(0)
@@ -92,21 +92,21 @@ class Seating(Game[PaiGowState, PaiGowAction, PaiGowView]):
         return (bank + (sum(state.dice) - 1) % HANDS) % HANDS
 
     def turn(self, round: int) -> Player:
-        """Whose turn at the bank this round is: -1 for the dealer's, then the seats in order."""
+        """The turn at the bank in this round: -1 for the dealer's, then the seats in order."""
         return (round - 1) % (self.players + 1) - 1
 
     def known_places(self, state: PaiGowState, hand: Hand) -> range:
-        """Where in the order of the deal the cards of a hand turned up lie."""
+        """The places in the order of the deal of the cards of a hand turned up."""
         if hand.dragon:
             return self.pile(state, self.dragons_position(state))
         return self.pile(state, 0) if hand.seat is None else self.places(state, hand.seat, len(state.dealt))
 
     def dragons_position(self, state: PaiGowState) -> int:
-        """Whose pile the dragon hand is: the first empty seat's, counter-clockwise from the dealer."""
+        """The position whose pile is the dragon hand: the first empty seat's, counter-clockwise from the dealer."""
         return min(set(range(1, HANDS)) - {seat + 1 for seat in self.playing(state)})
 
     def dealers_bet(self, state: PaiGowState | PaiGowView, bank: Player) -> int:
-        """What the dealer bets against a player's bank: what that player bet last, if the bank covers it."""
+        """The dealer's bet against a player's bank: what that player bet last, if the bank covers it."""
         habit = self.minimum
         if isinstance(state.last, Showdown):
             habit = next((result.bet for result in state.last.results if result.seat == bank), habit)

@@ -10,7 +10,7 @@ from cardwright.games.paigow.scoring import Hand, HomeShowdown, Result, Showdown
 
 
 class BankSettled(Event, frozen=True):
-    """Who has the bank: ``seat`` is None when the player it was offered to passed."""
+    """The bank is settled: ``seat`` is None when the player it was offered to passed."""
 
     offered: Player
     seat: Player | None

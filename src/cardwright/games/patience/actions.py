@@ -1,4 +1,4 @@
-"""What can happen in the patience: cards turned and placed, layouts shifted, and the count at the end."""
+"""The actions of the patience: cards turned and placed, layouts shifted, and the count at the end."""
 
 from typing import TypeAlias
 

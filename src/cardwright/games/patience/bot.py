@@ -82,7 +82,7 @@ def _some(outs: int, need: int, missed: float) -> float:
 
 
 class Outlooks:
-    """What lines may still become, given the cards not yet turned."""
+    """The chances of what lines may become, given the cards not yet turned."""
 
     def __init__(self, unseen: Sequence[Card]) -> None:
         self.unseen = frozenset(unseen)
@@ -199,7 +199,7 @@ class BasicBot:
         )
 
     def _best(self, outlooks: Outlooks, state: PatienceState) -> tuple[float, PlaceCard]:
-        """What both layouts are worth with the turned card in its best cell, and that cell."""
+        """Return the value of both layouts with the turned card in its best cell, and that cell."""
         lines = [[outlooks.line(layout, index) for index in range(len(LINES))] for layout in state.layouts]
         worths = [outlooks.worth(layout, found) for layout, found in zip(state.layouts, lines)]
         found: list[tuple[float, PlaceCard]] = []
@@ -239,7 +239,7 @@ def _lean(layout: Layout) -> int:
 
 
 def _belongs(state: PatienceState, layout: int) -> bool:
-    """Whether the turned card is high and this the layout of the high cards, or neither; an ace belongs in neither."""
+    """Return True if the turned card is high and this the layout of the high cards, or neither; an ace belongs in neither."""
     high = int(_lean(state.layouts[1]) >= _lean(state.layouts[0]))
     rank = DECK.rank_of[state.card]
     return rank > 0 and (rank > HIGH) == (layout == high)
@@ -252,7 +252,7 @@ def _met(layout: Layout) -> int:
 
 
 def _why(outlooks: Outlooks, state: PatienceState, action: PlaceCard) -> str:
-    """What the lines through the cell become, the best two of them, in words."""
+    """The best two of the lines through a cell, and what they become, in words."""
     layout = _placed(state, action)
     missing = standing(state.layouts[action.layout]).missing
     found = []

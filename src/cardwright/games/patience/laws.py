@@ -1,4 +1,4 @@
-"""What the laws of `cardwright.testing` need to know of the patience: tables to try. No card is secret."""
+"""The patience for the laws of `cardwright.testing`: tables to try. No card is secret."""
 
 SHORT: dict[str, object] = {}
 

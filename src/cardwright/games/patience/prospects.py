@@ -1,4 +1,4 @@
-"""What lines may still become, and when a game can certainly no longer be won.
+"""The classes that lines may still become, and when a game can certainly no longer be won.
 
 The argument is one of necessary conditions, each of which holds in every game that is won from here:
 
@@ -60,7 +60,7 @@ class Supply:
         self.line = functools.cache(self._line)
 
     def _line(self, cards: tuple[Card, ...]) -> Prospects:
-        """What a line with these cards can make in the end."""
+        """The classes that a line with these cards can make in the end."""
         if len(cards) == SIDE:
             found = read_line(cards)
             return {found.made: found.active} if found.made >= 0 else {}
@@ -124,7 +124,7 @@ def diagonals_stay(layout: Sequence[Card], shifts: str) -> bool:
 
 
 def prospects(layout: Sequence[Card], free: frozenset[Card], shifts: str) -> tuple[Prospects | None, ...]:
-    """What each line of a layout can still make with these free cards; None for a diagonal that can still change."""
+    """The classes that each line of a layout can still make with these free cards; None for a diagonal that can still change."""
     stay = diagonals_stay(layout, shifts)
     known = supply(free)
     return tuple(
@@ -154,7 +154,7 @@ def why_lost(
 
 
 def _why_layout(layout: Sequence[Card], lines: Sequence[Prospects | None], shifts: str) -> Iterator[str]:
-    """What one layout can certainly not meet."""
+    """The demands that one layout can certainly not meet, in words."""
     settled = [(index, line) for index, line in enumerate(lines) if line is not None]
     dead = [index for index, line in settled if not line]
     for index in dead:

@@ -82,7 +82,7 @@ _FIRST_COLUMN, _LAST_COLUMN = _EDGES[:2]
 
 
 def _source(cell: int, direction: int) -> int:
-    """Where the card comes from that a shift brings to this cell, going round the edge."""
+    """Return the cell whose card a shift brings to this cell, going round the edge."""
     row, column = divmod(cell, SIDE)
     down, right = ((0, 1), (0, -1), (1, 0), (-1, 0))[direction]
     return (row + down) % SIDE * SIDE + (column + right) % SIDE
@@ -257,7 +257,7 @@ class Patience(Game[PatienceState, PatienceAction, PatienceView]):
         return actions.parse(text)
 
     def key(self, state: PatienceState) -> Hashable:
-        """What lies where, and what is known to come; in practice also what can be taken back."""
+        """The layouts and the cards known to come; in practice also the moves that can be taken back."""
         return state.layouts, state.card, state.known, state.past, state.ended
 
     # The phases, in order.

@@ -1,4 +1,4 @@
-"""How the patience looks: two grids with their lamps, the turned card, and what each layout has made."""
+"""The patience as it is drawn: two grids with their lamps, the turned card, and what each layout has made."""
 
 from cardwright.cards import Card
 from cardwright.game import SPECTATOR
@@ -188,14 +188,14 @@ def _light(line: Reading, able: Prospects | None) -> str:
 
 
 def _makes(line: Reading, able: Prospects | None) -> str:
-    """What a line makes so far, to follow its name."""
+    """The class of a line so far, to follow its name."""
     if line.made != NOTHING:
         return f": {CLASSES[line.made]}"
     return ": makes nothing" if able is not None and not able else ""
 
 
 def _can_make(line: Reading, able: Prospects | None) -> str:
-    """What a line makes, or what it may still become."""
+    """The class of a line, or those that it may still become."""
     if line.final:
         return CLASSES[line.made] if line.made != NOTHING else "makes nothing"
     if able is None:

@@ -1,4 +1,4 @@
-"""What a line of a layout makes, finished or not, and which of its cards take part.
+"""The class of a line of a layout, finished or not, and the cards that take part in it.
 
 A line is read from its cards alone, so readings are kept in a cache and a layout's standing is twelve look-ups.
 Rulings PO4, PO5, PO7, PO8 and PO9 are kept here.
@@ -132,14 +132,14 @@ def _unmatched(ranks: list[int], one_suit: bool) -> int:
 
 
 def standing(layout: Sequence[Card]) -> Standing:
-    """How a layout stands: what every line makes so far, and the cards that take part in none."""
+    """The standing of a layout: the class of every line so far, and the cards that take part in none."""
     lines = tuple(read_line(tuple(layout[cell] for cell in line if layout[cell] != EMPTY)) for line in LINES)
     active = frozenset().union(*(line.active for line in lines))
     return Standing(lines, tuple(card for card in layout if card != EMPTY and card not in active))
 
 
 def complete(layout: Sequence[Card]) -> bool:
-    """Whether a full layout meets every demand: all eight classes, no line without one, no idle card."""
+    """Return True if a full layout meets every demand: all eight classes, no line without one, no idle card."""
     found = standing(layout)
     return EMPTY not in layout and not (found.missing or found.dead or found.idle)
 
