@@ -239,7 +239,7 @@ def _lean(layout: Layout) -> int:
 
 
 def _belongs(state: PatienceState, layout: int) -> bool:
-    """Return True if the turned card is high and this the layout of the high cards, or neither; an ace belongs in neither."""
+    """Return True if card and layout are both for high cards, or both for low ones; an ace belongs in neither."""
     high = int(_lean(state.layouts[1]) >= _lean(state.layouts[0]))
     rank = DECK.rank_of[state.card]
     return rank > 0 and (rank > HIGH) == (layout == high)

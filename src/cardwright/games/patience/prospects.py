@@ -124,7 +124,7 @@ def diagonals_stay(layout: Sequence[Card], shifts: str) -> bool:
 
 
 def prospects(layout: Sequence[Card], free: frozenset[Card], shifts: str) -> tuple[Prospects | None, ...]:
-    """The classes that each line of a layout can still make with these free cards; None for a diagonal that can still change."""
+    """The classes that each line can still make with these free cards; None for a diagonal that can still change."""
     stay = diagonals_stay(layout, shifts)
     known = supply(free)
     return tuple(
