@@ -250,7 +250,7 @@ def test_a_card_that_was_shown_must_be_laid_open() -> None:
         lines = lines_of(DATA)
         at = opened_in(lines, verb)[0]
         del lines[at]["action"], lines[at]["salt"]
-        assert "no draw that is laid open tells of it" in refusal(lines)
+        assert "no opened draw explains it" in refusal(lines)
 
 
 def test_a_card_of_the_others_that_came_to_be_played_must_be_laid_open() -> None:
@@ -258,7 +258,7 @@ def test_a_card_of_the_others_that_came_to_be_played_must_be_laid_open() -> None
     mine = {line["action"].split()[1] for line in lines[1:] if line.get("player") == 1 and line["action"] != "go"}
     theirs = next(at for at in opened_in(lines) if lines[at]["action"].split()[1] not in mine)
     del lines[theirs]["action"], lines[theirs]["salt"]
-    assert "no draw that is laid open tells of it" in refusal(lines)
+    assert "no opened draw explains it" in refusal(lines)
 
 
 def test_a_card_of_the_deal_before_cannot_stand_for_one_that_was_drawn() -> None:
@@ -284,7 +284,7 @@ def test_a_card_of_the_deal_before_cannot_stand_for_one_that_was_drawn() -> None
             for line in forged[second:]:
                 line["view"] = replaced(line["view"], *codes)
             refusals.add(refusal(forged))
-    assert any("no draw that is laid open tells of it" in each for each in refusals)
+    assert any("no opened draw explains it" in each for each in refusals)
 
 
 def test_a_view_that_shows_another_card_than_was_drawn() -> None:
@@ -299,7 +299,7 @@ def test_a_view_that_shows_another_card_than_was_drawn() -> None:
     other = next(number for number in range(52) if number not in drawn)
     for line in forged[1:]:
         line["view"] = replaced(line["view"], card, other)
-    assert re.search("no draw that is laid open|has never seen it|never looks like this", refusal(forged))
+    assert re.search("no opened draw|has never seen it|never looks like this", refusal(forged))
 
 
 HANDS = ("hand", "laid", "played")  # of a view of cribbage
@@ -340,7 +340,7 @@ def test_a_second_card_cannot_come_with_one_that_is_opened() -> None:
         die = next(die for die, covers in enumerate(forged[at]["view"]["covers"][1]) if not covers)
         forged[at]["view"]["covers"][1][die] = [never]
         refusals.add(refusal(forged))
-    assert any("no draw that is laid open tells of it" in each for each in refusals)
+    assert any("no opened draw explains it" in each for each in refusals)
 
 
 # What is refused, and where
@@ -374,8 +374,8 @@ REFUSED = {
     "no view": (changed(3, view=None), 4, "not a moment"),
     "no such view": (changed(3, view={"player": 1}), 4, "not a view of cribbage"),
     "impossible view": (changed(3, view=FULL_HAND | {"hand": [77, 78]}), 4, "never looks like this"),
-    "led to the first": (changed(1, player=1, action="go"), 2, "nothing that can be told"),
-    "nobody's action": (changed(5, player=None), 6, "nothing that can be told"),
+    "led to the first": (changed(1, player=1, action="go"), 2, "no step is known"),
+    "nobody's action": (changed(5, player=None), 6, "no step is known"),
     "another's action": (changed(5, player=0, seal=None, salt=None, action="go"), 6, "cannot contain a move of seat 0"),
     "short seal": (changed(DRAWN, seal="ab"), DRAWN + 1, "64 hexadecimal digits"),
     "no digits": (changed(DRAWN, seal="x" * 64), DRAWN + 1, "64 hexadecimal digits"),
@@ -477,7 +477,7 @@ def test_verify_says_what_it_has_proven_and_what_not(file: Path, capsys: pytest.
     promise, opened, hidden, rest, own = capsys.readouterr().out.splitlines()
     assert promise == f"commitment {proof.commitment(SEED)}"
     count = f"{verdict.opened} of {verdict.draws} draws"
-    assert opened == f"{count} are laid open: each fits its seal, and what Player 1 saw"
+    assert opened == f"{count} are opened: each fits its seal, and what Player 1 saw"
     assert hidden.startswith(f"the other {verdict.draws - verdict.opened} stay hidden")
     assert "only the record of the whole game can show" in rest
     assert own == "own seeds: Player 0"

@@ -5,8 +5,8 @@
     salt v        = moment v of Luck("salts", the same seeds ...)
     draw v        = SHA-256(salt v, then "v action")                  published as soon as draw v is made
 
-The seed could not be chosen to suit the seats' seeds, which came later; so nobody could choose the cards. A seat whose
-player gave none has none: of that, too, there is nothing to choose. A draw can be laid open alone, by its salt: the
+The seed could not be chosen to suit the seats' seeds, which came later; so no one could choose the cards. A seat whose
+player gave none has none: of that, too, there is nothing to choose. A single draw can be opened, by its salt: the
 others stay hidden. After the game the seeds are in the record's notes, and `check` deals it all again.
 """
 

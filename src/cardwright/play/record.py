@@ -90,7 +90,7 @@ class Record(msgspec.Struct, frozen=True):
 
     @property
     def eyes(self) -> tuple[Player, ...]:
-        """All whose view of the game is in the record."""
+        """The seats, and the spectator, whose views the record holds."""
         return (*range(self.game.players), SPECTATOR)
 
     def view(self, at: int, seat: Player) -> View:

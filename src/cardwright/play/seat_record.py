@@ -200,14 +200,14 @@ class _Reader:
     def _wrong(self, step: SeatStep, *, first: bool, last: bool) -> str:
         """Return what is wrong with a step, "" if nothing is."""
         if first or step.player is None:
-            return "" if step == SeatStep() else "nothing that can be told has led to this"
+            return "" if step == SeatStep() else "no step is known to have led to this"
         if step.action in LOSSES:
             lost = last and 0 <= step.player < self.game.players and not step.seal + step.salt
             return "" if lost else "no player can have forfeited the game here"
         if step.player == CHANCE:
             sizes = (SEAL, SEAL if step.action else 0)
             if (len(step.seal), len(step.salt)) != sizes or not set(step.seal + step.salt) <= DIGITS:
-                return f"a draw has a seal and, if it is laid open, a salt: {SEAL} hexadecimal digits each"
+                return f"a draw has a seal and, if it is opened, a salt: {SEAL} hexadecimal digits each"
         elif step.player != self.seat:
             return f"this record cannot contain a move of seat {step.player}"
         elif step.seal or step.salt or not step.action:
@@ -225,9 +225,9 @@ class _Reader:
 
 
 def check(found: SeatRecord, promised: str = "") -> SeatVerdict:
-    """Hold what is laid open against the seals and against what the seat saw. Raises `BadRecord`.
+    """Check the opened draws against their seals and against what the seat saw. Raises `BadRecord`.
 
-    ``promised`` is the commitment that somebody noted before the game. That the seed keeps it, only a record of the
+    ``promised`` is the commitment that was noted before the game. That the seed keeps it, only a record of the
     whole game can show.
     """
     committed = proof.noted(found.header.notes, "commitment")
@@ -264,7 +264,7 @@ def _check_looks(found: SeatRecord) -> None:
     faces = [Counter(_card(face) for _, _, face in proof.shown(scene)) for scene in found.scenes]
     fresh = [set[str](), *(set(after - before) for before, after in pairwise(faces))]
     ever, again = set[str]().union(*fresh), _drawn_again(found.steps)
-    known, laid = set[str](), set[str]()  # cards whose draw is laid open; those of them that came to be seen
+    known, laid = set[str](), set[str]()  # cards whose draw is opened; those of them that came to be seen
     for at, (new, step) in enumerate(zip(fresh, found.steps, strict=True)):
         named = _named(step)
         if step.player == CHANCE:
@@ -273,7 +273,7 @@ def _check_looks(found: SeatRecord) -> None:
         laid |= known & new
         if new - known or (named.isdisjoint(new) and step.player == CHANCE and len(new) == 1):
             face = min(new - known or new)
-            raise BadRecord(f"{face} came to lie open at moment {at}, and no draw that is laid open tells of it")
+            raise BadRecord(f"{face} is face up at moment {at}, and no opened draw explains it")
         if step.salt and not any(named & new for new in fresh[at : again[at]]) and not _explained(found, at, ever):
             raise BadRecord(f"draw {at - 1} is {step.action!r}, and the seat has never seen it", step.action)
 
@@ -300,7 +300,7 @@ def _drawn_again(steps: Sequence[SeatStep]) -> list[int]:
 
 
 def _explained(found: SeatRecord, at: int, ever: set[str]) -> bool:
-    """Whether a draw that shows no card explains how the game looks after it.
+    """Return True if a draw that shows no card explains the scene after it.
 
     It must have been possible; and if cards could have come that ever lay open, no other may have looked the same.
     """

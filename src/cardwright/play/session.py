@@ -16,7 +16,7 @@ BRACES = str.maketrans("{}", "()")  # in the texts of scenes, braces stand for n
 
 
 class Frame(msgspec.Struct, frozen=True):
-    """The game after one step. A face tells the ``news`` of every frame and holds those that are a moment."""
+    """The game after one step. A face prints the ``news`` of every frame and holds each moment."""
 
     step: Step
     game: Game[Any, Any, Any]
@@ -25,7 +25,7 @@ class Frame(msgspec.Struct, frozen=True):
 
     @property
     def is_moment(self) -> bool:
-        """Whether cards lie face up here that the next step clears away."""
+        """True if cards are face up here that the next step clears away."""
         return self.loser is None and self.game.is_moment(self.state)
 
     def scene(self, seat: Player) -> Scene:

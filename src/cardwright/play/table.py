@@ -118,7 +118,7 @@ class Table:
 
     def expiring(self, now: int) -> Iterator[Step]:
         """Do as `expire`, one step each time the next is asked for."""
-        # A player can be asked again in the turn whose time is over, so ask until nobody is late.
+        # A player can be asked again in the turn whose time is over, so ask until no player is late.
         while late := self._late(now):
             yield self._enforce(late[0], now)
             yield from self.settling(now)

@@ -1,4 +1,4 @@
-"""How a view looks, as data, and what every face does with it: draw, choose by touching places, read and speak."""
+"""A view as data to draw, and what every face does with it: arrange, touch, read aloud."""
 
 from cardwright.scenes.model import (
     BACK,

@@ -1,4 +1,4 @@
-"""Where the zones of a scene stand, as data: one answer for every face that draws a table with areas.
+"""The areas of the table that zones stand in, as data: one answer for every face that draws areas.
 
 It follows from the layouts, owners and sizes of the zones, and from whose view it is; it knows no game.
 """
@@ -14,7 +14,7 @@ MANY, CROWD = 5, 6  # zones of other players, from which on they are drawn small
 class Arrangement(msgspec.Struct, frozen=True, kw_only=True):
     """The zones of a table by area.
 
-    ``others`` are at the far side, ``middle`` belongs to nobody, ``own`` lies before the player; ``boards`` are large
+    ``others`` are at the far side, ``middle`` has no owner, ``own`` lies before the player; ``boards`` are large
     and stand beside or between these; ``panels`` are read beside the table. ``plan`` says what the boards are: "none";
     "shown", a board that is only looked at; "played", boards whose places are touched. ``minor`` zones of the player
     are drawn smaller than the hand. A seat in ``plated`` is named at its own cards, not in the line of all seats.

@@ -1,4 +1,4 @@
-"""How a view looks, as data. The terminal and the web page draw scenes, and know no game.
+"""A view as data to draw. The terminal and the web page draw scenes, and know no game.
 
 A move is a set of places: a player touches places, the moves that do not hold them all fade, and when what is
 touched is exactly one move it can be confirmed. A move without places is a button; a bet adds a number field.
@@ -182,7 +182,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Scene(msgspec.Struct, frozen=True, kw_only=True):
-    """All there is to draw. ``player`` is whose eyes it is seen with.
+    """Everything to draw. ``player`` is the seat that sees it, or the spectator.
 
     ``status`` says whose turn it is and what is asked, ``progress`` how far the game is ("deal 3, first to 121"),
     ``news`` what just happened, spoken, oldest first. Texts name players as "{0}", "{1}" ..., which `named` fills

@@ -39,7 +39,7 @@ def touch(moves: Sequence[Move], touched: tuple[str, ...], place: str) -> tuple[
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """What is touched in a scene, in the order of touching, and the moves that are left."""
+    """The touched places of a scene, in the order of touching, and the moves that are left."""
 
     scene: Scene
     order: tuple[str, ...] = ()

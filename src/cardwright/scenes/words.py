@@ -49,7 +49,7 @@ def seats(scene: Scene, names: Sequence[str]) -> str:
 
 
 def table(scene: Scene, names: Sequence[str]) -> list[str]:
-    """All there is to see."""
+    """Return the whole scene in words."""
     lines = [named(". ".join(filter(None, (scene.title, scene.progress))), names), seats(scene, names) + "."]
     for each in scene.zones:
         lines += zone(each, names)
@@ -57,7 +57,7 @@ def table(scene: Scene, names: Sequence[str]) -> list[str]:
 
 
 def spoken(place: Place) -> str:
-    """What a place holds: "five of hearts (5h)"."""
+    """Return the contents of a place: "five of hearts (5h)"."""
     if place.face is None:
         return "empty"
     if place.face == BACK:
@@ -173,7 +173,7 @@ def move_of(scene: Scene, typed: str) -> str:
 
 
 def _names(place: Place) -> tuple[str, ...]:
-    """What a person can type for a place: its card and its coordinates."""
+    """Return the words that stand for a place: its card and its coordinates."""
     card = place.face.text.casefold() if place.face not in (None, BACK) else ""
     return tuple(filter(None, (card, code(place))))
 

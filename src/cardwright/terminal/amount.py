@@ -57,7 +57,7 @@ class Amount(Horizontal):
             self.text = text
 
     class Refused(Message):
-        """What was typed will not do."""
+        """The number that was typed is refused."""
 
         def __init__(self, why: str) -> None:
             super().__init__()
@@ -75,7 +75,7 @@ class Amount(Horizontal):
 
     @property
     def is_open(self) -> bool:
-        """Whether a number is being asked for."""
+        """True while a number is asked for."""
         return self.move is not None
 
     def open(self, move: Move, label: str) -> None:

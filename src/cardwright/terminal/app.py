@@ -1,4 +1,4 @@
-"""The screen a game is played on: keys, mouse, the number field, and bots that think beside it."""
+"""The screen a game is played on: keys, mouse, the number field, and bots that think in the background."""
 
 import asyncio
 import functools
@@ -37,7 +37,7 @@ Esc             touch nothing
 A letter        press the button that shows it
 Arrows, Space   go to a place, touch it; Tab: the buttons too
 H               a hint: what the bot would do, and why
-N               notes of your own, which nobody else sees
+N               notes of your own, which no other player sees
 U               take back, where the game allows it
 R, G            the rules of the game; the glossary
 ?               this page: the keys, and how things stand
@@ -103,7 +103,7 @@ class PlayScreen(BaseApp):
             self.redraw_head()
 
     def clock_text(self, seat: int) -> str:
-        """What a seat has left."""
+        """The time that a seat has left."""
         left = self.local.time_left(seat)
         return spoken_time(left) if left else ""
 
@@ -198,7 +198,7 @@ class PlayScreen(BaseApp):
 
     @property
     def my_turn(self) -> bool:
-        """Whether the person at the screen may act now, even if a bot that chooses at the same time has not."""
+        """True if the person at the screen can act now, even if a bot that chooses at the same time has not."""
         return not self.holding and self.viewer in self.local.people and self.viewer in self.local.table.to_act
 
     def play(self, text: str) -> None:
@@ -224,7 +224,7 @@ class PlayScreen(BaseApp):
     # ------------------------------------------------------------------------------------------- what is shown
 
     def status(self) -> Text:
-        """What is asked, and the answer to the last key."""
+        """The question, and the answer to the last key."""
         lines = [super().status()]
         if self.pending:
             lines.append(Text(f"{self.pending} ...", self.look.ink("note")))
@@ -233,7 +233,7 @@ class PlayScreen(BaseApp):
         return Text("\n").join(lines)
 
     def moves(self) -> Text:
-        """What Enter does, then the buttons."""
+        """The move that Enter makes, then the buttons."""
         if self.holding:
             return Text.assemble((" Any key ", self.look.ink("go")), "  go on")
         if self.local.over:
@@ -379,7 +379,7 @@ class PlayScreen(BaseApp):
         self.redraw()
 
     def hint(self) -> None:
-        """What the bot would do."""
+        """Ask the bot for a hint."""
         if self.my_turn:
             self.say("thinking ...")
             self.start(functools.partial(self._hint, self.local.adviser(self.viewer)), "hint")

@@ -28,7 +28,7 @@ NEWS_COLUMNS = 38  # columns it has there
 
 
 class BaseApp(App[int]):
-    """Draws scenes. `show` puts one on the screen; what keys do, its heirs say."""
+    """Draws scenes. `show` puts one on the screen; subclasses define the keys."""
 
     ENABLE_COMMAND_PALETTE = False
     AUTO_FOCUS = None
@@ -64,7 +64,7 @@ class BaseApp(App[int]):
 
     @property
     def is_laid(self) -> bool:
-        """Whether there is a table on the screen: not before it is composed, nor after it was left."""
+        """True while a table is on the screen: neither before it is composed nor after it was left."""
         return bool(self.screen_stack and self.table_screen.query("#foot"))
 
     async def on_event(self, event: events.Event) -> None:
@@ -84,7 +84,7 @@ class BaseApp(App[int]):
         yield Static(id="foot")
 
     def extra(self) -> ComposeResult:
-        """What an heir adds below the moves."""
+        """Yield the parts that a subclass adds below the moves."""
         yield from ()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -100,7 +100,7 @@ class BaseApp(App[int]):
         self.call_after_refresh(self._bring_own)
 
     def _bring_own(self) -> None:
-        """Where the table is taller than its room, begin with what the viewer can touch, or with their own cards."""
+        """Scroll to the places that the viewer can touch, or else to their own cards."""
         own = [place.id for zone in self.scene.zones if zone.owner == self.scene.player for place in places_of(zone)]
         wanted = list(self.keys.places.values()) or own
         if wanted and self.is_laid:
@@ -111,7 +111,7 @@ class BaseApp(App[int]):
         self.table_screen.query_one(News).add([self.say_as(line) for line in lines], ink)
 
     def redraw(self) -> None:
-        """Draw all that is on the screen anew."""
+        """Redraw the whole screen."""
         if not self.is_laid:
             return
         parts = {"#head": self._head(), "#status": self.status(), "#moves": self.moves(), "#foot": self.foot()}
@@ -125,7 +125,7 @@ class BaseApp(App[int]):
         self.table_screen.query_one(News).draw(self.look)
 
     def _draw_table(self, room: int) -> None:
-        """Draw the table in so many rows; below it, where the screen is not wide, the news has what is left."""
+        """Draw the table in ``room`` rows; where the screen is not wide, the news takes the rest, below it."""
         wide = self.has_class("wide")
         view = self.table_screen.query_one(TableView)
         canvas = drawing.scene(
@@ -180,15 +180,15 @@ class BaseApp(App[int]):
         return text
 
     def redraw_head(self) -> None:
-        """Draw the seats anew, and nothing else."""
+        """Redraw the seats only."""
         self.table_screen.query_one("#head", Static).update(self._head())
 
     def clock_text(self, seat: int) -> str:
-        """What a seat's clock shows; "" without clocks."""
+        """Return the text of a seat's clock; "" without clocks."""
         return ""
 
     def status(self) -> Text:
-        """What is asked now, or how it ended; then how far the game is, where the line has room for it."""
+        """The question or the result; then the progress of the game, where the line has room for it."""
         asked = Text(self.say_as(self.scene.result or self.scene.status), style=self.look.ink("turn"))
         progress = Text(self.say_as(self.scene.progress), style=self.look.ink("dim"))
         if not progress.plain or asked.cell_len + 3 + progress.cell_len > self.size.width - 2:
@@ -220,7 +220,7 @@ class BaseApp(App[int]):
             self.push_screen(Sheet(title, body))
 
     def help_text(self) -> str:
-        """What F1 and ? show."""
+        """The text that F1 and ? show."""
         return self.HELP
 
     def action_theme(self) -> None:

@@ -21,7 +21,7 @@ class Spot(msgspec.Struct, frozen=True):
     height: int
 
     def holds(self, x: int, y: int) -> bool:
-        """Whether this cell is inside."""
+        """Return True if this cell is inside."""
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
 
     def moved(self, x: int, y: int) -> "Spot":
@@ -38,12 +38,12 @@ class Canvas:
 
     @property
     def height(self) -> int:
-        """How many rows there are."""
+        """The number of rows."""
         return len(self.rows)
 
     @property
     def width(self) -> int:
-        """How wide the widest row is."""
+        """The width of the widest row."""
         return max((len(row) for row in self.rows), default=0)
 
     def put(self, x: int, y: int, text: str, ink: str = "") -> int:
@@ -85,5 +85,5 @@ class Canvas:
             yield text, ink
 
     def text(self) -> str:
-        """What is written, without inks: one line a row, no blanks at the ends."""
+        """Return the text without inks: one line a row, no trailing blanks."""
         return "\n".join("".join(char for char, _ in row).rstrip() for row in self.rows)

@@ -1,6 +1,6 @@
 """One place drawn: a card, a domino, a card's back or an empty space, in one of three sizes.
 
-Sizes: "large" (7 by 5), "small" (5 by 3) and "tiny" (one line). What a place holds is told by its text; whether it can
+Sizes: "large" (7 by 5), "small" (5 by 3) and "tiny" (one line). The text of a place says what it holds; whether it can
 be touched, by the key in its lower edge; how it is marked, by the sign in its upper edge. Colour only repeats it.
 """
 
@@ -20,7 +20,7 @@ INNER: dict[Size, int] = {"large": 5, "small": 3, "tiny": 3}  # columns between 
 
 
 class Touch(msgspec.Struct, frozen=True):
-    """How a place stands in the choice at hand: its key if it can be touched, and what has been done with it."""
+    """The state of a place in the choice: its key if it can be touched, and whether it is touched."""
 
     key: str = ""
     touched: bool = False
@@ -32,12 +32,12 @@ IDLE = Touch()
 
 
 def width_of(size: Size) -> int:
-    """How wide a place of this size is drawn."""
+    """Return the columns that a place of this size takes."""
     return INNER[size] + 2
 
 
 def height_of(size: Size, domino: bool = False) -> int:
-    """How many rows a place of this size takes."""
+    """Return the rows that a place of this size takes."""
     return {"large": 5, "small": 5 if domino else 3, "tiny": 1}[size]
 
 
@@ -160,7 +160,7 @@ def _domino(canvas: Canvas, face: Face, inner: int, height: int, look: Look, ink
 
 
 def short(place: Place, look: Look, room: int) -> str:
-    """What a place holds, in one line of no more than ``room`` cells."""
+    """Return the contents of a place in one line of at most ``room`` cells."""
     face = place.face
     if face is None:
         return " " * room

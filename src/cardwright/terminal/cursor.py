@@ -1,15 +1,15 @@
-"""Where Tab and the arrow keys lead."""
+"""The cursor: the next place by Tab and the arrow keys."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
 from cardwright.terminal.canvas import Spot
 
 WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
-ASIDE = 3  # a step aside counts as much as so many steps along
+ASIDE = 3  # steps along that one step aside counts for
 
 
 def nearest(spots: Mapping[str, Spot], stops: Iterable[str], start: str, way: str) -> str | None:
-    """The stop that lies nearest in that direction, or None if none does."""
+    """Return the nearest stop in that direction, or None."""
     here = spots[start]
     dx, dy = WAYS[way]
     found: dict[str, int] = {}
@@ -22,7 +22,7 @@ def nearest(spots: Mapping[str, Spot], stops: Iterable[str], start: str, way: st
 
 
 def stepped(stops: Sequence[str], cursor: str, by: int) -> str:
-    """The stop before or after the cursor's, round and round; the first or the last, if the cursor is on none."""
+    """Return the stop before or after the cursor's, cyclically; the first or the last if the cursor is on none."""
     if cursor not in stops:
         return stops[0 if by > 0 else -1]
     return stops[(stops.index(cursor) + by) % len(stops)]

@@ -1,4 +1,4 @@
-"""Which look suits this terminal: light or dark ground, colour or none, letters only or more."""
+"""Detect what a terminal can show: its background, its colours, its letters."""
 
 import os
 import re
@@ -9,14 +9,14 @@ import time
 from cardwright.terminal.theme import Look
 
 ASK_GROUND = b"\x1b]11;?\x1b\\"  # OSC 11: what colour is the background?
-ASK_KIND = b"\x1b[c"  # every terminal answers this one, so that nobody waits for the other
+ASK_KIND = b"\x1b[c"  # every terminal answers this one, so that an answer always comes
 GROUND = re.compile(rb"\x1b\]11;rgb:([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})")
 KIND = re.compile(rb"\x1b\[\?[0-9;]*c")
 PATIENCE = 0.25  # seconds
 
 
 def look(ascii: bool = False, theme: str = "auto", four: bool = False) -> Look:
-    """The look for this terminal: NO_COLOR is heeded, and a terminal that cannot write suits gets letters."""
+    """Return the look for this terminal. NO_COLOR is obeyed; a terminal without suit characters gets letters."""
     letters = letters_only(ascii).ascii
     if os.environ.get("NO_COLOR"):
         return Look("mono", letters, four)
@@ -31,7 +31,7 @@ def letters_only(ascii: bool) -> Look:
 
 
 def on_terminal() -> bool:
-    """Whether a person sits before a terminal that can show a screen. A closed stream is None."""
+    """Return True if input and output are a terminal that can show a screen. A closed stream is None."""
     streams = (sys.stdin, sys.stdout)
     return all(stream and stream.isatty() for stream in streams) and os.environ.get("TERM", "dumb") != "dumb"
 
@@ -43,7 +43,7 @@ def _by_environment() -> bool:
 
 
 def _by_asking() -> bool:
-    """Whether the terminal answers that its ground is light. No answer is taken for dark."""
+    """Return True if the terminal answers that its background is light. No answer counts as dark."""
     if "COLORFGBG" in os.environ or os.environ.get("TERM", "dumb") in ("dumb", "linux"):
         return False
     try:

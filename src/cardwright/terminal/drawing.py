@@ -20,7 +20,7 @@ TALL = Grid | PyramidZone
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """How large to draw: the viewer's hand and what can be touched, the other zones, grids and pyramids."""
+    """The sizes of a drawing: of the viewer's hand and the places that can be touched, of other zones, of grids."""
 
     near: Size
     far: Size
@@ -49,7 +49,7 @@ CRAMPED = (
 
 
 def touches(choice: Choice, keys: Keys, cursor: str = "") -> dict[str, Touch]:
-    """How every place that some move holds stands in the choice."""
+    """Return the state in the choice of every place that a move holds."""
     reachable = choice.reachable
     return {
         id: Touch(
@@ -80,7 +80,7 @@ def scene(
 
 
 def _table(layout: "SceneLayout", width: int, height: int, spare: int) -> Canvas:
-    """All but the asides."""
+    """Return everything except the asides."""
     # Two grids want to stand side by side, and notes under their titles leave them room for it.
     habits = (True, False) if sum(isinstance(zone, TALL) for zone in layout.scene.zones) > 1 else (False, True)
     page = Page(width, 0)
@@ -105,8 +105,8 @@ class SceneLayout:
         before = False
         for zone in self._in_order():
             own = self._own(zone)
-            size_of_zone = ZoneSize(self._size(zone, plan), narrow, plan.brief)
-            page.put(self._block(zone, size_of_zone), anew=plan.apart and own != before)
+            room = ZoneSize(self._size(zone, plan), narrow, plan.brief)
+            page.put(self._block(zone, room), new_line=plan.apart and own != before)
             before = own
         return page
 
@@ -150,15 +150,15 @@ class SceneLayout:
         rest = zones[first:]
         return [*zones[:first], *sorted(rest, key=lambda zone: not isinstance(zone, TALL))]
 
-    def _block(self, zone: Zone, size_of_zone: ZoneSize) -> Canvas:
-        key = zone.id, size_of_zone
+    def _block(self, zone: Zone, room: ZoneSize) -> Canvas:
+        key = zone.id, room
         if key not in self._drawn:
-            self._drawn[key] = zones.draw(zone, size_of_zone, self.width - EDGE, self.context)
+            self._drawn[key] = zones.draw(zone, room, self.width - EDGE, self.context)
         return self._drawn[key]
 
 
 def _free(canvas: Canvas, block: Canvas, width: int, height: int) -> tuple[int, int] | None:
-    """Where a block may stand at the right of what is drawn, with a row free above and below it."""
+    """Return a position for a block at the right of the drawing, with a free row above and below it, or None."""
     for y in range(height - block.height + 1):
         taken = max(map(len, canvas.rows[max(y - 1, 0) : y + block.height + 1]), default=EDGE - GAP)
         if taken + GAP + block.width <= width:
@@ -173,9 +173,9 @@ class Page:
         self.room, self.air = width, air
         self.lines: list[list[list[Canvas]]] = []
 
-    def put(self, block: Canvas, anew: bool = False) -> None:
+    def put(self, block: Canvas, new_line: bool = False) -> None:
         """Find a block's place: in the last line, below its last block or beside it, or else in a line of its own."""
-        if anew or not self.lines or not self._take(self.lines[-1], block):
+        if new_line or not self.lines or not self._take(self.lines[-1], block):
             self.lines.append([[block]])
 
     def _take(self, line: list[list[Canvas]], block: Canvas) -> bool:
@@ -199,7 +199,7 @@ class Page:
         return max((_across(line) - GAP for line in self.lines), default=0)
 
     def canvas(self) -> Canvas:
-        """All blocks, pasted where they stand."""
+        """Return all blocks at their positions."""
         canvas = Canvas()
         y = 0
         for line in self.lines:
@@ -221,5 +221,5 @@ def _tall(line: Sequence[Sequence[Canvas]]) -> int:
 
 
 def _across(line: Sequence[Sequence[Canvas]]) -> int:
-    """Where the next column would begin."""
+    """Return the x of the next column."""
     return EDGE + sum(max(block.width for block in column) + GAP for column in line)

@@ -66,7 +66,7 @@ class Sheet(Modal):
             self.close()
 
     def may_close(self, key: str) -> bool:
-        """Whether this key puts the sheet away."""
+        """Return True if this key closes the sheet."""
         return True
 
     def on_click(self) -> None:

@@ -9,7 +9,7 @@ LEFT, RIGHT = 4, 3  # columns before the first hole, for the start and the end, 
 
 
 def lane_of(zone: Pegboard, width: int) -> int:
-    """How many holes a lane has: sixty, as on a wooden board, or a part of it that the width has room for."""
+    """Return the holes of a lane: sixty, as on a wooden board, or a part of that which fits the width."""
     track = zone.length - 1
     fitting = [
         lane
@@ -33,7 +33,7 @@ def draw(zone: Pegboard, width: int, look: Look) -> Canvas:
 
 
 def _columns(holes: int) -> int:
-    """Columns that so many holes take, with a gap after each group."""
+    """Return the columns of a number of holes, with a gap after each group."""
     return holes + (holes - 1) // GROUP
 
 

@@ -51,8 +51,8 @@ class LineReader:
 
 
 class Plain:
-    """The dialogue. ``ask`` prints a prompt and returns a line, or None if it took more than so many seconds; it
-    raises `PlayerLeft` where nobody is there to answer. ``say`` prints one line.
+    """The dialogue. ``ask`` prints a prompt and returns a line, or None if it took more than those seconds; it
+    raises `PlayerLeft` at the end of the input. ``say`` prints one line.
     """
 
     def __init__(
@@ -61,10 +61,10 @@ class Plain:
         self.local, self.ask, self.say = local, ask, say
         people = local.people
         self.viewer = people[0] if len(people) == 1 else SPECTATOR
-        self.told: dict[str, list[str]] = {}  # zone -> what was last said of it
+        self.told: dict[str, list[str]] = {}  # zone -> the lines last printed for it
 
     def run(self) -> None:
-        """Play until the game ends. Raises `PlayerLeft` if somebody goes before."""
+        """Play until the game ends. Raises `PlayerLeft` if a person leaves before."""
         local = self.local
         while True:
             local.settle()
@@ -111,7 +111,7 @@ class Plain:
                 self.say(str(error))
 
     def line(self, seat: int) -> str | None:
-        """What a person types in the time that they have."""
+        """Return what a person types in the time that they have left."""
         left = self.local.time_left(seat)
         if left is None:
             return self.ask("> ", None)
@@ -140,7 +140,7 @@ class Plain:
         return lines
 
     def question(self, scene: Scene) -> list[str]:
-        """What is asked, and the moves if they are few."""
+        """Return the question, and the moves if they are few."""
         names = self.local.names
         asked = [words.sentence(named(scene.status, names))]
         if len(scene.moves) <= FEW:
@@ -188,6 +188,6 @@ class Plain:
 
 
 def _hidden(zone: Zone, scene: Scene) -> bool:
-    """Whether nothing of it is to be seen: somebody else's cards, face down."""
+    """Return True if a zone is another player's cards, all face down."""
     places = places_of(zone)
     return bool(places) and zone.owner != scene.player and all(place.face == BACK for place in places)

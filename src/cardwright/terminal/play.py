@@ -42,8 +42,8 @@ def play(
 ) -> int:
     """Play a game, or go on with one, and return the exit code.
 
-    ``seats`` says who sits where, `PERSON` or the name of a bot; without it ``people`` sit first, and a ``bot`` (by
-    default the strongest) in every other seat. ``resume`` is a record, or "" for the game that was left last.
+    ``seats`` is the kind of each seat, `PERSON` or the name of a bot. By default ``people`` sit first, and a ``bot``
+    (by default the strongest) in every other seat. ``resume`` is a record, or "" for the game that was left last.
     Without a terminal, and without ``plain``, bots play all seats, and the game is printed.
     """
     watched = not plain and not (sys.stdin and sys.stdin.isatty())
@@ -64,7 +64,7 @@ def play(
             else:
                 code = _in_words(local, detect.letters_only(ascii))
     except BrokenPipeError:
-        raise  # whoever was reading has seen enough
+        raise  # the reader has seen enough
     except OSError as problem:
         raise CardwrightError(f"{problem.filename or storage.folder()}: {problem.strerror}") from problem
     _farewell(local, writer.path)
@@ -72,7 +72,7 @@ def play(
 
 
 def _kinds(game: Game[Any, Any, Any], people: int, bot: str | None, seats: Sequence[str]) -> list[str]:
-    """Who sits in each seat. Raises `BadCount` or `UnknownName`."""
+    """Return the kind of each seat. Raises `BadCount` or `UnknownName`."""
     known = games.bot_names(game.name)
     wanted = list(seats) or [PERSON] * people
     if not 0 <= len(wanted) <= game.players:
@@ -179,7 +179,7 @@ def _in_words(local: LocalGame, letters: Look) -> int:
 
 
 def _farewell(local: LocalGame, path: Path) -> None:
-    """Where the game is kept, and what can be done with it."""
+    """Print where the game is kept, and what can be done with it."""
     if local.over:
         print(f"Kept in {path}; cardwright replay {path} shows it again.")
     else:

@@ -1,6 +1,6 @@
 """``cardwright replay``: any moment of a recorded game, from any seat, stepped through or printed.
 
-The record of one seat is told in the same way, as that seat saw the game.
+The record of one seat is shown in the same way, as that seat saw the game.
 """
 
 import msgspec
@@ -19,7 +19,7 @@ LATEST = 40  # moments whose news is shown with a moment
 
 
 class ReplayMoment(msgspec.Struct, frozen=True, kw_only=True):
-    """What ``--json`` prints: a moment of a game as one seat saw it; ``seat`` 1 is the first, 0 the spectator's.
+    """The output of ``--json``: a moment of a game as one seat saw it; ``seat`` 1 is the first, 0 the spectator's.
 
     ``eyes`` are all the seats from which the record can be looked at.
     """
@@ -35,7 +35,7 @@ class ReplayMoment(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RecordedGame:
-    """A recorded game, told as scenes. The first moment is 0."""
+    """A recorded game as scenes. The first moment is 0."""
 
     def __init__(self, record: Record | SeatRecord) -> None:
         self.record, self.game = record, record.game
@@ -49,7 +49,7 @@ class RecordedGame:
         return msgspec.structs.replace(drawn, moves=())
 
     def news(self, at: int, seat: Player) -> list[str]:
-        """What led to a moment."""
+        """Return the news that led to a moment."""
         moments = range(max(0, at - LATEST), at + 1)
         return [named(line, self.names) for moment in moments for line in self.scene(moment, seat).news]
 
@@ -63,12 +63,12 @@ class RecordedGame:
         return seat
 
     def who(self, eyes: Player) -> str:
-        """Who looks: a player's name, or "the spectator"."""
+        """Return a player's name, or "the spectator"."""
         return "the spectator" if eyes == SPECTATOR else self.names[eyes]
 
     @property
     def about(self) -> str:
-        """What must be said of the record, "" for that of a whole game."""
+        """A warning about the record, "" for that of a whole game."""
         if len(self.eyes) > 1:
             return ""
         return f"This is the record of one seat, {self.who(self.eyes[0])}'s: what others hid is not in it."
@@ -133,7 +133,7 @@ def _number(seat: Player) -> int:
 
 
 def _print_json(story: RecordedGame, at: int, seat: Player) -> None:
-    told = ReplayMoment(
+    moment = ReplayMoment(
         game=story.game.name,
         version=story.game.version,
         at=at,
@@ -143,7 +143,7 @@ def _print_json(story: RecordedGame, at: int, seat: Player) -> None:
         names=story.names,
         scene=story.scene(at, seat),
     )
-    print(msgspec.json.encode(told, order="deterministic").decode())
+    print(msgspec.json.encode(moment, order="deterministic").decode())
 
 
 def _print_words(story: RecordedGame, at: int, seat: Player, look: Look) -> None:

@@ -50,7 +50,7 @@ class Stepper(BaseApp):
         self.look_at(self.at)
 
     def status(self) -> Text:
-        """Which moment, seen by whom, and what was asked then."""
+        """The moment, its viewer, and the status then."""
         eyes = "the spectator" if self.seat == SPECTATOR else self.say_as(self.names[self.seat])
         where = Text(f"Moment {self.at} of {self.story.last}, as {eyes} saw it", self.look.ink("note"))
         if len(self.story.eyes) == 1:

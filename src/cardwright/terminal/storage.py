@@ -1,4 +1,4 @@
-"""Where the games of this computer's user are kept, and which of them goes on."""
+"""The records of this user's games, and their notes, on disk."""
 
 import os
 from datetime import datetime
@@ -13,7 +13,7 @@ from cardwright.play import record
 def folder() -> Path:
     """The folder of records: ``$XDG_DATA_HOME/cardwright/games``, which is most often in ``~/.local/share``."""
     chosen = os.environ.get("XDG_DATA_HOME", "")
-    # The XDG specification: a path that is not absolute is to be ignored.
+    # The XDG specification: ignore a path that is not absolute.
     base = Path(chosen) if Path(chosen).is_absolute() else Path.home() / ".local" / "share"
     return base / "cardwright" / "games"
 
@@ -24,7 +24,7 @@ def cardroom() -> Path:
 
 
 def begin(header: record.Header) -> record.Writer:
-    """The record of a game that begins, under a name that tells which and when."""
+    """Create the record of a new game, named by the game and the time."""
     name = f"{header.game}-{datetime.now():%Y-%m-%d-%H%M%S}"
     for number in count(1):
         try:
@@ -49,7 +49,7 @@ def latest(game: str | None) -> Path:
 
 
 def over(found: record.Record) -> bool:
-    """Whether a recorded game has ended."""
+    """Return True if a recorded game has ended."""
     return found.forfeited is not None or not found.game.players_to_act(found.states[-1])
 
 
@@ -75,7 +75,7 @@ class Pad:
         return path.read_text("utf-8", "replace") if path.exists() else ""
 
     def write(self, seat: int, text: str) -> None:
-        """A seat's notes, all anew. The old ones stay until the new ones are whole."""
+        """Replace a seat's notes. The old ones stay until the new ones are complete."""
         fresh = self.path(seat).with_suffix(".new")
         with open(fresh, "w", encoding="utf-8", errors="replace", opener=_for_me_alone) as file:
             file.write(text)

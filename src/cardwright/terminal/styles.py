@@ -1,4 +1,4 @@
-"""How the screen is laid out, for Textual: themes that match the palettes, and a stylesheet."""
+"""Textual's stylesheet, and themes that match the palettes."""
 
 from textual.theme import Theme
 

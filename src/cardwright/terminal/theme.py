@@ -1,4 +1,4 @@
-"""How things look: the palettes, the glyphs with and without Unicode, and the choices a person has in it."""
+"""The palettes, the glyphs with and without Unicode, and the look that a person has chosen."""
 
 import functools
 import unicodedata
@@ -170,7 +170,7 @@ ASCII = Glyphs(
 
 
 class Look(msgspec.Struct, frozen=True):
-    """What a person chose: a palette ("dark", "light", "mono"), letters only, suits in four colours."""
+    """The look of the screen: a palette ("dark", "light", "mono"), letters only, suits in four colours."""
 
     palette: str = "dark"
     ascii: bool = False

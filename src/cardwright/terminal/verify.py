@@ -38,7 +38,7 @@ def _of_seat(seen: SeatRecord, promised: str) -> list[str]:
     hidden = found.draws - found.opened
     lines = [
         _commitment(found.commitment, promised),
-        f"{found.opened} of {found.draws} draws are laid open: each fits its seal, and what {who} saw",
+        f"{found.opened} of {found.draws} draws are opened: each fits its seal, and what {who} saw",
     ]
     if hidden:
         lines.append(

@@ -70,7 +70,7 @@ class TableView(ScrollView):
 
 
 class News(VerticalScroll):
-    """What has happened, the latest last; it scrolls with Page Up and Page Down, or the wheel."""
+    """The news, the latest last; it scrolls with Page Up and Page Down, or the wheel."""
 
     can_focus = False
 
@@ -83,7 +83,7 @@ class News(VerticalScroll):
         self.lines = (self.lines + [(line, ink) for line in lines])[-LINES:]
 
     def draw(self, look: Look) -> None:
-        """Write all lines anew, and show the last."""
+        """Rewrite all lines, and show the last."""
         text = Text("\n").join(Text(line, look.ink(ink)) for line, ink in self.lines)
         self.query_one(Static).update(text)
         self.scroll_end(animate=False)

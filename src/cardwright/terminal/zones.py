@@ -35,7 +35,7 @@ TEXT_WIDTH = 72  # a text is not wider than is good to read
 
 
 class DrawContext(msgspec.Struct, frozen=True):
-    """What every drawing needs: the look, the names, and how each place stands in the choice."""
+    """The context of a drawing: the look, the names, and the state of each place in the choice."""
 
     look: Look
     names: Sequence[str]
@@ -53,13 +53,13 @@ class DrawContext(msgspec.Struct, frozen=True):
         return self.look.text(named(text, self.names))
 
     def touch(self, place: Place) -> Touch:
-        """How a place stands."""
+        """Return the state of a place in the choice."""
         return self.touches.get(place.id, card_art.IDLE)
 
 
 class ZoneSize(msgspec.Struct, frozen=True):
-    """How much room a zone may take. A ``narrow`` one has its note under the title, where that makes it narrower; of
-    cards that all lie face down a ``brief`` one tells only the number, of lamps those that are not dark.
+    """The room of a zone. A ``narrow`` zone has its note under the title where that makes it narrower; a ``brief``
+    one shows only the number of face-down cards, and only the lamps that are not off.
     """
 
     size: Size
@@ -67,23 +67,23 @@ class ZoneSize(msgspec.Struct, frozen=True):
     brief: bool = False
 
 
-def draw(zone: Zone, size_of_zone: ZoneSize, width: int, context: DrawContext) -> Canvas:
+def draw(zone: Zone, room: ZoneSize, width: int, context: DrawContext) -> Canvas:
     """A zone in no more than ``width`` columns, if that can be done; its title stands above it."""
     canvas = Canvas()
     x = canvas.put(0, 0, context.text(zone.title), "title")
-    if size_of_zone.brief and hidden(zone, context):
+    if room.brief and hidden(zone, context):
         x = canvas.put(x + 1, 0, context.look.glyphs.back * len(places_of(zone)), "back")
         canvas.put(x + 1, 0, context.text(zone.note), "note")
         return canvas
-    if size_of_zone.brief and isinstance(zone, Lamps):
+    if room.brief and isinstance(zone, Lamps):
         return _burning(zone, width, context)
-    body = _body(zone, size_of_zone.size, width, context)
+    body = _body(zone, room.size, width, context)
     if isinstance(zone, Pegboard):
         x = _legend(canvas, x, zone, context)
     if zone.note:
         note = context.text(zone.note)
         beside = x + 2 if x else 0
-        if size_of_zone.narrow and beside + cell_len(note) > max(body.width, x) + 2:
+        if room.narrow and beside + cell_len(note) > max(body.width, x) + 2:
             canvas.put(0, 1, note, "note")
         else:
             canvas.put(beside, 0, note, "note")
@@ -92,14 +92,14 @@ def draw(zone: Zone, size_of_zone: ZoneSize, width: int, context: DrawContext) -
 
 
 def hidden(zone: Zone, context: DrawContext) -> bool:
-    """Whether it is a face-down hand with nothing to touch now."""
+    """Return True for a face-down hand without a place to touch now."""
     if not isinstance(zone, Fan | Row) or not zone.places:
         return False
     return all(place.face == BACK and not context.touch(place).key for place in zone.places)
 
 
 def _body(zone: Zone, size: Size, width: int, context: DrawContext) -> Canvas:
-    """What is under a zone's title."""
+    """Draw the part under a zone's title."""
     match zone:
         case Fan():
             return _fan(zone, size, width, context)
@@ -227,7 +227,7 @@ def _is_edged(zone: Grid) -> bool:
 
 
 def _sides(zone: Grid) -> tuple[int, int]:
-    """How many rows and columns a grid has."""
+    """Return the number of rows and of columns of a grid."""
     return max(place.row for place in zone.places) + 1, max(place.column for place in zone.places) + 1
 
 
