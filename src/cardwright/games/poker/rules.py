@@ -85,6 +85,8 @@ from cardwright.ranking import Ranking
 from cardwright.ranking.declaration import is_text
 
 _TO_ACT = {CHANCE: (CHANCE,), OVER: (), **{seat: (seat,) for seat in range(MAX_PLAYERS)}}
+_BY_ITSELF = {BET: RUN_OUT, setup.SHOW: SHOW, setup.PAY: PAY}
+_WAGERS = frozenset((Call, Check, BringIn, Fold, Raise))
 _ONE = tuple(bytes([card]) for card in range(actions.MAX_CARDS))
 
 
@@ -107,12 +109,10 @@ class Poker(Game[PokerState, Action, PokerView]):
         self.limit = self.setup.limit
         self.cap: int = self.settings["cap"]
         self.plan = self.setup.plan
-        # what chance may do at each step, and past the last one: a card of the stock, or an automatic step
-        kinds: dict[int, Uniform | tuple[Action, ...]] = {BURN: BURNS, BET: RUN_OUT, setup.SHOW: SHOW, setup.PAY: PAY}
-        self._made: tuple[Uniform | tuple[Action, ...], ...] = (
-            *(kinds.get(step.kind, DEALS) for step in self.plan),
-            SHUFFLE,
-        )
+        # the actions of chance at each step, and past the last one: those of the stock's cards, or a step by itself
+        kinds = [step.kind for step in self.plan]
+        self._cards = (*({BURN: BURNS}.get(kind, None if kind in _BY_ITSELF else DEALS) for kind in kinds), None)
+        self._by_itself = (*(_BY_ITSELF.get(kind, SHUFFLE) for kind in kinds), SHUFFLE)
         self._last_bet = len(self.plan) - 3
         self.skin = skin(self.settings["skin"], self.deck)
         self._stock = bytes(range(self.deck.size))
@@ -148,7 +148,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         if self.plan[state.step].kind == DRAW:
             others = sum(len(cards) for cards in exchange.mucked(state, player))
             return actions.draws(state.down[player], len(state.stock) + len(state.burnt) + others)
-        return self.wagers(state.betting)
+        return wagers.wagers(state.betting, self.limit, self.cap)
 
     def wagers(self, b: Betting) -> Wagers:
         """Return the choices of the player who is to bet."""
@@ -164,41 +164,40 @@ class Poker(Game[PokerState, Action, PokerView]):
         """The button, a card of the stock, or a step that the rules take by themselves."""
         if not state.deal:
             return Uniform([Lot(seat) for seat in range(self.players)])
-        made = self._made[state.step]
-        return made if isinstance(made, Uniform) else Stock(state.stock, made)
+        made = self._cards[state.step]
+        return self._by_itself[state.step] if made is None else Stock(state.stock, made)
 
     def draw(self, state: PokerState, rng: Randomness) -> Action:
-        """One outcome of chance; of a stock only the card drawn is looked up."""
-        made, stock = self._made[state.step], state.stock
+        """Return one outcome of chance; of a stock only the card drawn is looked up."""
         if not state.deal:
             return super().draw(state, rng)
-        if isinstance(made, Uniform):
-            return made.actions[0]  # type: ignore[no-any-return]
+        made, stock = self._cards[state.step], state.stock
+        if made is None:
+            return self._by_itself[state.step].actions[0]  # type: ignore[no-any-return]
         return made[stock[rng.randrange(len(stock))]]
 
     def apply(self, state: PokerState, player: Player, action: Action) -> PokerState:
         """The next state."""
-        match action:
-            case Deal(card=card):
-                return self._dealt(state, card)
-            case Burn(card=card):
-                burnt = replace(state, stock=state.stock.replace(_ONE[card], b""), burnt=(*state.burnt, card))
-                return self._go_on(burnt, state.betting, [])
-            case Call() | Check() | BringIn() | Fold() | Raise():
-                return self._wagered(state, player, action)
-            case Draw(cards=cards):
-                return self._exchanged(state, player, cards)
-            case Show():
-                return scoring.shown(state, state.ahead, self._last_bet + 1, [])
-            case Pay():
-                return self._paid(state)
-            case Shuffle():
-                return self._begin(state.deal + 1, state.betting.stacks, *forced.positions(self.setup, state))
-            case RunOut():
-                return self._go_on(state, state.betting, [])
-            case Lot(player=button):
-                return self._first_deal(state.before, button)
-        raise AssertionError(action)
+        # by exact types: a class pattern that fails takes a microsecond, as long as a step
+        if type(action) is Deal:
+            return self._dealt(state, action.card)
+        if type(action) in _WAGERS:
+            return self._wagered(state, player, action)
+        if type(action) is Burn:
+            stock = state.stock.replace(_ONE[action.card], b"")
+            return self._go_on(replace(state, stock=stock, burnt=(*state.burnt, action.card)), state.betting, [])
+        if type(action) is Show:
+            return scoring.shown(state, state.ahead, self._last_bet + 1, [])
+        if type(action) is Pay:
+            return self._paid(state)
+        if type(action) is RunOut:
+            return self._go_on(state, state.betting, [])
+        if type(action) is Draw:
+            return self._exchanged(state, player, action.cards)
+        if type(action) is Shuffle:
+            return self._begin(state.deal + 1, state.betting.stacks, *forced.positions(self.setup, state))
+        assert type(action) is Lot
+        return self._first_deal(state.before, action.player)
 
     def returns(self, state: PokerState) -> tuple[int, ...]:
         """Chips won or lost in the deals that are over."""

@@ -48,7 +48,7 @@ def showdown(setup: Setup, state: PokerState, b: Betting, *, everyone: bool) -> 
     Where some hands are thrown away already (in a sampled state), they win nothing and the others follow.
     """
     done = {event.player for event in state.ending if isinstance(event, Showed | Mucked)}
-    mucked = sum(1 << event.player for event in state.ending if isinstance(event, Mucked))
+    mucked = sum([1 << event.player for event in state.ending if isinstance(event, Mucked)])
     high, low = strengths(setup, state, b.inside & ~mucked)
     made = bt.pots(b)
     if state.shown and not done:
@@ -102,18 +102,19 @@ def _next_hand(ahead: Sequence[Happened], shown: int) -> int:
     """The number of events in the next step of a showdown. Hands that lie open already take no steps."""
     hands = 0
     for number, event in enumerate(ahead):
-        if isinstance(event, Won) or (hands and isinstance(event, Showed)):
+        kind = type(event)
+        if kind is Won or (hands and kind is Showed):
             return number
-        hands += isinstance(event, Showed) and not shown >> event.player & 1
+        hands += type(event) is Showed and not shown >> event.player & 1
     return len(ahead)
 
 
 def _next_pot(ahead: Sequence[Happened]) -> int:
     """The number of events in the next payment: all awards of one pot, or of one half; with the last, the rest."""
     first = ahead[0]
-    assert isinstance(first, Won)
+    assert type(first) is Won
     for number, event in enumerate(ahead):
-        if isinstance(event, Won) and (event.award.pot, event.award.half) != (first.award.pot, first.award.half):
+        if type(event) is Won and (event.award.pot, event.award.half) != (first.award.pot, first.award.half):
             return number
     return len(ahead)
 
