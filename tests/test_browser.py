@@ -22,11 +22,11 @@ from support.browser import (
     open_table,
     person,
     scrolls_sideways,
-    short_form,
     touch_one_move,
     version,
     wait_for_turn,
 )
+from support.playouts import short_form
 
 HEADS_UP = {"o-players": "2", "o-deals": "2"}  # poker
 

@@ -14,23 +14,17 @@ from typing import Any
 
 import pytest
 
-from cardwright import store
+from cardwright import games, store
 from cardwright.cardroom.events import Moved, Opened, SatDown, decode
 from cardwright.cardroom.live_table import fold
 from cardwright.play import proof
 from support.cardroom import Browser, Cardroom, running, some_move
+from support.playouts import short_form
 
 GAMES = int(os.environ.get("CARDWRIGHT_CRASH_GAMES", "12"))
 KILLS = 6 if GAMES <= 12 else GAMES // 3
 MAX_AT_ONCE = 6
-FORMS = (
-    {"game": "cribbage", "o-to": "61"},
-    {"game": "patience"},
-    {"game": "flexdeck"},
-    {"game": "patience"},
-    {"game": "pyramid", "clock": "off"},
-    {"game": "paigow"},
-)
+FORMS = [{"game": name, "clock": "off", **short_form(name)} for name in games.GAMES]
 
 
 class Player:

@@ -14,17 +14,11 @@ from cardwright import games
 from cardwright.errors import BadRecord
 from cardwright.game import CHANCE
 from cardwright.play import proof, record, seat_record
+from cardwright.testing import short
 from support.records import dump, played, whole
 
 Lines = list[dict[str, Any]]
-GAMES: list[tuple[str, dict[str, Any]]] = [
-    ("cribbage", {"to": 61}),
-    ("flexdeck", {"rounds": 3}),
-    ("poker", {"deals": 3}),
-    ("pyramid", {}),
-    ("patience", {}),
-    ("paigow", {"rounds": 2}),
-]
+GAMES = [(name, short(name)) for name in games.GAMES]
 
 
 def made(name: str, options: dict[str, Any], seat: int | None) -> Lines:

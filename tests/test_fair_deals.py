@@ -20,9 +20,9 @@ from support.browser import (
     open_table,
     person,
     scrolls_sideways,
-    short_form,
     touch_one_move,
 )
+from support.playouts import short_form
 
 SAME = "Noted by this browser before it sent your seed, and unchanged since."
 TRUE = "Everything that your browser can check is correct."

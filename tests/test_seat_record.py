@@ -22,7 +22,7 @@ from cardwright.play.table import FORFEIT, Step
 from cardwright.terminal.replay import RecordedGame
 from cardwright.terminal.stepper import Stepper
 from cardwright.terminal.theme import Look
-from cardwright.testing import secrets_of
+from cardwright.testing import secrets_of, short
 from support import toy
 from support.records import SEED, VARIED, Moments, dump, played, seeds, whole
 from support.toy import Toy
@@ -409,17 +409,9 @@ MUTATIONS: list[Callable[[bytes, int, int], bytes]] = [
 ]
 SMALL = {
     name: dump(whole(made.game, made.log), seat)
-    for name, seat, made in (
-        (name, seat, Moments(games.create(name, **options), 2, most=70))
-        for name, seat, options in (
-            ("cribbage", 0, {}),
-            ("flexdeck", 1, {}),
-            ("paigow", 0, {"rounds": 1}),
-            ("pyramid", 1, {}),
-            ("patience", 0, {}),
-            ("poker", SPECTATOR, {"deals": 3}),
-        )
-    )
+    for number, name in enumerate(games.GAMES)
+    for made in [Moments(games.create(name, **short(name)), 2, most=70)]
+    for seat in [(*range(made.game.players), SPECTATOR)[number % (made.game.players + 1)]]
 }
 
 

@@ -24,6 +24,7 @@ from cardwright.terminal.replay import RecordedGame
 from cardwright.terminal.stepper import Stepper
 from cardwright.terminal.theme import Look
 from cardwright.terminal.widgets import News, TableView
+from cardwright.testing import short
 
 SMALL, LARGE = (80, 24), (120, 40)
 
@@ -292,19 +293,10 @@ async def test_replay_steps_and_changes_seats() -> None:
     assert app.return_value == 0
 
 
-# Options that make a game short.
-QUICK = {
-    "cribbage": {"to": 61},
-    "dual-piecepacks": {"deals": 2},
-    "paigow": {"rounds": 2},
-    "poker": {"deals": 2},
-}
-
-
 @pytest.mark.parametrize("game", games.GAMES)
 async def test_every_room_is_played_to_its_end_by_keyboard(game: str) -> None:
-    seats = games.create(game, **QUICK.get(game, {})).players
-    app = screen(sat(game, " ".join(["you"] + ["random"] * (seats - 1)), **QUICK.get(game, {})))
+    seats = games.create(game, **short(game)).players
+    app = screen(sat(game, " ".join(["you"] + ["random"] * (seats - 1)), **short(game)))
     async with app.run_test(size=SMALL) as pilot:
         while not app.local.over:
             await my_turn(pilot, app)

@@ -13,9 +13,9 @@ from support.browser import (
     person,
     play,
     scrolls_sideways,
-    short_form,
     wait_for_turn,
 )
+from support.playouts import short_form
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "reduced_motion": "reduce"}
 MIN_SIZE_PX = 24  # CSS pixels each way: WCAG 2.2, 2.5.8

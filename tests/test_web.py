@@ -12,11 +12,8 @@ from starlette.testclient import TestClient
 from cardwright import games
 from cardwright.game import SPECTATOR
 from cardwright.web.security import Limiter
+from support.playouts import short_form
 from support.visitors import JSON, Room, look, open_table, other, post_move, some_move, until
-
-PLAYED = ("cribbage", "flexdeck", "patience", "paigow", "pyramid")
-SHORT: dict[str, dict[str, str]] = {"cribbage": {"o-to": "61"}}
-
 
 # Sitting down and playing
 
@@ -27,10 +24,10 @@ def test_the_lobby_offers_every_game(client: TestClient) -> None:
         assert room.title.replace("&", "&amp;") in page
 
 
-@pytest.mark.parametrize("game", PLAYED)
+@pytest.mark.parametrize("game", games.GAMES)
 def test_a_game_to_its_end_against_a_bot(client: TestClient, game: str) -> None:
     """By forms alone, as a page without a script sends them."""
-    table = open_table(client, game, others="random", **SHORT.get(game, {}))
+    table = open_table(client, game, others="random", **short_form(game))
     rng = Random(4)
     for _ in range(3000):
         seen = until(client, table, lambda seen: seen["over"] or seen["seat"] in seen["to_act"])

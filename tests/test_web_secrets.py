@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
+from cardwright import games
 from cardwright.cardroom.seat_keys import hashed, seat_secret
 from cardwright.game import SPECTATOR
 from cardwright.web.server import JsonFormatter
@@ -80,7 +81,7 @@ def foreign_moves(live: Any, seat: int, rng: Random) -> list[dict[str, str]]:
     ]
 
 
-@pytest.mark.parametrize("game", ["cribbage", "flexdeck", "paigow", "pyramid", "patience", "dual-piecepacks", "poker"])
+@pytest.mark.parametrize("game", games.GAMES)
 def test_pages_and_feeds_hold_nothing_hidden(client: TestClient, room: Room, game: str) -> None:
     """The bytes for a seat are the same whatever it may not know: every moment, seat by seat."""
     table = open_table(client, game, others="open", clock="off")

@@ -15,7 +15,6 @@ from playwright.sync_api import Browser, Page
 
 from cardwright.cardroom.service import Cardroom
 from cardwright.store.sqlite import SqliteStore
-from cardwright.testing import short
 from cardwright.web.app import create_app
 
 CHROMIUM = Path(os.environ.get("CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium")
@@ -154,11 +153,6 @@ def touch_one_move(page: Page, *, which: int = 0) -> None:
 
 def scrolls_sideways(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth > innerWidth"))
-
-
-def short_form(game: str) -> dict[str, str]:
-    """Return the fields of the form that keep a game short."""
-    return {f"o-{name}": str(value) for name, value in short(game).items()}
 
 
 # One move, as somebody makes it who stays in the game: by its places where it has any. True once the game is over.

@@ -1,8 +1,10 @@
-"""How many random games a test of laws plays, and what Hypothesis chooses for one of them."""
+"""Short games of every kind: how many a test plays, what Hypothesis chooses, and the form that opens one."""
 
 import os
 
 from hypothesis import strategies
+
+from cardwright.testing import short
 
 PLAYOUTS = (strategies.integers(0, 2**32), strategies.lists(strategies.integers(0, 50), max_size=40))  # seed, opening
 
@@ -10,3 +12,11 @@ PLAYOUTS = (strategies.integers(0, 2**32), strategies.lists(strategies.integers(
 def game_count(usual: int) -> int:
     """Return the number of games to play: the usual one, or CARDWRIGHT_GAMES in a long run."""
     return int(os.environ.get("CARDWRIGHT_GAMES", usual))
+
+
+def short_form(game: str) -> dict[str, str]:
+    """Return the fields of the form that keep a game short."""
+    return {
+        f"o-{name}": "yes" if value is True else "no" if value is False else str(value)
+        for name, value in short(game).items()
+    }
