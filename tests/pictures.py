@@ -13,6 +13,7 @@ from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
+from cardwright import games
 from support.browser import (
     CHROMIUM,
     OVER,
@@ -23,24 +24,23 @@ from support.browser import (
     play,
     wait_for_turn,
 )
+from support.playouts import short_form
 
 DOCS = Path(__file__).parent.parent / "docs" / "pictures"
 SIZES = {"phone": (360, 740), "tablet": (768, 1024), "desk": (1366, 900)}
 THEMES = ("light", "dark")
 
-# Every entry of the lobby, and poker in its four ways: the game, how many moves to the middle of it, the form.
-ENTRIES: dict[str, tuple[str, int, dict[str, str]]] = {
-    "cribbage": ("cribbage", 14, {"o-to": "121"}),
-    "flexdeck": ("flexdeck", 5, {"o-rounds": "5"}),
-    "patience": ("patience", 30, {}),
-    "paigow": ("paigow", 1, {"o-rounds": "3"}),
-    "pyramid": ("pyramid", 26, {}),
-    "dual-piecepacks": ("dual-piecepacks", 3, {"o-stacks": "1000", "o-deals": "3"}),
-    "holdem": ("poker", 3, {"o-players": "6", "o-stacks": "1000", "o-deals": "3"}),
-    "omaha": ("poker", 3, {"o-players": "9", "o-stacks": "1000", "o-deals": "3", "o-variant": "omaha"}),
-    "stud": ("poker", 3, {"o-players": "4", "o-stacks": "1000", "o-deals": "3", "o-variant": "seven-card-stud"}),
-    "draw": ("poker", 2, {"o-players": "4", "o-stacks": "1000", "o-deals": "3", "o-variant": "five-card-draw"}),
+# Poker in four ways: the game, how many moves to the middle of it, the form.
+POKER = {"o-stacks": "1000", "o-deals": "3"}
+WAYS: dict[str, tuple[str, int, dict[str, str]]] = {
+    "holdem": ("poker", 3, {"o-players": "6", **POKER}),
+    "omaha": ("poker", 3, {"o-players": "9", "o-variant": "omaha", **POKER}),
+    "stud": ("poker", 3, {"o-players": "4", "o-variant": "seven-card-stud", **POKER}),
+    "draw": ("poker", 2, {"o-players": "4", "o-variant": "five-card-draw", **POKER}),
 }
+LONG_GAMES = {"cribbage": 14, "patience": 30, "pyramid": 26}  # moves to the middle; 3 in other games
+# Every entry of the lobby.
+ENTRIES = {name: (name, LONG_GAMES.get(name, 3), short_form(name)) for name in games.GAMES if name != "poker"} | WAYS
 # What the documents show is the middle of a game, but for these.
 SHOWN = {"draw": "start"}
 

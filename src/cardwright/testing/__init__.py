@@ -31,7 +31,7 @@ must pass ``secrets``.
 
 from cardwright.testing.playouts import check_game, check_playout
 from cardwright.testing.position import LAWS, Draw, LawBroken, Position, Secrets, law
-from cardwright.testing.rooms import secrets_of, short, tables, untried
+from cardwright.testing.rooms import secrets_of, short, tables, unfinished
 
 __all__ = [
     "LAWS",
@@ -45,5 +45,5 @@ __all__ = [
     "secrets_of",
     "short",
     "tables",
-    "untried",
+    "unfinished",
 ]

@@ -6,6 +6,7 @@ secrets   the function that says what a seat may not know, or None where everyon
 """
 
 import importlib
+import importlib.util
 from types import ModuleType
 from typing import cast
 
@@ -16,6 +17,10 @@ from cardwright.testing.position import Secrets
 
 Options = dict[str, object]
 Choice = tuple[str, object]  # an option and its value
+
+PARTS = ("rules", "scene", "bot", "laws")
+LAW_NAMES = ("SHORT", "TABLES", "secrets")
+MIN_PAGE_WORDS = 60
 
 
 def laws_of(name: str) -> ModuleType:
@@ -41,7 +46,9 @@ def tables(name: str) -> list[Options]:
 def untried(name: str) -> list[Choice]:
     """Return the choices that no set of `tables` tries, because the game refuses them beside the others."""
     own: list[Options] = laws_of(name).TABLES
-    return [choice for choice in _derived(name)[1] if not any(choice in table.items() for table in own)]
+    ranges = {option.name for option in games.options(name) if not option.choices}
+    left = [choice for choice in _derived(name)[1] if choice[0] not in ranges]
+    return [choice for choice in left if not any(choice in table.items() for table in own)]
 
 
 def _derived(name: str) -> tuple[list[Options], list[Choice]]:
@@ -81,3 +88,43 @@ def _values(option: Option, fixed: Options) -> tuple[object, ...]:
     if option.free or option.name in fixed:
         return ()
     return option.low, min(option.high, max(option.low + 2, int(option.default)))
+
+
+def unfinished(name: str) -> list[str]:
+    """Return what a registered game lacks, a line each that says what to write, or nothing."""
+    room, lines = games.room(name), []
+    folder = room.package.replace(".", "/")
+    if not _has_page(name):
+        lines.append(f"{name}: no rules page: write {folder}/{room.page}, with a heading and the rules for the player")
+    if not (room.title and room.about and room.aim):
+        lines.append(f"{name}: no title, about or aim: write them in ROOMS of {folder}/__init__.py")
+    lines += [f"{name}: no module {part}: write {folder}/{part}.py" for part in PARTS if not _has(room.package, part)]
+    if lines:
+        return lines
+    lines += [
+        f"{name}: no {what} in {folder}/laws.py: define it" for what in LAW_NAMES if not hasattr(laws_of(name), what)
+    ]
+    if not room.bots:
+        lines.append(f"{name}: no bot: write a class in {folder}/bot.py and name it in ROOMS of {folder}/__init__.py")
+    lines += [
+        f"{name}: option {option.name} has no help: write its help in the options of {folder}/rules.py"
+        for option in games.options(name)
+        if not option.help
+    ]
+    if not lines:
+        lines += [
+            f"{name}: no law is checked with {option}={value}: add options that hold it to TABLES of {folder}/laws.py"
+            for option, value in untried(name)
+        ]
+    return lines
+
+
+def _has(package: str, module: str) -> bool:
+    return importlib.util.find_spec(f"{package}.{module}") is not None
+
+
+def _has_page(name: str) -> bool:
+    try:
+        return len(games.rules_page(name).split()) >= MIN_PAGE_WORDS
+    except OSError:
+        return False

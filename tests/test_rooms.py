@@ -1,0 +1,86 @@
+"""A registered game is finished; a half-made one is reported, with what to write. No module keeps a list of games."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from cardwright import games
+from cardwright.game import Option
+from cardwright.games.cribbage.rules import Cribbage
+from cardwright.room import Room
+from cardwright.testing import unfinished
+
+ROOT = Path(__file__).parent.parent
+REGISTRY = ROOT / "src" / "cardwright" / "games" / "__init__.py"
+MODULES = [
+    path for folder in ("src", "tests", "load", "benchmarks", "examples") for path in (ROOT / folder).rglob("*.py")
+]
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+def test_a_game_is_finished(name: str) -> None:
+    assert unfinished(name) == []
+
+
+def half_made(monkeypatch: pytest.MonkeyPatch, package: str, **more: str) -> None:
+    made = Room(package=package, game="Half", title="Half", about="a test", **more)  # type: ignore[arg-type]
+    monkeypatch.setitem(games.GAMES, "half", made)
+
+
+def test_a_half_made_game_says_what_to_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "half_made"
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    (folder / "rules.py").touch()
+    monkeypatch.syspath_prepend(str(tmp_path))
+    half_made(monkeypatch, "half_made")
+    assert unfinished("half") == [
+        "half: no rules page: write half_made/rules.md, with a heading and the rules for the player",
+        "half: no title, about or aim: write them in ROOMS of half_made/__init__.py",
+        "half: no module scene: write half_made/scene.py",
+        "half: no module bot: write half_made/bot.py",
+        "half: no module laws: write half_made/laws.py",
+    ]
+
+
+def test_an_option_without_help_and_a_choice_without_laws_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    added = Option("speed", "slow", "", ("slow", "fast"))
+    monkeypatch.setattr(Cribbage, "options", (*Cribbage.options, added))
+    assert unfinished("cribbage") == [
+        "cribbage: option speed has no help: write its help in the options of cardwright/games/cribbage/rules.py"
+    ]
+    refused = Option("speed", "slow", "the speed", ("slow", "fast"))
+    monkeypatch.setattr(Cribbage, "options", (*Cribbage.options, refused))
+    monkeypatch.setattr(games, "create", refusing("fast"))
+    assert unfinished("cribbage") == [
+        "cribbage: no law is checked with speed=fast: add options that hold it to TABLES of cardwright/games/cribbage/laws.py"
+    ]
+
+
+def refusing(choice: str) -> object:
+    from cardwright.errors import BadOption
+
+    def create(name: str, **options: object) -> None:
+        if choice in options.values():
+            raise BadOption("speed", choice, "slow")
+
+    return create
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_module_keeps_a_list_of_games(module: Path) -> None:
+    """More than three of them in one literal are a list that the next game is missing from."""
+    if module == REGISTRY:
+        return
+    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.List | ast.Tuple | ast.Set | ast.Dict):
+            words = {part.value for part in ast.walk(node) if isinstance(part, ast.Constant)}
+            assert len(words & set(games.GAMES)) <= 3, f"line {node.lineno}"
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "src").rglob("*.html")), ids=lambda path: path.name)
+def test_no_template_counts_or_names_games(page: Path) -> None:
+    text = page.read_text(encoding="utf-8").casefold()
+    assert not [count for count in ("five", "six", "seven", "eight") if f"{count} games" in text]
+    assert not [room.title for room in games.GAMES.values() if room.title != "Poker" and room.title.casefold() in text]
