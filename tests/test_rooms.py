@@ -45,16 +45,16 @@ def test_a_half_made_game_says_what_to_write(tmp_path: Path, monkeypatch: pytest
 
 
 def test_an_option_without_help_and_a_choice_without_laws_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    added = Option("speed", "slow", "", ("slow", "fast"))
-    monkeypatch.setattr(Cribbage, "options", (*Cribbage.options, added))
+    options = Cribbage.options
+    monkeypatch.setattr(Cribbage, "options", (*options, Option("speed", "slow", "", ("slow", "fast"))))
     assert unfinished("cribbage") == [
         "cribbage: option speed has no help: write its help in the options of cardwright/games/cribbage/rules.py"
     ]
-    refused = Option("speed", "slow", "the speed", ("slow", "fast"))
-    monkeypatch.setattr(Cribbage, "options", (*Cribbage.options, refused))
+    monkeypatch.setattr(Cribbage, "options", (*options, Option("speed", "slow", "the speed", ("slow", "fast"))))
     monkeypatch.setattr(games, "create", refusing("fast"))
     assert unfinished("cribbage") == [
-        "cribbage: no law is checked with speed=fast: add options that hold it to TABLES of cardwright/games/cribbage/laws.py"
+        "cribbage: no law is checked with speed=fast: "
+        "add options that hold it to TABLES of cardwright/games/cribbage/laws.py"
     ]
 
 

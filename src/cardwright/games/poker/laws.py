@@ -9,6 +9,7 @@ from cardwright.games.poker.state import PokerState
 SHORT: dict[str, object] = {"players": 3, "deals": 2}
 
 TABLES: list[dict[str, object]] = [
+    {"ranking": "dual-piecepacks", "skin": "playing-cards", "players": 3, "deals": 2},
     {"variant": "texas-holdem", "players": 2, "stacks": "40", "rise": 2},
     {"variant": "texas-holdem", "players": 20, "deals": 2, "stacks": "60"},
     {"variant": "omaha-hilo", "ranking": "dual-piecepacks", "low": "table_inverted", "players": 3, "deals": 2},
