@@ -330,7 +330,9 @@ def test_each_of_the_three_hands_meets_in_a_moment_with_its_winner_marked() -> N
 
 def test_refused_moves_say_which_rule_refuses_them() -> None:
     game = Pyramid(priority="first")
-    state = game.play(game.initial_state(), 0, Start(0))
+    state = game.initial_state()
+    assert game.why_illegal(game.view(state, 0), Build(0)) == "first it is chosen who starts: start 1 or start 2"
+    state = game.play(state, 0, Start(0))
     state = game.play(state, CHANCE, game.parse("draw 9d"))
     view = game.view(state, 0)
     board = game.board

@@ -215,6 +215,8 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
 
     def why_illegal(self, view: PyramidView, action: Action) -> str:
         bricks = tuple(max(brick, 0) if brick != EMPTY else EMPTY for brick in view.bricks)
+        if view.first < 0:
+            return "first it is chosen who starts: start 1 or start 2"
         match action:
             case Build(space) if view.placed < PLACED:
                 return self._why_not_placed(view, space)

@@ -40,7 +40,7 @@ def draw(game: Pyramid, view: PyramidView) -> Scene:
         progress=_progress(view),
         seats=tuple(_seat(game, view, player) for player in (0, 1)),
         zones=(
-            _pyramid(game, view),
+            *((_pyramid(game, view),) if view.compared < 0 else ()),  # when the hands meet it is gone
             *_at_hand(game, view),
             *_hands(game, view),
             *((_ladder(game, view),) if view.player != SPECTATOR else ()),
