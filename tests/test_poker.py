@@ -638,11 +638,11 @@ def test_dp13_a_skin_changes_words_too_and_has_a_legend() -> None:
     [
         ("", "raise 3", "a raise must be to 4 at least: the bet of 2 and as much again as the last bet or raise"),
         ("", "raise 300", "you have 200 chips in all to raise with"),
-        ("", "check", "a bet is to be met: 2 to call"),
+        ("", "check", "there is a bet: 2 to call"),
         ("", "bring-in", "the bring-in is posted once"),
         ("", "pat", "cards are exchanged between the rounds of betting"),
         ("raise 100", "raise 150", "a raise must be to 198 at least: the bet of 100"),
-        ("call; call", "fold", "nobody folds who could check"),
+        ("call; call", "fold", "a player who can check cannot fold"),
         ("call; call", "call", "there is no bet to call: check instead"),
         ("call; call; check", "raise 1", "the least bet is 2"),
         ("raise 200", "raise 200", "calling takes the 199 you have left"),
@@ -662,7 +662,7 @@ def test_a_refused_bet_names_its_rule(words: str, action: str, why: str) -> None
         ({"limit": "fixed-limit"}, "", "raise 5", "the limit fixes the amount: raise to 4"),
         ({"limit": "fixed-limit", "cap": 2}, "raise 4", "raise 6", "this round has had its 2 bets and raises"),
         ({"variant": "razz"}, "", "call", "the deal must be brought in: post the 1, or complete the bet"),
-        ({"variant": "five-card-draw"}, "call; call; check", "check", "cards are exchanged now, and nobody bets"),
+        ({"variant": "five-card-draw"}, "call; call; check", "check", "cards are exchanged now, before the next bets"),
         ({"stacks": "9/9/200"}, "call; raise 9; call", "raise 50", "no other player has chips left to call a raise"),
     ],
 )

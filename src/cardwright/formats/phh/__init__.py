@@ -15,7 +15,7 @@ leaves fields that begin with an underscore to the program that writes them, and
 
 In PHH players are numbered from the left of the button, so p1 is most often the small blind and the last player has
 the button; of two players p1 is the big blind, though amounts are listed small blind first. ``seats`` says who sat
-where. Cards exchanged are told after all players have said what they exchange. Times are not kept.
+where. Exchanged cards follow the exchanges of all players. Times are not kept.
 """
 
 from pathlib import Path

@@ -10,7 +10,7 @@ from cardwright.formats.phh.fields import field
 from cardwright.formats.phh.layout import Fields
 from cardwright.games.poker.rules import Poker
 
-Known: TypeAlias = Card | None  # a card, or one that is not told
+Known: TypeAlias = Card | None  # a card, or an unknown one
 
 
 class PhhAction(NamedTuple):
@@ -34,7 +34,7 @@ _PATTERNS = (
 
 
 def said_in(fields: Fields, place: str, players: int) -> list[PhhAction]:
-    """The actions as written, without commentary."""
+    """Return the actions as written, without commentary."""
     said = []
     for number, text in enumerate(field(fields, "actions", list, place), 1):
         spot = f"{place}, actions {number}"
@@ -81,7 +81,7 @@ def cards_of(game: Poker, text: str, place: str, repeats: bool = False) -> tuple
 
 
 def cards_told(game: Poker, said: PhhAction) -> list[Known]:
-    """The cards of an action; "??" is one that is not told."""
+    """Return the cards of an action; "??" is an unknown one."""
     cards: list[Known] = []
     for part in re.split(r"(\?\?)", said.rest):
         cards += [None] if part == "??" else cards_of(game, part, said.place)

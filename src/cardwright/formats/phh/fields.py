@@ -136,7 +136,7 @@ def _names(fields: Fields, place: str, players: int) -> list[str]:
 
 
 def _variant(fields: Fields, place: str) -> dict[str, bool | int | str]:
-    """What is played: by PHH's code, or as the header of our own says."""
+    """Return the variant by PHH's code, or the options of our own header."""
     code = field(fields, "variant", str, place)
     if OWN in fields:
         return dict(header_of(fields, place).options)

@@ -70,7 +70,7 @@ def _reversed(amounts: list[int]) -> list[int]:
 
 
 def written(deck: Deck, cards: Iterable[Card]) -> str:
-    """Cards run together, or parted by commas where they could not be told apart."""
+    """Return cards run together, or separated by commas where the text would be ambiguous."""
     cards = tuple(cards)
     text = "".join(map(deck.text, cards))
     try:

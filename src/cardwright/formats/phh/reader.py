@@ -5,8 +5,8 @@ with the stakes that it names; what it does that this room's rules do not is ref
 things out, and a record must not, so
 
 - cards burnt that the hand does not name are some that it needs last;
-- cards that were never told ("??") are some that it does not name either, and ``notes`` counts them. A hand in which
-  such cards come to a showdown is refused, as nobody can say who won it.
+- unknown cards ("??") are some that it does not name either, and ``notes`` counts them. A hand in which
+  such cards come to a showdown is refused, as its winner is unknown.
 """
 
 from collections import deque
@@ -112,7 +112,7 @@ class _Reader:
             raise BadRecord(f"the deal ends with {stacks!r:.60}", "", f"{place}, finishing_stacks")
 
     def _button(self, fields: Fields, place: str) -> Player:
-        """Who has the button in the first deal, when everyone still plays."""
+        """Return the button of the first deal, in which all seats play."""
         seats = field(fields, "seats", list, place)
         if sorted(map(str, seats)) != sorted(str(seat + 1) for seat in range(self.game.players)):
             raise BadRecord("these are not the seats of the first deal", "", f"{place}, seats")
@@ -120,7 +120,7 @@ class _Reader:
 
     @property
     def ended(self) -> bool:
-        """Whether the deal is over."""
+        """True if the deal is over."""
         return self.state.step >= len(self.game.plan)
 
     def play(self, player: Player, action: Action, place: str, text: str = "") -> None:
@@ -133,7 +133,7 @@ class _Reader:
 
 
 class _Hand:
-    """One hand being played: cards told wait until they are due."""
+    """A hand being played: the cards it names wait until they are due."""
 
     def __init__(
         self, reader: _Reader, said: Sequence[PhhAction], seats: Sequence[Player], burnt: Sequence[Card], steps: int
@@ -158,7 +158,7 @@ class _Hand:
                 known = {card for cards in dealt for card in cards}
                 shown = [card for card in self.cards[number] if card not in known]
                 if any(other.what == "sd" and other.rest and other.player == each.player for other in self.said):
-                    continue  # which of the cards shown were dealt when, nobody can say
+                    continue  # it is unknown which of the cards shown were dealt when
                 for cards in dealt:
                     for place, card in enumerate(cards):
                         if card is None and shown:
@@ -180,20 +180,20 @@ class _Hand:
             self.reader.play(CHANCE, BURNS[self.burnt.popleft()], f"{place}, {BURNT}")
 
     def _none_waiting(self, acting: str = "") -> None:
-        """Deal all that has been told. Where a player acts next, nothing may be due besides."""
+        """Deal all cards named so far. Where a player acts next, no other card may be due."""
         self._deal(acting)
         reader = self.reader
         waiting = [each for cards in self.due.values() for each in cards]
         if (waiting or acting) and reader.state.turn == CHANCE and not reader.ended:
             seat = reader.state.seat
             who = f"p{self.seats.index(seat) + 1}" if seat != BOARD else "the board"
-            raise BadRecord(f"first a card is to be dealt to {who}", "", acting or waiting[0][1])
+            raise BadRecord(f"first a card must be dealt to {who}", "", acting or waiting[0][1])
         for card, place in waiting:
             text = "??" if card is None else reader.game.deck.text(card)
             raise BadRecord(f"{text} is dealt where no such card is due", text, place)
 
     def _deal(self, acting: str = "") -> None:
-        """Deal and burn as far as the cards told so far go; ``acting`` is the place where a player acts next."""
+        """Deal and burn as far as the cards named so far go; ``acting`` is the place where a player acts next."""
         reader = self.reader
         while not reader.ended and reader.state.turn == CHANCE:
             if reader.game.is_moment(reader.state):
@@ -251,15 +251,15 @@ class _Hand:
         return CALL if b.top > b.bets[player] else CHECK
 
     def _check_showdown(self, place: str) -> None:
-        """Cards that nobody told must not decide who wins."""
+        """Refuse a hand in which unknown cards decide the winner."""
         if not self.invented or not self.reader.ended:
             return
         for event in self.reader.state.ending:
             if isinstance(event, (Showed, Mucked)) and {event.player, BOARD} & self.invented:
                 who = f"p{self.seats.index(event.player) + 1}"
-                raise BadRecord(f"cards come to the showdown that were never told ({who})", "??", place)
+                raise BadRecord(f"unknown cards come to the showdown ({who})", "??", place)
 
 
 def _burnt(game: Poker, fields: Fields, place: str) -> tuple[Card, ...]:
-    """The cards burnt; one that was dealt again, and burnt again, stands twice."""
+    """Return the cards burnt; one that was dealt again, and burnt again, is there twice."""
     return cards_of(game, field(fields, BURNT, str, place), f"{place}, {BURNT}", True) if BURNT in fields else ()

@@ -33,7 +33,7 @@ _WORDS = {"fold": "f", "check": "cc", "call": "cc", "bring-in": "pb"}
 
 
 def dumps(record: Record, hand: int = 0) -> str:
-    """A record of poker as PHH: every deal, or only the one numbered ``hand``.
+    """Return a record of poker as PHH: every deal, or only the one numbered ``hand``.
 
     Raises `BadRecord` for another game, or for a deal that there is not.
     """
@@ -50,7 +50,7 @@ def dumps(record: Record, hand: int = 0) -> str:
 
 
 def hands(record: Record) -> list[Fields]:
-    """The deals of a record, each as the fields of its PHH."""
+    """Return the deals of a record, each as the fields of its PHH."""
     game = record.game
     if not isinstance(game, Poker):
         raise BadRecord(f"PHH is for poker, and this is a game of {game.name}", game.name)
@@ -91,7 +91,7 @@ class _Deal:
         self._told: dict[Player, Cards] = {}
 
     def take(self, player: Player, action: Action, before: PokerState, after: PokerState) -> None:
-        """What happened next. Cards are told together, before what is done with them."""
+        """Add a step. Cards dealt are written together, before the actions that follow."""
         step = self.game.plan[before.step]
         if step.street != self._street or (player != CHANCE and step.kind != DRAW):
             self._flush()

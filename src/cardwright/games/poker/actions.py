@@ -33,7 +33,7 @@ class Burn(Action, frozen=True):
 
 
 class RunOut(Automatic, frozen=True):
-    """The next street of a deal in which nobody can bet any more, with all hands face up."""
+    """The next street of a deal in which no more bets are possible, with all hands face up."""
 
 
 class Show(Automatic, frozen=True):
@@ -105,7 +105,7 @@ class Began(Event, frozen=True):
 
 
 class Returned(Event, frozen=True):
-    """Chips that nobody matched went back."""
+    """Unmatched chips went back."""
 
     player: Player
     amount: int
@@ -179,12 +179,12 @@ class Stock(Uniform):
         return self.made[self.cards[place]], 1
 
     def take(self, rng: Randomness) -> Any:
-        """One card, at random."""
+        """Return one card, at random."""
         cards = self.cards
         return self.made[cards[rng.randrange(len(cards))]]
 
     def allows(self, action: object) -> bool:
-        """Whether this deals, or burns, a card of the stock."""
+        """Return True if this deals, or burns, a card of the stock."""
         return type(action) is type(self.made[0]) and action.card in self.cards  # type: ignore[attr-defined]
 
 

@@ -12,8 +12,8 @@ Rules, where books differ (rules.md gives the reasons):
 - *Fixed limit.* An all-in of half a bet or more counts as a full bet; one for less only may be completed. Blinds count
   as the first bet of their round, a bring-in does not.
 - A blind or bring-in that a short stack cannot pay in full is still owed in full by everyone else.
-- Nobody is asked who has nobody left to bet against, and nobody may raise when no opponent could call it.
-- What nobody could match is returned before the pots are made.
+- A player with no opponent left to bet against is not asked, and a raise that no opponent could call is not allowed.
+- Unmatched chips are returned before the pots are made.
 """
 
 import functools
@@ -36,7 +36,7 @@ class Betting(msgspec.Struct, frozen=True, gc=False):  # it can hold no cycle
     stacks: tuple[int, ...]  # behind
     bets: tuple[int, ...]  # in front, in this round
     paid: tuple[int, ...]  # in the pot, from earlier rounds and antes
-    dead: int  # in the pot, and nobody's stake: the ante of one seat for the whole table
+    dead: int  # in the pot, and no seat's stake: the ante of one seat for the whole table
     inside: int  # who has not folded
     able: int  # of those, who has chips behind
     waiting: int  # of those, who is still to act in this round
@@ -73,7 +73,7 @@ def seats_of(mask: int) -> tuple[int, ...]:
 
 
 def _set(chips: tuple[int, ...], seat: int, amount: int) -> tuple[int, ...]:
-    """The same but for one seat."""
+    """Return the chips with those of one seat changed."""
     changed = list(chips)  # a third of the time that slices of the tuple take
     changed[seat] = amount
     return tuple(changed)
@@ -128,9 +128,9 @@ def _with_chips(mask: int, stacks: Sequence[int]) -> int:
 
 
 def begin(b: Betting, first: int, least: int) -> Betting:
-    """Open a round without forced bets: ``first`` acts first, or whoever follows them and can."""
+    """Open a round without forced bets: ``first`` acts first, or the next seat that can."""
     able = b.able
-    if not able & (able - 1):  # one seat at most: nobody to bet against
+    if not able & (able - 1):  # one seat at most: no opponent to bet against
         return msgspec.structs.replace(
             b, waiting=0, acted=0, turn=NOBODY, top=0, base=0, least=least, raises=0, opener=first, bring=0
         )
@@ -162,7 +162,7 @@ def blinds(b: Betting, posts: Sequence[tuple[int, int]], least: int) -> Betting:
 
 
 def bring_in(b: Betting, first: int, amount: int, least: int) -> Betting:
-    """Open a round that ``first``, or whoever follows and has chips, must bring in or complete to ``least``."""
+    """Open a round that ``first``, or the next seat with chips, must bring in or complete to ``least``."""
     opened = begin(b, first, least)
     if opened.turn == NOBODY:
         return opened
@@ -184,7 +184,7 @@ def _unless_alone(b: Betting) -> Betting:
 
 
 def bounds(b: Betting, limit: str, cap: int) -> tuple[int, int, int]:
-    """What the player to act may do: chips to add to call (0: check), and the least and most to raise *to*.
+    """Return the bounds of the player to act: chips to add to call (0: check), and the least and most to raise *to*.
 
     Both are 0 where no raise is allowed; the least is below a full raise only when it is all-in. ``cap`` is the
     number of bets and raises allowed in a round of fixed limit, 0 for any. While a bring-in is owed, the first
@@ -209,7 +209,7 @@ def bounds(b: Betting, limit: str, cap: int) -> tuple[int, int, int]:
         low = (0 if b.bring else top) + b.least
         high = whole if limit == NO_LIMIT else max(low, top + pot(b) + top - bet)
     others = b.able & ~bit
-    while others:  # nobody raises whom nobody could call
+    while others:  # no raise that no opponent could call
         last = others & -others
         other = last.bit_length() - 1
         if b.stacks[other] + b.bets[other] > top:
@@ -274,7 +274,7 @@ def raise_to(b: Betting, amount: int, limit: str) -> Betting:
 
 
 def collect(b: Betting) -> tuple[Betting, int, int]:
-    """Close the round: what nobody matched goes back (to which seat, and how much), the rest into the pot."""
+    """Close the round: unmatched chips go back (returned as seat and amount), the rest into the pot."""
     stakes = [paid + bet for paid, bet in zip(b.paid, b.bets)]
     ordered = sorted(stakes)
     back, seat, stacks, able = ordered[-1] - ordered[-2], NOBODY, b.stacks, b.able

@@ -26,7 +26,7 @@ REPLACEMENTS = 2_000  # ways to replace exchanged cards that are tried, where th
 EDGE_FACTOR = 1.3  # a raise wants this multiple of an even share of the pot
 SURE_FACTOR = 1.9  # and to raise once more after two raises, this multiple
 BLUFF_RATE = 0.05  # how often an unpromising hand is bet all the same
-ERRORS = 2  # standard errors within which two figures are not told apart
+ERRORS = 2  # standard errors within which two figures count as equal
 
 
 class CallerBot:
@@ -82,7 +82,7 @@ class BasicBot:
         return Advice(CALL if share.mean >= price else FOLD, needs)
 
     def _supposed(self, view: PokerView) -> str:
-        """What the share takes the other hands to be."""
+        """Say what the share takes the other hands to be."""
         game, raiser = self.game, equity.raiser(self.game, view)
         seats = [seat for seat in bt.seats_of(view.betting.inside) if seat != view.player]
         hands = "another random hand" if len(seats) == 1 else "other random hands"

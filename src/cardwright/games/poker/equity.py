@@ -56,7 +56,7 @@ def raiser(game: Poker, view: PokerView) -> Player | None:
 
 
 def share(game: Poker, view: PokerView) -> Share:
-    """Return the share of the pot that the seat of this view wins on average if nobody folds any more."""
+    """Return the share of the pot that the seat of this view wins on average if no player folds."""
     deal = _Deal(game, view)
     counted = deal.every_rival_hand()
     won = deal.won(deal.at_random(generator(view)) if counted is None else counted)

@@ -8,7 +8,7 @@ from cardwright.games.poker.state import PokerState, PokerView
 
 
 def mucked(state: PokerState, player: Player) -> list[Cards]:
-    """Return what may be dealt again to a player besides burnt cards; nobody gets their own back."""
+    """Return what may be dealt again to a player besides burnt cards; players do not get back their own."""
     thrown = [cards for seat, cards in enumerate(state.thrown) if seat != player]
     folded = [cards for seat, cards in enumerate(state.down) if not state.betting.inside >> seat & 1]
     return thrown + folded
@@ -42,7 +42,7 @@ def thrown_away(state: PokerState, player: Player, cards: Cards, event: Happened
 def why_illegal(view: PokerView, action: Action) -> str:
     """Name the rule that refuses an action to a player who is to exchange cards."""
     if not isinstance(action, Draw):
-        return "cards are exchanged now, and nobody bets: name the cards to exchange, or stand pat"
+        return "cards are exchanged now, before the next bets: name the cards to exchange, or stand pat"
     if not set(action.cards) <= set(view.down[view.player]):
         return "only cards of your own hand can be exchanged"
     return f"{len(action.cards)} cards cannot be exchanged: fewer are left that could be dealt to you"

@@ -1,4 +1,4 @@
-"""What the laws of `cardwright.testing` need to know of poker: a short game, tables to try, and secrets."""
+"""Poker for the laws of `cardwright.testing`: a short game, tables to try, and secrets."""
 
 from cardwright.game import Player
 from cardwright.games.poker.actions import Mucked

@@ -15,7 +15,7 @@ from cardwright.scenes import Zone, ladder
 
 
 def panels(game: Poker, view: PokerView) -> Iterator[Zone]:
-    """A table of hands for whoever holds one, and a second one where the low hand wins half.
+    """Yield a table of hands for a seat that holds cards, and a second one where the low hand wins half.
 
     Where a low hand must qualify, the table tells only the lines in which it may.
     """
@@ -37,7 +37,7 @@ def panels(game: Poker, view: PokerView) -> Iterator[Zone]:
 
 
 def _holds(view: PokerView, seat: Player, over: bool) -> bool:
-    """Whether a seat has cards that play; of a deal that is over, whether it had them to the end."""
+    """Return True if a seat has cards that play; of a deal that is over, if it had them to the end."""
     if seat < 0 or not view.down[seat] + view.up[seat]:
         return False
     if not over:
@@ -71,7 +71,7 @@ def _lines(ranking: Ranking, least: int) -> tuple[int, ...]:
 
 
 def _found(game: Poker, view: PokerView, ranking: Ranking, least: int) -> Reachable:
-    """What the cards of this view say: only those that it shows, and how many are to come."""
+    """Return the hands that the cards of this view make and may make."""
     own = view.down[view.player] + view.up[view.player]
     to_own = to_board = exchange = 0
     if view.step < len(game.plan):
@@ -93,7 +93,7 @@ def _found(game: Poker, view: PokerView, ranking: Ranking, least: int) -> Reacha
 
 
 def _exchange(game: Poker, view: PokerView) -> int:
-    """How many cards may still be exchanged: as many as could be dealt, if an exchange is to come."""
+    """Return the number of cards that may still be exchanged: those that could be dealt, if an exchange is to come."""
     seat, steps = view.player, game.plan[view.step :]
     waits = steps[0].kind == DRAW and view.due >> seat & 1 and not (view.owed and view.seat == seat)
     if not waits and not any(step.kind == DRAW for step in steps[1:]):

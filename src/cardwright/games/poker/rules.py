@@ -15,7 +15,7 @@ Rulings for Dual Piecepacks Poker (those on its table of hands are in the rankin
 
 Rulings of the room:
 
-- PK1  The button moves by the big blind, so nobody posts it twice running: an empty seat may have the small blind or
+- PK1  The button moves by the big blind, so no player posts it twice running: an empty seat may have the small blind or
        the button. Of two players the button posts the small blind and acts first.
 - PK2  Players act in turn, and a player who could check cannot fold.
 - PK3  Hands are shown from the last to bet or raise in the last round, else from the first to act; a beaten one may be
@@ -25,8 +25,8 @@ Rulings of the room:
        ones the first left of the button.
 - PK5  Where a street of stud has fewer cards left than players, first the burnt cards are dealt as well, then one card
        is dealt to the board for all.
-- PK6  Discards are dealt again when the stock is out, with burnt cards and folded hands, but nobody gets their own
-       back; nobody may exchange more cards than could be dealt.
+- PK6  Discards are dealt again when the stock is out, with burnt cards and folded hands, but no player
+       gets back their own, and no more cards can be exchanged than could be dealt.
 - PK7  Each player exchanges cards in turn, and has the new ones before the next player decides.
 - PK8  Forced bets and fixed bets rise together: 1, 2, 3, 4, 6, 8, 12 ... times what they were.
 - PK9  The odd chip of a pot shared in stud goes to the highest card by suit in the best five-card hands.
@@ -144,7 +144,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         return _TO_ACT[state.turn]
 
     def legal_actions(self, state: PokerState, player: Player) -> Sequence[Action]:
-        """Bets, or ways to exchange cards. A sequence that lists no raise until it is asked for."""
+        """Return bets, or ways to exchange cards; the raises of a sequence are created on access."""
         if self.plan[state.step].kind == DRAW:
             others = sum(len(cards) for cards in exchange.mucked(state, player))
             return actions.draws(state.down[player], len(state.stock) + len(state.burnt) + others)
@@ -214,7 +214,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         return replace(state, ahead=self._ahead(state, state.betting)) if view.step == self._last_bet + 1 else state
 
     def choices(self, view: PokerView) -> Sequence[Action]:
-        """What the seat of this view may do: nothing hidden bears on it."""
+        """Return the choices of the seat of this view; no hidden card matters."""
         if view.player != view.turn:
             return ()
         if self.plan[view.step].kind != DRAW:

@@ -15,7 +15,7 @@ from cardwright.scenes import BACK, Chips, Fan, Move, Number, Place, Row, Scene,
 
 CROWDED_SEATS = 9  # at a table of more, only hands that are seen are drawn
 _MOMENTS = {
-    BET: "Nobody can bet any more: the hands lie open, and the next cards come",
+    BET: "No more bets are possible: the hands lie open, and the next cards come",
     SHOW: "Showdown: the hands are shown one after another",
     PAY: "Showdown: the best hand wins the pot",
 }
@@ -135,7 +135,7 @@ def _zones(game: Poker, view: PokerView) -> list[Zone]:
 
 
 def _drawn(game: Poker, view: PokerView, seat: Player) -> bool:
-    """Return True if a seat's hand is drawn. At a crowded table the hands that nobody sees are left out."""
+    """Return True if a seat's hand is drawn. At a crowded table the hidden hands are left out."""
     cards = view.down[seat] + view.up[seat]
     crowded = game.players > CROWDED_SEATS and seat != view.player
     return any(card != UNSEEN for card in cards) if crowded else bool(cards)

@@ -26,7 +26,7 @@ _TILES = (
 
 
 class Skin(NamedTuple):
-    """How each card of a deck looks, its name, the ranks in words where they differ, and what stands for what."""
+    """The faces and names of a deck's cards, the ranks in words where they differ, and a legend."""
 
     title: str
     faces: tuple[Face, ...]

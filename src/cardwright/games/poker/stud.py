@@ -1,4 +1,4 @@
-"""Who acts first in stud, by the cards face up (PK4)."""
+"""The first to act in stud, by the cards face up (PK4)."""
 
 from collections.abc import Sequence
 
@@ -20,12 +20,12 @@ class Showing:
         self._standing = tuple(ordering.declaration.standing[rank] if rank >= 0 else top for rank in deck.rank_of)
 
     def brings_in(self, up: Sequence[Cards], inside: int) -> Player:
-        """Whose card face up is the lowest, in lowball the highest; suits in the order of the deck."""
+        """Return the seat with the lowest card face up, in lowball the highest; suits in the order of the deck."""
         worth = {seat: self._single(card) for seat in seats_of(inside) for card in up[seat][:1]}
         return (max if self.lowball else min)(worth, key=worth.__getitem__)
 
     def best(self, up: Sequence[Cards], inside: int, button: Player) -> Player:
-        """Whose cards face up are best; of equal ones the first left of the button."""
+        """Return the seat with the best cards face up; of equal ones the first left of the button."""
         in_order = sorted(seats_of(inside), key=lambda seat: (seat - button - 1) % len(up))
         return (min if self.lowball else max)(in_order, key=lambda seat: self._groups(up[seat]))
 

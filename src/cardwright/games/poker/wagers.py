@@ -29,9 +29,9 @@ def why_illegal(b: Betting, limit: str, cap: int, action: Action) -> str:
         case Fold() | Check() | Call() if b.bring and not b.top:
             return f"the deal must be brought in: post the {call:,}, or complete the bet"
         case Fold():
-            return "nobody folds who could check"
+            return "a player who can check cannot fold"
         case Check():
-            return f"a bet is to be met: {call:,} to call"
+            return f"there is a bet: {call:,} to call"
         case Call():
             return "there is no bet to call: check instead"
     return ""
