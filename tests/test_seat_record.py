@@ -383,7 +383,7 @@ REFUSED = {
     "salt alone": (changed(DRAWN, action=None), DRAWN + 1, "64 hexadecimal digits"),
     "no action": (changed(DRAWN, action="rain 5h"), DRAWN + 1, "'rain 5h' is not an action"),
     "written otherwise": (changed(DRAWN, action="deal  5h"), DRAWN + 1, "is not an action"),
-    "lost too soon": (changed(DRAWN, player=0, action=FORFEIT, seal=None, salt=None), DRAWN + 1, "lost by their time"),
+    "lost too soon": (changed(DRAWN, player=0, action=FORFEIT, seal=None, salt=None), DRAWN + 1, "can have forfeited"),
 }  # fmt: skip
 
 
