@@ -16,7 +16,7 @@ include_patterns = [
     "examples/**/*.md",
     "benchmarks/*.md",
 ]
-exclude_patterns = ["src/cardwright/new_game/**"]
+exclude_patterns = ["src/cardwright/new_game/**", ".*", "build", "dist", "tests"]
 html_theme = "furo"
 html_title = f"Cardwright {release}"
 html_extra_path = ["site/index.html"]
