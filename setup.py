@@ -15,7 +15,9 @@ NOTHING_TO_BUILD = {"sdist", "egg_info", "dist_info"}  # commands that only need
 
 
 def extensions() -> list[Extension]:
-    flags = ["-O3", "-fno-math-errno"]
+    flags = ["-fno-math-errno"]
+    if "-O" not in os.environ.get("CFLAGS", ""):
+        flags.append("-O3")
     # A machine that builds for itself (make play, make test) may use all of its instructions; a wheel may not.
     if os.environ.get("CARDWRIGHT_NATIVE") == "1":
         flags.append("-march=native")

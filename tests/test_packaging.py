@@ -27,11 +27,11 @@ QUICK = (
 )  # tests that need neither browser nor server
 
 
-def run(*command: str | Path, cwd: Path, path: str = "") -> str:
-    """Run a command and return what it prints; fail with all of it otherwise."""
+def run(*command: str | Path, cwd: Path) -> str:
+    """Run a command and return what it prints; fail with the end of it otherwise."""
     env = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "CARDWRIGHT_NATIVE")}
-    done = subprocess.run(command, cwd=cwd, env=env | ({"PYTHONPATH": path} if path else {}), text=True,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)  # fmt: skip
+    env["CFLAGS"] = "-O0"  # compiles in a third of the time
+    done = subprocess.run(command, cwd=cwd, env=env, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     assert done.returncode == 0, done.stdout[-3000:]
     return done.stdout
 
