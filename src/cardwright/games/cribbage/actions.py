@@ -20,7 +20,7 @@ class Cut(Action, frozen=True):
 
 
 class First(Action, frozen=True):
-    """Chance names the first dealer, where nobody cuts."""
+    """Chance names the first dealer, where the players do not cut."""
 
     player: Player
 
@@ -81,7 +81,7 @@ class CutTied(Event, frozen=True):
 
 
 class FirstDealer(Event, frozen=True):
-    """Who deals first in this game."""
+    """The first dealer of this game."""
 
     player: Player
 
@@ -153,7 +153,7 @@ class Refused(Event, frozen=True):
 
 
 class Counted(Event, frozen=True):
-    """A hand or crib has been counted by hand. ``missed`` are the combinations nobody called.
+    """A hand or crib has been counted by hand. ``missed`` are the combinations that were not called.
 
     ``made_up`` says that they were pegged for the player after all, where counting is an exercise.
     """

@@ -159,7 +159,7 @@ def peggings(view: CribbageView) -> list[Pegging]:
 
 
 def _looked_at(pile: list[Card], count: int, unseen: Sequence[Card], held: int) -> Pegging:
-    """A card just played, as the last of ``pile``: each set of ``held`` unseen cards is as likely to answer it."""
+    """A card just played, as the last of ``pile``: each set of ``held`` unseen cards is equally likely to answer it."""
     score = pegging(pile)
     if not held or count == LIMIT:
         return Pegging(pile[-1], score, 0.0, 0.0)

@@ -57,7 +57,7 @@ class Show(msgspec.Struct, frozen=True):
 
 
 def left(show: Show) -> tuple[Part, ...]:
-    """The combinations not yet called. Three or four alike are one combination while no pair of them is called."""
+    """Return the combinations not yet called. Three or four alike are one while no pair of them is called."""
     return tuple(_left(show))
 
 
@@ -79,7 +79,7 @@ def _left(show: Show) -> Iterator[Part]:
 
 
 def made(show: Show, cards: Cards) -> tuple[Part, ...]:
-    """What exactly these cards make and is not yet called; a group of one rank makes all of its pairs."""
+    """Return what exactly these cards make and is not yet called; a group of one rank makes all of its pairs."""
     chosen = frozenset(cards)
     alike = len({RANK[card] for card in chosen}) == 1 and len(chosen) > 1
     parts = []
@@ -94,13 +94,13 @@ def made(show: Show, cards: Cards) -> tuple[Part, ...]:
 
 
 def sets(show: Show) -> list[Cards]:
-    """Every set of the five cards that has not been tried."""
+    """Return every set of the five cards that has not been tried."""
     five, tried = sorted((*show.cards, show.starter)), set(show.tried)
     return [some for size in range(1, 6) for some in combinations(five, size) if some not in tried]
 
 
 def refusal(show: Show, cards: Cards) -> str:
-    """The reason why these cards, which make nothing, count nothing."""
+    """Return the reason why these cards, which make nothing, count nothing."""
     words, total = DECK.short_of(cards), sum(VALUE[card] for card in cards)
     ranks = [RANK[card] for card in cards]
     if len(cards) == 1:

@@ -1,4 +1,4 @@
-"""What two cards bring to a crib on average, by their ranks: for players who must decide before they can know.
+"""The points that two cards bring to a crib on average, by their ranks, for players who decide before they can know.
 
 The averages are in crib_average.toml; ``python -m cardwright.games.cribbage.crib_average`` prints that file. For each
 pair of ranks the other player is dealt six of the fifty cards that are left, and lays away by the averages of the
@@ -30,7 +30,7 @@ _DECK = np.arange(DECK.size, dtype=np.uint8)
 
 @functools.cache
 def averages() -> tuple[Averages, Averages]:
-    """What a pair adds to one's own crib, and to the other player's."""
+    """The points that a pair adds to one's own crib, and to the other player's."""
     table = tomllib.loads(resources.files(__package__).joinpath("crib_average.toml").read_text("utf-8"))
     return np.array(table["own"]), np.array(table["others"])
 
@@ -57,7 +57,7 @@ def laid_away(hands: NDArray[np.uint8], crib: Averages) -> NDArray[np.uint8]:
 
 
 def average(low: int, high: int, crib: Averages, deals: int, rng: np.random.Generator) -> float:
-    """What a pair of these ranks brings, where the other player lays away by ``crib``."""
+    """The points that a pair of these ranks brings, where the other player lays away by ``crib``."""
     mine = np.array([4 * low, 4 * high + 1], dtype=np.uint8)
     # The suits of the pair hardly matter, but these two differ, as most pairs do; equal ranks must.
     rest = np.delete(_DECK, mine)

@@ -101,7 +101,7 @@ def _status(view: CribbageView) -> str:
 
 
 def _going_on(view: CribbageView) -> str:
-    """What is seen while nobody acts."""
+    """The status while no player acts."""
     match view.phase:
         case "cut" | "cut made":
             return "Cut for the deal: the lower card deals"

@@ -1,4 +1,4 @@
-"""What cards score at the show and in the play, each with its reasons, and fast counts without them.
+"""The scores of cards at the show and in the play with their reasons, and fast counts without them.
 
 >>> from cardwright.cards import standard_deck
 >>> hand = standard_deck().parse_cards("6h 7d 8s Jc")
@@ -62,7 +62,7 @@ class Part(msgspec.Struct, frozen=True):
 
     @property
     def phrase(self) -> str:
-        """What it is called: "a run of three"."""
+        """The name of the combination: "a run of three"."""
         return f"a run of {NUMBERS[len(self.cards)]}" if self.kind == "run" else _PHRASES[self.kind]
 
 
@@ -72,7 +72,7 @@ def spoken(part: Part, total: int) -> str:
 
 
 class Score(msgspec.Struct, frozen=True):
-    """What cards score, part by part, in the order in which they are called."""
+    """A score, part by part, in the order in which the parts are called."""
 
     parts: tuple[Part, ...]
 
@@ -101,7 +101,7 @@ NO_SCORE = Score(())
 
 
 def show(hand: Sequence[Card], starter: Card, crib: bool = False) -> Score:
-    """What four cards score with the starter. A ``crib`` has no flush but one of all five cards."""
+    """Return the score of four cards with the starter. A ``crib`` has no flush but one of all five cards."""
     cards = (*sorted(hand), starter)
     parts = _fifteens(cards) + _alike(cards) + _runs(cards)
     if len({SUIT[card] for card in hand}) == 1:
@@ -143,14 +143,14 @@ def _runs(cards: Sequence[Card]) -> list[Part]:
 
 
 def consecutive(ranks: Sequence[int]) -> bool:
-    """Whether these ranks, in whatever order, follow one another without a gap. Aces are low only."""
+    """True if these ranks, in any order, follow one another without a gap. Aces are low only."""
     return len(set(ranks)) == len(ranks) and max(ranks) - min(ranks) == len(ranks) - 1
 
 
 def pegging(pile: Sequence[Card]) -> Score:
-    """What the last card of ``pile``, the cards of this count in the order played, scores for its player.
+    """Return the score of the last card of ``pile``, the cards of this count in the order played.
 
-    The point for go, or for the last card, is no matter of combinations: it is with the rules.
+    The point for go, or for the last card, is not a combination: the rules add it.
     """
     parts = []
     count = sum(VALUE[card] for card in pile)

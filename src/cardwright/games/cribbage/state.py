@@ -91,7 +91,7 @@ def view(state: CribbageState, player: Player) -> CribbageView:
 
 
 def sample(view: CribbageView, rng: Random) -> CribbageState:
-    """Return a state, uniform over those that the view allows: nobody holds a card that they would have had to play."""
+    """Return a uniform random state of those that the view allows: no player holds a card that had to be played."""
     hidden = [seat for seat in (0, 1) if seat != view.player]
     seen = {*view.hand, *view.laid, *view.crib, view.starter, *(card for _, card in view.played)}
     unseen = [card for card in range(DECK.size) if card not in seen]
@@ -156,7 +156,7 @@ def least_values(view: CribbageView) -> Pair:
     least = [1, 1]
     count, last = 0, -1
     for player, card in view.played:
-        if count + VALUE[card] > LIMIT:  # a new count: nobody could play to the old one
+        if count + VALUE[card] > LIMIT:  # a new count: neither could play to the old one
             least = [max(value, LIMIT + 1 - count) for value in least]
             count = 0
         elif player == last:

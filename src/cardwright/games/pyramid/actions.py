@@ -53,7 +53,7 @@ class Next(Automatic, frozen=True):
 
 
 class Starts(Event, frozen=True):
-    """Who starts, and who holds the priority (-1: nobody)."""
+    """The player who starts, and the one who holds the priority (-1: neither)."""
 
     player: Player
     priority: Player

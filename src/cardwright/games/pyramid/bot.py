@@ -73,7 +73,7 @@ class BasicBot:
         return Advice(best, f"{name} is the {DECK.name(view.bricks[best.space])}, which helps your hands most")
 
     def _guess(self, view: PyramidView, puts: list[Put]) -> float:
-        """What a brick not yet seen gains on average, from a few of them."""
+        """The average gain of a brick not yet seen, from a few of them."""
         unseen = unseen_bricks(view)
         sample = self.rng.sample(unseen, min(6, len(unseen)))
         return sum(self._put(view, brick, puts)[1] for brick in sample) / len(sample)

@@ -2,7 +2,7 @@
 
 A hand may still become one if, by all that its owner knows, some bricks would complete it so and the owner can still
 be the one to take them all: known bricks from their spaces, bricks not yet seen from hidden spaces. The turns go
-on alternating and nobody may pass, so the brick on top, say, is lost to the player who does not have the turn. What
+on alternating and no player may pass, so the brick on top, say, is lost to the player who does not have the turn. What
 the other player wishes is left out: they may always take it first. Each hand is asked alone.
 
 >>> board = Board.named("8")
@@ -230,7 +230,7 @@ class Taking:
         )
 
     def _in_order(self, order: Sequence[int]) -> bool:
-        """Whether they can take these spaces in this order.
+        """True if they can take these spaces in this order.
 
         To take the next as soon as it is free never hurts. Until then, and in the other's turns, a brick goes that
         is not wanted, and first of these one that is in the way soonest.

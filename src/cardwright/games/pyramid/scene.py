@@ -95,7 +95,7 @@ def _status(game: Pyramid, view: PyramidView) -> str:
 
 
 def _going_on(game: Pyramid, view: PyramidView) -> str:
-    """What is seen while nobody acts."""
+    """The status while no player acts."""
     if view.first < 0:
         return "The priority is drawn at random"
     if view.placed < PLACED:
