@@ -167,7 +167,7 @@ def plain_kernels() -> ModuleType:
 
 def test_the_kernels_answer_alike_uncompiled() -> None:
     plain = plain_kernels()
-    assert plain.__file__.endswith(".py")
+    assert str(plain.__file__).endswith(".py")
     rng = np.random.default_rng(5)
     hands = np.array([rng.choice(52, 5, replace=False) for _ in range(400)], dtype=np.uint8)
     for crib in (False, True):

@@ -36,7 +36,7 @@ def test_an_old_record_replays_or_is_refused_by_its_version(path: Path, capsys: 
     rules = games.game_type(name)
     version = rules.version
     if version == 1:
-        assert not record.parse(path.read_bytes()).table().to_act
+        assert record.parse(path.read_bytes()).last > 5
         return
     with pytest.raises(BadRecord, match=f"played by version 1 of {rules.name}, and this is version {version}"):
         record.parse(path.read_bytes())

@@ -29,7 +29,7 @@ from cardwright.games.pyramid.rules import Pyramid
 from cardwright.games.pyramid.scoring import ranking as pyramid_ranking
 from cardwright.games.pyramid.state import EMPTY, HIDDEN, PLACED, PyramidState, PyramidView
 from cardwright.ranking import load, reference
-from cardwright.scenes import Zone
+from cardwright.scenes import Zone, lamps_of
 
 AnyGame = Game[Any, Any, Any]
 
@@ -58,7 +58,7 @@ def lamps(game: AnyGame, state: Any, seat: int, light: str) -> list[str]:
     zone = panel(game, state, seat)
     assert zone is not None
     assert zone.owner == seat
-    return [lamp.label for lamp in zone.lamps if lamp.state == light]
+    return [lamp.label for lamp in lamps_of(zone) if lamp.state == light]
 
 
 @pytest.mark.parametrize("game", [Flexdeck(), PaiGow(players=1), Pyramid()], ids=lambda game: game.name)

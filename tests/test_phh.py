@@ -481,7 +481,8 @@ def test_a_deal_follows_one_that_has_ended() -> None:
 
 def test_a_game_of_ours_begins_where_it_says() -> None:
     record = played(3, 400, players=3, deals=3)
-    for seats in ([1, 2], [1, 2, 2], ["x"], [{}], []):
+    wrong: list[list[Any]] = [[1, 2], [1, 2, 2], ["x"], [{}], []]
+    for seats in wrong:
         with pytest.raises(BadRecord, match=r"\[1\], seats: these are not the seats"):
             loads(changed(record, "seats", seats))
     header = {**phh.hands(record)[0]["_cardwright"], "game": "cribbage"}

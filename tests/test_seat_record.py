@@ -50,7 +50,7 @@ def toys() -> Any:
 
 
 def parse_toy(data: bytes) -> SeatRecord:
-    return seat_record.parse(data, create=create, draw=toy.draw)
+    return seat_record.parse(data, create=create, draw=toy.draw)  # type: ignore[arg-type]
 
 
 # What it holds

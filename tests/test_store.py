@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -194,13 +195,13 @@ def together(work: list[Callable[[], Any]]) -> list[Any]:
 
 
 def test_threads_may_share_a_store(store: Store) -> None:
-    told = together([lambda name=name: append_many(store, name, 20) for name in "abcd"])
+    told = together([partial(append_many, store, name, 20) for name in "abcd"])
     assert sorted(pair for each in told for pair in each) == [(event.seq, event.body) for event in store.read("one")]
 
 
 def test_connections_may_share_a_database(where: str) -> None:
     stores = [connect(where) for _ in range(4)]
-    told = together([lambda s=s, name=name: append_many(s, name, 20) for s, name in zip(stores, "abcd")])
+    told = together([partial(append_many, one, name, 20) for one, name in zip(stores, "abcd")])
     assert sorted(pair for each in told for pair in each) == [
         (event.seq, event.body) for event in stores[0].read("one")
     ]
@@ -269,7 +270,7 @@ def test_what_was_acknowledged_outlives_a_kill(where: str) -> None:
 # --- who is told
 
 
-def heard_all(store: Store, act: Callable[[], None], wanted: set[tuple[str, int]]) -> None:
+def heard_all(store: Store, act: Callable[[], object], wanted: set[tuple[str, int]]) -> None:
     """Whether all that is wanted is heard while or after acting."""
     told: queue.Queue[tuple[str, int]] = queue.Queue()
     listener = store.listen(lambda game, seq: told.put((game, seq)))

@@ -1,5 +1,7 @@
 """The live table: what it takes and what it refuses, versions, and a log that gives the same table again."""
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -116,7 +118,12 @@ def test_after_the_end_there_is_nothing_to_do() -> None:
     table = played()
     assert table.over
     assert table.to_act == ()
-    for attempt in (lambda: table.play(0, "take"), table.chance, lambda: table.play(0, "take", table.version)):
+    attempts: list[Callable[[], object]] = [
+        lambda: table.play(0, "take"),
+        table.chance,
+        lambda: table.play(0, "take", table.version),
+    ]
+    for attempt in attempts:
         with pytest.raises(GameOver):
             attempt()
     assert table.settle() == []

@@ -42,8 +42,16 @@ class Server:
 
     def create(self) -> None:
         """Make its data."""
-        made = [self.programs / "initdb", "--pgdata", self.folder / "data", "--auth", "trust", "--username", USER]
-        made += ["--encoding", "UTF8", "--locale", "C", "--no-sync"]
+        made: list[str | Path] = [
+            self.programs / "initdb",
+            "--pgdata",
+            self.folder / "data",
+            "--auth",
+            "trust",
+            "--username",
+            USER,
+        ]
+        made += ["--username", USER, "--encoding", "UTF8", "--locale", "C", "--no-sync"]
         subprocess.run(made, check=True, stdout=subprocess.DEVNULL, cwd=self.folder, **self.whom)
 
     def start(self) -> None:
@@ -51,7 +59,7 @@ class Server:
         settings = ["listen_addresses=", f"unix_socket_directories={self.folder}", "shared_buffers=16MB"]
         settings += [f"fsync={'on' if self.fsync else 'off'}"]
         words = (word for each in settings for word in ("-c", each))
-        command = [self.programs / "postgres", "-D", self.folder / "data", *words]
+        command: list[str | Path] = [self.programs / "postgres", "-D", self.folder / "data", *words]
         with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log, cwd=self.folder, **self.whom)
         _await(self.process, self.folder)
