@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -19,7 +20,7 @@ from cardwright.errors import BadAction, BadCard, BadOption, IllegalAction, NotY
 from cardwright.game import CHANCE, SPECTATOR
 from cardwright.games import create, scene
 from cardwright.games.flexdeck import deck
-from cardwright.games.flexdeck.actions import Begin, Compare, Cover, Flip, Gather
+from cardwright.games.flexdeck.actions import Begin, Compare, Cover, FlexdeckAction, Flip, Gather
 from cardwright.games.flexdeck.odds import Throws
 from cardwright.games.flexdeck.rules import Flexdeck
 from cardwright.games.flexdeck.scoring import table
@@ -320,7 +321,7 @@ def test_fd7_nine_and_zero_do_not_meet() -> None:
 def test_fd8_turns_go_round_twice_and_a_die_may_be_covered_again() -> None:
     game = Flexdeck(first_dealer="second")
     state = after(game, OPENING)
-    order = []
+    order: list[int] = []
     for move in ("cover 1; flip 7-3", "keep", "cover 1; flip 4-4"):
         order += game.players_to_act(state)
         state = after(game, move, state)
@@ -447,7 +448,7 @@ def test_every_final_roll_is_seen_before_it_is_gathered(options: dict[str, objec
 def test_notation() -> None:
     game = Flexdeck(cover=5)
     covers = [Cover(dice) for count in range(6) for dice in itertools.combinations(range(5), count)]
-    every = [Begin(0), Begin(1), *(Flip(card) for card in range(100)), *covers]
+    every: list[FlexdeckAction] = [Begin(0), Begin(1), *(Flip(card) for card in range(100)), *covers]
     assert len({game.text(action) for action in every}) == len(every)
     for action in every:
         assert game.parse(game.text(action)) == action
@@ -491,7 +492,7 @@ def test_the_scene_in_mid_round() -> None:
     game = Flexdeck(first_dealer="first")
     state = after(game, OPENING + "; cover 3 4 5; flip 9-8; flip 1-6; flip 9-3; cover 1; flip 4-3")
     look = scene(game, game.view(state, 1))
-    zones = {zone.id: zone for zone in look.zones}
+    zones: dict[str, Any] = {zone.id: zone for zone in look.zones}
     assert [zone.title for zone in look.zones][:2] == ["{0}'s row", "Your row"]
     assert [place.face.corner for place in zones["row1"].places if place.face] == ["0", "0", "9", "1", "9"]
     assert [place.face.corner for place in zones["row0"].places if place.face] == ["4", "2", "1", "4", "5"]

@@ -7,6 +7,7 @@ import pytest
 
 from cardwright.game import CHANCE
 from cardwright.games.paigow import fortune
+from cardwright.games.paigow.actions import Fortune
 from cardwright.games.paigow.hands import BUG, DECK, hands
 from cardwright.games.paigow.rules import PaiGow
 from cardwright.games.paigow.scoring import Bonus, Showdown, bonuses
@@ -141,7 +142,7 @@ def test_it_is_asked_after_the_bets_and_may_be_nothing() -> None:
         state = game.play(state, seat, game.parse(text.replace("200", "100")))
     assert state.phase == "fortune"
     assert game.players_to_act(state) == (0,)
-    assert [action.chips for action in game.legal_actions(state, 0)] == list(range(101))
+    assert list(game.legal_actions(state, 0)) == [Fortune(chips) for chips in range(101)]
 
 
 def test_all_seven_cards_are_looked_at() -> None:

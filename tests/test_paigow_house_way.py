@@ -161,7 +161,7 @@ def test_what_cannot_be_set_is_refused() -> None:
 def sample(number: int, seed: int) -> np.ndarray:
     """Hands of all kinds: any, of few ranks, and in a narrow run of ranks and suits; each ascending."""
     rng = Random(seed)
-    found = []
+    found: list[list[int]] = []
     while len(found) < number:
         kind = rng.randrange(3)
         pool = list(range(53))
@@ -247,7 +247,8 @@ def test_the_survey_runs_uncompiled_and_sees_fouls(joker: int) -> None:
     _kernels.fouls(masks, starts, first, first + 2, joker, 1, 0, tallies[0])
     plain.fouls(masks, starts, first, first + 2, joker, 1, 0, tallies[1])
     assert (tallies[0] == tallies[1]).all()
-    plain.decide = lambda h, s, way, low_wheel, front: front.__setitem__(slice(None), (4, 6) if joker else (3, 4))
+    two_highest = (4, 6) if joker else (3, 4)
+    setattr(plain, "decide", lambda h, s, way, low_wheel, front: front.__setitem__(slice(None), two_highest))  # noqa: B010
     plain.fouls(masks, starts, first, first + 2, joker, 1, 0, tallies[2])
     assert tallies[2][0] == tallies[0][0] > 0
     assert tallies[2][1] > 0 == tallies[0][1]

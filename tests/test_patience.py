@@ -7,6 +7,7 @@ import itertools
 import os
 import re
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -17,7 +18,17 @@ from cardwright import games
 from cardwright.errors import BadAction, BadCard, BadOption, IllegalAction, NotYourTurn, UnknownName
 from cardwright.game import CHANCE, SPECTATOR
 from cardwright.games import create, scene
-from cardwright.games.patience.actions import COUNT, DIRECTIONS, Count, Finish, PlaceCard, Shift, Turn, Undo
+from cardwright.games.patience.actions import (
+    COUNT,
+    DIRECTIONS,
+    Count,
+    Finish,
+    PatienceAction,
+    PlaceCard,
+    Shift,
+    Turn,
+    Undo,
+)
 from cardwright.games.patience.prospects import line_cards, prospects, why_lost
 from cardwright.games.patience.rules import Patience
 from cardwright.games.patience.scoring import (
@@ -361,7 +372,7 @@ def test_po11_fifty_cards_are_placed_and_the_last_two_stay_down() -> None:
 def test_po11_the_list_of_cards_not_yet_turned() -> None:
     script = "turn 5h; place 1 c3; turn 6h"
     game = Patience()
-    zones = {zone.id: zone for zone in scene(game, game.view(after(game, script), 0)).zones}
+    zones: dict[str, Any] = {zone.id: zone for zone in scene(game, game.view(after(game, script), 0)).zones}
     assert zones["unseen"].note == "50 cards"
     assert zones["unseen"].lines[4:6] == ("5 ♠·♦♣ Q ♠♥♦♣", "6 ♠·♦♣ K ♠♥♦♣")
     game = Patience(unseen=False)
@@ -383,7 +394,7 @@ def test_po12_in_the_scene() -> None:
     game = Patience()
     state = play_out(game, Random(3))
     look = scene(game, game.view(state, 0))
-    zone = next(zone for zone in look.zones if zone.id == "unmet")
+    zone: Any = next(zone for zone in look.zones if zone.id == "unmet")
     assert re.fullmatch(r"Not won: \d+ of 16 combinations, \d+ cards? idle", look.result)
     for index, cells in enumerate(state.layouts):
         for lack in unmet(cells):
@@ -523,7 +534,7 @@ def test_a_full_line_that_makes_nothing_is_dead_and_the_game_is_lost() -> None:
     assert "layout 1: row 1 is full and makes nothing" in lost(game, state)
     look = scene(game, game.view(state, 0))
     assert "This game can no longer be won; you may play on" in look.status
-    zones = {zone.id: zone for zone in look.zones}
+    zones: dict[str, Any] = {zone.id: zone for zone in look.zones}
     assert isinstance(zones["layout1"], Grid)
     assert zones["layout1"].lamps[0].state == "dead"
     assert isinstance(zones["unwinnable"], Text)
@@ -611,7 +622,7 @@ def test_a_hint_to_shift_is_about_the_layout_that_it_shifts() -> None:
     """Every shift advised opens the cell that the hint names, in that layout, and the next hint is to use it."""
     shifts = 0
     for seed in range(5):
-        game = create("patience")
+        game = Patience()
         bot = games.create_bot("basic", game, Random(1))
         rng = Random(seed)
         state = game.initial_state()
@@ -661,7 +672,8 @@ def test_a_numbered_table_deals_the_same_whatever_is_done_there(options: dict[st
     """`--seed` names a table's luck; two people who play the same number can compare how they did."""
     deals = set()
     for seed in range(4):
-        table, moves = Table(Patience(**options), Luck.numbered(12)), Random(seed)
+        table: Any = Table(Patience(**options), Luck.numbered(12))
+        moves = Random(seed)
         order: list[str] = []
         table.settle()
         while not table.over:
@@ -688,7 +700,7 @@ def test_drawing_is_drawing_by_weight() -> None:
 
 def test_notation() -> None:
     game = Patience()
-    every = [
+    every: list[PatienceAction] = [
         *(Turn(card) for card in range(DECK.size)),
         *(PlaceCard(index, cell) for index in (0, 1) for cell in range(CELLS)),
         *(Shift(index, direction) for index in (0, 1) for direction in range(4)),
@@ -732,7 +744,7 @@ def test_the_scene_in_mid_game() -> None:
     game = Patience(practice=True)
     state = after(game, "turn 5h; place 1 a1; turn 5s; place 1 b1; turn 9d; place 1 b2; turn Td")
     look = scene(game, game.view(state, 0))
-    zones = {zone.id: zone for zone in look.zones}
+    zones: dict[str, Any] = {zone.id: zone for zone in look.zones}
     lamps = {lamp.label.partition(":")[0]: lamp.state for lamp in zones["layout1"].lamps}
     assert lamps == {name.removeprefix("diagonal "): "half" if name == "row 1" else "off" for name in LINE_NAMES}
     classes = {lamp.label: lamp.state for lamp in zones["classes1"].lamps}
