@@ -69,14 +69,14 @@ class BasicBot:
         wanted = min((SURE_FACTOR if b.raises > 2 else EDGE_FACTOR) / players, 0.85)
         chances = f"you win {_percent(share)} of the pot on average {self._supposed(view)}"
         if low and share.mean > wanted:
-            even = f"{1 / players:.0%} would be an even share"
+            even = f"{100 / players:.0f} % would be an even share"
             return Advice(Raise(self._size(b, choices, share.mean)), f"{chances}, and {even}: make the others pay")
         if low and not call and equity.generator(view).random() < BLUFF_RATE:
             return Advice(Raise(self._size(b, choices, share.mean)), f"{chances}; a bluff now and then is part of it")
         if not call:
             return Advice(CHECK, f"{chances}: not enough to bet, and checking is free")
         price = call / (pot + call)
-        needs = f"{chances}, and a call of {call:,} for a pot of {pot + call:,} needs {price:.0%}"
+        needs = f"{chances}, and a call of {call:,} for a pot of {pot + call:,} needs {100 * price:.0f} %"
         if abs(share.mean - price) < ERRORS * share.error:
             needs += ": too close to tell"
         return Advice(CALL if share.mean >= price else FOLD, needs)
@@ -90,7 +90,8 @@ class BasicBot:
         if raiser in seats:
             best = equity.tries(game, view, raiser)
             return f"against {hands} (of {{{raiser}}}, who bet or raised, the best of {best})"
-        return f"against {hands}" + (f", the best of {exchanged} each" if exchanged > 1 else "")
+        each = "" if len(seats) == 1 else " each"
+        return f"against {hands}" + (f" (the best of {exchanged}{each})" if exchanged > 1 else "")
 
     def _size(self, b: bt.Betting, choices: Wagers, share: float) -> int:
         """Two thirds of the pot, or all of it with a very good hand; all-in where little would be left."""
