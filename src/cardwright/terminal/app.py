@@ -274,7 +274,7 @@ class PlayScreen(BaseApp):
             keys = ["digits, Up, Down or a letter choose", "Enter do", "Esc back"]
         else:
             undo = ["U undo"] if any(move.key == "U" for move in self.scene.moves) else []
-            keys = ["1-9 touch", "Enter do", "Esc clear", "H hint", *undo, "N notes", "? help", "Q leave"]
+            keys = ["1-9 touch", "Enter do", "Esc clear", "H hint", *undo, "R rules", "? help", "Q leave"]
         return Text("   ".join(keys), self.look.ink("dim"), no_wrap=True, overflow="ellipsis")
 
     def help_text(self) -> str:
