@@ -506,7 +506,7 @@ def test_the_scene_in_mid_round() -> None:
     assert [seat.role for seat in look.seats] == ["dealer", ""]
     assert len(look.moves) == 26
     move = next(move for move in look.moves if move.text == "cover 2 4")
-    assert (move.label, move.places) == ("Cover 0, 1 (dice 2, 4)", {"1.2", "1.4"})
+    assert (move.label, move.places) == ("Cover 0, 1 (dice 2, 4)", frozenset({"1.2", "1.4"}))
     assert next(move.key for move in look.moves if move.text == "keep") == "K"
     assert scene(game, game.view(state, 0)).moves == scene(game, game.view(state, SPECTATOR)).moves == ()
 
@@ -563,9 +563,9 @@ def test_a_round_that_is_won_is_not_put_at_risk() -> None:
     """The dealer's last turn: no dice are covered once the roll wins, and of equal choices the fewest."""
     checked = 0
     for seed in range(3):
-        game = create("flexdeck")
+        game = Flexdeck()
         rng = Random(seed)
-        bot = games.create_bot("basic", game, rng)
+        bot: Any = games.create_bot("basic", game, rng)
         state = game.initial_state()
         while to_act := game.players_to_act(state):
             (seat,) = to_act
@@ -583,7 +583,8 @@ def advice(script: str, **options: object) -> tuple[str, str]:
     game = Flexdeck(first_dealer="first", **options)
     state = after(game, OPENING + script)
     (seat,) = game.players_to_act(state)
-    found = games.create_bot("basic", game, Random(1)).advise(game.view(state, seat))
+    bot: Any = games.create_bot("basic", game, Random(1))
+    found = bot.advise(game.view(state, seat))
     return game.text(found.action), found.reason
 
 

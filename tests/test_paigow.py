@@ -7,6 +7,7 @@ import itertools
 import re
 from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -771,7 +772,7 @@ def test_notation_never_fails_otherwise(text: str) -> None:
 def test_basic_plays_to_the_end_with_reasons(options: dict[str, object]) -> None:
     game = PaiGow(rounds=3, **options)
     rng = Random(4)
-    bot = create_bot("basic", game, rng)
+    bot: Any = create_bot("basic", game, rng)
     state = game.initial_state()
     for _ in range(2000):
         to_act = game.players_to_act(state)

@@ -68,8 +68,8 @@ def test_the_rarest_lines_are_as_rare_as_they_should_be() -> None:
         royal = [rank * 4 + suit for rank in (0, 9, 10, 11, 12)]
         for match in range(4):
             for wild in (None, *royal):
-                held = {BUG if card == wild else card for card in royal} | {11 * 4 + match, 12 * 4 + match}
-                if len(held) == 7 and fortune.line(hands(), sorted(held)) == fortune.ROYAL_MATCH:
+                seven = {BUG if card == wild else card for card in royal} | {11 * 4 + match, 12 * 4 + match}
+                if len(seven) == 7 and fortune.line(hands(), sorted(seven)) == fortune.ROYAL_MATCH:
                     matches += 1
     assert matches == 72
 

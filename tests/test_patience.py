@@ -623,7 +623,7 @@ def test_a_hint_to_shift_is_about_the_layout_that_it_shifts() -> None:
     shifts = 0
     for seed in range(5):
         game = Patience()
-        bot = games.create_bot("basic", game, Random(1))
+        bot: Any = games.create_bot("basic", game, Random(1))
         rng = Random(seed)
         state = game.initial_state()
         while to_act := game.players_to_act(state):
