@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -400,12 +401,12 @@ def test_a_line_that_was_cut_comes_back(browser: Browser, server: Server) -> Non
         at = version(page)
         context: BrowserContext = page.context
         context.set_offline(True)
-        expect(page.locator("body")).to_have_class("offline")
+        expect(page.locator("body")).to_have_class(re.compile("offline"))
         wait_for_turn(other)
         touch_one_move(other)
         context.set_offline(False)
         expect(page.locator("#scene")).not_to_have_attribute("data-version", str(at), timeout=TIMEOUT_MS)
-        expect(page.locator("body")).not_to_have_class("offline")
+        expect(page.locator("body")).not_to_have_class(re.compile("offline"))
 
 
 def test_a_game_without_a_script(browser: Browser, server: Server) -> None:
@@ -460,9 +461,9 @@ def test_a_killed_server_loses_nothing(browser: Browser, tmp_path: Path) -> None
                 touch_one_move(page)
             at = version(page)
             kill(process)
-            expect(page.locator("body")).to_have_class("offline", timeout=TIMEOUT_MS)
+            expect(page.locator("body")).to_have_class(re.compile("offline"), timeout=TIMEOUT_MS)
             process = serve(port, tmp_path / "room.db")
-            expect(page.locator("body")).not_to_have_class("offline", timeout=TIMEOUT_MS)
+            expect(page.locator("body")).not_to_have_class(re.compile("offline"), timeout=TIMEOUT_MS)
             assert wait_for_turn(page)
             assert version(page) >= at
             touch_one_move(page)

@@ -2,10 +2,13 @@
 
 import re
 import time
+from importlib import resources
+from pathlib import Path
 from random import Random
 
 from starlette.testclient import TestClient
 
+from cardwright import games
 from cardwright.game import SPECTATOR
 from cardwright.scenes import glossary
 from cardwright.web import markdown_pages
@@ -224,6 +227,13 @@ def test_no_link_of_a_page_is_dead(client: TestClient) -> None:
                 target
             )
     assert 'href="/rules/poker"' in client.get("/rules/dual-piecepacks").text
+
+
+def test_the_pages_are_files_of_the_package_and_no_links() -> None:
+    """A checkout without symbolic links, git's default on Windows, answered 500 for the rules."""
+    package = Path(str(resources.files("cardwright")))
+    assert not [path for path in package.rglob("*") if path.is_symlink()]
+    assert all(games.rules_page(name).startswith("#") for name in games.GAMES)
 
 
 def test_the_glossary_explains_no_plain_english(client: TestClient) -> None:

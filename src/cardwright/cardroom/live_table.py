@@ -310,7 +310,7 @@ class LiveTable:
         self.seq += 1
         self.at = at
         if self.table is not None:
-            self.drawn += sum(step.player == CHANCE for step in self.table.log[self._logged :])
+            self.drawn = self.table.draws
             self._logged = len(self.table.log)
         self._stopped_at = at if self.deserted else None
 
