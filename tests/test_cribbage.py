@@ -1,5 +1,7 @@
 """Cribbage as it is played: a whole deal by hand, each ruling, muggins, matches, notation."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -444,7 +446,7 @@ def test_cr13_the_crib_has_no_flush_of_four() -> None:
     assert points(cards("2h 8h 4h Qh"), DECK.parse("Ks")) == 4  # what a hand of these would score
 
 
-def won_game(game: Cribbage, winner: Player, **more: object) -> CribbageState:
+def won_game(game: Cribbage, winner: Player, **more: Any) -> CribbageState:
     """A game about to be won in the play by this seat."""
     scores = (119, 50) if winner == 0 else (50, 119)
     if winner == 0:
@@ -524,7 +526,7 @@ def test_notation(text: str) -> None:
 
 def test_notation_may_be_written_otherwise() -> None:
     game = Cribbage()
-    assert game.parse("lay J♠ 5♥") == game.parse("lay 5hJs") == LayAway(cards("5h Js"))
+    assert game.parse("lay J♠ 5♥") == game.parse("lay 5hJs") == LayAway((DECK.parse("5h"), DECK.parse("Js")))
     assert game.parse(" play  10d ") == PlayCard(DECK.parse("Td"))
 
 

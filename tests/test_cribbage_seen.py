@@ -11,7 +11,7 @@ from cardwright.games.cribbage.actions import Called, Counted, CutCard, Nothing,
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK, VALUE
 from cardwright.games.cribbage.state import CribbageState, least_values
-from cardwright.scenes import BACK, Fan, Text, words
+from cardwright.scenes import BACK, Fan, Pegboard, Pile, Row, Text, words
 from support.cribbage_table import (
     LAID,
     PLAYED,
@@ -107,12 +107,12 @@ def test_scene_of_laying_away() -> None:
     assert [zone.title for zone in pone.zones] == ["{0}'s hand", "Board", "Your hand"]
     assert [seat.role for seat in pone.seats] == ["dealer", "pone"]
     move = pone.moves[0]
-    assert (move.text, move.label, move.places) == ("lay 2c 5h", "Lay away 2♣ 5♥", {"hand1-0", "hand1-1"})
+    assert (move.text, move.label, move.places) == ("lay 2c 5h", "Lay away 2♣ 5♥", frozenset({"hand1-0", "hand1-1"}))
     waiting = scene(game, run(game, state, "2: lay 2c Kd"), 1)
     assert waiting.status == "Waiting for {0} to lay away two cards to {0}'s crib"
     assert not waiting.moves
     crib = zone(game, run(game, state, "2: lay 2c Kd"), 1, "crib")
-    assert crib is not None
+    assert isinstance(crib, Pile)
     assert (crib.title, crib.count, crib.note) == ("{0}'s crib", 2, "from you: 2♣ K♦")
     assert crib.owner is None  # in the middle, where it stays
 
@@ -136,11 +136,11 @@ def test_scene_of_the_play() -> None:
     drawn = scene(game, state, 0)
     assert drawn.status == "Your turn: play a card to the count of 8"
     assert [(move.text, move.label, move.places) for move in drawn.moves] == [
-        ("play 5d", "Play 5♦", {"hand0-0"}),
-        ("play 5s", "Play 5♠", {"hand0-1"}),
+        ("play 5d", "Play 5♦", frozenset({"hand0-0"})),
+        ("play 5s", "Play 5♠", frozenset({"hand0-1"})),
     ]
     board = zone(game, state, 0, "board")
-    assert board is not None
+    assert isinstance(board, Pegboard)
     assert [(peg.player, peg.front, peg.back) for peg in board.pegs] == [(0, 1, 0), (1, 0, 0)]
     assert board.length == 121
 
@@ -264,7 +264,7 @@ def test_scene_of_the_cut() -> None:
     game = Cribbage()
     state = run(game, game.initial_state(), "cut 9h", "cut 4s", "deal 2c")
     cut = zone(game, state, 0, "cut")
-    assert cut is not None
+    assert isinstance(cut, Row)
     assert (cut.note, [place.label for place in cut.places]) == (
         "first deal: {1}",
         ["nine of hearts, cut by you", "four of spades, cut by {1}"],

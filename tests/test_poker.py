@@ -4,13 +4,14 @@ import re
 from itertools import combinations
 from pathlib import Path
 from random import Random
+from typing import TypeVar
 
 import pytest
 from hypothesis import example, given, settings, strategies
 
 from cardwright import games, ranking
 from cardwright.errors import BadCount, BadDeclaration, BadOption, BadText, IllegalAction, UnknownName
-from cardwright.game import CHANCE, SPECTATOR, Automatic
+from cardwright.game import CHANCE, SPECTATOR, Automatic, Event
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker import equity, variant
 from cardwright.games.poker.actions import (
@@ -36,9 +37,12 @@ from cardwright.scenes import Text
 from support.poker_table import run
 
 
-def kinds(state: PokerState, kind: type) -> list[object]:
+E = TypeVar("E", bound=Event)
+
+
+def kinds(state: PokerState, kind: type[E]) -> list[E]:
     """The events of a kind in the last step, or of the showdown."""
-    return [event for event in dict.fromkeys(state.ending + state.events) if type(event) is kind]
+    return [event for event in dict.fromkeys(state.ending + state.events) if isinstance(event, kind)]
 
 
 def forced(state: PokerState) -> list[tuple[int, str, int]]:
@@ -386,7 +390,7 @@ def test_any_declaration_is_read_or_refused_in_one_line(place: int, piece: str, 
 def test_a_variant_of_ones_own(tmp_path: Path) -> None:
     path = tmp_path / "pineapple.toml"
     path.write_text(GOOD.replace('["down", "down"]', '["down", "down", "down"]').replace("Texas", "Pineapple"))
-    game = games.create("poker", variant=str(path), deals=1, button=1)
+    game = Poker(variant=str(path), deals=1, button=1)
     assert game.variant.title == "Pineapple hold'em"
 
 

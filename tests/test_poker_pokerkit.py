@@ -13,10 +13,10 @@ from random import Random
 import pokerkit
 import pytest
 
-from cardwright.game import CHANCE, Automatic
+from cardwright.game import CHANCE, Action, Automatic
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker import forced
-from cardwright.games.poker.actions import BRING_IN, CALL, CHECK, FOLD, Burn, Deal, Draw, Raise
+from cardwright.games.poker.actions import BRING_IN, CALL, CHECK, FOLD, Burn, Deal, Draw, Raise, Won
 from cardwright.games.poker.betting import FIXED_LIMIT, LIMITS
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import BET
@@ -131,6 +131,7 @@ class Duel:
         if isinstance(action, Automatic):  # a moment that is there to be seen: the other side has none
             self.step(CHANCE, action)
             return
+        assert isinstance(action, Burn | Deal)
         text = game.deck.text(action.card)
         if isinstance(action, Burn):
             self.queue.append(("burn", 0, text))
@@ -255,13 +256,13 @@ class Duel:
         seat = self.state.turn
         self.flush()
         assert self.pk.stand_patter_or_discarder_index == seat, self.told()
-        action = self.rng.choice([move for move in self.game.legal_actions(self.state, seat) if len(move.cards) <= 3])
-        assert isinstance(action, Draw)
+        legal = [move for move in self.game.legal_actions(self.state, seat) if isinstance(move, Draw)]
+        action = self.rng.choice([move for move in legal if len(move.cards) <= 3])
         self.pk.stand_pat_or_discard(self.game.deck.text_of(action.cards).replace(" ", ""))
         self.step(seat, action)
         self.flush()
 
-    def step(self, player: int, action: object) -> None:
+    def step(self, player: int, action: Action) -> None:
         self.state = self.game.play(self.state, player, action)
 
     def play(self) -> bool:
@@ -285,7 +286,7 @@ class Duel:
         ours, theirs = self.game.returns(self.state), tuple(self.pk.payoffs)
         if ours == theirs:
             return
-        won = [event.award for event in self.state.ending if type(event).__name__ == "Won"]
+        won = [event.award for event in self.state.ending if isinstance(event, Won)]
         shares = Counter((award.pot, award.half) for award in won)
         off = sum(abs(x - y) for x, y in zip(ours, theirs))
         odd = sum(2 * (count - 1) for count in shares.values() if count > 2)

@@ -26,6 +26,7 @@ from cardwright.games.pyramid.board import BOARDS, Board
 from cardwright.games.pyramid.rules import Pyramid
 from cardwright.games.pyramid.state import EMPTY, HIDDEN, PLACED, PyramidState
 from cardwright.scenes import PyramidZone, Row, Scene
+from support.scenes import zone_of
 
 
 def play_until(game: Pyramid, done, rng: Random, state: PyramidState | None = None) -> PyramidState:  # type: ignore[no-untyped-def]
@@ -401,10 +402,10 @@ def test_basic_beats_random() -> None:
 
 
 def test_scene_shows_each_player_their_own_bricks() -> None:
-    game = create("pyramid")
+    game = Pyramid()
     state = play_until(game, lambda state: state.placed == 12 and state.held != ((), ()), Random(7))  # type: ignore[arg-type]
     shown = scene(game, game.view(state, state.turn))
-    pyramid = next(zone for zone in shown.zones if zone.id == "pyramid")
+    pyramid = zone_of(shown, PyramidZone, "pyramid")
     faces = [place.face for place in pyramid.places if place.face is not None]
     assert len(faces) == 12
     assert sum(face.text != "back" for face in faces) == 6
