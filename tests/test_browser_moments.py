@@ -20,7 +20,13 @@ SEEN = """() => {
 
 
 def two_at_a_table(ann: Page, bea: Page, address: str) -> str:
-    form = {"game": "poker", "others": "open", "o-players": "2", "o-deals": "1", "clock": "off"}
+    form: dict[str, str | float | bool] = {
+        "game": "poker",
+        "others": "open",
+        "o-players": "2",
+        "o-deals": "1",
+        "clock": "off",
+    }
     table = f"{address}{ann.request.post(f'{address}/tables', form=form, headers=JSON).json()['goto']}"
     bea.request.post(f"{table}/sit", form={"name": "Bea"}, headers=JSON)
     for page in (ann, bea):
@@ -43,7 +49,7 @@ def all_in(pages: list[Page], table: str) -> dict[str, Any]:
             text = Random(1).choice(seen["moves"])["text"]
         answer = page.request.post(f"{table}/move", form={"version": str(seen["version"]), "move": text}, headers=JSON)
         assert answer.ok, answer.text()
-    return seen
+    return dict(seen)
 
 
 def moments(page: Page) -> list[list[Any]]:

@@ -570,6 +570,7 @@ def test_a_round_that_is_won_is_not_put_at_risk() -> None:
         while to_act := game.players_to_act(state):
             (seat,) = to_act
             action = game.draw(state, rng) if seat == CHANCE else bot.advise(game.view(state, seat)).action
+            assert isinstance(action, FlexdeckAction)
             if seat != CHANCE and state.turn == 3:
                 strengths = [game.table.strength(roll(state, player)) for player in (seat, 1 - seat)]
                 if strengths[0] > strengths[1]:

@@ -17,7 +17,19 @@ from cardwright.errors import BadAction, BadCard, BadOption, BadText, IllegalAct
 from cardwright.game import CHANCE, SPECTATOR
 from cardwright.games import create_bot, rules_page, scene
 from cardwright.games.paigow import actions, chips, fortune
-from cardwright.games.paigow.actions import Bet, Clear, ColorUp, Deal, Dragon, Pay, Roll, SetHands, Throw, TurnUp
+from cardwright.games.paigow.actions import (
+    Bet,
+    Clear,
+    ColorUp,
+    Deal,
+    Dragon,
+    PaiGowAction,
+    Pay,
+    Roll,
+    SetHands,
+    Throw,
+    TurnUp,
+)
 from cardwright.games.paigow.hands import DECK, hands
 from cardwright.games.paigow.house_way import set_hand
 from cardwright.games.paigow.rules import PaiGow
@@ -783,6 +795,7 @@ def test_basic_plays_to_the_end_with_reasons(options: dict[str, object]) -> None
             continue
         advice = bot.advise(game.view(state, to_act[0]))
         assert advice.reason
+        assert isinstance(advice.action, PaiGowAction)
         state = game.play(state, to_act[0], advice.action)
     assert state.phase == "over"
 

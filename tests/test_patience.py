@@ -631,6 +631,7 @@ def test_a_hint_to_shift_is_about_the_layout_that_it_shifts() -> None:
                 state = game.apply(state, CHANCE, game.draw(state, rng))
                 continue
             advice = bot.advise(game.view(state, 0))
+            assert isinstance(advice.action, PatienceAction)
             if isinstance(advice.action, Shift):
                 shifts += 1
                 number = advice.action.layout + 1

@@ -9,7 +9,7 @@ from typing import TypeVar
 import pytest
 from hypothesis import example, given, settings, strategies
 
-from cardwright import games, ranking
+from cardwright import ranking
 from cardwright.errors import BadCount, BadDeclaration, BadOption, BadText, IllegalAction, UnknownName
 from cardwright.game import CHANCE, SPECTATOR, Automatic, Event
 from cardwright.games.poker import betting as bt
@@ -35,7 +35,6 @@ from cardwright.games.poker.setup import BET, DRAW
 from cardwright.games.poker.state import OVER, PokerState, PokerView
 from cardwright.scenes import Text
 from support.poker_table import run
-
 
 E = TypeVar("E", bound=Event)
 
@@ -154,7 +153,7 @@ def test_pk3_hands_lie_open_when_no_more_can_be_bet() -> None:
 def test_pk3_a_hand_without_a_showdown_stays_hidden() -> None:
     state = run(game := Poker(players=2, button=2, deals=1), "fold")
     assert state.turn == OVER
-    assert kinds(state, Won)[0].showdown is False  # type: ignore[attr-defined]
+    assert kinds(state, Won)[0].showdown is False
     assert set(game.view(state, 0).down[1]) == {-1}
 
 

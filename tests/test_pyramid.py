@@ -403,7 +403,7 @@ def test_basic_beats_random() -> None:
 
 def test_scene_shows_each_player_their_own_bricks() -> None:
     game = Pyramid()
-    state = play_until(game, lambda state: state.placed == 12 and state.held != ((), ()), Random(7))  # type: ignore[arg-type]
+    state = play_until(game, lambda state: state.placed == 12 and state.held != ((), ()), Random(7))
     shown = scene(game, game.view(state, state.turn))
     pyramid = zone_of(shown, PyramidZone, "pyramid")
     faces = [place.face for place in pyramid.places if place.face is not None]

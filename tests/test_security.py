@@ -92,8 +92,8 @@ def test_a_cookie_that_is_no_secret_opens_nothing_and_is_not_repeated(client: Te
         "/tables",
         content=b"game=patience",
         headers={
-            "cookie": f"cardwright={cookie}".encode(),
-            "content-type": "application/x-www-form-urlencoded",
+            b"cookie": f"cardwright={cookie}".encode(),
+            b"content-type": b"application/x-www-form-urlencoded",
         },
     )
     assert answer.status_code == 303
@@ -158,7 +158,7 @@ def test_a_socket_of_another_site_is_refused(client: TestClient, path: str, head
 
 @pytest.mark.parametrize("host", ['x"><script>', "a b", "évil", "a/b", "a@b", "[::1", "x:99999999", ""])
 def test_a_host_that_is_none_is_refused(client: TestClient, host: str) -> None:
-    answer = client.get("/", headers={"host": host.encode()})
+    answer = client.get("/", headers={b"host": host.encode()})
     assert answer.status_code == 400
     assert "<script>" not in answer.text
 

@@ -1,6 +1,7 @@
 """The house when something goes wrong: races, lost duties, a log that fails, a process that was away for a while."""
 
 import asyncio
+import functools
 import threading
 import time as clocks
 from collections.abc import Callable
@@ -21,17 +22,20 @@ from cardwright.errors import CardwrightError, NotSeated, PlayError, StoreError
 from cardwright.play.clock import open_time
 from cardwright.store import LEASE_MS
 from cardwright.store.sqlite import SqliteStore
-from support.clocks import Time, Timed, goes_by, seated
+from support.clocks import Time, Timed, goes_by, left, seated
 from support.visitors import Room, open_table
 
 HOUR = 3_600_000
 
 
+def path_of(cardroom: Cardroom) -> str:
+    assert isinstance(cardroom.store, SqliteStore)
+    return str(cardroom.store.path)
+
+
 def elsewhere(cardroom: Cardroom) -> Cardroom:
     """Another process on the same log: one that hears of nothing by itself."""
-    return Cardroom(
-        SqliteStore(cardroom.store.path), cardroom.scheduler.workers, now=cardroom.uptime.wall, bot_pace_s=0
-    )  # type: ignore[attr-defined]
+    return Cardroom(SqliteStore(path_of(cardroom)), cardroom.scheduler.workers, now=cardroom.uptime.wall, bot_pace_s=0)
 
 
 async def soon(done: Callable[[], object], seconds: float = 20) -> None:
@@ -195,12 +199,13 @@ async def test_what_is_done_twice_is_kept_once(tmp_path: Path, monkeypatch: pyte
     async with Timed(tmp_path / "room.db", Time()) as cardroom:
         there = elsewhere(cardroom)
         live = seated(cardroom, clock="off")
-        for act in (
+        acts: list[Callable[[Cardroom], None]] = [
             lambda at: commands.say(at, at.table(live.id), 0, "Hello"),
             lambda at: commands.leave(at, at.table(live.id), 0),
-        ):
+        ]
+        for act in acts:
             before = cardroom.table(live.id).seq
-            rival(cardroom, monkeypatch, lambda act=act: act(there))
+            rival(cardroom, monkeypatch, functools.partial(act, there))
             act(cardroom)
             assert cardroom.table(live.id).seq == before + 1
 
@@ -292,7 +297,7 @@ async def test_time_that_nobody_served_is_nobodys_loss(
         cardroom.scheduler.wake(live.id)
         assert not cardroom.table(live.id).over
         after = cardroom.table(live.id).clocks(cardroom.uptime.now())
-        assert before[0]["left"] - after[0]["left"] <= LEASE_MS
+        assert left(before) - left(after) <= LEASE_MS
 
 
 async def test_a_server_that_stops_after_a_pause_hides_no_outage(tmp_path: Path) -> None:
@@ -303,7 +308,7 @@ async def test_a_server_that_stops_after_a_pause_hides_no_outage(tmp_path: Path)
         time.now += HOUR
     async with Timed(path, time) as cardroom:
         after = cardroom.table(live.id).clocks(cardroom.uptime.now())
-        assert before[0]["left"] - after[0]["left"] <= LEASE_MS
+        assert left(before) - left(after) <= LEASE_MS
 
 
 async def test_the_signs_of_life_go_on_after_a_table_that_cannot_be_read(tmp_path: Path) -> None:

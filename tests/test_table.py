@@ -38,7 +38,7 @@ def test_chance_acts_until_somebody_is_to() -> None:
     entries = table.settle()
     assert len(entries) == table.version == 6
     assert table.log == entries
-    assert table.to_act == (0, 1)
+    assert list(table.to_act) == [0, 1]
     assert table.settle() == []
 
 

@@ -216,7 +216,7 @@ def test_dominoes() -> None:
 
 def grid(id: str, layout: str = "grid", rows: int = 3, columns: int = 4) -> tuple[Place, ...]:
     """A grid (or a pyramid) of empty places, but for a five in the first and a back in the last."""
-    made = []
+    made: list[Place] = []
     for row in range(rows):
         for column in range(row + 1 if layout == "pyramid" else columns):
             face = DECK.face(DECK.parse("5h")) if not made else None
@@ -486,7 +486,7 @@ def test_whatever_is_typed_is_a_move_or_refused(typed: str) -> None:
 @settings(max_examples=100, deadline=None)
 @given(strategies.integers(1, 200), strategies.integers(1, 60), strategies.booleans(), strategies.randoms())
 def test_any_screen_has_every_place_within_reach(width: int, height: int, letters: bool, random: Random) -> None:
-    zones = [
+    zones: list[Zone] = [
         HAND,
         THEIRS,
         Grid(id="g", title="Grid", owner=0, places=grid("g")),

@@ -1,5 +1,6 @@
 """Games in words: through a pseudo-terminal and through pipes, to the end, left, killed, and gone on with."""
 
+import functools
 import io
 import os
 import re
@@ -7,6 +8,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pexpect
 import pytest
@@ -46,8 +48,8 @@ def command(arguments: str) -> list[str]:
 
 def run(arguments: str, typed: str | None = None) -> subprocess.CompletedProcess[str]:
     """A game whose input is a pipe with these lines, or nothing at all."""
-    source = {"stdin": subprocess.DEVNULL} if typed is None else {"input": typed}
-    return subprocess.run(command(arguments), capture_output=True, encoding="utf-8", timeout=120, **source)  # type: ignore[call-overload,no-any-return]
+    source: dict[str, Any] = {"stdin": subprocess.DEVNULL} if typed is None else {"input": typed}
+    return subprocess.run(command(arguments), capture_output=True, encoding="utf-8", timeout=120, **source)
 
 
 def spawn(arguments: str) -> "pexpect.spawn[str]":
@@ -80,7 +82,7 @@ def talk(session: LocalGame, *typed: str) -> str:
         return line
 
     with pytest.raises(PlayerLeft):
-        Plain(session, ask, lambda line: said.write(line + "\n") and None).run()
+        Plain(session, ask, functools.partial(print, file=said)).run()
     return said.getvalue()
 
 

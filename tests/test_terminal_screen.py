@@ -4,6 +4,7 @@ import os
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual import events
@@ -29,7 +30,7 @@ from cardwright.testing import short
 SMALL, LARGE = (80, 24), (120, 40)
 
 
-def sat(game: str, kinds: str, seed: int = 3, pace: Pace | None = None, **options: object) -> LocalGame:
+def sat(game: str, kinds: str, seed: int = 3, pace: Pace | None = None, **options: Any) -> LocalGame:
     made = games.create(game, **options)
     seats = kinds.split()
     table = Table(made, Luck.numbered(seed), pace=pace or made.pace())

@@ -12,7 +12,7 @@ from cardwright.cardroom.uptime import HEARTBEAT_S
 from cardwright.errors import StoreError
 from cardwright.game import SPECTATOR
 from cardwright.store import LEASE_MS
-from support.clocks import Time, Timed, goes_by, seated
+from support.clocks import Time, Timed, goes_by, left, seated, table_of
 
 
 async def test_an_outage_takes_no_time_and_gives_none(tmp_path: Path) -> None:
@@ -27,8 +27,8 @@ async def test_an_outage_takes_no_time_and_gives_none(tmp_path: Path) -> None:
         assert cardroom.table(live.id).clocks(cardroom.uptime.now()) == before
         goes_by(cardroom, time, 5_000)
         after = cardroom.table(live.id).clocks(cardroom.uptime.now())
-    assert before[0]["left"] == 198_000
-    assert after[0]["left"] == 193_000
+    assert left(before) == 198_000
+    assert left(after) == 193_000
 
 
 async def test_while_the_log_is_out_of_reach_no_time_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -48,38 +48,38 @@ async def test_while_the_log_is_out_of_reach_no_time_runs(tmp_path: Path, monkey
         await asyncio.wait_for(change.wait(), 30)
         after = cardroom.table(live.id).clocks(cardroom.uptime.now())
     # The last beat spoke for the second after it.
-    assert (before[0]["left"], after[0]["left"]) == (198_000, 198_000 - LEASE_MS)
+    assert (left(before), left(after)) == (198_000, 198_000 - LEASE_MS)
 
 
 async def test_time_runs_out_and_the_clock_chooses(tmp_path: Path) -> None:
     time = Time()
     async with Timed(tmp_path / "room.db", time) as cardroom:
         live = seated(cardroom, clock="30+180")
-        version = live.table.version
-        late = live.table.to_act
+        version = table_of(live).version
+        late = table_of(live).to_act
         goes_by(cardroom, time, 209_000)
         cardroom.scheduler.wake(live.id)
-        assert cardroom.table(live.id).table.version == version
+        assert table_of(cardroom.table(live.id)).version == version
         goes_by(cardroom, time, 2_000)
         cardroom.scheduler.wake(live.id)
-        steps = cardroom.table(live.id).table.log[version:]
+        steps = table_of(cardroom.table(live.id)).log[version:]
         assert {step.player for step in steps} >= set(late)
     async with Timed(tmp_path / "room.db", time) as cardroom:
         again = cardroom.table(live.id)
-        assert [step.late for step in again.table.log[version:]] == [step.player in late for step in steps]
-        assert not any(step.late for step in again.table.log[:version])
+        assert [step.late for step in table_of(again).log[version:]] == [step.player in late for step in steps]
+        assert not any(step.late for step in table_of(again).log[:version])
 
 
 async def test_time_runs_out_and_the_game_is_lost(tmp_path: Path) -> None:
     time = Time()
     async with Timed(tmp_path / "room.db", time) as cardroom:
         live = seated(cardroom, clock="30+180", spent="forfeit")
-        late = live.table.to_act[0]
+        late = table_of(live).to_act[0]
         goes_by(cardroom, time, 211_000)
         cardroom.scheduler.wake(live.id)
         live = cardroom.table(live.id)
         assert live.over
-        assert live.table.forfeited == late
+        assert table_of(live).forfeited == late
         lost = f"{{{late}}}: out of time, and the game is lost"
         for seat in (0, 1, SPECTATOR):
             scene = live.scene(seat)
@@ -104,8 +104,8 @@ async def test_time_runs_out_and_a_bot_moves(tmp_path: Path) -> None:
     time, path = Time(), tmp_path / "room.db"
     async with Timed(path, time) as cardroom:
         live = seated(cardroom, clock="30+180", spent="bot")
-        late = live.table.to_act
-        version = live.table.version
+        late = table_of(live).to_act
+        version = table_of(live).version
         cardroom.scheduler.wake(live.id)
         assert not cardroom.scheduler.thinking
         goes_by(cardroom, time, 211_000)
@@ -113,7 +113,7 @@ async def test_time_runs_out_and_a_bot_moves(tmp_path: Path) -> None:
         moved: set[int] = set()
         for _ in range(3000):
             live = cardroom.table(live.id)
-            moved = {step.player for step in live.table.log[version:] if step.player >= 0}
+            moved = {step.player for step in table_of(live).log[version:] if step.player >= 0}
             if moved >= set(late) and not cardroom.scheduler.thinking:
                 break
             await asyncio.sleep(0.01)
@@ -165,7 +165,7 @@ async def test_a_bot_that_stumbles_tries_again(tmp_path: Path, monkeypatch: pyte
         commands.sit(cardroom, live, "Ann", "a")
         for _ in range(500):
             await asyncio.sleep(0.01)
-            if any(step.player == 1 for step in cardroom.table(live.id).table.log):  # type: ignore[union-attr]
+            if any(step.player == 1 for step in table_of(cardroom.table(live.id)).log):
                 break
         else:
             raise AssertionError("the bot never moved")

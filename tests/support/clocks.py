@@ -5,7 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from cardwright.cardroom import commands
+from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.service import Cardroom
+from cardwright.play.table import Table
 from cardwright.store.sqlite import SqliteStore
 
 
@@ -48,3 +50,16 @@ def goes_by(cardroom: Cardroom, time: Time, span: int) -> None:
     cardroom.uptime.heartbeat(span)
     time.now += span
     cardroom.uptime.heartbeat()
+
+
+def left(clocks: list[dict[str, Any] | None], seat: int = 0) -> int:
+    """Return the milliseconds on a seat's clock."""
+    clock = clocks[seat]
+    assert clock is not None
+    return int(clock["left"])
+
+
+def table_of(live: LiveTable) -> Table:
+    """Return the game of a table where all seats are taken."""
+    assert live.table is not None
+    return live.table

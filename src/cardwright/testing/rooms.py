@@ -8,14 +8,14 @@ secrets   the function that says what a seat may not know, or None where everyon
 import importlib
 import importlib.util
 from types import ModuleType
-from typing import cast
+from typing import Any, cast
 
 from cardwright import games
 from cardwright.errors import CardwrightError
 from cardwright.game import Option
 from cardwright.testing.position import Secrets
 
-Options = dict[str, object]
+Options = dict[str, Any]
 Choice = tuple[str, object]  # an option and its value
 
 PARTS = ("rules", "scene", "bot", "laws")
