@@ -39,7 +39,8 @@ class Timed:
 
 
 def seated(cardroom: Cardroom, **more: Any) -> Any:
-    live = cardroom.open("cribbage", {}, [""], **more)
+    # Without the cut, which is a moment, the clocks begin with the deal.
+    live = cardroom.open("cribbage", {"first_deal": "fixed"}, [""], **more)
     commands.sit(cardroom, live, "Ann", "a")
     commands.sit(cardroom, live, "Bea", "b")
     return cardroom.table(live.id)
