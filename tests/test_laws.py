@@ -76,7 +76,7 @@ class FractionalWeights(Toy):
 
 
 class SameCardTwice(Toy):
-    """chance: an outcome stands twice."""
+    """chance: duplicate outcome."""
 
     def chance_outcomes(self, state: ToyState) -> Sequence[tuple[Action, int]]:
         outcomes = super().chance_outcomes(state)

@@ -1,4 +1,4 @@
-"""What a game's package declares of itself, in its ``__init__.py``."""
+"""Declaration that each game's package makes in its ``__init__.py``."""
 
 from collections.abc import Mapping
 

@@ -18,7 +18,7 @@ MAX_CHAT_CHARS = 300  # characters of what is said
 def sit(cardroom: Cardroom, live: LiveTable, name: str, secret: str, seed: str = "") -> Player:
     """Take the first free seat, or keep the one that the secret opens. Raises `NoFreeSeat`.
 
-    Who gives no seed has none: one made up now, when others have told theirs, might have been chosen.
+    A player who gives no seed has none: a seed made by the server now, after it has seen the others', could be biased.
     """
 
     def make(live: LiveTable, now: int) -> TableEvent | None:
@@ -126,7 +126,7 @@ def again(cardroom: Cardroom, live: LiveTable, seat: Player) -> str:
 
 def _rematch(cardroom: Cardroom, live: LiveTable) -> LiveTable:
     old = live.opened
-    anew = functools.partial(
+    create = functools.partial(
         cardroom.open,
         old.game,
         old.options,
@@ -139,9 +139,9 @@ def _rematch(cardroom: Cardroom, live: LiveTable) -> LiveTable:
         hints=old.hints,
     )
     try:
-        return anew(id=cardroom.commitments.rematch(live)[0])
+        return create(id=cardroom.commitments.rematch(live)[0])
     except LostRace:  # another game was opened under the committed id
-        return anew()
+        return create()
 
 
 def _over(live: LiveTable) -> None:

@@ -1,8 +1,8 @@
-"""Seat secrets: what opens a seat, and the hashes of it that the log keeps.
+"""Seat secrets, which open seats, and the hashes of them that the log keeps.
 
 A browser has a secret of 256 bits, and from that follows the secret of its seat at each table; the server keeps only
-the hash of that one. A personal link holds a seat's secret: it opens that seat and no other, and tells nothing of the
-browser's own secret, nor of its seats at other tables.
+the hash of that one. A personal link holds a seat's secret: it opens that seat and no other, and reveals neither the
+browser's own secret nor its seats at other tables.
 """
 
 import hashlib

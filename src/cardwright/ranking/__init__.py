@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Category", "Declaration", "Ranking", "examples", "load", "names", "parse"]
 
-# The module of each name: NumPy and the kernels are imported only when a hand is to be ranked.
+# The module of each name: NumPy and the kernels are imported only when a hand is ranked.
 _MODULES = dict.fromkeys(("Category", "Declaration", "examples", "names", "parse"), "declaration") | {
     "Ranking": "evaluator"
 }

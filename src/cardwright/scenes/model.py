@@ -20,7 +20,7 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
     """Somewhere a card, brick or domino can be. ``face`` is None when it is empty, `BACK` when turned down.
 
     ``label`` is spoken ("ten of hearts, your hand"). ``refusal`` says why no move holds this place now, if the rules
-    can tell ("8♠ would make the count 34, past 31"). ``row`` and ``column`` count from 0 at the top left, in a
+    know it ("8♠ would make the count 34, past 31"). ``row`` and ``column`` count from 0 at the top left, in a
     grid or a pyramid. ``marks`` are words that a renderer emphasises: "active", "idle", "new", "covered",
     "winner", "exposed", "turned". ``below`` are the halves of dominoes that the face covers, the latest first.
     ``caption`` is a word or two drawn at the card's foot, such as the player who played it. The cards of a count that

@@ -103,7 +103,7 @@ def _grid(zone: Grid | PyramidZone, names: Sequence[str]) -> Iterator[str]:
     for row, places in groupby(ordered, key=lambda place: place.row):
         wide = len(zone.places) > MAX_PLAIN_CELLS
         filled = [f"{code(place)} {_brief(place)}" if wide else _brief(place) for place in places if place.face]
-        if filled:  # coordinates tell the row as well
+        if filled:  # coordinates name the row as well
             yield ("" if wide else f"row {row + 1}: ") + ", ".join(filled)
     if isinstance(zone, Grid):
         yield from _burning(zone, names)

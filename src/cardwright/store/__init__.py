@@ -1,8 +1,9 @@
 """The event log: everything that has happened in every game, in order. A game's state is the replay of its log.
 
-One table holds it all: ``event(game, seq, at, body, primary key (game, seq))``. The key is the lock: whoever appends
-event n has seen all before it, and of two who append the same n one succeeds and the other gets `LostRace`, reads
-on and decides again. So any process may serve any game. What `Store.append` has returned from is on the disk.
+One table holds it all: ``event(game, seq, at, body, primary key (game, seq))``. The key is the lock: a writer
+that appends event n has read all before it, and of two writers of the same n one succeeds and the other gets
+`LostRace`, reads on and decides again. So any process may serve any game. An event is on the disk when
+`Store.append` returns.
 
 A small second table says when servers were up: each calls `Store.beat` twice a second. When none was, that is an
 outage, and `table.clock.open_time` counts time without those.
@@ -65,7 +66,7 @@ class Store(Protocol):
     def listen(self, heard: OnAppend) -> Listener:
         """Call ``heard(game, seq)``, in its own thread, after each append by any process, including this one.
 
-        Of several appends to a game in short order, the last alone may be told. Where some may have been missed, as
+        Of several appends to a game in short order, only the last may be reported. Where some may have been missed, as
         after a lost connection: ``heard(EVERYTHING, 0)``.
         """
 

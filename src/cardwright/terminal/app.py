@@ -117,7 +117,7 @@ class PlayScreen(BaseApp):
         self.next_frame()
 
     def next_frame(self) -> None:
-        """Tell the news of the next steps; hold the first moment among them, or else go on with the game."""
+        """Print the news of the next steps; hold the first moment among them, or else go on with the game."""
         while self.frames:
             frame = self.frames.pop(0)
             self.tell(frame.news(self.names, self.viewer))

@@ -1,4 +1,4 @@
-"""What ``cardwright odds`` prints: a report as a table, JSON or CSV."""
+"""Reports of ``cardwright odds``, as a table, JSON or CSV."""
 
 import argparse
 import csv

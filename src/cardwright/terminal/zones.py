@@ -136,7 +136,7 @@ def wrap(text: str, width: int) -> list[str]:
 
 
 def _legend(canvas: Canvas, x: int, zone: Pegboard, context: DrawContext) -> int:
-    """Whose pegs are whose."""
+    """Legend of the players' pegs."""
     for peg in zone.pegs:
         front = context.look.glyphs.pegs[peg.player % len(context.look.glyphs.pegs)][0]
         name = context.text(f"{{{peg.player}}}")

@@ -14,7 +14,7 @@ drawn by the game's own scene module; ``draw=`` passes another function, for a g
 the full state, what a seat may not know::
 
     def secrets(game, state, seat) -> list[list[str]]:
-        """Return groups of words of the notation, usually cards, that this seat cannot tell apart now."""
+        """Return groups of words of the notation, usually cards, that this seat cannot distinguish now."""
 
 For cribbage, one group: the opponent's unplayed cards, those in the crib that the seat did not lay there, and the
 deck. For `SPECTATOR`, everything face down. At a showdown, and until the next deal: what was not shown and will not

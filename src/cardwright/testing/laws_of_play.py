@@ -28,7 +28,7 @@ def chance(m: Position) -> None:
     if m.to_act == (CHANCE,):
         outcomes = m.game.chance_outcomes(m.state)
         m.demand(len(outcomes) > 0, "chance is to act and nothing can happen")
-        m.demand(len({outcome for outcome, _ in outcomes}) == len(outcomes), "an outcome stands twice")
+        m.demand(len({outcome for outcome, _ in outcomes}) == len(outcomes), "duplicate outcome")
         bad = [weight for _, weight in outcomes if type(weight) is not int or weight <= 0]
         m.demand(not bad, f"weights {bad[:3]} are not positive integers")
 
@@ -68,7 +68,7 @@ def _garble(text: str, rng: Random) -> str:
 
 @law
 def doors(m: Position) -> None:
-    """`play` takes every legal action of whoever is to act, refuses all else, and a refusal changes nothing."""
+    """`play` takes every legal action of the player to act and refuses all else; a refusal changes nothing."""
     before = encode(m.state)
     offers = possible(m)
     offered = set(offers)
@@ -132,7 +132,7 @@ def _without_events(state: State) -> State:
 
 @law
 def unseen(m: Position) -> None:
-    """While others are still to choose, nobody can tell what the first of them chose."""
+    """While others are still to choose, no seat can detect what the first of them chose."""
     for actor in m.seats if len(m.seats) > 1 else ():
         legal = m.game.legal_actions(m.state, actor)
         x, y = m.rng.choice(legal), m.rng.choice(legal)

@@ -68,7 +68,7 @@ def moves(m: Position) -> None:
             m.demand(bool(move.label), f"the move {move.text!r} has no label")
             m.demand(move.places <= places, f"{move.text!r} touches {set(move.places - places)}, which are no places")
         sets = [move.places for move in scene.moves if move.places]
-        m.demand(len(set(sets)) == len(sets), "two moves touch the same places, so touching cannot tell them apart")
+        m.demand(len(set(sets)) == len(sets), "two moves touch the same places, so touching cannot distinguish them")
         keys = [move.key for move in scene.moves if move.key]
         m.demand(
             len(set(keys)) == len(keys) and all(map(str.isalpha, keys)), f"the keys {keys} are no distinct letters"
@@ -77,7 +77,7 @@ def moves(m: Position) -> None:
 
 
 def _readings(m: Position, text: str, number: Number | None) -> list[str]:
-    """What a move sends: its text, or its text with each of the numbers it takes."""
+    """Return the texts that a move can send: its own, or its text with each number that it accepts."""
     if number is None:
         return [text]
     m.demand("{}" in text, f"the move {text!r} takes a number and has no place for it")

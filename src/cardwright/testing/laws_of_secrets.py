@@ -44,7 +44,7 @@ def _play_on(m: Position, state: State, viewer: Player, steps: int = 25) -> None
 
 @law
 def secrecy(m: Position) -> None:
-    """Exchanging what a seat cannot tell apart leaves its view, scene and legal actions as they are, to the byte."""
+    """Exchanging words that a seat cannot distinguish changes no byte of its view, scene and legal actions."""
     if m.secrets is None:
         shown = {encode(_anonymous(m.game.view(m.state, viewer))) for viewer in m.viewers()}
         m.demand(len(shown) == 1, "seats see different things here: pass secrets=, which says what each may not know")
@@ -65,12 +65,12 @@ def _anonymous(view: View) -> View:
 
 def _look_alike(m: Position, viewer: Player, other: State, how: str) -> None:
     views = [m.game.view(state, viewer) for state in (m.state, other)]
-    m.demand(encode(views[0]) == encode(views[1]), f"the view of {viewer} tells {how}")
+    m.demand(encode(views[0]) == encode(views[1]), f"the view of {viewer} reveals {how}")
     scenes = [encode(m.draw(m.game, view)) for view in views]
-    m.demand(scenes[0] == scenes[1], f"the scene of {viewer} tells {how}")
+    m.demand(scenes[0] == scenes[1], f"the scene of {viewer} reveals {how}")
     if viewer in m.to_act:
         legal = [list(m.game.legal_actions(state, viewer)) for state in (m.state, other)]
-        m.demand(legal[0] == legal[1], f"the legal actions of {viewer} tell {how}")
+        m.demand(legal[0] == legal[1], f"the legal actions of {viewer} reveal {how}")
 
 
 def _exchanged(m: Position, group: Sequence[str], tries: int = 8) -> tuple[State, str] | None:
@@ -111,7 +111,7 @@ def _could_come(game: AnyGame, state: State) -> set[str]:
 
 
 def _replayed(m: Position, start: int, swap: dict[str, str]) -> State | None:
-    """The record from ``start`` on, with words exchanged; None if that is no record, or another course of events."""
+    """The record from ``start`` on, with words exchanged; None if the result is not a record, or has other events."""
     state = m.history[start].state
     changed = False
     for step in m.history[start:]:

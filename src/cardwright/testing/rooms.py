@@ -1,4 +1,4 @@
-"""What the laws need to know of a registered game, from the module ``laws`` of its package.
+"""Configuration of the laws for a registered game, from the module ``laws`` of its package.
 
 SHORT     options that keep a game short
 TABLES    sets of options to try, beside those that `tables` derives

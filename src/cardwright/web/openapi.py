@@ -56,10 +56,10 @@ class Promise(msgspec.Struct):
 
 
 class Fair(msgspec.Struct):
-    """What the server has committed to at a table. ``seals`` are of draws, by the version that each led from.
+    """The server's commitments at a table. ``seals`` are of draws, by the version that each led from.
 
     ``own`` says of each seat whether its player gave the seed. ``openings`` come when the game is over: for each draw
-    that this seat saw, what opens its seal.
+    that this seat saw, the salt and the draw that its seal commits to.
     """
 
     commitment: str

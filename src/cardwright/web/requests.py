@@ -21,7 +21,7 @@ MAX_SEED_CHARS = 64  # characters of a player's seed
 
 ACTIONS, TABLES, TALK, HINTS, LOOKS = "actions", "tables", "talk", "hints", "looks"
 RATES = ((ACTIONS, 8, 60), (TABLES, 0.1, 12), (TALK, 0.5, 8), (HINTS, 0.5, 8), (LOOKS, 8, 60))
-ADDRESS_FACTOR = 12  # the limits of an address are so many times those of a seat, because people share addresses
+ADDRESS_FACTOR = 12  # ratio of an address's limits to a seat's, because people share addresses
 
 
 def limiters() -> dict[str, tuple[Limiter, Limiter]]:

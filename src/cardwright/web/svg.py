@@ -1,7 +1,7 @@
 """Our own drawings, as SVG: card faces, dominoes, backs and the pegging board.
 
 Everything is drawn with classes and no colours, so that the stylesheet decides light or dark and two or four
-colours. A group is told from another by filled against outlined symbols, never by colour alone.
+colours. Groups are distinguished by filled against outlined symbols, never by colour alone.
 """
 
 import math

@@ -59,7 +59,7 @@ def _action(words: str, spot: str, players: int) -> PhhAction:
 
 
 def as_dealt(said: Sequence[PhhAction]) -> Iterator[PhhAction]:
-    """The actions with the cards of an exchange behind it: PHH tells them when all have exchanged."""
+    """Yield the actions with each exchange's cards directly after it; PHH lists them after all exchanges."""
     waiting = list(said)
     while waiting:
         now = waiting.pop(0)

@@ -56,7 +56,7 @@ def _runs(r0: cython.int, r1: cython.int, r2: cython.int, r3: cython.int, r4: cy
 @cython.inline
 @cython.exceptval(check=False)
 def _shared(r0: cython.int, r1: cython.int, r2: cython.int, r3: cython.int, r4: cython.int) -> cython.int:
-    """What five ranks score whatever their suits and whichever is the starter: fifteens, pairs and runs."""
+    """Score the fifteens, pairs and runs of five ranks, which depend neither on suits nor on the starter."""
     pairs: cython.int = (
         (r0 == r1) + (r0 == r2) + (r0 == r3) + (r0 == r4) + (r1 == r2)
         + (r1 == r3) + (r1 == r4) + (r2 == r3) + (r2 == r4) + (r3 == r4)
@@ -70,7 +70,7 @@ def _shared(r0: cython.int, r1: cython.int, r2: cython.int, r3: cython.int, r4: 
 def _own(
     a: cython.int, b: cython.int, c: cython.int, d: cython.int, starter: cython.int, crib: cython.int
 ) -> cython.int:
-    """What depends on suits and on which card is the starter: the flush and his nobs. Jacks are cards 40 to 43."""
+    """Score the flush and his nobs, which depend on suits and on the starter. Jacks are cards 40 to 43."""
     points: cython.int = 0
     suit: cython.int = starter & 3
     nobs: cython.int = 40 | suit
@@ -95,7 +95,7 @@ def _jack(card: cython.int) -> cython.bint:
 @cython.inline
 @cython.exceptval(check=False)
 def _three_alike(a: cython.int, b: cython.int, c: cython.int, d: cython.int) -> cython.bint:
-    """Whether three of four suits are one suit, without which no fifth card can make a flush of four."""
+    """Return True if three of four suits are equal; otherwise no fifth card can make a flush of four."""
     return (a == b and (c == a or d == a)) or (c == d and (a == c or b == c))
 
 

@@ -1,4 +1,4 @@
-"""What the laws of `cardwright.testing` need to know of cribbage: a short game, tables to try, and secrets."""
+"""Configuration of the laws of `cardwright.testing` for cribbage: a short game, tables to try, and secrets."""
 
 from collections.abc import Iterator
 

@@ -17,7 +17,7 @@ CR5   a player who can play must; for one who cannot the game says go
 CR6   a card may score in several ways and all count; of runs, only the longest
 CR7   points are counted for the players; with ``muggins`` they call their combinations, sets of cards, and the other
       may then take, at the show only, those not called; with ``count`` by hand they call them and lose nothing
-CR8   a set that is no combination is refused with the reason; it counts nothing and costs nothing
+CR8   a set that is not a combination is refused with the reason; it scores nothing and costs nothing
 CR9   the game is to 121 (option ``to``)
 CR10  skunks do not count (option ``skunks``: a win by 31 counts two games, by 61 four)
 CR11  the game ends at once, in the play or in the count, and his heels can end it
@@ -353,7 +353,7 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
         return self._call(state, player, parts)
 
     def _done(self, state: CribbageState, player: Player) -> CribbageState:
-        """The other is asked even where nothing was missed: to be asked must tell nothing."""
+        """The opponent is asked even if nothing was missed, so that the question itself reveals nothing."""
         if self.muggins and state.phase == "claim":
             return replace(state, phase="muggins", turn=1 - player, events=())
         missed = left(state.shown[-1])
@@ -449,7 +449,7 @@ def _lay_away(state: CribbageState, player: Player, cards: Cards) -> CribbageSta
 def _legal(seen: CribbageState | CribbageView, hand: Cards) -> Sequence[Action]:
     """The actions of a player to act who holds these cards.
 
-    By hand every set of the cards may be called, whatever it makes: what is on offer must not tell what counts.
+    By hand every set of the cards may be called, so that the list of actions does not reveal which sets score.
     """
     match seen.phase:
         case "lay away":

@@ -197,7 +197,7 @@ def scores(hands: NDArray[np.uint8], crib: bool = False) -> NDArray[np.uint8]:
 
 
 def _out_of_range(hands: NDArray[np.uint8]) -> int:
-    """The first row with a number that is no card's and that bytes would not keep."""
+    """Return the first row with a number that is not a card's and does not fit in a byte."""
     return int(np.flatnonzero(((hands < 0) | (hands >= DECK.size) | (hands % 1 != 0)).any(axis=1))[0])
 
 

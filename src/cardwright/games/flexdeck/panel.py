@@ -1,4 +1,4 @@
-"""Which lines of the table a player's dice may still end in: what the panel of the ranking lights.
+"""Lines of the ranking that a player's dice can still reach, which the ranking panel highlights.
 
 A line can still be made if some choice of covers, in the turns that the player has left, and some order of the cards
 not yet seen lead to it: every die that changes shows a half of a card of its own. It says nothing of how likely that

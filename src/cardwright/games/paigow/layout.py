@@ -142,7 +142,7 @@ def _mine(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
 
 
 def _ladder(game: PaiGow, view: PaiGowView) -> Zone:
-    """Both tables of hands. Before the hands are set, what some setting makes that is no foul: the player chooses.
+    """Both tables of hands. Before the hands are set, they show what any legal setting makes: the player chooses.
 
     Nothing is held until then, not even the best that seven cards have in them, for that may not be the best setting.
     """

@@ -159,7 +159,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         error = 100 * (count / found.deals * (1 - count / found.deals) / found.deals) ** 0.5
         print(f"  {name:5} {100 * count / found.deals:7.3f} %  (standard error {error:.3f})")
     for percent in (0, 5):
-        print(f"  edge of the house at a commission of {percent} %: {100 * found.edge(percent / 100):.3f} %")
+        print(f"  house edge at a commission of {percent} %: {100 * found.edge(percent / 100):.3f} %")
     return 0
 
 

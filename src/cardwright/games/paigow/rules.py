@@ -321,7 +321,7 @@ class PaiGow(Showdowns):
     # Several choose at once, unseen.
 
     def _ask(self, state: PaiGowState, phase: str) -> PaiGowState:
-        """Begin a phase in which all choose unseen; it is over at once if nobody has anything to choose."""
+        """Begin a phase in which all choose unseen; it ends at once if no player has anything to choose."""
         state = replace(state, phase=phase, chosen=(None,) * self.players)
         return state if self.choosing(state) else self._settle_phase(state)
 
@@ -356,7 +356,7 @@ class PaiGow(Showdowns):
         return self._ask(state, "fortune") if self.settings["fortune"] else replace(state, phase="deal")
 
     def _antes_made(self, state: PaiGowState, chosen: Mapping[Player, Choice | None]) -> PaiGowState:
-        """Antes are paid; if that leaves fewer than two, the pot is theirs, or its leavers' if nobody stays."""
+        """Collect the antes. With fewer than two players left the pot is theirs, or the leavers' if no player stays."""
         paying = [seat for seat, choice in chosen.items() if isinstance(choice, Ante)]
         leaving = [seat for seat, choice in chosen.items() if isinstance(choice, Leave)]
         state = self._leave(state, leaving)
@@ -368,7 +368,7 @@ class PaiGow(Showdowns):
         return replace(state, phase="deal", racks=racks, pot=state.pot + self.minimum * len(paying))
 
     def _share_pot(self, state: PaiGowState, seats: Sequence[Player]) -> PaiGowState:
-        """The pot in equal shares, odd chips to the first seats."""
+        """Pay the pot in equal shares, odd chips to the first seats."""
         if not state.pot:
             return state
         whole, odd = divmod(state.pot, len(seats))

@@ -10,7 +10,7 @@ Rulings:
 
 PO1   a card is next to its eight neighbours, corners too, as in poker solitaire (option ``adjacency``: 4)
 PO2   the first card of a layout goes anywhere
-PO3   a shift is free while a card is to be placed, towards a row or column that is empty (option ``shifts``: cyclic,
+PO3   a shift is free while a card waits to be placed, towards a row or column that is empty (option ``shifts``: cyclic,
       what leaves on one side comes back on the other, after the last card too; or none)
 PO4   a straight has five cards
 PO5   an ace is low or high in a straight, never in the middle

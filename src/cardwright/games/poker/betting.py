@@ -170,7 +170,7 @@ def bring_in(b: Betting, first: int, amount: int, least: int) -> Betting:
 
 
 def _unless_alone(b: Betting) -> Betting:
-    """Where one seat only has chips left, it acts if it owes something to another's bet, and is asked no more."""
+    """End the betting if only one seat has chips left, unless that seat still owes something to another's bet."""
     able = b.able
     if able & (able - 1):
         return b

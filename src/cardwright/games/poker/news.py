@@ -108,7 +108,7 @@ def _did(event: Did) -> str:
 
 
 def _won(game: Poker, view: PokerView, group: list[Won]) -> str:
-    """Tell who wins a pot, or a half of one: with what, and over whom."""
+    """Describe who wins a pot, or a half of one: with what, and over whom."""
     first, awards = group[0], [event.award for event in group]
     award = awards[0]
     if not first.showdown:
@@ -140,7 +140,7 @@ def _strength(game: Poker, event: Showed, half: str) -> int:
 
 
 def _over(game: Poker, shown: dict[Player, Showed], over: Sequence[Player], half: str) -> str:
-    """Tell the best beaten hand that was shown, or who was beaten unseen."""
+    """Describe the best beaten hand that was shown, or who was beaten unseen."""
     strengths = {seat: _strength(game, event, half) for seat, event in shown.items()}
     over = [seat for seat in over if strengths.get(seat, 0) >= 0]  # a hand that makes no low is not beaten by one
     seen = [shown[seat] for seat in over if seat in shown]

@@ -17,7 +17,7 @@ from cardwright.scenes import Zone, ladder
 def panels(game: Poker, view: PokerView) -> Iterator[Zone]:
     """Yield a table of hands for a seat that holds cards, and a second one where the low hand wins half.
 
-    Where a low hand must qualify, the table tells only the lines in which it may.
+    Where a low hand must qualify, the table shows only the lines in which it does.
     """
     over = view.step >= len(game.plan)
     if not _holds(view, view.player, over):

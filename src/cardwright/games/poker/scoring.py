@@ -155,7 +155,7 @@ def _may_win(seat: Player, shown: int, pots: Sequence[Pot], halves: Sequence[Str
 
 
 def _showed(state: PokerState, seat: Player, high: Strengths, low: Strengths, lowball: bool) -> Showed:
-    """Where only low hands count, it is the low one that stood as ``high``."""
+    """Return the event of a shown hand. Where only low hands count, ``high`` holds the low strengths."""
     cards = state.down[seat] + state.up[seat]
     if lowball:
         return Showed(seat, cards, -1, high[seat])

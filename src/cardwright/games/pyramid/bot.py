@@ -79,7 +79,7 @@ class BasicBot:
         return sum(self._put(view, brick, puts)[1] for brick in sample) / len(sample)
 
     def _put(self, view: PyramidView, brick: int, puts: list[Put]) -> tuple[Put, float]:
-        """Where a brick gains most, and how much."""
+        """Return the place where a brick gains most, and the gain."""
         hands = view.hands[view.player]
         coming = self._coming(view, brick)
         gains = {

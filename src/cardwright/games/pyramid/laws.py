@@ -1,4 +1,4 @@
-"""What the laws of `cardwright.testing` need to know of the pyramid: tables to try, and secrets."""
+"""Configuration of the laws of `cardwright.testing` for the pyramid: tables to try, and secrets."""
 
 from cardwright.game import Player
 from cardwright.games.pyramid.actions import DECK

@@ -1,4 +1,4 @@
-"""What the laws of `cardwright.testing` need to know of High Card: a short game, tables to try, and secrets."""
+"""Configuration of the laws of `cardwright.testing` for High Card: a short game, tables to try, and secrets."""
 
 from cardwright.game import Player
 from cardwright.new_game.high_card.rules import HighCard
@@ -10,5 +10,5 @@ TABLES: list[dict[str, object]] = [{"cards": 13}]
 
 
 def secrets(game: HighCard, state: HighCardState, seat: Player) -> list[list[str]]:
-    """Return the cards that this seat cannot tell apart: the opponent's hand, the deck, and cards laid face down."""
+    """Return the cards that this seat cannot distinguish: the opponent's hand, the deck, and cards laid face down."""
     return [[DECK.text(card) for card in game.view(state, seat).unseen]]

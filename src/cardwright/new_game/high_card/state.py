@@ -20,7 +20,7 @@ class HighCardState(State, frozen=True):
 
 
 class HighCardView(View, frozen=True, kw_only=True):
-    """What a seat knows: its ``hand`` (none for a spectator), ``sizes`` of both hands, and what lies face up.
+    """A seat's view: its ``hand`` (none for a spectator), ``sizes`` of both hands, and what lies face up.
 
     In ``laid``, the opponent's card is `FACE_DOWN` until both have been laid.
     """

@@ -102,7 +102,7 @@ async def back(request: Request) -> Response:
 
 
 async def mute(request: Request) -> Response:
-    """Mute or unmute a seat's chat, for this browser at this table only; no one else is told."""
+    """Mute or unmute a seat's chat, for this browser at this table only; no other player is notified."""
     requests.limit(request, requests.ACTIONS)
     live, form = requests.table(request), await requests.form(request, "seat")
     seat = requests.count(form.get("seat", ""), 2)

@@ -167,7 +167,7 @@
     scrollBy({ top: bottom > floor ? bottom - floor + 10 : top - 10, behavior: smooth ? "smooth" : "auto" });
   }
 
-  // A browser lets a page be heard only after somebody has touched it; until then there is no sound, and no queue.
+  // A browser lets a page be heard only after the user has touched it; until then there is no sound, and no queue.
   let audio;
   function beep() {
     audio ||= new AudioContext();
