@@ -198,7 +198,7 @@ def test_small_decks_against_the_reference(low: str | None, seed: int) -> None:
 def hard(monkeypatch: pytest.MonkeyPatch, drawn: int) -> None:
     """Make the search do its work: no looking at everything, and little luck."""
     monkeypatch.setattr("cardwright.ranking.outs.runouts.MAX_ENUMERATED", 0)
-    monkeypatch.setattr("cardwright.ranking.outs.runouts.SAMPLED", drawn)
+    monkeypatch.setattr("cardwright.ranking.outs.runouts.SAMPLED_RUNOUTS", drawn)
     for where, each in (("outs", "_reachable"), ("outs.runouts", "drawn")):
         getattr(importlib.import_module(f"cardwright.ranking.{where}"), each).cache_clear()
 

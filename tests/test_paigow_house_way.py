@@ -286,7 +286,7 @@ def test_foxwoods_against_itself_comes_out_as_published() -> None:
 
 def test_a_match_does_not_depend_on_its_shards(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = house_way_match("foxwoods", 5000, 3, dealer="mgm")
-    monkeypatch.setattr(match, "SHARD", 700)
+    monkeypatch.setattr(match, "SHARD_DEALS", 700)
     assert house_way_match("foxwoods", 5000, 3, dealer="mgm") == whole
     with ThreadPoolExecutor(2) as pool:
         assert house_way_match("foxwoods", 5000, 3, dealer="mgm", executor=pool) == whole

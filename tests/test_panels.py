@@ -19,7 +19,7 @@ from cardwright.games.cribbage.state import AT_PLAY
 from cardwright.games.flexdeck import deck
 from cardwright.games.flexdeck.panel import reachable as dice_reachable
 from cardwright.games.flexdeck.rules import Flexdeck
-from cardwright.games.flexdeck.state import TURNS, Compared, FlexdeckState, Gathered
+from cardwright.games.flexdeck.state import TURN_COUNT, Compared, FlexdeckState, Gathered
 from cardwright.games.paigow import hands as paigow_hands
 from cardwright.games.paigow.rules import PaiGow
 from cardwright.games.pyramid.actions import DECK, HAND
@@ -27,7 +27,7 @@ from cardwright.games.pyramid.board import BOARDS, Board
 from cardwright.games.pyramid.panel import Taking, reachable, stock
 from cardwright.games.pyramid.rules import Pyramid
 from cardwright.games.pyramid.scoring import ranking as pyramid_ranking
-from cardwright.games.pyramid.state import EMPTY, HIDDEN, PLACED, PyramidState, PyramidView
+from cardwright.games.pyramid.state import EMPTY, HIDDEN, PYRAMID_CARDS, PyramidState, PyramidView
 from cardwright.ranking import load, reference
 from cardwright.scenes import Zone, lamps_of
 
@@ -154,8 +154,8 @@ def test_flexdeck_is_what_brute_force_finds(options: dict[str, object]) -> None:
     rng = Random(4)
     looked = 0
     for state in moments(game, rng, 400):
-        flips = game.most * (TURNS - state.turn)
-        if len(state.row) < 5 or flips > 4 or state.turn == TURNS or rng.random() < 0.85:
+        flips = game.most * (TURN_COUNT - state.turn)
+        if len(state.row) < 5 or flips > 4 or state.turn == TURN_COUNT or rng.random() < 0.85:
             continue
         unseen = [domino for domino in range(deck.SIZE) if not state.used >> domino & 1]
         few = replace(state, used=all_but(rng.sample(unseen, flips)))
@@ -309,9 +309,11 @@ def ending(game: Pyramid, bricks: str, hands: tuple[str, ...], placers: str = ""
     mine = tuple(DECK.parse_cards(hand) for hand in hands)
     used = {*spaces, *itertools.chain(*mine)}
     others = [brick for brick in reversed(range(DECK.size)) if brick not in used]
-    count = PLACED - sum(space != EMPTY for space in spaces) - sum(map(len, mine))
+    count = PYRAMID_CARDS - sum(space != EMPTY for space in spaces) - sum(map(len, mine))
     theirs = tuple(tuple(others[start : min(start + HAND, count)]) for start in range(0, 15, HAND))
-    return PyramidState(tuple(spaces), tuple(placer), hands=(mine, theirs), first=0, turn=0, placed=PLACED, down=True)
+    return PyramidState(
+        tuple(spaces), tuple(placer), hands=(mine, theirs), first=0, turn=0, placed=PYRAMID_CARDS, down=True
+    )
 
 
 def test_pyramid_known_bricks_complete_a_hand_or_not() -> None:
@@ -346,7 +348,7 @@ def remaining(game: Pyramid, count: int, rng: Random) -> PyramidState:
     few: PyramidState = next(
         state
         for state in moments(game, rng)
-        if state.placed == PLACED and sum(brick != EMPTY for brick in state.bricks) <= count
+        if state.placed == PYRAMID_CARDS and sum(brick != EMPTY for brick in state.bricks) <= count
     )
     return few
 

@@ -24,7 +24,7 @@ from cardwright.games.pyramid.actions import (
 )
 from cardwright.games.pyramid.board import BOARDS, Board
 from cardwright.games.pyramid.rules import Pyramid
-from cardwright.games.pyramid.state import EMPTY, HIDDEN, PLACED, PyramidState
+from cardwright.games.pyramid.state import EMPTY, HIDDEN, PYRAMID_CARDS, PyramidState
 from cardwright.scenes import PyramidZone, Row, Scene
 from support.scenes import zone_of
 
@@ -41,7 +41,7 @@ def play_until(game: Pyramid, done, rng: Random, state: PyramidState | None = No
 
 def built(game: Pyramid, seed: int = 1) -> PyramidState:
     """The pyramid just built: the moment between the phases."""
-    return play_until(game, lambda state: state.placed == PLACED, Random(seed))
+    return play_until(game, lambda state: state.placed == PYRAMID_CARDS, Random(seed))
 
 
 def coming_down(game: Pyramid, seed: int = 1) -> PyramidState:
@@ -135,7 +135,7 @@ def test_players_alternate_and_the_first_player_begins_both_phases() -> None:
     game = Pyramid(priority="first")
     state = game.play(game.initial_state(), 0, Start(1))
     rng, order = Random(3), []
-    while state.placed < PLACED:
+    while state.placed < PYRAMID_CARDS:
         state = game.apply(state, CHANCE, game.draw(state, rng))
         order.append(state.turn)
         state = game.apply(state, state.turn, rng.choice(game.legal_actions(state, state.turn)))
@@ -270,7 +270,7 @@ def _before_the_last_brick(game: Pyramid, last: str, rest: str, hands: str) -> P
         hands=(mine, theirs),
         first=1,
         turn=0,
-        placed=PLACED,
+        placed=PYRAMID_CARDS,
         down=True,
     )
 

@@ -11,7 +11,7 @@ import msgspec
 
 from cardwright.game import Pace, Player
 
-SECOND = 1000
+SECOND_MS = 1000
 
 
 def open_time(at: int, outages: Iterable[tuple[int, int]]) -> int:
@@ -33,7 +33,7 @@ class Clock(msgspec.Struct, frozen=True):
     @classmethod
     def started(cls, pace: Pace, players: int) -> "Clock":
         """Return full clocks, none running."""
-        return cls(pace, (pace.reserve * SECOND,) * players, (-1,) * players)
+        return cls(pace, (pace.reserve * SECOND_MS,) * players, (-1,) * players)
 
     @property
     def running(self) -> tuple[Player, ...]:
@@ -42,13 +42,13 @@ class Clock(msgspec.Struct, frozen=True):
 
     def left(self, player: Player, now: int) -> tuple[int, int]:
         """Return a player's remaining time of the turn and of the reserve."""
-        turn = self.pace.turn * SECOND
+        turn = self.pace.turn * SECOND_MS
         used = max(0, now - self.since[player]) if self.since[player] >= 0 else 0
         over = max(0, used - turn)
         return max(0, turn - used), max(0, self.reserve[player] - over)
 
     def _runs_out(self, player: Player) -> int:
-        return self.since[player] + self.pace.turn * SECOND + self.reserve[player]
+        return self.since[player] + self.pace.turn * SECOND_MS + self.reserve[player]
 
     @property
     def deadline(self) -> int | None:

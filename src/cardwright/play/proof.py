@@ -145,7 +145,7 @@ def _laid_open(
     return found
 
 
-GUESSES = 6  # at what a seat cannot see, before it is believed that it knows a draw
+MAX_GUESSES = 6  # tries at the hidden cards before a draw counts as known to the seat
 
 
 def told_at_once(game: Game[Any, Any, Any], state: State, step: Step, eyes: Player) -> bool:
@@ -153,7 +153,7 @@ def told_at_once(game: Game[Any, Any, Any], state: State, step: Step, eyes: Play
     drawn = game.parse(step.action)
     looks = game.view(game.apply(state, CHANCE, drawn), eyes)
     before, rng = game.view(state, eyes), Random(0)
-    for guess in range(GUESSES + 1):
+    for guess in range(MAX_GUESSES + 1):
         maybe = game.sample_state(before, rng) if guess else state
         for other, _ in game.chance_outcomes(maybe):
             if other != drawn and game.view(game.apply(maybe, CHANCE, other), eyes) == looks:

@@ -30,9 +30,9 @@ from cardwright.play.table import LOSSES, RESIGN, Step
 from cardwright.scenes import Scene
 
 Draw = Callable[[Game[Any, Any, Any], View], Scene]
-SEAL = 64  # digits of a seal, and of a salt
+SEAL_DIGITS = 64  # digits of a seal, and of a salt
 DIGITS = frozenset("0123456789abcdef")
-GUESSES = 12  # at what the seat could not see, to find a deck that has the card which was drawn
+MAX_GUESSES = 12  # tries at the hidden cards, to find a deck that has the drawn card
 
 
 class SeatHeader(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -205,9 +205,9 @@ class _Reader:
             lost = last and 0 <= step.player < self.game.players and not step.seal + step.salt
             return "" if lost else "no player can have forfeited the game here"
         if step.player == CHANCE:
-            sizes = (SEAL, SEAL if step.action else 0)
+            sizes = (SEAL_DIGITS, SEAL_DIGITS if step.action else 0)
             if (len(step.seal), len(step.salt)) != sizes or not set(step.seal + step.salt) <= DIGITS:
-                return f"a draw has a seal and, if it is opened, a salt: {SEAL} hexadecimal digits each"
+                return f"a draw has a seal and, if it is opened, a salt: {SEAL_DIGITS} hexadecimal digits each"
         elif step.player != self.seat:
             return f"this record cannot contain a move of seat {step.player}"
         elif step.seal or step.salt or not step.action:
@@ -308,7 +308,7 @@ def _explained(found: SeatRecord, at: int, ever: set[str]) -> bool:
     entry = Step(CHANCE, found.steps[at].action)
     drawn = game.parse(entry.action)
     with _possible(game, at - 1):
-        for _ in range(GUESSES):
+        for _ in range(MAX_GUESSES):
             maybe = game.sample_state(found.views[at - 1], rng)
             possible = _draws(game, maybe)
             if drawn not in possible:

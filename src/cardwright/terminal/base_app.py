@@ -18,11 +18,11 @@ from cardwright.scenes.touch import Choice
 from cardwright.terminal import drawing
 from cardwright.terminal.modals import Modal, Sheet
 from cardwright.terminal.styles import STYLES, THEMES
-from cardwright.terminal.theme import SEATS, Look
+from cardwright.terminal.theme import SEAT_INKS, Look
 from cardwright.terminal.widgets import News, TableView
 
 HEAD_ROWS = 3  # that the seats should not need more of
-WIDE = 108  # columns from which the news stands beside the table
+WIDE_COLUMNS = 108  # columns from which the news stands beside the table
 NEWS_ROWS = 4  # rows the news has below the table, where there is room
 NEWS_COLUMNS = 38  # columns it has there
 
@@ -89,7 +89,7 @@ class BaseApp(App[int]):
 
     def on_resize(self, event: events.Resize) -> None:
         """Draw for the new size."""
-        self.set_class(event.size.width >= WIDE, "wide")
+        self.set_class(event.size.width >= WIDE_COLUMNS, "wide")
         self.call_after_refresh(self.redraw)
 
     def show(self, scene: Scene) -> None:
@@ -170,7 +170,7 @@ class BaseApp(App[int]):
         text = Text(glyphs.turn if seat.to_act else " ", look.ink("turn"))
         front = glyphs.pegs[seat.player % len(glyphs.pegs)][0]
         name = ("" if brief else f"{front} ") + self.say_as(self.names[seat.player])
-        text.append(name, look.ink("dim" if seat.out else f"seat{seat.player % SEATS}"))
+        text.append(name, look.ink("dim" if seat.out else f"seat{seat.player % SEAT_INKS}"))
         if seat.score:
             text.append(f" {self.say_as(seat.score)}", look.ink("plain"))
         if self.clock_text(seat.player):

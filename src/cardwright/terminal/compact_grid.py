@@ -8,7 +8,7 @@ from cardwright.terminal.canvas import Canvas, Spot
 from cardwright.terminal.card_art import Touch
 from cardwright.terminal.theme import Look
 
-INNER = 3  # columns inside a cell
+INNER_COLUMNS = 3  # columns inside a cell
 UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8
 UNICODE_LINES = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"  # by the sum of the four
 ASCII_LINES = " |||-+++-+++-+++"
@@ -32,7 +32,7 @@ def draw(zone: Grid | PyramidZone, look: Look, touch: Callable[[Place], Touch]) 
 
 def _corners(zone: Grid | PyramidZone) -> Mapping[str, tuple[int, int]]:
     """The upper left corner of each place's cell."""
-    pitch = INNER + 1
+    pitch = INNER_COLUMNS + 1
     counts: dict[int, int] = {}
     for place in zone.places:
         counts[place.row] = max(counts.get(place.row, 0), place.column + 1)
@@ -43,7 +43,7 @@ def _corners(zone: Grid | PyramidZone) -> Mapping[str, tuple[int, int]]:
 
 
 def _edges(lines: dict[tuple[int, int], int], x: int, y: int) -> None:
-    right, below = x + INNER + 1, y + 2
+    right, below = x + INNER_COLUMNS + 1, y + 2
 
     def add(at: tuple[int, int], mask: int) -> None:
         lines[at] = lines.get(at, 0) | mask
@@ -61,20 +61,23 @@ def _edges(lines: dict[tuple[int, int], int], x: int, y: int) -> None:
 
 def _cell(canvas: Canvas, x: int, y: int, place: Place, look: Look, touch: Touch) -> None:
     face, ink = place.face, card_art.paper(place, touch)
-    inside = card_art.short(place, look, INNER)
+    inside = card_art.short(place, look, INNER_COLUMNS)
     canvas.put(
-        x + 1, y + 1, f"{inside:<{INNER}}", ink if face in (None, BACK) else f"{ink} {card_art.ink_of(face, look)}"
+        x + 1,
+        y + 1,
+        f"{inside:<{INNER_COLUMNS}}",
+        ink if face in (None, BACK) else f"{ink} {card_art.ink_of(face, look)}",
     )
     sign = card_art.sign(place, look)
     if sign:
         canvas.put(x + 1, y, sign, "note")
     if touch.touched:
-        for side in (x, x + INNER + 1):
+        for side in (x, x + INNER_COLUMNS + 1):
             canvas.put(side, y + 1, look.glyphs.touched[5], "turn")
     if touch.key:
         within = face is None or face == BACK
         key = f">{touch.key}" if touch.cursor else touch.key
         ink = f"{ink} cursor" if touch.cursor else f"{ink} faded" if touch.faded else "code"
-        indent = (INNER + 1 - len(key)) // 2 if len(key) <= INNER else -1  # onto the edge
+        indent = (INNER_COLUMNS + 1 - len(key)) // 2 if len(key) <= INNER_COLUMNS else -1  # onto the edge
         canvas.put(x + 1 + indent, y + 1 if within else y + 2, key, ink)
-    canvas.spots[place.id] = Spot(x + 1, y + 1, INNER, 1)
+    canvas.spots[place.id] = Spot(x + 1, y + 1, INNER_COLUMNS, 1)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from cardwright.terminal.canvas import Spot
 
 WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
-ASIDE = 3  # steps along that one step aside counts for
+ASIDE_FACTOR = 3  # steps along that one step aside counts for
 
 
 def nearest(spots: Mapping[str, Spot], stops: Iterable[str], start: str, way: str) -> str | None:
@@ -17,7 +17,7 @@ def nearest(spots: Mapping[str, Spot], stops: Iterable[str], start: str, way: st
         right, down = spots[id].x - here.x, spots[id].y - here.y
         along, aside = right * dx + down * dy, abs(right * dy) + abs(down * dx)
         if along > 0 and aside <= 2 * along + here.width:
-            found[id] = along + ASIDE * aside
+            found[id] = along + ASIDE_FACTOR * aside
     return min(found, key=lambda id: found[id], default=None)
 
 

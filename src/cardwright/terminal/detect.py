@@ -12,7 +12,7 @@ ASK_GROUND = b"\x1b]11;?\x1b\\"  # OSC 11: what colour is the background?
 ASK_KIND = b"\x1b[c"  # every terminal answers this one, so that an answer always comes
 GROUND = re.compile(rb"\x1b\]11;rgb:([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})")
 KIND = re.compile(rb"\x1b\[\?[0-9;]*c")
-PATIENCE = 0.25  # seconds
+REPLY_TIMEOUT_S = 0.25  # seconds
 
 
 def look(ascii: bool = False, theme: str = "auto", four: bool = False) -> Look:
@@ -75,7 +75,7 @@ def _by_asking() -> bool:
 
 
 def _answer(terminal: int) -> bytes:
-    heard, until = b"", time.monotonic() + PATIENCE
+    heard, until = b"", time.monotonic() + REPLY_TIMEOUT_S
     while not KIND.search(heard):
         left = until - time.monotonic()
         if left <= 0 or not select.select([terminal], [], [], left)[0]:

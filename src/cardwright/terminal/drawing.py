@@ -14,8 +14,8 @@ from cardwright.terminal.card_art import Size, Touch
 from cardwright.terminal.theme import Look
 from cardwright.terminal.zones import DrawContext, ZoneSize
 
-GAP = 3  # columns between zones side by side
-EDGE = 1  # and at the left
+GAP_COLUMNS = 3  # columns between zones side by side
+EDGE_COLUMNS = 1  # and at the left
 TALL = Grid | PyramidZone
 
 
@@ -113,13 +113,13 @@ class SceneLayout:
     def with_asides(self, canvas: Canvas, height: int) -> Canvas:
         """The asides put where a table leaves room, or below it in a few words; else they stay away."""
         for zone in (zone for zone in self.scene.zones if zone.aside):
-            block = zones.draw(zone, ZoneSize("small", narrow=True), self.width - EDGE, self.context)
-            brief = zones.draw(zone, ZoneSize("small", brief=True), self.width - EDGE, self.context)
+            block = zones.draw(zone, ZoneSize("small", narrow=True), self.width - EDGE_COLUMNS, self.context)
+            brief = zones.draw(zone, ZoneSize("small", brief=True), self.width - EDGE_COLUMNS, self.context)
             place = _free(canvas, block, self.width, height)
             if place:
                 canvas.paste(*place, block)
             elif canvas.height + brief.height <= height:
-                canvas.paste(EDGE, canvas.height, brief)
+                canvas.paste(EDGE_COLUMNS, canvas.height, brief)
             else:
                 self._in_corner(canvas, zone)
         return canvas
@@ -127,7 +127,7 @@ class SceneLayout:
     def _in_corner(self, canvas: Canvas, zone: Zone) -> None:
         """An aside in a few words in the lower right corner, if the lines above it end early enough to leave one."""
         for top in range(canvas.height):
-            left = max(len(row) for row in canvas.rows[top:]) + GAP
+            left = max(len(row) for row in canvas.rows[top:]) + GAP_COLUMNS
             brief = zones.draw(zone, ZoneSize("small", brief=True), self.width - left, self.context)
             if left + brief.width <= self.width and top + brief.height <= canvas.height:
                 canvas.paste(left, top, brief)
@@ -153,16 +153,16 @@ class SceneLayout:
     def _block(self, zone: Zone, room: ZoneSize) -> Canvas:
         key = zone.id, room
         if key not in self._drawn:
-            self._drawn[key] = zones.draw(zone, room, self.width - EDGE, self.context)
+            self._drawn[key] = zones.draw(zone, room, self.width - EDGE_COLUMNS, self.context)
         return self._drawn[key]
 
 
 def _free(canvas: Canvas, block: Canvas, width: int, height: int) -> tuple[int, int] | None:
     """Return a position for a block at the right of the drawing, with a free row above and below it, or None."""
     for y in range(height - block.height + 1):
-        taken = max(map(len, canvas.rows[max(y - 1, 0) : y + block.height + 1]), default=EDGE - GAP)
-        if taken + GAP + block.width <= width:
-            return taken + GAP, y
+        taken = max(map(len, canvas.rows[max(y - 1, 0) : y + block.height + 1]), default=EDGE_COLUMNS - GAP_COLUMNS)
+        if taken + GAP_COLUMNS + block.width <= width:
+            return taken + GAP_COLUMNS, y
     return None
 
 
@@ -196,7 +196,7 @@ class Page:
     @property
     def width(self) -> int:
         """The columns that the widest line takes."""
-        return max((_across(line) - GAP for line in self.lines), default=0)
+        return max((_across(line) - GAP_COLUMNS for line in self.lines), default=0)
 
     def canvas(self) -> Canvas:
         """Return all blocks at their positions."""
@@ -222,4 +222,4 @@ def _tall(line: Sequence[Sequence[Canvas]]) -> int:
 
 def _across(line: Sequence[Sequence[Canvas]]) -> int:
     """Return the x of the next column."""
-    return EDGE + sum(max(block.width for block in column) + GAP for column in line)
+    return EDGE_COLUMNS + sum(max(block.width for block in column) + GAP_COLUMNS for column in line)

@@ -13,7 +13,7 @@ from cardwright.play.table import Step, Table
 from cardwright.scenes import Scene
 from cardwright.terminal.storage import Pad
 
-NAME_LENGTH = 20  # characters
+MAX_NAME_CHARS = 20  # characters
 PACE_S = 0.8  # seconds that a bot seems to think on the screen
 MOMENT_S = 1.5  # seconds that a moment is shown, at that pace
 PERSON = "you"  # a seat's kind, where it is not the name of a bot
@@ -25,7 +25,7 @@ BOT_NAMES = (
 
 def clean(name: str) -> str:
     """Return a name as it can be shown here: it may come from outside, and must not control the terminal."""
-    return session.clean_name(name, NAME_LENGTH) or "?"
+    return session.clean_name(name, MAX_NAME_CHARS) or "?"
 
 
 def seat_names(kinds: Sequence[str], given: Sequence[str] = ()) -> list[str]:

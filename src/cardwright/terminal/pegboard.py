@@ -2,9 +2,9 @@
 
 from cardwright.scenes import Peg, Pegboard
 from cardwright.terminal.canvas import Canvas
-from cardwright.terminal.theme import SEATS, Look
+from cardwright.terminal.theme import SEAT_INKS, Look
 
-GROUP = 5
+GROUP_HOLES = 5
 LEFT, RIGHT = 4, 3  # columns before the first hole, for the start and the end, and after the last, for its number
 
 
@@ -13,10 +13,10 @@ def lane_of(zone: Pegboard, width: int) -> int:
     track = zone.length - 1
     fitting = [
         lane
-        for lane in range(GROUP, min(60, track) + 1, GROUP)
+        for lane in range(GROUP_HOLES, min(60, track) + 1, GROUP_HOLES)
         if track % lane == 0 and LEFT + _columns(lane) + RIGHT <= width
     ]
-    return max(fitting, default=GROUP)
+    return max(fitting, default=GROUP_HOLES)
 
 
 def draw(zone: Pegboard, width: int, look: Look) -> Canvas:
@@ -34,7 +34,7 @@ def draw(zone: Pegboard, width: int, look: Look) -> Canvas:
 
 def _columns(holes: int) -> int:
     """Return the columns of a number of holes, with a gap after each group."""
-    return holes + (holes - 1) // GROUP
+    return holes + (holes - 1) // GROUP_HOLES
 
 
 def _lane(canvas: Canvas, length: int, peg: Peg, stretch: int, lane: int, look: Look) -> None:
@@ -55,7 +55,7 @@ def _lane(canvas: Canvas, length: int, peg: Peg, stretch: int, lane: int, look: 
 
 def _hole(canvas: Canvas, x: int, y: int, hole: int, length: int, peg: Peg, look: Look) -> None:
     front, back = look.glyphs.pegs[peg.player % len(look.glyphs.pegs)]
-    seat = f"board seat{peg.player % SEATS}"
+    seat = f"board seat{peg.player % SEAT_INKS}"
     if hole == min(peg.front, length):
         canvas.put(x, y, front, seat)
     elif hole == peg.back:

@@ -20,8 +20,8 @@ Type a move as it is listed, or the beginning of it, or its number in the list, 
   u  take back, where allowed  glossary  print the meaning of every term
   q  leave; the game is kept   give up   lose the game; it asks first
      note WORDS                add to your own notes; note alone prints them"""
-FEW = 6  # moves that are listed with the question
-CURTAIN = 60  # empty lines between one person's hand and the next
+MAX_LISTED_MOVES = 6  # moves that are listed with the question
+CURTAIN_LINES = 60  # empty lines between one person's hand and the next
 
 
 class PlayerLeft(Exception):
@@ -122,7 +122,7 @@ class Plain:
         """Hide one person's hand from the next."""
         name = self.local.names[seat]
         if self.viewer != SPECTATOR and sys.stdout.isatty():
-            self.tell([""] * CURTAIN)
+            self.tell([""] * CURTAIN_LINES)
         self.ask(f"Pass the screen to {name}. {name}: press Enter. ", None)
         self.viewer, self.told = seat, {}
 
@@ -143,7 +143,7 @@ class Plain:
         """Return the question, and the moves if they are few."""
         names = self.local.names
         asked = [words.sentence(named(scene.status, names))]
-        if len(scene.moves) <= FEW:
+        if len(scene.moves) <= MAX_LISTED_MOVES:
             return asked + words.menu(scene, names)
         return [*asked, f"{len(scene.moves)} moves, such as: {scene.moves[0].text}. ? lists them."]
 

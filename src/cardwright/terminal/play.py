@@ -20,8 +20,8 @@ from cardwright.terminal.plain import LineReader, Plain, PlayerLeft
 from cardwright.terminal.replay import RecordedGame
 from cardwright.terminal.theme import Look
 
-INTERRUPTED = 130
-RECALLED = 12  # lines of news from before a game was left
+INTERRUPTED_STATUS = 130  # exit status after Ctrl+C
+RECALLED_LINES = 12  # lines of news from before a game was left
 
 
 def play(
@@ -113,7 +113,7 @@ def _resumed(game: str | None, wanted: str) -> tuple[LocalGame, Writer]:
     table = found.table(_luck(number), pace=found.game.pace(), began=began)
     story = RecordedGame(found)
     local = _sitting(table, story.names, kinds, number, writer)
-    local.recall(story.news(story.last, local.people[0] if local.people else SPECTATOR)[-RECALLED:])
+    local.recall(story.news(story.last, local.people[0] if local.people else SPECTATOR)[-RECALLED_LINES:])
     return local, writer
 
 
@@ -174,7 +174,7 @@ def _in_words(local: LocalGame, letters: Look) -> int:
         print()
     except KeyboardInterrupt:
         print()
-        return INTERRUPTED
+        return INTERRUPTED_STATUS
     return 0
 
 

@@ -15,7 +15,7 @@ from cardwright.terminal import detect
 from cardwright.terminal.local_game import clean
 from cardwright.terminal.theme import Look
 
-LATEST = 40  # moments whose news is shown with a moment
+NEWS_MOMENTS = 40  # moments whose news is shown with a moment
 
 
 class ReplayMoment(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,7 +50,7 @@ class RecordedGame:
 
     def news(self, at: int, seat: Player) -> list[str]:
         """Return the news that led to a moment."""
-        moments = range(max(0, at - LATEST), at + 1)
+        moments = range(max(0, at - NEWS_MOMENTS), at + 1)
         return [named(line, self.names) for moment in moments for line in self.scene(moment, seat).news]
 
     def seat(self, wanted: str | int | None) -> Player:

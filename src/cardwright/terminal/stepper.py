@@ -11,7 +11,7 @@ from cardwright.terminal.replay import RecordedGame
 from cardwright.terminal.theme import Look
 from cardwright.terminal.widgets import News
 
-PAGE = 10  # moments that Page Up and Page Down leap
+PAGE_MOMENTS = 10  # moments that Page Up and Page Down leap
 
 KEYS = """\
 Right, Left     the next moment, the one before
@@ -69,8 +69,8 @@ class Stepper(BaseApp):
         keys: dict[str, Callable[[], None]] = {
             "right": lambda: self.look_at(self.at + 1),
             "left": lambda: self.look_at(self.at - 1),
-            "pagedown": lambda: self.look_at(self.at + PAGE),
-            "pageup": lambda: self.look_at(self.at - PAGE),
+            "pagedown": lambda: self.look_at(self.at + PAGE_MOMENTS),
+            "pageup": lambda: self.look_at(self.at - PAGE_MOMENTS),
             "home": lambda: self.look_at(0),
             "end": lambda: self.look_at(self.story.last),
             "space": lambda: self.look_at(self.at + 1),

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
-GAP = 2  # cells between columns
-MIN_TEXT = 12  # cells of a wrapped column
+GAP_CELLS = 2  # cells between columns
+MIN_TEXT_CELLS = 12  # cells of a wrapped column
 
 
 class TableColumn(NamedTuple):
@@ -60,7 +60,7 @@ def _natural(columns: Sequence[TableColumn], rows: Sequence[TableRow]) -> list[i
 
 
 def _total(widths: Sequence[int]) -> int:
-    return sum(widths) + GAP * (len(widths) - 1)
+    return sum(widths) + GAP_CELLS * (len(widths) - 1)
 
 
 def _fitted(columns: Sequence[TableColumn], rows: Sequence[TableRow], width: int) -> list[int] | None:
@@ -68,7 +68,7 @@ def _fitted(columns: Sequence[TableColumn], rows: Sequence[TableRow], width: int
     widths = _natural(columns, rows)
     for place in reversed([place for place, column in enumerate(columns) if column.text]):
         words = [word for row in rows for word in row.cells[place].split()]
-        least = max(MIN_TEXT, *map(cell_len, (columns[place].heading, *words)))
+        least = max(MIN_TEXT_CELLS, *map(cell_len, (columns[place].heading, *words)))
         widths[place] = max(min(widths[place], least), widths[place] - max(_total(widths) - width, 0))
     return widths if _total(widths) <= width else None
 
@@ -92,7 +92,7 @@ def _row(columns: Sequence[TableColumn], row: TableRow, widths: Sequence[int]) -
             " " * (width - cell_len(cell)) + cell if column.right else cell + " " * (width - cell_len(cell))
             for column, cell, width in zip(columns, cells, widths)
         )
-        yield TableLine((" " * GAP).join(padded).rstrip(), row.bold)
+        yield TableLine((" " * GAP_CELLS).join(padded).rstrip(), row.bold)
 
 
 def _stacked(columns: Sequence[TableColumn], rows: Sequence[TableRow], width: int) -> Iterator[TableLine]:

@@ -106,7 +106,7 @@ MONO = dict.fromkeys(DARK, "none") | {
 }
 PALETTES = {"dark": DARK, "light": LIGHT, "mono": MONO}
 
-SEATS = 6  # inks for seats; further seats begin again
+SEAT_INKS = 6  # inks for seats; further seats begin again
 
 FOUR = {"♦": "blue", "♢": "blue", "♣": "green", "♧": "green"}
 LETTERS = str.maketrans(

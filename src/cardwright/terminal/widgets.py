@@ -15,7 +15,7 @@ from textual.widgets import Static
 from cardwright.terminal.canvas import Canvas
 from cardwright.terminal.theme import Look
 
-LINES = 500  # of news are kept on the screen
+MAX_NEWS_LINES = 500  # kept on the screen
 
 
 class TableView(ScrollView):
@@ -80,7 +80,7 @@ class News(VerticalScroll):
 
     def add(self, lines: Sequence[str], ink: str) -> None:
         """Add lines."""
-        self.lines = (self.lines + [(line, ink) for line in lines])[-LINES:]
+        self.lines = (self.lines + [(line, ink) for line in lines])[-MAX_NEWS_LINES:]
 
     def draw(self, look: Look) -> None:
         """Rewrite all lines, and show the last."""

@@ -29,9 +29,9 @@ from cardwright.terminal.canvas import Canvas
 from cardwright.terminal.card_art import Size, Touch
 from cardwright.terminal.theme import Look
 
-SLIVER = 2  # columns that show of an overlapped card's back
-CORNER = 4  # and of its front: the edge, and what stands in the corner
-TEXT_WIDTH = 72  # a text is not wider than is good to read
+BACK_COLUMNS = 2  # columns that show of an overlapped card's back
+CORNER_COLUMNS = 4  # and of its front: the edge, and what stands in the corner
+MAX_TEXT_COLUMNS = 72  # a text is not wider than is good to read
 
 
 class DrawContext(msgspec.Struct, frozen=True):
@@ -150,9 +150,9 @@ def _fan(zone: Fan, size: Size, width: int, context: DrawContext) -> Canvas:
         return _row(zone, size, width, context)
     card = card_art.width_of(size)
     more = len(zone.places) - 1
-    step = SLIVER if hidden(zone, context) else card
+    step = BACK_COLUMNS if hidden(zone, context) else card
     if step * more + card > width:
-        step = CORNER
+        step = CORNER_COLUMNS
     if step * more + card > width:
         return _row(zone, size, width, context, step)
     canvas = Canvas()
@@ -320,6 +320,6 @@ def _chips(zone: Chips, context: DrawContext) -> Canvas:
 def _text(zone: Text, width: int, context: DrawContext) -> Canvas:
     canvas = Canvas()
     for line in zone.lines:
-        for part in wrap(context.text(line), min(width, TEXT_WIDTH)):
+        for part in wrap(context.text(line), min(width, MAX_TEXT_COLUMNS)):
             canvas.put(0, canvas.height, part or " ", "")
     return canvas

@@ -16,7 +16,7 @@ from cardwright.games.cribbage.actions import DONE, LAYS, PLAYS, Count, Muggins
 from cardwright.games.cribbage.counting import left
 from cardwright.games.cribbage.crib_average import SPLITS, averages, split_means
 from cardwright.games.cribbage.rules import Cribbage
-from cardwright.games.cribbage.scoring import DECK, LIMIT, NUMBERS, RANK, VALUE, Part, Score, pegging
+from cardwright.games.cribbage.scoring import DECK, MAX_COUNT, NUMBERS, RANK, VALUE, Part, Score, pegging
 from cardwright.games.cribbage.state import CribbageView, count_of, least_values
 
 
@@ -153,7 +153,7 @@ def peggings(view: CribbageView) -> list[Pegging]:
     ways = [
         _looked_at([*pile, card], count + VALUE[card], unseen, held)
         for card in view.hand
-        if count + VALUE[card] <= LIMIT
+        if count + VALUE[card] <= MAX_COUNT
     ]
     return sorted(ways, key=lambda way: (-way.worth, -way.card))
 
@@ -161,11 +161,11 @@ def peggings(view: CribbageView) -> list[Pegging]:
 def _looked_at(pile: list[Card], count: int, unseen: Sequence[Card], held: int) -> Pegging:
     """A card just played, as the last of ``pile``: each set of ``held`` unseen cards is equally likely to answer it."""
     score = pegging(pile)
-    if not held or count == LIMIT:
+    if not held or count == MAX_COUNT:
         return Pegging(pile[-1], score, 0.0, 0.0)
     by_rank: dict[int, int] = {}
     for card in unseen:
-        if RANK[card] not in by_rank and count + VALUE[card] <= LIMIT:
+        if RANK[card] not in by_rank and count + VALUE[card] <= MAX_COUNT:
             by_rank[RANK[card]] = pegging([*pile, card]).points
     replies = sorted((by_rank[RANK[card]] for card in unseen if RANK[card] in by_rank), reverse=True)
     hands = comb(len(unseen), held)

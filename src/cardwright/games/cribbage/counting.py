@@ -16,7 +16,7 @@ from cardwright.games.cribbage.scoring import ALIKE, DECK, RANK, SUIT, VALUE, Pa
 
 Cards: TypeAlias = tuple[Card, ...]
 
-SHOWS = 3  # the pone's hand, the dealer's, the crib
+SHOW_COUNT = 3  # the pone's hand, the dealer's, the crib
 
 
 class Call(msgspec.Struct, frozen=True):

@@ -21,10 +21,10 @@ from cardwright.games.cribbage.scoring import DECK, scores
 Averages: TypeAlias = NDArray[np.float64]  # by the ranks of both cards, in either order
 
 RANKS = len(DECK.ranks)
-HAND = 6
-SPLITS = tuple(combinations(range(HAND), 4))
+HAND_CARDS = 6
+SPLITS = tuple(combinations(range(HAND_CARDS), 4))
 _KEEP = np.array(SPLITS)
-_AWAY = np.array([[place for place in range(HAND) if place not in split] for split in SPLITS])
+_AWAY = np.array([[place for place in range(HAND_CARDS) if place not in split] for split in SPLITS])
 _DECK = np.arange(DECK.size, dtype=np.uint8)
 
 
@@ -37,7 +37,7 @@ def averages() -> tuple[Averages, Averages]:
 
 def split_means(hands: NDArray[np.uint8]) -> NDArray[np.float64]:
     """For each hand of six and each of the `SPLITS`, what the four kept score on average over all 46 starters."""
-    starters = DECK.size - HAND
+    starters = DECK.size - HAND_CARDS
     unseen = np.ones((len(hands), DECK.size), dtype=bool)
     np.put_along_axis(unseen, hands.astype(np.intp), False, axis=1)
     rest = np.broadcast_to(_DECK, unseen.shape)[unseen].reshape(-1, 1, starters, 1)
@@ -61,7 +61,7 @@ def average(low: int, high: int, crib: Averages, deals: int, rng: np.random.Gene
     mine = np.array([4 * low, 4 * high + 1], dtype=np.uint8)
     # The suits of the pair hardly matter, but these two differ, as most pairs do; equal ranks must.
     rest = np.delete(_DECK, mine)
-    theirs = laid_away(rest[rng.random((deals, len(rest))).argpartition(HAND, axis=1)[:, :HAND]], crib)
+    theirs = laid_away(rest[rng.random((deals, len(rest))).argpartition(HAND_CARDS, axis=1)[:, :HAND_CARDS]], crib)
     fours = np.concatenate([np.broadcast_to(mine, (deals, 2)), theirs], axis=1)
     rows = np.concatenate([np.repeat(fours, DECK.size, axis=0), np.tile(_DECK, deals)[:, np.newaxis]], axis=1)
     rows = rows[(rows[:, :4] != rows[:, 4:]).all(axis=1)]

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from cardwright.game import Player
-from cardwright.games.cribbage.counting import SHOWS
+from cardwright.games.cribbage.counting import SHOW_COUNT
 from cardwright.games.cribbage.rules import Cribbage
-from cardwright.games.cribbage.scoring import DECK, LIMIT, VALUE
+from cardwright.games.cribbage.scoring import DECK, MAX_COUNT, VALUE
 from cardwright.games.cribbage.state import AT_SHOW, CribbageState
 
 SHORT: dict[str, object] = {"to": 61}
@@ -21,7 +21,7 @@ def secrets(game: Cribbage, state: CribbageState, seat: Player) -> list[list[str
 
     A player who says go shows that none of their cards could be played at that count.
     """
-    crib_is_up = len(state.shown) == SHOWS and state.phase in (*AT_SHOW, "won", "over")
+    crib_is_up = len(state.shown) == SHOW_COUNT and state.phase in (*AT_SHOW, "won", "over")
     others = [player for player in (0, 1) if player != seat]
     hidden = [card for player in others for card in state.hands[player]]
     hidden += [card for player in others for card in state.laid[player] if not crib_is_up]
@@ -29,7 +29,7 @@ def secrets(game: Cribbage, state: CribbageState, seat: Player) -> list[list[str
     seen |= {card for _, card in state.played} | (set(state.cuts) if "cut" in state.phase else set())
     alike: dict[tuple[bool, ...], list[str]] = {}
     for card in hidden + [card for card in range(DECK.size) if card not in seen]:
-        could = tuple(count + VALUE[card] <= LIMIT for count in _counts(state))
+        could = tuple(count + VALUE[card] <= MAX_COUNT for count in _counts(state))
         alike.setdefault(could, []).append(DECK.text(card))
     return list(alike.values()) if hidden else []
 
@@ -38,5 +38,5 @@ def _counts(state: CribbageState) -> Iterator[int]:
     """Yield every count of this deal, in order."""
     count = 0
     for _, card in state.played:
-        count = VALUE[card] + (count if count + VALUE[card] <= LIMIT else 0)
+        count = VALUE[card] + (count if count + VALUE[card] <= MAX_COUNT else 0)
         yield count

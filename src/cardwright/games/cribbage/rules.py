@@ -71,8 +71,8 @@ from cardwright.games.cribbage.actions import (
     TurnUp,
     Won,
 )
-from cardwright.games.cribbage.counting import SHOWS, Call, Cards, Show, left, made, sets
-from cardwright.games.cribbage.scoring import DECK, JACK, LIMIT, RANK, VALUE, Part, pegging
+from cardwright.games.cribbage.counting import SHOW_COUNT, Call, Cards, Show, left, made, sets
+from cardwright.games.cribbage.scoring import DECK, JACK_RANK, MAX_COUNT, RANK, VALUE, Part, pegging
 from cardwright.games.cribbage.state import (
     BY_CHANCE,
     MOMENTS,
@@ -87,7 +87,7 @@ from cardwright.games.cribbage.state import (
 
 T = TypeVar("T")
 
-_TO_DEAL = 12  # cards: six each, one at a time
+_DEAL_CARDS = 12  # cards: six each, one at a time
 _NOW = {  # what is asked in each phase in which a player acts
     "lay away": "now two cards are laid away: lay 5h Js",
     "play": "now a card is played: play 7d",
@@ -271,12 +271,12 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
             case "show" if left(state.shown[-1]):
                 return self._call_next(state)
             case "show" | "counted":
-                return _next_deal(state) if len(state.shown) == SHOWS else self._open_show(state)
+                return _next_deal(state) if len(state.shown) == SHOW_COUNT else self._open_show(state)
         return self._next_game(state)
 
     def _turn_up(self, state: CribbageState, card: Card) -> CribbageState:
         state = replace(state, phase="starter up", turn=1 - state.dealer, starter=card, events=(Starter(card),))
-        if RANK[card] != JACK:
+        if RANK[card] != JACK_RANK:
             return state
         return self._peg(replace(state, events=(*state.events, Heels(state.dealer))), state.dealer, 2)
 
@@ -296,7 +296,7 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
         if can_play(state.hands[other], count):
             return replace(state, turn=other)
         state = replace(state, turn=player)
-        if state.hands[other] and count < LIMIT and not _has_said_go(state, player):
+        if state.hands[other] and count < MAX_COUNT and not _has_said_go(state, player):
             return replace(state, phase="go", events=(*state.events, Go(other)))
         return self._play_on(state)
 
@@ -307,7 +307,7 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
             return replace(state, phase="play")
         all_out = not (state.hands[player] or state.hands[other])
         state = replace(state, phase="play")
-        if count < LIMIT:
+        if count < MAX_COUNT:
             state = replace(state, events=(*state.events, LastCard(player, all_out)))
             state = self._peg(state, player, 1)
             if state.phase != "play":
@@ -321,8 +321,8 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
         assert state.starter is not None
         number = len(state.shown)
         player = state.dealer if number else 1 - state.dealer
-        cards = crib_of(state) if number == SHOWS - 1 else kept(state, player)
-        shown = (*state.shown, Show(player, number == SHOWS - 1, cards, state.starter))
+        cards = crib_of(state) if number == SHOW_COUNT - 1 else kept(state, player)
+        shown = (*state.shown, Show(player, number == SHOW_COUNT - 1, cards, state.starter))
         state = replace(state, phase="claim" if self.by_hand else "show", turn=player, shown=shown)
         return state if self.by_hand else self._call_next(state)
 
@@ -435,7 +435,7 @@ def _deal(state: CribbageState, card: Card) -> CribbageState:
     dealt = len(state.hands[0]) + len(state.hands[1])
     player = state.dealer if dealt % 2 else 1 - state.dealer
     hands = _put(state.hands, player, tuple(sorted((*state.hands[player], card))))
-    return replace(state, phase="deal" if dealt + 1 < _TO_DEAL else "lay away", hands=hands, events=())
+    return replace(state, phase="deal" if dealt + 1 < _DEAL_CARDS else "lay away", hands=hands, events=())
 
 
 def _lay_away(state: CribbageState, player: Player, cards: Cards) -> CribbageState:
@@ -456,7 +456,7 @@ def _legal(seen: CribbageState | CribbageView, hand: Cards) -> Sequence[Action]:
             return [LAYS[pair] for pair in combinations(hand, 2)]
         case "play":
             count = count_of(seen)
-            return [PLAYS[card] for card in hand if count + VALUE[card] <= LIMIT]
+            return [PLAYS[card] for card in hand if count + VALUE[card] <= MAX_COUNT]
         case "claim":
             return [DONE, *(Count(cards) for cards in sets(seen.shown[-1]))]
     return [DONE, *(Muggins(cards) for cards in sets(seen.shown[-1]))]
@@ -465,7 +465,7 @@ def _legal(seen: CribbageState | CribbageView, hand: Cards) -> Sequence[Action]:
 def _why_not_played(view: CribbageView, card: Card) -> str:
     count = count_of(view) + VALUE[card]
     strange = _not_among((card,), view.hand, "in your hand")
-    return strange or f"{DECK.face(card).short} would make the count {count}, past {LIMIT}"
+    return strange or f"{DECK.face(card).short} would make the count {count}, past {MAX_COUNT}"
 
 
 def _not_among(cards: Cards, held: Cards, where: str) -> str:

@@ -28,7 +28,7 @@ from cardwright.games.cribbage.actions import (
 )
 from cardwright.games.cribbage.counting import Call, Cards, Show, refusal
 from cardwright.games.cribbage.rules import Cribbage
-from cardwright.games.cribbage.scoring import DECK, LIMIT, NUMBERS, VALUE, Part, show, spoken
+from cardwright.games.cribbage.scoring import DECK, MAX_COUNT, NUMBERS, VALUE, Part, show, spoken
 from cardwright.games.cribbage.state import AT_PLAY, AT_SHOW, CribbageView, count_of, kept, to_act
 from cardwright.scenes import Fan, Move, Peg, Pegboard, Pile, Row, Scene, Seat, Text, Zone, card_place
 
@@ -263,7 +263,7 @@ def _counted_marks(view: CribbageView, player: Player, card: Card | None) -> tup
 
 def _refusal(game: Cribbage, view: CribbageView, card: Card | None) -> str:
     """The rule that refuses a card of one's hand, in the play."""
-    if card is None or view.phase != "play" or view.turn != view.player or count_of(view) + VALUE[card] <= LIMIT:
+    if card is None or view.phase != "play" or view.turn != view.player or count_of(view) + VALUE[card] <= MAX_COUNT:
         return ""
     return game.why_illegal(view, PlayCard(card))
 
@@ -329,7 +329,7 @@ def _play(view: CribbageView) -> Zone | None:
     places = []
     count = 0
     for number, (player, card) in enumerate(view.played):
-        count = VALUE[card] + (count if count + VALUE[card] <= LIMIT else 0)
+        count = VALUE[card] + (count if count + VALUE[card] <= MAX_COUNT else 0)
         side = "near" if player == max(view.player, 0) else "far"
         marks = (*(_marks(view, card) if number >= view.opened else ("spent",)), side)
         whose, made = f"played by {_by(view, player)}", f"{count} by {_by(view, player)}"

@@ -27,10 +27,10 @@ DECK = standard_deck()
 RANK = DECK.rank_of
 SUIT = DECK.suit_of
 VALUE: tuple[int, ...] = tuple(min(rank + 1, 10) for rank in RANK)
-JACK = 10  # the rank, counted from the ace as 0
+JACK_RANK = 10  # the rank, counted from the ace as 0
 
-MOST = 29  # three fives and the jack of the starter's suit, with the fourth five turned up
-LIMIT = 31  # the count that no card may pass
+MAX_POINTS = 29  # three fives and the jack of the starter's suit, with the fourth five turned up
+MAX_COUNT = 31  # the count that no card may pass
 
 NUMBERS = (
     "nothing", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
@@ -109,7 +109,7 @@ def show(hand: Sequence[Card], starter: Card, crib: bool = False) -> Score:
             parts.append(Part("flush", cards, 5))
         elif not crib:
             parts.append(Part("flush", tuple(sorted(hand)), 4))
-    parts += [Part("nobs", (card,), 1) for card in hand if RANK[card] == JACK and SUIT[card] == SUIT[starter]]
+    parts += [Part("nobs", (card,), 1) for card in hand if RANK[card] == JACK_RANK and SUIT[card] == SUIT[starter]]
     return Score(tuple(parts))
 
 
@@ -156,7 +156,7 @@ def pegging(pile: Sequence[Card]) -> Score:
     count = sum(VALUE[card] for card in pile)
     if count == 15:
         parts.append(Part("fifteen", tuple(pile), 2))
-    elif count == LIMIT:
+    elif count == MAX_COUNT:
         parts.append(Part("thirty-one", tuple(pile), 2))
     ranks = [RANK[card] for card in pile]
     alike = 1
@@ -203,6 +203,6 @@ def _out_of_range(hands: NDArray[np.uint8]) -> int:
 
 def histogram() -> tuple[int, ...]:
     """How many of the 12,994,800 hands with a starter score 0, 1 ... 29 points."""
-    out = np.zeros(MOST + 1, dtype=np.int64)
+    out = np.zeros(MAX_POINTS + 1, dtype=np.int64)
     _kernels.tally(DECK.size, out)
     return tuple(out.tolist())

@@ -6,8 +6,8 @@ from typing import Any
 from cardwright.cards import Card
 from cardwright.game import Player, State, View
 from cardwright.games.cribbage.actions import Happened, Pair, Won
-from cardwright.games.cribbage.counting import SHOWS, Cards, Show
-from cardwright.games.cribbage.scoring import DECK, LIMIT, VALUE
+from cardwright.games.cribbage.counting import SHOW_COUNT, Cards, Show
+from cardwright.games.cribbage.scoring import DECK, MAX_COUNT, VALUE
 
 BY_CHANCE = ("cut", "first", "deal", "starter")  # phases in which a card or a dealer is drawn
 MOMENTS = ("cut made", "starter up", "go", "played out", "show", "counted", "won")  # each is shown, then goes on
@@ -143,12 +143,12 @@ def crib_of(state: CribbageState) -> Cards:
 
 def _crib_is_up(state: CribbageState) -> bool:
     """True if the crib of this deal is, or was, being counted; ``shown`` may be of the deal before."""
-    return len(state.shown) == SHOWS and state.phase in (*AT_SHOW, "won", "over")
+    return len(state.shown) == SHOW_COUNT and state.phase in (*AT_SHOW, "won", "over")
 
 
 def can_play(hand: Cards, count: int) -> bool:
     """True if a card of the hand can be played to this count. Hands are sorted: the first card is the smallest."""
-    return bool(hand) and count + VALUE[hand[0]] <= LIMIT
+    return bool(hand) and count + VALUE[hand[0]] <= MAX_COUNT
 
 
 def least_values(view: CribbageView) -> Pair:
@@ -156,16 +156,16 @@ def least_values(view: CribbageView) -> Pair:
     least = [1, 1]
     count, last = 0, -1
     for player, card in view.played:
-        if count + VALUE[card] > LIMIT:  # a new count: neither could play to the old one
-            least = [max(value, LIMIT + 1 - count) for value in least]
+        if count + VALUE[card] > MAX_COUNT:  # a new count: neither could play to the old one
+            least = [max(value, MAX_COUNT + 1 - count) for value in least]
             count = 0
         elif player == last:
-            least[1 - player] = max(least[1 - player], LIMIT + 1 - count)
+            least[1 - player] = max(least[1 - player], MAX_COUNT + 1 - count)
         count += VALUE[card]
         last = player
     if view.phase in AT_PLAY and view.played:
         if view.opened == len(view.played):
-            least = [max(value, LIMIT + 1 - count) for value in least]
+            least = [max(value, MAX_COUNT + 1 - count) for value in least]
         elif view.turn == last:
-            least[1 - last] = max(least[1 - last], LIMIT + 1 - count)
+            least[1 - last] = max(least[1 - last], MAX_COUNT + 1 - count)
     return least[0], least[1]

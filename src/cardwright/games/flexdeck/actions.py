@@ -7,7 +7,7 @@ from cardwright.cards import Card
 from cardwright.errors import BadAction
 from cardwright.game import Action, Automatic, Player
 from cardwright.games.flexdeck import deck
-from cardwright.games.flexdeck.scoring import DICE
+from cardwright.games.flexdeck.scoring import DICE_COUNT
 
 
 class Begin(Action, frozen=True):
@@ -41,8 +41,8 @@ FlexdeckAction: TypeAlias = Begin | Flip | Cover | Compare | Gather
 KEEP = Cover(())
 COVERS = {
     f"cover {' '.join(str(die + 1) for die in dice)}": Cover(dice)
-    for count in range(1, DICE + 1)
-    for dice in combinations(range(DICE), count)
+    for count in range(1, DICE_COUNT + 1)
+    for dice in combinations(range(DICE_COUNT), count)
 }
 WORDS: dict[str, FlexdeckAction] = {
     "dealer 1": Begin(0),

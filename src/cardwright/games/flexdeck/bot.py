@@ -19,17 +19,17 @@ from cardwright.games.flexdeck import deck
 from cardwright.games.flexdeck.actions import Cover
 from cardwright.games.flexdeck.odds import Dice, Throws, arrangements
 from cardwright.games.flexdeck.rules import Flexdeck
-from cardwright.games.flexdeck.scoring import DICE
+from cardwright.games.flexdeck.scoring import DICE_COUNT
 from cardwright.games.flexdeck.state import FlexdeckView
 
 LAST_TURNS = (2, 3)  # of the non-dealer and of the dealer
 # A finished roll was improved twice, so it is compared with rolls that are the best of three.
-THROWS = 3
+THROW_COUNT = 3
 
 
 def keeps(roll: Dice, most: int) -> list[Dice]:
     """Everything that may be kept of a roll if ``most`` dice at most may be covered; the most dice first."""
-    counts = range(DICE, DICE - most - 1, -1)
+    counts = range(DICE_COUNT, DICE_COUNT - most - 1, -1)
     return [kept for count in counts for kept in sorted(set(combinations(roll, count)))]
 
 
@@ -53,25 +53,26 @@ class Plan:
     def __init__(self, game: Flexdeck) -> None:
         self.most = game.most
         fair = [
-            [(values, arrangements(values)) for values in combinations_with_replacement(range(deck.VALUES), count)]
-            for count in range(DICE + 1)
+            [(values, arrangements(values)) for values in combinations_with_replacement(range(deck.VALUE_COUNT), count)]
+            for count in range(DICE_COUNT + 1)
         ]
         self.throws = fair
-        self.strength = {roll: game.table.strength(roll) for roll, _ in fair[DICE]}
+        self.strength = {roll: game.table.strength(roll) for roll, _ in fair[DICE_COUNT]}
         ways: Counter[int] = Counter()
-        for roll, count in fair[DICE]:
+        for roll, count in fair[DICE_COUNT]:
             ways[self.strength[roll]] += count
         one = Finish(ways)
-        self.final = {strength: one.beaten_by(strength) ** THROWS for strength in ways}
+        self.final = {strength: one.beaten_by(strength) ** THROW_COUNT for strength in ways}
         self.once = functools.cache(self._once)
         self.best = functools.cache(self._best)
 
     def _once(self, kept: Dice) -> int:
         """The value of these dice when the others are thrown for the last time."""
         found: int = sum(
-            ways * self.final[self.strength[tuple(sorted(kept + new))]] for new, ways in self.throws[DICE - len(kept)]
+            ways * self.final[self.strength[tuple(sorted(kept + new))]]
+            for new, ways in self.throws[DICE_COUNT - len(kept)]
         )
-        scale: int = deck.VALUES ** len(kept)
+        scale: int = deck.VALUE_COUNT ** len(kept)
         return found * scale
 
     def _best(self, roll: Dice) -> int:
@@ -108,7 +109,7 @@ class BasicBot:
         if view.turn == LAST_TURNS[1]:
             return lambda roll: Fraction(1 + _sign(strength[roll] - strength[theirs]), 2)
         replies = [
-            (self._finish(kept, throws), throws.total(DICE - len(kept))) for kept in keeps(theirs, self.game.most)
+            (self._finish(kept, throws), throws.total(DICE_COUNT - len(kept))) for kept in keeps(theirs, self.game.most)
         ]
 
         @functools.cache
@@ -120,7 +121,7 @@ class BasicBot:
     def _finish(self, kept: Dice, throws: Throws) -> Finish:
         """The ways to each strength when the rest is covered for the last time."""
         ways: Counter[int] = Counter()
-        for new, count in throws.of(DICE - len(kept)):
+        for new, count in throws.of(DICE_COUNT - len(kept)):
             ways[self.plan.strength[tuple(sorted(kept + new))]] += count
         return Finish(ways)
 
@@ -130,19 +131,21 @@ class BasicBot:
         strength = self.plan.strength
         now = strength[tuple(sorted(view.roll(view.player)))]
         name = self.game.table.category(now).name.lower()
-        ways = sum(count for new, count in throws.of(DICE - len(kept)) if strength[tuple(sorted(kept + new))] > now)
-        better = f"{_percent(Fraction(ways, throws.total(DICE - len(kept))))} to have better than {name}"
+        ways = sum(
+            count for new, count in throws.of(DICE_COUNT - len(kept)) if strength[tuple(sorted(kept + new))] > now
+        )
+        better = f"{_percent(Fraction(ways, throws.total(DICE_COUNT - len(kept))))} to have better than {name}"
         if view.turn == LAST_TURNS[0]:
             win = f"about {_percent(value)} to win the round"
-            return f"{win}; covering more would win less often." if len(kept) == DICE else f"{win}, {better}."
-        if len(kept) == DICE:
+            return f"{win}; covering more would win less often." if len(kept) == DICE_COUNT else f"{win}, {better}."
+        if len(kept) == DICE_COUNT:
             return f"{name} and one more turn are better than what a cover would make on average."
         return f"{better} at once, with one more turn to come."
 
     def _last_reason(self, view: FlexdeckView, kept: Dice, value: Fraction) -> str:
         """The dealer's last choice: the odds are exact."""
         mine, theirs = (self.game.table.describe(view.roll(seat)) for seat in (view.player, 1 - view.player))
-        if len(kept) < DICE:
+        if len(kept) < DICE_COUNT:
             return f"{_percent(value)} to win against {theirs}, a tie counting half."
         if value == 1:
             return f"you have won as it lies, with {mine} against {theirs}."
@@ -153,7 +156,7 @@ class BasicBot:
 
 def _expected(kept: Dice, throws: Throws, value: Callable[[Dice], int | Fraction]) -> Fraction:
     """The exact average value of keeping these dice and covering the others."""
-    count = DICE - len(kept)
+    count = DICE_COUNT - len(kept)
     found = sum(ways * value(tuple(sorted(kept + new))) for new, ways in throws.of(count))
     return Fraction(found) / throws.total(count)
 

@@ -13,36 +13,36 @@ from collections.abc import Iterable
 from cardwright.cards import Card, Face
 from cardwright.errors import BadCard
 
-VALUES = 10
-LYING = VALUES * VALUES
+VALUE_COUNT = 10
+LYING = VALUE_COUNT * VALUE_COUNT
 WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
-_PAIRS = [(high, low) for high in range(VALUES) for low in range(high + 1)]
+_PAIRS = [(high, low) for high in range(VALUE_COUNT) for low in range(high + 1)]
 SIZE = len(_PAIRS)
 DOMINO: tuple[int, ...] = tuple(
-    _PAIRS.index((max(divmod(card, VALUES)), min(divmod(card, VALUES)))) for card in range(LYING)
+    _PAIRS.index((max(divmod(card, VALUE_COUNT)), min(divmod(card, VALUE_COUNT)))) for card in range(LYING)
 )
 HALVES: tuple[tuple[int, int], ...] = tuple(_PAIRS)
 DOMINO_TEXTS: tuple[str, ...] = tuple(f"{low}-{high}" for high, low in _PAIRS)
 
-_TEXTS = tuple(f"{card // VALUES}-{card % VALUES}" for card in range(LYING))
+_TEXTS = tuple(f"{card // VALUE_COUNT}-{card % VALUE_COUNT}" for card in range(LYING))
 _CARDS = {text: card for card, text in enumerate(_TEXTS)}
 _FACES = tuple(Face(text=text, corner=text[0], lower=text[2], shape="domino", symbol="") for text in _TEXTS)
 
 
 def upper(card: Card) -> int:
     """The value of the half on top."""
-    return card // VALUES
+    return card // VALUE_COUNT
 
 
 def lower(card: Card) -> int:
     """The value of the other half."""
-    return card % VALUES
+    return card % VALUE_COUNT
 
 
 def turned(card: Card) -> Card:
     """The same domino seen from the other side of the table."""
-    return lower(card) * VALUES + upper(card)
+    return lower(card) * VALUE_COUNT + upper(card)
 
 
 def text(card: Card) -> str:
@@ -69,7 +69,7 @@ def parse(text: str) -> Card:
 
 def halves(dominoes: Iterable[int]) -> tuple[int, ...]:
     """For each value, the number of halves of these dominoes that show it: the odds of the next card flipped."""
-    counts = [0] * VALUES
+    counts = [0] * VALUE_COUNT
     for domino in dominoes:
         for value in HALVES[domino]:
             counts[value] += 1

@@ -15,7 +15,7 @@ from math import factorial, perm, prod
 from typing import TypeAlias
 
 from cardwright.games.flexdeck import deck
-from cardwright.games.flexdeck.scoring import DICE
+from cardwright.games.flexdeck.scoring import DICE_COUNT
 
 Dice: TypeAlias = tuple[int, ...]  # values in ascending order: where they lie does not matter
 
@@ -44,7 +44,7 @@ _SPLITS = tuple(
         (prod((-1) ** (len(block) - 1) * factorial(len(block) - 1) for block in blocks), blocks)
         for blocks in _partitions(tuple(range(count)))
     )
-    for count in range(DICE + 1)
+    for count in range(DICE_COUNT + 1)
 )
 
 
@@ -70,7 +70,9 @@ class Throws:
 
     def _of(self, count: int) -> tuple[tuple[Dice, int], ...]:
         """Every throw of this many dice that can come, with its ways."""
-        throws = ((values, self.ways(values)) for values in combinations_with_replacement(range(deck.VALUES), count))
+        throws = (
+            (values, self.ways(values)) for values in combinations_with_replacement(range(deck.VALUE_COUNT), count)
+        )
         return tuple((values, ways) for values, ways in throws if ways)
 
     def _on_one_domino(self, values: Dice) -> int:

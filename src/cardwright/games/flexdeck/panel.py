@@ -18,27 +18,29 @@ from itertools import combinations, combinations_with_replacement
 from cardwright.game import Player
 from cardwright.games.flexdeck import deck
 from cardwright.games.flexdeck.rules import Flexdeck
-from cardwright.games.flexdeck.scoring import DICE
-from cardwright.games.flexdeck.state import NOBODY, TURNS, FlexdeckView, seat_of_turn
+from cardwright.games.flexdeck.scoring import DICE_COUNT
+from cardwright.games.flexdeck.state import NOBODY, TURN_COUNT, FlexdeckView, seat_of_turn
 from cardwright.ranking import Ranking
 
 # the dominoes that have each value, in bits
 WITH = tuple(
-    functools.reduce(int.__or__, (1 << deck.DOMINO[value * deck.VALUES + other] for other in range(deck.VALUES)))
-    for value in range(deck.VALUES)
+    functools.reduce(
+        int.__or__, (1 << deck.DOMINO[value * deck.VALUE_COUNT + other] for other in range(deck.VALUE_COUNT))
+    )
+    for value in range(deck.VALUE_COUNT)
 )
 
 
 def code(roll: Sequence[int]) -> int:
     """Dice in bits: as many of a value's five, from the lowest, as there are dice that show it."""
-    return sum(((1 << roll.count(value)) - 1) << DICE * value for value in set(roll))
+    return sum(((1 << roll.count(value)) - 1) << DICE_COUNT * value for value in set(roll))
 
 
 @functools.cache
 def ends(table: Ranking) -> tuple[tuple[int, ...], ...]:
     """For each line of a table, in its order, all rolls that it takes."""
     lines: list[list[int]] = [[] for _ in table.categories]
-    for roll in combinations_with_replacement(range(deck.VALUES), DICE):
+    for roll in combinations_with_replacement(range(deck.VALUE_COUNT), DICE_COUNT):
         lines[table.category_index(table.strength(roll))].append(code(roll))
     return tuple(map(tuple, lines))
 
@@ -54,7 +56,7 @@ def reachable(game: Flexdeck, view: FlexdeckView, seat: Player) -> tuple[bool, .
         if seat_of_turn(view.dealer, view.turn) == seat:
             dice = tuple(value for die, value in enumerate(dice) if die not in view.pending)
     dealer = view.dealer if view.dealer != NOBODY else seat
-    turns = sum(seat_of_turn(dealer, turn) == seat for turn in range(first, TURNS))
+    turns = sum(seat_of_turn(dealer, turn) == seat for turn in range(first, TURN_COUNT))
     unseen = ~view.used & ((1 << deck.SIZE) - 1)
     return lines_within(game.table, tuple(sorted(dice)), turns * game.most, unseen)
 
@@ -71,7 +73,7 @@ def lines_within(table: Ranking, dice: tuple[int, ...], covers: int, unseen: int
 
     def comes(end: int) -> bool:
         kept = (end & held).bit_count()
-        return kept >= fewest and (DICE - kept <= scarce or _can_come(end & ~held, supply))
+        return kept >= fewest and (DICE_COUNT - kept <= scarce or _can_come(end & ~held, supply))
 
     return tuple(any(map(comes, line)) for line in ends(table))
 
@@ -81,7 +83,7 @@ def _can_come(new: int, supply: Sequence[int]) -> bool:
 
     They can where any of the values are, all together, on as many dominoes as there are dice to show them.
     """
-    wanted = [(supply[value], count) for value in range(deck.VALUES) if (count := _count(new, value))]
+    wanted = [(supply[value], count) for value in range(deck.VALUE_COUNT) if (count := _count(new, value))]
     return all(
         functools.reduce(int.__or__, (dominoes for dominoes, _ in some)).bit_count() >= sum(count for _, count in some)
         for size in range(1, len(wanted) + 1)
@@ -90,4 +92,4 @@ def _can_come(new: int, supply: Sequence[int]) -> bool:
 
 
 def _count(dice: int, value: int) -> int:
-    return (dice >> DICE * value & ((1 << DICE) - 1)).bit_count()
+    return (dice >> DICE_COUNT * value & ((1 << DICE_COUNT) - 1)).bit_count()

@@ -33,10 +33,10 @@ from cardwright.cards import Card
 from cardwright.game import CHANCE, Game, Option, Player
 from cardwright.games.flexdeck import actions, deck
 from cardwright.games.flexdeck.actions import Begin, Compare, Cover, FlexdeckAction, Flip, Gather
-from cardwright.games.flexdeck.scoring import DICE, table
+from cardwright.games.flexdeck.scoring import DICE_COUNT, table
 from cardwright.games.flexdeck.state import (
     NOBODY,
-    TURNS,
+    TURN_COUNT,
     Began,
     Chose,
     Compared,
@@ -51,7 +51,7 @@ from cardwright.games.flexdeck.state import (
     waits,
 )
 
-TO_WIN = 5
+WIN_ROUNDS = 5
 FIELDS = FlexdeckState.__struct_fields__
 
 _BIT = tuple(1 << deck.DOMINO[card] for card in range(deck.LYING))
@@ -98,7 +98,7 @@ class Flexdeck(Game[FlexdeckState, FlexdeckAction, FlexdeckView]):
             ),
         ),
         Option("rounds", 0, "how many rounds are played; 0: until one player has won five", low=0, high=99),
-        Option("cover", 3, "how many dice a player may cover in a turn", low=1, high=DICE),
+        Option("cover", 3, "how many dice a player may cover in a turn", low=1, high=DICE_COUNT),
         Option(
             "first_dealer",
             "random",
@@ -130,7 +130,7 @@ class Flexdeck(Game[FlexdeckState, FlexdeckAction, FlexdeckView]):
         self.table = table(self.settings["four"], self.settings["criteria"] == "kickers")
         self.most: int = self.settings["cover"]
         self.covers: tuple[Cover, ...] = tuple(
-            Cover(dice) for count in range(self.most + 1) for dice in combinations(range(DICE), count)
+            Cover(dice) for count in range(self.most + 1) for dice in combinations(range(DICE_COUNT), count)
         )
 
     def initial_state(self) -> FlexdeckState:
@@ -151,7 +151,7 @@ class Flexdeck(Game[FlexdeckState, FlexdeckAction, FlexdeckView]):
         """Either dealer; any unused card, either way up; at the end of a round the automatic steps."""
         if state.dealer == NOBODY:
             return [(Begin(0), 1), (Begin(1), 1)]
-        if state.turn == TURNS:
+        if state.turn == TURN_COUNT:
             return [(Gather() if state.settled else Compare(), 1)]
         used = state.used
         return [outcome for bit, outcome in _FLIPS if not used & bit]
@@ -162,7 +162,7 @@ class Flexdeck(Game[FlexdeckState, FlexdeckAction, FlexdeckView]):
             case Begin(dealer):
                 return replace(state, dealer=dealer, events=(Began(dealer),))
             case Flip(card):
-                return self._lay(state, card) if len(state.row) < DICE else self._cover(state, card)
+                return self._lay(state, card) if len(state.row) < DICE_COUNT else self._cover(state, card)
             case Cover(dice):
                 chosen = replace(state, pending=dice, events=(Chose(player, dice),))
                 return chosen if dice else replace(chosen, turn=state.turn + 1)
@@ -252,7 +252,7 @@ class Flexdeck(Game[FlexdeckState, FlexdeckAction, FlexdeckView]):
 
     def _decided(self, scores: tuple[int, int], rounds: int) -> bool:
         limit = self.settings["rounds"]
-        return rounds == limit if limit else max(scores) == TO_WIN
+        return rounds == limit if limit else max(scores) == WIN_ROUNDS
 
     def _gather(self, state: FlexdeckState) -> FlexdeckState:
         """Clear the table and shuffle the deck for the next round."""
@@ -275,5 +275,5 @@ class Flexdeck(Game[FlexdeckState, FlexdeckAction, FlexdeckView]):
 
     def _still_used(self, used: int) -> int:
         """The dominoes that stay out of the next round: none, unless a whole round can be dealt without them."""
-        enough = deck.SIZE - used.bit_count() >= DICE + TURNS * self.most
+        enough = deck.SIZE - used.bit_count() >= DICE_COUNT + TURN_COUNT * self.most
         return used if self.settings["shuffle"] == "when_short" and enough else 0

@@ -6,11 +6,11 @@ from cardwright.game import SPECTATOR, Player
 from cardwright.games.flexdeck import actions, deck
 from cardwright.games.flexdeck.actions import Cover
 from cardwright.games.flexdeck.panel import reachable
-from cardwright.games.flexdeck.rules import TO_WIN, Flexdeck
-from cardwright.games.flexdeck.scoring import DICE, forming
+from cardwright.games.flexdeck.rules import WIN_ROUNDS, Flexdeck
+from cardwright.games.flexdeck.scoring import DICE_COUNT, forming
 from cardwright.games.flexdeck.state import (
     NOBODY,
-    TURNS,
+    TURN_COUNT,
     Began,
     Chose,
     Compared,
@@ -56,13 +56,13 @@ def _whose(view: FlexdeckView, seat: Player) -> str:
 def _progress(game: Flexdeck, view: FlexdeckView) -> str:
     limit = game.settings["rounds"]
     number = view.rounds + (not view.settled)
-    return f"round {number} of {limit}" if limit else f"round {number}, first to win {deck.WORDS[TO_WIN]}"
+    return f"round {number} of {limit}" if limit else f"round {number}, first to win {deck.WORDS[WIN_ROUNDS]}"
 
 
 def _status(game: Flexdeck, view: FlexdeckView) -> str:
     if view.ended:
         return "The match is over"
-    if view.turn == TURNS:
+    if view.turn == TURN_COUNT:
         return (
             _compared(game, view.last) if view.settled and view.last else "All four turns are played: compare the rolls"
         )
@@ -114,7 +114,7 @@ def _row(game: Flexdeck, view: FlexdeckView, seat: Player) -> Zone:
         title=f"{_whose(view, seat)} row",
         owner=seat,
         places=tuple(_die(view, seat, die, die in won) for die in range(len(roll))),
-        note=game.table.describe(roll) if len(roll) == DICE else "",
+        note=game.table.describe(roll) if len(roll) == DICE_COUNT else "",
     )
 
 
@@ -158,7 +158,7 @@ def _is_new(event: FlexdeckEvent, seat: Player, die: int) -> bool:
 def _ladder(game: Flexdeck, view: FlexdeckView) -> Zone:
     """The table of hands: what the viewer's dice make as they lie, and what they may still make."""
     roll = view.roll(view.player)
-    held = (game.table.category_index(game.table.strength(roll)),) if len(roll) == DICE else ()
+    held = (game.table.category_index(game.table.strength(roll)),) if len(roll) == DICE_COUNT else ()
     possible = [line for line, can in enumerate(reachable(game, view, view.player)) if can]
     return ladder("Table of hands", [line.name for line in game.table.categories], held, possible, owner=view.player)
 

@@ -13,7 +13,7 @@ from typing import Any
 from cardwright import ranking
 from cardwright.ranking import Ranking, declaration
 
-DICE = 5
+DICE_COUNT = 5
 OWN_LINE = "above_straight5"
 FOUR = "four of a kind"
 # where four of a kind may count instead, by the option's value

@@ -5,9 +5,9 @@ from typing import TypeAlias
 from cardwright.cards import Card
 from cardwright.game import Event, Player, State, View
 from cardwright.games.flexdeck import deck
-from cardwright.games.flexdeck.scoring import DICE
+from cardwright.games.flexdeck.scoring import DICE_COUNT
 
-TURNS = 4
+TURN_COUNT = 4
 NOBODY = -1
 
 
@@ -60,7 +60,7 @@ class Ended(Event, frozen=True):
 
 FlexdeckEvent: TypeAlias = Began | Laid | Chose | Covered | Compared | Gathered | Ended
 Covers: TypeAlias = tuple[tuple[Card, ...], ...]  # the cards that cover each die, the last on top
-BARE: Covers = ((),) * DICE
+BARE: Covers = ((),) * DICE_COUNT
 
 
 class FlexdeckState(State, frozen=True, kw_only=True):
@@ -117,7 +117,7 @@ class FlexdeckView(View, frozen=True, kw_only=True):
 
 def waits(table: FlexdeckState | FlexdeckView) -> bool:
     """No player has to choose: cards are still to be flipped, the round is over, or the match has ended."""
-    return table.ended or bool(table.pending) or len(table.row) < DICE or table.turn == TURNS
+    return table.ended or bool(table.pending) or len(table.row) < DICE_COUNT or table.turn == TURN_COUNT
 
 
 def seat_of_turn(dealer: Player, turn: int) -> Player:

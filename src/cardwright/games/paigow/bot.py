@@ -8,7 +8,7 @@ from cardwright.games.paigow.actions import Bet, Fortune
 from cardwright.games.paigow.rules import PaiGow
 from cardwright.games.paigow.state import PaiGowView
 
-PARTS = 20  # a bet is this part of what the bot has
+BET_DIVISOR = 20  # a bet is this fraction of the chips that the bot has
 
 
 class BasicBot:
@@ -42,7 +42,7 @@ class BasicBot:
 
     def _bet(self, view: PaiGowView) -> Advice:
         minimum, held = self.game.minimum, chips.worth(view.racks[view.player])
-        wanted = max(held // PARTS // minimum * minimum, minimum)
+        wanted = max(held // BET_DIVISOR // minimum * minimum, minimum)
         bet = min(wanted, self.game.limit(view, view.player) // minimum * minimum)
         if bet == minimum:
             return Advice(Bet(bet), "the smallest bet keeps you at the table longest")

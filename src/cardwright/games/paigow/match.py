@@ -20,8 +20,8 @@ from cardwright.errors import BadCount, UnknownName
 from cardwright.games.paigow import _kernels
 from cardwright.games.paigow.house_way import WAYS
 
-SHARD = 250_000  # deals: about a second
-LARGEST_SUITS = 64  # shards of the hands there are, by their largest suit
+SHARD_DEALS = 250_000  # deals: about a second
+SUIT_SHARDS = 64  # shards of all hands, by their largest suit
 
 Progress = Callable[[int, int], object]
 
@@ -66,7 +66,10 @@ def house_way_match(
     if deals < 1:
         raise BadCount(f"a match is at least one deal, not {deals}", deals)
     ways = _number(way), _number(dealer or way)
-    shards = [(seed, first, min(SHARD, deals - first), *ways, wheel == "lowest") for first in range(0, deals, SHARD)]
+    shards = [
+        (seed, first, min(SHARD_DEALS, deals - first), *ways, wheel == "lowest")
+        for first in range(0, deals, SHARD_DEALS)
+    ]
     tally = np.zeros(9, np.int64)
     done = 0
     for counted in _run(_match_shard, shards, executor):
@@ -88,7 +91,7 @@ def count_fouls(
     """
     number = _number(way)
     last = int(survey()[1][-1])
-    step = -(-last // LARGEST_SUITS)
+    step = -(-last // SUIT_SHARDS)
     shards = [(first, min(first + step, last), number, wheel == "lowest") for first in range(0, last, step)]
     tally = np.zeros(3, np.int64)
     for done, counted in enumerate(_run(_foul_shard, shards, executor), 1):

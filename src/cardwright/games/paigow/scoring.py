@@ -13,7 +13,7 @@ from cardwright.games.paigow import fortune
 from cardwright.games.paigow.hands import Hands
 from cardwright.games.paigow.house_way import Setting
 
-TWENTIETHS = 20  # a commission of 5 % is a twentieth
+COMMISSION_DIVISOR = 20  # a commission of 5 % is a twentieth
 
 
 class Hand(msgspec.Struct, frozen=True):
@@ -130,7 +130,7 @@ def commissions(won: Sequence[int], owed: Sequence[int]) -> tuple[tuple[int, ...
     Chips cannot be cut, so a twentieth of each chip won is written up, and collected once it makes a whole chip.
     """
     written = [before + win for before, win in zip(owed, won, strict=True)]
-    return tuple(each // TWENTIETHS for each in written), tuple(each % TWENTIETHS for each in written)
+    return tuple(each // COMMISSION_DIVISOR for each in written), tuple(each % COMMISSION_DIVISOR for each in written)
 
 
 def bonuses(hands: Hands, bets: Mapping[Player, int], cards: Mapping[Player, Sequence[Card]]) -> tuple[Bonus, ...]:

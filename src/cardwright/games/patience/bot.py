@@ -30,7 +30,7 @@ from cardwright.games.patience.scoring import (
     LINES,
     LINES_THROUGH,
     PAIR,
-    SIDE,
+    SIDE_CELLS,
     STRAIGHT,
     STRAIGHT_FLUSH,
     THREE,
@@ -46,8 +46,8 @@ Outlook: TypeAlias = tuple[float, ...]  # for each class, the chance that a line
 # fifty deals each: near these, the choice matters little.
 CLASS_WORTH, LINE_WORTH, CARD_WORTH = 2.4, 2.4, 0.55
 # the author's hint: high cards in one layout, low cards in the other
-APART = 0.3
-HIGH = 6  # the rank of a seven: what is above it is high
+APART_FACTOR = 0.3  # worth of keeping high cards in one layout and low cards in the other
+MAX_LOW_RANK = 6  # a seven; ranks above it are high
 # How often a card that a line could use goes elsewhere: a straight flush waits for one card, a pair for any of many.
 MISSED = {
     STRAIGHT_FLUSH: 0.45,
@@ -72,7 +72,7 @@ def _fits(pattern: tuple[int, ...], groups: int) -> tuple[tuple[tuple[int, ...],
     return tuple(ways.items()) if groups <= len(pattern) else ()
 
 
-FITS = {made: tuple(_fits(pattern, groups) for groups in range(SIDE)) for made, pattern in PATTERNS.items()}
+FITS = {made: tuple(_fits(pattern, groups) for groups in range(SIDE_CELLS)) for made, pattern in PATTERNS.items()}
 
 
 @functools.cache
@@ -91,7 +91,7 @@ class Outlooks:
         self.outlook = functools.cache(self._outlook)
 
     def _outlook(self, cards: tuple[Card, ...]) -> Outlook:
-        if len(cards) == SIDE:
+        if len(cards) == SIDE_CELLS:
             made = read_line(cards).made
             return tuple(float(index == made) for index in range(len(CLASSES)))
         chances = [0.0] * len(CLASSES)
@@ -127,7 +127,7 @@ class Outlooks:
         suit = DECK.suit_of[cards[0]]
         if any(DECK.suit_of[card] != suit for card in cards):
             return
-        chances[FLUSH] = _some(self.of_suit[suit], SIDE - len(cards), MISSED[FLUSH])
+        chances[FLUSH] = _some(self.of_suit[suit], SIDE_CELLS - len(cards), MISSED[FLUSH])
         wait = 1 - MISSED[STRAIGHT_FLUSH]
         suits = len(DECK.suits)
         chances[STRAIGHT_FLUSH] = max(
@@ -164,7 +164,7 @@ class Outlooks:
                 now = read_line(cards)
                 if layout[cell] in now.active:
                     chance = max(line)
-                elif len(cards) < SIDE:
+                elif len(cards) < SIDE_CELLS:
                     chance = max(chance, 0.3 * max(line[THREE], line[TWO_PAIRS], line[PAIR]))
             idle *= 1 - chance
         return 1 - idle
@@ -210,7 +210,7 @@ class BasicBot:
                 for index in LINES_THROUGH[action.cell]:
                     after[index] = outlooks.line(layout, index)
                 worth = outlooks.worth(layout, after) + worths[1 - action.layout]
-                found.append((worth + APART * _belongs(state, action.layout), action))
+                found.append((worth + APART_FACTOR * _belongs(state, action.layout), action))
         return max(found, key=lambda pair: pair[0])
 
     def _last(self, state: PatienceState) -> Advice:
@@ -235,14 +235,18 @@ def _placed(state: PatienceState, action: PlaceCard) -> list[Card]:
 
 def _lean(layout: Layout) -> int:
     """High cards less low cards; an ace is neither."""
-    return sum((DECK.rank_of[card] > HIGH) - (0 < DECK.rank_of[card] <= HIGH) for card in layout if card != EMPTY)
+    return sum(
+        (DECK.rank_of[card] > MAX_LOW_RANK) - (0 < DECK.rank_of[card] <= MAX_LOW_RANK)
+        for card in layout
+        if card != EMPTY
+    )
 
 
 def _belongs(state: PatienceState, layout: int) -> bool:
     """Return True if card and layout are both for high cards, or both for low ones; an ace belongs in neither."""
     high = int(_lean(state.layouts[1]) >= _lean(state.layouts[0]))
     rank = DECK.rank_of[state.card]
-    return rank > 0 and (rank > HIGH) == (layout == high)
+    return rank > 0 and (rank > MAX_LOW_RANK) == (layout == high)
 
 
 def _met(layout: Layout) -> int:
@@ -263,7 +267,7 @@ def _why(outlooks: Outlooks, state: PatienceState, action: PlaceCard) -> str:
         made = telling.index(max(telling))
         count = len(line_cards(layout, index))
         if count > 1 and line[made] > 0:
-            verb = "makes" if count == SIDE else "may yet make"
+            verb = "makes" if count == SIDE_CELLS else "may yet make"
             found.append((telling[made], f"{LINE_NAMES[index]} {verb} {spoken(made)}"))
     found.sort(key=lambda pair: -pair[0])
     if not any(card != EMPTY for card in state.layouts[action.layout]):

@@ -32,7 +32,7 @@ from cardwright.games.patience.scoring import (
     LINES,
     LINES_THROUGH,
     PAIR,
-    SIDE,
+    SIDE_CELLS,
     STRAIGHT,
     STRAIGHT_FLUSH,
     THREE,
@@ -42,10 +42,15 @@ from cardwright.games.patience.scoring import (
 )
 
 PATTERNS = {FOUR: (4, 1), FULL_HOUSE: (3, 2), THREE: (3, 1, 1), TWO_PAIRS: (2, 2, 1), PAIR: (2, 1, 1, 1)}
-RUNS = tuple(frozenset((low + step) % 13 for step in range(SIDE)) for low in range(10))
+RUNS = tuple(frozenset((low + step) % 13 for step in range(SIDE_CELLS)) for low in range(10))
 DIAGONALS = (10, 11)  # indices into `LINES`
-TRIED_CELLS = 4  # with this many cells empty in both layouts together, all ways to fill them are tried
-EDGES = (range(0, CELLS, SIDE), range(SIDE - 1, CELLS, SIDE), range(SIDE), range(CELLS - SIDE, CELLS))
+MAX_TRIED_CELLS = 4  # with this many cells empty in both layouts together, all ways to fill them are tried
+EDGES = (
+    range(0, CELLS, SIDE_CELLS),
+    range(SIDE_CELLS - 1, CELLS, SIDE_CELLS),
+    range(SIDE_CELLS),
+    range(CELLS - SIDE_CELLS, CELLS),
+)
 
 # For each class that a line can still make, the cards in it that can take part.
 Prospects: TypeAlias = Mapping[int, frozenset[Card]]
@@ -61,7 +66,7 @@ class Supply:
 
     def _line(self, cards: tuple[Card, ...]) -> Prospects:
         """The classes that a line with these cards can make in the end."""
-        if len(cards) == SIDE:
+        if len(cards) == SIDE_CELLS:
             found = read_line(cards)
             return {found.made: found.active} if found.made >= 0 else {}
         ranks = Counter(DECK.rank_of[card] for card in cards)
@@ -99,7 +104,7 @@ class Supply:
             if len(suits) > 1:
                 return
             free = {DECK.rank_of[card] for card in self.cards if DECK.suit_of[card] == suit} - ranks
-            if len(free) >= SIDE - len(cards):
+            if len(free) >= SIDE_CELLS - len(cards):
                 yield FLUSH
             if any(lacking <= free for lacking in runs):
                 yield STRAIGHT_FLUSH
@@ -148,7 +153,7 @@ def why_lost(
     if found:
         return found
     empty = [(number, cell) for number, layout in enumerate(layouts) for cell in range(CELLS) if layout[cell] == EMPTY]
-    if 0 < len(empty) <= TRIED_CELLS and shifts != "cyclic" and not _can_fill(layouts, empty, card, free):
+    if 0 < len(empty) <= MAX_TRIED_CELLS and shifts != "cyclic" and not _can_fill(layouts, empty, card, free):
         return ("whatever cards come, no way to place them meets every demand",)
     return ()
 
@@ -158,7 +163,7 @@ def _why_layout(layout: Sequence[Card], lines: Sequence[Prospects | None], shift
     settled = [(index, line) for index, line in enumerate(lines) if line is not None]
     dead = [index for index, line in settled if not line]
     for index in dead:
-        full = len(line_cards(layout, index)) == SIDE
+        full = len(line_cards(layout, index)) == SIDE_CELLS
         yield f"{LINE_NAMES[index]} {'is full and makes nothing' if full else 'can make no combination any more'}"
     able = {
         made: [index for index, line in enumerate(lines) if line is None or made in line]

@@ -47,7 +47,7 @@ from cardwright.games.patience.actions import (
     Turn,
     Undo,
 )
-from cardwright.games.patience.scoring import CELL_NAMES, CELLS, DECK, EMPTY, SIDE, complete
+from cardwright.games.patience.scoring import CELL_NAMES, CELLS, DECK, EMPTY, SIDE_CELLS, complete
 from cardwright.games.patience.state import (
     Ended,
     Layout,
@@ -73,19 +73,19 @@ def _mask(cells: range) -> int:
 
 # the row or column that a shift in each direction needs empty
 _EDGES = (
-    _mask(range(0, CELLS, SIDE)),
-    _mask(range(SIDE - 1, CELLS, SIDE)),
-    _mask(range(SIDE)),
-    _mask(range(CELLS - SIDE, CELLS)),
+    _mask(range(0, CELLS, SIDE_CELLS)),
+    _mask(range(SIDE_CELLS - 1, CELLS, SIDE_CELLS)),
+    _mask(range(SIDE_CELLS)),
+    _mask(range(CELLS - SIDE_CELLS, CELLS)),
 )
 _FIRST_COLUMN, _LAST_COLUMN = _EDGES[:2]
 
 
 def _source(cell: int, direction: int) -> int:
     """Return the cell whose card a shift brings to this cell, going round the edge."""
-    row, column = divmod(cell, SIDE)
+    row, column = divmod(cell, SIDE_CELLS)
     down, right = ((0, 1), (0, -1), (1, 0), (-1, 0))[direction]
-    return (row + down) % SIDE * SIDE + (column + right) % SIDE
+    return (row + down) % SIDE_CELLS * SIDE_CELLS + (column + right) % SIDE_CELLS
 
 
 _SOURCES = tuple(tuple(_source(cell, direction) for cell in range(CELLS)) for direction in range(len(DIRECTIONS)))
@@ -268,7 +268,7 @@ class Patience(Game[PatienceState, PatienceAction, PatienceView]):
             return _ALL
         across = (mask & ~_LAST_COLUMN) << 1 | (mask & ~_FIRST_COLUMN) >> 1
         beside = mask | across if self.diagonal else mask
-        return (across | beside << SIDE | beside >> SIDE) & _ALL & ~mask
+        return (across | beside << SIDE_CELLS | beside >> SIDE_CELLS) & _ALL & ~mask
 
     def _may_shift(self, mask: int, direction: int) -> bool:
         return self.shifts == "cyclic" or not mask & _EDGES[direction]

@@ -13,7 +13,7 @@ from cardwright.games.patience.scoring import (
     EMPTY,
     LINE_NAMES,
     NOTHING,
-    SIDE,
+    SIDE_CELLS,
     Reading,
     Standing,
     complete,
@@ -33,8 +33,8 @@ from cardwright.games.patience.state import (
 )
 from cardwright.scenes import Grid, Lamp, Lamps, Move, Place, Row, Scene, Seat, Text, Zone, card_place
 
-REASONS = 4  # shown at most
-_LOW = 7  # ranks of which the ace is the first: the low half, one more than the high
+MAX_REASONS = 4  # shown at most
+_LOW_RANKS = 7  # ranks of which the ace is the first: the low half, one more than the high
 _SHIFT_KEYS = ("ADWS", "JLIK")  # left, right, up, down: a hand on either side of the keyboard
 _LINE_LAMPS = tuple(name.removeprefix("diagonal ") for name in LINE_NAMES)
 
@@ -102,8 +102,8 @@ def _unwinnable(lost: tuple[str, ...]) -> tuple[Zone, ...]:
     """The reasons why the game can certainly not be won any more."""
     if not lost:
         return ()
-    more = len(lost) - REASONS
-    lines = (*lost[:REASONS], *((f"and {more} more",) if more > 0 else ()))
+    more = len(lost) - MAX_REASONS
+    lines = (*lost[:MAX_REASONS], *((f"and {more} more",) if more > 0 else ()))
     return (Text(id="unwinnable", title="This game can no longer be won", lines=lines),)
 
 
@@ -167,7 +167,7 @@ def _classes(index: int, found: Standing) -> Zone:
 
 def _cell(game: Patience, view: PatienceView, index: int, cell: int, found: Standing, new: bool) -> Place:
     cells = view.layouts[index]
-    row, column = divmod(cell, SIDE)
+    row, column = divmod(cell, SIDE_CELLS)
     whose = f"layout {index + 1}, {CELL_NAMES[cell]}"
     id = f"{index + 1}.{CELL_NAMES[cell]}"
     card = cells[cell]
@@ -227,7 +227,7 @@ def _class_light(found: Standing, made: int) -> str:
 
 def _unseen(view: PatienceView) -> Zone:
     """The cards not yet turned, low ranks beside high ones: the source asks the player to count them."""
-    lines = tuple(f"{_left(view, low)} {_left(view, low + _LOW)}".rstrip() for low in range(_LOW))
+    lines = tuple(f"{_left(view, low)} {_left(view, low + _LOW_RANKS)}".rstrip() for low in range(_LOW_RANKS))
     return Text(id="unseen", title="Not yet turned", lines=lines, note=f"{len(view.unseen)} cards")
 
 

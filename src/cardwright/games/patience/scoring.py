@@ -15,8 +15,8 @@ import msgspec
 
 from cardwright.cards import Card, standard_deck
 
-SIDE = 5
-CELLS = SIDE * SIDE
+SIDE_CELLS = 5
+CELLS = SIDE_CELLS * SIDE_CELLS
 EMPTY = -1
 NOTHING = -1
 
@@ -32,15 +32,15 @@ CLASSES = (
 )
 STRAIGHT_FLUSH, FOUR, FULL_HOUSE, FLUSH, STRAIGHT, THREE, TWO_PAIRS, PAIR = range(8)
 
-CELL_NAMES = tuple(f"{'abcde'[cell % SIDE]}{cell // SIDE + 1}" for cell in range(CELLS))
+CELL_NAMES = tuple(f"{'abcde'[cell % SIDE_CELLS]}{cell // SIDE_CELLS + 1}" for cell in range(CELLS))
 LINES: tuple[tuple[int, ...], ...] = (
-    *(tuple(range(SIDE * row, SIDE * row + SIDE)) for row in range(SIDE)),
-    *(tuple(range(column, CELLS, SIDE)) for column in range(SIDE)),
-    tuple(range(0, CELLS, SIDE + 1)),
-    tuple(range(SIDE - 1, CELLS - 1, SIDE - 1)),
+    *(tuple(range(SIDE_CELLS * row, SIDE_CELLS * row + SIDE_CELLS)) for row in range(SIDE_CELLS)),
+    *(tuple(range(column, CELLS, SIDE_CELLS)) for column in range(SIDE_CELLS)),
+    tuple(range(0, CELLS, SIDE_CELLS + 1)),
+    tuple(range(SIDE_CELLS - 1, CELLS - 1, SIDE_CELLS - 1)),
 )
 LINE_NAMES = (
-    *(f"row {row + 1}" for row in range(SIDE)),
+    *(f"row {row + 1}" for row in range(SIDE_CELLS)),
     *(f"column {letter}" for letter in "abcde"),
     "diagonal a1-e5",
     "diagonal a5-e1",
@@ -96,7 +96,7 @@ def read_line(cards: tuple[Card, ...]) -> Reading:
     for card in cards:
         by_rank.setdefault(_RANK[card], []).append(card)
     groups = sorted(by_rank.values(), key=len, reverse=True)
-    full = len(cards) == SIDE
+    full = len(cards) == SIDE_CELLS
     made = _matched([len(group) for group in groups])
     if made == NOTHING and full:
         made = _unmatched(sorted(by_rank), len({_SUIT[card] for card in cards}) == 1)

@@ -22,11 +22,11 @@ from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerView
 from cardwright.ranking import Ranking
 
-REPLACEMENTS = 2_000  # ways to replace exchanged cards that are tried, where there are more
+MAX_REPLACEMENTS = 2_000  # ways to replace exchanged cards that are tried, where there are more
 EDGE_FACTOR = 1.3  # a raise wants this multiple of an even share of the pot
 SURE_FACTOR = 1.9  # and to raise once more after two raises, this multiple
-BLUFF_RATE = 0.05  # how often an unpromising hand is bet all the same
-ERRORS = 2  # standard errors within which two figures count as equal
+BLUFF_PROBABILITY = 0.05  # how often an unpromising hand is bet all the same
+MAX_EQUAL_ERRORS = 2  # standard errors within which two figures count as equal
 
 
 class CallerBot:
@@ -71,13 +71,13 @@ class BasicBot:
         if low and share.mean > wanted:
             even = f"{100 / players:.0f} % would be an even share"
             return Advice(Raise(self._size(b, choices, share.mean)), f"{chances}, and {even}: make the others pay")
-        if low and not call and equity.generator(view).random() < BLUFF_RATE:
+        if low and not call and equity.generator(view).random() < BLUFF_PROBABILITY:
             return Advice(Raise(self._size(b, choices, share.mean)), f"{chances}; a bluff now and then is part of it")
         if not call:
             return Advice(CHECK, f"{chances}: not enough to bet, and checking is free")
         price = call / (pot + call)
         needs = f"{chances}, and a call of {call:,} for a pot of {pot + call:,} needs {100 * price:.0f} %"
-        if abs(share.mean - price) < ERRORS * share.error:
+        if abs(share.mean - price) < MAX_EQUAL_ERRORS * share.error:
             needs += ": too close to tell"
         return Advice(CALL if share.mean >= price else FOLD, needs)
 
@@ -123,17 +123,17 @@ class BasicBot:
 
 def _percent(share: Share) -> str:
     """A share as it is known: "42 %" if it was counted, else "42 % (± 2)"."""
-    margin = math.ceil(ERRORS * share.error * 100)
+    margin = math.ceil(MAX_EQUAL_ERRORS * share.error * 100)
     return f"{share.mean * 100:.0f} %" + (f" (± {margin})" if margin else "")
 
 
 def _replacements(unseen: NDArray[np.uint8], count: int, rng: np.random.Generator) -> tuple[NDArray[np.uint8], bool]:
     """Cards that may come for those exchanged, a row each: all ways if they are few, else some; and which it is."""
     count = min(count, len(unseen))
-    if math.comb(len(unseen), count) <= REPLACEMENTS:
+    if math.comb(len(unseen), count) <= MAX_REPLACEMENTS:
         every = list(combinations(unseen.tolist(), count))
         return np.array(every, np.uint8).reshape(len(every), count), True
-    return unseen[rng.random((REPLACEMENTS, len(unseen))).argsort(axis=1)[:, :count]], False
+    return unseen[rng.random((MAX_REPLACEMENTS, len(unseen))).argsort(axis=1)[:, :count]], False
 
 
 def _worth(ranking: Ranking, hand: tuple[Card, ...], choice: Draw, new: tuple[NDArray[np.uint8], bool]) -> Share:

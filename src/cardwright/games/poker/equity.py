@@ -22,7 +22,7 @@ from cardwright.games.poker.setup import DRAW
 from cardwright.games.poker.state import UNSEEN, PokerView
 from cardwright.ranking import Ranking
 
-DEALS = 4_000  # random deals for one answer
+SAMPLED_DEALS = 4_000  # random deals for one answer
 MAX_COUNTED = 20_000  # hands of a single rival that are counted one by one
 
 Hands = NDArray[np.uint8]
@@ -94,7 +94,7 @@ class _Deal:
 
     def at_random(self, rng: np.random.Generator) -> Hands:
         """Return random deals of the hidden cards."""
-        order = rng.random((DEALS, len(self.unseen))).argsort(axis=1)[:, : self.needed]
+        order = rng.random((SAMPLED_DEALS, len(self.unseen))).argsort(axis=1)[:, : self.needed]
         return self.unseen[order]
 
     def every_rival_hand(self) -> Hands | None:

@@ -10,8 +10,8 @@ from cardwright.games.pyramid.rules import Pyramid
 from cardwright.games.pyramid.scoring import ranking
 from cardwright.games.pyramid.state import EMPTY, HIDDEN, PyramidView, unseen_bricks
 
-TRIES = 24  # futures looked at for each hand
-REACH = 2  # bricks beyond a full hand that a future may choose from: some of what comes can be steered elsewhere
+SAMPLE_COUNT = 24  # random futures for each hand
+EXTRA_CARDS = 2  # bricks beyond a full hand in a sampled future, because some of what comes can be avoided
 
 
 class BasicBot:
@@ -98,10 +98,10 @@ class BasicBot:
         missing = HAND - len(hand)
         if not missing:
             return self.strength(hand)
-        draws = min(missing + REACH, len(coming))
+        draws = min(missing + EXTRA_CARDS, len(coming))
         if len(hand) + draws < HAND:
             return 0.0
-        return sum(self.strength((*hand, *self.rng.sample(coming, draws))) for _ in range(TRIES)) / TRIES
+        return sum(self.strength((*hand, *self.rng.sample(coming, draws))) for _ in range(SAMPLE_COUNT)) / SAMPLE_COUNT
 
 
 def _fellows(brick: int, others: Sequence[int]) -> int:

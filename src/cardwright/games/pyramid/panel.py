@@ -24,7 +24,7 @@ from cardwright.games.pyramid.actions import DECK, HAND
 from cardwright.games.pyramid.board import Board
 from cardwright.games.pyramid.rules import Pyramid
 from cardwright.games.pyramid.scoring import ranking
-from cardwright.games.pyramid.state import EMPTY, HIDDEN, PLACED, PyramidView, is_built, unseen_bricks
+from cardwright.games.pyramid.state import EMPTY, HIDDEN, PYRAMID_CARDS, PyramidView, is_built, unseen_bricks
 from cardwright.ranking import Ranking
 
 SUITS = len(DECK.suits)
@@ -63,7 +63,7 @@ def reachable(game: Pyramid, view: PyramidView, player: Player) -> list[frozense
     A full hand is what it is. Until the pyramid is built nothing is lost.
     """
     table = ranking(game.settings["ranking"])
-    if view.placed < PLACED or is_built(view):
+    if view.placed < PYRAMID_CARDS or is_built(view):
         return [frozenset(range(len(table.categories)))] * len(view.hands[player])
     coming = stock(view, player)
     return [lines_of(table, game.board, tuple(sorted(hand)), coming) for hand in view.hands[player]]

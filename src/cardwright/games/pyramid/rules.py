@@ -57,7 +57,7 @@ from cardwright.games.pyramid.actions import (
 )
 from cardwright.games.pyramid.board import BOARDS, Board
 from cardwright.games.pyramid.scoring import winner
-from cardwright.games.pyramid.state import EMPTY, PLACED, Hands, PyramidState, PyramidView, is_built
+from cardwright.games.pyramid.state import EMPTY, PYRAMID_CARDS, Hands, PyramidState, PyramidView, is_built
 
 T = TypeVar("T")
 
@@ -158,7 +158,7 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
     def legal_actions(self, state: PyramidState, player: Player) -> Sequence[Action]:
         if state.first < 0:
             return (Start(player), Start(1 - player))
-        if state.placed < PLACED:
+        if state.placed < PYRAMID_CARDS:
             spaces = self.board.free(state.bricks)
             if self.fifteen:
                 return [Build(space, brick) for brick in state.held[player] for space in spaces]
@@ -218,9 +218,9 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
         if view.first < 0:
             return "first it is chosen who starts: start 1 or start 2"
         match action:
-            case Build(space) if view.placed < PLACED:
+            case Build(space) if view.placed < PYRAMID_CARDS:
                 return self._why_not_placed(view, space)
-            case Take(space) if view.taken < 0 and view.placed == PLACED:
+            case Take(space) if view.taken < 0 and view.placed == PYRAMID_CARDS:
                 if bricks[space] == EMPTY:
                     return f"{self.board.text(space)} is empty"
                 over = [above for above in self.board.above[space] if bricks[above] != EMPTY]
@@ -261,10 +261,10 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
 
     def drawing(self, state: PyramidState | PyramidView) -> bool:
         """True if a brick has to be drawn from the forty before anyone can act."""
-        if state.placed >= PLACED:
+        if state.placed >= PYRAMID_CARDS:
             return False
         if self.fifteen:
-            return state.placed == 0 and len(state.held[0]) + len(state.held[1]) < PLACED
+            return state.placed == 0 and len(state.held[0]) + len(state.held[1]) < PYRAMID_CARDS
         return not state.held[state.turn]
 
     # Construction
@@ -272,7 +272,7 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
     def _placed(self, state: PyramidState, player: Player, space: int, brick: int) -> PyramidState:
         held = tuple(other for other in state.held[player] if other != brick)
         # With thirty bricks placed the deconstruction begins, with the same first player.
-        built = state.placed + 1 == PLACED
+        built = state.placed + 1 == PYRAMID_CARDS
         turn = state.first if built else 1 - player
         return replace(
             state,
@@ -315,7 +315,7 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
         events: tuple[Happened, ...] = (PutAway(player, brick, hand, forced),)
         if forced:
             events = (*state.events, *events)
-        if sum(len(cards) for both in hands for cards in both) < PLACED:
+        if sum(len(cards) for both in hands for cards in both) < PYRAMID_CARDS:
             return replace(state, hands=hands, taken=-1, turn=1 - player, events=events)
         return replace(state, hands=hands, taken=-1, turn=-1, compared=0, events=events)
 

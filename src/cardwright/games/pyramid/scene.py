@@ -25,7 +25,7 @@ from cardwright.games.pyramid.actions import (
 from cardwright.games.pyramid.panel import reachable
 from cardwright.games.pyramid.rules import Pyramid
 from cardwright.games.pyramid.scoring import described, ranking
-from cardwright.games.pyramid.state import EMPTY, HIDDEN, PLACED, PyramidView, is_built
+from cardwright.games.pyramid.state import EMPTY, HIDDEN, PYRAMID_CARDS, PyramidView, is_built
 from cardwright.scenes import Fan, Move, Pile, Place, PyramidZone, Row, Scene, Seat, Zone, card_place, ladder
 
 
@@ -63,10 +63,10 @@ def _wins(game: Pyramid, view: PyramidView) -> list[int]:
 
 def _progress(view: PyramidView) -> str:
     """How far there is to go."""
-    if view.placed < PLACED:
-        return f"construction: {view.placed} of {PLACED} bricks placed"
+    if view.placed < PYRAMID_CARDS:
+        return f"construction: {view.placed} of {PYRAMID_CARDS} bricks placed"
     if view.compared < 0:
-        return f"deconstruction: {PLACED - _left(view)} of {PLACED} bricks taken"
+        return f"deconstruction: {PYRAMID_CARDS - _left(view)} of {PYRAMID_CARDS} bricks taken"
     return f"{view.compared} of {HANDS} hands compared"
 
 
@@ -85,8 +85,8 @@ def _status(game: Pyramid, view: PyramidView) -> str:
         return _going_on(game, view)
     if view.first < 0:
         task = "choose who starts"
-    elif view.placed < PLACED:
-        task = f"place a brick ({view.placed} of {PLACED} placed)"
+    elif view.placed < PYRAMID_CARDS:
+        task = f"place a brick ({view.placed} of {PYRAMID_CARDS} placed)"
     elif view.taken < 0:
         task = "take an exposed brick"
     else:
@@ -98,7 +98,7 @@ def _going_on(game: Pyramid, view: PyramidView) -> str:
     """The status while no player acts."""
     if view.first < 0:
         return "The priority is drawn at random"
-    if view.placed < PLACED:
+    if view.placed < PYRAMID_CARDS:
         return "A brick is drawn"
     if is_built(view):
         once = "" if game.memory or view.player == SPECTATOR else ": remember your bricks, they are shown this once"
@@ -121,7 +121,7 @@ def _whose(view: PyramidView, player: int) -> str:
 
 
 def _pyramid(game: Pyramid, view: PyramidView) -> Zone:
-    exposed = set(game.board.exposed(view_bricks(view))) if view.placed >= PLACED else set()
+    exposed = set(game.board.exposed(view_bricks(view))) if view.placed >= PYRAMID_CARDS else set()
     top = len(game.board.rows) - 1
     places = []
     for space, (row, column) in enumerate(game.board.cells):
@@ -133,7 +133,7 @@ def _pyramid(game: Pyramid, view: PyramidView) -> Zone:
             spot = card_place(DECK, spot.id, None if brick == HIDDEN else brick, whose, marks=marks)
         refusal = "" if view.player == SPECTATOR else _refusal(game, view, space)
         places.append(replace(spot, row=top - row, column=column, refusal=refusal))
-    note = f"{view.placed} of {PLACED} placed" if view.placed < PLACED else f"{_left(view)} left"
+    note = f"{view.placed} of {PYRAMID_CARDS} placed" if view.placed < PYRAMID_CARDS else f"{_left(view)} left"
     return PyramidZone(id="pyramid", title="Pyramid", places=tuple(places), note=note, coordinates=True)
 
 
@@ -141,7 +141,7 @@ def _refusal(game: Pyramid, view: PyramidView, space: int) -> str:
     """The rule that refuses a space to the player to act."""
     if _to_act(game, view) != view.player or view.first < 0:
         return ""
-    return game.why_illegal(view, PLACES[space] if view.placed < PLACED else TAKES[space])
+    return game.why_illegal(view, PLACES[space] if view.placed < PYRAMID_CARDS else TAKES[space])
 
 
 def view_bricks(view: PyramidView) -> tuple[int, ...]:
@@ -182,7 +182,7 @@ def _at_hand(game: Pyramid, view: PyramidView) -> list[Zone]:
 
 
 def _hands(game: Pyramid, view: PyramidView) -> list[Zone]:
-    if view.placed < PLACED:
+    if view.placed < PYRAMID_CARDS:
         return []
     wins = _wins(game, view)
     own_first = (view.player, 1 - view.player) if view.player != SPECTATOR else (0, 1)

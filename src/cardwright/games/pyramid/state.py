@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 from cardwright.game import Player, State, View
 from cardwright.games.pyramid.actions import DECK, HANDS, Happened
 
-PLACED = 30  # bricks that go into the pyramid; the other ten are never seen
+PYRAMID_CARDS = 30  # bricks that go into the pyramid; the other ten are never seen
 EMPTY, HIDDEN = -1, -2  # in place of a brick
 Hands: TypeAlias = tuple[tuple[tuple[int, ...], ...], ...]  # hands[player][hand]
 
@@ -91,7 +91,7 @@ def sample(view: PyramidView, rng: Random) -> PyramidState:
 
 def is_built(seen: PyramidState | PyramidView) -> bool:
     """True in the moment between the phases, when the built pyramid is shown."""
-    return seen.placed == PLACED and not seen.down
+    return seen.placed == PYRAMID_CARDS and not seen.down
 
 
 def unseen_bricks(view: PyramidView) -> list[int]:

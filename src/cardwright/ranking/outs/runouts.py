@@ -16,7 +16,7 @@ from cardwright.ranking.evaluator import Ranking
 Rows: TypeAlias = NDArray[np.uint8]
 
 MAX_ENUMERATED = 25_000  # run-outs: up to this number all are evaluated
-SAMPLED = 2_000  # run-outs that are drawn first if there are more
+SAMPLED_RUNOUTS = 2_000  # run-outs that are drawn first if there are more
 
 
 class Lines(NamedTuple):
@@ -120,7 +120,7 @@ def choices(of: int, number: int) -> NDArray[np.intp]:
 @functools.lru_cache(256)
 def drawn(of: int, number: int) -> NDArray[np.intp]:
     """Return a fixed sample of choices, each in random order."""
-    order = np.random.default_rng(of).random((SAMPLED, of))
+    order = np.random.default_rng(of).random((SAMPLED_RUNOUTS, of))
     return order.argsort(axis=1)[:, :number]
 
 

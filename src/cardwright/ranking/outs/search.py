@@ -21,7 +21,7 @@ Need: TypeAlias = tuple[int, tuple[int, ...]]
 """A part, and the number of cards of each rank that must come from it."""
 
 BUILT_HANDS = (8, 64)  # of a category, for which run-outs are built: first a few, then more
-FEW_BEGINNINGS = 300  # are followed directly, before run-outs are built
+MAX_DIRECT_BEGINNINGS = 300  # are followed directly, before run-outs are built
 
 
 class Search:
@@ -39,7 +39,7 @@ class Search:
         for line in sorted(wanted):
             if line in found:
                 continue
-            if self.runout.ranking.compiled.overrules and self._beginnings(line) <= FEW_BEGINNINGS:
+            if self.runout.ranking.compiled.overrules and self._beginnings(line) <= MAX_DIRECT_BEGINNINGS:
                 found |= {line} if self._exists(line) else set()
                 continue
             found |= self._found_by_building(line)
