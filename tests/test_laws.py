@@ -12,7 +12,7 @@ from cardwright.cards import Card
 from cardwright.errors import BadAction
 from cardwright.game import CHANCE, SPECTATOR, Action, Player
 from cardwright.scenes import BACK, CardZone, Fan, Move, Number, Scene, ZoneBase, places_of
-from cardwright.testing import LAWS, Draw, LawBroken, check_game, check_playout
+from cardwright.testing import LAWS, LawBroken, SceneBuilder, check_game, check_playout
 from support import toy
 from support.playouts import PLAYOUTS
 from support.toy import Deal, Keep, PatientToy, Stake, Take, Toy, ToyState, ToyView
@@ -21,11 +21,11 @@ from support.toy import Deal, Keep, PatientToy, Stake, Take, Toy, ToyState, ToyV
 @given(*PLAYOUTS)
 @settings(max_examples=40, deadline=None)
 def test_the_toy_obeys(seed: int, opening: list[int]) -> None:
-    check_playout(PatientToy(), seed, opening, secrets=toy.patient_secrets, draw=toy.patient_draw)
+    check_playout(PatientToy(), seed, opening, secrets=toy.patient_secrets, build_scene=toy.build_patient_scene)
 
 
 def test_every_law_is_put_to_the_test() -> None:
-    tally = check_game(PatientToy(), 30, secrets=toy.patient_secrets, draw=toy.patient_draw)
+    tally = check_game(PatientToy(), 30, secrets=toy.patient_secrets, build_scene=toy.build_patient_scene)
     assert set(LAWS) <= set(tally)
     for viewer in (0, 1, SPECTATOR):
         assert tally[f"exchanged for {viewer}"] > 20
@@ -33,7 +33,7 @@ def test_every_law_is_put_to_the_test() -> None:
 
 def test_a_faulty_game_is_reported_with_its_record() -> None:
     with pytest.raises(LawBroken) as caught:
-        check_game(TellsWhatWasKept(), 50, secrets=toy.secrets, draw=toy.draw)
+        check_game(TellsWhatWasKept(), 50, secrets=toy.secrets, build_scene=toy.build_scene)
     settings, record = caught.value.__notes__
     assert "toy {'rounds': 3}, seed" in settings
     assert record.startswith("-1: deal ")
@@ -318,7 +318,12 @@ FAULTS = [(name, game) for name, faulty in GAMES.items() for game in faulty]
 def test_each_law_catches_its_fault(name: str, game: type[Toy]) -> None:
     with pytest.raises(LawBroken) as caught:
         check_game(
-            game(), 60, secrets=toy.secrets, draw=toy.draw, max_actions=500, only=[name if name in LAWS else "acting"]
+            game(),
+            60,
+            secrets=toy.secrets,
+            build_scene=toy.build_scene,
+            max_actions=500,
+            only=[name if name in LAWS else "acting"],
         )
     assert caught.value.law == name
 
@@ -326,12 +331,12 @@ def test_each_law_catches_its_fault(name: str, game: type[Toy]) -> None:
 @pytest.mark.parametrize("game", [RefusesRudely, TakesTooLittle])
 def test_a_foreign_error_is_not_swallowed(game: type[Toy]) -> None:
     with pytest.raises((ValueError, IndexError, BadAction)):
-        check_game(game(), 60, secrets=toy.secrets, draw=toy.draw, only=["notation", "doors"])
+        check_game(game(), 60, secrets=toy.secrets, build_scene=toy.build_scene, only=["notation", "doors"])
 
 
 def test_a_game_with_secrets_must_say_what_they_are() -> None:
     with pytest.raises(LawBroken, match="pass secrets="):
-        check_playout(PatientToy(), 0, draw=toy.patient_draw)
+        check_playout(PatientToy(), 0, build_scene=toy.build_patient_scene)
 
 
 def test_an_exchange_that_is_never_legal_is_told() -> None:
@@ -339,7 +344,7 @@ def test_an_exchange_that_is_never_legal_is_told() -> None:
         return [["5h", "Q"]]
 
     with pytest.raises(LawBroken, match="no exchange"):
-        check_game(PatientToy(), 20, secrets=useless, draw=toy.patient_draw)
+        check_game(PatientToy(), 20, secrets=useless, build_scene=toy.build_patient_scene)
 
 
 def test_a_card_that_the_seat_knows_is_no_secret() -> None:
@@ -347,7 +352,7 @@ def test_a_card_that_the_seat_knows_is_no_secret() -> None:
         return [list(toy.DECK.texts)]
 
     with pytest.raises(LawBroken, match="the view of"):
-        check_game(PatientToy(), 20, secrets=too_many, draw=toy.patient_draw)
+        check_game(PatientToy(), 20, secrets=too_many, build_scene=toy.build_patient_scene)
 
 
 # --- one fault a law, in scenes
@@ -358,15 +363,15 @@ def _with(scene: Scene, **fields: Any) -> Scene:
 
 
 def no_seats(game: Toy, view: ToyView) -> Scene:
-    return _with(toy.draw(game, view), seats=())
+    return _with(toy.build_scene(game, view), seats=())
 
 
 def wrong_eyes(game: Toy, view: ToyView) -> Scene:
-    return _with(toy.draw(game, view), player=0)
+    return _with(toy.build_scene(game, view), player=0)
 
 
 def same_id(game: Toy, view: ToyView) -> Scene:
-    scene = toy.draw(game, view)
+    scene = toy.build_scene(game, view)
     zones = tuple(
         replace(zone, places=tuple(replace(place, id="here") for place in places_of(zone)))
         for zone in scene.zones
@@ -376,7 +381,7 @@ def same_id(game: Toy, view: ToyView) -> Scene:
 
 
 def same_zone(game: Toy, view: ToyView) -> Scene:
-    scene = toy.draw(game, view)
+    scene = toy.build_scene(game, view)
     return _with(scene, zones=scene.zones + scene.zones[-1:])
 
 
@@ -385,73 +390,73 @@ class Spiral(ZoneBase, frozen=True, kw_only=True, tag="spiral"):
 
 
 def odd_layout(game: Toy, view: ToyView) -> Scene:
-    scene = toy.draw(game, view)
+    scene = toy.build_scene(game, view)
     return _with(scene, zones=(*scene.zones, Spiral(id="odd", title="Odd")))
 
 
 def braces(game: Toy, view: ToyView) -> Scene:
-    return _with(toy.draw(game, view), status="{2}'s turn")
+    return _with(toy.build_scene(game, view), status="{2}'s turn")
 
 
 def no_result(game: Toy, view: ToyView) -> Scene:
-    return _with(toy.draw(game, view), result="")
+    return _with(toy.build_scene(game, view), result="")
 
 
 def nobody_lit(game: Toy, view: ToyView) -> Scene:
-    scene = toy.draw(game, view)
+    scene = toy.build_scene(game, view)
     return _with(scene, seats=tuple(replace(seat, to_act=False) for seat in scene.seats))
 
 
 def move_missing(game: Toy, view: ToyView) -> Scene:
-    scene = toy.draw(game, view)
+    scene = toy.build_scene(game, view)
     return _with(scene, moves=scene.moves[1:])
 
 
 def move_twice(game: Toy, view: ToyView) -> Scene:
-    scene = toy.draw(game, view)
+    scene = toy.build_scene(game, view)
     return _with(scene, moves=scene.moves + tuple(replace(move, key="") for move in scene.moves[:1]))
 
 
 def move_for_all(game: Toy, view: ToyView) -> Scene:
-    scene = toy.draw(game, view)
+    scene = toy.build_scene(game, view)
     return _with(scene, moves=(*scene.moves, Move(text="take", label="Take it")) if not scene.moves else scene.moves)
 
 
 def number_too_wide(game: Toy, view: ToyView) -> Scene:
-    scene = toy.draw(game, view)
+    scene = toy.build_scene(game, view)
     return _with(scene, moves=tuple(replace(m, number=Number(1, 4)) if m.number else m for m in scene.moves))
 
 
 def preset_too_high(game: Toy, view: ToyView) -> Scene:
-    scene = toy.draw(game, view)
+    scene = toy.build_scene(game, view)
     wide = Number(1, 3, presets=(("too much", 4),))
     return _with(scene, moves=tuple(replace(m, number=wide) if m.number else m for m in scene.moves))
 
 
 def nowhere(game: Toy, view: ToyView) -> Scene:
-    scene = toy.draw(game, view)
+    scene = toy.build_scene(game, view)
     return _with(scene, moves=tuple(replace(move, places=move.places | {"nowhere"}) for move in scene.moves))
 
 
 def all_alike(game: Toy, view: ToyView) -> Scene:
-    scene = toy.draw(game, view)
+    scene = toy.build_scene(game, view)
     here = frozenset({"hand0-0"}) if view.counts[0] else frozenset()
     return _with(scene, moves=tuple(replace(move, places=here) for move in scene.moves))
 
 
 def same_key(game: Toy, view: ToyView) -> Scene:
-    scene = toy.draw(game, view)
+    scene = toy.build_scene(game, view)
     return _with(scene, moves=tuple(replace(move, key="K") for move in scene.moves))
 
 
 def long_key(game: Toy, view: ToyView) -> Scene:
-    scene = toy.draw(game, view)
+    scene = toy.build_scene(game, view)
     return _with(scene, moves=tuple(replace(move, key=move.key and "Go") for move in scene.moves[:1]) + scene.moves[1:])
 
 
 def random_order(game: Toy, view: ToyView) -> Scene:
     """A scene that is not the same when drawn twice."""
-    scene = toy.draw(game, view)
+    scene = toy.build_scene(game, view)
     return _with(scene, status=f"{id(scene)} {id(view)}")
 
 
@@ -473,10 +478,10 @@ SCENES = {
 DRAWN = [(name, draw) for name, faulty in SCENES.items() for draw in faulty]
 
 
-@pytest.mark.parametrize(("name", "draw"), DRAWN, ids=[draw.__name__ for _, draw in DRAWN])
-def test_each_law_catches_its_scene(name: str, draw: Draw) -> None:
+@pytest.mark.parametrize(("name", "build_scene"), DRAWN, ids=[draw.__name__ for _, draw in DRAWN])
+def test_each_law_catches_its_scene(name: str, build_scene: SceneBuilder) -> None:
     with pytest.raises(LawBroken) as caught:
-        check_game(Toy(), 20, secrets=toy.secrets, draw=draw, only=[name])
+        check_game(Toy(), 20, secrets=toy.secrets, build_scene=build_scene, only=[name])
     assert caught.value.law == name
 
 
@@ -485,15 +490,15 @@ def test_a_face_in_the_ids_is_a_leak() -> None:
     game = WiderView()
     game.more = lambda state, player: state.hands[0][0] if state.hands[0] else -1  # type: ignore[method-assign]
 
-    def draw(game: Toy, view: Any) -> Scene:
-        scene = toy.draw(game, view)
+    def build_scene(game: Toy, view: Any) -> Scene:
+        scene = toy.build_scene(game, view)
         hand = scene.zones[0]
         assert isinstance(hand, Fan)
         first = replace(hand.places[0], id=f"card{view.more}", face=BACK) if view.counts[0] else None
         return _with(scene, zones=(replace(hand, places=(first,)), *scene.zones[1:])) if first else scene
 
     with pytest.raises(LawBroken, match="secrecy"):
-        check_game(game, 20, secrets=toy.secrets, draw=draw, only=["secrecy"])
+        check_game(game, 20, secrets=toy.secrets, build_scene=build_scene, only=["secrecy"])
 
 
 def test_all_laws_have_a_fault() -> None:

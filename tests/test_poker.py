@@ -30,7 +30,7 @@ from cardwright.games.poker.actions import (
 )
 from cardwright.games.poker.bot import BasicBot
 from cardwright.games.poker.rules import Poker
-from cardwright.games.poker.scene import draw
+from cardwright.games.poker.scene import build_scene
 from cardwright.games.poker.setup import BET, DRAW
 from cardwright.games.poker.state import OVER, PokerState, PokerView
 from cardwright.scenes import Text
@@ -521,7 +521,7 @@ def test_the_table_lies_until_the_next_deal_begins() -> None:
 
 
 def winners(game: Poker, state: PokerState) -> set[str]:
-    scene = draw(game, game.view(state, 0))
+    scene = build_scene(game, game.view(state, 0))
     return {place.face.text for place in scene.places if "winner" in place.marks and place.face}
 
 
@@ -531,11 +531,11 @@ def test_the_five_that_win_are_marked_and_told_with_those_they_beat() -> None:
     checks = "check; check; check; " * 3
     state = run(game, f"call; call; check; {checks}", f"{hands} {BOARD}")
     assert winners(game, state) == {"As", "Ad", "9h", "8s", "Tc"}
-    scene = draw(game, game.view(state, 2))
+    scene = build_scene(game, game.view(state, 2))
     assert "{0} won 6 with a pair of aces, ten-nine-eight, over {1} and {2}, not shown" in scene.news
     game = Poker(players=3, button=3, deals=1, showdown="show")
     state = run(game, f"call; call; check; {checks}", f"{hands} {BOARD}")
-    scene = draw(game, game.view(state, 2))
+    scene = build_scene(game, game.view(state, 2))
     told = "{0} won 6 with a pair of aces, ten-nine-eight, over {1}'s pair of kings, ten-nine-eight"
     assert told in scene.news
     lines = [zone.lines for zone in scene.zones if isinstance(zone, Text) and zone.id == "ending"]
@@ -625,7 +625,7 @@ def test_the_share_counted_on_the_river_is_exact() -> None:
 def test_dp13_a_skin_changes_words_too_and_has_a_legend() -> None:
     game = Poker(ranking="dual-piecepacks", players=2, button=2, deals=1, skin="rainbow")
     state = run(game, "call; check;" + "check;" * 6, "NbS 2bS NwH 3wH NbD 4bD 4wC 2wD 3bC")
-    scene = draw(game, game.view(state, 0))
+    scene = build_scene(game, game.view(state, 0))
     text = " ".join(scene.news)
     assert "null" not in text
     assert "a full house, kings over fours" in text
@@ -692,10 +692,12 @@ def test_every_choice_is_told_in_a_sentence_and_dice_are_not_offered() -> None:
 def test_a_crowded_table_draws_only_the_hands_that_are_seen() -> None:
     game = Poker(ranking="dual-piecepacks", players=20, button=20, deals=1)
     state = run_to_bet(game)
-    scene = draw(game, game.view(state, 3))
+    scene = build_scene(game, game.view(state, 3))
     assert [zone.id for zone in scene.zones if zone.id.startswith("seat-")] == ["seat-4"]
     assert scene.seats[1].score == "198 chips, bet 2"
-    assert len([zone for zone in draw(Poker(players=9), view_of_nine()).zones if zone.id.startswith("seat-")]) == 9
+    assert (
+        len([zone for zone in build_scene(Poker(players=9), view_of_nine()).zones if zone.id.startswith("seat-")]) == 9
+    )
 
 
 def view_of_nine() -> PokerView:

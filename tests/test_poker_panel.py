@@ -7,7 +7,7 @@ import pytest
 from cardwright.game import SPECTATOR
 from cardwright.games.poker import variant
 from cardwright.games.poker.rules import Poker
-from cardwright.games.poker.scene import draw
+from cardwright.games.poker.scene import build_scene
 from cardwright.games.poker.state import OVER, PokerState
 from cardwright.ranking.outs import _reachable
 from cardwright.scenes import Lamps
@@ -19,7 +19,7 @@ ONE = {"players": 2, "button": 1, "deals": 1}
 
 
 def panels(game: Poker, state: PokerState, seat: int = 0) -> dict[str, Lamps]:
-    return {zone.id: zone for zone in draw(game, game.view(state, seat)).zones if isinstance(zone, Lamps)}
+    return {zone.id: zone for zone in build_scene(game, game.view(state, seat)).zones if isinstance(zone, Lamps)}
 
 
 def lamps(zone: Lamps, state: str) -> list[str]:
@@ -130,7 +130,7 @@ def test_what_is_known_is_reckoned_once() -> None:
 
 def test_a_page_says_what_a_lamp_means() -> None:
     game = Poker(**ONE)
-    scene = draw(game, game.view(run(game, "", "Ah 5h Kc 5d"), 0))
+    scene = build_scene(game, game.view(run(game, "", "Ah 5h Kc 5d"), 0))
     page = scene_html(scene, ("Ann", "Bo"), 1, "/move", [])
     bulb = '<span class="bulb" aria-hidden="true"></span>'
     told = {"lit": ("One pair", "held"), "half": ("Flush", "possible"), "off": ("High card", "out of reach")}

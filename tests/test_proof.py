@@ -182,7 +182,7 @@ def test_of_two_like_cards_the_one_in_another_hand_stays_hidden() -> None:
     twins = 0
     for seed in range(30):
         whole = Moments(Doubled(), seed)
-        mine = whole.seen(0, toy.draw)
+        mine = whole.seen(0, toy.build_scene)
         dealt = [version for version, entry in enumerate(whole.log) if entry.player == CHANCE]
         assert mine == dealt[::2]
         for first in range(0, len(dealt), 6):

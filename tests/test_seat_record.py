@@ -42,7 +42,7 @@ DATA = dump(CRIBBAGE, 1)
 def toys() -> Any:
     """The toy is no room of the house: records of it are drawn by its own scene."""
     patched = pytest.MonkeyPatch()
-    patched.setattr(games, "scene", toy.draw)
+    patched.setattr(games, "scene", toy.build_scene)
     log = played(Toy())
     made = [dump(whole(Toy(), log), seat) for seat in (0, 1)]
     patched.undo()
@@ -50,7 +50,7 @@ def toys() -> Any:
 
 
 def parse_toy(data: bytes) -> SeatRecord:
-    return seat_record.parse(data, create=create, draw=toy.draw)  # type: ignore[arg-type]
+    return seat_record.parse(data, create=create, build_scene=toy.build_scene)  # type: ignore[arg-type]
 
 
 # What it holds

@@ -9,7 +9,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     """A game as it is offered: its title, what it is, and where its parts are.
 
     ``about`` is a line for menus, ``aim`` a sentence that says how the game is won, shown when it begins.
-    ``package`` holds ``rules`` (with the class named ``game``), ``scene.draw``, the page of rules ``page`` and
+    ``package`` holds ``rules`` (with the class named ``game``), ``scene.build_scene``, the page of rules ``page`` and
     ``bot`` with the classes that ``bots`` names, weakest first. One game may be offered under several names:
     ``defaults`` are the options that this name stands for.
     """

@@ -212,7 +212,7 @@ def secrets(game: Toy, state: ToyState, seat: Player) -> list[list[str]]:
     return [[DECK.text(card) for card in range(len(DECK)) if card not in known]]
 
 
-def draw(game: Toy, view: ToyView) -> Scene:
+def build_scene(game: Toy, view: ToyView) -> Scene:
     """Two fans and a row of chips."""
     to_act = game.players_to_act(game.sample_state(view, Random(0)))
     zones = [_hand(view, seat) for seat in (0, 1)]
@@ -302,9 +302,9 @@ def patient_secrets(game: Toy, state: ToyState, seat: Player) -> list[list[str]]
     return [[card for card in group if card not in shown] for group in secrets(game, state, seat)]
 
 
-def patient_draw(game: Toy, view: ToyView) -> Scene:
-    """Return the scene of `draw`, with the cards that were shown."""
-    scene = draw(game, view)
+def build_patient_scene(game: Toy, view: ToyView) -> Scene:
+    """Return the scene of `build_scene`, with the cards that were shown."""
+    scene = build_scene(game, view)
     shown = [card for event in view.events if isinstance(event, Shown) for card in event.cards]
     places = tuple(card_place(DECK, f"shown-{number}", card, "shown") for number, card in enumerate(shown))
     return replace(scene, zones=(*scene.zones, Row(id="shown", title="Shown", places=places)))

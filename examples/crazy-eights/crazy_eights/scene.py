@@ -22,7 +22,7 @@ from cardwright.scenes import BACK, Fan, Move, Pile, Place, Scene, Seat, card_pl
 BUTTONS = {"take": ("Take a card", "T"), "pass": ("Pass", "P")}
 
 
-def draw(game: CrazyEights, view: CrazyEightsView) -> Scene:
+def build_scene(game: CrazyEights, view: CrazyEightsView) -> Scene:
     """Return the whole table as this seat sees it."""
     near = 0 if view.player == SPECTATOR else view.player
     to_act = game.players_to_act(game.sample_state(view, Random(0)))

@@ -77,8 +77,8 @@ def create(name: str, **options: object) -> Game[Any, Any, Any]:
 
 def scene(game: Game[Any, Any, Any], view: View) -> Scene:
     """Return how this view of this game looks."""
-    draw = importlib.import_module(f"{room(game.name).package}.scene").draw
-    return draw(game, view)  # type: ignore[no-any-return]
+    build = importlib.import_module(f"{room(game.name).package}.scene").build_scene
+    return build(game, view)  # type: ignore[no-any-return]
 
 
 def bot_names(name: str) -> tuple[str, ...]:

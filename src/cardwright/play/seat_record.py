@@ -29,7 +29,7 @@ from cardwright.play.record import Create, Record, Sitter, decode, game_of, line
 from cardwright.play.table import LOSSES, RESIGN, Step
 from cardwright.scenes import Scene
 
-Draw = Callable[[Game[Any, Any, Any], View], Scene]
+SceneBuilder = Callable[[Game[Any, Any, Any], View], Scene]
 SEAL_DIGITS = 64  # digits of a seal, and of a salt
 DIGITS = frozenset("0123456789abcdef")
 MAX_GUESSES = 12  # tries at the hidden cards, to find a deck that has the drawn card
@@ -159,7 +159,9 @@ def read_any(path: Path | str) -> Record | SeatRecord:
     return parse(data, str(path)) if record.of_a_seat(data) else record.parse(data, str(path))
 
 
-def parse(data: bytes, where: str = "record", create: Create = games.create, draw: Draw = games.scene) -> SeatRecord:
+def parse(
+    data: bytes, where: str = "record", create: Create = games.create, build_scene: SceneBuilder = games.scene
+) -> SeatRecord:
     """The record of a seat from the bytes of its file; ``where`` names it in a `BadRecord`."""
     lines = lines_of(data)
     header = decode(lines[0], SeatHeader, "the header of a seat's record", where, 1)
@@ -168,7 +170,7 @@ def parse(data: bytes, where: str = "record", create: Create = games.create, dra
         raise BadRecord(f"this game has no seat {header.seat}", str(header.seat), where, 1)
     if len(lines) == 1:
         raise BadRecord("the record ends before its first moment", where=where, line=2)
-    reader = _Reader(game, header.seat, draw)
+    reader = _Reader(game, header.seat, build_scene)
     moments = []
     for number, line in enumerate(lines[1:], 2):
         read = decode(line, _Line, "a moment of a seat's record", where, number)
@@ -180,8 +182,8 @@ def parse(data: bytes, where: str = "record", create: Create = games.create, dra
 class _Reader:
     """Reads moments of a game. Raises `BadRecord` with the line's number."""
 
-    def __init__(self, game: Game[Any, Any, Any], seat: Player, draw: Draw) -> None:
-        self.game, self.seat, self.draw = game, seat, draw
+    def __init__(self, game: Game[Any, Any, Any], seat: Player, build_scene: SceneBuilder) -> None:
+        self.game, self.seat, self.build_scene = game, seat, build_scene
 
     def moment(self, line: _Line, where: str, number: int, *, last: bool) -> tuple[View, Scene, SeatStep]:
         """One line: its view, how that looks, and what led to it."""
@@ -193,7 +195,7 @@ class _Reader:
         if problem:
             raise BadRecord(problem, step.action, where, number)
         try:
-            return view, self.draw(self.game, view), step
+            return view, self.build_scene(self.game, view), step
         except Exception as failure:  # a view that no game has shown may break any of the rules
             raise BadRecord(f"{self.game.name} never looks like this", where=where, line=number) from failure
 

@@ -30,14 +30,14 @@ class Frame(msgspec.Struct, frozen=True):
 
     def scene(self, seat: Player) -> Scene:
         """Return the table as a seat, or the spectator, sees it."""
-        return draw(self.game, self.game.view(self.state, seat), self.loser, self.step.action == RESIGN)
+        return build_scene(self.game, self.game.view(self.state, seat), self.loser, self.step.action == RESIGN)
 
     def news(self, names: Sequence[str], seat: Player = SPECTATOR) -> list[str]:
         """Return what has just happened, in words, as a seat sees it."""
         return [named(line, names) for line in self.scene(seat).news]
 
 
-def draw(game: Game[Any, Any, Any], view: View, loser: Player | None = None, resigned: bool = False) -> Scene:
+def build_scene(game: Game[Any, Any, Any], view: View, loser: Player | None = None, resigned: bool = False) -> Scene:
     """Return how a view looks. ``loser`` has forfeited the game, by the clock or, if ``resigned``, by giving up."""
     scene = games.scene(game, view)
     return scene if loser is None else forfeited(scene, loser, "gave up" if resigned else "out of time")
@@ -66,7 +66,7 @@ def resign(table: Table, seat: Player, now: int = 0) -> list[Frame]:
 
 def look(table: Table, seat: Player) -> Scene:
     """Return a table as a seat, or the spectator, sees it now."""
-    return draw(table.game, table.view(seat), table.forfeited, table.resigned)
+    return build_scene(table.game, table.view(seat), table.forfeited, table.resigned)
 
 
 def repeat(table: Table, step: Step) -> Frame:

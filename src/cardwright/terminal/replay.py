@@ -45,7 +45,7 @@ class RecordedGame:
     def scene(self, at: int, seat: Player) -> Scene:
         """A moment as a seat saw it; there is nothing to do in it."""
         loser = self.record.forfeited if at == self.last else None
-        drawn = session.draw(self.game, self.record.view(at, seat), loser, self.record.resigned)
+        drawn = session.build_scene(self.game, self.record.view(at, seat), loser, self.record.resigned)
         return msgspec.structs.replace(drawn, moves=())
 
     def news(self, at: int, seat: Player) -> list[str]:

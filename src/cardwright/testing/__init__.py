@@ -8,7 +8,7 @@ True
 
 A broken law raises `LawBroken`: it names the law and what was found, and its notes hold the record of the game.
 `check_playout` checks one game, whose first actions an ``opening`` can choose, for use with Hypothesis. Scenes are
-drawn by the game's own scene module; ``draw=`` passes another function, for a game that is not registered.
+drawn by the game's own scene module; ``build_scene=`` passes another function, for a game that is not registered.
 
 **Secrets.** A view that shows too much cannot be detected from the view alone. So a game states, from the rules and
 the full state, what a seat may not know::
@@ -30,14 +30,14 @@ must pass ``secrets``.
 '''
 
 from cardwright.testing.playouts import check_game, check_playout
-from cardwright.testing.position import LAWS, Draw, LawBroken, Position, Secrets, law
+from cardwright.testing.position import LAWS, LawBroken, Position, SceneBuilder, Secrets, law
 from cardwright.testing.rooms import secrets_of, short, tables, unfinished
 
 __all__ = [
     "LAWS",
-    "Draw",
     "LawBroken",
     "Position",
+    "SceneBuilder",
     "Secrets",
     "check_game",
     "check_playout",

@@ -21,7 +21,7 @@ def moments(p: Position) -> None:
     if p.to_act:
         return
     states = [*(step.state for step in p.history), p.state]
-    scenes = [p.draw(p.game, p.game.view(state, SPECTATOR)) for state in states]
+    scenes = [p.build_scene(p.game, p.game.view(state, SPECTATOR)) for state in states]
     names = _Names([*scenes, *_scenes_of_seats(p)])
     public: dict[str, int] = {}  # cards that have become public since chance drew them, and at which step
     seen: set[str] = set()  # cards that have lain face up in a state of rest since then
@@ -40,7 +40,7 @@ def moments(p: Position) -> None:
 def _scenes_of_seats(p: Position) -> list[Scene]:
     """Return some scenes of players in turn, which show cards that a spectator may never see."""
     turns = [step for step in p.history if step.player != CHANCE]
-    return [p.draw(p.game, p.game.view(step.state, step.player)) for step in turns[::3]]
+    return [p.build_scene(p.game, p.game.view(step.state, step.player)) for step in turns[::3]]
 
 
 def _rests(p: Position, state: State) -> bool:

@@ -14,7 +14,7 @@ def scenes(m: Position) -> None:
     """A scene has a place for everything, says who is to act, and leaves no name out and no brace behind."""
     names = [f"Name{seat}" for seat in range(m.game.players)]
     for viewer in m.viewers():
-        scene = m.draw(m.game, m.game.view(m.state, viewer))
+        scene = m.build_scene(m.game, m.game.view(m.state, viewer))
         unknown = {type(zone).__name__ for zone in scene.zones if not isinstance(zone, LAYOUTS)}
         m.demand(not unknown, f"no renderer knows the layouts {unknown}")
         back = msgspec.json.decode(encode(scene), type=Scene)
@@ -56,7 +56,7 @@ def _texts(scene: Scene) -> Iterator[str]:
 def moves(m: Position) -> None:
     """Each legal action of a viewer is one move, by itself or in a number's range; and there are no others."""
     for viewer in m.viewers():
-        scene = m.draw(m.game, m.game.view(m.state, viewer))
+        scene = m.build_scene(m.game, m.game.view(m.state, viewer))
         legal = m.game.legal_actions(m.state, viewer) if viewer in m.to_act else ()
         offered = Counter(text for move in scene.moves for text in _readings(m, move.text, move.number))
         wanted = Counter(m.game.text(action) for action in legal)

@@ -66,7 +66,7 @@ def _anonymous(view: View) -> View:
 def _look_alike(m: Position, viewer: Player, other: State, how: str) -> None:
     views = [m.game.view(state, viewer) for state in (m.state, other)]
     m.demand(encode(views[0]) == encode(views[1]), f"the view of {viewer} reveals {how}")
-    scenes = [encode(m.draw(m.game, view)) for view in views]
+    scenes = [encode(m.build_scene(m.game, view)) for view in views]
     m.demand(scenes[0] == scenes[1], f"the scene of {viewer} reveals {how}")
     if viewer in m.to_act:
         legal = [list(m.game.legal_actions(state, viewer)) for state in (m.state, other)]

@@ -7,7 +7,7 @@ from random import Random
 from cardwright import games
 from cardwright.game import CHANCE, SPECTATOR
 from cardwright.testing import laws_of_moments, laws_of_play, laws_of_scenes, laws_of_secrets
-from cardwright.testing.position import LAWS, AnyGame, Draw, LawBroken, Position, Secrets, TakenStep, lines
+from cardwright.testing.position import LAWS, AnyGame, LawBroken, Position, SceneBuilder, Secrets, TakenStep, lines
 
 LAW_MODULES = (
     laws_of_play,
@@ -24,7 +24,7 @@ def check_playout(
     opening: Sequence[int] = (),
     *,
     secrets: Secrets | None = None,
-    draw: Draw = games.scene,
+    build_scene: SceneBuilder = games.scene,
     max_actions: int = 5000,
     examined: float = 0.02,
     only: Collection[str] = (),
@@ -43,7 +43,7 @@ def check_playout(
     choices = iter(opening)
     try:
         while True:
-            position = Position(game, state, history, rng, secrets, draw, tally)
+            position = Position(game, state, history, rng, secrets, build_scene, tally)
             kind = _kind(position)
             if kind not in seen or rng.random() < examined:
                 seen.add(kind)
@@ -69,7 +69,7 @@ def check_game(
     seed: int = 0,
     *,
     secrets: Secrets | None = None,
-    draw: Draw = games.scene,
+    build_scene: SceneBuilder = games.scene,
     max_actions: int = 5000,
     examined: float = 0.02,
     only: Collection[str] = (),
@@ -81,7 +81,13 @@ def check_game(
     tally: Counter[str] = Counter()
     for number in range(seed, seed + games):
         tally += check_playout(
-            game, number, secrets=secrets, draw=draw, max_actions=max_actions, examined=examined, only=only
+            game,
+            number,
+            secrets=secrets,
+            build_scene=build_scene,
+            max_actions=max_actions,
+            examined=examined,
+            only=only,
         )
     idle = set(only or LAWS) - set(tally) - OCCASIONAL
     if idle:

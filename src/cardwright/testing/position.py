@@ -12,7 +12,7 @@ from cardwright.scenes import Scene
 
 AnyGame = Game[Any, Any, Any]
 Secrets = Callable[[Any, Any, Player], Iterable[Sequence[str]]]
-Draw = Callable[[Any, Any], Scene]
+SceneBuilder = Callable[[Any, Any], Scene]
 Law = Callable[["Position"], None]
 
 LAWS: dict[str, Law] = {}
@@ -46,11 +46,11 @@ class Position:
         history: list[TakenStep],
         rng: Random,
         secrets: Secrets | None,
-        draw: Draw,
+        build_scene: SceneBuilder,
         tally: Counter[str],
     ) -> None:
         self.game, self.state, self.history, self.rng = game, state, history, rng
-        self.secrets, self.draw, self.tally = secrets, draw, tally
+        self.secrets, self.build_scene, self.tally = secrets, build_scene, tally
         self.to_act: tuple[Player, ...] = game.players_to_act(state)
         self.law = ""
 

@@ -35,7 +35,7 @@ from cardwright.scenes import Fan, Move, Peg, Pegboard, Pile, Row, Scene, Seat, 
 _SKUNKS = {1: "", 2: ", a skunk", 4: ", a double skunk"}
 
 
-def draw(game: Cribbage, view: CribbageView) -> Scene:
+def build_scene(game: Cribbage, view: CribbageView) -> Scene:
     """The scene of this view."""
     return Scene(
         game="cribbage",

@@ -24,7 +24,7 @@ from cardwright.games.flexdeck.state import (
 from cardwright.scenes import Move, Place, Row, Scene, Seat, Text, Zone, ladder
 
 
-def draw(game: Flexdeck, view: FlexdeckView) -> Scene:
+def build_scene(game: Flexdeck, view: FlexdeckView) -> Scene:
     """The whole table: the other player's row, the viewer's own, and the lists that a player could keep."""
     near = 0 if view.player == SPECTATOR else view.player
     last = view.last

@@ -28,7 +28,7 @@ from cardwright.scenes import Move, Number, Scene, Seat
 VERB = {"win": "beats", "lose": "loses to", "copy": "equals"}
 
 
-def draw(game: PaiGow, view: PaiGowView) -> Scene:
+def build_scene(game: PaiGow, view: PaiGowView) -> Scene:
     """The scene of this view."""
     return Scene(
         game="paigow",

@@ -39,7 +39,7 @@ _SHIFT_KEYS = ("ADWS", "JLIK")  # left, right, up, down: a hand on either side o
 _LINE_LAMPS = tuple(name.removeprefix("diagonal ") for name in LINE_NAMES)
 
 
-def draw(game: Patience, view: PatienceView) -> Scene:
+def build_scene(game: Patience, view: PatienceView) -> Scene:
     """The whole table; the player and a spectator see the same, but only the player has moves."""
     found = tuple(standing(layout) for layout in view.layouts)
     lost = () if view.ended else why_lost(view.layouts, view.card, _free(view), game.shifts)

@@ -21,7 +21,7 @@ _MOMENTS = {
 }
 
 
-def draw(game: Poker, view: PokerView) -> Scene:
+def build_scene(game: Poker, view: PokerView) -> Scene:
     """Return the scene of this view."""
     return Scene(
         game="poker",

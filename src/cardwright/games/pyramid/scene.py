@@ -29,7 +29,7 @@ from cardwright.games.pyramid.state import EMPTY, HIDDEN, PYRAMID_CARDS, Pyramid
 from cardwright.scenes import Fan, Move, Pile, Place, PyramidZone, Row, Scene, Seat, Zone, card_place, ladder
 
 
-def draw(game: Pyramid, view: PyramidView) -> Scene:
+def build_scene(game: Pyramid, view: PyramidView) -> Scene:
     """The scene of this view."""
     choices = game.choices(view)
     return Scene(

@@ -9,7 +9,7 @@ from cardwright.new_game.high_card.state import DECK, FACE_DOWN, NO_CARD, HighCa
 from cardwright.scenes import Fan, Move, Place, Row, Scene, Seat, card_place
 
 
-def draw(game: HighCard, view: HighCardView) -> Scene:
+def build_scene(game: HighCard, view: HighCardView) -> Scene:
     """Return the whole table as this seat sees it; the own hand comes last, nearest to the player."""
     near = 0 if view.player == SPECTATOR else view.player
     to_act = game.players_to_act(game.sample_state(view, Random(0)))  # who acts hangs on nothing that is hidden

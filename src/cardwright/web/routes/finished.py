@@ -77,7 +77,9 @@ async def replay(request: Request) -> Response:
     wanted = requests.count(request.query_params.get("as", ""), 3)
     eyes = wanted - 1 if wanted and all_open and wanted <= len(live.seats) else own
     whole = await _whole(request, live)
-    scene = session.draw(live.game, whole.view(at, eyes), whole.forfeited if at == last else None, whole.resigned)
+    scene = session.build_scene(
+        live.game, whole.view(at, eyes), whole.forfeited if at == last else None, whole.resigned
+    )
     scene = msgspec.structs.replace(scene, moves=())
     moments = await _result_cache(request).of(live, "moments", None, lambda: _moments(whole))
     tail = f"&as={eyes + 1}" if eyes != own else ""
