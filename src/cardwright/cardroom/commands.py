@@ -12,7 +12,7 @@ from cardwright.errors import LostRace, NoFreeSeat, NotSeated, PlayError
 from cardwright.game import SPECTATOR, Player
 from cardwright.play.session import clean_name
 
-MAX_CHAT_CHARS = 300  # characters of what is said
+MAX_CHAT_CHARS = 300  # in a chat message
 
 
 def sit(cardroom: Cardroom, live: LiveTable, name: str, secret: str, seed: str = "") -> Player:

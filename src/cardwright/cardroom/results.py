@@ -24,9 +24,9 @@ def whole(live: LiveTable) -> Record:
     """Return the record of the whole game, with every card and all seeds."""
     assert live.table is not None
     players = [Sitter(name, each.bot or "you") for name, each in zip(live.names, live.seats, strict=True)]
-    told = proof.notes(live.opened.seed, live.seeds, live.table.log)
+    notes = proof.notes(live.opened.seed, live.seeds, live.table.log)
     log = [Step(step.player, step.action, late=step.late) for step in live.table.log]
-    return Record.of(Header.of(live.game, players, notes=told), live.game, log)
+    return Record.of(Header.of(live.game, players, notes=notes), live.game, log)
 
 
 def record(live: LiveTable, played: Record, seat: Player | None) -> bytes:

@@ -1,4 +1,4 @@
-"""``cardwright new-game``: write the package of a small game that runs, to begin a game of one's own with.
+"""``cardwright new-game``: write the package of a small game that runs, as the start of a new game.
 
 The package beside this file, High Card, is the template: a whole game, held to the same tests as the others. A new game
 is a copy of it under another name, and one line in the list `PACKAGES` of the games.

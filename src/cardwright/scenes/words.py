@@ -24,7 +24,7 @@ from cardwright.scenes import (
 )
 from cardwright.scenes.keys import MAX_PLAIN_CELLS, code, keys
 
-TOLD = ("covered", "winner", "idle", "exposed")  # marks that are said
+SPOKEN_MARKS = ("covered", "winner", "idle", "exposed")  # the marks that words mention
 
 
 def zone(zone: Zone, names: Sequence[str]) -> list[str]:
@@ -64,7 +64,7 @@ def spoken(place: Place) -> str:
         return "face down"
     name, _, _ = place.label.partition(",")
     text = place.face.text
-    marks = "".join(f", {mark}" for mark in place.marks if mark in TOLD)
+    marks = "".join(f", {mark}" for mark in place.marks if mark in SPOKEN_MARKS)
     return (name if text in name else f"{name} ({text})") + marks
 
 
@@ -110,7 +110,7 @@ def _grid(zone: Grid | PyramidZone, names: Sequence[str]) -> Iterator[str]:
 
 
 def _brief(place: Place) -> str:
-    marks = "".join(f" {mark}" for mark in place.marks if mark in TOLD)
+    marks = "".join(f" {mark}" for mark in place.marks if mark in SPOKEN_MARKS)
     return ("face down" if place.face == BACK else place.face.text if place.face else "empty") + marks
 
 

@@ -193,7 +193,7 @@ class Look(msgspec.Struct, frozen=True):
         return _style(self.palette, f" {ink}")
 
     def ink(self, ink: str) -> Style:
-        """An ink alone, for text on whatever ground it stands."""
+        """An ink without a ground, for text on any ground."""
         return _style(self.palette, ink or "plain")
 
 

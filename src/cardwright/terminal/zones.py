@@ -284,7 +284,7 @@ def _lamps(zone: Lamps, width: int, context: DrawContext) -> Canvas:
 
 
 def _burning(zone: Lamps, width: int, context: DrawContext) -> Canvas:
-    """A zone's lamps but for the dark ones, after its title and under it, in as many lines as they need."""
+    """A zone's lamps except the dark ones, after its title and under it, in as many lines as they need."""
     canvas = Canvas()
     x, y = canvas.put(0, 0, context.text(zone.title), "title"), 0
     for lamp in zone.lamps:

@@ -35,7 +35,7 @@ def chance(m: Position) -> None:
 
 @law
 def notation(m: Position) -> None:
-    """An action's text is one line of words, and ``parse(text(x)) == x``; what is no text is refused as such."""
+    """An action's text is one line of words, and ``parse(text(x)) == x``; invalid text is refused as such."""
     actions = [action for _, action in possible(m)]
     for action in actions if len(actions) <= 100 else m.rng.sample(actions, 100):
         text = m.game.text(action)

@@ -66,12 +66,12 @@ def moves(m: Position) -> None:
         places = {place.id for place in scene.places}
         for move in scene.moves:
             m.demand(bool(move.label), f"the move {move.text!r} has no label")
-            m.demand(move.places <= places, f"{move.text!r} touches {set(move.places - places)}, which are no places")
+            m.demand(move.places <= places, f"{move.text!r} touches {set(move.places - places)}, which are not places")
         sets = [move.places for move in scene.moves if move.places]
         m.demand(len(set(sets)) == len(sets), "two moves touch the same places, so touching cannot distinguish them")
         keys = [move.key for move in scene.moves if move.key]
         m.demand(
-            len(set(keys)) == len(keys) and all(map(str.isalpha, keys)), f"the keys {keys} are no distinct letters"
+            len(set(keys)) == len(keys) and all(map(str.isalpha, keys)), f"the keys {keys} are not distinct letters"
         )
         m.demand(all(len(key) == 1 for key in keys), f"some of the keys {keys} are not single")
 

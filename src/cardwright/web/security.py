@@ -49,8 +49,8 @@ HOST = re.compile(r"[A-Za-z0-9._-]+(:\d{1,5})?|\[[0-9A-Fa-f:.]+\](:\d{1,5})?")
 def same_origin(request: HTTPConnection) -> bool:
     """Return whether a request that changes something comes from one of our pages.
 
-    Browsers say so in Sec-Fetch-Site, older ones in Origin. A client that sends neither, such as curl, is no
-    browser, and carries no cookie that someone else's page could abuse.
+    Browsers say so in Sec-Fetch-Site, older ones in Origin. A client that sends neither, such as curl, is not
+    a browser, and carries no cookie that someone else's page could abuse.
     """
     site = request.headers.get("sec-fetch-site")
     if site is not None and site not in ("same-origin", "none"):

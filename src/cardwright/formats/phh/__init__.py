@@ -7,8 +7,8 @@ What PHH has a code for is written in it, and other programs replay it: "NT", "F
 without a code has the same layout under a name of our own, "cardwright-omaha-hilo", with cards in our notation. PHH
 leaves fields that begin with an underscore to the program that writes them, and ours are:
 
-- ``_cardwright``: the header of the record, so that a whole game comes back as it was; the text of a ranking or variant
-  of one's own is in that of the first deal only;
+- ``_cardwright``: the header of the record, so that a whole game comes back as it was; the text of an own ranking or
+  variant is in that of the first deal only;
 - ``_cardwright_burns``: the burnt cards, which PHH does not record;
 - ``_cardwright_forfeit``, ``_cardwright_resign``: the seat that lost the game by its time, or gave it up;
 - ``_cardwright_steps``: the `Automatic` steps that a deal had taken, where it has not ended.

@@ -143,7 +143,7 @@ def _variant(fields: Fields, place: str) -> dict[str, bool | int | str]:
     codes = {said: (name, limit) for name in variants.names() for limit, said in variants.load(name).phh.items()}
     if code not in codes:
         needs = f"it needs the field {OWN}" if code.startswith(OURS) else f"there are {', '.join(sorted(codes))}"
-        raise BadRecord(f"{code!r:.40} is no variant played here: {needs}", code, f"{place}, variant")
+        raise BadRecord(f"{code!r:.40} is not a supported variant: {needs}", code, f"{place}, variant")
     name, limit = codes[code]
     return {"variant": name, "limit": limit}
 

@@ -113,5 +113,5 @@ def refusal(show: Show, cards: Cards) -> str:
         return f"{words} are part of a longer run, and only the longest counts"
     if len(cards) > 3 and len({SUIT[card] for card in cards}) == 1:
         rule = "in the crib all five cards must be of the suit" if show.crib else "the flush is the whole suit together"
-        return f"{words} are no flush: {rule}"
+        return f"{words} are not a flush: {rule}"
     return f"{words} add up to {total}, not 15, and are not a {'pair' if len(cards) == 2 else 'run'}"

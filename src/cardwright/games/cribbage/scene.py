@@ -394,7 +394,7 @@ def _board(game: Cribbage, view: CribbageView) -> Zone:
 
 
 def _worth(game: Cribbage, view: CribbageView) -> Zone | None:
-    """The count of one's own four cards at the show, while they are played; not where players count by hand."""
+    """The count of the viewer's own four cards at the show, while they are played; not where players count by hand."""
     if game.by_hand or view.phase not in (*AT_PLAY, "starter up") or view.starter is None or view.player < 0:
         return None
     mine = (*view.hand, *(card for player, card in view.played if player == view.player))

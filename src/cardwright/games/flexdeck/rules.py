@@ -204,7 +204,7 @@ class Flexdeck(Game[FlexdeckState, FlexdeckAction, FlexdeckView]):
         return actions.parse(text)
 
     def key(self, state: FlexdeckState) -> Hashable:
-        """The dice count, and not what they cover, nor how the last round ended."""
+        """Compare the dice alone: neither the halves that they cover nor the result of the last round counts."""
         rolls = roll(state, 0), roll(state, 1)
         phase = state.turn, state.pending, state.settled, state.ended
         return rolls, state.used, phase, state.dealer, state.scores, state.rounds

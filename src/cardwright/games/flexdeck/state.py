@@ -25,7 +25,7 @@ class Laid(Event, frozen=True):
 
 
 class Chose(Event, frozen=True):
-    """A player said which dice to cover."""
+    """A player named the dice to cover."""
 
     player: Player
     dice: tuple[int, ...]

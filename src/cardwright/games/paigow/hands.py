@@ -120,6 +120,6 @@ def settings(cards: Sequence[Card]) -> Iterator[tuple[tuple[Card, ...], tuple[Ca
 
 @functools.lru_cache(maxsize=256)
 def fair_lines(hands: Hands, cards: tuple[Card, ...]) -> frozenset[int]:
-    """All of the `lines` that some setting of seven cards makes which is no foul."""
+    """All of the `lines` that some legal setting of seven cards makes."""
     fair = (setting for setting in settings(cards) if not hands.foul(*setting))
     return frozenset().union(*(hands.made(*setting) for setting in fair))

@@ -242,7 +242,7 @@ class Foxwoods(TrumpPlaza):
         return NEVER if higher > TEN else ACE if higher > SIX else KING
 
     def full_house(self, hand: Seven) -> Setting:
-        """The highest pair in front, whatever else there is."""
+        """The highest pair in front, always."""
         highest = hand.pairs[0]
         return hand.in_front(highest, highest, f"full house: the highest pair, {plural(highest)}, in front")
 
@@ -285,11 +285,11 @@ class Mgm(TrumpPlaza):
                 return NEVER
 
     def trips(self, hand: Seven) -> Setting:
-        """A straight or flush goes behind, whatever that leaves for the front."""
+        """A straight or flush always goes behind."""
         return hand.complete() or self.trips_behind(hand)
 
     def quads(self, hand: Seven) -> Setting:
-        """A straight or flush goes behind, whatever that leaves for the front."""
+        """A straight or flush always goes behind."""
         return hand.complete() or super().quads(hand)
 
     def keeps_quads(self, four: int) -> int:

@@ -144,7 +144,7 @@ def _mine(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
 def _ladder(game: PaiGow, view: PaiGowView) -> Zone:
     """Both tables of hands. Before the hands are set, they show what any legal setting makes: the player chooses.
 
-    Nothing is held until then, not even the best that seven cards have in them, for that may not be the best setting.
+    No line is marked as made until then: the best line of seven cards need not be part of the best setting.
     """
     hands, seven = game.hands, tuple(view.hand)
     if not view.front:

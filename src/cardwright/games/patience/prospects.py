@@ -2,14 +2,14 @@
 
 The argument is one of necessary conditions, each of which holds in every game that is won from here:
 
-* The cards of a row or column stay together, whatever is shifted, and only cards not yet placed can join them. So a
+* The cards of a row or column stay together, after every shift, and only cards not yet placed can join them. So a
   line can end only in a class that some of those cards complete. The cards of a diagonal stay together where layouts
   cannot be shifted any more; until then a diagonal is taken as able to make anything.
 * Eight classes need eight different lines, each of which can make its class.
 * A card takes part at the end in some line through it, in a class that this line can still make.
 * With few cells left empty, all ways to fill them are tried.
 
-Nothing is assumed of the order of the cards to come, so what is called lost is lost whatever is turned.
+Nothing is assumed of the order of the cards to come, so a game that is reported as lost is lost in every order.
 """
 
 import functools

@@ -80,7 +80,7 @@ class Standing(msgspec.Struct, frozen=True):
 
     @property
     def missing(self) -> tuple[int, ...]:
-        """The classes that no line makes for good, strongest first."""
+        """The classes that no line has permanently, strongest first."""
         return tuple(index for index in range(len(CLASSES)) if index not in self.made)
 
     @property
@@ -91,7 +91,7 @@ class Standing(msgspec.Struct, frozen=True):
 
 @functools.lru_cache(maxsize=1 << 16)
 def read_line(cards: tuple[Card, ...]) -> Reading:
-    """The exact class of up to five cards: a full house is no three of a kind."""
+    """The exact class of up to five cards: a full house is not three of a kind."""
     by_rank: dict[int, list[Card]] = {}
     for card in cards:
         by_rank.setdefault(_RANK[card], []).append(card)

@@ -348,7 +348,7 @@ def _shared(
 
 
 def pay(b: Betting, awards: Sequence[Award]) -> Betting:
-    """Move the chips of some awards from the pot to the stacks. What is left in the pot is no seat's stake."""
+    """Move the chips of some awards from the pot to the stacks. Chips left in the pot belong to no seat's stake."""
     stacks, none = list(b.stacks), (0,) * len(b.stacks)
     for award in awards:
         stacks[award.seat] += award.amount

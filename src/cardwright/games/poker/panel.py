@@ -104,6 +104,6 @@ def _exchange(game: Poker, view: PokerView) -> int:
 
 
 def _elsewhere(view: PokerView) -> tuple[Card, ...]:
-    """The cards seen that are neither one's own nor the board's."""
+    """The cards seen that are neither the viewer's nor the board's."""
     others = [hand for hands in (view.down, view.up) for seat, hand in enumerate(hands) if seat != view.player]
     return tuple(card for hand in (*others, view.thrown[view.player]) for card in hand if card != UNSEEN)

@@ -199,7 +199,7 @@ def _spot(game: Poker, id: str, card: Card, whose: str, marks: tuple[str, ...] =
 
 
 def _worth(game: Poker, view: PokerView) -> tuple[str, ...]:
-    """The best hand of one's own cards so far, and the share of all hands that it beats."""
+    """The best hand of the viewer's cards so far, and the share of all hands that it beats."""
     if view.player < 0 or not view.betting.inside >> view.player & 1:
         return ()
     hole = view.down[view.player] + view.up[view.player]

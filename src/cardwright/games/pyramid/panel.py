@@ -111,7 +111,7 @@ def _shapes(table: Ranking) -> tuple[tuple[Shape, ...], ...]:
 
 
 class _Search:
-    """The ways to fill up one hand. Unseen bricks of a rank are alike, but for their suits."""
+    """The ways to fill up one hand. Unseen bricks of a rank differ only in suit."""
 
     def __init__(self, board: Board, hand: tuple[int, ...], coming: Stock) -> None:
         self.hand = hand

@@ -17,7 +17,7 @@ PP9   equal categories go on to kickers, never to suits; then that hand is tied
 PP11  a player's view keeps the bricks they placed in both phases; without ``memory`` they are hidden, but for the
       moment when the pyramid is built, in which each player sees their own
 PP14  60 seconds a turn and 300 in reserve, then a random move is played for you (option ``clock``)
-PP15  each player has a private notepad, which is no part of the game's state
+PP15  each player has a private notepad, which is not part of the game's state
 PP17  a brick that can go into one hand only is put there
 """
 

@@ -63,8 +63,8 @@ def _public(seen: PyramidState | PyramidView) -> dict[str, Any]:
 
 
 def view(state: PyramidState, player: Player, memory: bool) -> PyramidView:
-    """Return what a seat, or the spectator, may know. Bricks placed lie hidden, but for one's own with ``memory``,
-    and without it for one's own while the built pyramid is shown.
+    """Return what a seat, or the spectator, may know. Placed bricks are hidden, except the viewer's own: with
+    ``memory`` always, without it while the built pyramid is shown.
     """
     keeps = memory or is_built(state)
     return PyramidView(
