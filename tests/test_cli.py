@@ -275,3 +275,10 @@ def test_a_reader_who_leaves_is_no_error() -> None:
     ended = subprocess.run([*ENTRY, "frequencies", "standard"], stdout=writer, stderr=subprocess.PIPE, check=False)
     os.close(writer)
     assert (ended.returncode, ended.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize("pace", ["-1", "61", "nan", "fast", ""])
+def test_a_pace_is_key_or_a_number_of_seconds(capsys: pytest.CaptureFixture[str], pace: str) -> None:
+    assert "is neither key nor a number of seconds from 0 to 60" in refused(
+        capsys, "play", "cribbage", f"--pace={pace}"
+    )

@@ -245,7 +245,7 @@ def test_cr7_what_was_missed_goes_to_the_other() -> None:
     assert state.scores == (12, 10)
     shown = state.shown[0]
     assert (shown.player, shown.cards, shown.points, shown.taken) == (1, cards("5h 6d 7s 8c"), 8, 4)
-    assert news(game, state) == ["Ben's hand: 8 points; 4 taken by Ann; nothing was missed"]
+    assert news(game, state) == ["Ben's hand: 8 points; 4 taken by Ann; nothing more was missed"]
     assert (passed(game, state).phase, passed(game, state).turn) == ("claim", 0)
 
 

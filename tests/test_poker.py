@@ -33,6 +33,9 @@ from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scene import build_scene
 from cardwright.games.poker.setup import BET, DRAW
 from cardwright.games.poker.state import OVER, PokerState, PokerView
+from cardwright.play import session
+from cardwright.play.luck import Luck
+from cardwright.play.table import Table
 from cardwright.scenes import Text
 from support.poker_table import run
 
@@ -703,3 +706,13 @@ def test_a_crowded_table_draws_only_the_hands_that_are_seen() -> None:
 def view_of_nine() -> PokerView:
     game = Poker(players=9, button=9)
     return game.view(run_to_bet(game), 0)
+
+
+def test_every_street_is_news_also_for_those_who_have_folded() -> None:
+    table = Table(Poker(players=2, deals=1), Luck.numbered(5))
+    frames = session.settle(table)
+    while table.to_act:
+        calls = {table.game.text(action) for action in table.game.legal_actions(table.state, table.to_act[0])}
+        frames += session.play(table, table.to_act[0], "check" if "check" in calls else "call")
+    told = [line for frame in frames for line in frame.news(["Ann", "Ben"]) if line.startswith("Board: ")]
+    assert [len(line.split()) - 1 for line in told] == [3, 1, 1]

@@ -44,6 +44,13 @@ def test_a_half_made_game_says_what_to_write(tmp_path: Path, monkeypatch: pytest
     ]
 
 
+def test_a_page_without_a_term_of_the_glossary_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games, "rules_page", lambda _name: "Roll and move. " * 60)
+    assert unfinished("cribbage") == [
+        "cribbage: no term of the glossary on its page: add its words to cardwright/scenes/glossary.md"
+    ]
+
+
 def test_an_option_without_help_and_a_choice_without_laws_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     options = Cribbage.options
     monkeypatch.setattr(Cribbage, "options", (*options, Option("speed", "slow", "", ("slow", "fast"))))

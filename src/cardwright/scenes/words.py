@@ -25,6 +25,7 @@ from cardwright.scenes import (
 from cardwright.scenes.keys import MAX_PLAIN_CELLS, code, keys
 
 SPOKEN_MARKS = ("covered", "winner", "idle", "exposed")  # the marks that words mention
+MAX_ECHO = 60  # characters of what was typed that a refusal repeats
 
 
 def zone(zone: Zone, names: Sequence[str]) -> list[str]:
@@ -43,7 +44,7 @@ def seats(scene: Scene, names: Sequence[str]) -> str:
     """The seats in one line: name, role, score."""
     return "; ".join(
         ", ".join(filter(None, (names[seat.player], named(seat.role, names), named(seat.score, names))))
-        + (" (out)" if seat.out else "")
+        + (" (out)" if seat.out and "out" not in seat.role.split(", ") else "")
         for seat in scene.seats
     )
 
@@ -169,7 +170,17 @@ def move_of(scene: Scene, typed: str) -> str:
             shown = ", ".join(found[:4]) + (" ..." if len(found) > 4 else "")
             raise BadAction(f"{typed.strip()!r} could be any of: {shown}", typed)
     refusal = next((place.refusal for place in scene.places if place.refusal and said in _names(place)), "")
-    raise BadAction(refusal or f"{typed.strip()!r} is not a move now; ? lists the moves", typed)
+    raise BadAction(refusal or _unknown(scene, typed.strip()), typed)
+
+
+def _unknown(scene: Scene, typed: str) -> str:
+    """Return a line for words that mean no move."""
+    if not typed:
+        return "type a move; ? lists the moves"
+    typed = typed if len(typed) <= MAX_ECHO else f"{typed[:MAX_ECHO]}..."
+    if typed.isdecimal():
+        return f"{typed} is not in the list: the moves are 1 to {len(scene.moves)}; ? lists them"
+    return f"{typed!r} is not a move now; ? lists the moves"
 
 
 def _names(place: Place) -> tuple[str, ...]:

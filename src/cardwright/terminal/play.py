@@ -76,7 +76,7 @@ def _kinds(game: Game[Any, Any, Any], people: int, bot: str | None, seats: Seque
     known = games.bot_names(game.name)
     wanted = list(seats) or [PERSON] * people
     if not 0 <= len(wanted) <= game.players:
-        raise BadCount(f"{len(wanted)} at a table for {game.players}", len(wanted))
+        raise BadCount(f"{len(wanted)} players, but this game has {game.players} seats", len(wanted))
     kinds = wanted + [bot or known[-1]] * (game.players - len(wanted))
     for kind in kinds:
         if kind != PERSON and kind not in known:
@@ -88,6 +88,11 @@ def _begun(
     game: Game[Any, Any, Any], kinds: Sequence[str], given: Sequence[str], seed: int | None
 ) -> tuple[LocalGame, Writer]:
     """A new game, on record."""
+    people = kinds.count(PERSON)
+    if people and len(given) > people:
+        raise BadCount(
+            f"{len(given)} names, but {people} {'person plays' if people == 1 else 'people play'}", len(given)
+        )
     names = seat_names(kinds, given)
     notes: dict[str, bool | int | str] = {} if seed is None else {"seed": seed}
     started = datetime.now(UTC).isoformat(timespec="seconds")
@@ -183,4 +188,4 @@ def _farewell(local: LocalGame, path: Path) -> None:
     if local.over:
         print(f"Kept in {path}; cardwright replay {path} shows it again.")
     else:
-        print(f"The game is kept in {path}; cardwright play --resume goes on with it.")
+        print(f"The game is kept in {path}; cardwright play --resume continues it.")

@@ -13,6 +13,7 @@ from typing import Any, cast
 from cardwright import games
 from cardwright.errors import CardwrightError
 from cardwright.game import Option
+from cardwright.scenes import glossary
 from cardwright.testing.position import Secrets
 
 Options = dict[str, Any]
@@ -98,6 +99,8 @@ def unfinished(name: str) -> list[str]:
         lines.append(f"{name}: no rules page: write {folder}/{room.page}, with a heading and the rules for the player")
     if not (room.title and room.about and room.aim):
         lines.append(f"{name}: no title, about or aim: write them in ROOMS of {folder}/__init__.py")
+    if _has_page(name) and not any(f" {term} " in games.rules_page(name) for term in glossary.terms()):
+        lines.append(f"{name}: no term of the glossary on its page: add its words to cardwright/scenes/glossary.md")
     lines += [f"{name}: no module {part}: write {folder}/{part}.py" for part in PARTS if not _has(room.package, part)]
     if lines:
         return lines

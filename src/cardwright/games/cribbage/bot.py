@@ -80,9 +80,8 @@ class BasicBot:
         best, second = ways[0], ways[1]
         whose = "your own crib adds" if best.crib > 0 else "the other crib gains"
         reason = (
-            f"keeps {_ranks(best.kept)}: {best.hand:.2f} points on average over the 46 starters, and {whose} about "
-            f"{abs(best.crib):.1f} (an average by rank, of players who lay away the same way); "
-            f"next best is to lay away {DECK.short_of(second.away)}, {_less(best.worth - second.worth)}"
+            f"keeps {_ranks(best.kept)}: {best.hand:.2f} points on average; {whose} about {abs(best.crib):.1f} "
+            f"(average by rank); next best: {DECK.short_of(second.away)}, {_less(best.worth - second.worth)}"
         )
         return Advice(LAYS[best.away], reason)
 
@@ -182,12 +181,12 @@ def _why(best: Pegging, second: Pegging, held: int) -> str:
     if best.go:
         words.append(f"the other has to say go {best.go:.0%} of the time")
     if best.reply:
-        words.append(f"the best reply brings {best.reply:.2f} points on average")
+        words.append(f"the best reply scores {best.reply:.2f} points on average")
         if not best.score.points and second.reply > best.reply:
-            words[-1] += f" ({second.reply:.2f} to {DECK.face(second.card).short})"
+            words[-1] += f" ({second.reply:.2f} after {DECK.face(second.card).short})"
     else:
         words.append("no reply can score")
-    return f"{', and '.join(words)} (every hand that the other may hold taken as equally likely)"
+    return f"{', and '.join(words)} (if all hands of the other are equally likely)"
 
 
 def _ranks(cards: Sequence[Card]) -> str:

@@ -89,10 +89,10 @@ T = TypeVar("T")
 
 _DEAL_CARDS = 12  # cards: six each, one at a time
 _NOW = {  # what is asked in each phase in which a player acts
-    "lay away": "now two cards are laid away: lay 5h Js",
-    "play": "now a card is played: play 7d",
-    "claim": "now the cards are counted: count 7d 8s, or done",
-    "muggins": "now combinations that were missed are called: muggins 7d 8s, or done",
+    "lay away": "lay away two cards now, such as lay 5h Js",
+    "play": "play a card now, such as play 7d",
+    "claim": "count your cards now, such as count 7d 8s, or done",
+    "muggins": "call what was missed now, such as muggins 7d 8s, or done",
 }
 _SKUNK_POINTS, _DOUBLE_SKUNK_POINTS = 31, 61
 

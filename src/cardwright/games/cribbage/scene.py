@@ -466,7 +466,7 @@ def _counted(view: CribbageView, event: Counted) -> str:
         parts = ", ".join(f"{_cards_of(part)} {part.phrase}" for part in event.missed)
         words.append(f"missed{', and counted all the same' if event.made_up else ''}: {parts}")
     else:
-        words.append("nothing was missed")
+        words.append(f"nothing {'more ' if each.taken else ''}was missed")
     return "; ".join(words)
 
 

@@ -121,6 +121,12 @@ class Common(Event, frozen=True):
     """Too few cards were left for one each, so one is dealt for all."""
 
 
+class Turned(Event, frozen=True):
+    """A street's cards were turned up on the board."""
+
+    cards: Cards
+
+
 class Showed(Event, frozen=True):
     """A hand was shown: all its cards, and what it is worth, high and low (-1: it makes none)."""
 
@@ -154,7 +160,7 @@ class Out(Event, frozen=True):
     player: Player
 
 
-Happened: TypeAlias = Began | Forced | Did | Returned | Reshuffled | Common | Showed | Mucked | Won | Out
+Happened: TypeAlias = Began | Forced | Did | Returned | Reshuffled | Common | Turned | Showed | Mucked | Won | Out
 
 FOLD, CHECK, CALL, BRING_IN = Fold(), Check(), Call(), BringIn()
 RUN_OUT, SHOW, PAY, SHUFFLE = Uniform((RunOut(),)), Uniform((Show(),)), Uniform((Pay(),)), Uniform((Shuffle(),))

@@ -89,7 +89,7 @@ class BasicBot:
         exchanged = next((equity.tries(game, view, seat) for seat in seats if seat != raiser), 1)
         if raiser in seats:
             best = equity.tries(game, view, raiser)
-            return f"against {hands} (of {{{raiser}}}, who bet or raised, the best of {best})"
+            return f"against {hands} (the best of {best} for {{{raiser}}}, who bet or raised)"
         each = "" if len(seats) == 1 else " each"
         return f"against {hands}" + (f" (the best of {exchanged}{each})" if exchanged > 1 else "")
 

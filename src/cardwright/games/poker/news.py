@@ -16,6 +16,7 @@ from cardwright.games.poker.actions import (
     Reshuffled,
     Returned,
     Showed,
+    Turned,
     Won,
 )
 from cardwright.games.poker.rules import Poker
@@ -82,6 +83,8 @@ def _line(game: Poker, event: Happened) -> str:
             return f"{cards} cards go back into the stock"
         case Common():
             return "Too few cards are left: one is dealt for all"
+        case Turned(cards):
+            return "Board: " + " ".join(game.skin.short(card) for card in cards)
         case Showed(player, cards):
             shown = " ".join(game.skin.short(card) for card in cards)
             return f"{{{player}}} showed {shown}: {made(game, event)}"

@@ -72,6 +72,7 @@ from cardwright.games.poker.actions import (
     Show,
     Shuffle,
     Stock,
+    Turned,
     Wagers,
 )
 from cardwright.games.poker.betting import NOBODY, Betting, after
@@ -332,7 +333,9 @@ class Poker(Game[PokerState, Action, PokerView]):
             board = (*state.board, card)
             if step.kind == BOARD and self.plan[state.step + 1].kind == BOARD:
                 return replace(state, step=state.step + 1, stock=stock, board=board, events=())
-            return self._go_on(replace(state, stock=stock, board=board), state.betting, [])
+            street = sum(each.kind == BOARD and each.street == step.street for each in self.plan)
+            turned = Turned(board[-max(street, 1) :])  # in stud, one card for all
+            return self._go_on(replace(state, stock=stock, board=board), state.betting, [turned])
         if step.kind == DRAW:
             return self._replaced(state, stock, card)
         due = state.due & ~(1 << seat)
