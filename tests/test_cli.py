@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from cardwright import games
 from cardwright.cli import main
 
 ENTRY = [sys.executable, "-m", "cardwright.cli"]
@@ -282,3 +283,14 @@ def test_a_pace_is_key_or_a_number_of_seconds(capsys: pytest.CaptureFixture[str]
     assert "is neither key nor a number of seconds from 0 to 60" in refused(
         capsys, "play", "cribbage", f"--pace={pace}"
     )
+
+
+@pytest.mark.parametrize("game", games.odds_commands())
+def test_every_game_with_odds_explains_its_questions(capsys: pytest.CaptureFixture[str], game: str) -> None:
+    code, out, err = run(capsys, "odds", game, "--help")
+    assert (code, err) == (0, "")
+    assert out.startswith("usage: cardwright odds")
+
+
+def test_a_game_without_odds_is_refused_with_those_that_have_them(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "'paigow'" in refused(capsys, "odds", "flexdeck")

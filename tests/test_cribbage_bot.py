@@ -89,7 +89,7 @@ def test_the_bot_pegs_one_card_ahead() -> None:
     assert game.text(lead.action) == "play 4s"  # no card makes fifteen of it
     assert lead.reason.startswith("the best reply scores 0.")
     assert lead.reason.endswith("(if all hands of the other are equally likely)")
-    assert " to K♣)" in lead.reason
+    assert " after K♣)" in lead.reason
     only = passed(game, run(game, playing(*GO_HANDS), *GO))
     assert bot.advise(game.view(only, 0)).reason == "the only card that can be played"
 

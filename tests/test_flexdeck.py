@@ -21,10 +21,10 @@ from cardwright.game import CHANCE, SPECTATOR
 from cardwright.games import create, scene
 from cardwright.games.flexdeck import deck
 from cardwright.games.flexdeck.actions import Begin, Compare, Cover, FlexdeckAction, Flip, Gather
-from cardwright.games.flexdeck.odds import Throws
 from cardwright.games.flexdeck.rules import Flexdeck
 from cardwright.games.flexdeck.scoring import table
 from cardwright.games.flexdeck.state import NOBODY, Compared, Ended, FlexdeckState, roll
+from cardwright.games.flexdeck.throws import Throws
 from cardwright.scenes import Row, Scene, Text
 
 # Player 1 deals 1,1,2,4,5 to themselves and 0,0,2,6,9 to player 2; the cards are ours, the dice the source's.
@@ -257,7 +257,7 @@ def test_fd5_first_to_five() -> None:
     assert game.returns(state) == (1, -1)
     assert state.events[-1] == Ended(0)
     assert len(state.row) == 5  # the last tableau stays to be seen
-    assert scene(game, game.view(state, 1)).result == "{0} wins the match, by 5 rounds to 0"
+    assert scene(game, game.view(state, 1)).result == "{0} won the match, by 5 rounds to 0"
 
 
 def test_fd5_a_fixed_number_of_rounds() -> None:
@@ -415,7 +415,7 @@ def test_the_final_rolls_lie_face_up_before_the_table_is_cleared() -> None:
     assert game.is_moment(state)
     assert state.scores == (1, 0)
     look = scene(game, game.view(state, 0))
-    assert look.status == "{0} wins the round: straight-5 to the five beats full house, nines"
+    assert look.status == "{0} won the round: straight-5 to the five beats full house, nines"
     marked = [place.id for place in rows(look)[1].places if "winner" in place.marks]
     assert marked == [f"0.{die}" for die in range(1, 6)]
     assert not [place for place in rows(look)[0].places if "winner" in place.marks]
@@ -519,8 +519,8 @@ def test_the_scene_tells_how_the_last_round_ended() -> None:
     assert isinstance(told, Text)
     assert told.lines[0].startswith("{0}: ")
     assert told.lines[0].endswith("three of a kind, nines")
-    assert told.lines[2] == "{0} wins the round: three of a kind, nines beats garbage, 12 in all"
-    assert look.news == ("The cards are gathered and shuffled; {1} deals",)
+    assert told.lines[2] == "{0} won the round: three of a kind, nines beats garbage, 12 in all"
+    assert look.news == ("The cards are gathered and shuffled. Dealer: {1}",)
 
 
 def test_states_keep_their_value_when_written() -> None:

@@ -77,7 +77,7 @@ def test_what_is_refused(tmp_path: Path, tree: Path, capsys: pytest.CaptureFixtu
             write(name, games)
     with pytest.raises(BadOption, match="folder of games"):
         write("red-dog", tmp_path / "nowhere")
-    with pytest.raises(BadOption, match="not taken"):
+    with pytest.raises(BadText, match="is taken: "):
         write("cribbage", games)
     assert main(["new-game", "cribbage", "--into", str(games)]) == 2
     assert capsys.readouterr().err.count("\n") == 1

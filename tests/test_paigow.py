@@ -33,9 +33,10 @@ from cardwright.games.paigow.actions import (
 from cardwright.games.paigow.hands import DECK, hands
 from cardwright.games.paigow.house_way import set_hand
 from cardwright.games.paigow.rules import PaiGow
+from cardwright.games.paigow.scene import _gain
 from cardwright.games.paigow.scoring import Hand, HomeShowdown, Showdown
 from cardwright.games.paigow.state import BankSettled, Left, PaiGowState, PotLeft, Rolled
-from cardwright.scenes import Chips, Text, places_of
+from cardwright.scenes import Chips, Text, named, places_of
 from cardwright.web import svg
 
 # Four hands with no card in common, best first.
@@ -428,7 +429,7 @@ def test_the_dealer_and_then_each_hand_are_seen_before_chips_move() -> None:
         "pair of aces, seven-five-three beats king-high, eight-six-four-two behind"
     )
     assert second.status.startswith("{1} (loses 20): ")
-    assert paid.status == "{0} wins 10 chips; {1} loses 20 chips"
+    assert paid.status == "{0} won 10 chips; {1} lost 20 chips"
     assert [zone.note for zone in first.zones if zone.id == "shown0"] == ["wins 10"]
     assert not [zone for zone in dealer.zones if zone.id == "shown0"]
     assert all("winner" in place.marks for zone in first.zones if zone.id == "shown0" for place in places_of(zone))
@@ -461,7 +462,7 @@ def test_at_home_all_hands_are_turned_up_before_the_pot_is_taken() -> None:
     assert (shown.pot, paid.pot) == (10, 0)
     assert len(game.view(shown, SPECTATOR).shown) == 2
     look = scene(game, game.view(paid, 0))
-    assert look.status == "{0} has the best front and the best back, and takes the pot of 10"
+    assert look.status == "{0} had the best front and the best back, and won the pot of 10"
     assert after.phase == "ante"
 
 
@@ -837,3 +838,13 @@ def test_the_rules_page_says_why_to_color_up_and_which_text_each_house_way_follo
     page = rules_page("paigow")
     for word in ("**Why color up?**", "*rack*", "*fill*", "*cage*", "cashier", "40.4958 %", "2.7212 %", "as printed"):
         assert word in page
+
+
+def test_sentences_about_you_are_english() -> None:
+    assert named("{0} and {1} shared it: 1 for {0}", ["You", "Di"]) == "You and Di shared it: 1 for you"
+    assert named("{0}'s hand: {0} 5, {1} of {0}'s", ["You", "Di"]) == "Your hand: You 5, Di of your"
+    assert [named(f"{{0}} {_gain(gain)}", ["You"]) for gain in (10, -5, 0)] == [
+        "You won 10 chips",
+        "You lost 5 chips",
+        "You kept the bet",
+    ]

@@ -18,7 +18,7 @@ PACKAGES_END = re.compile(r"^PACKAGES = \((?:.*\n)*?(?=\))", re.MULTILINE)
 def write(name: str, folder: Path) -> Path:
     """Write the package of a new game into a folder of games, register it there, and return the package's folder.
 
-    Raises `BadText` for what cannot be a name, and `BadOption` for a folder that holds no games or has that one.
+    Raises `BadText` for a name that is not one or is taken, and `BadOption` for a folder that holds no games.
     """
     if not NAME.fullmatch(name):
         raise BadText(f"{name!r} is not a name for a game: use small letters, digits and hyphens", name)
@@ -27,7 +27,7 @@ def write(name: str, folder: Path) -> Path:
     if not registry.is_file() or not PACKAGES_END.search(registry.read_text(encoding="utf-8")):
         raise BadOption("--into", str(folder), "a folder of games: src/cardwright/games of a checkout")
     if target.exists():
-        raise BadOption("NAME", name, f"a name that is not taken; {target} exists")
+        raise BadText(f"the name {name!r} is taken: {target} exists", name)
     target.mkdir()
     for file in resources.files(__package__).joinpath(TEMPLATE).iterdir():
         if file.name.endswith((".py", ".md")):

@@ -5,6 +5,7 @@ touched is exactly one move it can be confirmed. A move without places is a butt
 Place ids carry no secret: they name where something lies, never what lies there face down.
 """
 
+import re
 from collections.abc import Container, Iterator, Sequence
 from typing import TypeAlias, get_args
 
@@ -243,7 +244,10 @@ def ladder(
 
 
 def named(text: str, names: Sequence[str]) -> str:
-    """Put the players' names into a scene's text, for "{0}", "{1}" ... A player called "You" has "your" cards."""
+    """Put the players' names into a scene's text, for "{0}", "{1}" ...
+
+    A player called "You" is "you" within a sentence, and has "your" cards.
+    """
     if "{" not in text:  # most texts name no player
         return text
     for seat, name in enumerate(names):
@@ -251,6 +255,7 @@ def named(text: str, names: Sequence[str]) -> str:
         if name == "You":
             text = f"Your{text[len(owner) :]}" if text.startswith(owner) else text
             text = text.replace(owner, "your")
+            text = re.sub(rf"(?<=\w ){re.escape(place)}", "you", text)
         text = text.replace(place, name)
     return text
 

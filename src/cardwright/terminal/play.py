@@ -90,9 +90,8 @@ def _begun(
     """A new game, on record."""
     people = kinds.count(PERSON)
     if people and len(given) > people:
-        raise BadCount(
-            f"{len(given)} names, but {people} {'person plays' if people == 1 else 'people play'}", len(given)
-        )
+        who = "1 person plays" if people == 1 else f"{people} people play"
+        raise BadCount(f"{len(given)} names, but {who}", len(given))
     names = seat_names(kinds, given)
     notes: dict[str, bool | int | str] = {} if seed is None else {"seed": seed}
     started = datetime.now(UTC).isoformat(timespec="seconds")

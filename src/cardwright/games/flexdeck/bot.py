@@ -17,10 +17,10 @@ from random import Random
 from cardwright.bots import Advice
 from cardwright.games.flexdeck import deck
 from cardwright.games.flexdeck.actions import Cover
-from cardwright.games.flexdeck.odds import Dice, Throws, arrangements
 from cardwright.games.flexdeck.rules import Flexdeck
 from cardwright.games.flexdeck.scoring import DICE_COUNT
 from cardwright.games.flexdeck.state import FlexdeckView
+from cardwright.games.flexdeck.throws import Dice, Throws, arrangements
 
 LAST_TURNS = (2, 3)  # of the non-dealer and of the dealer
 # A finished roll was improved twice, so it is compared with rolls that are the best of three.

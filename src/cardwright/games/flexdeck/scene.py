@@ -82,7 +82,7 @@ def _compared(game: Flexdeck, result: Compared) -> str:
         tied = {"none": "nobody scores", "replay": "the round is dealt again", "both_score": "both score"}
         return f"Both rolls are equal: {tied[game.settings['ties']]}"
     won, lost = (game.table.describe(result.rolls[seat]) for seat in (result.winner, 1 - result.winner))
-    return f"{{{result.winner}}} wins the round: {won} beats {lost}"
+    return f"{{{result.winner}}} won the round: {won} beats {lost}"
 
 
 def _outcome(view: FlexdeckView) -> str:
@@ -220,7 +220,7 @@ def _news(game: Flexdeck, view: FlexdeckView, event: FlexdeckEvent) -> str:
             shown = "; ".join(f"{{{seat}}}: {_roll(game, rolls[seat])}" for seat in (0, 1))
             return f"{shown}. {_compared(game, event)}"
         case Gathered(dealer):
-            return f"The cards are gathered and shuffled; {{{dealer}}} deals"
+            return f"The cards are gathered and shuffled. Dealer: {{{dealer}}}"
         case Ended():
             return _result(view)
     raise AssertionError(event)
@@ -232,4 +232,4 @@ def _result(view: FlexdeckView) -> str:
     high, low = max(view.scores), min(view.scores)
     if high == low:
         return f"The match is drawn, {_counted(high, 'round')} all"
-    return f"{{{view.scores.index(high)}}} wins the match, by {_counted(high, 'round')} to {low}"
+    return f"{{{view.scores.index(high)}}} won the match, by {_counted(high, 'round')} to {low}"

@@ -161,15 +161,15 @@ def _paid(game: PaiGow, last: Showdown | HomeShowdown) -> str:
     """The result of the round for everyone."""
     if isinstance(last, HomeShowdown):
         if last.winner is not None:
-            return f"{{{last.winner}}} has the best front and the best back, and takes the pot of {last.pot}"
-        return f"Nobody has both the best front and the best back: the pot of {last.pot} stays"
+            return f"{{{last.winner}}} had the best front and the best back, and won the pot of {last.pot}"
+        return f"No player had both the best front and the best back: the pot of {last.pot} stays"
     seats = dict.fromkeys(hand.seat for hand in last.hands if hand.seat is not None)
     gains = ((seat, last.gained[seat]) for seat in seats)
     return "; ".join(f"{_name(seat)} {_gain(gain)}" for seat, gain in gains)
 
 
 def _gain(gain: int) -> str:
-    return f"wins {_chips(gain)}" if gain > 0 else f"loses {_chips(-gain)}" if gain else "keeps the bet"
+    return f"won {_chips(gain)}" if gain > 0 else f"lost {_chips(-gain)}" if gain else "kept the bet"
 
 
 def _why_over(game: PaiGow, view: PaiGowView) -> str:

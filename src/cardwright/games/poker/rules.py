@@ -334,8 +334,8 @@ class Poker(Game[PokerState, Action, PokerView]):
             if step.kind == BOARD and self.plan[state.step + 1].kind == BOARD:
                 return replace(state, step=state.step + 1, stock=stock, board=board, events=())
             street = sum(each.kind == BOARD and each.street == step.street for each in self.plan)
-            turned = Turned(board[-max(street, 1) :])  # in stud, one card for all
-            return self._go_on(replace(state, stock=stock, board=board), state.betting, [turned])
+            event = Turned(board[-max(street, 1) :])  # in stud, one card for all
+            return self._go_on(replace(state, stock=stock, board=board), state.betting, [event])
         if step.kind == DRAW:
             return self._replaced(state, stock, card)
         due = state.due & ~(1 << seat)

@@ -268,9 +268,7 @@ def _move(game: Pyramid, view: PyramidView, action: Action) -> Move:
 def _news(game: Pyramid, view: PyramidView, event: Happened) -> str:
     match event:
         case Starts(player, priority):
-            return f"First player: {{{player}}}" + (
-                f", by the choice of {{{priority}}}" if priority >= 0 else ", by lot"
-            )
+            return f"First player: {{{player}}}" + (f", chosen by {{{priority}}}" if priority >= 0 else ", by lot")
         case Placed(player, space):
             return f"{{{player}}}: a brick on {game.board.text(space)}"
         case Taken(player, space, brick):
