@@ -71,6 +71,27 @@ def test_no_page_of_a_table_scrolls_sideways_on_a_phone(browser: Browser, server
         assert not scrolls_sideways(page)
 
 
+def test_a_low_window_shows_the_own_cards_above_the_moves(browser: Browser, server: Server) -> None:
+    with person(browser, viewport={"width": 1366, "height": 650}) as page:
+        open_table(page, server.address, "poker", "caller", **HEADS_UP | {"o-players": "6"})
+        assert wait_for_turn(page)
+        zones, bar = page.locator("#zones").bounding_box(), page.locator("#moves").bounding_box()
+        assert zones and bar
+        assert zones["y"] + zones["height"] <= bar["y"] + 1
+        page.evaluate("scrollTo(0, 0)")
+        page.keyboard.press(page.locator("[data-number]").get_attribute("data-key") or "")
+        page.keyboard.type("200")
+        assert page.evaluate("scrollY") == 0
+
+
+def test_the_progress_stays_in_one_line_beside_twenty_seats(browser: Browser, server: Server) -> None:
+    with person(browser, viewport={"width": 1366, "height": 650}) as page:
+        open_table(page, server.address, "poker", "caller", **HEADS_UP | {"o-players": "20"})
+        assert wait_for_turn(page)
+        box = page.locator("#progress").bounding_box()
+        assert box and box["height"] < 30 < box["width"]
+
+
 def test_a_bet_by_keyboard(browser: Browser, server: Server) -> None:
     with person(browser) as page:
         open_table(page, server.address, "poker", "caller", **HEADS_UP)

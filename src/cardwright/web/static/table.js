@@ -336,7 +336,7 @@
       const field = preset.parentElement.querySelector(".number");
       field.value = preset.dataset.value;
       tell_amount(field);
-      if (!matchMedia("(hover: none)").matches) field.focus();
+      if (!matchMedia("(hover: none)").matches) field.focus({ preventScroll: true });
     }
     if (event.target.tagName === "DIALOG") event.target.close();
     if (event.target.closest("#notice")) say("");
@@ -349,7 +349,7 @@
     const words = button.dataset.words ||= button.firstElementChild.textContent;
     button.firstElementChild.textContent = words.replace("…", field.value === "" ? "…" : Number(field.value).toLocaleString("en"));
   }
-  function bet(field) { field.focus(); field.select(); }
+  function bet(field) { field.focus({ preventScroll: true }); field.select(); }
   document.addEventListener("input", (event) => { if (event.target.matches(".number")) tell_amount(event.target); });
   document.addEventListener("click", (event) => {
     const button = event.target.closest('#moves button[name="move"]');
