@@ -76,7 +76,8 @@ def test_a_low_window_shows_the_own_cards_above_the_moves(browser: Browser, serv
         open_table(page, server.address, "poker", "caller", **HEADS_UP | {"o-players": "6"})
         assert wait_for_turn(page)
         zones, bar = page.locator("#zones").bounding_box(), page.locator("#moves").bounding_box()
-        assert zones and bar
+        assert zones
+        assert bar
         assert zones["y"] + zones["height"] <= bar["y"] + 1
         page.evaluate("scrollTo(0, 0)")
         page.keyboard.press(page.locator("[data-number]").get_attribute("data-key") or "")
@@ -89,7 +90,8 @@ def test_the_progress_stays_in_one_line_beside_twenty_seats(browser: Browser, se
         open_table(page, server.address, "poker", "caller", **HEADS_UP | {"o-players": "20"})
         assert wait_for_turn(page)
         box = page.locator("#progress").bounding_box()
-        assert box and box["height"] < 30 < box["width"]
+        assert box
+        assert box["height"] < 30 < box["width"]
 
 
 def test_a_bet_by_keyboard(browser: Browser, server: Server) -> None:
