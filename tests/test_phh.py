@@ -330,7 +330,7 @@ def test_arieh_and_yockey() -> None:
     assert stacks(loads(ARIEH_YOCKEY)) == [0, 4190000, 5910000, 12095000]
 
 
-# cards that were not told
+# cards that are not recorded
 
 HEADS_UP = """
 variant = "NT"

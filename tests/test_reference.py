@@ -95,7 +95,7 @@ def test_a_declaration_survives_pickling() -> None:
     )
 
 
-# Declarations nobody wrote
+# Random declarations
 
 NAMES = ("Apple", "Pear", "Plum", "Quince", "Fig", "Rest")
 

@@ -267,7 +267,7 @@ def test_what_was_acknowledged_outlives_a_kill(where: str) -> None:
     assert len(log) - len(acknowledged) <= 6
 
 
-# --- who is told
+# --- who is notified
 
 
 def heard_all(store: Store, act: Callable[[], object], wanted: set[tuple[str, int]]) -> None:
