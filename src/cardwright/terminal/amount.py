@@ -99,10 +99,14 @@ class Amount(Horizontal):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Enter: the number is chosen, if it will do."""
         event.stop()
+        self.submit()
+
+    def submit(self) -> None:
+        """Send the move with the number in the field, or the reason why it is refused."""
         if self.move is None:
             return
         try:
-            amount = words.amount_of(self.move, event.value)
+            amount = words.amount_of(self.move, self.query_one(Field).value)
         except BadText as error:
             self.post_message(self.Refused(str(error)))
         else:

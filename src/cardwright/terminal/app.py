@@ -297,6 +297,9 @@ class PlayScreen(BaseApp):
             if event.key == "escape":
                 event.stop()
                 self.close_amount()
+            elif event.key == "enter":  # typed before the field has the focus
+                event.stop()
+                self.amount.submit()
             return
         named_keys: dict[str, Callable[[], None]] = {
             "enter": self.confirm,
