@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+import psycopg
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 from starlette.testclient import TestClient
@@ -17,6 +18,15 @@ def postgres() -> Iterator[str]:
     """The address of a PostgreSQL server that runs as long as the tests do."""
     with postgres_server.running() as server:
         yield server.address
+
+
+@pytest.fixture
+def empty_postgres(postgres: str) -> str:
+    """The address of the PostgreSQL server, without the rows that other tests have left."""
+    with psycopg.connect(postgres, autocommit=True) as connection:
+        connection.execute("DROP SCHEMA public CASCADE")
+        connection.execute("CREATE SCHEMA public")
+    return postgres
 
 
 @pytest.fixture
