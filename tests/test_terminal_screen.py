@@ -103,7 +103,7 @@ async def test_a_touched_move_is_confirmed_and_a_third_card_releases_the_first()
         await pilot.press("1")
         assert "touch more: 5 moves left" in seen(app)
         await pilot.press("enter")
-        assert "that is not a whole move yet" in seen(app)
+        assert "not a complete move yet" in seen(app)
         await pilot.press("2", "3")
         assert app.choice.touched == {"hand0-1", "hand0-2"}
         assert len(app.choice.touched) == 2

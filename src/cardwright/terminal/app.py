@@ -371,7 +371,7 @@ class PlayScreen(BaseApp):
         elif self.cursor:
             self.touch_cursor()
         elif self.choice.touched:
-            self.say("that is not a whole move yet")
+            self.say("not a complete move yet")
         elif self.scene.moves:
             self.say("touch a place first, or press a button's letter")
 

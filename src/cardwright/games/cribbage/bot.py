@@ -101,7 +101,7 @@ class BasicBot:
             return Advice(DONE, "" if self.misses else "every combination has been called")
         cards = tuple(sorted(found.cards))
         call = Count(cards) if view.phase == "claim" else Muggins(cards)
-        return Advice(call, f"{DECK.short_of(found.cards)}, {found.phrase} for {NUMBERS[found.points]}")
+        return Advice(call, f"{found.phrase} for {NUMBERS[found.points]}")
 
     def _is_missed(self, view: CribbageView, part: Part) -> bool:
         """Drawn by the cards and the seat: asked again in the same count, the answer stays the same."""
