@@ -453,10 +453,10 @@ def test_a_move_is_understood(typed: str, meant: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "answer"),
     [
-        ("", "'' is not a move now; ? lists the moves"),
+        ("", "type a move; ? lists the moves"),
         ("xyzzy", "'xyzzy' is not a move now; ? lists the moves"),
         ("lay 5h", "'lay 5h' could be any of: lay 5h Js, lay 5h Th"),
-        ("0", "'0' is not a move now; ? lists the moves"),
+        ("0", "0 is not in the list: the moves are 1 to 5; ? lists them"),
         ("raise", "how many? from 40 to 200 in steps of 20, or min, pot, as in 'raise 40'"),
         ("raise 50", "50 will not do: from 40 to 200 in steps of 20, or min, pot"),
         ("raise 1e9", "'1e9' is not a number; from 40 to 200 in steps of 20, or min, pot"),

@@ -202,16 +202,22 @@
   }
 
   // A card that is seen in another place than before moves there in 150 ms.
+  let glides = 0;
   function glide(before) {
     if (calm.matches) return;
+    const moving = [];
     for (const place of document.querySelectorAll("[data-face]")) {
       const from = before.get(place.dataset.face);
       const to = place.getBoundingClientRect();
       if (!from || (Math.abs(from.x - to.x) < 4 && Math.abs(from.y - to.y) < 4)) continue;
       const scale = place.currentCSSZoom || 1;
-      place.animate([{ transform: `translate(${(from.x - to.x) / scale}px, ${(from.y - to.y) / scale}px)` }, { transform: "none" }],
-        { duration: 150, easing: "ease-out" });
+      moving.push(place.animate([{ transform: `translate(${(from.x - to.x) / scale}px, ${(from.y - to.y) / scale}px)` }, { transform: "none" }],
+        { duration: 150, easing: "ease-out" }).finished);
     }
+    // A card on its way over the edge must not make the page wider.
+    const latest = ++glides;
+    root.classList.toggle("gliding", moving.length > 0);
+    Promise.allSettled(moving).then(() => latest === glides && root.classList.remove("gliding"));
   }
 
   const version = () => document.getElementById("scene")?.dataset.version;
