@@ -22,17 +22,6 @@ MANY = cython.declare(cython.int, 50_000)  # hands from which they are counted i
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def bits(x: cython.int) -> cython.int:
-    """Return how many bits are set."""
-    n: cython.int = 0
-    while x:
-        x &= x - 1
-        n += 1
-    return n
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
 def orbit(a: cython.int, b: cython.int, c: cython.int, d: cython.int) -> cython.int:
     """Return how many sets four suit masks in descending order stand for: the ways to name the suits."""
     if a == b and b == c and c == d:

@@ -182,12 +182,12 @@ def outcome(match: Match, *, executor: Executor | None = None, progress: Progres
 def _shards(match: Match) -> Iterator[tuple[int, int]]:
     """All shards of the work: a size of sets, and the first of `SETS_PER_SHARD` sets of that size."""
     for size in range(HAND_CARDS):
-        for first in range(0, len(match.deals.subsets(size)), SETS_PER_SHARD):
+        for first in range(0, len(_sets(match, size)), SETS_PER_SHARD):
             yield size, first
     yield HAND_CARDS, 0
 
 
-@functools.lru_cache(maxsize=2)
+@functools.lru_cache(maxsize=HAND_CARDS)  # one for each size
 def _sets(match: Match, size: int) -> NDArray[np.uint16]:
     return match.deals.subsets(size)
 
