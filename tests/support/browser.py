@@ -28,7 +28,8 @@ SWITCHES = [
     "--disable-sync",
 ]
 TIMEOUT_MS = 20_000  # milliseconds that anything may take
-TURN = '#scene[data-turn="yes"] #moves button[name="move"]'
+# The script runs once the page is whole: before that, a part of the moves may stand in a page that is still read.
+TURN = '.scripted #scene[data-turn="yes"] #moves button[name="move"]'
 OVER = "#result"
 
 # A player in the page: it touches places, and presses what they say, until the game is over.
@@ -119,7 +120,7 @@ def open_table(page: Page, address: str, game: str, others: str = "random", **op
         else:
             field.fill(value)
     page.get_by_role("button", name="Open the table").click()
-    page.wait_for_selector("#scene")
+    page.wait_for_selector(".scripted #scene")
     return page.url
 
 
