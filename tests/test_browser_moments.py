@@ -57,7 +57,10 @@ def moments(page: Page) -> list[list[Any]]:
 
 
 def test_moments_wait_for_a_confirmation_where_motion_is_reduced(browser: Browser, server: Server) -> None:
-    with person(browser, reduced_motion="reduce") as ann, person(browser, reduced_motion="reduce") as bea:
+    with (
+        person(browser, skips_moments=False, reduced_motion="reduce") as ann,
+        person(browser, skips_moments=False, reduced_motion="reduce") as bea,
+    ):
         table = two_at_a_table(ann, bea, server.address)
         last = all_in([ann, bea], table)["version"]
         seen = []
@@ -90,7 +93,7 @@ def test_moments_wait_for_a_confirmation_where_motion_is_reduced(browser: Browse
 
 
 def test_moments_pass_by_themselves_in_order(browser: Browser, server: Server) -> None:
-    with person(browser) as ann, person(browser) as bea:
+    with person(browser, skips_moments=False) as ann, person(browser, skips_moments=False) as bea:
         table = two_at_a_table(ann, bea, server.address)
         ann.evaluate("document.querySelector('[data-socket]').dataset.hold = 30")
         ann.evaluate(SEEN)

@@ -92,11 +92,20 @@ class Server:
         self.store.close()
 
 
+# Skips every moment as soon as it is held.
+SKIP_MOMENTS = """
+  document.addEventListener("frame", () => setTimeout(() => document.getElementById("onward")?.click()));
+"""
+
+
 @contextlib.contextmanager
 def person(browser: Browser, **more: Any) -> Iterator[Page]:
-    """Somebody with a browser of their own; no script of theirs may fail, and nothing be refused by the policy."""
+    """A user with a separate browser context. Fails if a script raised or the content policy blocked something."""
+    skips_moments = more.pop("skips_moments", True)
     context = browser.new_context(**({"viewport": {"width": 1200, "height": 800}} | more))
     page = context.new_page()
+    if skips_moments:
+        page.add_init_script(SKIP_MOMENTS)
     page.set_default_timeout(TIMEOUT_MS)
     problems: list[str] = []
     page.on("pageerror", lambda problem: problems.append(str(problem)))
@@ -120,7 +129,8 @@ def open_table(page: Page, address: str, game: str, others: str = "random", **op
         else:
             field.fill(value)
     page.get_by_role("button", name="Open the table").click()
-    page.wait_for_selector(".scripted #scene")
+    page.wait_for_selector("#scene")
+    page.wait_for_load_state()
     return page.url
 
 
