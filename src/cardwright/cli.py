@@ -329,14 +329,15 @@ def replay(words: Sequence[str]) -> int:
 
 
 def odds(words: Sequence[str]) -> int:
-    """Run ``cardwright odds GAME``: each game has its own questions."""
+    """Run ``cardwright odds QUESTION``: each game has its own questions."""
     from cardwright import games
 
     made = Parser(prog="cardwright odds", description="Exact odds: the best move and what it is worth.")
-    made.add_argument("game", metavar="GAME", choices=games.odds_commands(), help=", ".join(games.odds_commands()))
+    questions = tuple(games.odds_commands())
+    made.add_argument("question", metavar="QUESTION", choices=questions, help=", ".join(questions))
     made.add_argument("--json", action="store_true", help="print JSON")
     made.add_argument("--csv", action="store_true", help="print CSV")
-    if words and words[0] in games.odds_commands():
+    if words and words[0] in questions:
         games.odds_command(words[0]).arguments(made)
     arguments = made.parse_args(words)
 

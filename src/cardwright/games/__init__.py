@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from cardwright.answers import DEFAULT_BUDGET, Budget, Line, Unit
 from cardwright.bots import Bot, RandomBot
 from cardwright.errors import UnknownName
 from cardwright.game import Game, Option, View
@@ -23,7 +24,9 @@ __all__ = [
     "bot_names",
     "create",
     "create_bot",
+    "evaluate",
     "game_type",
+    "has_answers",
     "odds_command",
     "odds_commands",
     "options",
@@ -31,6 +34,7 @@ __all__ = [
     "room_name",
     "rules_page",
     "scene",
+    "unit",
 ]
 
 PACKAGES = (  # in the order in which menus list them
@@ -122,13 +126,37 @@ def rules_page(name: str, game: Game[Any, Any, Any] | None = None) -> str:
     return f"{page.rstrip()}\n\n{importlib.import_module(module).rules_text(table)}"
 
 
-def odds_commands() -> tuple[str, ...]:
-    """Return the names of the games that answer ``cardwright odds``: those whose package has ``odds``."""
-    return tuple(name for name, room in GAMES.items() if importlib.util.find_spec(f"{room.package}.odds"))
+def has_answers(name: str) -> bool:
+    """Return whether a game values its moves: `evaluate`. Raises `UnknownName`."""
+    return bool(room(name).answers)
+
+
+def evaluate(game: Game[Any, Any, Any], view: View, budget: Budget = DEFAULT_BUDGET) -> tuple[Line, ...]:
+    """Return the value of every move of this view, best first; () where the game does not value this kind of move."""
+    return _answers(game).evaluate(game, view, budget)  # type: ignore[no-any-return]
+
+
+def unit(game: Game[Any, Any, Any]) -> Unit:
+    """Return the unit of the values of `evaluate`."""
+    return _answers(game).UNIT  # type: ignore[no-any-return]
+
+
+def _answers(game: Game[Any, Any, Any]) -> Any:
+    found = room(game.name)
+    if not found.answers:
+        raise UnknownName("values of moves of", game.name, [name for name, room in GAMES.items() if room.answers])
+    return importlib.import_module(f"{found.package}.{found.answers}")
+
+
+def odds_commands() -> dict[str, str]:
+    """Return the commands of ``cardwright odds``, each with the module that answers it."""
+    return {
+        question: f"{room.package}.{module}" for room in GAMES.values() for question, module in room.questions.items()
+    }
 
 
 def odds_command(name: str) -> Any:
-    """Return a game's module of odds: ``arguments(parser)`` and ``report(given, progress)``. Raises `UnknownName`."""
+    """Return a command's module: ``arguments(parser)`` and ``report(given, progress)``. Raises `UnknownName`."""
     if name not in odds_commands():
         raise UnknownName("odds", name, odds_commands())
-    return importlib.import_module(f"{room(name).package}.odds")
+    return importlib.import_module(odds_commands()[name])

@@ -1,11 +1,12 @@
 """A table as its players see it: scenes with forfeits, the news of every step, moments, hints. All faces share it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from cardwright import games
+from cardwright.answers import Line, gap, is_worse
 from cardwright.bots import Bot
 from cardwright.errors import BadAction, BadText, IllegalAction
 from cardwright.game import SPECTATOR, Game, Player, State, View
@@ -101,12 +102,29 @@ def _refuse_by_rule(table: Table, seat: Player, typed: str) -> None:
 
 
 def hint(game: Game[Any, Any, Any], adviser: Bot, view: View, names: Sequence[str]) -> str:
-    """Return what a bot would do here and why, in a sentence for the player."""
-    advice = adviser.advise(view)
-    text = game.text(advice.action)
-    label = next((move.label for move in games.scene(game, view).moves if move.text == text), text)
-    reason = advice.reason.removeprefix(label).lstrip(": ")
+    """Return the best move here and why, in a sentence for the player: the game's own answer, or else a bot's."""
+    lines = games.evaluate(game, view) if games.has_answers(game.name) else ()
+    labels = {move.text: move.label for move in games.scene(game, view).moves}
+    if lines:
+        text, reason = game.text(lines[0].action), _reason(game, lines, labels)
+    else:
+        advice = adviser.advise(view)
+        text, reason = game.text(advice.action), advice.reason
+    label = labels.get(text, text)
+    reason = reason.removeprefix(label).lstrip(": ")
     return "Hint: " + named(f"{label}: {reason}" if reason else label, names)
+
+
+def _reason(game: Game[Any, Any, Any], lines: Sequence[Line], labels: Mapping[str, str]) -> str:
+    """Return why the first line is the best: its own reason, its value, and its distance to the second."""
+    best, unit = lines[0], games.unit(game)
+    words = [best.reason] if best.reason else []
+    words.append(unit.text(best.value))
+    if len(lines) == 1:
+        return "; ".join([*words, "there is no other move"])
+    text = game.text(lines[1].action)
+    less = f"{unit.text(gap(best, lines[1])[0])} less" if is_worse(best, lines[1]) else "as good, within the error"
+    return "; ".join([*words, f"next best: {labels.get(text, text)}, {less}"])
 
 
 def clean_name(name: str, longest: int) -> str:

@@ -18,7 +18,7 @@ def odds(arguments: argparse.Namespace) -> int:
     """Answer a game's question and print the answer."""
     warn_if_slow()
     with progress("counting") as tick:
-        found = games.odds_command(arguments.game).report(arguments, tick)
+        found = games.odds_command(arguments.question).report(arguments, tick)
     if arguments.json:
         rows = [
             dict(zip((column.name for column in found.columns), map(_plain, row), strict=True)) for row in found.rows

@@ -15,6 +15,7 @@ ROOMS = {
         bots=_BOTS,
         page="dual-piecepacks.md",
         defaults={"ranking": "dual-piecepacks", "variant": "omaha-hilo"},
+        questions={"dual-piecepacks": "odds"},
     ),
     "poker": Room(
         package=__name__,
@@ -23,5 +24,6 @@ ROOMS = {
         about="any table of hands by any variant, 2 to 20 players",
         aim=_AIM,
         bots=_BOTS,
+        questions={"poker": "odds"},
     ),
 }

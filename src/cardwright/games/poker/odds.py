@@ -58,7 +58,7 @@ def _table(given: argparse.Namespace) -> Poker:
     if len(given.hands) < 2:
         raise BadCount(f"equity compares two hands or more, not {len(given.hands)}", len(given.hands))
     chosen = {name: value for name in ("ranking", "variant") if (value := getattr(given, name)) is not None}
-    game = games.create(given.game, **chosen, players=len(given.hands))
+    game = games.create(given.question, **chosen, players=len(given.hands))
     assert isinstance(game, Poker)
     if game.variant.draws:
         raise BadOption("variant", game.variant.title, "a variant in which no cards are exchanged")

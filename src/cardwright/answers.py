@@ -1,0 +1,110 @@
+"""Answers: what every move of a view is worth, best first. Hints, bots, reviews and ``cardwright odds`` are uses of it.
+
+A room that answers has a module, named by `Room.answers`, with a `Unit` named ``UNIT`` and the function
+
+    evaluate(game, view, budget) -> tuple[Line, ...]
+
+It sees a view and nothing else. Its lines are ordered by `ranked`. Randomness comes from `generator`, seeded from the
+view, so that the same question has the same answer, to the byte, as long as the budget sets no seconds.
+"""
+
+import hashlib
+import time
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from math import hypot
+from random import Random
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from cardwright.game import Action, Game, View
+
+Value: TypeAlias = Fraction | int | float
+
+SURE_ERRORS_COUNT = 2  # a difference of fewer standard errors is not called a mistake
+
+
+class Unit(msgspec.Struct, frozen=True):
+    """The unit of a game's values: "chance to win" is a "share", of 1; "points", "chips" and the like are a "value"."""
+
+    name: str
+    kind: Literal["share", "value"] = "value"
+
+    def text(self, value: Value) -> str:
+        """Return an amount in words: "61.3 % chance to win", "4.25 points"."""
+        return f"{100 * float(value):.1f} % {self.name}" if self.kind == "share" else f"{float(value):.2f} {self.name}"
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """A part of a line's value, or a figure beside it: the points of the hand, those of the crib."""
+
+    name: str
+    value: Value
+    error: float = 0.0
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A move and its value in the game's unit. An ``error`` of 0 means exact; otherwise it is a standard error.
+
+    ``gap_error`` is the standard error of the difference to the first line, where common samples make it smaller than
+    the two errors together. ``reason`` is a sentence for a learner, "" if there is none.
+    """
+
+    action: Action
+    value: Value
+    error: float = 0.0
+    parts: tuple[Figure, ...] = ()
+    reason: str = ""
+    gap_error: float | None = None
+
+
+class Budget(msgspec.Struct, frozen=True):
+    """The work that an answer may cost: ``samples`` (0: the game's own number), and a limit in ``seconds`` or None.
+
+    Only without a limit in seconds is the answer the same on every machine.
+    """
+
+    samples: int = 0
+    seconds: float | None = None
+
+    def timer(self) -> Callable[[], bool]:
+        """Start the clock; return a function that is true when the seconds are used up."""
+        if self.seconds is None:
+            return lambda: False
+        end = time.monotonic() + self.seconds
+        return lambda: time.monotonic() >= end
+
+
+DEFAULT_BUDGET = Budget()
+
+
+def ranked(lines: Iterable[Line]) -> tuple[Line, ...]:
+    """Return lines best first; equal values keep their order."""
+    return tuple(sorted(lines, key=lambda line: -line.value))
+
+
+def gap(best: Line, line: Line) -> tuple[Value, float]:
+    """Return how much less a line is worth than the first, and the standard error of that difference."""
+    if best.action == line.action:
+        return 0, 0.0
+    error = hypot(best.error, line.error) if line.gap_error is None else line.gap_error
+    return best.value - line.value, error
+
+
+def is_worse(best: Line, line: Line) -> bool:
+    """Return whether a line is worth less than the first by more than chance explains."""
+    less, error = gap(best, line)
+    return less > SURE_ERRORS_COUNT * error
+
+
+def seed_of(game: Game[Any, Any, Any], view: View) -> int:
+    """Return a number that follows from the game, its options and the view alone."""
+    settings = sorted(game.settings.items())
+    asked = msgspec.json.encode((game.name, game.version, settings, view))
+    return int.from_bytes(hashlib.sha256(asked).digest()[:8])
+
+
+def generator(game: Game[Any, Any, Any], view: View) -> Random:
+    """Return the source of randomness for an answer about this view."""
+    return Random(seed_of(game, view))

@@ -1,0 +1,84 @@
+"""The shape of answers: order, errors, seeds, and hints made of them."""
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from cardwright import games
+from cardwright.answers import Budget, Line, Unit, gap, generator, is_worse, ranked, seed_of
+from cardwright.errors import UnknownName
+from cardwright.game import CHANCE, Action
+from cardwright.games.cribbage.actions import LAYS
+from cardwright.games.cribbage.rules import Cribbage
+from cardwright.games.cribbage.state import CribbageView
+from cardwright.play import session
+
+AWAY = [LAYS[0, 1], LAYS[0, 2], LAYS[1, 2]]
+
+
+def first_view(game: Cribbage, seed: int = 1) -> CribbageView:
+    state, rng = game.initial_state(), Random(seed)
+    while game.players_to_act(state) == (CHANCE,):
+        state = game.apply(state, CHANCE, game.draw(state, rng))
+    return game.view(state, 0)
+
+
+def test_lines_are_ordered_best_first_and_equals_keep_their_order() -> None:
+    lines = [Line(AWAY[0], 1), Line(AWAY[1], Fraction(3, 2)), Line(AWAY[2], 1.0)]
+    assert [line.action for line in ranked(lines)] == [AWAY[1], AWAY[0], AWAY[2]]
+
+
+def test_a_difference_within_two_errors_is_no_mistake() -> None:
+    best = Line(AWAY[0], 1.0, 0.3)
+    assert gap(best, Line(AWAY[1], 0.0, 0.4)) == (1.0, 0.5)
+    assert not is_worse(best, Line(AWAY[1], 0.0, 0.4))
+    assert is_worse(best, Line(AWAY[1], 0.0, 0.4, gap_error=0.1))
+    assert not is_worse(best, best)
+    assert is_worse(Line(AWAY[0], Fraction(1, 3)), Line(AWAY[1], Fraction(1, 3) - Fraction(1, 10**9)))
+
+
+def test_the_seed_follows_from_game_options_and_view() -> None:
+    game, other = Cribbage(), Cribbage(to=61)
+    view = first_view(game)
+    assert seed_of(game, view) == seed_of(Cribbage(), first_view(game))
+    assert generator(game, view).random() == generator(game, view).random()
+    assert len({seed_of(game, view), seed_of(other, view), seed_of(game, first_view(game, 2))}) == 3
+
+
+def test_a_budget_without_seconds_never_runs_out() -> None:
+    assert not Budget(samples=5).timer()()
+    assert Budget(seconds=0.0).timer()()
+
+
+def test_a_room_without_answers_says_so() -> None:
+    names = [name for name in games.GAMES if not games.has_answers(name)]
+    for name in names:
+        with pytest.raises(UnknownName, match="values of moves"):
+            games.unit(games.create(name))
+
+
+def test_a_hint_is_the_first_line_and_its_distance_to_the_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Cribbage(first_deal="fixed")
+    view = first_view(game)
+    first, second = (action for action in game.choices(view)[:2])
+    lines = (Line(first, 0.6123, 0.001, reason="it keeps a run"), Line(second, 0.59, 0.001))
+
+    def hint(lines: tuple[Line, ...]) -> str:
+        monkeypatch.setattr(games, "has_answers", lambda name: True)
+        monkeypatch.setattr(games, "unit", lambda game: Unit("chance to win", "share"))
+        monkeypatch.setattr(games, "evaluate", lambda game, view: lines)
+        return session.hint(game, games.create_bot("basic", game, Random(1)), view, ("Ann", "Bob"))
+
+    label = {move.text: move.label for move in games.scene(game, view).moves}
+
+    def named(action: Action) -> str:
+        return label[game.text(action)]
+
+    assert hint(lines) == (
+        f"Hint: {named(first)}: it keeps a run; 61.2 % chance to win; "
+        f"next best: {named(second)}, 2.2 % chance to win less"
+    )
+    assert hint((lines[0], Line(second, 0.6122, 0.001))).endswith("as good, within the error")
+    assert hint(lines[:1]).endswith("there is no other move")
+    assert hint(()).startswith("Hint: Lay away")
