@@ -1,12 +1,16 @@
 """Every registered game obeys the laws, with every choice of every option."""
 
 import os
+from collections.abc import Iterator
+from random import Random
 
 import pytest
 from hypothesis import given, settings
 
 from cardwright import games
+from cardwright.game import CHANCE, SPECTATOR, Public, State, View
 from cardwright.testing import check_game, check_playout, secrets_of, short, tables
+from cardwright.testing.position import AnyGame
 from cardwright.testing.rooms import Options
 from support.playouts import PLAYOUTS, game_count
 
@@ -35,3 +39,29 @@ def test_moments(name: str, options: Options) -> None:
 @settings(max_examples=12, deadline=None)
 def test_laws_by_hypothesis(name: str, seed: int, opening: list[int]) -> None:
     check_playout(games.create(name, **short(name)), seed, opening, secrets=secrets_of(name))
+
+
+def seen(game: AnyGame) -> Iterator[tuple[State, View]]:
+    """Yield the states of a random game, each with its views."""
+    state, rng = game.initial_state(), Random(0)
+    while to_act := game.players_to_act(state):
+        yield from ((state, game.view(state, viewer)) for viewer in (*range(game.players), SPECTATOR))
+        player = to_act[0]
+        action = game.draw(state, rng) if player == CHANCE else rng.choice(game.legal_actions(state, player))
+        state = game.apply(state, player, action)
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+def test_state_and_view_share_one_public_part(name: str) -> None:
+    """Both inherit the game's `Public`; a field that both declare is one that some view hides."""
+    kind = games.game_type(name)
+    (part,) = (each for each in kind.state_type.__bases__ if issubclass(each, Public))
+    assert kind.state_type.__bases__ == (part, State), "write: class XState(XPublic, State)"
+    assert kind.view_type.__bases__ == (part, View), "write: class XView(XPublic, View)"
+    twice = {*kind.state_type.__struct_fields__} & {*kind.view_type.__struct_fields__} - {*part.__struct_fields__}
+    for options in tables(name):
+        for state, view in seen(games.create(name, **options)):
+            twice -= {field for field in twice if getattr(state, field) != getattr(view, field)}
+            if not twice:
+                return
+    assert not twice, "never hidden: move to the public part"

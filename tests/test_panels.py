@@ -312,7 +312,13 @@ def ending(game: Pyramid, bricks: str, hands: tuple[str, ...], placers: str = ""
     count = PYRAMID_CARDS - sum(space != EMPTY for space in spaces) - sum(map(len, mine))
     theirs = tuple(tuple(others[start : min(start + HAND, count)]) for start in range(0, 15, HAND))
     return PyramidState(
-        tuple(spaces), tuple(placer), hands=(mine, theirs), first=0, turn=0, placed=PYRAMID_CARDS, down=True
+        bricks=tuple(spaces),
+        placer=tuple(placer),
+        hands=(mine, theirs),
+        first=0,
+        turn=0,
+        placed=PYRAMID_CARDS,
+        down=True,
     )
 
 

@@ -38,10 +38,28 @@ class State(msgspec.Struct, frozen=True):
     """A position of a game, secrets included. It never leaves the table."""
 
 
-class View(msgspec.Struct, frozen=True, kw_only=True):
+class View(msgspec.Struct, frozen=True):
     """The knowledge of one seat (or the `SPECTATOR`) about a state, built field by field."""
 
-    player: Player
+    @property
+    def player(self) -> Player:
+        """The seat. Every game's view has a field of this name."""
+        raise NotImplementedError
+
+
+class Public(msgspec.Struct, frozen=True):
+    """The public part of a position: the fields that everyone sees as they are. A game's state and view inherit it.
+
+    Beside them a state declares what it hides, and a view what its seat knows of that.
+    """
+
+
+P = TypeVar("P", bound=Public)
+
+
+def public_fields(part: type[P], position: P) -> dict[str, Any]:
+    """Return the public part of a state, to build a view from, or of a view, to build a state from."""
+    return {name: getattr(position, name) for name in part.__struct_fields__}
 
 
 class Option(msgspec.Struct, frozen=True):

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from cardwright.cards import FRENCH_SUITS, Card, Deck, ranks
 from cardwright.errors import BadAction
-from cardwright.game import CHANCE, Action, Automatic, Event, Game, Option, Player, State, View
+from cardwright.game import CHANCE, Action, Automatic, Event, Game, Option, Player, Public, State, View, public_fields
 from cardwright.scenes import Chips, Fan, Move, Number, Row, Scene, Seat, Zone, card_place
 
 DECK = Deck("toy", ranks("A 2 3 4 5 6"), FRENCH_SUITS[:2])
@@ -63,28 +63,30 @@ class Dropped(Event, frozen=True):
     player: Player
 
 
-class ToyState(State, frozen=True):
-    """Hands are in the order dealt; ``kept`` holds -1 for a player still to choose."""
+class ToyPublic(Public, frozen=True):
+    """The round, the stake and the score."""
 
     round: int = 0
-    hands: tuple[tuple[Card, ...], tuple[Card, ...]] = ((), ())
-    kept: tuple[Card, Card] = (-1, -1)
     stake: int = 0
     score: int = 0  # what player 0 is ahead
     events: tuple[Kept | Shown | Dropped, ...] = ()
 
 
-class ToyView(View, frozen=True, kw_only=True):
+class ToyState(ToyPublic, State, frozen=True):
+    """Hands are in the order dealt; ``kept`` holds -1 for a player still to choose."""
+
+    hands: tuple[tuple[Card, ...], tuple[Card, ...]] = ((), ())
+    kept: tuple[Card, Card] = (-1, -1)
+
+
+class ToyView(ToyPublic, View, frozen=True, kw_only=True):
     """``mine`` is None for a spectator."""
 
-    round: int
+    player: Player
     counts: tuple[int, int]
     mine: tuple[Card, ...]
     has_kept: tuple[bool, bool]
     my_card: Card
-    stake: int
-    score: int
-    events: tuple[Kept | Shown | Dropped, ...] = ()
 
 
 class Toy(Game[ToyState, Action, ToyView]):
@@ -150,14 +152,11 @@ class Toy(Game[ToyState, Action, ToyView]):
     def view(self, state: ToyState, player: Player) -> ToyView:
         return ToyView(
             player=player,
-            round=state.round,
             counts=(len(state.hands[0]), len(state.hands[1])),
             mine=state.hands[player] if player >= 0 else (),
             has_kept=(state.kept[0] >= 0, state.kept[1] >= 0),
             my_card=state.kept[player] if player >= 0 else -1,
-            stake=state.stake,
-            score=state.score,
-            events=state.events,
+            **public_fields(ToyPublic, state),
         )
 
     def sample_state(self, view: ToyView, rng: Random) -> ToyState:
@@ -169,14 +168,8 @@ class Toy(Game[ToyState, Action, ToyView]):
         for seat in (0, 1):
             if view.has_kept[seat]:
                 kept[seat] = view.my_card if seat == view.player else rng.choice(hands[seat])
-        return ToyState(
-            round=view.round,
-            hands=(tuple(hands[0]), tuple(hands[1])),
-            kept=(kept[0], kept[1]),
-            stake=view.stake,
-            score=view.score,
-            events=view.events,
-        )
+        public = public_fields(ToyPublic, view)
+        return ToyState(hands=(tuple(hands[0]), tuple(hands[1])), kept=(kept[0], kept[1]), **public)
 
     def text(self, action: Action) -> str:
         match action:

@@ -39,7 +39,7 @@ from msgspec.structs import replace
 
 from cardwright.cards import Card
 from cardwright.errors import BadAction
-from cardwright.game import CHANCE, Game, Option, Player
+from cardwright.game import CHANCE, Game, Option, Player, public_fields
 from cardwright.games.crazy_eights.actions import (
     CrazyAction,
     Deal,
@@ -54,7 +54,14 @@ from cardwright.games.crazy_eights.actions import (
     Took,
     TurnUp,
 )
-from cardwright.games.crazy_eights.state import DECK, EIGHT, NO_SUIT, CrazyEightsState, CrazyEightsView
+from cardwright.games.crazy_eights.state import (
+    DECK,
+    EIGHT,
+    NO_SUIT,
+    CrazyEightsPublic,
+    CrazyEightsState,
+    CrazyEightsView,
+)
 
 HAND_CARDS = 7
 SUITS = tuple(suit.name for suit in DECK.suits)
@@ -124,13 +131,7 @@ class CrazyEights(Game[CrazyEightsState, CrazyAction, CrazyEightsView]):
             player=player,
             hands=(one, two),
             sizes=(len(state.hands[0]), len(state.hands[1])),
-            pile=state.pile,
-            suit=state.suit,
-            turn=state.turn,
-            taking=state.taking,
-            passes=state.passes,
-            over=state.over,
-            events=state.events,
+            **public_fields(CrazyEightsPublic, state),
         )
 
     def sample_state(self, view: CrazyEightsView, rng: Random) -> CrazyEightsState:
@@ -140,16 +141,7 @@ class CrazyEights(Game[CrazyEightsState, CrazyAction, CrazyEightsView]):
             hand if view.over or seat == view.player else tuple(unseen.pop() for _ in range(view.sizes[seat]))
             for seat, hand in enumerate(view.hands)
         )
-        return CrazyEightsState(
-            hands=(one, two),
-            pile=view.pile,
-            suit=view.suit,
-            turn=view.turn,
-            taking=view.taking,
-            passes=view.passes,
-            over=view.over,
-            events=view.events,
-        )
+        return CrazyEightsState(hands=(one, two), **public_fields(CrazyEightsPublic, view))
 
     def text(self, action: CrazyAction) -> str:
         """Return the notation: "deal 5h", "turn 5h", "play 5h", "name hearts", "take", "pass"."""

@@ -1,7 +1,7 @@
 """The state of Crazy Eights, and the view of it that a seat has."""
 
 from cardwright.cards import Card, standard_deck
-from cardwright.game import Player, State, View
+from cardwright.game import Player, Public, State, View
 from cardwright.games.crazy_eights.actions import CrazyEvent
 
 DECK = standard_deck()
@@ -9,13 +9,12 @@ EIGHT = DECK.rank_of[DECK.parse("8s")]
 NO_SUIT = -1
 
 
-class CrazyEightsState(State, frozen=True):
-    """The hands, and the pile from its first card; ``suit`` is the one to follow, or `NO_SUIT` while it is not named.
+class CrazyEightsPublic(Public, frozen=True):
+    """The pile from its first card; ``suit`` is the one to follow, or `NO_SUIT` while it is not named.
 
     ``taking`` is set while chance deals a card that a player takes, ``passes`` counts passes in a row.
     """
 
-    hands: tuple[tuple[Card, ...], tuple[Card, ...]] = ((), ())
     pile: tuple[Card, ...] = ()
     suit: int = NO_SUIT
     turn: Player = 0
@@ -24,6 +23,12 @@ class CrazyEightsState(State, frozen=True):
     over: bool = False
     events: tuple[CrazyEvent, ...] = ()
 
+
+class CrazyEightsState(CrazyEightsPublic, State, frozen=True):
+    """The public part, and both hands."""
+
+    hands: tuple[tuple[Card, ...], tuple[Card, ...]] = ((), ())
+
     @property
     def stock(self) -> list[Card]:
         """The cards that are neither in a hand nor on the pile."""
@@ -31,18 +36,12 @@ class CrazyEightsState(State, frozen=True):
         return [card for card in range(len(DECK)) if card not in gone]
 
 
-class CrazyEightsView(View, frozen=True, kw_only=True):
+class CrazyEightsView(CrazyEightsPublic, View, frozen=True, kw_only=True):
     """What a seat knows. ``hands`` holds the own hand, both when the deal is over, and nothing else."""
 
+    player: Player
     hands: tuple[tuple[Card, ...], tuple[Card, ...]]
     sizes: tuple[int, int]
-    pile: tuple[Card, ...]
-    suit: int
-    turn: Player
-    taking: bool
-    passes: int
-    over: bool
-    events: tuple[CrazyEvent, ...]
 
     @property
     def stock_size(self) -> int:

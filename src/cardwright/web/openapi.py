@@ -104,6 +104,8 @@ def _components() -> dict[str, Schema]:
     sent = [Answer, Error, Promise, Fair, Waiting, Playing, Move]
     found, named = msgspec.json.schema_components([*sent, *dict.fromkeys(views)], ref_template=REFERENCE)
     schemas: dict[str, Schema] = named
+    for view in views:  # a view is sent whole: the defaults of a state's fields are not left out
+        schemas[view.__name__]["required"] = list(view.__struct_fields__)
     schemas["Playing"]["properties"]["view"] = {"anyOf": list(found[len(sent) :])}
     schemas["View"] = {"anyOf": [_named("Playing"), _named("Waiting")]}
     for name in games.GAMES:

@@ -76,6 +76,7 @@ from cardwright.games.cribbage.scoring import DECK, JACK_RANK, MAX_COUNT, RANK, 
 from cardwright.games.cribbage.state import (
     BY_CHANCE,
     MOMENTS,
+    CribbagePublic,
     CribbageState,
     CribbageView,
     can_play,
@@ -446,7 +447,7 @@ def _lay_away(state: CribbageState, player: Player, cards: Cards) -> CribbageSta
     return replace(state, phase="starter", cuts=(), shown=(), events=(CribFull(),))
 
 
-def _legal(seen: CribbageState | CribbageView, hand: Cards) -> Sequence[Action]:
+def _legal(seen: CribbagePublic, hand: Cards) -> Sequence[Action]:
     """The actions of a player to act who holds these cards.
 
     By hand every set of the cards may be called, so that the list of actions does not reveal which sets score.

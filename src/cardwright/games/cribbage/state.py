@@ -1,10 +1,9 @@
 """Cribbage's state, the view of it that a seat has, and what can be read from either."""
 
 from random import Random
-from typing import Any
 
 from cardwright.cards import Card
-from cardwright.game import Player, State, View
+from cardwright.game import Player, Public, State, View, public_fields
 from cardwright.games.cribbage.actions import Happened, Pair, Won
 from cardwright.games.cribbage.counting import SHOW_COUNT, Cards, Show
 from cardwright.games.cribbage.scoring import DECK, MAX_COUNT, VALUE
@@ -15,13 +14,13 @@ AT_SHOW = ("claim", "muggins", "show", "counted")  # phases in which a hand or t
 AT_PLAY = ("play", "go", "played out")
 
 
-class CribbageState(State, frozen=True):
+class CribbagePublic(Public, frozen=True):
     """A deal of a game of a match. ``phase`` is of `BY_CHANCE`, `MOMENTS` or `AT_SHOW`, or "lay away", "play", "over".
 
-    ``opener`` dealt first in this game. ``backs`` is where each player's rear peg stands. ``hands`` are the cards
-    still held, sorted, and ``laid`` what each has laid away. ``played`` is who played what in this deal, and the
-    current count began with number ``opened`` of it. ``shown`` are the hands and the crib counted so far, the last
-    of them being counted; they stay until both have laid away from the next deal, so that people can look.
+    ``opener`` dealt first in this game. ``backs`` is where each player's rear peg stands. ``played`` is who played
+    what in this deal, and the current count began with number ``opened`` of it. ``shown`` are the hands and the crib
+    counted so far, the last of them being counted; they stay until both have laid away from the next deal, so that
+    people can look.
     """
 
     phase: str
@@ -31,8 +30,6 @@ class CribbageState(State, frozen=True):
     cuts: Cards = ()
     scores: Pair = (0, 0)
     backs: Pair = (0, 0)
-    hands: tuple[Cards, Cards] = ((), ())
-    laid: tuple[Cards, Cards] = ((), ())
     starter: Card | None = None
     played: tuple[tuple[Player, Card], ...] = ()
     opened: int = 0
@@ -41,40 +38,24 @@ class CribbageState(State, frozen=True):
     events: tuple[Happened, ...] = ()
 
 
-class CribbageView(View, frozen=True, kw_only=True):
+class CribbageState(CribbagePublic, State, frozen=True):
+    """``hands`` are the cards still held, sorted, and ``laid`` what each player has laid away."""
+
+    hands: tuple[Cards, Cards] = ((), ())
+    laid: tuple[Cards, Cards] = ((), ())
+
+
+class CribbageView(CribbagePublic, View, frozen=True, kw_only=True):
     """A state as a seat knows it: its own ``hand`` and ``laid``, and of both players ``sizes`` and who is ``done``
     laying away. ``crib`` is empty until it is turned up.
     """
 
-    phase: str
-    opener: Player
-    dealer: Player
-    turn: Player
-    cuts: Cards
-    scores: Pair
-    backs: Pair
+    player: Player
     hand: Cards
     laid: Cards
     sizes: Pair
     done: tuple[bool, bool]
     crib: Cards
-    starter: Card | None
-    played: tuple[tuple[Player, Card], ...]
-    opened: int
-    shown: tuple[Show, ...]
-    won: tuple[Won, ...]
-    events: tuple[Happened, ...]
-
-
-# The fields that everyone may see, the same in a state and in a view.
-_PUBLIC = (
-    "phase", "opener", "dealer", "turn", "cuts", "scores", "backs", "starter", "played", "opened", "shown", "won",
-    "events",
-)  # fmt: skip
-
-
-def _public(seen: CribbageState | CribbageView) -> dict[str, Any]:
-    return {name: getattr(seen, name) for name in _PUBLIC}
 
 
 def view(state: CribbageState, player: Player) -> CribbageView:
@@ -86,7 +67,7 @@ def view(state: CribbageState, player: Player) -> CribbageView:
         sizes=(len(state.hands[0]), len(state.hands[1])),
         done=(bool(state.laid[0]), bool(state.laid[1])),
         crib=crib_of(state) if _crib_is_up(state) else (),
-        **_public(state),
+        **public_fields(CribbagePublic, state),
     )
 
 
@@ -103,7 +84,8 @@ def sample(view: CribbageView, rng: Random) -> CribbageState:
     for seat in hidden:
         laid[seat] = tuple(sorted(crib[:2])) if view.done[seat] else ()
         crib = crib[2:]
-    return CribbageState(hands=(hands[0], hands[1]), laid=(laid[0], laid[1]), **_public(view))
+    public = public_fields(CribbagePublic, view)
+    return CribbageState(hands=(hands[0], hands[1]), laid=(laid[0], laid[1]), **public)
 
 
 def _sample_hands(view: CribbageView, hidden: list[Player], unseen: list[Card], rng: Random) -> list[Cards]:
@@ -126,12 +108,12 @@ def to_act(view: CribbageView) -> tuple[Player, ...]:
     return (view.turn,) if view.phase in ("play", "claim", "muggins") else ()
 
 
-def count_of(seen: CribbageState | CribbageView) -> int:
+def count_of(seen: CribbagePublic) -> int:
     """The running count."""
     return sum(VALUE[card] for _, card in seen.played[seen.opened :])
 
 
-def kept(seen: CribbageState | CribbageView, player: Player) -> Cards:
+def kept(seen: CribbagePublic, player: Player) -> Cards:
     """The cards that a player has played in this deal; in the end, the hand."""
     return tuple(sorted(card for who, card in seen.played if who == player))
 

@@ -27,10 +27,10 @@ from itertools import combinations
 from random import Random
 from typing import ClassVar
 
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from cardwright.cards import Card
-from cardwright.game import CHANCE, Game, Option, Player
+from cardwright.game import CHANCE, Game, Option, Player, public_fields
 from cardwright.games.flexdeck import actions, deck
 from cardwright.games.flexdeck.actions import Begin, Compare, Cover, FlexdeckAction, Flip, Gather
 from cardwright.games.flexdeck.scoring import DICE_COUNT, table
@@ -42,6 +42,7 @@ from cardwright.games.flexdeck.state import (
     Compared,
     Covered,
     Ended,
+    FlexdeckPublic,
     FlexdeckState,
     FlexdeckView,
     Gathered,
@@ -52,7 +53,6 @@ from cardwright.games.flexdeck.state import (
 )
 
 WIN_ROUNDS = 5
-FIELDS = FlexdeckState.__struct_fields__
 
 _BIT = tuple(1 << deck.DOMINO[card] for card in range(deck.LYING))
 # a domino lies either way with weight one; a double looks the same both ways
@@ -179,11 +179,11 @@ class Flexdeck(Game[FlexdeckState, FlexdeckAction, FlexdeckView]):
 
     def view(self, state: FlexdeckState, player: Player) -> FlexdeckView:
         """The same for everyone: nothing is hidden but the order of the deck."""
-        return FlexdeckView(player=player, **asdict(state))
+        return FlexdeckView(player=player, **public_fields(FlexdeckPublic, state))
 
     def sample_state(self, view: FlexdeckView, rng: Random) -> FlexdeckState:
         """The state itself: it is all in the view."""
-        return FlexdeckState(**{name: getattr(view, name) for name in FIELDS})
+        return FlexdeckState(**public_fields(FlexdeckPublic, view))
 
     def choices(self, view: FlexdeckView) -> Sequence[FlexdeckAction]:
         """As for every game, read from the view alone."""

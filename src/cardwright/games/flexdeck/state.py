@@ -3,7 +3,7 @@
 from typing import TypeAlias
 
 from cardwright.cards import Card
-from cardwright.game import Event, Player, State, View
+from cardwright.game import Event, Player, Public, State, View
 from cardwright.games.flexdeck import deck
 from cardwright.games.flexdeck.scoring import DICE_COUNT
 
@@ -63,7 +63,7 @@ Covers: TypeAlias = tuple[tuple[Card, ...], ...]  # the cards that cover each di
 BARE: Covers = ((),) * DICE_COUNT
 
 
-class FlexdeckState(State, frozen=True, kw_only=True):
+class FlexdeckPublic(Public, frozen=True, kw_only=True):
     """The tableau, the score, and the used dominoes as the bits of ``used``.
 
     ``turn`` counts the turns of this round, ``pending`` are the dice still to be covered in this one, ``last`` is the
@@ -84,21 +84,14 @@ class FlexdeckState(State, frozen=True, kw_only=True):
     events: tuple[FlexdeckEvent, ...] = ()
 
 
-class FlexdeckView(View, frozen=True, kw_only=True):
-    """All of the state: every card flipped lies face up, and the order of the others is not yet settled."""
+class FlexdeckState(FlexdeckPublic, State, frozen=True, kw_only=True):
+    """Everything is public: every card flipped lies face up, and the order of the others is not yet settled."""
 
-    dealer: Player
-    scores: tuple[int, int]
-    rounds: int
-    row: tuple[Card, ...]
-    covers: tuple[Covers, Covers]
-    turn: int
-    pending: tuple[int, ...]
-    used: int
-    settled: bool
-    ended: bool
-    last: Compared | None
-    events: tuple[FlexdeckEvent, ...]
+
+class FlexdeckView(FlexdeckPublic, View, frozen=True, kw_only=True):
+    """All of the state."""
+
+    player: Player
 
     @property
     def to_act(self) -> tuple[Player, ...]:
@@ -115,7 +108,7 @@ class FlexdeckView(View, frozen=True, kw_only=True):
         return tuple(domino for domino in range(deck.SIZE) if not self.used >> domino & 1)
 
 
-def waits(table: FlexdeckState | FlexdeckView) -> bool:
+def waits(table: FlexdeckPublic) -> bool:
     """No player has to choose: cards are still to be flipped, the round is over, or the match has ended."""
     return table.ended or bool(table.pending) or len(table.row) < DICE_COUNT or table.turn == TURN_COUNT
 
@@ -125,7 +118,7 @@ def seat_of_turn(dealer: Player, turn: int) -> Player:
     return 1 - dealer if turn % 2 == 0 else dealer
 
 
-def roll(table: FlexdeckState | FlexdeckView, seat: Player) -> tuple[int, ...]:
+def roll(table: FlexdeckPublic, seat: Player) -> tuple[int, ...]:
     """A player's dice: the card on top of each, or else the half of the opening card on their side (FD6)."""
     half = deck.lower if seat == table.dealer else deck.upper
     return tuple(deck.upper(cards[-1]) if cards else half(card) for card, cards in zip(table.row, table.covers[seat]))

@@ -37,7 +37,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from cardwright.cards import Card
-from cardwright.game import CHANCE, Player, Uniform
+from cardwright.game import CHANCE, Player, Uniform, public_fields
 from cardwright.games.paigow import actions, chips, scoring
 from cardwright.games.paigow.actions import (
     Ante,
@@ -63,12 +63,12 @@ from cardwright.games.paigow.scoring import Showdown
 from cardwright.games.paigow.seating import HANDS, SIZE
 from cardwright.games.paigow.showdown import Showdowns
 from cardwright.games.paigow.state import (
-    OPEN,
     BankSettled,
     BetsTurnedUp,
     DragonSettled,
     Left,
     PaiGowEvent,
+    PaiGowPublic,
     PaiGowState,
     PaiGowView,
     Picked,
@@ -199,12 +199,12 @@ class PaiGow(Showdowns):
             results=self.results_of(state)[: max(state.turned_up - 1, 0)] if state.turned_up else (),
             hand=self.hand(state, player) if player >= 0 else (),
             front=front,
-            **{name: getattr(state, name) for name in OPEN},
+            **public_fields(PaiGowPublic, state),
         )
 
     def sample_state(self, view: PaiGowView, rng: Random) -> PaiGowState:
         """The hidden cards at random among those not seen, and others' unseen choices among what they could choose."""
-        state = PaiGowState(**{name: getattr(view, name) for name in OPEN})
+        state = PaiGowState(**public_fields(PaiGowPublic, view))
         state = replace(state, dealt=self._sample_cards(state, view, rng))
         if view.phase in ("dragon", "reveal", "paid"):
             fronts = [self._sample_front(state, seat, rng) for seat in range(self.players)]

@@ -9,7 +9,7 @@ from cardwright.games.paigow import chips
 from cardwright.games.paigow.actions import PaiGowAction
 from cardwright.games.paigow.hands import Hands, hands
 from cardwright.games.paigow.scoring import Hand, Showdown
-from cardwright.games.paigow.state import PaiGowState, PaiGowView
+from cardwright.games.paigow.state import PaiGowPublic, PaiGowState, PaiGowView
 
 HANDS, SIZE = 7, 7  # seven hands of seven
 
@@ -49,18 +49,18 @@ class Seating(Game[PaiGowState, PaiGowAction, PaiGowView]):
             case _:
                 return self.playing(state)
 
-    def playing(self, state: PaiGowState | PaiGowView) -> list[Player]:
+    def playing(self, state: PaiGowPublic) -> list[Player]:
         """The seats that play this round."""
         if self.home:
             return [seat for seat, here in enumerate(state.seated) if here]
         return [seat for seat, bet in enumerate(state.bets) if bet or seat == state.bank]
 
-    def limit(self, state: PaiGowState | PaiGowView, player: Player) -> int:
+    def limit(self, state: PaiGowPublic, player: Player) -> int:
         """The most this seat may bet: what it has, the table's maximum, a share of what a player's bank can cover."""
         most = min(chips.worth(state.racks[player]), self.maximum)
         return most if state.bank is None else min(most, self.share(state, state.bank))
 
-    def share(self, state: PaiGowState | PaiGowView, bank: Player) -> int:
+    def share(self, state: PaiGowPublic, bank: Player) -> int:
         """The most that each seat and the dealer may bet against a player's bank, so that it can pay them all."""
         against = sum(state.seated)  # the other seats, and the dealer
         return chips.worth(state.racks[bank]) // against // self.minimum * self.minimum
@@ -105,7 +105,7 @@ class Seating(Game[PaiGowState, PaiGowAction, PaiGowView]):
         """The position whose pile is the dragon hand: the first empty seat's, counter-clockwise from the dealer."""
         return min(set(range(1, HANDS)) - {seat + 1 for seat in self.playing(state)})
 
-    def dealers_bet(self, state: PaiGowState | PaiGowView, bank: Player) -> int:
+    def dealers_bet(self, state: PaiGowPublic, bank: Player) -> int:
         """The dealer's bet against a player's bank: what that player bet last, if the bank covers it."""
         habit = self.minimum
         if isinstance(state.last, Showdown):

@@ -3,7 +3,7 @@
 from typing import TypeAlias
 
 from cardwright.cards import Card
-from cardwright.game import Event, Player, State, View
+from cardwright.game import Event, Player, Public, State, View
 from cardwright.games.paigow.actions import Choice
 from cardwright.games.paigow.chips import Rack
 from cardwright.games.paigow.scoring import Hand, HomeShowdown, Result, Showdown
@@ -70,13 +70,13 @@ PaiGowEvent: TypeAlias = (
 )
 
 
-class PaiGowState(State, frozen=True, kw_only=True):
-    """All of a session's table.
+class PaiGowPublic(Public, frozen=True, kw_only=True):
+    """All that lies open on a session's table.
 
     ``phase`` is "bank", "bet", "fortune", "ante", "deal", "throw", "dice", "set", "dragon", "reveal", "paid" or "over";
-    ``chosen`` what seats have chosen while others still do, unseen; ``roller`` who throws the dice; ``offered`` the
-    seats that the dragon hand is still to be offered to; ``turned_up`` the number of hands that lie face up;
-    ``spared`` the half-winners of a pot that stayed, who need not ante; ``last`` the last showdown that was paid.
+    ``roller`` who throws the dice; ``offered`` the seats that the dragon hand is still to be offered to; ``turned_up``
+    the number of hands that lie face up; ``spared`` the half-winners of a pot that stayed, who need not ante; ``last``
+    the last showdown that was paid.
     """
 
     phase: str
@@ -85,13 +85,10 @@ class PaiGowState(State, frozen=True, kw_only=True):
     seated: tuple[bool, ...]
     owed: tuple[int, ...]
     bank: Player | None = None
-    chosen: tuple[Choice | None, ...] = ()
     bets: tuple[int, ...] = ()
     fortunes: tuple[int, ...] = ()
-    dealt: tuple[Card, ...] = ()
     dice: tuple[int, ...] = ()
     roller: Player | None = None
-    fronts: tuple[tuple[Card, ...], ...] = ()
     offered: tuple[Player, ...] = ()
     dragon: Player | None = None
     turned_up: int = 0
@@ -101,41 +98,26 @@ class PaiGowState(State, frozen=True, kw_only=True):
     events: tuple[PaiGowEvent, ...] = ()
 
 
-class PaiGowView(View, frozen=True, kw_only=True):
+class PaiGowState(PaiGowPublic, State, frozen=True, kw_only=True):
+    """``chosen`` is what seats have chosen while others still do, unseen."""
+
+    chosen: tuple[Choice | None, ...] = ()
+    dealt: tuple[Card, ...] = ()
+    fronts: tuple[tuple[Card, ...], ...] = ()
+
+
+class PaiGowView(PaiGowPublic, View, frozen=True, kw_only=True):
     """All that lies open, and a seat's own: its cards, its front once set, and its own choice while others choose.
 
     ``to_act`` are those still to choose; ``dealt`` counts cards; ``hand`` is empty until the hands are handed out;
     ``shown`` are the hands turned up, the bank's first, and ``results`` what came of the others' bets.
     """
 
-    phase: str
-    round: int
-    racks: tuple[Rack, ...]
-    seated: tuple[bool, ...]
-    owed: tuple[int, ...]
-    bank: Player | None
+    player: Player
     to_act: tuple[Player, ...]
     mine: Choice | None
-    bets: tuple[int, ...]
-    fortunes: tuple[int, ...]
     dealt: int
-    dice: tuple[int, ...]
-    roller: Player | None
     hand: tuple[Card, ...]
     front: tuple[Card, ...]
-    offered: tuple[Player, ...]
-    dragon: Player | None
-    turned_up: int
     shown: tuple[Hand, ...]
     results: tuple[Result, ...]
-    pot: int
-    spared: tuple[Player, ...]
-    last: Showdown | HomeShowdown | None
-    events: tuple[PaiGowEvent, ...]
-
-
-# What lies open on the table: everyone's view has it as the state does.
-OPEN = (
-    "phase", "round", "racks", "seated", "owed", "bank", "bets", "fortunes", "dice", "roller", "offered", "dragon",
-    "turned_up", "pot", "spared", "last", "events",
-)  # fmt: skip

@@ -31,7 +31,7 @@ from typing import ClassVar
 import msgspec
 
 from cardwright.cards import Card
-from cardwright.game import CHANCE, Game, Option, Player, Randomness
+from cardwright.game import CHANCE, Game, Option, Player, Randomness, public_fields
 from cardwright.games.patience import actions
 from cardwright.games.patience.actions import (
     COUNT,
@@ -51,6 +51,7 @@ from cardwright.games.patience.scoring import CELL_NAMES, CELLS, DECK, EMPTY, SI
 from cardwright.games.patience.state import (
     Ended,
     Layout,
+    PatiencePublic,
     PatienceState,
     PatienceView,
     Placed,
@@ -207,11 +208,11 @@ class Patience(Game[PatienceState, PatienceAction, PatienceView]):
 
     def view(self, state: PatienceState, player: Player) -> PatienceView:
         """The same for the player and for spectators."""
-        return PatienceView(player=player, **msgspec.structs.asdict(state))
+        return PatienceView(player=player, **public_fields(PatiencePublic, state))
 
     def sample_state(self, view: PatienceView, rng: Random) -> PatienceState:
         """The state itself: it is all in the view."""
-        return PatienceState(**{name: getattr(view, name) for name in PatienceState.__struct_fields__})
+        return PatienceState(**public_fields(PatiencePublic, view))
 
     def choices(self, view: PatienceView) -> Sequence[PatienceAction]:
         """As for every game; the state is known, so nothing has to be drawn."""
@@ -320,7 +321,7 @@ class Patience(Game[PatienceState, PatienceAction, PatienceView]):
             events=(Undone(step),),
         )
 
-    def counts_out(self, state: PatienceState | PatienceView) -> bool:
+    def counts_out(self, state: PatiencePublic) -> bool:
         """The full layouts end the game, unless they are not won and can still be changed."""
         return not self.asks_to_finish or all(map(complete, state.layouts))
 

@@ -3,7 +3,7 @@
 from typing import TypeAlias
 
 from cardwright.cards import Card
-from cardwright.game import Event, State, View
+from cardwright.game import Event, Player, Public, State, View
 from cardwright.games.patience.actions import Step
 from cardwright.games.patience.scoring import CELLS, DECK, EMPTY
 
@@ -47,7 +47,7 @@ Layout: TypeAlias = tuple[Card, ...]
 PatienceEvent: TypeAlias = Turned | Placed | Shifted | Undone | Ended
 
 
-class PatienceState(State, frozen=True):
+class PatiencePublic(Public, frozen=True):
     """Both layouts, the turned card (`EMPTY` for none) and the cards not yet turned, in order of rank.
 
     ``past`` is what can be taken back; ``known`` are cards turned before something was, next first.
@@ -62,23 +62,21 @@ class PatienceState(State, frozen=True):
     events: tuple[PatienceEvent, ...] = ()
 
 
-class PatienceView(View, frozen=True):
-    """All of the state: the player knows everything but the order of the unseen cards, which is not settled."""
-
-    layouts: tuple[Layout, Layout]
-    card: Card
-    unseen: tuple[Card, ...]
-    known: tuple[Card, ...]
-    past: tuple[Step, ...]
-    ended: bool
-    events: tuple[PatienceEvent, ...]
+class PatienceState(PatiencePublic, State, frozen=True):
+    """Everything is public: the order of the unseen cards is not settled."""
 
 
-def cards_to_come(table: PatienceState | PatienceView) -> int:
+class PatienceView(PatiencePublic, View, frozen=True, kw_only=True):
+    """All of the state."""
+
+    player: Player
+
+
+def cards_to_come(table: PatiencePublic) -> int:
     """The number of cards still to be turned, without the last two."""
     return len(table.unseen) + len(table.known) + PLACED_AT_END - DECK.size
 
 
-def is_full(table: PatienceState | PatienceView) -> bool:
+def is_full(table: PatiencePublic) -> bool:
     """Both layouts are full."""
     return cards_to_come(table) == 0 and table.card == EMPTY

@@ -136,8 +136,8 @@ class Poker(Game[PokerState, Action, PokerView]):
             return self._first_deal(stacks, button)
         nothing = self._nothing
         return PokerState(
-            0, NOBODY, NOBODY, NOBODY, 0, CHANCE, NOBODY, 0, 0, self._stock, nothing, nothing, (), (), nothing, 0,
-            bt.start(stacks), stacks, (), (), (),
+            0, NOBODY, NOBODY, NOBODY, 0, CHANCE, NOBODY, 0, 0, nothing, (), 0, bt.start(stacks), stacks, (), (),
+            self._stock, nothing, (), nothing, (),
         )  # fmt: skip
 
     def players_to_act(self, state: PokerState) -> tuple[Player, ...]:
@@ -247,8 +247,8 @@ class Poker(Game[PokerState, Action, PokerView]):
             b = forced.blinds(self.setup, b, small, big, level, events)
         nothing = self._nothing
         state = PokerState(
-            deal, button, small, big, -1, CHANCE, NOBODY, 0, 0, self._stock, nothing, nothing, (), (), nothing, 0,
-            b, stacks, (), (), (),
+            deal, button, small, big, -1, CHANCE, NOBODY, 0, 0, nothing, (), 0, b, stacks, (), (),
+            self._stock, nothing, (), nothing, (),
         )  # fmt: skip
         return self._go_on(state, b, events)
 

@@ -3,7 +3,7 @@
 from random import Random
 
 from cardwright.cards import Card
-from cardwright.game import Player, State, View
+from cardwright.game import Player, Public, State, View, public_fields
 from cardwright.games.poker.actions import Cards, Happened
 from cardwright.games.poker.betting import Betting
 
@@ -11,8 +11,8 @@ OVER = -3  # whose turn it is when the game has ended
 UNSEEN: Card = -1  # a card face down, in a view
 
 
-class PokerState(State, frozen=True, gc=False):
-    """All of a game of poker at one moment."""
+class PokerPublic(Public, frozen=True):
+    """All that everyone sees of a game of poker."""
 
     deal: int  # from 1; 0 before the button is drawn
     button: Player
@@ -23,74 +23,49 @@ class PokerState(State, frozen=True, gc=False):
     seat: Player  # the seat that gets the next card; NOBODY: the board
     due: int  # the seats still to be served in this step, as a mask
     owed: int  # cards still to be dealt for those exchanged
-    stock: bytes  # the cards not dealt, a byte each
-    down: tuple[Cards, ...]
     up: tuple[Cards, ...]
     board: Cards
-    burnt: Cards
-    thrown: tuple[Cards, ...]  # exchanged, and not dealt again
     shown: int  # the seats whose hidden cards lie open, as a mask
     betting: Betting
     before: tuple[int, ...]  # stacks when this deal began, or as it left them
-    ahead: tuple[Happened, ...]  # the rest of the showdown: hands to show, then pots to pay, then players out
     ending: tuple[Happened, ...]  # the showdown so far, and chips won
     events: tuple[Happened, ...]
 
 
-class PokerView(View, frozen=True, kw_only=True):
+class PokerState(PokerPublic, State, frozen=True, gc=False):
+    """All of a game of poker at one moment."""
+
+    stock: bytes  # the cards not dealt, a byte each
+    down: tuple[Cards, ...]
+    burnt: Cards
+    thrown: tuple[Cards, ...]  # exchanged, and not dealt again
+    ahead: tuple[Happened, ...]  # the rest of the showdown: hands to show, then pots to pay, then players out
+
+
+class PokerView(PokerPublic, View, frozen=True, kw_only=True):
     """All that a seat may know. Cards it does not see are `UNSEEN`, and ``ahead`` only holds pots to pay."""
 
-    deal: int
-    button: Player
-    small: Player
-    big: Player
-    step: int
-    turn: Player
-    seat: Player
-    due: int
-    owed: int
+    player: Player
     stock: int
     down: tuple[Cards, ...]
-    up: tuple[Cards, ...]
-    board: Cards
     burnt: int
     thrown: tuple[Cards, ...]
-    shown: int
-    betting: Betting
-    before: tuple[int, ...]
     ahead: tuple[Happened, ...]
-    ending: tuple[Happened, ...]
-    events: tuple[Happened, ...]
 
 
 def seen_by(state: PokerState, player: Player, ahead: tuple[Happened, ...]) -> PokerView:
     """Build a seat's view: its own cards, all that lies face up, and the chips. ``ahead`` is what all know of it."""
     return PokerView(
         player=player,
-        deal=state.deal,
-        button=state.button,
-        small=state.small,
-        big=state.big,
-        step=state.step,
-        turn=state.turn,
-        seat=state.seat,
-        due=state.due,
-        owed=state.owed,
         stock=len(state.stock),
         down=tuple(
             cards if seat == player or state.shown >> seat & 1 else (UNSEEN,) * len(cards)
             for seat, cards in enumerate(state.down)
         ),
-        up=state.up,
-        board=state.board,
         burnt=len(state.burnt),
         thrown=tuple(cards if seat == player else (UNSEEN,) * len(cards) for seat, cards in enumerate(state.thrown)),
-        shown=state.shown,
-        betting=state.betting,
-        before=state.before,
         ahead=ahead,
-        ending=state.ending,
-        events=state.events,
+        **public_fields(PokerPublic, state),
     )
 
 
@@ -106,7 +81,10 @@ def sampled(view: PokerView, deck_size: int, rng: Random) -> PokerState:
     down, thrown = filled(view.down), filled(view.thrown)
     burnt = tuple(hidden.pop() for _ in range(view.burnt))
     return PokerState(
-        view.deal, view.button, view.small, view.big, view.step, view.turn, view.seat, view.due, view.owed,
-        bytes(sorted(hidden)), down, view.up, view.board, burnt, thrown, view.shown,
-        view.betting, view.before, view.ahead, view.ending, view.events,
-    )  # fmt: skip
+        stock=bytes(sorted(hidden)),
+        down=down,
+        burnt=burnt,
+        thrown=thrown,
+        ahead=view.ahead,
+        **public_fields(PokerPublic, view),
+    )

@@ -144,7 +144,7 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
         self.memory: bool = self.settings["memory"]
 
     def initial_state(self) -> PyramidState:
-        state = PyramidState((EMPTY,) * self.board.size, (-1,) * self.board.size)
+        state = PyramidState(bricks=(EMPTY,) * self.board.size, placer=(-1,) * self.board.size)
         holder = {"first": 0, "second": 1}.get(self.settings["priority"], -1)
         return state if holder < 0 else replace(state, priority=holder)
 

@@ -2,9 +2,9 @@
 
 import itertools
 from random import Random
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from cardwright.game import Player, State, View
+from cardwright.game import Player, Public, State, View, public_fields
 from cardwright.games.pyramid.actions import DECK, HANDS, Happened
 
 PYRAMID_CARDS = 30  # bricks that go into the pyramid; the other ten are never seen
@@ -12,18 +12,15 @@ EMPTY, HIDDEN = -1, -2  # in place of a brick
 Hands: TypeAlias = tuple[tuple[tuple[int, ...], ...], ...]  # hands[player][hand]
 
 
-class PyramidState(State, frozen=True):
-    """``bricks[space]`` is a brick or EMPTY; ``placer[space]`` who placed it, or -1.
+class PyramidPublic(Public, frozen=True):
+    """``placer[space]`` is who placed the brick there, or -1.
 
-    ``held[player]`` are bricks not yet placed: the one drawn, or what is left of fifteen. ``taken`` is the brick
-    in the hand of the player to act, announced and not yet put away, or -1. ``down`` says that the built
-    pyramid has been shown, and is taken down; ``compared`` is the number of hands that have met, -1 before all are
-    complete.
+    ``taken`` is the brick in the hand of the player to act, announced and not yet put away, or -1. ``down`` says that
+    the built pyramid has been shown, and is taken down; ``compared`` is the number of hands that have met, -1 before
+    all are complete.
     """
 
-    bricks: tuple[int, ...]
     placer: tuple[int, ...]
-    held: tuple[tuple[int, ...], ...] = ((), ())
     hands: Hands = (((),) * HANDS,) * 2
     priority: int = -1
     first: int = -1
@@ -35,31 +32,21 @@ class PyramidState(State, frozen=True):
     events: tuple[Happened, ...] = ()
 
 
-class PyramidView(View, frozen=True, kw_only=True):
-    """A state as a seat knows it: HIDDEN stands for a brick that this seat may not see."""
+class PyramidState(PyramidPublic, State, frozen=True, kw_only=True):
+    """``bricks[space]`` is a brick or EMPTY; ``held[player]`` bricks not yet placed: the one drawn, or what is left of
+    fifteen.
+    """
 
     bricks: tuple[int, ...]
-    placer: tuple[int, ...]
+    held: tuple[tuple[int, ...], ...] = ((), ())
+
+
+class PyramidView(PyramidPublic, View, frozen=True, kw_only=True):
+    """A state as a seat knows it: HIDDEN stands for a brick that this seat may not see."""
+
+    player: Player
+    bricks: tuple[int, ...]
     held: tuple[tuple[int, ...], ...]
-    hands: Hands
-    priority: int
-    first: int
-    turn: int
-    placed: int
-    taken: int
-    down: bool
-    compared: int
-    events: tuple[Happened, ...]
-
-
-# The fields that everyone may see, the same in a state and in a view.
-_PUBLIC = (
-    "placer", "hands", "priority", "first", "turn", "placed", "taken", "down", "compared", "events",
-)  # fmt: skip
-
-
-def _public(seen: PyramidState | PyramidView) -> dict[str, Any]:
-    return {name: getattr(seen, name) for name in _PUBLIC}
 
 
 def view(state: PyramidState, player: Player, memory: bool) -> PyramidView:
@@ -74,7 +61,7 @@ def view(state: PyramidState, player: Player, memory: bool) -> PyramidView:
             for brick, placer in zip(state.bricks, state.placer, strict=True)
         ),
         held=tuple(held if seat == player else (HIDDEN,) * len(held) for seat, held in enumerate(state.held)),
-        **_public(state),
+        **public_fields(PyramidPublic, state),
     )
 
 
@@ -85,11 +72,11 @@ def sample(view: PyramidView, rng: Random) -> PyramidState:
     return PyramidState(
         bricks=tuple(brick if brick != HIDDEN else unseen.pop() for brick in view.bricks),
         held=tuple(tuple(unseen.pop() if brick == HIDDEN else brick for brick in held) for held in view.held),
-        **_public(view),
+        **public_fields(PyramidPublic, view),
     )
 
 
-def is_built(seen: PyramidState | PyramidView) -> bool:
+def is_built(seen: PyramidPublic) -> bool:
     """True in the moment between the phases, when the built pyramid is shown."""
     return seen.placed == PYRAMID_CARDS and not seen.down
 

@@ -27,9 +27,9 @@ from msgspec.structs import replace
 
 from cardwright.cards import Card
 from cardwright.errors import BadAction
-from cardwright.game import CHANCE, Game, Option, Player
+from cardwright.game import CHANCE, Game, Option, Player, public_fields
 from cardwright.new_game.high_card.actions import Collect, Deal, HighCardAction, Laid, Lay, Shown
-from cardwright.new_game.high_card.state import DECK, FACE_DOWN, NO_CARD, HighCardState, HighCardView
+from cardwright.new_game.high_card.state import DECK, FACE_DOWN, NO_CARD, HighCardPublic, HighCardState, HighCardView
 
 
 class HighCard(Game[HighCardState, HighCardAction, HighCardView]):
@@ -87,9 +87,7 @@ class HighCard(Game[HighCardState, HighCardAction, HighCardView]):
             hand=state.hands[player] if player >= 0 else (),
             sizes=(len(state.hands[0]), len(state.hands[1])),
             laid=(self._seen(state, 0, player), self._seen(state, 1, player)),
-            aside=state.aside,
-            scores=state.scores,
-            events=state.events,
+            **public_fields(HighCardPublic, state),
         )
 
     def sample_state(self, view: HighCardView, rng: Random) -> HighCardState:
@@ -103,9 +101,7 @@ class HighCard(Game[HighCardState, HighCardAction, HighCardView]):
         return HighCardState(
             hands=(hands[0], hands[1]),
             laid=(laid[0], laid[1]),
-            aside=view.aside,
-            scores=view.scores,
-            events=view.events,
+            **public_fields(HighCardPublic, view),
         )
 
     def text(self, action: HighCardAction) -> str:
