@@ -109,10 +109,11 @@ def test_no_other_view_is_in_it() -> None:
 def test_a_game_that_was_lost_by_time_says_so() -> None:
     log = [*CRIBBAGE.log[:20], Step(0, FORFEIT)]
     lost = whole(CRIBBAGE.game, log)
-    for seat in (0, 1, SPECTATOR):
+    for seat, outcome in ((0, "lost"), (1, "won"), (SPECTATOR, "")):
         found = seat_record.parse(dump(lost, seat))
         assert found.forfeited == lost.forfeited == 0
-        assert RecordedGame(found).scene(found.last, seat).result == "{0}: out of time, and the game is lost"
+        last = RecordedGame(found).scene(found.last, seat)
+        assert (last.result, last.outcome) == ("{0} ran out of time, and lost the game", outcome)
 
 
 # What it must not hold

@@ -98,7 +98,7 @@ def test_a_whole_game_in_a_pseudo_terminal(home: Path) -> None:
     told += game.before
     game.close()
     assert game.exitstatus == 0
-    assert re.search(r"The game goes to (You|Ada), 61 to \d+", told)
+    assert re.search(r"(You won. The game goes to you|You lost. The game goes to Ada), 61 to \d+", told)
     assert f"cardwright replay {only(home)} shows it again" in told.replace("\r\n", " ").replace("\n", "")
     assert "\x1b" not in told
     assert storage.over(record.read(only(home)))
@@ -436,7 +436,7 @@ def test_giving_up_in_words() -> None:
     lines = iter(["give up", "no", "give up", "yes"])
     Plain(game, lambda prompt, seconds: next(lines), lambda line: said.append(line)).run()
     assert game.table.resigned
-    assert "You: gave up, and the game is lost" in said
+    assert said[-1] == "You gave up, and lost the game."
 
 
 def test_a_kept_game_is_not_handed_to_a_bot(home: Path) -> None:

@@ -385,4 +385,4 @@ async def test_giving_up_asks_and_then_loses_the_game() -> None:
         assert not app.local.over
         await pilot.press("X", "y")
         assert app.local.table.resigned
-        assert "You: gave up, and the game is lost" in seen(app)
+        assert "You gave up, and lost the game" in seen(app)

@@ -80,12 +80,12 @@ async def test_time_runs_out_and_the_game_is_lost(tmp_path: Path) -> None:
         live = cardroom.table(live.id)
         assert live.over
         assert table_of(live).forfeited == late
-        lost = f"{{{late}}}: out of time, and the game is lost"
+        lost = f"{{{late}}} ran out of time, and lost the game"
         for seat in (0, 1, SPECTATOR):
             scene = live.scene(seat)
             assert (scene.result, scene.moves, scene.status) == (lost, (), "The game is over")
             assert not any(each.to_act for each in scene.seats)
-        assert live.news == [f"{live.names[late]}: out of time, and the game is lost"]
+        assert live.news == [f"{live.names[late]} ran out of time, and lost the game"]
 
 
 async def test_bots_hurry_when_every_person_is_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

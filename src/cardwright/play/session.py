@@ -41,7 +41,7 @@ class Frame(msgspec.Struct, frozen=True):
 def build_scene(game: Game[Any, Any, Any], view: View, loser: Player | None = None, resigned: bool = False) -> Scene:
     """Return how a view looks. ``loser`` has forfeited the game, by the clock or, if ``resigned``, by giving up."""
     scene = games.scene(game, view)
-    return scene if loser is None else forfeited(scene, loser, "gave up" if resigned else "out of time")
+    return scene if loser is None else forfeited(scene, loser, resigned)
 
 
 def play(table: Table, seat: Player, text: str, version: int | None = None, now: int = 0) -> list[Frame]:

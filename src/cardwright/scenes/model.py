@@ -15,6 +15,7 @@ from cardwright.cards import Deck, Face
 
 BACK = Face(text="back", corner="", shape="card")
 MEANINGS = ("made", "so far", "not yet")  # a lamp that is lit, half lit, off
+VERDICTS = {"won": "You won", "lost": "You lost", "drawn": "A draw", "resigned": "You gave up"}  # by the outcome
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True):
@@ -187,8 +188,8 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
 
     ``status`` says whose turn it is and what is asked, ``progress`` how far the game is ("deal 3, first to 121"),
     ``news`` what just happened, spoken, oldest first. Texts name players as "{0}", "{1}" ..., which `named` fills
-    in. ``result`` is set at the end; ``outcome`` is then "won", "lost" or "drawn" for this player, or "" for a
-    spectator and where there is no winner: only a game that was won is celebrated.
+    in. ``result`` is set at the end; ``outcome`` is then "won", "lost", "drawn" or "resigned" for this player, or ""
+    for a spectator and where there is no winner: only a game that was won is celebrated.
     """
 
     game: str
@@ -202,6 +203,16 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     news: tuple[str, ...] = ()
     result: str = ""
     outcome: str = ""
+
+    @property
+    def verdict(self) -> str:
+        """The outcome in words for this player, "" if there is none."""
+        return VERDICTS.get(self.outcome, "")
+
+    @property
+    def ending(self) -> str:
+        """The result, after what it means for this player, unless it says so: they gave up."""
+        return f"{self.verdict}. {self.result}" if self.verdict and self.outcome != "resigned" else self.result
 
     @property
     def places(self) -> Iterator[Place]:
@@ -260,11 +271,14 @@ def named(text: str, names: Sequence[str]) -> str:
     return text
 
 
-def forfeited(scene: Scene, player: int, reason: str = "out of time") -> Scene:
+def forfeited(scene: Scene, player: int, resigned: bool = False) -> Scene:
     """Return the scene of a game that this player has lost before its end: no player acts, and that is the news."""
-    lost = f"{{{player}}}: {reason}, and the game is lost"
+    lost = f"{{{player}}} {'gave up' if resigned else 'ran out of time'}, and lost the game"
     seats = tuple(msgspec.structs.replace(seat, to_act=False) for seat in scene.seats)
-    outcome = "" if scene.player < 0 else "lost" if scene.player == player else "won" if len(seats) == 2 else ""
+    if scene.player == player:
+        outcome = "resigned" if resigned else "lost"
+    else:
+        outcome = "won" if len(seats) == 2 and scene.player >= 0 else ""
     return msgspec.structs.replace(
         scene, status="The game is over", seats=seats, moves=(), news=(lost,), result=lost, outcome=outcome
     )

@@ -54,7 +54,7 @@ def table(scene: Scene, names: Sequence[str]) -> list[str]:
     lines = [named(". ".join(filter(None, (scene.title, scene.progress))), names), seats(scene, names) + "."]
     for each in scene.zones:
         lines += zone(each, names)
-    return [*lines, sentence(named(scene.result or scene.status, names))]
+    return [*lines, sentence(named(scene.ending or scene.status, names))]
 
 
 def spoken(place: Place) -> str:

@@ -279,7 +279,7 @@ class PlayScreen(BaseApp):
 
     def help_text(self) -> str:
         """The keys, and how things stand."""
-        standing = filter(None, (self.scene.progress, self.scene.result or self.scene.status))
+        standing = filter(None, (self.scene.progress, self.scene.ending or self.scene.status))
         stand = [words.seats(self.scene, self.names), *map(self.say_as, standing)]
         return "\n".join([KEYS, "", "NOW", *stand])
 

@@ -189,7 +189,7 @@ class BaseApp(App[int]):
 
     def status(self) -> Text:
         """The question or the result; then the progress of the game, where the line has room for it."""
-        asked = Text(self.say_as(self.scene.result or self.scene.status), style=self.look.ink("turn"))
+        asked = Text(self.say_as(self.scene.ending or self.scene.status), style=self.look.ink("turn"))
         progress = Text(self.say_as(self.scene.progress), style=self.look.ink("dim"))
         if not progress.plain or asked.cell_len + 3 + progress.cell_len > self.size.width - 2:
             return asked

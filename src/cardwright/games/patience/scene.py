@@ -253,10 +253,10 @@ def _result(view: PatienceView) -> str:
     if not view.ended:
         return ""
     if not any(unmet(layout) for layout in view.layouts):
-        return "Won: both layouts meet every demand"
+        return "Both layouts meet every demand"
     found = [standing(layout) for layout in view.layouts]
     idle = sum(len(layout.idle) for layout in found)
-    return f"Not won: {_score(tuple(found))}, {idle} {'card' if idle == 1 else 'cards'} idle"
+    return f"{_score(tuple(found))}, {idle} {'card' if idle == 1 else 'cards'} idle"
 
 
 def _moves(game: Patience, view: PatienceView) -> tuple[Move, ...]:
