@@ -24,7 +24,7 @@ from cardwright.games.poker import variant as variants
 from cardwright.games.poker.actions import Fold
 from cardwright.games.poker.state import PokerState
 from cardwright.play.luck import Luck
-from cardwright.play.record import Header, Record, Sitter, dump, parse
+from cardwright.play.record import NOT_PHH, Header, Record, Sitter, dump, parse
 from cardwright.play.table import FORFEIT, RESIGN, Step, Table
 
 VARIANTS = variants.names()
@@ -592,3 +592,16 @@ def test_the_command_overwrites_nothing_and_says_what_is_wrong(
     assert "No such file" in run(capsys, str(tmp_path / "none.phh"))[2]
     with pytest.raises(SystemExit):
         run(capsys, str(good), "--hand", "0")
+
+
+@pytest.mark.parametrize("command", [["replay"], ["verify"], ["play", "--plain", "--resume"], ["phh"]])
+def test_other_commands_say_what_a_hand_history_is(
+    command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    named, unnamed = tmp_path / "x.phhs", tmp_path / "x.txt"
+    unnamed.write_text(f"# by hand\n\n{GOOD}")
+    named.write_text(f"[1]\n{GOOD}")
+    for file in (unnamed,) if command == ["phh"] else (named, unnamed):
+        assert main([*command, str(file)]) == 2
+        refused = capsys.readouterr().err
+        assert refused == f"cardwright: {file}: {NOT_PHH}\n"

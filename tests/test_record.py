@@ -80,7 +80,7 @@ def test_any_moment_from_any_seat(seat: int) -> None:
 
 @pytest.mark.parametrize("at", [-1, len(TABLE.log) + 1])
 def test_a_moment_that_never_was(at: int) -> None:
-    with pytest.raises(BadCount, match=f"there is no moment {at}"):
+    with pytest.raises(BadCount, match=f"there is no step {at}"):
         parse(DATA, create=create).view(at, 0)
 
 

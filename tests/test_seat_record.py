@@ -102,7 +102,7 @@ def test_no_other_view_is_in_it() -> None:
     assert found.eyes == (1,)
     with pytest.raises(BadCount, match="no other has a view"):
         found.view(3, 0)
-    with pytest.raises(BadCount, match="there is no moment"):
+    with pytest.raises(BadCount, match="there is no step"):
         found.view(found.last + 1, 1)
 
 
@@ -368,11 +368,11 @@ REFUSED = {
     "no such seat": (changed(0, seat=2), 1, "no seat 2"),
     "chance's seat": (changed(0, seat=-1), 1, "no seat -1"),
     "another seat": (changed(0, seat=0), 2, "the view of seat 1"),
-    "nothing but a header": (LINES[0] + b"\n", 2, "ends before its first moment"),
-    "blank line": (b"\n".join([*LINES[:4], b"", *LINES[4:]]), 5, "not a moment"),
-    "torn": (b"\n".join([*LINES[:4], LINES[4][:-9]]), 5, "not a moment"),
-    "unknown field": (changed(3, cheat=1), 4, "not a moment"),
-    "no view": (changed(3, view=None), 4, "not a moment"),
+    "nothing but a header": (LINES[0] + b"\n", 2, "ends before its first step"),
+    "blank line": (b"\n".join([*LINES[:4], b"", *LINES[4:]]), 5, "not a step"),
+    "torn": (b"\n".join([*LINES[:4], LINES[4][:-9]]), 5, "not a step"),
+    "unknown field": (changed(3, cheat=1), 4, "not a step"),
+    "no view": (changed(3, view=None), 4, "not a step"),
     "no such view": (changed(3, view={"player": 1}), 4, "not a view of cribbage"),
     "impossible view": (changed(3, view=FULL_HAND | {"hand": [77, 78]}), 4, "never looks like this"),
     "led to the first": (changed(1, player=1, action="go"), 2, "no step is known"),
@@ -503,7 +503,7 @@ async def test_the_screen_says_that_there_is_no_other_view() -> None:
     async with app.run_test(size=(100, 40)) as pilot:
         await pilot.press("left", "s", "s")
         assert app.status().plain.startswith(
-            f"Moment {story.last - 1} of {story.last}, as Player 1 saw it; this record holds no other view"
+            f"Step {story.last - 1} of {story.last} (a moment), as Player 1 saw it; this record holds no other view"
         )
         assert "S seat" not in app.foot().plain
         await pilot.press("q")

@@ -357,15 +357,15 @@ def played(home: Path) -> Path:
     return only(home)
 
 
-def test_replay_prints_any_moment_from_any_seat(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_replay_prints_any_step_from_any_seat(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert replay(str(played), at=20, seat=1, plain=True) == 0
     told = capsys.readouterr().out
-    assert re.match(r"Moment 20 of \d+, as Ada saw it\.\n", told)
+    assert re.match(r"Step 20 of \d+, as Ada saw it\.\n", told)
     assert "Your hand: " in told
     assert "Blaise's hand: " in told
     replay(str(played), at=20, seat="blaise", plain=True)
     replay(str(played), at=20, plain=True)
-    blaise, nobody = capsys.readouterr().out.split("Moment 20")[1:]
+    blaise, nobody = capsys.readouterr().out.split("Step 20")[1:]
     assert "Ada's hand: " in blaise
     assert "Your" not in nobody
 
@@ -375,12 +375,23 @@ def test_replay_as_json(played: Path, capsys: pytest.CaptureFixture[str]) -> Non
 
     replay(str(played), at=-1, seat=2, as_json=True)
     told = json.loads(capsys.readouterr().out)
-    assert (told["game"], told["seat"], told["at"]) == ("cribbage", 2, told["last"])
+    assert (told["game"], told["seat"], told["at"], told["moment"]) == ("cribbage", 2, told["last"], False)
     assert told["scene"]["result"].startswith("The game goes to {")
 
 
+def test_replay_marks_the_moments_only(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    story = RecordedGame(record.read(played))
+    moments = [at for at in range(story.last + 1) if story.is_moment(at)]
+    assert 10 < len(moments) < story.last / 2
+    assert [story.moment_near(moments[2], way) for way in (1, -1)] == [moments[3], moments[1]]
+    assert (story.moment_near(story.last, 1), story.moment_near(0, -1)) == (story.last, 0)
+    for at, mark in ((moments[2], " (a moment)"), (1, "")):
+        replay(str(played), at=at, plain=True)
+        assert f"Step {at} of {story.last}{mark}, as the spectator saw it.\n" in capsys.readouterr().out
+
+
 def test_replay_refuses_what_is_not_there(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(BadCount, match="there is no moment 9999"):
+    with pytest.raises(BadCount, match="there is no step 9999"):
         replay(str(played), at=9999)
     with pytest.raises(BadCount, match="there is no seat 3"):
         replay(str(played), seat=3)

@@ -284,12 +284,14 @@ async def test_replay_steps_and_changes_seats() -> None:
     app = Stepper(story, story.last, SPECTATOR, Look())
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
-        assert f"Moment {story.last} of {story.last}, as the spectator saw it" in seen(app)
+        assert f"Step {story.last} of {story.last}, as the spectator saw it" in seen(app)
         await pilot.press("right", "left", "left", "s")
-        assert f"Moment {story.last - 2} of {story.last}, as Ada saw it" in seen(app)
+        assert f"Step {story.last - 2} of {story.last}, as Ada saw it" in seen(app)
         await pilot.press("home", "pagedown", "pagedown", "s")
-        assert f"Moment 20 of {story.last}, as Blaise saw it" in seen(app)
+        assert f"Step 20 of {story.last}, as Blaise saw it" in seen(app)
         assert "Your hand" in seen(app)
+        await pilot.press("m")
+        assert f"Step {story.moment_near(20, 1)} of {story.last} (a moment), as Blaise saw it" in seen(app)
         await pilot.press("q")
     assert app.return_value == 0
 

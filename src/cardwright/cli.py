@@ -132,7 +132,7 @@ def parser() -> Parser:
 
     commands.add_parser("play", help="play a game against bots or people", add_help=False)
     commands.add_parser("odds", help="print exact odds of a game: the best move and what it is worth", add_help=False)
-    commands.add_parser("replay", help="show any moment of a recorded game, from any seat", add_help=False)
+    commands.add_parser("replay", help="show any step of a recorded game, from any seat", add_help=False)
     listing(rankings, "list the rankings that come with Cardwright")
 
     made = listing(frequencies, "print the exact count of each category of a ranking")
@@ -302,10 +302,10 @@ def play(words: Sequence[str]) -> int:
 
 
 def replay(words: Sequence[str]) -> int:
-    """Run ``cardwright replay``: show any moment of a record, from any seat."""
-    made = Parser(prog="cardwright replay", description="Show a recorded game: any moment, from any seat.")
+    """Run ``cardwright replay``: show any step of a record, from any seat."""
+    made = Parser(prog="cardwright replay", description="Show a recorded game: any step, from any seat.")
     made.add_argument("file", metavar="FILE", help="the record of a game")
-    made.add_argument("--at", type=int, metavar="N", help="the moment after N moves (default: the end)")
+    made.add_argument("--at", type=int, metavar="N", help="step N, 0 is the start and -1 the end (default: the end)")
     made.add_argument(
         "--as", dest="seat", metavar="SEAT", help="a seat's number or its player's name (default: a spectator)"
     )

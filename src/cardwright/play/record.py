@@ -11,6 +11,7 @@ form, in `seat_record`.
 import contextlib
 import io
 import os
+import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Literal, Protocol
@@ -85,7 +86,7 @@ class Record(msgspec.Struct, frozen=True):
 
     @property
     def last(self) -> int:
-        """The number of the last moment."""
+        """The number of the last step."""
         return len(self.states) - 1
 
     @property
@@ -94,11 +95,15 @@ class Record(msgspec.Struct, frozen=True):
         return (*range(self.game.players), SPECTATOR)
 
     def view(self, at: int, seat: Player) -> View:
-        """A moment as a seat, or the spectator, saw it. Raises `BadCount` for a moment that the game has not."""
+        """The table after a step as a seat, or the spectator, saw it. Raises `BadCount` for a step past the end."""
         if not 0 <= at <= self.last:
-            raise BadCount(f"there is no moment {at}: this game has 0 to {self.last}", at)
+            raise BadCount(f"there is no step {at}: this game has 0 to {self.last}", at)
         view: View = self.game.view(self.states[at], seat)
         return view
+
+    def is_moment(self, at: int) -> bool:
+        """Return whether the game was held after a step, for the players to see what lies face up."""
+        return self.game.is_moment(self.states[at])
 
     def table(self, luck: Luck, **more: Any) -> Table:
         """A table at which this game goes on."""
@@ -115,11 +120,18 @@ def read(path: Path | str, create: Create = games.create) -> Record:
     return parse(Path(path).read_bytes(), str(path), create)
 
 
+# The beginning of a hand in PHH, or of several, after comments.
+_PHH = re.compile(rb"(\s*#[^\n]*\n)*\s*(\[\d+\]|variant\s*=)")
+NOT_PHH = "this is a poker hand history (PHH), not a record: cardwright phh FILE makes a record of a .phh or .phhs file"
+
+
 def parse(data: bytes, where: str = "record", create: Create = games.create) -> Record:
     """A record from the bytes of its file; ``where`` names it in a `BadRecord`."""
     lines = lines_of(data)
     if of_a_seat(data):
         raise BadRecord("this is the record of one seat, which does not hold the whole game", SEAT, where, 1)
+    if _PHH.match(data) or where.endswith((".phh", ".phhs")):
+        raise BadRecord(NOT_PHH, where, where)
     header = decode(lines[0], Header, "the header of a record", where, 1)
     game = game_of(header, where, create)
     table = Table(game, Luck())

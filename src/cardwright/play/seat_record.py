@@ -82,7 +82,7 @@ class SeatRecord(msgspec.Struct, frozen=True):
 
     @property
     def last(self) -> int:
-        """The number of the last moment."""
+        """The number of the last step."""
         return len(self.views) - 1
 
     @property
@@ -101,12 +101,16 @@ class SeatRecord(msgspec.Struct, frozen=True):
         return self.steps[-1].action == RESIGN
 
     def view(self, at: int, seat: Player) -> View:
-        """A moment as the seat saw it. Raises `BadCount` for another seat, or a moment that the game has not."""
+        """The table after a step as the seat saw it. Raises `BadCount` for another seat, or a step past the end."""
         if not 0 <= at <= self.last:
-            raise BadCount(f"there is no moment {at}: this game has 0 to {self.last}", at)
+            raise BadCount(f"there is no step {at}: this game has 0 to {self.last}", at)
         if seat != self.header.seat:
             raise BadCount("this is the record of one seat: no other has a view in it", seat)
         return self.views[at]
+
+    def is_moment(self, at: int) -> bool:
+        """Return whether the game was held after a step, for the players to see what lies face up."""
+        return self.game.is_moment(self.game.sample_state(self.views[at], Random(0)))
 
 
 class SeatVerdict(msgspec.Struct, frozen=True):
@@ -169,11 +173,11 @@ def parse(
     if header.seat not in (*range(game.players), SPECTATOR):
         raise BadRecord(f"this game has no seat {header.seat}", str(header.seat), where, 1)
     if len(lines) == 1:
-        raise BadRecord("the record ends before its first moment", where=where, line=2)
+        raise BadRecord("the record ends before its first step", where=where, line=2)
     reader = _Reader(game, header.seat, build_scene)
     moments = []
     for number, line in enumerate(lines[1:], 2):
-        read = decode(line, _Line, "a moment of a seat's record", where, number)
+        read = decode(line, _Line, "a step of a seat's record", where, number)
         moments.append(reader.moment(read, where, number, last=number == len(lines)))
     views, scenes, steps = zip(*moments, strict=True)
     return SeatRecord(header, game, views, scenes, steps)

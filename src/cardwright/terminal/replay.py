@@ -1,4 +1,4 @@
-"""``cardwright replay``: any moment of a recorded game, from any seat, stepped through or printed.
+"""``cardwright replay``: any step of a recorded game, from any seat, stepped through or printed.
 
 The record of one seat is shown in the same way, as that seat saw the game.
 """
@@ -15,19 +15,20 @@ from cardwright.terminal import detect
 from cardwright.terminal.local_game import clean
 from cardwright.terminal.theme import Look
 
-NEWS_MOMENTS = 40  # moments whose news is shown with a moment
+NEWS_STEPS = 40  # steps whose news is shown with a step
 
 
-class ReplayMoment(msgspec.Struct, frozen=True, kw_only=True):
-    """The output of ``--json``: a moment of a game as one seat saw it; ``seat`` 1 is the first, 0 the spectator's.
+class ReplayStep(msgspec.Struct, frozen=True, kw_only=True):
+    """The output of ``--json``: a step of a game as one seat saw it; ``seat`` 1 is the first, 0 the spectator's.
 
-    ``eyes`` are all the seats from which the record can be looked at.
+    A ``moment`` was held for the players to see. ``eyes`` are all the seats from which the record can be looked at.
     """
 
     game: str
     version: int
     at: int
     last: int
+    moment: bool
     seat: int
     eyes: list[int]
     names: list[str]
@@ -35,7 +36,7 @@ class ReplayMoment(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RecordedGame:
-    """A recorded game as scenes. The first moment is 0."""
+    """A recorded game as scenes. Step 0 is the start."""
 
     def __init__(self, record: Record | SeatRecord) -> None:
         self.record, self.game = record, record.game
@@ -43,15 +44,28 @@ class RecordedGame:
         self.last, self.eyes = record.last, record.eyes
 
     def scene(self, at: int, seat: Player) -> Scene:
-        """A moment as a seat saw it; there is nothing to do in it."""
+        """The table after a step as a seat saw it; there is nothing to do in it."""
         loser = self.record.forfeited if at == self.last else None
         drawn = session.build_scene(self.game, self.record.view(at, seat), loser, self.record.resigned)
         return msgspec.structs.replace(drawn, moves=())
 
     def news(self, at: int, seat: Player) -> list[str]:
-        """Return the news that led to a moment."""
-        moments = range(max(0, at - NEWS_MOMENTS), at + 1)
-        return [named(line, self.names) for moment in moments for line in self.scene(moment, seat).news]
+        """Return the news that led to a step."""
+        steps = range(max(0, at - NEWS_STEPS), at + 1)
+        return [named(line, self.names) for step in steps for line in self.scene(step, seat).news]
+
+    def is_moment(self, at: int) -> bool:
+        """Return whether the game was held after a step, for the players to see what lies face up."""
+        return (at < self.last or self.record.forfeited is None) and self.record.is_moment(at)
+
+    def moment_near(self, at: int, way: int) -> int:
+        """Return the next moment after a step (``way`` 1) or before it (-1), or else the end or the start."""
+        steps = range(at + way, self.last + 1 if way > 0 else -1, way)
+        return next(filter(self.is_moment, steps), self.last if way > 0 else 0)
+
+    def where(self, at: int, seat: Player) -> str:
+        """Return a line that says which step this is, and from which seat it is seen."""
+        return f"Step {at} of {self.last}{' (a moment)' if self.is_moment(at) else ''}, as {self.who(seat)} saw it"
 
     def seat(self, wanted: str | int | None) -> Player:
         """A seat by its number from 1, by its player's name, or the spectator's. Raises `BadCount`, `UnknownName`."""
@@ -86,12 +100,12 @@ class RecordedGame:
             raise UnknownName("seat", wanted, [*self.names, "spectator"])
         return seats[word]
 
-    def moment(self, at: int | None) -> int:
-        """A moment's number, the last one by default; those below 0 count from the end. Raises `BadCount`."""
+    def step(self, at: int | None) -> int:
+        """A step's number, the last one by default; those below 0 count from the end. Raises `BadCount`."""
         if at is None:
             return self.last
         if not -self.last - 1 <= at <= self.last:
-            raise BadCount(f"there is no moment {at}: this game has 0 to {self.last}", at)
+            raise BadCount(f"there is no step {at}: this game has 0 to {self.last}", at)
         return at % (self.last + 1)
 
 
@@ -106,25 +120,25 @@ def replay(
     theme: str = "auto",
     four: bool = False,
 ) -> int:
-    """Show a recorded game, by default its last moment as a spectator saw it, and return the exit code.
+    """Show a recorded game, by default its last step as a spectator saw it, and return the exit code.
 
     The record of one seat shows what that seat saw.
 
-    In a terminal the game can be stepped through; else the one moment is printed. Raises `BadRecord`.
+    In a terminal the game can be stepped through; else the one step is printed. Raises `BadRecord`.
     """
     try:
         story = RecordedGame(read_any(path))
     except OSError as problem:
         raise CardwrightError(f"{path}: {problem.strerror}") from problem
-    moment, eyes = story.moment(at), story.seat(seat)
+    step, eyes = story.step(at), story.seat(seat)
     if as_json:
-        _print_json(story, moment, eyes)
+        _print_json(story, step, eyes)
         return 0
     if detect.on_terminal() and not plain:
         from cardwright.terminal.stepper import Stepper  # Textual takes a third of a second to load
 
-        return Stepper(story, moment, eyes, detect.look(ascii, theme, four)).run() or 0
-    _print_words(story, moment, eyes, detect.letters_only(ascii))
+        return Stepper(story, step, eyes, detect.look(ascii, theme, four)).run() or 0
+    _print_words(story, step, eyes, detect.letters_only(ascii))
     return 0
 
 
@@ -133,21 +147,22 @@ def _number(seat: Player) -> int:
 
 
 def _print_json(story: RecordedGame, at: int, seat: Player) -> None:
-    moment = ReplayMoment(
+    step = ReplayStep(
         game=story.game.name,
         version=story.game.version,
         at=at,
         last=story.last,
+        moment=story.is_moment(at),
         seat=_number(seat),
         eyes=[_number(eyes) for eyes in story.eyes],
         names=story.names,
         scene=story.scene(at, seat),
     )
-    print(msgspec.json.encode(moment, order="deterministic").decode())
+    print(msgspec.json.encode(step, order="deterministic").decode())
 
 
 def _print_words(story: RecordedGame, at: int, seat: Player, look: Look) -> None:
-    lines = [f"Moment {at} of {story.last}, as {story.who(seat)} saw it.", *filter(None, [story.about])]
+    lines = [f"{story.where(at, seat)}.", *filter(None, [story.about])]
     lines += [named(line, story.names) for line in story.scene(at, seat).news]
     for line in lines + words.table(story.scene(at, seat), story.names):
         print(look.text(line))

@@ -1,21 +1,21 @@
-"""The screen a recorded game is looked at on: a moment at a time, from any seat."""
+"""The screen a recorded game is looked at on: a step at a time, from any seat."""
 
 from collections.abc import Callable
 
 from rich.text import Text
 from textual import events
 
-from cardwright.game import SPECTATOR
 from cardwright.terminal.base_app import BaseApp
 from cardwright.terminal.replay import RecordedGame
 from cardwright.terminal.theme import Look
 from cardwright.terminal.widgets import News
 
-PAGE_MOMENTS = 10  # moments that Page Up and Page Down leap
+PAGE_STEPS = 10  # steps that Page Up and Page Down leap
 
 KEYS = """\
-Right, Left     the next moment, the one before
-Page Down, Up   ten moments on, ten back
+Right, Left     the next step, the one before
+Page Down, Up   ten steps on, ten back
+M, B            the next moment (cards lie face up before the table is cleared), the one before
 Home, End       the start, the end
 S               the next seat's view; every seat and the spectator in turn, where the record has them
 F2, F3          light or dark; suits in two or four colours
@@ -32,11 +32,11 @@ class Stepper(BaseApp):
         self.story, self.at, self.seat = story, at, seat
 
     def on_mount(self) -> None:
-        """Show the first moment asked for."""
+        """Show the first step asked for."""
         self.look_at(self.at)
 
     def look_at(self, at: int) -> None:
-        """Show a moment."""
+        """Show a step."""
         self.at = min(max(at, 0), self.story.last)
         news = self.table_screen.query_one(News)
         news.lines = []
@@ -50,9 +50,8 @@ class Stepper(BaseApp):
         self.look_at(self.at)
 
     def status(self) -> Text:
-        """The moment, its viewer, and the status then."""
-        eyes = "the spectator" if self.seat == SPECTATOR else self.say_as(self.names[self.seat])
-        where = Text(f"Moment {self.at} of {self.story.last}, as {eyes} saw it", self.look.ink("note"))
+        """The step, its viewer, and the status then."""
+        where = Text(self.look.text(self.story.where(self.at, self.seat)), self.look.ink("note"))
         if len(self.story.eyes) == 1:
             where.append("; this record holds no other view")
         return Text("\n").join([where, super().status()])
@@ -61,7 +60,7 @@ class Stepper(BaseApp):
         """The keys."""
         ways = "< > step" if self.look.ascii else "← → step"
         seats = ["S seat"] if len(self.story.eyes) > 1 else []
-        keys = [ways, "PgUp PgDn ten", "Home End", *seats, "? help", "Q leave"]
+        keys = [ways, "PgUp PgDn ten", "M B moments", "Home End", *seats, "? help", "Q leave"]
         return Text("   ".join(keys), self.look.ink("dim"), no_wrap=True, overflow="ellipsis")
 
     def on_key(self, event: events.Key) -> None:
@@ -69,10 +68,12 @@ class Stepper(BaseApp):
         keys: dict[str, Callable[[], None]] = {
             "right": lambda: self.look_at(self.at + 1),
             "left": lambda: self.look_at(self.at - 1),
-            "pagedown": lambda: self.look_at(self.at + PAGE_MOMENTS),
-            "pageup": lambda: self.look_at(self.at - PAGE_MOMENTS),
+            "pagedown": lambda: self.look_at(self.at + PAGE_STEPS),
+            "pageup": lambda: self.look_at(self.at - PAGE_STEPS),
             "home": lambda: self.look_at(0),
             "end": lambda: self.look_at(self.story.last),
+            **dict.fromkeys("mM", lambda: self.look_at(self.story.moment_near(self.at, 1))),
+            **dict.fromkeys("bB", lambda: self.look_at(self.story.moment_near(self.at, -1))),
             "space": lambda: self.look_at(self.at + 1),
             "s": self.next_seat,
             "S": self.next_seat,
