@@ -95,9 +95,11 @@ def test_giving_up_is_confirmed_and_loses_the_game(client: TestClient) -> None:
 def test_a_finished_game_can_be_taken_off_the_list(client: TestClient) -> None:
     table = open_table(client, "cribbage", others="basic")
     client.post(f"{table}/leave", data={"for_good": "yes"})
-    assert table in client.get("/").text
-    assert client.post(f"{table}/leave", data={"for_good": "yes"}).headers["location"] == "/"
-    assert table not in client.get("/").text
+    assert table in client.get("/games").text
+    assert client.post(f"{table}/leave", data={"for_good": "yes"}, headers=JSON).status_code == 409
+    removed = client.post("/games/remove", data={"table": table.removeprefix("/t/")})
+    assert removed.headers["location"] == "/games"
+    assert table not in client.get("/games").text
 
 
 def test_a_bot_plays_on_for_one_of_several(client: TestClient, room: Room) -> None:

@@ -77,14 +77,14 @@ def say(cardroom: Cardroom, live: LiveTable, seat: Player, text: str) -> None:
 def leave(cardroom: Cardroom, live: LiveTable, seat: Player, *, for_good: bool = False) -> None:
     """Leave a seat, for a while or ``for_good``: then the game is lost if it cannot go on without this player.
 
-    Leaving a finished game for good takes it off the player's list. Raises `NotSeated` or `PlayError`.
+    Raises `NotSeated` or `PlayError`.
     """
     if seat == SPECTATOR:
         raise NotSeated
     key = live.seats[seat].key
 
     def make(live: LiveTable, now: int) -> TableEvent | None:
-        if live.over and not for_good:
+        if live.over:
             raise PlayError("the game is over, so there is no seat to leave")
         if live.seats[seat].key != key:
             raise NotSeated
@@ -93,6 +93,13 @@ def leave(cardroom: Cardroom, live: LiveTable, seat: Player, *, for_good: bool =
         return live.give_up(seat, now) if for_good and live.ends_without(seat) else Left(seat, for_good)
 
     cardroom.write(live.id, make)
+
+
+def take_off(cardroom: Cardroom, live: LiveTable, seat: Player) -> None:
+    """Give up the seat at a finished game, which is then no longer the player's. Raises `NotSeated` or `PlayError`."""
+    _holder(live, seat)
+    _over(live)
+    cardroom.write(live.id, lambda live, now: None if live.seats[seat].gone else Left(seat, for_good=True))
 
 
 def back(cardroom: Cardroom, live: LiveTable, key: str) -> None:

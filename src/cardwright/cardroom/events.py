@@ -13,12 +13,26 @@ class TableEvent(msgspec.Struct, frozen=True, tag=True):
     """One entry. The store keeps its time, in milliseconds since 1970."""
 
 
+class KnownDeal(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A deal whose cards may be known before the game, so that it proves nothing.
+
+    Either its cards follow from a ``number``, such as that of a ``day``; or it goes on from the ``steps`` of a game
+    that was finished at the table ``origin``, with the seeds of that game.
+    """
+
+    number: int | None = None
+    day: str = ""
+    origin: str = ""
+    steps: tuple[tuple[int, str], ...] = ()
+
+
 class Opened(TableEvent, frozen=True):
     """A table was opened. ``bots`` names each seat's bot, "" for a person; ``seed`` is the server's.
 
     ``away``: a seat that is left is played by a "bot", or its "clock" runs out. ``spent``: when a clock runs out,
     "random" or "forfeit" as in `Pace`, "bot" for a bot's move, "" for the game's default. ``hints``: allowed to every
-    player ("yes"), to none ("no"), or ("") only to one person alone against bots.
+    player ("yes"), to none ("no"), or ("") only to one person alone against bots. ``known`` is set where the cards
+    may be known beforehand.
     """
 
     game: str
@@ -32,6 +46,7 @@ class Opened(TableEvent, frozen=True):
     clock: str = ""
     spent: str = ""
     hints: str = ""
+    known: KnownDeal | None = None
 
 
 class SatDown(TableEvent, frozen=True, tag="Sat"):

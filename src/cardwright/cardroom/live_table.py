@@ -25,6 +25,7 @@ from cardwright.cardroom.seats import TableSeat, initial_seats
 from cardwright.errors import NotYourTurn, UnreadableTable
 from cardwright.game import CHANCE, SPECTATOR, Game, Player
 from cardwright.play import proof, session
+from cardwright.play.luck import Luck
 from cardwright.play.session import Frame
 from cardwright.play.table import Step, Table
 from cardwright.scenes import Scene
@@ -120,7 +121,17 @@ class LiveTable:
     @property
     def awaits_deal(self) -> bool:
         """Return whether all seats are taken and the first deal is still to be made."""
-        return self.table is not None and not self.table.log and self.table.to_act == (CHANCE,)
+        return self.table is not None and self.version == len(self.given) and self.table.to_act == (CHANCE,)
+
+    @property
+    def given(self) -> tuple[tuple[int, str], ...]:
+        """The steps of another game from which this one goes on; () for a game from its beginning."""
+        return self.opened.known.steps if self.opened.known else ()
+
+    @property
+    def may_fork(self) -> bool:
+        """Return whether this game was one person's against bots, and has ended: it can be played on from any step."""
+        return self.over and self.opened.bots.count("") == 1
 
     @property
     def over(self) -> bool:
@@ -152,7 +163,7 @@ class LiveTable:
         own = next((number for number in seated if self.seats[number].key in keys), None)
         if own is None:
             return not seated
-        log = self.table.log if self.table is not None else ()
+        log = self.table.log[len(self.given) :] if self.table is not None else ()
         return not (self.seats[own].gone or self.over or any(step.player == own for step in log))
 
     def left_by(self, keys: Collection[str]) -> Player:
@@ -270,8 +281,9 @@ class LiveTable:
         """Return the first deal, if the table awaits it."""
         if not self.awaits_deal or self.table is None:
             return None
-        self._capture(0, session.settle(self.table, now))
-        return self._steps(0)
+        before = self.version
+        self._capture(before, session.settle(self.table, now))
+        return self._steps(before)
 
     def _steps(self, before: int) -> Moved:
         assert self.table is not None
@@ -317,9 +329,23 @@ class LiveTable:
     def _begin(self, at: int) -> None:
         if self.free or self.table is not None:
             return
-        luck = proof.luck(self.opened.seed, self.seeds)
-        self.table = Table(self.game, luck, pace=settings.pace(self.game, self.opened), began=at)
+        number = self.deal_number
+        luck = Luck.numbered(number) if number is not None else proof.luck(self.opened.seed, self.seeds)
+        given = [Step(player, action, at) for player, action in self.given]
+        self.table = Table(self.game, luck, given, settings.pace(self.game, self.opened), at)
         self.table.hold_ms = MOMENT_HOLD_MS
+
+    def bot_seed(self, seat: Player) -> str:
+        """Return the seed of a bot's luck in this turn: the same in every game of the same deal that came to it."""
+        assert self.table is not None
+        number = self.deal_number
+        # Hashed: workers never see the table's own seed.
+        return session.bot_seed(hashed(self.opened.seed) if number is None else number, seat, self.table)
+
+    @property
+    def deal_number(self) -> int | None:
+        """The number of the deal, None for one from secret seeds."""
+        return self.opened.known.number if self.opened.known else None
 
     @property
     def seeds(self) -> list[proof.SeatSeed]:

@@ -4,7 +4,8 @@ from cardwright import games
 from cardwright.cardroom.live_table import LiveTable
 from cardwright.game import Player
 from cardwright.play import proof, seat_record
-from cardwright.play.record import Header, Record, Sitter, dump
+from cardwright.play.record import DAY_NOTE, FORK_NOTE, SEED_NOTE, Header, Record, Sitter, dump
+from cardwright.play.summary import Summary, summarise
 from cardwright.play.table import Step
 
 
@@ -24,9 +25,24 @@ def whole(live: LiveTable) -> Record:
     """Return the record of the whole game, with every card and all seeds."""
     assert live.table is not None
     players = [Sitter(name, each.bot or "you") for name, each in zip(live.names, live.seats, strict=True)]
-    notes = proof.notes(live.opened.seed, live.seeds, live.table.log)
     log = [Step(step.player, step.action, late=step.late) for step in live.table.log]
-    return Record.of(Header.of(live.game, players, notes=notes), live.game, log)
+    return Record.of(Header.of(live.game, players, notes=_notes(live)), live.game, log)
+
+
+def _notes(live: LiveTable) -> proof.Notes:
+    """Return the notes of a record: its proofs, or that there is nothing to prove."""
+    assert live.table is not None
+    known = live.opened.known
+    if known is None:
+        return proof.notes(live.opened.seed, live.seeds, live.table.log)
+    made: proof.Notes = {} if known.number is None else {SEED_NOTE: known.number}
+    made |= {DAY_NOTE: known.day} if known.day else {}
+    return made | ({FORK_NOTE: len(known.steps)} if known.origin else {})
+
+
+def summary(live: LiveTable, seat: Player) -> Summary:
+    """Return the summary of a finished game for a seat, without the cards that it did not see."""
+    return summarise(whole(live), seat)
 
 
 def record(live: LiveTable, played: Record, seat: Player | None) -> bytes:

@@ -17,7 +17,6 @@ from cardwright.cardroom import bot_workers
 from cardwright.cardroom.events import TableEvent
 from cardwright.cardroom.fair_queue import FairQueue
 from cardwright.cardroom.live_table import LiveTable
-from cardwright.cardroom.seat_keys import hashed
 from cardwright.cardroom.settings import hints_allowed
 from cardwright.cardroom.uptime import Uptime
 from cardwright.errors import CardwrightError, NotSeated, PlayError, StoreError
@@ -106,7 +105,7 @@ class Scheduler:
                 return True
             assert live.table is not None
             view = msgspec.json.encode(live.table.view(seat))
-            seed = hashed(f"{live.opened.seed}/{seat}/{version}")  # workers never see the table's own seed
+            seed = live.bot_seed(seat)
             action, _ = await asyncio.get_running_loop().run_in_executor(
                 self.workers, bot_workers.advise, live.opened.game, live.options, bot, view, seed
             )

@@ -14,10 +14,11 @@ from weakref import WeakValueDictionary
 
 from cardwright import games
 from cardwright.cardroom.bot_workers import BotWorkers
-from cardwright.cardroom.commitments import ROOT_LOG, Commitments, new_name
+from cardwright.cardroom.commitments import TABLE_ID, Commitments, new_name
 from cardwright.cardroom.events import Opened, decode, encode
 from cardwright.cardroom.live_table import LiveTable, fold
 from cardwright.cardroom.scheduler import Make, Scheduler
+from cardwright.cardroom.shelf import Shelves
 from cardwright.cardroom.uptime import HEARTBEAT_S, Uptime, milliseconds
 from cardwright.errors import CardwrightError, LostRace, PlayError, StoreError, UnknownName, UnreadableTable
 from cardwright.store import ALL_GAMES, Listener, LogRow, Store, connect
@@ -52,6 +53,7 @@ class Cardroom:
         self.store = store
         self.uptime = Uptime(store, now)
         self.commitments = Commitments(store, now)
+        self.shelves = Shelves(store, now)
         self.scheduler = Scheduler(self.uptime, self.table, self.write, workers, bot_pace_s)
         self.tables: dict[str, LiveTable] = {}  # least recently used first
         self._changed: WeakValueDictionary[str, asyncio.Event] = WeakValueDictionary()
@@ -73,7 +75,8 @@ class Cardroom:
         self.uptime.heartbeat()
         self._listener = self.store.listen(heard)
         self._heartbeat = loop.create_task(self._keep_heartbeat())
-        for event in self.store.tails(self.uptime.wall() - RECENT_MS)[-MAX_TABLES:]:
+        recent = [row for row in self.store.tails(self.uptime.wall() - RECENT_MS) if TABLE_ID.fullmatch(row.game)]
+        for event in recent[-MAX_TABLES:]:
             self.refresh(event.game, event.seq)
             await asyncio.sleep(0)  # lets heartbeats run between many tables
 
@@ -131,12 +134,23 @@ class Cardroom:
         return live
 
     def _load(self, id: str, events: Sequence[LogRow]) -> LiveTable:
-        if not events or id == ROOT_LOG:
-            raise UnknownName("table", id, ())
-        with _readable(id):
-            live = fold(id, [(self.uptime.open_time(event.at), decode(event.body)) for event in events])
+        live = self._fold(id, events)
         self._keep(live)
         return live
+
+    def _fold(self, id: str, events: Sequence[LogRow]) -> LiveTable:
+        if not events or not TABLE_ID.fullmatch(id):
+            raise UnknownName("table", id, ())
+        with _readable(id):
+            return fold(id, [(self.uptime.open_time(event.at), decode(event.body)) for event in events])
+
+    def look(self, id: str) -> LiveTable:
+        """Return a table to look at, in any thread. It is not kept in memory for that. Raises as `table`."""
+        return self.tables.get(id) or self._fold(id, self.store.read(id))
+
+    def ended(self, live: LiveTable) -> int:
+        """Return when the last entry of a table was made, in milliseconds since 1970."""
+        return self.store.read(live.id, live.seq - 1)[0].at
 
     def _apply_rows(self, live: LiveTable, events: Sequence[LogRow]) -> None:
         try:
@@ -159,7 +173,8 @@ class Cardroom:
         if id == ALL_GAMES:  # may repeat while the connection fails
             self._unread |= dict.fromkeys(self.tables)
             self._read_later()
-        elif id != ROOT_LOG and (id not in self.tables or self.tables[id].seq <= seq):  # not written by this process
+        elif TABLE_ID.fullmatch(id) and (id not in self.tables or self.tables[id].seq <= seq):
+            # A process has its own entries already: another wrote these.
             self._unread[id] = None
             if self._retry is None:
                 self._read_unread()
@@ -188,9 +203,11 @@ class Cardroom:
     # Writing
 
     def open(
-        self, game: str, options: dict[str, Any], others: Sequence[str], *, id: str = "", **more: Any
+        self, game: str, options: dict[str, Any], others: Sequence[str], *, id: str = "", seed: str = "", **more: Any
     ) -> LiveTable:
         """Open a table. ``others`` names the bot of each seat but the first, "" for a person; ``id`` is a committed id.
+
+        A game that goes on from another has its ``seed``.
 
         A table of that id with the same settings is returned as it is, so a form may be sent twice. Raises
         `UnknownName`, `BadOption`, and `LostRace` if the id belongs to another table.
@@ -201,7 +218,7 @@ class Cardroom:
                 raise UnknownName(f"bot for {game}", bot, games.bot_names(game))
         seats = ("", *others)[: made.players]
         id = id or new_name()
-        opened = Opened(game, made.version, options, seats, self.commitments.seed(id), **more)
+        opened = Opened(game, made.version, options, seats, seed or self.commitments.seed(id), **more)
         try:
             self.store.append(id, 0, self.uptime.wall(), [encode(opened)])
         except LostRace:

@@ -43,7 +43,19 @@ def describe(game: Game[Any, Any, Any], opened: Opened) -> list[str]:
         found.append("hints for all" if opened.hints == "yes" else "no hints")
     if opened.clock and pace(game, opened) is not None:
         found.append(f"clock: {CLOCKS[opened.clock]}")
-    return found + (["free chat"] if opened.chat else [])
+    return found + (["free chat"] if opened.chat else []) + known(opened)
+
+
+def known(opened: Opened) -> list[str]:
+    """Return why the cards of a table may be known before, in words; nothing where they may not."""
+    deal = opened.known
+    if deal is None:
+        return []
+    found = [] if deal.number is None else [f"deal {deal.number}"]
+    if deal.origin:
+        step = len(deal.steps)
+        found.append(f"played on from step {step} of another game" if step else "the same deal again")
+    return found
 
 
 def hints_allowed(opened: Opened) -> bool:

@@ -127,6 +127,14 @@ def _reason(game: Game[Any, Any, Any], lines: Sequence[Line], labels: Mapping[st
     return "; ".join([*words, f"next best: {labels.get(text, text)}, {less}"])
 
 
+def bot_seed(deal: object, seat: Player, table: Table) -> str:
+    """Return the seed of a bot's luck in its turn at a table, the same in every interface for the same deal.
+
+    It does not depend on the order in which players choose at the same time.
+    """
+    return f"{deal}/{seat}/{table.since(seat)}"
+
+
 def clean_name(name: str, longest: int) -> str:
     """Return a name as it can be shown: one line, printable, without the braces of scenes; "" if nothing is left."""
     shown = "".join(filter(str.isprintable, " ".join(name.split())))

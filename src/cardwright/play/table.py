@@ -74,6 +74,10 @@ class Table:
         """True if the game has ended."""
         return not self.to_act
 
+    def since(self, player: Player) -> int:
+        """Return the version since which a player who is to act may do so."""
+        return self._open[player]
+
     def view(self, seat: Player) -> View:
         """Return what a seat, or the spectator, may know."""
         view: View = self.game.view(self.state, seat)

@@ -169,8 +169,8 @@ class LocalGame:
     def thinker(self, seat: int) -> Callable[[], str]:
         """Return the work of choosing for a bot: called in any thread, it returns the move's notation."""
         bot, view = self._bots[seat], self.table.view(seat)
-        # The same luck for the same version, so that a game with a seed is the same game every time.
-        self._luck[seat].seed(f"{self.seed}/{seat}/{self.table.version}")
+        # The same luck in the same turn, so that a numbered deal is the same game every time and everywhere.
+        self._luck[seat].seed(session.bot_seed(self.seed, seat, self.table))
         return lambda: self.game.text(bot.advise(view).action)
 
     def adviser(self, seat: int) -> Callable[[], str]:

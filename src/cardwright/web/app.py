@@ -25,7 +25,7 @@ from cardwright.errors import (
     UnreadableTable,
 )
 from cardwright.web import render, requests, responses, sockets, table_page
-from cardwright.web.routes import documents, finished, lobby, tables
+from cardwright.web.routes import documents, finished, history, lobby, tables
 from cardwright.web.security import Refused, SecurityMiddleware
 
 logger = logging.getLogger("cardwright")
@@ -72,8 +72,11 @@ def create_app(cardroom: Cardroom, *, limits: bool = True) -> Starlette:
             Route("/t/{id}/seat/{secret}", tables.open_seat),
             Route("/t/{id}/view", sockets.view),
             Route("/t/{id}/replay", finished.replay),
+            Route("/t/{id}/onward", finished.go_on, methods=["POST"]),
             Route("/t/{id}/record", finished.download),
             Route("/t/{id}/fair", finished.fair),
+            Route("/games", history.own_games_page),
+            Route("/games/remove", history.remove_game, methods=["POST"]),
             Route("/promise", lobby.promise),
             Route("/openapi.json", documents.api_description),
             WebSocketRoute("/t/{id}/feed", sockets.feed),

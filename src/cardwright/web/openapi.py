@@ -200,12 +200,18 @@ def _forms() -> dict[str, Schema]:
         ),
         "again": _form(seed=LUCK),
         "mute": _form(("seat",), seat={"type": "integer", "minimum": 0, "maximum": 99}),
+        "go_on": _form(("at",), at={"type": "integer", "minimum": 0, "description": "The number of steps to keep."}),
+        "remove_game": _form(("table",), table=TABLE_ID_SCHEMA),
         "leave": _form(for_good=FLAG | {"description": "Yes: give up the seat, and do not come back."}),
         **dict.fromkeys(("hint", "back", "agree_to_show"), _form()),
     }
 
 
 QUERIES: dict[str, dict[str, Schema]] = {
+    "own_games_page": {
+        "game": {"type": "string", "description": "A game's name: only those games."},
+        "page": {"type": "integer", "minimum": 1, "description": "The page of finished games, newest first."},
+    },
     "replay": {
         "at": {"type": "integer", "minimum": 0, "description": "The number of steps; without it, the end."},
         "as": {
@@ -254,9 +260,13 @@ def _answers(route: Route) -> dict[str, Schema]:
 POSTED = (400, 403, 408, 411, 413, 415)
 LIMITED = (
     *("open_table", "sit", "move", "hint", "say", "leave", "back", "mute", "again", "agree_to_show"),
-    *("replay", "download"),
+    *("replay", "download", "go_on", "own_games_page", "remove_game"),
 )
-BUSY = {"hint", "move", "say", "leave", "back", "again", "agree_to_show", "sit", "open_table", "replay", "download"}
+WITH_LOG = ("open_table", "promise", "lobby", "new_table", "own_games_page", "remove_game")
+BUSY = {
+    *("hint", "move", "say", "leave", "back", "again", "agree_to_show", "sit", "open_table", "replay", "download"),
+    *("go_on", "remove_game"),
+}
 
 
 def _refusals(route: Route) -> set[int]:
@@ -264,8 +274,8 @@ def _refusals(route: Route) -> set[int]:
     found |= set(POSTED) if "POST" in (route.methods or ()) else set()
     found |= {429} if route.name in (*LIMITED, "fair") else set()
     found |= {409} if route.name in BUSY or "{id}" in route.path else set()
-    found |= {403} if route.name in ("link", "open_seat", "download") else set()
-    found |= {503} if "{id}" in route.path or route.name in ("open_table", "promise", "lobby", "new_table") else set()
+    found |= {403} if route.name in ("link", "open_seat", "download", "remove_game") else set()
+    found |= {503} if "{id}" in route.path or route.name in WITH_LOG else set()
     return found
 
 

@@ -91,6 +91,7 @@ def frame(
         ends=seat != SPECTATOR and live.ends_without(seat),
         again=live.again,
         committed=proof.commitment(live.opened.seed),
+        known=", ".join(settings.known(live.opened)),
         seed_sources=seed_sources(live),
         rematch=_rematch(request, live) if over and seat != SPECTATOR else None,
         asked=_seated_at_rematch(request, live),

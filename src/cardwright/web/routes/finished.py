@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from cardwright import games
-from cardwright.cardroom import results
+from cardwright.cardroom import known_deals, results, settings
 from cardwright.cardroom.live_table import LiveTable
 from cardwright.errors import PlayError
 from cardwright.game import SPECTATOR
@@ -19,6 +19,7 @@ from cardwright.play import proof, session
 from cardwright.play.record import Record
 from cardwright.scenes import named
 from cardwright.web import render, requests, responses, table_page
+from cardwright.web.routes.lobby import sit_down
 from cardwright.web.security import Refused
 
 MAX_RESULTS = 24  # that are kept
@@ -107,6 +108,17 @@ def _moments(whole: Record) -> tuple[int, ...]:
     return tuple(at for at, state in enumerate(whole.states) if whole.game.is_moment(state))
 
 
+async def go_on(request: Request) -> Response:
+    """Play a finished game against bots on from one of its steps, at a table of its own; step 0 is the same deal."""
+    requests.limit(request, requests.TABLES)
+    live, form = requests.table(request), await requests.form(request, "at")
+    seat, at = requests.seat(request, live), requests.count(form.get("at", ""))
+    if at is None:
+        raise Refused(400, "the step to play on from is a number")
+    made = known_deals.fork(requests.cardroom(request), live, seat, at)
+    return sit_down(request, made, {"name": live.names[seat], "seed": live.seats[seat].seed})
+
+
 async def download(request: Request) -> Response:
     """Download the record of a finished game: all of it if the players agree, else what one's own seat saw."""
     requests.limit(request, requests.LOOKS)
@@ -152,6 +164,7 @@ def _fair_page(request: Request, live: LiveTable, told: dict[str, Any]) -> Respo
         seat=seat,
         over=live.over,
         committed=told["commitment"],
+        known=", ".join(settings.known(live.opened)),
         seed_sources=table_page.seed_sources(live),
         names=live.names,
         seals=told["seals"],

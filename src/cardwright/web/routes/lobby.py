@@ -16,7 +16,7 @@ from cardwright.cardroom.seat_keys import hashed, keys, seat_secret
 from cardwright.cardroom.settings import AWAY, CLOCKS, HINTS, SPENT
 from cardwright.errors import BadOption, CardwrightError, LostRace, UnknownName
 from cardwright.game import SPECTATOR, Game, Option
-from cardwright.web import render, requests, responses
+from cardwright.web import own_games, render, requests, responses
 from cardwright.web.security import Refused
 
 MAX_OWN_TABLES, MAX_LISTED_TABLES = 30, 60  # that the lobby shows
@@ -33,14 +33,15 @@ async def lobby(request: Request) -> Response:
         opening = keys(secrets, live.id)
         seat, left = live.seat_by(opening), live.left_by(opening)
         own = max(seat, left) != SPECTATOR
-        if len(mine if own else listed) >= (MAX_OWN_TABLES if own else MAX_LISTED_TABLES) or not (
-            own or _on_show(live, cardroom.uptime.now())
+        if (
+            (own and live.over)
+            or len(mine if own else listed) >= (MAX_OWN_TABLES if own else MAX_LISTED_TABLES)
+            or not (own or _on_show(live, cardroom.uptime.now()))
         ):
             continue
         entry = {
             "id": live.id,
             "title": games.room(live.opened.game).title,
-            "over": live.over,
             "who": ", ".join(each.name for each in live.seats if each.taken),
             "others": ", ".join(
                 each.name for number, each in enumerate(live.seats) if each.taken and number != max(seat, left)
@@ -229,6 +230,7 @@ def sit_down(request: Request, live: LiveTable, form: dict[str, str], shared: st
     if requests.seat(request, live) == SPECTATOR:
         called = name or requests.called(request) or guest(hashed(own))
         commands.sit(cardroom, live, called, shared or seat_secret(own, live.id), requests.seed(form))
+        own_games.shelve(request, live, own)
     answer = responses.done(request, f"/t/{live.id}", goto=f"/t/{live.id}")
     responses.give_secrets(request, answer, own)
     if name:

@@ -10,7 +10,7 @@ from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.seat_keys import seat_secret
 from cardwright.errors import NotInvited, NotSeated, PlayError
 from cardwright.game import SPECTATOR
-from cardwright.web import render, requests, responses, table_page
+from cardwright.web import own_games, render, requests, responses, table_page
 from cardwright.web.routes.lobby import sit_down
 from cardwright.web.security import Refused
 
@@ -82,10 +82,10 @@ async def leave(request: Request) -> Response:
     """Leave one's seat, for a while or for good."""
     requests.limit(request, requests.ACTIONS)
     live, form = requests.table(request), await requests.form(request, "for_good")
-    seat = requests.seat(request, live)
-    goto = "/" if live.over else f"/t/{live.id}"
-    commands.leave(requests.cardroom(request), live, seat, for_good=requests.flag(form, "for_good"))
-    goto = goto if requests.table(request).over else "/"
+    commands.leave(
+        requests.cardroom(request), live, requests.seat(request, live), for_good=requests.flag(form, "for_good")
+    )
+    goto = f"/t/{live.id}" if requests.table(request).over else "/"
     return responses.done(request, goto, goto=goto)
 
 
@@ -158,5 +158,7 @@ async def open_seat(request: Request) -> Response:
     if live.seat_of(secret) == SPECTATOR:
         raise Refused(403, "this link opens no seat at this table")
     answer = RedirectResponse(f"/t/{live.id}", 303, headers={"referrer-policy": "no-referrer"})
-    responses.give_secrets(request, answer, requests.own(request), secret)
+    own = requests.own(request)
+    responses.give_secrets(request, answer, own, secret)
+    own_games.shelve(request, live, own)
     return answer

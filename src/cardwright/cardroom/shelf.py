@@ -1,0 +1,152 @@
+"""Lists of tables: a browser's own games, and those of a daily deal, each a log of its own in the store.
+
+The name of a browser's list follows from its secret, so that no one else can find it. A finished game's summary is
+kept in the list when it is first needed; from then on the list alone shows it, however many games there are.
+"""
+
+import hmac
+from collections.abc import Callable, Iterable, Mapping
+
+import msgspec
+
+from cardwright.cardroom.commitments import TABLE_ID
+from cardwright.cardroom.events import TableEvent
+from cardwright.errors import LostRace, PlayError
+from cardwright.play.summary import SUMMARY_VERSION, Summary
+from cardwright.store import Store
+
+MAX_SHELVES = 256  # in memory
+MAX_TRIES = 8  # attempts at a write that loses races
+
+
+class Shelved(TableEvent, frozen=True, omit_defaults=True):
+    """A table was put on the list. ``by`` marks the browser, on a list of several."""
+
+    table: str
+    by: str = ""
+
+
+class Summarised(TableEvent, frozen=True):
+    """The game of a table has ended."""
+
+    table: str
+    ended: int
+    summary: Summary
+
+
+class Removed(TableEvent, frozen=True):
+    """A table was taken off the list, for good."""
+
+    table: str
+
+
+Entry = Shelved | Summarised | Removed
+_decode = msgspec.json.Decoder(Entry).decode
+_encode = msgspec.json.Encoder().encode
+
+
+class ShelfItem(msgspec.Struct):
+    """A table on a list: since when, in milliseconds since 1970, and the summary once its game has ended."""
+
+    table: str
+    at: int
+    by: str = ""
+    ended: int = 0
+    summary: Summary | None = None
+
+
+class Shelf:
+    """One list after ``seq`` entries of its log; ``items`` are its tables, oldest first."""
+
+    def __init__(self) -> None:
+        self.seq = 0
+        self.items: dict[str, ShelfItem] = {}
+        self.removed: set[str] = set()
+
+    def apply(self, entry: Entry, at: int) -> None:
+        """Apply the next entry of the log."""
+        self.seq += 1
+        match entry:
+            case Shelved(table, by):
+                self.items[table] = ShelfItem(table, at, by)
+            case Summarised(table, ended, summary):
+                if table in self.items and summary.version == SUMMARY_VERSION:
+                    self.items[table].ended, self.items[table].summary = ended, summary
+            case Removed(table):
+                self.items.pop(table, None)
+                self.removed.add(table)
+
+    @property
+    def finished(self) -> list[ShelfItem]:
+        """The games that have ended, oldest first."""
+        ended = [item for item in self.items.values() if item.summary is not None]
+        return sorted(ended, key=lambda item: item.ended)
+
+    @property
+    def unsummarised(self) -> list[ShelfItem]:
+        """The tables of which no summary is kept, newest first."""
+        return [item for item in reversed(self.items.values()) if item.summary is None]
+
+
+def own_shelf(secret: str) -> str:
+    """Return the name of the list of a browser with this secret."""
+    return "~" + hmac.digest(secret.encode(), b"games", "sha256").hex()
+
+
+def day_shelf(day: str, game: str) -> str:
+    """Return the name of the list of a day's deal of a game."""
+    return f"~{day} {game}"
+
+
+class Shelves:
+    """The lists of a store. All methods may raise `StoreError`."""
+
+    def __init__(self, store: Store, wall: Callable[[], int]) -> None:
+        self.store, self.wall = store, wall
+        self._known: dict[str, Shelf] = {}  # the least recently used first
+
+    def read(self, name: str) -> Shelf:
+        """Return a list as the log has it now."""
+        shelf = self._known.pop(name, None) or Shelf()
+        for row in self.store.read(name, shelf.seq):
+            shelf.apply(_decode(row.body), row.at)
+        self._known[name] = shelf
+        while len(self._known) > MAX_SHELVES:
+            del self._known[next(iter(self._known))]
+        return shelf
+
+    def put(self, name: str, tables: Iterable[str], by: str = "") -> None:
+        """Put tables on a list, those not on it yet."""
+        wanted = [table for table in tables if TABLE_ID.fullmatch(table)]
+
+        def entries(shelf: Shelf) -> list[Entry]:
+            return [Shelved(table, by) for table in wanted if table not in shelf.items and table not in shelf.removed]
+
+        self._append(name, entries)
+
+    def remove(self, name: str, tables: Iterable[str]) -> None:
+        """Take tables off a list, for good."""
+        wanted = list(tables)
+        self._append(name, lambda shelf: [Removed(table) for table in wanted if table in shelf.items])
+
+    def summarise(self, name: str, found: Mapping[str, tuple[int, Summary]]) -> None:
+        """Keep the summaries of games that have ended, by table, each with the time of the end."""
+
+        def entries(shelf: Shelf) -> list[Entry]:
+            missing = {item.table for item in shelf.unsummarised}
+            return [Summarised(table, *each) for table, each in found.items() if table in missing]
+
+        self._append(name, entries)
+
+    def _append(self, name: str, entries: Callable[[Shelf], list[Entry]]) -> None:
+        for _ in range(MAX_TRIES):
+            shelf = self.read(name)
+            made = entries(shelf)
+            if not made:
+                return
+            try:
+                self.store.append(name, shelf.seq, self.wall(), [_encode(entry).decode() for entry in made])
+                return
+            except LostRace:
+                continue
+        raise PlayError("this list is too busy just now; try again")

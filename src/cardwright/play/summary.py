@@ -1,0 +1,70 @@
+"""Summary of a finished game for one seat: what a list of games and the statistics keep of it."""
+
+import msgspec
+
+from cardwright import games
+from cardwright.game import Player
+from cardwright.play import session
+from cardwright.play.record import DAY_NOTE, FORK_NOTE, SEED_NOTE, Record
+from cardwright.play.table import LOSSES
+from cardwright.scenes import named
+
+SUMMARY_VERSION = 1  # increases when a summary holds something else, so that kept ones are made again
+PERSON_KINDS = ("", "you")  # a seat's kind in a record, where it is not the name of a bot
+
+
+class Summary(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A finished game as a seat knows it. ``result`` is a sentence; ``outcome`` is "won", "lost", "drawn" or "".
+
+    ``figures`` are the game's own: a total and the number of cases that it is of, by name. ``moves`` counts those of
+    the seat. ``deal`` is the number of the deal, ``day`` the date of a daily one; ``fork`` marks a game that went on
+    from a step of another, which no statistics count.
+    """
+
+    game: str
+    names: tuple[str, ...]
+    kinds: tuple[str, ...]
+    seat: Player
+    outcome: str
+    result: str
+    returns: int
+    moves: int
+    last: int
+    version: int = SUMMARY_VERSION
+    figures: dict[str, tuple[float, int]] = {}
+    deal: int | None = None
+    day: str = ""
+    fork: bool = False
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The names of the other players."""
+        return tuple(name for seat, name in enumerate(self.names) if seat != self.seat)
+
+    @property
+    def against(self) -> str:
+        """The kinds of the other players, in words: "basic", "people", "alone"."""
+        kinds = {kind or "people" for seat, kind in enumerate(self.kinds) if seat != self.seat}
+        return " and ".join(sorted(kinds)) or "alone"
+
+
+def summarise(record: Record, seat: Player) -> Summary:
+    """Return the summary of a finished game for a seat that is not the spectator's."""
+    game, notes = record.game, record.header.notes
+    number = notes.get(SEED_NOTE)
+    scene = session.build_scene(game, record.view(record.last, seat), record.forfeited, record.resigned)
+    kinds = tuple("" if sitter.kind in PERSON_KINDS else sitter.kind for sitter in record.header.players)
+    return Summary(
+        game=games.room_name(game),
+        names=tuple(record.names),
+        kinds=kinds,
+        seat=seat,
+        outcome=scene.outcome,
+        result=named(scene.result, record.names),
+        returns=game.returns(record.states[-1])[seat],
+        moves=sum(step.player == seat and step.action not in LOSSES for step in record.log),
+        last=record.last,
+        deal=number if isinstance(number, int) else None,
+        day=str(notes.get(DAY_NOTE, "")),
+        fork=FORK_NOTE in notes,
+    )

@@ -1,0 +1,80 @@
+"""The list of a browser's own games: which tables are on it, and the summaries of those that have ended."""
+
+import time
+from collections.abc import Collection
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+
+from cardwright.cardroom import results
+from cardwright.cardroom.live_table import LiveTable
+from cardwright.cardroom.seat_keys import keys
+from cardwright.cardroom.service import Cardroom
+from cardwright.cardroom.shelf import Shelf, ShelfItem, own_shelf
+from cardwright.errors import UnknownName, UnreadableTable
+from cardwright.game import SPECTATOR, Player
+from cardwright.play.summary import Summary
+from cardwright.web import requests
+
+BUDGET_S = 1.0  # for looking at tables without a summary, in one request
+MAX_GOING = 30  # tables that a page lists as going on
+
+
+def shelve(request: Request, live: LiveTable, own: str) -> None:
+    """Put a table on the list of the browser with the secret ``own``."""
+    _begun(request, own)
+    requests.cardroom(request).shelves.put(own_shelf(own), [live.id])
+
+
+def _begun(request: Request, own: str) -> Shelf:
+    """Return a browser's list. A new one has the tables in memory where the browser sits: older than the list."""
+    cardroom = requests.cardroom(request)
+    shelf = cardroom.shelves.read(own_shelf(own))
+    if shelf.seq:
+        return shelf
+    held = requests.secrets(request) or [own]
+    there = [live.id for live in cardroom.tables.values() if seat_at(live, keys(held, live.id)) != SPECTATOR]
+    cardroom.shelves.put(own_shelf(own), there)
+    return cardroom.shelves.read(own_shelf(own))
+
+
+def seat_at(live: LiveTable, opening: Collection[str]) -> Player:
+    """Return the seat that a browser has at a table, or has left and may take again, or SPECTATOR."""
+    return max(live.seat_by(opening), live.left_by(opening))
+
+
+async def survey(request: Request) -> tuple[list[LiveTable], list[ShelfItem]]:
+    """Return the browser's games: those that go on, newest first, and those that have ended, oldest first."""
+    held = requests.secrets(request)
+    if not held:
+        return [], []
+    cardroom, name = requests.cardroom(request), own_shelf(held[0])
+    waiting = [item.table for item in _begun(request, held[0]).unsummarised]
+    going, found = await run_in_threadpool(look_at, cardroom, waiting, held)
+    if found:
+        cardroom.shelves.summarise(name, found)
+    return going[:MAX_GOING], cardroom.shelves.read(name).finished
+
+
+def look_at(
+    cardroom: Cardroom, tables: list[str], held: list[str]
+) -> tuple[list[LiveTable], dict[str, tuple[int, Summary]]]:
+    """Look at tables in this order, as far as the budget goes: those that go on, and the summaries of the others."""
+    going: list[LiveTable] = []
+    found: dict[str, tuple[int, Summary]] = {}
+    end = time.monotonic() + BUDGET_S
+    for table in tables:
+        if time.monotonic() > end:
+            break
+        try:
+            live = cardroom.look(table)
+        except (UnreadableTable, UnknownName):  # a game of an earlier version, say
+            continue
+        seat = seat_at(live, keys(held, table))
+        if seat == SPECTATOR:
+            continue
+        if live.over:
+            found[table] = (cardroom.ended(live), results.summary(live, seat))
+        else:
+            going.append(live)
+    return going, found

@@ -1,0 +1,93 @@
+"""A browser's own games: the list, and taking a game off it."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from cardwright import games
+from cardwright.cardroom import commands, settings
+from cardwright.cardroom.commitments import TABLE_ID
+from cardwright.cardroom.live_table import LiveTable
+from cardwright.cardroom.shelf import ShelfItem, own_shelf
+from cardwright.errors import UnknownName
+from cardwright.web import own_games, render, requests, responses
+from cardwright.web.security import Refused
+
+PAGE_GAMES = 30  # finished games on a page
+
+
+async def own_games_page(request: Request) -> Response:
+    """List one's own games: those that go on, and those that have ended, newest first."""
+    requests.limit(request, requests.LOOKS)
+    going, ended = await own_games.survey(request)
+    wanted = request.query_params.get("game", "")
+    if wanted:
+        games.room(wanted)
+    shown = [item for item in reversed(ended) if item.summary and wanted in ("", item.summary.game)]
+    page = requests.count(request.query_params.get("page", "1"), 5) or 1
+    last = max(1, -(-len(shown) // PAGE_GAMES))
+    if page > last:
+        raise Refused(400, f"there are pages 1 to {last}")
+    body = render.page(
+        "games.html",
+        going=[_going(request, live) for live in going],
+        ended=[finished_row(item) for item in shown[(page - 1) * PAGE_GAMES : page * PAGE_GAMES]],
+        total=len(shown),
+        kinds=[(name, games.room(name).title) for name in games.GAMES if any(_is_of(item, name) for item in ended)],
+        wanted=wanted,
+        page=page,
+        last=last,
+    )
+    return HTMLResponse(body)
+
+
+def _is_of(item: ShelfItem, game: str) -> bool:
+    return item.summary is not None and item.summary.game == game
+
+
+def _going(request: Request, live: LiveTable) -> dict[str, Any]:
+    seat = own_games.seat_at(live, requests.keys_of(request, live.id))
+    return {
+        "id": live.id,
+        "title": games.room(live.opened.game).title,
+        "others": ", ".join(name for number, name in enumerate(live.names) if number != seat),
+        "terms": ", ".join(settings.describe(live.game, live.opened)),
+        "free": len(live.free),
+        "my_turn": live.table is not None and seat in live.table.to_act,
+    }
+
+
+def finished_row(item: ShelfItem) -> dict[str, Any]:
+    """Return what a list shows of a finished game."""
+    summary = item.summary
+    assert summary is not None
+    return {
+        "id": item.table,
+        "title": games.room(summary.game).title,
+        "day": f"{datetime.fromtimestamp(item.ended / 1000, UTC):%Y-%m-%d %H:%M}",
+        "others": ", ".join(summary.others),
+        "outcome": summary.outcome,
+        "result": summary.result,
+        "moves": summary.moves,
+        "minutes": max(1, round((item.ended - item.at) / 60_000)),
+        "fork": summary.fork,
+        "deal": summary.deal,
+        "alone": "" not in [kind for seat, kind in enumerate(summary.kinds) if seat != summary.seat],
+    }
+
+
+async def remove_game(request: Request) -> Response:
+    """Take a finished game off one's list and out of one's statistics."""
+    requests.limit(request, requests.ACTIONS)
+    table = (await requests.form(request, "table")).get("table", "")
+    held = requests.secrets(request)
+    if not held or not TABLE_ID.fullmatch(table):
+        raise UnknownName("table", table, ())
+    cardroom = requests.cardroom(request)
+    live = cardroom.look(table)
+    seat = requests.seat(request, live)
+    commands.take_off(cardroom, live, seat)
+    cardroom.shelves.remove(own_shelf(held[0]), [table])
+    return responses.done(request, "/games", goto="/games", notice="The game is off your list.")

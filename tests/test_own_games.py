@@ -1,0 +1,176 @@
+"""A browser's own games: the list, deleting, and playing on from a step of a finished game."""
+
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+from starlette.testclient import TestClient
+
+from cardwright.cardroom.seat_keys import seat_secret
+from cardwright.cardroom.shelf import Summarised, own_shelf
+from cardwright.errors import BadRecord
+from cardwright.play import proof, record
+from support.visitors import JSON, Room, look, open_table, other, post_move, some_move, until
+
+
+def play_out(client: TestClient, table: str, seed: int = 1) -> None:
+    rng = Random(seed)
+    while not (seen := until(client, table, lambda seen: seen["over"] or seen["seat"] in seen["to_act"]))["over"]:
+        text, numbers = some_move(seen, rng)
+        post_move(client, table, seen["version"], text, **numbers)
+
+
+def id_of(table: str) -> str:
+    return table.removeprefix("/t/")
+
+
+@pytest.fixture
+def finished(client: TestClient) -> str:
+    """A game of patience that Ann has given up."""
+    table = open_table(client, "patience")
+    client.post(f"{table}/leave", data={"for_good": "yes"})
+    return table
+
+
+def test_a_finished_game_is_on_its_players_list_alone(client: TestClient, finished: str) -> None:
+    page = client.get("/games").text
+    assert f"{finished}/replay" in page
+    assert "0 moves" in page
+    assert "gave up" in page
+    stranger = other(client)
+    stranger.get("/")
+    assert finished not in stranger.get("/games").text
+    assert stranger.post("/games/remove", data={"table": id_of(finished)}).status_code in (403, 404)
+    assert f"{finished}/replay" in client.get("/games").text
+
+
+def test_the_list_survives_the_server_and_shows_tables_that_go_on(
+    client: TestClient, finished: str, tmp_path: Path, room: Room
+) -> None:
+    going = open_table(client, "cribbage", others="basic")
+    assert client.get("/games").text.count(f'href="{going}"') == 1
+    again = Room(tmp_path / "room.db")
+    with TestClient(again.app, follow_redirects=False, cookies=client.cookies) as later:
+        page = later.get("/games").text
+        assert f"{finished}/replay" in page
+        assert f'href="{going}"' in page
+    again.close()
+
+
+def test_games_that_ended_before_there_was_a_list_are_on_it(client: TestClient, finished: str, room: Room) -> None:
+    secret = client.cookies["cardwright"].split(".")[0]
+    room.store._database.execute("delete from event where game = ?", (own_shelf(secret),))
+    room.cardroom.shelves._known.clear()
+    assert f"{finished}/replay" in client.get("/games").text
+
+
+def test_two_thousand_games_are_read_from_the_list_alone(client: TestClient, finished: str, room: Room) -> None:
+    client.get("/games")
+    shelves, name = room.cardroom.shelves, own_shelf(client.cookies["cardwright"].split(".")[0])
+    (item,) = shelves.read(name).finished
+    assert item.summary is not None
+    tables = [f"{number:012}" for number in range(2000)]
+    shelves.put(name, tables)
+    shelves.summarise(name, dict.fromkeys(tables, (item.ended - 1, item.summary)))
+    shelves._known.clear()
+    read = room.store.read
+    folded: list[str] = []
+    room.store.read = lambda game, since=0: folded.append(game) or read(game, since)  # type: ignore[func-returns-value, method-assign]
+    page = client.get("/games?page=67").text
+    assert set(folded) == {name}
+    assert "Page 67 of 67: 2001 games" in page
+    assert client.get("/games?page=68").status_code == 400
+
+
+def test_a_summary_of_an_earlier_version_is_made_again(client: TestClient, finished: str, room: Room) -> None:
+    client.get("/games")
+    shelves, name = room.cardroom.shelves, own_shelf(client.cookies["cardwright"].split(".")[0])
+    (item,) = shelves.read(name).finished
+    assert item.summary is not None
+    old = Summarised(item.table, item.ended, msgspec.structs.replace(item.summary, version=0, moves=7))
+    room.store._database.execute(
+        "update event set body = ? where game = ? and seq = 1", (msgspec.json.encode(old).decode(), name)
+    )
+    shelves._known.clear()
+    page = client.get("/games").text
+    assert f" {item.summary.moves} moves" in page
+    assert " 7 moves" not in page
+
+
+def test_a_table_played_on_by_a_personal_link_is_on_that_browsers_list(client: TestClient, finished: str) -> None:
+    secret = client.cookies["cardwright"].split(".")[0]
+    phone = other(client)
+    phone.get("/")
+    assert phone.get(f"{finished}/seat/{seat_secret(secret, id_of(finished))}").status_code == 303
+    assert f"{finished}/replay" in phone.get("/games").text
+
+
+# Playing on
+
+
+@pytest.fixture
+def cribbage(client: TestClient) -> str:
+    table = open_table(client, "cribbage", others="basic", seed="my own", **{"o-to": "61"})
+    play_out(client, table)
+    return table
+
+
+def test_a_finished_game_goes_on_from_any_step(client: TestClient, cribbage: str, room: Room) -> None:
+    old = room.cardroom.table(id_of(cribbage)).table
+    assert old is not None
+    at = next(version for version, step in enumerate(old.log) if version > 20 and step.player == 0)
+    made = client.post(f"{cribbage}/onward", data={"at": str(at)}).headers["location"]
+    seen = look(client, made)
+    assert seen["version"] == at
+    assert seen["to_act"] == [0]
+    step = old.log[at]
+    assert post_move(client, made, at, step.action).status_code == 200
+    until(client, made, lambda seen: 0 in seen["to_act"])
+    new = room.cardroom.table(id_of(made)).table
+    assert new is not None
+    here = len(new.log)
+    assert [(each.player, each.action) for each in new.log] == [(each.player, each.action) for each in old.log[:here]]
+    play_out(client, made)
+    assert "does not count" in client.get("/games").text
+
+
+def test_the_same_deal_again_deals_the_same_cards(client: TestClient, cribbage: str, room: Room) -> None:
+    made = client.post(f"{cribbage}/onward", data={"at": "0"}).headers["location"]
+    until(client, made, lambda seen: 0 in seen["to_act"])
+    logs = [room.cardroom.table(id_of(table)).table for table in (cribbage, made)]
+    assert logs[0] is not None
+    assert logs[1] is not None
+    dealt = [[step.action for step in table.log if step.player < 0][:14] for table in logs if table]
+    assert dealt[0] == dealt[1]
+
+
+def test_a_game_that_goes_on_proves_nothing_and_says_so(client: TestClient, cribbage: str) -> None:
+    made = client.post(f"{cribbage}/onward", data={"at": "30"}).headers["location"]
+    assert "nothing about this deal can be proven" in client.get(made).text
+    assert "there is nothing to prove" in client.get(f"{made}/fair", headers={"accept": "text/html"}).text
+    play_out(client, made)
+    found = record.parse(client.get(f"{made}/record").content)
+    assert found.header.notes == {"goes-on-from": 30}
+    with pytest.raises(BadRecord, match="not dealt by a server that commits"):
+        proof.check(found)
+
+
+@pytest.mark.parametrize(
+    ("at", "status", "message"),
+    [("", 400, "is a number"), ("99999", 400, "can be played on from steps 0 to")],
+)
+def test_a_step_that_is_not_there_is_refused(
+    client: TestClient, cribbage: str, at: str, status: int, message: str
+) -> None:
+    answer = client.post(f"{cribbage}/onward", data={"at": at}, headers=JSON)
+    assert answer.status_code == status
+    assert message in answer.json()["error"]
+
+
+def test_only_ones_own_finished_game_against_bots_can_be_played_on(client: TestClient, cribbage: str) -> None:
+    stranger = other(client)
+    stranger.get("/")
+    assert stranger.post(f"{cribbage}/onward", data={"at": "3"}).status_code == 403
+    going = open_table(client, "cribbage", others="basic")
+    assert client.post(f"{going}/onward", data={"at": "3"}).status_code == 409
