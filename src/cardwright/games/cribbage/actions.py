@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from cardwright.cards import Card
 from cardwright.errors import BadAction
-from cardwright.game import Action, Automatic, Event, Player
+from cardwright.game import Action, Automatic, Event, Player, Uniform
 from cardwright.games.cribbage.counting import Call, Cards, Show
 from cardwright.games.cribbage.scoring import DECK, Part, Score
 
@@ -178,19 +178,19 @@ Happened: TypeAlias = (
 
 
 # Every action there can be, made once: they are values, and a game tree asks for them by the million.
-CUTS = tuple((Cut(card), 1) for card in range(DECK.size))
-FIRSTS = ((First(0), 1), (First(1), 1))
-DEALS = tuple((Deal(card), 1) for card in range(DECK.size))
-STARTERS = tuple((TurnUp(card), 1) for card in range(DECK.size))
+CUTS = tuple(Cut(card) for card in range(DECK.size))
+FIRSTS = Uniform((First(0), First(1)))
+DEALS = tuple(Deal(card) for card in range(DECK.size))
+STARTERS = tuple(TurnUp(card) for card in range(DECK.size))
 LAYS = {(low, high): LayAway((low, high)) for low, high in combinations(range(DECK.size), 2)}
 PLAYS = tuple(PlayCard(card) for card in range(DECK.size))
 DONE = Done()
-NEXT = ((Next(), 1),)
+NEXT = Uniform((Next(),))
 
 _CARD_WORDS: dict[str, Sequence[Action]] = {
-    "cut": tuple(action for action, _ in CUTS),
-    "deal": tuple(action for action, _ in DEALS),
-    "starter": tuple(action for action, _ in STARTERS),
+    "cut": CUTS,
+    "deal": DEALS,
+    "starter": STARTERS,
     "play": PLAYS,
 }
 _PLAIN_WORDS: dict[str, Action] = {

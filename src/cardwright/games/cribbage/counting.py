@@ -5,6 +5,7 @@ A combination is a set of cards. Where players count by hand they touch such set
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import combinations
 from typing import TypeAlias
 
@@ -17,6 +18,8 @@ from cardwright.games.cribbage.scoring import ALIKE, DECK, RANK, SUIT, VALUE, Pa
 Cards: TypeAlias = tuple[Card, ...]
 
 SHOW_COUNT = 3  # the pone's hand, the dealer's, the crib
+
+_score = lru_cache(1000)(show)  # each moment of a show reads it again
 
 
 class Call(msgspec.Struct, frozen=True):
@@ -43,7 +46,7 @@ class Show(msgspec.Struct, frozen=True):
     @property
     def score(self) -> Score:
         """All that it counts."""
-        return show(self.cards, self.starter, self.crib)
+        return _score(self.cards, self.starter, self.crib)
 
     @property
     def points(self) -> int:
@@ -58,7 +61,9 @@ class Show(msgspec.Struct, frozen=True):
 
 def left(show: Show) -> tuple[Part, ...]:
     """Return the combinations not yet called. Three or four alike are one while no pair of them is called."""
-    return tuple(_left(show))
+    parts, count = show.score.parts, len(show.calls)
+    in_order = parts[:count] == tuple([call.part for call in show.calls])
+    return parts[count:] if in_order else tuple(_left(show))
 
 
 def _left(show: Show) -> Iterator[Part]:

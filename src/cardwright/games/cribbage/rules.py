@@ -33,7 +33,7 @@ from typing import ClassVar, TypeVar
 from msgspec.structs import replace
 
 from cardwright.cards import Card
-from cardwright.game import CHANCE, Action, Game, Option, Player
+from cardwright.game import CHANCE, Action, Game, Option, Player, Uniform
 from cardwright.games.cribbage import actions
 from cardwright.games.cribbage import state as table
 from cardwright.games.cribbage.actions import (
@@ -193,13 +193,13 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
             case phase if phase in MOMENTS:
                 return NEXT
             case "cut":
-                return [CUTS[card] for card in range(DECK.size) if card not in state.cuts]
+                return Uniform([cut for card, cut in enumerate(CUTS) if card not in state.cuts])
             case "first":
                 return FIRSTS
             case phase:
                 gone = {*state.hands[0], *state.hands[1], *state.laid[0], *state.laid[1]}
                 outcomes = DEALS if phase == "deal" else STARTERS
-                return [outcomes[card] for card in range(DECK.size) if card not in gone]
+                return Uniform([outcome for card, outcome in enumerate(outcomes) if card not in gone])
 
     def apply(self, state: CribbageState, player: Player, action: Action) -> CribbageState:
         match action:

@@ -100,6 +100,12 @@ class Score(msgspec.Struct, frozen=True):
 NO_SCORE = Score(())
 
 
+# Every set of two or more of five cards, by size, then in order: its bits, and the places of its cards.
+_SETS = tuple(
+    (sum(1 << place for place in places), places) for size in range(2, 6) for places in combinations(range(5), size)
+)
+
+
 def show(hand: Sequence[Card], starter: Card, crib: bool = False) -> Score:
     """Return the score of four cards with the starter. A ``crib`` has no flush but one of all five cards."""
     cards = (*sorted(hand), starter)
@@ -115,11 +121,12 @@ def show(hand: Sequence[Card], starter: Card, crib: bool = False) -> Score:
 
 def _fifteens(cards: Sequence[Card]) -> list[Part]:
     """Every set of the cards that adds up to fifteen."""
+    totals = [0]  # of each set, by its bits
+    for card in cards:
+        value = VALUE[card]
+        totals += [total + value for total in totals]
     return [
-        Part("fifteen", some, 2)
-        for size in range(2, len(cards) + 1)
-        for some in combinations(cards, size)
-        if sum(VALUE[card] for card in some) == 15
+        Part("fifteen", tuple([cards[place] for place in places]), 2) for bits, places in _SETS if totals[bits] == 15
     ]
 
 
@@ -135,10 +142,16 @@ def _alike(cards: Sequence[Card]) -> list[Part]:
 
 def _runs(cards: Sequence[Card]) -> list[Part]:
     """Every run of the greatest length there is, if that is three or more: a longer run is not three shorter ones."""
-    for length in (5, 4, 3):
-        runs = [some for some in combinations(cards, length) if consecutive([RANK[card] for card in some])]
-        if runs:
-            return [Part("run", some, length) for some in runs]
+    ranks = {RANK[card] for card in cards}
+    for lowest in ranks:
+        end = lowest + 1
+        while end in ranks:
+            end += 1
+        if end - lowest >= 3 and lowest - 1 not in ranks:
+            able, length = [card for card in cards if lowest <= RANK[card] < end], end - lowest
+            return [
+                Part("run", run, length) for run in combinations(able, length) if len({RANK[c] for c in run}) == length
+            ]
     return []
 
 
