@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import combinations, combinations_with_replacement
+from math import lcm
 from random import Random
 
 from cardwright.bots import Advice
@@ -95,28 +96,34 @@ class BasicBot:
         """Return the keep with the highest value."""
         roll = tuple(sorted(view.roll(view.player)))
         throws = Throws(view.unseen)
-        value = self._value(view, throws)
-        values = {kept: _expected(kept, throws, value) for kept in keeps(roll, self.game.most)}
+        value, unit = self._value(view, throws)
+        values = {kept: _expected(kept, throws, value) / unit for kept in keeps(roll, self.game.most)}
         kept = max(values, key=values.__getitem__)  # the first of equals, which keeps the most dice
         return Advice(_covering(view.roll(view.player), kept), self._reason(view, kept, throws, values[kept]))
 
-    def _value(self, view: FlexdeckView, throws: Throws) -> Callable[[Dice], int | Fraction]:
-        """Return what a roll is worth after this turn: in the last two, the chance to win the round with it."""
+    def _value(self, view: FlexdeckView, throws: Throws) -> tuple[Callable[[Dice], int], int]:
+        """Return the worth of each roll after this turn, in whole numbers, and their unit.
+
+        In the last two turns the worth is the chance to win the round, a unit being certainty.
+        """
         strength = self.plan.strength
         if view.turn not in LAST_TURNS:
-            return self.plan.best
+            return self.plan.best, 1
         theirs = tuple(sorted(view.roll(1 - view.player)))
         if view.turn == LAST_TURNS[1]:
-            return lambda roll: Fraction(1 + _sign(strength[roll] - strength[theirs]), 2)
+            return lambda roll: 1 + _sign(strength[roll] - strength[theirs]), 2
+        totals = [2 * throws.total(count) for count in range(self.game.most + 1)]
+        unit = lcm(*totals)
         replies = [
-            (self._finish(kept, throws), throws.total(DICE_COUNT - len(kept))) for kept in keeps(theirs, self.game.most)
+            (self._finish(kept, throws), unit // totals[DICE_COUNT - len(kept)])
+            for kept in keeps(theirs, self.game.most)
         ]
 
         @functools.cache
-        def answered(mine: int) -> Fraction:
-            return min(Fraction(reply.beaten_by(mine), 2 * total) for reply, total in replies)
+        def answered(mine: int) -> int:
+            return min(reply.beaten_by(mine) * scale for reply, scale in replies)
 
-        return lambda roll: answered(strength[roll])
+        return lambda roll: answered(strength[roll]), unit
 
     def _finish(self, kept: Dice, throws: Throws) -> Finish:
         """The ways to each strength when the rest is covered for the last time."""
@@ -154,11 +161,11 @@ class BasicBot:
         return "both rolls are equal, and a cover would lose more often than win."
 
 
-def _expected(kept: Dice, throws: Throws, value: Callable[[Dice], int | Fraction]) -> Fraction:
+def _expected(kept: Dice, throws: Throws, value: Callable[[Dice], int]) -> Fraction:
     """The exact average value of keeping these dice and covering the others."""
     count = DICE_COUNT - len(kept)
     found = sum(ways * value(tuple(sorted(kept + new))) for new, ways in throws.of(count))
-    return Fraction(found) / throws.total(count)
+    return Fraction(found, throws.total(count))
 
 
 def _percent(chance: Fraction) -> str:
