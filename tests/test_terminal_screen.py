@@ -37,6 +37,9 @@ def sat(game: str, kinds: str, seed: int = 3, pace: Pace | None = None, **option
     return LocalGame(table, seat_names(seats), seats, games.bot_names(game)[-1], seed)
 
 
+SECOND_DEAL = 30  # a version of the game in which the first deal has been played
+
+
 def screen(local: LocalGame, look: Look | None = None) -> PlayScreen:
     return PlayScreen(local, look or Look(), pace=0.0)
 
@@ -63,10 +66,11 @@ async def my_turn(pilot: Pilot[int], app: PlayScreen) -> None:
 async def make(pilot: Pilot[int], app: PlayScreen, move: Move) -> None:
     """Make a move with the keys that the screen shows for it: of its places, or of its button."""
     if move.places:
-        keys = ["escape", *(char for id in sorted(move.places) for char in app.keys.of_place(id)), "enter"]
+        touches = [char for id in sorted(move.places) for char in app.keys.of_place(id)]
+        keys = ["escape", *touches, *(["enter"] if len(move.places) > 1 else [])]  # one place plays at once
     else:
         key = next(key for key, button in app.keys.buttons.items() if button.text == move.text)
-        keys = [key, "enter"] if move.number else [key]
+        keys = [key, "enter"] if move.number else [key] * (2 if move.confirm else 1)
     version = app.local.table.version
     for key in keys:  # the pilot's own presses wait until the machine is idle, and these are hundreds
         app.post_message(events.Key(key, key if len(key) == 1 else None))
@@ -85,10 +89,10 @@ async def test_the_screen_looks_as_it_did_when_somebody_looked(picture: str, siz
     """After a change that is meant, CARDWRIGHT_PICTURES=1 draws the pictures anew: look at them, then keep them."""
     app = screen(sat("cribbage", "you random"), look)
     async with app.run_test(size=size) as pilot:
-        for _ in range(4):
-            await my_turn(pilot, app)
-            await make(pilot, app, app.scene.moves[0])
         await my_turn(pilot, app)
+        while app.local.table.version < SECOND_DEAL or len(app.scene.moves[0].places) < 2:
+            await make(pilot, app, app.scene.moves[0])
+            await my_turn(pilot, app)
         await pilot.press("1")
         path = Path(__file__).with_name("screens") / f"{picture}.txt"
         if os.environ.get("CARDWRIGHT_PICTURES"):
@@ -123,6 +127,25 @@ async def test_arrows_and_space_and_enter() -> None:
         await pilot.press("enter")
         await my_turn(pilot, app)
         assert any(entry.player == 0 for entry in app.local.table.log)
+
+
+async def test_a_single_place_plays_at_once_and_the_end_asks_twice() -> None:
+    app = screen(sat("patience", "you"))
+    async with app.run_test(size=LARGE) as pilot:
+        await my_turn(pilot, app)
+        before = app.local.table.version
+        await pilot.press("1", "c", "3")
+        await until(pilot, lambda: app.local.table.version > before)
+        assert app.local.table.log[before].action == "place 1 c3"
+    app = screen(sat("paigow", "you random"))
+    async with app.run_test(size=LARGE) as pilot:
+        await my_turn(pilot, app)
+        await pilot.press("c")
+        assert "Press again: Color up" in seen(app)
+        await pilot.press("escape", "c")
+        assert not any(entry.player == 0 for entry in app.local.table.log)
+        await pilot.press("c")
+        await until(pilot, lambda: any(entry.player == 0 for entry in app.local.table.log))
 
 
 async def test_the_mouse() -> None:

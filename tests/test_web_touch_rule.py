@@ -1,4 +1,4 @@
-"""One rule of touch: sequences of touches give the same selection in the browser as in `cardwright.scenes.touch`."""
+"""One rule of touch: sequences of touches and drops select and play the same in the browser as in `scenes.touch`."""
 
 from collections.abc import Iterator
 from importlib import resources
@@ -15,17 +15,26 @@ from cardwright.scenes.touch import Choice
 from cardwright.web import render
 
 SEQUENCES, SCENES, MAX_TOUCHES = 500, 8, 8
-SCRIPT = resources.files("cardwright.web").joinpath("static", "table.js").read_text(encoding="utf-8")
+STATIC = resources.files("cardwright.web").joinpath("static")
+SCRIPTS = ("page.js", "choose.js", "drag.js", "animate.js", "sound.js", "table.js")
+SCRIPT = "".join(f"<script>{STATIC.joinpath(name).read_text(encoding='utf-8')}</script>" for name in SCRIPTS)
 NAMES = tuple(f"Player {seat}" for seat in range(20))
 
-REPLAY = """(sequences) => sequences.map((places) => {
+REPLAY = """(sequences) => sequences.map((steps) => {
   document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
-  return places.map((place) => {
-    document.getElementById("p-" + place).click();
+  const made = [];
+  const catch_move = (event) => { event.preventDefault(); event.stopPropagation(); made.push(event.submitter.value); };
+  document.addEventListener("submit", catch_move, true);
+  const seen = steps.map(([source, target]) => {
+    made.length = 0;
+    if (target) cardwright.choice.drop(source, target); else document.getElementById("p-" + source).click();
     const pressed = [...document.querySelectorAll('button[data-place][aria-pressed="true"]')];
-    return [pressed.map((one) => one.dataset.place).sort(), document.getElementById("confirm").value];
+    return [pressed.map((one) => one.dataset.place).sort(), document.getElementById("confirm").value, made.join()];
   });
+  document.removeEventListener("submit", catch_move, true);
+  return seen;
 })"""
+Step = tuple[str, str]  # a place and "", or a place that is dragged onto another
 
 
 def scenes(name: str) -> Iterator[Scene]:
@@ -51,24 +60,31 @@ def scenes(name: str) -> Iterator[Scene]:
             state = game.apply(state, player, rng.choice(list(game.legal_actions(state, player))))
 
 
-def touches(scene: Scene, rng: Random) -> list[str]:
+def steps(scene: Scene, rng: Random) -> list[Step]:
+    """A few touches of places that moves hold, and sometimes a drop of one of all places onto one of these."""
     places = sorted({place for move in scene.moves for place in move.places})
-    return [rng.choice(places) for _ in range(rng.randint(1, MAX_TOUCHES))]
+    every = sorted(place.id for place in scene.places)
+
+    def step() -> Step:
+        source, target = rng.choice(every), rng.choice(places)
+        return (source, target) if source != target and rng.random() < 0.2 else (target, "")
+
+    return [step() for _ in range(rng.randint(1, MAX_TOUCHES))]
 
 
-def selected(scene: Scene, places: list[str]) -> list[Any]:
-    """What is selected after each touch, and the move that can be confirmed, by the Python."""
+def selected(scene: Scene, done: list[Step]) -> list[Any]:
+    """What is selected after each step, the move that can be confirmed, and the move that is made, by the Python."""
     choice, found = Choice(scene), []
-    for place in places:
-        choice = choice.touch(place)
+    for source, target in done:
+        choice, made = choice.drop(source, target) if target else choice.press(source)
         confirmed = choice.confirmed if choice.touched else None
-        found.append([sorted(choice.touched), confirmed.text if confirmed else ""])
+        found.append([sorted(choice.touched), confirmed.text if confirmed else "", made.text if made else ""])
     return found
 
 
 def load(page: Page, scene: Scene) -> None:
     html = render.scene_html(scene, NAMES, 1, "/t/x/move")
-    body = f'<div data-socket="/t/x/feed" data-hold="1500">{html}</div><script>{SCRIPT}</script>'
+    body = f'<div data-socket="/t/x/feed" data-hold="1500">{html}</div>{SCRIPT}'
 
     def fulfil(route: Route) -> None:
         if route.request.is_navigation_request():
@@ -89,9 +105,9 @@ def test_touches_select_the_same_in_the_browser(browser: Browser, name: str) -> 
     try:
         for scene in found:
             load(page, scene)
-            sequences = [touches(scene, rng) for _ in range(SEQUENCES // len(found) + 1)]
+            sequences = [steps(scene, rng) for _ in range(SEQUENCES // len(found) + 1)]
             shown = page.evaluate(REPLAY, sequences)
-            assert shown == [selected(scene, places) for places in sequences], scene.status
+            assert shown == [selected(scene, done) for done in sequences], scene.status
     finally:
         page.close()
 
@@ -103,7 +119,7 @@ def test_three_cards_touched_where_a_move_takes_two_leave_two(browser: Browser) 
     page = browser.new_page()
     try:
         load(page, scene)
-        ((*_, (pressed, _)),) = page.evaluate(REPLAY, [places])
+        ((*_, (pressed, _, _)),) = page.evaluate(REPLAY, [[(place, "") for place in places]])
         assert pressed == sorted(places[1:])
     finally:
         page.close()

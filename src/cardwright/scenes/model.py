@@ -163,7 +163,8 @@ class Number(msgspec.Struct, frozen=True):
 class Move(msgspec.Struct, frozen=True, kw_only=True):
     """One legal action. ``text`` is what is sent, ``label`` what a person reads ("Lay away 5h Js").
 
-    Where ``number`` is set, both hold "{}" for the number chosen. ``key`` is a single letter that asks for it.
+    Where ``number`` is set, both hold "{}" for the number chosen. ``key`` is a single letter that asks for it. A move
+    to ``confirm`` takes a second press even where one says it all: it ends the game or a stay at the table.
     """
 
     text: str
@@ -171,6 +172,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
     places: frozenset[str] = frozenset()
     number: Number | None = None
     key: str = ""
+    confirm: bool = False
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True):
@@ -218,6 +220,11 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     def places(self) -> Iterator[Place]:
         """Every place of every zone."""
         return (place for zone in self.zones for place in places_of(zone))
+
+    @property
+    def needs_confirmation(self) -> bool:
+        """True if touching one place does not always make a move: some have several places, or are confirmed."""
+        return any(len(move.places) > 1 or (move.places and move.confirm) for move in self.moves)
 
 
 def places_of(zone: Zone) -> tuple[Place, ...]:

@@ -1,7 +1,7 @@
 """Choosing a move by touching places. This module is the one definition of it, for the terminal and the browser.
 
 A move is a set of places. What is touched stands for a move if it is exactly that set; moves without places are
-buttons.
+buttons. Where one place says it all, touching it makes the move; any other choice is confirmed.
 """
 
 from collections.abc import Sequence
@@ -71,7 +71,40 @@ class Choice(msgspec.Struct, frozen=True):
             return self.exact[0] if len(self.exact) == 1 else None
         return self.scene.moves[0] if len(self.scene.moves) == 1 and not self.scene.moves[0].places else None
 
+    @property
+    def at_once(self) -> Move | None:
+        """The move that needs no confirmation: a single place is touched, and it says all of one move."""
+        if len(self.order) != 1 or len(self.alive) != 1:
+            return None
+        (move,) = self.alive
+        return move if move.places == self.touched and not move.confirm else None
+
+    def dropped(self, source: str, target: str) -> Move | None:
+        """Return the move that dragging one place onto another makes, None if there is none or it is confirmed.
+
+        It holds exactly these two places, or the one of them that any move holds: the other is only where the card
+        lies, or where it is put.
+        """
+        held = {source, target} & frozenset().union(*(move.places for move in self.scene.moves))
+        found = [move for move in self.scene.moves if held and move.places == held]
+        return found[0] if len(found) == 1 and not found[0].confirm else None
+
     def touch(self, place: str) -> "Choice":
         """Touch a place, or release it; the same choice if that changes nothing."""
         order = touch(self.scene.moves, self.order, place)
         return self if order == self.order else Choice(self.scene, order)
+
+    def press(self, place: str) -> tuple["Choice", Move | None]:
+        """Touch a place; return the choice, and the move that this makes at once."""
+        choice = self.touch(place)
+        return choice, choice.at_once if place in choice.touched else None
+
+    def drop(self, source: str, target: str) -> tuple["Choice", Move | None]:
+        """Drag one place onto another; return the choice, and the move that this makes.
+
+        Where it makes none, the place that was dragged is touched.
+        """
+        move = self.dropped(source, target)
+        if move is not None:
+            return Choice(self.scene, tuple(sorted(move.places))), move
+        return self if source in self.touched else self.touch(source), None

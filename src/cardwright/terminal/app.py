@@ -32,6 +32,7 @@ from cardwright.terminal.widgets import TableView
 KEYS = """\
 1-9, 0, a-z     touch the place with that key; again: let go
 b3, 2b3         touch a place of a grid, by its letter and digit
+                where one place is the whole move, touching plays it
 Enter           do it, when what is touched is exactly one move
 Esc             touch nothing
 A letter        press the button that shows it
@@ -72,6 +73,7 @@ class PlayScreen(BaseApp):
         self.viewer = local.people[0] if len(local.people) == 1 else SPECTATOR
         self.notice = ""
         self.pending = ""  # the first letters of a place's code
+        self.armed = ""  # the move that waits for its second press
         self.frames: list[Frame] = []  # steps that have happened and are not shown yet
         self.held_since = 0  # milliseconds, while a moment is shown
         self.timer: Timer | None = None
@@ -180,7 +182,7 @@ class PlayScreen(BaseApp):
 
     def show(self, scene: Scene) -> None:
         """A new scene leaves nothing half done."""
-        self.pending = ""
+        self.pending = self.armed = ""
         self.amount.close()
         self.table_screen.set_focus(None)
         super().show(scene)
@@ -356,9 +358,12 @@ class PlayScreen(BaseApp):
         return any(key.startswith(code) for key in self.keys.places)
 
     def touch(self, id: str) -> None:
-        """Touch a place, or release it."""
-        self.choice = self.choice.touch(id)
-        self.redraw()
+        """Touch a place, or release it; where one place says it all, that makes the move."""
+        self.choice, move = self.choice.press(id)
+        if move is not None:
+            self.press_move(move)
+        else:
+            self.redraw()
 
     def confirm(self) -> None:
         """Enter: the button or the place at the cursor, else the move that is touched."""
@@ -377,7 +382,7 @@ class PlayScreen(BaseApp):
 
     def clear(self) -> None:
         """Esc: touch nothing."""
-        self.pending = self.notice = self.cursor = ""
+        self.pending = self.notice = self.cursor = self.armed = ""
         self.choice = Choice(self.scene)
         self.redraw()
 
@@ -477,8 +482,11 @@ class PlayScreen(BaseApp):
             self.press_move(self.scene.moves[at])
 
     def press_move(self, move: Move) -> None:
-        """Do a move, or ask for its number first."""
-        if move.number is None:
+        """Do a move, or ask for its number first, or for a second press."""
+        if move.confirm and self.armed != move.text:
+            self.armed = move.text
+            self.say(f"Press again: {self.say_as(move.label)}")
+        elif move.number is None:
             self.play(move.text)
         else:
             self.amount.open(move, self.say_as(words.with_amount(move.label, "...")))

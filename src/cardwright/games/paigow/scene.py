@@ -195,7 +195,8 @@ def _moves(game: PaiGow, view: PaiGowView) -> Iterator[Move]:
     match view.phase:
         case "bet":
             yield Move(text="bet {}", label="Bet {}", number=_bets(game, view), key="B")
-            yield Move(text="color up", label="Color up (change small chips for large) and leave", key="C")
+            label = "Color up (change small chips for large) and leave"
+            yield Move(text="color up", label=label, key="C", confirm=True)
         case "fortune":
             most = min(game.maximum, chips.worth(view.racks[view.player]) - view.bets[view.player])
             presets = [("none", 0), ("envy", ENVY_FROM), ("maximum", most)]
@@ -203,7 +204,7 @@ def _moves(game: PaiGow, view: PaiGowView) -> Iterator[Move]:
             yield Move(text="fortune {}", label="Fortune bet {}", number=number, key="F")
         case "ante":
             yield Move(text="ante", label=f"Ante {game.minimum}", key="A")
-            yield Move(text="leave", label="Leave the table", key="L")
+            yield Move(text="leave", label="Leave the table", key="L", confirm=True)
         case "throw":
             yield Move(text="throw dice", label="Throw the dice", key="T")
         case "bank" | "dragon" as offer:

@@ -275,7 +275,7 @@ def _move(game: Patience, view: PatienceView, action: PatienceAction) -> Move:
             return Move(text=text, label=label, key=_SHIFT_KEYS[layout][direction])
         case Undo():
             return Move(text=text, label="Take back the last move", key="U")
-    return Move(text=text, label="Finish the game", key="F")
+    return Move(text=text, label="Finish the game", key="F", confirm=True)
 
 
 def _news(event: PatienceEvent) -> str:

@@ -1,153 +1,23 @@
-// The script of the pages: swaps what changed, keeps the focus, selects places, holds moments, reconnects.
-// It knows no game. Without it the page works with plain forms.
+// A table: swaps what changed in a frame, keeps the focus, holds moments, sends forms, and reconnects.
+// It knows no game.
 "use strict";
 (() => {
-  const root = document.documentElement;
-  const store = {
-    get(key) { try { return localStorage.getItem("cardwright-" + key) || ""; } catch { return ""; } },
-    set(key, value) { try { localStorage.setItem("cardwright-" + key, value); } catch { /* private mode */ } },
-    // The version of the game that this tab has shown last: a page loaded again goes on from there.
-    seen(version) {
-      const key = "cardwright-seen-" + location.pathname;
-      try {
-        if (version !== undefined) sessionStorage.setItem(key, version);
-        return sessionStorage.getItem(key);
-      } catch { return null; }
-    },
-  };
-
-  // Display settings stay with the browser.
-  for (const key of ["theme", "suits", "sound", "moments"]) root.dataset[key] = store.get(key);
-  for (const select of document.querySelectorAll("[data-setting]")) {
-    select.value = store.get(select.dataset.setting);
-    select.addEventListener("change", () => {
-      store.set(select.dataset.setting, select.value);
-      root.dataset[select.dataset.setting] = select.value;
-    });
-  }
-  root.classList.add("scripted");
-
-  // Without a clipboard, as on a page that came without encryption, the text is shown to be copied by hand.
-  document.addEventListener("click", async (event) => {
-    const button = event.target.closest("[data-copy]");
-    if (!button) return;
-    const words = button.dataset.words ||= button.textContent;
-    try {
-      await navigator.clipboard.writeText(button.dataset.copy);
-      button.textContent = "Copied";
-    } catch {
-      button.textContent = button.dataset.copy;
-      getSelection().selectAllChildren(button);
-    }
-    setTimeout(() => { if (button.textContent === "Copied") button.textContent = words; }, 2500);
-  });
-
-  // In the lobby a name goes with every form, and the lists of tables stay as they are at the server.
-  const called = document.querySelector("#called input");
-  if (called) {
-    const pass = () => {
-      for (const field of document.querySelectorAll('form[action="/tables"] [name="name"]')) field.value = called.value;
-    };
-    called.addEventListener("input", pass);
-    addEventListener("pageshow", pass);
-    setInterval(async () => {
-      if (document.hidden) return;
-      try {
-        const page = new DOMParser().parseFromString(await (await fetch("/")).text(), "text/html");
-        for (const id of ["mine", "open"]) {
-          const [old, next] = [document.getElementById(id), page.getElementById(id)];
-          if (!next || old.querySelector("details[open]")) continue;
-          if (old.innerHTML === next.innerHTML) continue;
-          const at = old.contains(document.activeElement) && document.activeElement.getAttribute("href");
-          old.replaceChildren(...next.childNodes);
-          if (at) old.querySelector(`a[href="${CSS.escape(at)}"]`)?.focus({ preventScroll: true });
-        }
-      } catch { /* the next time, then */ }
-    }, 8000);
-  }
-
-  // In the form for a table, an option that another one rules out is hidden, and not sent.
-  const optional = [...document.querySelectorAll("[data-needs]")];
-  if (optional.length) {
-    const value = (name) => [...document.getElementsByName(name)].findLast((field) => field.type !== "hidden" && !(field.type === "checkbox" && !field.checked))?.value ?? "no";
-    const update = () => {
-      for (const label of optional) {
-        const [name, ...wanted] = label.dataset.needs.split(" ");
-        label.hidden = value(name) !== wanted.join(" ");
-        for (const field of label.querySelectorAll("input, select")) field.disabled = label.hidden;
-      }
-    };
-    document.addEventListener("change", update);
-    update();
-  }
-
   const table = document.querySelector("[data-socket]");
   if (!table) return;
+  const { root, store, calm, choice, motion, sound } = window.cardwright;
 
-  let touched = []; // in the order of touching
   const title = document.title;
-  const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-  const moves = () => [...document.querySelectorAll("#moves [data-places]")].map((button) => ({
-    button, places: new Set(button.dataset.places.split(" ")),
-  }));
-
-  // The rule of scenes/touch.py: a touched place is released; any other is added, and of those touched before, from
-  // the latest to the earliest, each is kept if some move holds it together with all that is kept so far.
-  function touch(place) {
-    if (touched.includes(place)) { touched = touched.filter((other) => other !== place); return; }
-    let open = moves().filter((move) => move.places.has(place));
-    if (!open.length) return;
-    const kept = new Set([place]);
-    for (const other of [...touched].reverse()) {
-      const wider = open.filter((move) => move.places.has(other));
-      if (wider.length) { kept.add(other); open = wider; }
-    }
-    touched = [...touched.filter((other) => kept.has(other)), place];
-  }
-
-  function choose() {
-    const open = moves().filter((move) => touched.every((place) => move.places.has(place)));
-    const reachable = new Set(open.flatMap((move) => [...move.places]));
-    for (const place of document.querySelectorAll("button[data-place]")) {
-      const on = touched.includes(place.dataset.place);
-      place.setAttribute("aria-pressed", on);
-      place.classList.toggle("faded", !on && !reachable.has(place.dataset.place));
-    }
-    const exact = open.filter((move) => move.places.size === touched.length);
-    const confirm = document.getElementById("confirm");
-    if (!confirm) return;
-    // Where several moves are said by the same places, they are offered as buttons.
-    for (const move of moves()) move.button.hidden = !open.some((one) => one.button === move.button);
-    const all = document.querySelector("#moves .all-moves");
-    if (touched.length && exact.length > 1) all.open = true;
-    confirm.hidden = false;
-    confirm.disabled = exact.length !== 1 || !touched.length;
-    confirm.value = confirm.disabled ? "" : exact[0].button.value;
-    confirm.textContent = confirm.disabled
-      ? (touched.length ? "Select more, or clear with Esc" : "Nothing selected")
-      : exact[0].button.textContent;
-  }
-
-  function number_places() {
-    // Places that may be touched answer to 1-9, 0, in the order they stand in.
-    document.querySelectorAll("button[data-place]").forEach((place, index) => {
-      if (index < 10) place.dataset.digit = (index + 1) % 10; else delete place.dataset.digit;
-    });
-  }
-
-  // After a frame: what was touched stays touched where it still says a move, and nothing else does.
   let mine = false;
   function fresh() {
-    if (!moves().some((move) => touched.every((place) => move.places.has(place)))) touched = [];
-    number_places();
-    choose();
+    choice.refresh();
+    arm(document.querySelector("#moves [data-confirm]") ? armed : "");
     document.querySelectorAll(".number").forEach(tell_amount);
     const turn = document.getElementById("scene")?.dataset.turn === "yes";
     document.dispatchEvent(new Event("frame"));
     document.title = (turn ? "● Your turn: " : "") + title;
     if (turn && !mine) seek();
-    if (turn && !mine && root.dataset.sound === "on") beep();
+    if (turn && !mine) sound.beep();
     mine = turn;
   }
 
@@ -167,19 +37,6 @@
     scrollBy({ top: bottom > floor ? bottom - floor + 10 : top - 10, behavior: smooth ? "smooth" : "auto" });
   }
 
-  // A browser lets a page be heard only after the user has touched it; until then there is no sound, and no queue.
-  let audio;
-  function beep() {
-    audio ||= new AudioContext();
-    if (audio.state !== "running") { audio.resume().catch(() => {}); return; }
-    const tone = audio.createOscillator();
-    const gain = audio.createGain();
-    gain.gain.value = 0.05;
-    tone.connect(gain).connect(audio.destination);
-    tone.start();
-    tone.stop(audio.currentTime + 0.08);
-  }
-
   // Swap every element with an id that differs; an element that stays keeps its focus and its state.
   function swap(old, next) {
     if (old.isEqualNode(next)) return;
@@ -195,31 +52,6 @@
     [...old.children].forEach((child, index) => swap(child, kept[index]));
   }
 
-  function where() {
-    const found = new Map();
-    for (const place of document.querySelectorAll("[data-face]")) found.set(place.dataset.face, place.getBoundingClientRect());
-    return found;
-  }
-
-  // A card that is seen in another place than before moves there in 150 ms.
-  let glides = 0;
-  function glide(before) {
-    if (calm.matches) return;
-    const moving = [];
-    for (const place of document.querySelectorAll("[data-face]")) {
-      const from = before.get(place.dataset.face);
-      const to = place.getBoundingClientRect();
-      if (!from || (Math.abs(from.x - to.x) < 4 && Math.abs(from.y - to.y) < 4)) continue;
-      const scale = place.currentCSSZoom || 1;
-      moving.push(place.animate([{ transform: `translate(${(from.x - to.x) / scale}px, ${(from.y - to.y) / scale}px)` }, { transform: "none" }],
-        { duration: 150, easing: "ease-out" }).finished);
-    }
-    // A card on its way over the edge must not make the page wider.
-    const latest = ++glides;
-    root.classList.toggle("gliding", moving.length > 0);
-    Promise.allSettled(moving).then(() => latest === glides && root.classList.remove("gliding"));
-  }
-
   const version = () => document.getElementById("scene")?.dataset.version;
   function show(html) {
     const page = new DOMParser().parseFromString(html, "text/html");
@@ -228,7 +60,7 @@
     const typed = new Map([...table.querySelectorAll("#say input, #say select, #after input, #sit input")].map((field) => [field.name, field.value]));
     const opened = document.querySelector("#moves .all-moves")?.open && table.dataset.opened === "yes";
     const unfolded = [...table.querySelectorAll("details[open]")].map((details) => details.firstElementChild.id).filter(Boolean);
-    const before = where();
+    const before = motion.positions();
     const last = version();
     const talk = () => document.getElementById("chat")?.textContent;
     const said = talk();
@@ -251,7 +83,7 @@
     }
     if (focus && document.activeElement?.id !== focus) document.getElementById(focus)?.focus({ preventScroll: true });
     if (inside && !document.activeElement?.closest("#scene")) document.getElementById("status")?.focus({ preventScroll: true });
-    glide(before);
+    motion.glide(before);
     fresh();
     tick();
     if (talk() !== said) hear();
@@ -305,7 +137,7 @@
       const reply = await answer.json().catch(() => ({}));
       say(answer.ok ? (reply.notice || "") : (reply.error || "The server refused that."));
       if (reply.goto) location.href = reply.goto;
-      if (answer.ok && form.id === "moves") { touched = []; choose(); }
+      if (answer.ok && form.id === "moves") choice.clear();
     } catch {
       say("The server cannot be reached, so nothing was sent. Try again when the table is back.");
       unsent = true;
@@ -329,11 +161,6 @@
     if (summary) table.dataset.opened = summary.parentElement.open ? "no" : "yes";
     const sheet = event.target.closest("[data-sheet]");
     if (sheet) { event.preventDefault(); openSheet(sheet); }
-    const place = event.target.closest("button[data-place]");
-    if (place) {
-      touch(place.dataset.place);
-      choose();
-    }
     const refused = event.target.closest("[data-refusal]");
     if (refused) say(refused.dataset.refusal);
     if (held && event.target.closest("#onward, [data-moment] .zones")) onward();
@@ -360,9 +187,23 @@
   document.addEventListener("click", (event) => {
     const button = event.target.closest('#moves button[name="move"]');
     if (!button) return;
+    if (button.dataset.confirm && !sure(button)) { event.preventDefault(); return; }
     button.formNoValidate = true;
     if (button.dataset.number && !amount(button).querySelector(".number").reportValidity()) event.preventDefault();
   });
+
+  // What ends the game or a stay at the table is pressed twice.
+  let armed = "";
+  function arm(value) {
+    armed = value;
+    for (const button of document.querySelectorAll("#moves [data-confirm]")) button.classList.toggle("armed", button.value === armed);
+  }
+  function sure(button) {
+    if (armed === button.value) return true;
+    arm(button.value);
+    say(`Press again: ${button.firstChild.textContent.trim()}`);
+    return false;
+  }
 
   // The rules and the keys lie over the table; the rules are fetched when they are first asked for.
   async function openSheet(link) {
@@ -401,19 +242,18 @@
       if (["r", "R", "?"].includes(key)) { event.preventDefault(); sheet.close(); }
       return;
     }
-    const confirm = document.getElementById("confirm");
     if (held && ["Enter", " ", "ArrowRight", "Escape"].includes(key)) {
       event.preventDefault();
       onward(key === "Escape");
     } else if (/^[0-9]$/.test(key)) {
-      const place = document.querySelector(`button[data-digit="${key}"]`);
-      if (place) { place.click(); place.focus(); }
-    } else if (key === "Enter" && confirm && !confirm.disabled && !event.target.matches("a, summary, button:not([data-place])")) {
+      choice.press_digit(key);
+    } else if (key === "Enter" && !event.target.matches("a, summary, button:not([data-place])") && choice.confirm_touched()) {
       event.preventDefault();
-      confirm.click();
+    } else if (choice.steer(key)) {
+      event.preventDefault();
     } else if (key === "Escape") {
-      touched = [];
-      choose();
+      choice.clear();
+      arm("");
     } else {
       const asked = key === "?" ? "?" : key.toUpperCase();
       const button = [...document.querySelectorAll("[data-key]")].find((one) => one.dataset.key.toUpperCase() === asked);

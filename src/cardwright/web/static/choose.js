@@ -1,0 +1,162 @@
+// Choosing a move by touching places, by hand or by keys: the rule of scenes/touch.py, in the browser.
+"use strict";
+(() => {
+  if (!document.querySelector("[data-socket]")) return;
+  const app = window.cardwright;
+  const MAX_DIGITS = 10; // places that have a digit each; among more, the arrow keys lead
+
+  let touched = []; // in the order of touching
+
+  const moves = () => [...document.querySelectorAll("#moves [data-places]")].map((button) => ({
+    button, places: new Set(button.dataset.places.split(" ")), confirm: button.dataset.confirm === "yes",
+  }));
+  const alive = () => moves().filter((move) => touched.every((place) => move.places.has(place)));
+  const exact = () => (touched.length ? alive().filter((move) => move.places.size === touched.length) : []);
+  const button_of = (place) => document.getElementById(`p-${place}`);
+
+  // A touched place is released; any other is added, and of those touched before, from the latest to the earliest,
+  // each is kept if some move holds it together with all that is kept so far.
+  function touch(place) {
+    if (touched.includes(place)) { touched = touched.filter((other) => other !== place); return; }
+    let open = moves().filter((move) => move.places.has(place));
+    if (!open.length) return;
+    const kept = new Set([place]);
+    for (const other of [...touched].reverse()) {
+      const wider = open.filter((move) => move.places.has(other));
+      if (wider.length) { kept.add(other); open = wider; }
+    }
+    touched = [...touched.filter((other) => kept.has(other)), place];
+  }
+
+  // The move that needs no confirmation: a single place is touched, and it says all of one move.
+  function at_once() {
+    const [move, ...others] = alive();
+    return touched.length === 1 && move && !others.length && move.places.size === 1 && !move.confirm ? move : null;
+  }
+
+  // The move that dragging one place onto another makes: exactly these two, or the one of them that a move holds.
+  function dropped(source, target) {
+    const held = [...new Set([source, target])].filter((place) => moves().some((move) => move.places.has(place)));
+    const found = moves().filter((move) => move.places.size === held.length && held.every((place) => move.places.has(place)));
+    return held.length && found.length === 1 && !found[0].confirm ? found[0] : null;
+  }
+
+  function make(move) {
+    move.button.formNoValidate = true;
+    move.button.form.requestSubmit(move.button);
+  }
+
+  // Show what is touched, what may still be touched, and the move that can be confirmed.
+  function show() {
+    const open = alive();
+    const reachable = new Set(open.flatMap((move) => [...move.places]));
+    for (const place of document.querySelectorAll("button[data-place]")) {
+      const on = touched.includes(place.dataset.place);
+      place.setAttribute("aria-pressed", on);
+      place.classList.toggle("faded", !on && !reachable.has(place.dataset.place));
+    }
+    const confirm = document.getElementById("confirm");
+    if (!confirm) return;
+    // Where several moves are said by the same places, they are offered as buttons.
+    for (const move of moves()) move.button.hidden = !open.some((one) => one.button === move.button);
+    const ready = exact();
+    const all = document.querySelector("#moves .all-moves");
+    if (ready.length > 1) all.open = true;
+    confirm.hidden = confirm.dataset.asked === "no" && app.root.dataset.taps !== "select";
+    confirm.disabled = ready.length !== 1;
+    confirm.value = confirm.disabled ? "" : ready[0].button.value;
+    confirm.textContent = !confirm.disabled ? ready[0].button.textContent
+      : touched.length ? "Select more, or clear with Esc" : "Nothing selected";
+  }
+
+  function number_places() {
+    // Places that may be touched answer to 1-9, 0, in the order they stand in.
+    const places = document.querySelectorAll("button[data-place]");
+    places.forEach((place, index) => {
+      if (places.length <= MAX_DIGITS) place.dataset.digit = (index + 1) % 10; else delete place.dataset.digit;
+    });
+  }
+
+  // A press of a place. The second click of a double click plays what the first one has selected; where the first
+  // one has played, the second is meant for a table that is no longer there.
+  let clicked = {};
+  function press(place, clicks) {
+    const version = document.getElementById("scene").dataset.version;
+    if (clicks > 1 && clicked.version !== version) return;
+    clicked = { version };
+    if (clicks > 1 && touched.includes(place)) { confirm_touched(); return; }
+    touch(place);
+    show();
+    const move = touched.includes(place) && (clicks > 1 ? exact().length === 1 && exact()[0] : app.root.dataset.taps !== "select" && at_once());
+    if (move) make(move);
+  }
+
+  function confirm_touched() {
+    const ready = exact();
+    if (ready.length === 1) make(ready[0]);
+    return ready.length === 1;
+  }
+
+  function clear() {
+    touched = [];
+    show();
+  }
+
+  // A drop makes its move; where there is none, what was dragged is selected.
+  function drop(source, target) {
+    const move = dropped(source, target);
+    if (move) {
+      touched = [...move.places].sort();
+      show();
+      make(move);
+    } else if (!touched.includes(source)) {
+      touch(source);
+      show();
+    }
+  }
+
+  // After a frame: what was touched stays touched where it still says a move, and nothing else does.
+  function refresh() {
+    if (!moves().some((move) => touched.every((place) => move.places.has(place)))) touched = [];
+    number_places();
+    show();
+  }
+
+  // An arrow key leads from the focused place to the nearest one in that direction; a step aside counts threefold.
+  const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+  function steer(key) {
+    const places = [...document.querySelectorAll("button[data-place]")];
+    if (!WAYS[key] || !places.length) return false;
+    const here = document.activeElement?.closest("#zones .place, #zones button");
+    const centre = (element) => {
+      const box = element.getBoundingClientRect();
+      return [box.x + box.width / 2, box.y + box.height / 2];
+    };
+    if (!here) { places[0].focus(); return true; }
+    const [x, y] = centre(here);
+    const [dx, dy] = WAYS[key];
+    let [best, least] = [null, Infinity];
+    for (const place of places) {
+      const [right, down] = [centre(place)[0] - x, centre(place)[1] - y];
+      const [along, aside] = [right * dx + down * dy, Math.abs(right * dy) + Math.abs(down * dx)];
+      const far = along + 3 * aside;
+      if (place !== here && along > 3 && aside <= 2 * along && far < least) [best, least] = [place, far];
+    }
+    best?.focus();
+    return true;
+  }
+
+  function press_digit(digit) {
+    const place = document.querySelector(`button[data-digit="${digit}"]`);
+    if (!place) return;
+    place.focus();
+    press(place.dataset.place, 1);
+  }
+
+  document.addEventListener("click", (event) => {
+    const place = event.target.closest("button[data-place]");
+    if (place) press(place.dataset.place, event.detail);
+  });
+
+  app.choice = { button_of, clear, confirm_touched, drop, press_digit, refresh, steer };
+})();

@@ -1,0 +1,85 @@
+// The script of every page: settings of the browser, buttons that copy, the lobby and its forms.
+// Without scripts all pages work with plain forms.
+"use strict";
+(() => {
+  const root = document.documentElement;
+  const store = {
+    get(key) { try { return localStorage.getItem("cardwright-" + key) || ""; } catch { return ""; } },
+    set(key, value) { try { localStorage.setItem("cardwright-" + key, value); } catch { /* private mode */ } },
+    // The version of the game that this tab has shown last: a page loaded again goes on from there.
+    seen(version) {
+      const key = "cardwright-seen-" + location.pathname;
+      try {
+        if (version !== undefined) sessionStorage.setItem(key, version);
+        return sessionStorage.getItem(key);
+      } catch { return null; }
+    },
+  };
+
+  // Display settings stay with the browser.
+  for (const key of ["theme", "suits", "sound", "moments", "taps"]) root.dataset[key] = store.get(key);
+  for (const select of document.querySelectorAll("[data-setting]")) {
+    select.value = store.get(select.dataset.setting);
+    select.addEventListener("change", () => {
+      store.set(select.dataset.setting, select.value);
+      root.dataset[select.dataset.setting] = select.value;
+    });
+  }
+  root.classList.add("scripted");
+
+  // Without a clipboard, as on a page that came without encryption, the text is shown to be copied by hand.
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest("[data-copy]");
+    if (!button) return;
+    const words = button.dataset.words ||= button.textContent;
+    try {
+      await navigator.clipboard.writeText(button.dataset.copy);
+      button.textContent = "Copied";
+    } catch {
+      button.textContent = button.dataset.copy;
+      getSelection().selectAllChildren(button);
+    }
+    setTimeout(() => { if (button.textContent === "Copied") button.textContent = words; }, 2500);
+  });
+
+  // In the lobby a name goes with every form, and the lists of tables stay as they are at the server.
+  const called = document.querySelector("#called input");
+  if (called) {
+    const pass = () => {
+      for (const field of document.querySelectorAll('form[action="/tables"] [name="name"]')) field.value = called.value;
+    };
+    called.addEventListener("input", pass);
+    addEventListener("pageshow", pass);
+    setInterval(async () => {
+      if (document.hidden) return;
+      try {
+        const page = new DOMParser().parseFromString(await (await fetch("/")).text(), "text/html");
+        for (const id of ["mine", "open"]) {
+          const [old, next] = [document.getElementById(id), page.getElementById(id)];
+          if (!next || old.querySelector("details[open]")) continue;
+          if (old.innerHTML === next.innerHTML) continue;
+          const at = old.contains(document.activeElement) && document.activeElement.getAttribute("href");
+          old.replaceChildren(...next.childNodes);
+          if (at) old.querySelector(`a[href="${CSS.escape(at)}"]`)?.focus({ preventScroll: true });
+        }
+      } catch { /* the next time, then */ }
+    }, 8000);
+  }
+
+  // In the form for a table, an option that another one rules out is hidden, and not sent.
+  const optional = [...document.querySelectorAll("[data-needs]")];
+  if (optional.length) {
+    const value = (name) => [...document.getElementsByName(name)].findLast((field) => field.type !== "hidden" && !(field.type === "checkbox" && !field.checked))?.value ?? "no";
+    const update = () => {
+      for (const label of optional) {
+        const [name, ...wanted] = label.dataset.needs.split(" ");
+        label.hidden = value(name) !== wanted.join(" ");
+        for (const field of label.querySelectorAll("input, select")) field.disabled = label.hidden;
+      }
+    };
+    document.addEventListener("change", update);
+    update();
+  }
+
+  window.cardwright = { root, store, calm: matchMedia("(prefers-reduced-motion: reduce)") };
+})();

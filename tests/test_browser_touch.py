@@ -1,0 +1,98 @@
+"""One touch a move in the page: taps, double clicks, drags, keys, and the second press that some moves take."""
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from support.browser import Server, open_table, person, version, wait_for_turn
+from support.playouts import short_form
+
+
+def waits_for_a_new_version(page: Page, before: int) -> None:
+    page.wait_for_selector(f'#scene:not([data-version="{before}"])', state="attached")
+
+
+def until_a_move_takes(page: Page, places: int) -> None:
+    """Play whatever is asked until a move takes that number of places."""
+    while True:
+        assert wait_for_turn(page)
+        first = page.locator("#moves [data-places]").first
+        wanted = (first.get_attribute("data-places") or "").split()
+        if len(wanted) == places:
+            return
+        before = version(page)
+        first.evaluate("button => button.click()")
+        waits_for_a_new_version(page, before)
+
+
+def drag(page: Page, card: str, onto: str) -> None:
+    start, end = page.locator(card).first.bounding_box(), page.locator(onto).first.bounding_box()
+    assert start
+    assert end
+    page.mouse.move(start["x"] + 8, start["y"] + 15)
+    page.mouse.down()
+    page.mouse.move(start["x"] + 30, start["y"] + 30)
+    page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=3)
+    page.mouse.up()
+
+
+def test_a_tap_plays_where_one_place_is_a_move(browser: Browser, server: Server) -> None:
+    with person(browser) as page:
+        open_table(page, server.address, "patience")
+        wait_for_turn(page)
+        expect(page.locator("#confirm")).to_be_hidden()
+        assert page.locator("[data-digit]").count() == 0  # fifty places have the arrow keys
+        before = version(page)
+        page.locator("[id='p-1.c3']").dblclick()  # the second click is meant for the same cell
+        waits_for_a_new_version(page, before)
+        expect(page.locator("#progress")).to_contain_text("1 of 50")
+        drag(page, "#p-turned", "[id='p-1.c4']")
+        expect(page.locator("#progress")).to_contain_text("2 of 50")
+        page.locator("[id='p-1.b3']").focus()
+        page.keyboard.press("ArrowDown")
+        assert page.evaluate("document.activeElement.dataset.place") == "1.b4"
+        page.keyboard.press("Enter")
+        expect(page.locator("#progress")).to_contain_text("3 of 50")
+
+
+def test_a_move_of_two_places_is_confirmed_or_double_clicked(browser: Browser, server: Server) -> None:
+    with person(browser) as page:
+        open_table(page, server.address, "cribbage", **short_form("cribbage"))
+        until_a_move_takes(page, 2)
+        before = version(page)
+        cards = page.locator("#zones button[data-place]")
+        cards.nth(0).click(position={"x": 6, "y": 20})
+        expect(page.locator("#confirm")).to_be_disabled()
+        cards.nth(1).dblclick(position={"x": 6, "y": 20})
+        waits_for_a_new_version(page, before)
+        until_a_move_takes(page, 1)
+        before, hand = version(page), "#area-own button[data-place][data-face]"
+        drag(page, hand, hand)  # back onto itself
+        assert version(page) == before
+        drag(page, hand, "#area-middle")
+        waits_for_a_new_version(page, before)
+
+
+def test_a_player_may_have_every_tap_confirmed(browser: Browser, server: Server) -> None:
+    with person(browser) as page:
+        page.add_init_script("localStorage.setItem('cardwright-taps', 'select')")
+        open_table(page, server.address, "patience")
+        wait_for_turn(page)
+        before = version(page)
+        page.locator("[id='p-2.b2']").click()
+        expect(page.locator("#confirm")).to_be_enabled()
+        assert version(page) == before
+        page.locator("#confirm").click()
+        waits_for_a_new_version(page, before)
+
+
+@pytest.mark.parametrize("key", ["c", ""])
+def test_what_ends_a_stay_is_pressed_twice(browser: Browser, server: Server, key: str) -> None:
+    with person(browser) as page:
+        open_table(page, server.address, "paigow")
+        wait_for_turn(page)
+        button = page.locator('#moves [data-confirm="yes"]')
+        for notice in ("Press again: Color up", ""):
+            expect(button).to_be_visible()
+            page.keyboard.press(key) if key else button.click()
+            expect(page.locator("#notice")).to_contain_text(notice)
+        expect(button).to_be_hidden()
