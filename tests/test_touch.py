@@ -39,7 +39,7 @@ LARGE = """() => [...document.querySelectorAll("#moves button")]
 HIDDEN = """() => {
   const moves = document.getElementById("moves");
   const bar = getComputedStyle(moves).display === "contents" ? document.getElementById("confirm") : moves;
-  const floor = bar.getBoundingClientRect().top + 1;
+  const floor = bar.checkVisibility() ? bar.getBoundingClientRect().top + 1 : innerHeight;
   return [...document.querySelectorAll("button[data-place]")]
     .map((one) => [one.id, one.getBoundingClientRect()])
     .filter(([, box]) => box.top < 0 || box.bottom > floor)

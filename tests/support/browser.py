@@ -157,7 +157,7 @@ def touch_one_move(page: Page, *, which: int = 0) -> None:
             places = by_places.nth(which % by_places.count()).get_attribute("data-places") or ""
             for place in places.split():
                 page.locator(f'[id="p-{place}"]').click(position={"x": 6, "y": 20})
-            if " " in places:  # a single place has made its move already
+            if page.locator("#confirm").is_visible():  # else a single place has made its move
                 page.locator("#confirm").click()
         else:
             page.locator('#moves button[name="move"]').first.click()
