@@ -59,7 +59,7 @@ def summarise(record: Record, seat: Player) -> Summary:
         names=tuple(record.names),
         kinds=kinds,
         seat=seat,
-        outcome=scene.outcome,
+        outcome="lost" if scene.outcome == "resigned" else scene.outcome,
         result=named(scene.result, record.names),
         returns=game.returns(record.states[-1])[seat],
         moves=sum(step.player == seat and step.action not in LOSSES for step in record.log),

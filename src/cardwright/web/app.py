@@ -25,7 +25,8 @@ from cardwright.errors import (
     UnreadableTable,
 )
 from cardwright.web import render, requests, responses, sockets, table_page
-from cardwright.web.routes import documents, finished, history, lobby, tables
+from cardwright.web.result_cache import MAX_MOVE_LISTS, ResultCache
+from cardwright.web.routes import documents, finished, history, lobby, replay, tables
 from cardwright.web.security import Refused, SecurityMiddleware
 
 logger = logging.getLogger("cardwright")
@@ -71,7 +72,8 @@ def create_app(cardroom: Cardroom, *, limits: bool = True) -> Starlette:
             Route("/t/{id}/link", tables.link),
             Route("/t/{id}/seat/{secret}", tables.open_seat),
             Route("/t/{id}/view", sockets.view),
-            Route("/t/{id}/replay", finished.replay),
+            Route("/t/{id}/replay", replay.replay),
+            Route("/t/{id}/replay/moves", replay.replay_moves),
             Route("/t/{id}/onward", finished.go_on, methods=["POST"]),
             Route("/t/{id}/record", finished.download),
             Route("/t/{id}/fair", finished.fair),
@@ -93,7 +95,8 @@ def create_app(cardroom: Cardroom, *, limits: bool = True) -> Starlette:
         lifespan=lifespan,
     )
     app.state.cardroom = cardroom
-    app.state.result_cache = finished.ResultCache()
+    app.state.result_cache = ResultCache()
+    app.state.move_lists = ResultCache(MAX_MOVE_LISTS)
     app.state.sockets = Counter[str]()
     app.state.limits = limits
     app.state.limiters = requests.limiters() if limits else {}

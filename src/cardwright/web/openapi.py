@@ -24,6 +24,7 @@ from cardwright.cardroom.settings import AWAY, CLOCKS, HINTS, SPENT
 from cardwright.game import Option
 from cardwright.scenes import Move
 from cardwright.web.requests import MAX_SEED_CHARS
+from cardwright.web.routes.replay import ReplayMoves, ReplayStep
 from cardwright.web.security import FORM_LIMIT_BYTES
 
 Schema = dict[str, Any]
@@ -101,7 +102,7 @@ class Playing(msgspec.Struct):
 @functools.cache
 def _components() -> dict[str, Schema]:
     views = [games.game_type(name).view_type for name in games.GAMES]
-    sent = [Answer, Error, Promise, Fair, Waiting, Playing, Move]
+    sent = [Answer, Error, Promise, Fair, Waiting, Playing, Move, ReplayStep, ReplayMoves]
     found, named = msgspec.json.schema_components([*sent, *dict.fromkeys(views)], ref_template=REFERENCE)
     schemas: dict[str, Schema] = named
     for view in views:  # a view is sent whole: the defaults of a state's fields are not left out
@@ -207,6 +208,7 @@ def _forms() -> dict[str, Schema]:
     }
 
 
+EYES: Schema = {"type": "integer", "minimum": 1, "description": "The seat to view from, from 1, if all have agreed."}
 QUERIES: dict[str, dict[str, Schema]] = {
     "own_games_page": {
         "game": {"type": "string", "description": "A game's name: only those games."},
@@ -214,12 +216,9 @@ QUERIES: dict[str, dict[str, Schema]] = {
     },
     "replay": {
         "at": {"type": "integer", "minimum": 0, "description": "The number of steps; without it, the end."},
-        "as": {
-            "type": "integer",
-            "minimum": 1,
-            "description": "The seat to view from, from 1, if all have agreed.",
-        },
+        "as": EYES,
     },
+    "replay_moves": {"first": {"type": "integer", "minimum": 0, "description": "The first step."}, "as": EYES},
 }
 
 
@@ -230,6 +229,16 @@ def _content(*kinds: str, schema: Schema | None = None) -> dict[str, Schema]:
     return {kind: {"schema": schema} if kind == DATA and schema else {} for kind in kinds}
 
 
+SENT = {  # as JSON, by handler
+    "view": "View",
+    "promise": "Promise",
+    "fair": "Fair",
+    "replay": "ReplayStep",
+    "replay_moves": "ReplayMoves",
+    "api_description": "",
+}
+
+
 def _answers(route: Route) -> dict[str, Schema]:
     """Return the responses of a route by status."""
     handler, posts = route.name, "POST" in (route.methods or ())
@@ -238,11 +247,9 @@ def _answers(route: Route) -> dict[str, Schema]:
     answers: dict[str, Schema] = {"200": {"description": "A page.", "content": _content(PAGE)}}
     if handler == "open_seat":
         answers = {"303": onward}
-    elif handler in ("view", "promise", "api_description", "fair"):
-        kinds = (DATA, PAGE) if handler == "fair" else (DATA,)
-        sent = {"view": _named("View"), "promise": _named("Promise"), "fair": _named("Fair"), "api_description": {}}[
-            handler
-        ]
+    elif handler in SENT:
+        kinds = (DATA, PAGE) if handler in ("fair", "replay") else (DATA,)
+        sent = _named(SENT[handler]) if SENT[handler] else {}
         answers["200"] = {"description": "As JSON.", "content": _content(*kinds, schema=sent or {"type": "object"})}
     elif handler == "download":
         answers["200"] = {"description": "The record, one JSON value a line.", "content": {"application/jsonl": {}}}
@@ -260,7 +267,7 @@ def _answers(route: Route) -> dict[str, Schema]:
 POSTED = (400, 403, 408, 411, 413, 415)
 LIMITED = (
     *("open_table", "sit", "move", "hint", "say", "leave", "back", "mute", "again", "agree_to_show"),
-    *("replay", "download", "go_on", "own_games_page", "remove_game"),
+    *("replay", "replay_moves", "download", "go_on", "own_games_page", "remove_game"),
 )
 WITH_LOG = ("open_table", "promise", "lobby", "new_table", "own_games_page", "remove_game")
 BUSY = {

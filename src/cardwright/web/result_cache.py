@@ -1,0 +1,65 @@
+"""Results of finished games, which no longer change and take long to compute."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+
+from cardwright.cardroom import results
+from cardwright.cardroom.live_table import LiveTable
+from cardwright.errors import PlayError
+from cardwright.play.record import Record
+from cardwright.web import requests
+
+MAX_RESULTS = 24  # that are kept
+MAX_MOVE_LISTS = 240  # parts of lists of moves that are kept
+
+
+class ResultCache:
+    """A cache of results of finished games, of which the ``most`` recently used are kept.
+
+    One at a time is computed, in a thread, so that moves at other tables wait for one at most.
+    """
+
+    def __init__(self, most: int = MAX_RESULTS) -> None:
+        self.most = most
+        self._found: dict[tuple[str, str, int | None], Any] = {}  # the least recently used first
+        self._looking = asyncio.Lock()
+
+    async def of(self, live: LiveTable, what: str, seat: int | None, look: Callable[[], Any]) -> Any:
+        """Return what ``look`` computes for a finished game, such as the record of a seat."""
+        key = (live.id, what, seat)
+        if key not in self._found:
+            async with self._looking:
+                if key not in self._found:
+                    self._found[key] = await run_in_threadpool(look)
+        found = self._found[key] = self._found.pop(key)
+        while len(self._found) > self.most:
+            del self._found[next(iter(self._found))]
+        return found
+
+
+def result_cache(request: Request) -> ResultCache:
+    """Return the cache of records and proofs."""
+    return request.app.state.result_cache  # type: ignore[no-any-return]
+
+
+def move_lists(request: Request) -> ResultCache:
+    """Return the cache of parts of lists of moves."""
+    return request.app.state.move_lists  # type: ignore[no-any-return]
+
+
+async def whole(request: Request, live: LiveTable) -> Record:
+    """Return the record of a finished game."""
+    found: Record = await result_cache(request).of(live, "whole", None, lambda: results.whole(live))
+    return found
+
+
+def finished(request: Request) -> LiveTable:
+    """Return the table in the path. Raises `PlayError` unless its game is over."""
+    live = requests.table(request)
+    if not live.over:
+        raise PlayError("the game is not over")
+    return live

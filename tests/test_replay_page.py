@@ -1,0 +1,122 @@
+"""The replay page: steps, the list of moves, seats, and its script in a browser."""
+
+import re
+from random import Random
+
+import pytest
+from playwright.sync_api import Browser
+from starlette.testclient import TestClient
+
+from support.browser import Server, open_table, person, scrolls_sideways
+from support.visitors import JSON, Room, look, other, post_move, some_move, until
+from support.visitors import open_table as open_by_form
+
+
+@pytest.fixture
+def together(client: TestClient) -> tuple[str, TestClient]:
+    """A game of cribbage between two people that Bea has given up after the first deal, and Bea's browser."""
+    table = open_by_form(client, "cribbage", others="open")
+    bea = other(client)
+    bea.post(f"{table}/sit", data={"name": "Bea"})
+    for browser in (client, bea):
+        seen = until(browser, table, lambda seen: seen["seat"] in seen["to_act"])
+        post_move(browser, table, seen["version"], seen["moves"][0]["text"])
+    bea.post(f"{table}/leave", data={"for_good": "yes"})
+    return table, bea
+
+
+def test_a_step_is_sent_alone_as_json(client: TestClient, together: tuple[str, TestClient]) -> None:
+    table, _ = together
+    last = look(client, table)["version"]
+    step = client.get(f"{table}/replay?at={last}", headers=JSON).json()
+    assert step["at"] == last
+    assert step["news"] == ["Bea gave up, and lost the game"]
+    assert 'id="scene"' in step["scene"]
+    assert "<html" not in step["scene"]
+    assert client.get(f"{table}/replay?at={last + 1}", headers=JSON).status_code == 400
+
+
+def test_the_list_of_moves_has_what_the_seat_saw(client: TestClient, together: tuple[str, TestClient]) -> None:
+    table, bea = together
+    moves = client.get(f"{table}/replay/moves", headers=JSON).json()
+    assert moves["first"] == 0
+    assert [move["at"] for move in moves["moves"]] == sorted(move["at"] for move in moves["moves"])
+    assert any(move["moment"] for move in moves["moves"])
+    assert "gave up" in moves["moves"][-1]["text"]
+    mine, hers = (
+        [browser.get(f"{table}/replay?at=14", headers=JSON).json()["scene"] for browser in (client, bea)][seat]
+        for seat in (0, 1)
+    )
+    assert mine != hers
+    as_bea = client.get(f"{table}/replay?at=14&as=2", headers=JSON).json()["scene"]
+    assert as_bea == mine  # nobody has agreed to show all cards
+    for browser in (client, bea):
+        browser.post(f"{table}/show")
+    assert client.get(f"{table}/replay?at=14&as=2", headers=JSON).json()["scene"] == hers
+
+
+def test_a_long_game_is_listed_in_parts(client: TestClient, room: Room) -> None:
+    table = open_by_form(client, "flexdeck", others="random", **{"o-rounds": "3"})
+    rng = Random(2)
+    while not (seen := until(client, table, lambda seen: seen["over"] or 0 in seen["to_act"]))["over"]:
+        text, numbers = some_move(seen, rng)
+        post_move(client, table, seen["version"], text, **numbers)
+    last = seen["version"]
+    parts = [client.get(f"{table}/replay/moves?first={first}").json() for first in range(0, last + 1, 40)]
+    steps = [move["at"] for part in parts for move in part["moves"]]
+    assert steps == sorted(set(steps))
+    assert all(part["first"] <= move["at"] < part["first"] + 40 for part in parts for move in part["moves"])
+    page = client.get(f"{table}/replay?at=0").text
+    assert page.count("data-at=") == len(parts[0]["moves"])
+    assert len(room.app.state.move_lists._found) == len(parts)
+
+
+# In the browser
+
+
+def test_the_page_steps_through_a_game(browser: Browser, server: Server) -> None:
+    with person(browser) as page:
+        address = open_table(page, server.address, "cribbage", "random")
+        page.wait_for_selector("#moves button")
+        page.locator("#give-up-title").evaluate("title => title.parentElement.open = true")
+        page.get_by_role("button", name="Yes, give up").evaluate("button => button.click()")
+        page.wait_for_selector("#result", state="attached")
+        page.goto(f"{address}/replay?at=0")
+        last = int(page.locator("#replay").get_attribute("data-last") or "0")
+        assert last > 12
+
+        def at(step: int, seat: int = 1) -> None:
+            page.wait_for_selector(f'#replay[data-drawn="{step} {seat}"]')
+            assert page.locator("#scene").get_attribute("data-version") == str(step)
+            assert page.locator("#where").text_content() == f"Step {step} of {last}"
+            assert f"at={step}" in page.url
+
+        page.keyboard.press("ArrowRight")
+        at(1)
+        page.keyboard.press("PageDown")
+        at(11)
+        page.locator("#slider").fill("5")
+        at(5)
+        page.locator("#moves-list a").last.click()
+        at(int(page.locator("#moves-list a[aria-current]").get_attribute("data-at") or "0"))
+        page.keyboard.press("End")
+        at(last)
+        assert page.locator("#go-on").is_hidden()
+        page.keyboard.press("s")
+        at(last, 2)
+        assert "as=2" in (page.locator("#copy-moment").get_attribute("data-copy") or "")
+        page.reload()
+        assert page.locator("#eyes").input_value() == "2"
+        page.keyboard.press("Home")
+        at(0, 2)
+        page.locator("#speed").select_option("200")
+        page.keyboard.press("Space")
+        page.locator("#where", has_text=re.compile(r"Step ([4-9]|\d\d)")).wait_for()
+        page.keyboard.press("ArrowLeft")
+        assert page.locator("#run").text_content() == "Play"
+        page.set_viewport_size({"width": 360, "height": 640})
+        assert not scrolls_sideways(page)
+        step = page.locator("#slider").input_value()
+        page.locator("#go-on button").click()
+        page.wait_for_url(lambda url: "/replay" not in url)
+        assert f"played on from step {step} of another game" in (page.locator("#terms").text_content() or "")
