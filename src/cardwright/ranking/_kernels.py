@@ -843,6 +843,7 @@ def _by_choice(
 
 @cython.cfunc
 @cython.inline
+@cython.nogil
 @cython.exceptval(check=False)
 def _is_even(number: cython.int) -> cython.bint:
     """Return true if an even number of bits is set."""
@@ -851,3 +852,553 @@ def _is_even(number: cython.int) -> cython.bint:
         number &= number - 1
         even = not even
     return even
+
+
+# Literals above 2 ** 63 would be Python's integers.
+_WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+_HALF = cython.declare(cython.ulonglong, 0xFFFFFFFF)
+_STEP = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
+_FIRST = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)
+_SECOND = cython.declare(cython.ulonglong, 0x94D049BB133111EB)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _mix(state: cython.ulonglong) -> cython.ulonglong:
+    """Return 64 random bits for a counter (SplitMix64)."""
+    state = ((state ^ (state >> 30)) * _FIRST) & _WORD
+    state = ((state ^ (state >> 27)) * _SECOND) & _WORD
+    return state ^ (state >> 31)
+
+
+@cython.cclass
+class Showdown:
+    """Compare the hands of two to ten players, deal after deal, and add up the pots that each wins.
+
+    A pot has 5,040 units: any number of players up to ten can share half of it. The sum of squares then stays below
+    2 ** 63 up to 3 * 10 ** 11 deals.
+    """
+
+    t: Tables
+    low: Tables
+    split: cython.bint
+    players: cython.int
+    hole: cython.int
+    on_board: cython.int
+    from_hole: cython.int
+    least: cython.int
+    deck: cython.int
+    figures: cython.int
+    known: cython.int
+    deals: cython.longlong
+    hands: cython.p_uchar
+    board: cython.p_uchar
+    own: cython.p_uchar
+    used: cython.p_uchar
+    line: cython.p_uchar
+    row: cython.p_uchar
+    held: cython.p_ulonglong
+    tally: cython.p_longlong
+    units: cython.p_longlong
+    best: cython.p_int
+    worst: cython.p_int
+    nodes: cython.p_int
+    bits: cython.p_int
+    needs: cython.p_int
+    ends: cython.p_int
+    holds: cython.p_int
+    inside: cython.p_int
+    copies: cython.p_int
+    counts: cython.p_int
+    found: cython.p_int
+    adds: cython.p_ulonglong
+    keys: cython.p_ulonglong
+    sums: cython.p_ulonglong
+    parts: cython.int
+    places: cython.int
+    choices: cython.int
+    kept: tuple
+    family: tuple
+
+    def __init__(self, high: Tables, low: object, numbers: tuple, arrays: tuple):
+        """``low`` are the tables of the low hand, or None. ``numbers`` are the players, the hole cards of each, the
+        cards on the board, the hole cards that a hand takes (-1: any), the least strength of a low hand, the size of
+        the deck, the categories, and how many cards of the board are known.
+
+        ``arrays`` are hands (player, card) and board, the known cards first; the number of known cards of each player;
+        used (1 for a card that cannot come); line (the category of each high strength); the tally (player, figure):
+        pots won alone, pots shared, units won, their squares, hands of each category; then room: row (a card each),
+        held and units (a player each), best and worst (a player each).
+        """
+        self.t = high
+        self.split = low is not None
+        self.low = cython.cast(Tables, low) if low is not None else high
+        self.players, self.hole, self.on_board, self.from_hole, self.least, self.deck, self.figures, self.known = (
+            numbers
+        )
+        self.figures += 4
+        self.deals = 0
+        self.kept = arrays  # keeps the arrays alive, which the pointers refer to
+        self.family = ()
+        if cython.compiled:
+            self.hands, self.board, self.own = _bytes(arrays[0]), _bytes(arrays[1]), _bytes(arrays[2])
+            self.used, self.line, self.row = _bytes(arrays[3]), _bytes(arrays[4]), _bytes(arrays[6])
+            self.tally, self.units = _longs(arrays[5]), _longs(arrays[8])
+            self.held = _words(arrays[7])
+            self.best, self.worst = _ints(arrays[9]), _ints(arrays[10])
+        else:
+            self.hands, self.board, self.own, self.used, self.line, self.tally = map(memoryview, arrays[:6])
+            self.row, self.held, self.units, self.best, self.worst = map(memoryview, arrays[6:])
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _hold(self, player: cython.int) -> cython.void:
+        """Set the sum of the constants of a player's hole cards."""
+        total: cython.ulonglong = 0
+        i: cython.int
+        for i in range(self.hole):
+            total += self.t.constants[256 + self.hands[player * self.hole + i]]
+        self.held[player] = total
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _strength(self, t: Tables, player: cython.int, total: cython.ulonglong) -> cython.int:
+        """Return a player's strength; ``total`` is the sum of the constants of all the cards, with the start."""
+        best: cython.int = t.strengths[t.left[total & 0x3FFFFF] + t.right[total >> t.facts[2]]]
+        if total & t.facts[1]:
+            best = self._inner(t, player, total, best)
+        return best
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _inner(self, t: Tables, player: cython.int, total: cython.ulonglong, best: cython.int) -> cython.int:
+        """Do `_deeper` for a player's cards."""
+        i: cython.int
+        for i in range(self.hole):
+            self.row[i] = self.hands[player * self.hole + i]
+        for i in range(self.on_board):
+            self.row[self.hole + i] = self.board[i]
+        return _deeper(t, 0, total, self.row, 0, best)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _lows(self) -> cython.void:
+        """Write the strength of each player's low hand."""
+        total: cython.ulonglong
+        player: cython.int
+        i: cython.int
+        for player in range(self.players):
+            if self.from_hole >= 0:
+                self.worst[player] = self._chosen(self.low, player)
+            else:
+                total = self.low.facts[0]
+                for i in range(self.on_board):
+                    total += self.low.constants[256 + self.board[i]]
+                for i in range(self.hole):
+                    total += self.low.constants[256 + self.hands[player * self.hole + i]]
+                self.worst[player] = self._strength(self.low, player, total)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _chosen(self, t: Tables, player: cython.int) -> cython.int:
+        """Return the strength of a hand of exactly some hole cards."""
+        return _with_hole(t, self.hands, player * self.hole, self.hole, self.board, 0, self.on_board, self.from_hole)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _divide(self, strengths: cython.p_int, least: cython.int, pot: cython.longlong) -> cython.bint:
+        """Divide a pot among the best hands; return false if none is at least ``least``."""
+        best: cython.int = -1
+        winners: cython.longlong = 0
+        player: cython.int
+        for player in range(self.players):
+            best = max(best, strengths[player])
+        if best < least:
+            return False
+        for player in range(self.players):
+            winners += strengths[player] == best
+        for player in range(self.players):
+            if strengths[player] == best:
+                self.units[player] += pot // winners
+        return True
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _book(self, weight: cython.longlong) -> cython.void:
+        """Add the comparison of the strengths to the tally."""
+        player: cython.int
+        at: cython.int = self.figures
+        units: cython.longlong
+        self.deals += weight
+        if self.players == 2 and not self.split:  # `finish` adds the other figures
+            self.tally[0] += weight * (self.best[0] > self.best[1])
+            self.tally[1] += weight * (self.best[0] == self.best[1])
+            self.tally[at] += weight * (self.best[0] < self.best[1])
+            self.tally[4 + self.line[self.best[0]]] += weight
+            self.tally[at + 4 + self.line[self.best[1]]] += weight
+            return
+        for player in range(self.players):
+            self.units[player] = 0
+        if self.split and self._divide(self.worst, self.least, 2520):
+            self._divide(self.best, 0, 2520)
+        else:
+            self._divide(self.best, 0, 5040)
+        for player in range(self.players):
+            at = player * self.figures
+            units = self.units[player]
+            self.tally[at] += weight * (units == 5040)
+            self.tally[at + 1] += weight * (units != 5040 and units != 0)
+            self.tally[at + 2] += weight * units
+            self.tally[at + 3] += weight * units * units
+            self.tally[at + 4 + self.line[self.best[player]]] += weight
+
+    def finish(self) -> int:
+        """Complete the tally, and return the number of deals in it."""
+        at: cython.int
+        if self.players == 2 and not self.split:
+            self.tally[self.figures + 1] = self.tally[1]
+            for at in (0, self.figures):
+                self.tally[at + 2] = 5040 * self.tally[at] + 2520 * self.tally[1]
+                self.tally[at + 3] = 5040 * 5040 * self.tally[at] + 2520 * 2520 * self.tally[1]
+        return self.deals
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _settle(self, on_table: cython.ulonglong) -> cython.void:
+        """Compare the hands; ``on_table`` is the sum of the board's constants, with the start."""
+        player: cython.int
+        for player in range(self.players):
+            if self.from_hole >= 0:
+                self.best[player] = self._chosen(self.t, player)
+            else:
+                self.best[player] = self._strength(self.t, player, on_table + self.held[player])
+        if self.split:
+            self._lows()
+        self._book(1)
+
+    # Every deal
+
+    def count_deals(self) -> None:
+        """Count all deals of the cards to come."""
+        total: cython.ulonglong = self.t.facts[0]
+        i: cython.int
+        with cython.nogil:
+            for i in range(self.players):
+                self._hold(i)
+            for i in range(self.known):
+                total += self.t.constants[256 + self.board[i]]
+            self._deal_board(self.known, 0, total)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _deal_board(self, at: cython.int, first: cython.int, total: cython.ulonglong) -> cython.void:
+        """Deal the board from card ``at`` on, in every way with cards from ``first``."""
+        card: cython.int
+        if at == self.on_board:
+            self._deal_hand(0, self.own[0], 0, total)
+            return
+        for card in range(first, self.deck):
+            if not self.used[card]:
+                self.used[card] = 1
+                self.board[at] = card
+                self._deal_board(at + 1, card + 1, total + self.t.constants[256 + card])
+                self.used[card] = 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _deal_hand(self, player: cython.int, at: cython.int, first: cython.int, total: cython.ulonglong) -> cython.void:
+        """Deal the players' hands from this card on, in every way with cards from ``first``."""
+        card: cython.int
+        while at == self.hole:
+            player += 1
+            if player == self.players:
+                self._settle(total)
+                return
+            at = self.own[player]
+            first = 0
+        for card in range(first, self.deck):
+            if not self.used[card]:
+                self.used[card] = 1
+                self.hands[player * self.hole + at] = card
+                if at + 1 == self.hole:
+                    self._hold(player)
+                self._deal_hand(player, at + 1, card + 1, total)
+                self.used[card] = 0
+
+    # Random deals
+
+    def sample(self, numbers: tuple, ranges: tuple, rest: object) -> None:
+        """Compare the hands of random deals.
+
+        ``numbers`` are the first and the last block, the deals in a block, and the seed; a block has its own stream of
+        random numbers, so any distribution of blocks gives the same sum. ``ranges`` are, for the players with several
+        combinations: the combinations (flat), and by player the place of the first and their number, 0 for the
+        others; then thresholds and aliases of Walker's method. ``rest`` is room for the cards that may come, twice.
+        """
+        first: cython.longlong
+        last: cython.longlong
+        block: cython.longlong
+        seed: cython.ulonglong
+        first, last, block, seed = numbers
+        combos: cython.uchar[::1] = memoryview(ranges[0])
+        begins: cython.longlong[::1] = memoryview(ranges[1])
+        sizes: cython.longlong[::1] = memoryview(ranges[2])
+        odds: cython.uint[::1] = memoryview(ranges[3])
+        alias: cython.uint[::1] = memoryview(ranges[4])
+        cards: cython.uchar[::1] = memoryview(rest)
+        every: cython.int = len(cards) // 2
+        ranged: cython.bint = max(ranges[2]) > 0
+        dealt: cython.bint = min(ranges[5]) < self.hole
+        number: cython.longlong
+        turn: cython.longlong
+        state: cython.ulonglong
+        start: cython.ulonglong = self.t.facts[0]
+        total: cython.ulonglong
+        at: cython.int
+        k: cython.int
+        player: cython.int
+        i: cython.int
+        with cython.nogil:
+            for player in range(self.players):
+                if self.own[player] == self.hole:
+                    self._hold(player)
+            for i in range(self.known):
+                start += self.t.constants[256 + self.board[i]]
+            for number in range(first, last):
+                state = _mix(_mix(seed) ^ cython.cast(cython.ulonglong, number))
+                for i in range(every):
+                    cards[every + i] = cards[i]
+                for turn in range(block):
+                    if ranged:
+                        state = self._take(state, combos, begins, sizes, odds, alias)
+                    at = every
+                    total = start
+                    for k in range(self.known, self.on_board):
+                        state = (state + _STEP) & _WORD
+                        at = self._draw(cards, at, 2 * every, _mix(state))
+                        while self.used[cards[at - 1]]:
+                            state = (state + _STEP) & _WORD
+                            at = self._draw(cards, at, 2 * every, _mix(state))
+                        self.board[k] = cards[at - 1]
+                        total += self.t.constants[256 + cards[at - 1]]
+                    if dealt:
+                        for player in range(self.players):
+                            if self.own[player] < self.hole and not sizes[player]:
+                                for k in range(self.own[player], self.hole):
+                                    state = (state + _STEP) & _WORD
+                                    at = self._draw(cards, at, 2 * every, _mix(state))
+                                    while self.used[cards[at - 1]]:
+                                        state = (state + _STEP) & _WORD
+                                        at = self._draw(cards, at, 2 * every, _mix(state))
+                                    self.hands[player * self.hole + k] = cards[at - 1]
+                                self._hold(player)
+                    self._settle(total)
+                    if ranged:
+                        self._return(sizes)
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _draw(self, cards: cython.uchar[::1], at: cython.int, end: cython.int, bits: cython.ulonglong) -> cython.int:
+        """Move a random card of those from ``at`` to ``end`` to the place ``at``, and return the next place."""
+        left: cython.ulonglong = end - at
+        place: cython.int = at + cython.cast(cython.int, ((bits >> 32) * left) >> 32)
+        card: cython.uchar = cards[place]
+        cards[place] = cards[at]
+        cards[at] = card
+        return at + 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _take(
+        self,
+        state: cython.ulonglong,
+        combos: cython.uchar[::1],
+        begins: cython.longlong[::1],
+        sizes: cython.longlong[::1],
+        odds: cython.uint[::1],
+        alias: cython.uint[::1],
+    ) -> cython.ulonglong:
+        """Take a combination for each player with a range, all again if two share a card; return the new state."""
+        player: cython.int
+        k: cython.int
+        card: cython.int
+        clash: cython.bint = True
+        bits: cython.ulonglong
+        place: cython.longlong
+        while clash:
+            clash = False
+            for player in range(self.players):
+                if sizes[player] and not clash:
+                    state = (state + _STEP) & _WORD
+                    bits = _mix(state)
+                    place = ((bits >> 32) * cython.cast(cython.ulonglong, sizes[player])) >> 32
+                    if (bits & _HALF) >= odds[begins[player] + place]:
+                        place = alias[begins[player] + place]
+                    place += begins[player]
+                    for k in range(self.hole):
+                        card = combos[place * self.hole + k]
+                        clash = clash or self.used[card] != 0
+                        self.hands[player * self.hole + k] = card
+                    if clash:
+                        self._return_before(sizes, player)
+                    else:
+                        for k in range(self.hole):
+                            self.used[self.hands[player * self.hole + k]] = 1
+                        self._hold(player)
+        return state
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _return(self, sizes: cython.longlong[::1]) -> cython.void:
+        """Give back the cards of the players with a range."""
+        self._return_before(sizes, self.players)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _return_before(self, sizes: cython.longlong[::1], player: cython.int) -> cython.void:
+        """Give back the cards of the players with a range who come before this one."""
+        other: cython.int
+        k: cython.int
+        for other in range(player):
+            if sizes[other]:
+                for k in range(self.hole):
+                    self.used[self.hands[other * self.hole + k]] = 0
+
+    # Multisets of ranks
+
+    def count_family(self, parts: cython.int, places: cython.int, left: cython.int, arrays: tuple) -> None:
+        """Add what a family of parts adds, over all multisets of ``left`` cards to come to the board.
+
+        `blend` explains families and signs. A place is a rank in an atom of the family, with its number of ``copies``
+        to come, first those inside most parts. ``arrays``: nodes, bits, the least cards of the board in each part, the
+        place after the last inside, the number of each player's cards inside (part, player); inside (part, place),
+        copies, counts (part) of the known board; room for counts and for strengths; adds (part, place), keys (part,
+        player), sums (part) of the known board with room. ``counts`` and ``sums`` are (card to come, part).
+        """
+        self.parts, self.places, self.choices = parts, places, 1
+        self.family = arrays
+        part: cython.int
+        if cython.compiled:
+            self.nodes, self.bits, self.needs, self.ends = (
+                _ints(arrays[0]),
+                _ints(arrays[1]),
+                _ints(arrays[2]),
+                _ints(arrays[3]),
+            )
+            self.holds, self.inside, self.copies = _ints(arrays[4]), _ints(arrays[5]), _ints(arrays[6])
+            self.counts, self.found = _ints(arrays[7]), _ints(arrays[8])
+            self.adds, self.keys, self.sums = _words(arrays[9]), _words(arrays[10]), _words(arrays[11])
+        else:
+            self.nodes, self.bits, self.needs, self.ends, self.holds, self.inside = map(memoryview, arrays[:6])
+            self.copies, self.counts, self.found, self.adds, self.keys, self.sums = map(memoryview, arrays[6:])
+        for part in range(parts):
+            self.choices = max(self.choices, 2 * self.bits[part])
+        with cython.nogil:
+            self._choose(0, left, 0, 1)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _choose(self, first: cython.int, left: cython.int, level: cython.int, ways: cython.longlong) -> cython.void:
+        """Take ``left`` cards from the places from ``first`` on, so that every part has the cards it needs."""
+        stop: cython.int = self.places
+        part: cython.int
+        place: cython.int
+        take: cython.int
+        at: cython.int = level * self.parts
+        more: cython.longlong
+        for part in range(self.parts):
+            take = self.needs[part] - self.counts[at + part]
+            if take > left:
+                return
+            if take == left and self.ends[part] < stop:
+                stop = self.ends[part]
+        if not left:
+            self._weigh(at, ways)
+            return
+        for place in range(first, stop):
+            more = ways
+            for take in range(1, min(left, self.copies[place]) + 1):
+                more = more * (self.copies[place] - take + 1) // take
+                for part in range(self.parts):
+                    self.sums[at + self.parts + part] = (
+                        self.sums[at + part] + take * self.adds[part * self.places + place]
+                    )
+                    self.counts[at + self.parts + part] = (
+                        self.counts[at + part] + take * self.inside[part * self.places + place]
+                    )
+                self._choose(place + 1, left - take, level + 1, more)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _weigh(self, at: cython.int, ways: cython.longlong) -> cython.void:
+        """Compare the hands on a board for each subset of the family, with its sign."""
+        player: cython.int
+        part: cython.int
+        choice: cython.int
+        best: cython.int
+        for player in range(self.players):
+            for part in range(self.parts):
+                best = 0
+                if self.holds[part * self.players + player] + self.counts[at + part] >= self.t.size:
+                    best = _read(
+                        self.t, self.nodes[part], self.keys[part * self.players + player] + self.sums[at + part]
+                    )
+                self.found[player * self.parts + part] = best
+        for choice in range(self.choices):
+            for player in range(self.players):
+                best = 0
+                for part in range(self.parts):
+                    if self.bits[part] & choice == self.bits[part]:
+                        best = max(best, self.found[player * self.parts + part])
+                self.best[player] = best
+            self._book(ways if _is_even(self.choices - 1 - choice) else -ways)
+
+
+@cython.cfunc
+def _bytes(array: object) -> cython.p_uchar:
+    """Return where an array of bytes begins."""
+    view: cython.uchar[::1] = array
+    return cython.address(view[0])
+
+
+@cython.cfunc
+def _ints(array: object) -> cython.p_int:
+    """Return where an array of integers begins."""
+    view: cython.int[::1] = array
+    return cython.address(view[0])
+
+
+@cython.cfunc
+def _longs(array: object) -> cython.p_longlong:
+    """Return where an array of 64-bit integers begins."""
+    view: cython.longlong[::1] = array
+    return cython.address(view[0])
+
+
+@cython.cfunc
+def _words(array: object) -> cython.p_ulonglong:
+    """Return where an array of 64-bit words begins."""
+    view: cython.ulonglong[::1] = array
+    return cython.address(view[0])
