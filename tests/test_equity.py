@@ -1,16 +1,20 @@
 """Equity of known hands: against a slow count over every deal, against published figures, and by the command."""
 
+import importlib.util
 import itertools
 import json
+import math
+import random
 from fractions import Fraction
 
 import pytest
 
 from cardwright import ranking
 from cardwright.cli import main
-from cardwright.errors import BadCard, BadCount, CardwrightError
+from cardwright.errors import BadCard, BadCount, BadText, CardwrightError
 from cardwright.ranking import Ranking, declaration, reference
-from cardwright.ranking.equity import equity
+from cardwright.ranking.equity import Equity, counting, equity, families, ranges, sampling, starting_hands
+from cardwright.ranking.equity.question import Question, question
 
 SMALL = Ranking(
     declaration.from_table(
@@ -129,7 +133,8 @@ def test_without_a_low_hand_the_best_hand_wins_the_whole_pot() -> None:
 def test_an_estimate_has_a_seed_and_a_standard_error(monkeypatch: pytest.MonkeyPatch) -> None:
     hands = ["1r 2r", "3g 3b"]
     exact = equity(SMALL, hands, to_board=3).hands[0]
-    monkeypatch.setattr("cardwright.ranking.equity.MAX_ENUMERATED_DEALS", 10)
+    monkeypatch.setattr("cardwright.ranking.equity.counting.MAX_ENUMERATED_DEALS", 10)
+    monkeypatch.setattr("cardwright.ranking.equity.counting.MAX_CLASSES", 0)
     first = equity(SMALL, hands, to_board=3, samples=20_000, seed=4)
     assert (first.exact, first.deals) == (False, 20_000)
     assert first == equity(SMALL, hands, to_board=3, samples=20_000, seed=4)
@@ -146,7 +151,7 @@ def test_an_estimate_has_a_seed_and_a_standard_error(monkeypatch: pytest.MonkeyP
         (["1r 2r", "1g 3g"], {"to_board": 9}, BadCount),
         (["1r 2r", "1g 3g"], {"to_board": -1}, BadCount),
         (["1r", "1g"], {"to_board": 1}, BadCount),
-        (["1r 2r", "1g x"], {"to_board": 1}, BadCard),
+        (["1r 2r", "1g x"], {"to_board": 1}, BadText),
     ],
 )
 def test_hands_that_cannot_be_are_refused(hands: list[str], more: dict[str, int], error: type[CardwrightError]) -> None:
@@ -155,16 +160,30 @@ def test_hands_that_cannot_be_are_refused(hands: list[str], more: dict[str, int]
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["odds", "poker", "Ah Kh", "Qs Qd", "--board", "Qh 7h 2c"]) == 0
+    assert main(["odds", "equity", "standard", "Ah Kh", "Qs Qd", "--board", "Qh 7h 2c"]) == 0
     out = capsys.readouterr().out
     assert "Texas hold'em, Standard poker, board Qh 7h 2c" in out
     assert "exact: all 990 deals of the cards to come" in out
     assert (
-        main(["odds", "dual-piecepacks", "NbS AbS 2bS 3bS", "5wH 5wD 4wC 4bD", "--board", "2wC 3wC 4wD", "--json"]) == 0
+        main(
+            [
+                "odds",
+                "equity",
+                "dual-piecepacks",
+                "NbS AbS 2bS 3bS",
+                "5wH 5wD 4wC 4bD",
+                "--variant",
+                "omaha-hilo",
+                "--board",
+                "2wC 3wC 4wD",
+                "--json",
+            ]
+        )
+        == 0
     )
     answer = json.loads(capsys.readouterr().out)
     assert sum(row["pot"] for row in answer["rows"]) == pytest.approx(1)
-    assert main(["odds", "poker", "Ah 2h 3h", "Kc 5d 6d", "--variant", "razz", "--samples", "2000"]) == 0
+    assert main(["odds", "equity", "standard", "Ah 2h 3h", "Kc 5d 6d", "--variant", "razz", "--samples", "2000"]) == 0
     assert "an estimate from 2,000 random deals, with a standard error of" in capsys.readouterr().out
 
 
@@ -177,11 +196,171 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
         (["Ah Ad", "Kc Ks", "--board", "2c 3c 4c 5c 6c 7c"], "6 cards on the board: Texas hold'em has 5"),
         (["Ah Ad", "Kc Ks", "--dead", "Ah"], "duplicate card: Ah"),
         (["Ah Ad", "Kc Ks", "--samples", "-1"], "samples"),
-        (["Ah Ad", "Kc Ks", "--ranking", "flexdeck"], "dice cannot be dealt"),
+        (["Ah Ad", "AK*"], "'AK*' is not a hand or a range of the standard deck"),
+        (["Ah Ad", "AKs:2"], "a weight is a number from 0 to 1"),
+        (["Ah Ad", "AK@link"], "no facet 'link'"),
+        (["Ah Ad", "AKQ"], "'AKQ' has 3 ranks, and a hand has 2 cards"),
+        (["Ah Ad", "AhAd, AhAc"], "their hands share cards"),
     ],
 )
 def test_the_command_refuses_in_one_line(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["odds", "poker", *words]) == 2
+    assert main(["odds", "equity", "standard", *words]) == 2
     error = capsys.readouterr().err
     assert message in error
     assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", ["standard", "dual-piecepacks", "pyramid", "paigow-back", "dual-piecepacks-low"])
+def test_multisets_count_the_same_as_every_board(name: str) -> None:
+    """Known hands of three players, with some of the board known: by families of parts, and card by card."""
+    table, rng = ranking.load(name), random.Random(name)
+    for on_board in (2, 3):
+        cards = tuple(rng.sample(range(table.deck.size), 6 + on_board))
+        hands = cards[:2], cards[2:4], cards[4:6]
+        asked = Question(table, None, 0, None, 2, hands, cards[6:], (), 5 - on_board)
+        kernel, tally = counting.showdown(asked)
+        kernel.count_deals()
+        assert kernel.finish() == math.comb(table.deck.size - 6 - on_board, 5 - on_board)
+        assert counting.tally_of(asked)[0].tolist() == tally.tolist()
+
+
+def every_deal(texts: list[str], board: str) -> list[Fraction]:
+    """Each hand's share of the pot over every choice of a hand from each range and every board, by the reference."""
+    deck = SMALL.deck
+    listed = [
+        ranges.every(deck, range(deck.size), 2) if text == "random" else ranges.parse(text, SMALL.declaration, 2)
+        for text in texts
+    ]
+    known, pot, total = SMALL.cards(board), [Fraction(0)] * len(texts), 0
+    weighted = [list(zip(map(tuple, each.combos.tolist()), each.weights.tolist(), strict=True)) for each in listed]
+    for choice in itertools.product(*weighted):
+        hands, weight = [hand for hand, _ in choice], math.prod(weight for _, weight in choice)
+        seen = [*itertools.chain(*hands), *known]
+        if len(set(seen)) < len(seen):
+            continue
+        unseen = [card for card in range(deck.size) if card not in seen]
+        for come in itertools.combinations(unseen, 3 - len(known)):
+            keys = [best(SMALL, hand, (*known, *come), None) for hand in hands]
+            winners = [place for place, key in enumerate(keys) if key == max(keys)]
+            total += weight
+            for place in winners:
+                pot[place] += Fraction(weight, len(winners))
+    return [share / total for share in pot]
+
+
+@pytest.mark.parametrize(
+    ("texts", "board"),
+    [
+        (["44, 3r2r:0.5", "random"], "1r 2g"),
+        (["random", "random"], "1r 2g 3b"),
+        (["22+", "43s, 43o:0.25", "21"], "4g 4b"),
+    ],
+)
+def test_ranges_agree_with_a_slow_count_of_every_deal(texts: list[str], board: str) -> None:
+    found = equity(SMALL, texts, board, to_board=3 - len(SMALL.cards(board)))
+    assert found.exact
+    assert [hand.share for hand in found.hands] == every_deal(texts, board)
+    assert all(sum(hand.lines) == 1 for hand in found.hands)
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("22+", 78), ("AKs", 4), ("AKo", 12), ("AK", 16), ("KTo+", 36), ("77-44", 24), ("A9s-A6s", 16),
+        ("87s-54s", 16), ("AK@suit", 4), ("AK!suit", 12), ("AhKh, AhKh", 1), ("Ax", 198), ("xx", 1_326),
+    ],
+)  # fmt: skip
+def test_a_range_has_its_hands(text: str, number: int) -> None:
+    found = ranges.parse(text, ranking.load("standard").declaration, 2)
+    assert len(found.combos) == len({tuple(hand) for hand in found.combos.tolist()}) == number
+
+
+def test_ranges_of_other_decks_go_by_rank_and_facet() -> None:
+    piecepacks = ranking.load("dual-piecepacks")
+    for text, number in (("NA@group", 32), ("NA@link", 16), ("NA!link", 48), ("NAs", 8), ("NN@link", 4)):
+        assert len(ranges.parse(text, piecepacks.declaration, 2).combos) == number
+    assert len(ranges.parse("AAxx", ranking.load("standard").declaration, 4).combos) == 6_961
+
+
+def test_an_estimate_is_the_same_for_any_number_of_threads_and_near_the_exact_value() -> None:
+    poker = ranking.load("standard")
+    exact = equity(poker, ["QQ+, AKs:0.5", "AhKd"], to_board=5)
+    asked = question(poker, ["QQ+, AKs:0.5", "AhKd"], "", "", 5, 0, None, None, None, 0, lambda asked, share: ())
+    found = [sampling.sampled(asked, 300_000, 7, threads) for threads in (1, 3)]
+    assert found[0] == found[1]
+    assert exact.exact
+    for estimate, true in zip(found[0].hands, exact.hands, strict=True):
+        assert abs(float(estimate.share - true.share)) < 4 * estimate.error < 0.01
+        assert float(estimate.lines[-1] - true.lines[-1]) == pytest.approx(0, abs=0.01)
+
+
+def test_published_equities_before_the_flop() -> None:
+    """Aces against a random hand: 85.204 %."""
+    poker = ranking.load("standard")
+    aces = equity(poker, ["AhAd", "random"], to_board=5)
+    assert (aces.exact, aces.deals) == (True, 1_225 * 1_712_304)
+    assert round(100 * float(aces.hands[0].share), 3) == 85.204
+
+
+def test_equity_of_a_low_ranking_where_a_flush_overrules() -> None:
+    """In deuce-to-seven a flush is worse than its ranks: every board is taken, with the same result as the rows."""
+    low = ranking.load("deuce-to-seven")
+    hands, board = ["2h 3h 4h", "7c 8d 9s"], "5h 6c Tc"
+    found = equity(low, hands, board, to_board=1)
+    deck, known = low.deck, low.cards(board)
+    unseen = [card for card in range(52) if card not in {*known, *low.cards(hands[0]), *low.cards(hands[1])}]
+    won = [low.strength((*low.cards(hands[0]), *known, card)) for card in unseen]
+    lost = [low.strength((*low.cards(hands[1]), *known, card)) for card in unseen]
+    assert found.hands[0].win == Fraction(sum(a > b for a, b in zip(won, lost, strict=True)), len(unseen))
+    assert deck.size - len(unseen) == 9
+
+
+def test_the_best_hands_come_first() -> None:
+    ordered = starting_hands(SMALL, 2, 3)
+    assert len(ordered) == 4 + 6 + 6  # pairs, of one suit, of two suits
+    assert sum(len(group) for group, _ in ordered) == 66
+    shares = [equity(SMALL, [group[0], "random"], to_board=3).hands[0].share for group, _ in ordered]
+    assert all(better > worse - 0.02 for better, worse in itertools.pairwise(map(float, shares)))
+    best = [f"{SMALL.deck.text_of(hand).replace(' ', '')}" for hand in ordered[0][0]]
+    found = equity(SMALL, [f"{100 * len(best) / 66:.1f}%", "random"], "1r", to_board=2)
+    assert found == equity(SMALL, [", ".join(best), "random"], "1r", to_board=2)
+
+
+def test_the_lines_and_the_outs_of_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["odds", "equity", "standard", "AhKh", "QcQd", "--board", "Jh 7h 2c", "--outs", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    assert rows[0] == {"cards": "3h 4h 5h 6h 8h 9h Th", "number": 7, "pot": 1.0, "change": "+45.56"}
+    assert sum(row["number"] for row in rows) == 45
+    assert main(["odds", "equity", "standard", "AA", "KK", "--lines", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    assert sum(row["AA"] for row in rows) == pytest.approx(1)
+
+
+def test_the_kernel_runs_uncompiled_and_gives_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Multisets, every deal, hole cards with a low half, and random deals from ranges."""
+    small = Ranking(SMALL.declaration)
+
+    def found() -> list[Equity]:
+        rankings = {"ranking": Ranking(SMALL.declaration), "low": Ranking(SMALL_LOW.declaration)}
+        high = rankings["ranking"]
+        asked = question(high, ["44, 3r2r:0.5", "random", "1r 2r"], "", "", 3, 0, None, None, None, 0, lambda *_: ())
+        return [
+            equity(high, ["1r 2r", "3g 3b"], to_board=3),
+            equity(high, ["1r", "3g"], to_own=2),
+            equity(high, ["1r 2r 4g", "3g 3b 1b"], "2b", to_board=2, from_hole=2, low=rankings["low"]),
+            sampling.sampled(asked, 300, 5, 1),
+        ]
+
+    compiled = found()
+    path = importlib.import_module("cardwright.ranking._kernels").__file__
+    spec = importlib.util.spec_from_file_location("uncompiled", str(path).split("_kernels")[0] + "_kernels.py")
+    assert spec is not None
+    assert spec.loader is not None
+    plain = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(plain)
+    for name in ("tables", "evaluator", "equity.counting"):
+        monkeypatch.setattr(importlib.import_module(f"cardwright.ranking.{name}"), "_kernels", plain)
+    families.family.cache_clear()
+    assert type(Ranking(small.declaration).prepare(3)) is plain.Tables
+    assert found() == compiled
+    families.family.cache_clear()

@@ -1145,16 +1145,18 @@ class Showdown:
     def sample(self, numbers: tuple, ranges: tuple, rest: object) -> None:
         """Compare the hands of random deals.
 
-        ``numbers`` are the first and the last block, the deals in a block, and the seed; a block has its own stream of
-        random numbers, so any distribution of blocks gives the same sum. ``ranges`` are, for the players with several
-        combinations: the combinations (flat), and by player the place of the first and their number, 0 for the
-        others; then thresholds and aliases of Walker's method. ``rest`` is room for the cards that may come, twice.
+        ``numbers`` are the first block and the one after the last, the deals in a block and in all, and the seed. A
+        block has its own stream of random numbers, so any distribution of blocks gives the same sum. ``ranges`` are,
+        for the players with several combinations: the combinations (flat), and by player the place of the first and
+        their number, 0 for the others; then thresholds and aliases of Walker's method, and the cards of each player
+        that are not drawn. ``rest`` is room for the cards that may come, twice.
         """
         first: cython.longlong
         last: cython.longlong
         block: cython.longlong
+        every_deal: cython.longlong
         seed: cython.ulonglong
-        first, last, block, seed = numbers
+        first, last, block, every_deal, seed = numbers
         combos: cython.uchar[::1] = memoryview(ranges[0])
         begins: cython.longlong[::1] = memoryview(ranges[1])
         sizes: cython.longlong[::1] = memoryview(ranges[2])
@@ -1165,7 +1167,6 @@ class Showdown:
         ranged: cython.bint = max(ranges[2]) > 0
         dealt: cython.bint = min(ranges[5]) < self.hole
         number: cython.longlong
-        turn: cython.longlong
         state: cython.ulonglong
         start: cython.ulonglong = self.t.facts[0]
         total: cython.ulonglong
@@ -1183,7 +1184,7 @@ class Showdown:
                 state = _mix(_mix(seed) ^ cython.cast(cython.ulonglong, number))
                 for i in range(every):
                     cards[every + i] = cards[i]
-                for turn in range(block):
+                for _ in range(min(block, every_deal - number * block)):
                     if ranged:
                         state = self._take(state, combos, begins, sizes, odds, alias)
                     at = every
@@ -1286,8 +1287,10 @@ class Showdown:
 
     # Multisets of ranks
 
-    def count_family(self, parts: cython.int, places: cython.int, left: cython.int, arrays: tuple) -> None:
-        """Add what a family of parts adds, over all multisets of ``left`` cards to come to the board.
+    def count_family(
+        self, parts: cython.int, places: cython.int, left: cython.int, times: cython.longlong, arrays: tuple
+    ) -> None:
+        """Add ``times`` what a family of parts adds, over all multisets of ``left`` cards to come to the board.
 
         `blend` explains families and signs. A place is a rank in an atom of the family, with its number of ``copies``
         to come, first those inside most parts. ``arrays``: nodes, bits, the least cards of the board in each part, the
@@ -1314,7 +1317,7 @@ class Showdown:
         for part in range(parts):
             self.choices = max(self.choices, 2 * self.bits[part])
         with cython.nogil:
-            self._choose(0, left, 0, 1)
+            self._choose(0, left, 0, times)
 
     @cython.cfunc
     @cython.nogil

@@ -15,7 +15,6 @@ ROOMS = {
         bots=_BOTS,
         page="dual-piecepacks.md",
         defaults={"ranking": "dual-piecepacks", "variant": "omaha-hilo"},
-        questions={"dual-piecepacks": "odds"},
     ),
     "poker": Room(
         package=__name__,
@@ -24,6 +23,6 @@ ROOMS = {
         about="any table of hands by any variant, 2 to 20 players",
         aim=_AIM,
         bots=_BOTS,
-        questions={"poker": "odds"},
+        questions={"equity": "equity_command"},
     ),
 }

@@ -1,0 +1,168 @@
+"""Equity of hands and ranges, for any ranking and variant: ``cardwright odds equity standard "AA" "KQs+"``."""
+
+import argparse
+import os
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from cardwright.cards import Card
+from cardwright.errors import BadCard, BadCount, BadOption
+from cardwright.games.poker.rules import Poker
+from cardwright.ranking.equity import SAMPLED_DEALS, Equity, equity
+from cardwright.ranking.evaluator import Ranking
+from cardwright.reports import Cell, Column, Report
+
+MAX_SAMPLES = 1_000_000_000
+MAX_SEED = 2**63 - 1
+HANDS_HELP = 'the hands: cards ("Ah Ad"), a range ("QQ+, AKs, KTo+, 87s-54s, AhKh:0.5, 30%%") or "random"'
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments to a parser."""
+    parser.add_argument("ranking", metavar="RANKING", help="the deck and the table of hands: a name or a TOML file")
+    parser.add_argument("hands", metavar="HAND", nargs="+", help=HANDS_HELP)
+    parser.add_argument("--variant", metavar="NAME-OR-FILE", default="texas-holdem", help="omaha-hilo, razz ...")
+    parser.add_argument("--board", metavar="CARDS", default="", help="the cards on the board so far")
+    parser.add_argument("--dead", metavar="CARDS", default="", help="cards that cannot come")
+    parser.add_argument("--lines", action="store_true", help="how often each hand ends in each category")
+    parser.add_argument("--outs", action="store_true", help="what each next card of the board does for the first hand")
+    parser.add_argument("--samples", metavar="N", type=int, default=SAMPLED_DEALS, help="random deals of an estimate")
+    parser.add_argument("--seed", metavar="N", type=int, default=0, help="the seed of an estimate")
+
+
+def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> Report:
+    """Answer the command: the share of the pot of each hand. Raises `CardwrightError`."""
+    asked = _asked(given)
+    if given.outs:
+        return _outs(asked, progress)
+    found = asked.equity(asked.board)
+    return _lines(asked, found) if given.lines else _shares(asked, found)
+
+
+class _Asked(NamedTuple):
+    """The question: the table, the hands as typed, and what else `equity` takes."""
+
+    game: Poker
+    hands: tuple[str, ...]
+    board: tuple[Card, ...]
+    ranking: Ranking
+    more: dict[str, Any]
+
+    def equity(self, board: tuple[Card, ...]) -> Equity:
+        """Return the equity with these cards on the board."""
+        to_board = self.game.variant.board - len(board)
+        return equity(self.ranking, self.hands, board, to_board=to_board, **self.more)
+
+    @property
+    def title(self) -> str:
+        """The variant, the ranking and the board."""
+        on_board = f", board {self.game.deck.text_of(self.board)}" if self.board else ""
+        return f"{self.game.variant.title}, {self.game.ranking.declaration.title}{on_board}"
+
+
+def _asked(given: argparse.Namespace) -> _Asked:
+    if len(given.hands) < 2:
+        raise BadCount(f"equity compares two hands or more, not {len(given.hands)}", len(given.hands))
+    game = Poker(ranking=given.ranking, variant=given.variant, players=len(given.hands))
+    variant, board = game.variant, game.ranking.cards(given.board)
+    if variant.draws:
+        raise BadOption("variant", variant.title, "a variant in which no cards are exchanged")
+    if len(board) > variant.board:
+        raise BadCount(f"{len(board)} cards on the board: {variant.title} has {variant.board}", len(board))
+    for option, most in (("samples", MAX_SAMPLES), ("seed", MAX_SEED)):
+        if not 0 <= getattr(given, option) <= most:
+            raise BadOption(option, getattr(given, option), f"0 to {most}")
+    more = {
+        "dead": given.dead,
+        "to_own": _to_own(game, given.hands),
+        "hole": variant.hole,
+        "from_hole": 2 if variant.hand == "two" else None,
+        "low": game.low if variant.wins == "split" else None,
+        "least_low": game.setup.least_low,
+        "samples": given.samples,
+        "seed": given.seed,
+        "threads": os.cpu_count() or 1,
+    }
+    ranking = game.low if variant.wins == "low" and game.low is not None else game.ranking
+    return _Asked(game, tuple(given.hands), board, ranking, more)
+
+
+def _to_own(game: Poker, hands: list[str]) -> int:
+    """Return the number of hole cards to come to each hand. Raises `BadCount`."""
+    full, known = game.variant.hole, []
+    for text in hands:
+        try:
+            cards = game.ranking.cards(text)
+        except BadCard:
+            continue
+        known.append(len(cards))
+        if len(cards) != known[0] or not 1 <= len(cards) <= full or (game.variant.board and len(cards) != full):
+            wanted = str(full) if game.variant.board else f"1 to {full}, the same number in each hand"
+            raise BadCount(f"{len(cards)} hole cards ({text}): {game.variant.title} has {wanted}", len(cards))
+    return full - known[0] if known else 0
+
+
+def _shares(asked: _Asked, found: Equity) -> Report:
+    rows = tuple((text, each.win, each.tie, each.share) for text, each in zip(asked.hands, found.hands, strict=True))
+    return Report(
+        title=asked.title,
+        columns=(Column("hand"), Column("win", "share"), Column("tie", "share"), Column("pot", "share")),
+        rows=rows,
+        method=_method(found),
+        notes=("win: the whole pot alone; tie: a part of it; pot: the average share of the pot, if no player folds.",),
+    )
+
+
+def _lines(asked: _Asked, found: Equity) -> Report:
+    """Return how often each hand ends in each category."""
+    names = [category.name for category in asked.ranking.categories]
+    rows: list[tuple[Cell, ...]] = [
+        (name, *shares) for name, *shares in zip(names, *(each.lines for each in found.hands)) if any(shares)
+    ]
+    columns = (Column("line"), *(Column(text, "share") for text in asked.hands))
+    return Report(title=asked.title, columns=columns, rows=tuple(rows), method=_method(found))
+
+
+def _outs(asked: _Asked, progress: Callable[[int, int], None]) -> Report:
+    """Return the share of the first hand after each next card, the best card first."""
+    if len(asked.board) >= asked.game.variant.board:
+        raise BadCount("no card is to come to the board", len(asked.board))
+    now, after = asked.equity(asked.board), dict[Fraction, list[Card]]()
+    cards = _next_cards(asked)
+    exact = True
+    for done, card in enumerate(cards):
+        progress(done, len(cards))
+        found = asked.equity((*asked.board, card))
+        exact = exact and found.exact
+        after.setdefault(found.hands[0].share, []).append(card)
+    share = now.hands[0].share
+    rows = tuple(
+        (asked.game.deck.text_of(after[each]), len(after[each]), each, f"{100 * float(each - share):+.2f}")
+        for each in sorted(after, reverse=True)
+    )
+    return Report(
+        title=f"{asked.title}: the next card, for {asked.hands[0]}",
+        columns=(Column("cards"), Column("number", "count"), Column("pot", "share"), Column("change")),
+        rows=rows,
+        method=_method(now) if exact else "estimates from random deals",
+        notes=(f"before it the pot's share is {100 * float(share):.2f} %; the change is in points of percentage.",),
+    )
+
+
+def _next_cards(asked: _Asked) -> list[Card]:
+    """Return the cards that can come next: those in no known hand."""
+    seen = {*asked.board, *asked.ranking.cards(asked.more["dead"])}
+    for text in asked.hands:
+        try:
+            seen |= set(asked.ranking.cards(text))
+        except BadCard:
+            continue
+    return [card for card in range(asked.game.deck.size) if card not in seen]
+
+
+def _method(found: Equity) -> str:
+    if found.exact:
+        return f"exact: all {found.deals:,} deals of the cards to come"
+    error = max(each.error for each in found.hands)
+    return f"an estimate from {found.deals:,} random deals, with a standard error of {100 * error:.3f} %"

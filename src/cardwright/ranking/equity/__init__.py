@@ -1,0 +1,108 @@
+"""Equity: the share of the pot that each of several hands or ranges wins on average, for any ranking.
+
+The result is exact where the deals of the cards to come can be counted, up to the names of equal suits. Otherwise
+random deals are drawn from a seed, and the result has a standard error.
+
+>>> from cardwright import ranking
+>>> poker = ranking.load("standard")
+>>> found = equity(poker, ["Ah Kh", "Qs Qd"], "Qh 7h 2c", to_board=2)
+>>> found.deals, [str(hand.share) for hand in found.hands]
+(990, ['23/90', '67/90'])
+>>> round(float(equity(poker, ["QQ+, AKs", "random"], "7h 2c Th", to_board=2).hands[0].share), 4)
+0.8161
+"""
+
+import functools
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+
+from cardwright.cards import Card
+from cardwright.errors import BadCount
+from cardwright.ranking.equity import ranges, symmetry
+from cardwright.ranking.equity.counting import counted, renamings
+from cardwright.ranking.equity.question import Equity, HandEquity, Question, question
+from cardwright.ranking.equity.ranges import Range
+from cardwright.ranking.equity.sampling import sampled
+from cardwright.ranking.evaluator import Hand, Ranking
+
+__all__ = ["Equity", "HandEquity", "Range", "equity", "starting_hands"]
+
+SAMPLED_DEALS = 1_000_000
+SAMPLED_STARTS = 1 << 17  # deals of each starting hand, to rank them
+MAX_STARTING_HANDS = 5_000
+
+
+def equity(
+    ranking: Ranking,
+    hands: Sequence[Hand | Range],
+    board: Hand = (),
+    dead: Hand = (),
+    *,
+    to_board: int = 0,
+    to_own: int = 0,
+    hole: int | None = None,
+    from_hole: int | None = None,
+    low: Ranking | None = None,
+    least_low: int = 0,
+    samples: int = SAMPLED_DEALS,
+    seed: int = 0,
+    threads: int = 1,
+) -> Equity:
+    """Return the equity of two to ten hands, with ``to_board`` and (for each hand) ``to_own`` cards to come.
+
+    A hand is given by its cards, as a range (`ranges.parse`), or as "random"; ``hole`` is the number of its cards in
+    the end, by default that of the first hand whose cards are known, else two. Cards that are ``dead`` do not come.
+    A hand is the best of all its cards and the board, or has exactly ``from_hole`` of its own. With ``low`` the pot is
+    split between the best hand and the best low hand of a strength of at least ``least_low``, if there is one.
+
+    If too many deals are possible, ``samples`` random ones are taken, for a seed the same with any number of
+    ``threads``. Raises `BadCard`, `BadCount` and `BadText`.
+    """
+    asked = question(ranking, hands, board, dead, to_board, to_own, hole, from_hole, low, least_low, _best_hands)
+    found = counted(asked)
+    return found if found is not None else sampled(asked, samples, seed, threads)
+
+
+def _best_hands(asked: Question, share: Fraction) -> list[tuple[Card, ...]]:
+    """Return the best starting hands up to a share of all."""
+    on_board = len(asked.board) + asked.to_board
+    ordered = starting_hands(asked.ranking, asked.hole, on_board, asked.from_hole, asked.low, asked.least_low)
+    most = math.comb(asked.ranking.deck.size, asked.hole) * share
+    found: list[tuple[Card, ...]] = []
+    for group, _ in ordered:
+        if found and len(found) + len(group) > most:
+            break
+        found += group
+    return found
+
+
+@functools.lru_cache(maxsize=16)
+def starting_hands(
+    ranking: Ranking,
+    hole: int,
+    on_board: int,
+    from_hole: int | None = None,
+    low: Ranking | None = None,
+    least_low: int = 0,
+) -> tuple[tuple[tuple[tuple[Card, ...], ...], HandEquity], ...]:
+    """Return all starting hands, in groups that differ only by the names of equal suits, the best first.
+
+    They are ordered by their equity against one random hand, estimated from 131,072 deals each. Raises `BadCount` for
+    more than 5,000 hands.
+    """
+    every = ranges.every(ranking.deck, range(ranking.deck.size), hole).combos if _are_few(ranking, hole) else None
+    if every is None:
+        raise BadCount(f"all hands of {hole} cards are too many to be ordered", hole)
+    none = Question(ranking, low, least_low, from_hole, hole, (), (), (), on_board)
+    first, of = symmetry.classes(every[:, None, :], renamings(none))
+    groups: list[list[tuple[Card, ...]]] = [[] for _ in first]
+    for hand, group in zip(every.tolist(), of.tolist()):
+        groups[group].append(tuple(hand))
+    worth = [sampled(none.with_hands([group[0], ()]), SAMPLED_STARTS, 0, 1).hands[0] for group in groups]
+    found = zip(map(tuple, groups), worth, strict=True)
+    return tuple(sorted(found, key=lambda each: -each[1].share))
+
+
+def _are_few(ranking: Ranking, hole: int) -> bool:
+    return math.comb(ranking.deck.size, hole) <= MAX_STARTING_HANDS

@@ -1,0 +1,166 @@
+"""Equity over all deals: by multisets of ranks where the hands are known, else deal by deal."""
+
+import functools
+import itertools
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardwright.cards import Card
+from cardwright.errors import BadText
+from cardwright.ranking import _kernels
+from cardwright.ranking.equity import families, ranges, symmetry
+from cardwright.ranking.equity.question import Equity, HandEquity, Own, Question
+from cardwright.ranking.equity.ranges import Range
+from cardwright.ranking.evaluator import Ranking
+
+MAX_ENUMERATED_DEALS = 3_000_000
+MAX_CLASSES = 2_500  # of the ranges' hands, whose boards are counted by multisets
+MAX_TOGETHER = 200_000  # choices of a hand from each range
+MAX_EXPANDED_HANDS = 2_000  # of an unknown hand, to be counted
+POT_UNITS = 5_040
+
+Bytes: TypeAlias = NDArray[np.uint8]
+Tally: TypeAlias = NDArray[np.int64]
+
+
+def counted(asked: Question) -> Equity | None:
+    """Return the equity over all deals, or None if they are too many."""
+    listed = [_listed(asked, each) for each in asked.own]
+    if any(each is None for each in listed):
+        return None
+    held = [each for each in listed if each is not None]
+    together = math.prod(len(each.weights) for each in held)
+    to_own = [asked.hole - each.combos.shape[1] for each in held]
+    left = len(asked.unseen) - sum(
+        len(each.combos[0]) for each, own in zip(held, asked.own) if not isinstance(own, tuple) or not own
+    )
+    left = asked.ranking.deck.size - len({*asked.board, *asked.dead}) - sum(each.combos.shape[1] for each in held)
+    deals = _deals(left, [asked.to_board, *to_own])
+    if together > MAX_TOGETHER:
+        return None
+    if any(to_own):
+        return _all_deals(asked) if deals <= MAX_ENUMERATED_DEALS else None
+    hands, weights = _together(held)
+    if not len(hands):
+        raise BadText("the ranges leave no deal: their hands share cards")
+    renaming = symmetry.fixing(renamings(asked), asked.board, asked.dead)
+    first, of = symmetry.classes(hands, renaming)
+    by_multisets = asked.from_hole is None and asked.low is None and not asked.ranking.compiled.overrules
+    if len(first) * deals > MAX_ENUMERATED_DEALS and not (by_multisets and len(first) <= MAX_CLASSES):
+        return None
+    totals = np.zeros(len(first), object)
+    np.add.at(totals, of, weights)
+    tally: NDArray[np.object_] | None = None
+    for place, total in zip(first, totals):
+        found, _ = tally_of(asked.with_hands([tuple(hand) for hand in hands[place].tolist()]))
+        added = found.astype(object) * int(total)
+        tally = added if tally is None else tally + added
+    assert tally is not None
+    return summary(tally, int(sum(totals)) * deals, len(hands) * deals, exact=True)
+
+
+def _listed(asked: Question, own: Own) -> Range | None:
+    """Return a player's possible hands; None if an unknown hand has too many."""
+    if isinstance(own, Range):
+        return own
+    if own:
+        return Range(np.array([own], np.uint8), np.ones(1, np.int64))
+    if math.comb(len(asked.unseen), asked.hole) > MAX_EXPANDED_HANDS:
+        return None
+    return ranges.every(asked.ranking.deck, asked.unseen, asked.hole)
+
+
+def _deals(unseen: int, sizes: Sequence[int]) -> int:
+    """Return the number of deals: a choice of unseen cards for the board, then for each hand."""
+    taken = itertools.accumulate(sizes, initial=0)
+    return math.prod(math.comb(max(unseen - before, 0), size) for before, size in zip(taken, sizes))
+
+
+def _together(held: Sequence[Range]) -> tuple[Bytes, NDArray[np.int64]]:
+    """Return every choice of a hand from each range without a shared card, (choice, player, card), and its weight."""
+    places = np.indices([len(each.weights) for each in held]).reshape(len(held), -1)
+    hands = np.stack([each.combos[place] for each, place in zip(held, places)], axis=1)
+    weights = functools.reduce(np.multiply, (each.weights[place].astype(object) for each, place in zip(held, places)))
+    ordered = np.sort(hands.reshape(len(hands), -1), axis=1)
+    apart = (ordered[:, 1:] != ordered[:, :-1]).all(axis=1)
+    return hands[apart], weights[apart]
+
+
+def renamings(asked: Question) -> Bytes:
+    facets = set(asked.ranking.declaration.facets) | set(asked.low.declaration.facets if asked.low else ())
+    return symmetry.renamings(asked.ranking.deck, tuple(sorted(facets)))
+
+
+def tally_of(asked: Question) -> tuple[Tally, int]:
+    """Return the tally over all boards for known hands, by multisets of ranks if possible."""
+    kernel, tally = showdown(asked)
+    hands = [each for each in asked.own if not isinstance(each, Range)]
+    known = families.Known(hands, asked.board, np.array(asked.unseen, np.intp))
+    plain = asked.low is None and asked.from_hole is None and asked.to_board > 1
+    if not (plain and families.count(kernel, asked.ranking, known, asked.to_board)):
+        kernel.count_deals()
+    return tally, kernel.finish()
+
+
+def _all_deals(asked: Question) -> Equity:
+    """Return the equity over all deals to boards and hands."""
+    kernel, tally = showdown(asked)
+    kernel.count_deals()
+    deals = kernel.finish()
+    return summary(tally.astype(object), deals, deals, exact=True)
+
+
+def showdown(asked: Question) -> tuple[_kernels.Showdown, Tally]:
+    """Return the kernel for a question and its tally; the cards of ranges and unknown hands are still to be dealt."""
+    ranking, players, on_board = asked.ranking, len(asked.own), len(asked.board) + asked.to_board
+    cards = asked.hole + on_board if asked.from_hole is None else ranking.size
+    known = [() if isinstance(each, Range) else each for each in asked.own]
+    lines = len(ranking.categories)
+    tally = np.zeros((players, 4 + lines), np.int64)
+    used = np.ones(ranking.deck.size, np.uint8)
+    used[list(asked.unseen)] = 0
+    arrays = (
+        _padded(list(itertools.chain.from_iterable((*each, *[0] * (asked.hole - len(each))) for each in known))),
+        _padded([*asked.board, *[0] * asked.to_board]),
+        np.array([len(each) for each in known], np.uint8),
+        used,
+        _lines(ranking),
+        tally.reshape(-1),
+        np.zeros(asked.hole + on_board + 1, np.uint8),
+        np.zeros(players, np.uint64),
+        np.zeros(players, np.int64),
+        np.zeros(players, np.int32),
+        np.zeros(players, np.int32),
+    )
+    from_hole = -1 if asked.from_hole is None else asked.from_hole
+    numbers = (players, asked.hole, on_board, from_hole, asked.least_low, ranking.deck.size, lines, len(asked.board))
+    low = asked.low.prepare(cards) if asked.low is not None else None
+    return _kernels.Showdown(ranking.prepare(cards), low, numbers, arrays), tally
+
+
+def _padded(cards: list[Card]) -> Bytes:
+    return np.array([*cards, 0], np.uint8)  # never empty: the kernel takes an address
+
+
+@functools.lru_cache(maxsize=64)
+def _lines(ranking: Ranking) -> Bytes:
+    """Return the index of the category of each strength."""
+    return np.array([value[0] for value in ranking.compiled.values], np.uint8)
+
+
+def summary(tally: NDArray[np.object_], weight: int, deals: int, exact: bool) -> Equity:
+    """Return the equity of each player from the tally; ``weight`` is the sum of the weights of all deals."""
+    found = []
+    for win, tie, units, squares, *lines in tally.tolist():
+        mean = units / weight
+        spread = max(squares / weight - mean**2, 0.0)
+        error = 0.0 if exact else math.sqrt(spread / weight) / POT_UNITS
+        share = Fraction(units, weight * POT_UNITS)
+        made = tuple(Fraction(line, weight) for line in lines)
+        found.append(HandEquity(Fraction(win, weight), Fraction(tie, weight), share, error, made))
+    return Equity(tuple(found), deals, exact)

@@ -1,0 +1,156 @@
+"""Count boards by multisets of ranks instead of card by card.
+
+Boards matter by their ranks, and by the cards in each part of the deck (a suit, a group ...) in which some player can
+hold a whole hand. As in `frequency`, boards are counted for every family of such parts, with signs: `blend` of the
+kernels explains why each board counts once.
+"""
+
+import functools
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardwright.cards import Card
+from cardwright.ranking import _kernels
+from cardwright.ranking.compile import shape
+from cardwright.ranking.evaluator import Ranking
+
+MAX_FAMILIES = 200  # with more, taking every board is faster
+MAX_CHOICES = 64  # subsets of the innermost parts of a family
+
+Ints: TypeAlias = NDArray[np.int32]
+
+
+class Family(NamedTuple):
+    """Parts, the whole deck first, each with all parts around it. ``place`` is that of each card: its rank in an atom.
+
+    The rest is described by `Showdown.count_family`.
+    """
+
+    parts: tuple[int, ...]
+    place: NDArray[np.intp]
+    places: int
+    nodes: Ints
+    bits: Ints
+    ends: Ints
+    inside: Ints
+    adds: NDArray[np.uint64]
+    shapes: tuple[object, ...]
+
+
+@functools.lru_cache(maxsize=4096)
+def family(ranking: Ranking, cards: int, parts: tuple[int, ...]) -> Family:
+    """Return the family of these parts, for hands chosen from this many cards."""
+    deck, compiled, layout = ranking.deck, ranking.compiled.parts, ranking.layout(cards)
+    ranks = len(deck.ranks) + 1  # jokers are the last rank
+    within = [
+        frozenset(place for place, part in enumerate(parts) if card in compiled[part].cards)
+        for card in range(deck.size)
+    ]
+    atoms = sorted(set(within), key=lambda inside: (-len(inside), sorted(inside)))
+    place = np.array(
+        [atoms.index(within[card]) * ranks + deck.rank_of[card] % ranks for card in range(deck.size)], np.intp
+    )
+    inside = np.array([[part in atom for atom in atoms for _ in range(ranks)] for part in range(len(parts))], np.int32)
+    by_rank = np.array([layout.nodes[part].by_rank(ranks - 1) for part in parts], np.uint64)
+    innermost = [part for part in parts[1:] if not any(compiled[other].cards < compiled[part].cards for other in parts)]
+    return Family(
+        parts,
+        place,
+        len(atoms) * ranks,
+        np.array(parts, np.int32),
+        np.array([1 << innermost.index(part) if part in innermost else 0 for part in parts], np.int32),
+        np.array([np.flatnonzero(row)[-1] + 1 for row in inside], np.int32),
+        inside,
+        np.tile(by_rank, len(atoms)) * inside.astype(np.uint64),
+        tuple(shape(compiled[part]) for part in parts),
+    )
+
+
+@functools.lru_cache(maxsize=64)
+def _members(ranking: Ranking) -> Ints:
+    """Return for each part and card whether the card is in the part: 1 or 0."""
+    return np.array(
+        [[card in part.cards for card in range(ranking.deck.size)] for part in ranking.compiled.parts], np.int32
+    )
+
+
+@functools.lru_cache(maxsize=64)
+def _shared(ranking: Ranking) -> Ints:
+    """Return the number of cards that two parts share."""
+    members = _members(ranking)
+    shared: Ints = members @ members.T
+    return shared
+
+
+@functools.lru_cache(maxsize=64)
+def _around(ranking: Ranking) -> tuple[frozenset[int], ...]:
+    """Return the parts around each part."""
+    parts = ranking.compiled.parts
+    return tuple(frozenset(n for n, other in enumerate(parts) if other.cards > part.cards) for part in parts)
+
+
+def families(ranking: Ranking, cards: int, missing: Sequence[int], left: int) -> list[Family] | None:
+    """Return the families that ``left`` cards can complete, each part lacking this many; None if they are too many."""
+    found = []
+    for parts in _sets(ranking, missing, left, (0,)):
+        found.append(family(ranking, cards, parts))
+        if len(found) > MAX_FAMILIES or 2 * max(found[-1].bits) > MAX_CHOICES:
+            return None
+    return found
+
+
+def _sets(ranking: Ranking, missing: Sequence[int], left: int, parts: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    yield parts
+    shared, around = _shared(ranking), _around(ranking)
+    for more in range(parts[-1] + 1, len(missing)):
+        possible = missing[more] <= left and around[more] <= set(parts)
+        if possible and all(missing[more] + max(missing[part], 0) - shared[more, part] <= left for part in parts[1:]):
+            yield from _sets(ranking, missing, left, (*parts, more))
+
+
+class Known(NamedTuple):
+    """The cards that are known: the players' hands, the board, and the cards that may come."""
+
+    hands: Sequence[tuple[Card, ...]]
+    board: tuple[Card, ...]
+    unseen: NDArray[np.uint8]
+
+
+def count(showdown: _kernels.Showdown, ranking: Ranking, known: Known, left: int) -> bool:
+    """Count all boards with ``left`` more cards; return false if they must be taken one by one."""
+    if ranking.compiled.overrules:
+        return False
+    members, cards = _members(ranking), len(known.hands[0]) + len(known.board) + left
+    holds = np.stack([members[:, list(hand)].sum(axis=1) for hand in known.hands], axis=1).astype(np.int32)
+    needs = ranking.size - holds.max(axis=1)
+    on_board = members[:, list(known.board)].sum(axis=1)
+    found = families(ranking, cards, (needs - on_board).tolist(), left)
+    if found is None:
+        return False
+    equivalent: dict[object, list[tuple[int, int, tuple[NDArray[np.generic], ...]]]] = {}
+    for each in found:
+        arrays = _arrays(each, known, left, holds, needs)
+        signature = (each.shapes, *(array.tobytes() for array in arrays[1:]))
+        equivalent.setdefault(signature, []).append((len(each.parts), each.places, arrays))
+    for group in equivalent.values():
+        parts, places, arrays = group[0]
+        showdown.count_family(parts, places, left, len(group), arrays)
+    return True
+
+
+def _arrays(
+    each: Family, known: Known, left: int, holds: Ints, needs: NDArray[np.int64]
+) -> tuple[NDArray[np.generic], ...]:
+    """Return the arrays that `Showdown.count_family` takes."""
+    parts, board = list(each.parts), each.place[list(known.board)]
+    counts, sums = np.zeros((left + 1, len(parts)), np.int32), np.zeros((left + 1, len(parts)), np.uint64)
+    counts[0], sums[0] = each.inside[:, board].sum(axis=1), each.adds[:, board].sum(axis=1)
+    keys = np.stack([each.adds[:, each.place[list(hand)]].sum(axis=1) for hand in known.hands], axis=1)
+    copies = np.bincount(each.place[known.unseen], minlength=each.places).astype(np.int32)
+    room = np.zeros(len(known.hands) * len(parts), np.int32)
+    arrays = each.nodes, each.bits, needs[parts].astype(np.int32), each.ends, holds[parts], each.inside, copies
+    more = counts, room, each.adds, keys, sums
+    return tuple(np.ascontiguousarray(array).reshape(-1) for array in (*arrays, *more))

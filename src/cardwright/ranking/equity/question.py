@@ -1,0 +1,137 @@
+"""A question of equity, checked, and the shape of its answer."""
+
+import functools
+import itertools
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+
+from cardwright.cards import Card
+from cardwright.errors import BadCard, BadCount, BadText
+from cardwright.ranking.equity import ranges
+from cardwright.ranking.equity.ranges import Range
+from cardwright.ranking.evaluator import Hand, Ranking
+
+MAX_PLAYERS = 10
+RANDOM = "random"
+
+Own: TypeAlias = tuple[Card, ...] | Range
+
+
+class HandEquity(NamedTuple):
+    """The share of deals that a hand wins alone and of those it ties, and its share of the pot with standard error.
+
+    ``lines`` is the share of deals in which it ends in each category of the (high) ranking, the strongest first.
+    """
+
+    win: Fraction
+    tie: Fraction
+    share: Fraction
+    error: float
+    lines: tuple[Fraction, ...] = ()
+
+
+class Equity(NamedTuple):
+    """The equity of each hand, over this number of ``deals``; ``exact`` is true if these are all deals."""
+
+    hands: tuple[HandEquity, ...]
+    deals: int
+    exact: bool
+
+
+class Question(NamedTuple):
+    """A question, checked. ``own`` are the known cards or the range of each player; of an unknown hand ()."""
+
+    ranking: Ranking
+    low: Ranking | None
+    least_low: int
+    from_hole: int | None
+    hole: int
+    own: tuple[Own, ...]
+    board: tuple[Card, ...]
+    dead: tuple[Card, ...]
+    to_board: int
+
+    @property
+    def unseen(self) -> tuple[Card, ...]:
+        """The cards that nobody is known to have."""
+        known = [card for each in self.own if not isinstance(each, Range) for card in each]
+        seen = {*known, *self.board, *self.dead}
+        return tuple(card for card in range(self.ranking.deck.size) if card not in seen)
+
+    def with_hands(self, hands: Sequence[Own]) -> "Question":
+        """Return the question for other hands."""
+        return self._replace(own=tuple(hands))
+
+
+Best: TypeAlias = Callable[[Question, Fraction], Sequence[tuple[Card, ...]]]
+
+
+def question(
+    ranking: Ranking,
+    hands: Sequence[Hand | Range],
+    board: Hand,
+    dead: Hand,
+    to_board: int,
+    to_own: int,
+    hole: int | None,
+    from_hole: int | None,
+    low: Ranking | None,
+    least_low: int,
+    best: Best,
+) -> Question:
+    """Check a question; ``best`` returns a share of all starting hands. Raises `BadCard`, `BadCount` and `BadText`."""
+    if not 2 <= len(hands) <= MAX_PLAYERS:
+        raise BadCount(f"equity compares two hands to {MAX_PLAYERS}, not {len(hands)}", len(hands))
+    known = [_known(ranking, hand) for hand in hands]
+    lengths = [len(cards) + to_own for cards in known if cards]
+    number = hole if hole is not None else lengths[0] if lengths else 2
+    for cards in known:
+        if cards and len(cards) + to_own != number:
+            raise BadCount(
+                f"{len(cards)} cards ({ranking.deck.text_of(cards)}), and {to_own} to come: a hand has {number}",
+                len(cards),
+            )
+    table, out = ranking.cards(board), ranking.cards(dead)
+    seen = [*itertools.chain(*(cards for cards in known if cards)), *table, *out]
+    if len(set(seen)) < len(seen) or not all(0 <= card < ranking.deck.size for card in seen):
+        ranking.refuse(seen)
+    asked = Question(ranking, low, least_low, from_hole, number, (), table, out, to_board)
+    own = tuple(cards if cards is not None else _range(asked, hand, best) for cards, hand in zip(known, hands))
+    asked = asked.with_hands(own)
+    to_come = to_board + sum(number - len(each) for each in own if not isinstance(each, Range))
+    if min(to_board, to_own, number) < 0 or to_come > len(asked.unseen):
+        raise BadCount(f"{to_come} cards are to come, and {len(asked.unseen)} are unseen", to_come)
+    if from_hole is None:
+        ranking.layout(number + len(table) + to_board)
+    else:
+        ranking._check_hole(number, len(table) + to_board, from_hole)
+    return asked
+
+
+def _known(ranking: Ranking, hand: Hand | Range) -> tuple[Card, ...] | None:
+    """Return a hand's cards, () for an unknown one, or None for a range."""
+    if isinstance(hand, Range):
+        return None
+    if not isinstance(hand, str):
+        return tuple(hand)
+    if hand.strip().casefold() == RANDOM:
+        return ()
+    try:
+        return ranking.cards(hand)
+    except BadCard:
+        return None
+
+
+def _range(asked: Question, hand: Hand | Range, best: Best) -> Range:
+    """Return the hands of a range that the cards seen so far leave possible. Raises `BadText`."""
+    found = hand
+    if isinstance(found, str):
+        found = ranges.parse(found, asked.ranking.declaration, asked.hole, functools.partial(best, asked))
+    assert isinstance(found, Range)
+    possible = ~np.isin(found.combos, [*asked.board, *asked.dead]).any(axis=1)
+    if not possible.any():
+        raise BadText(f"no hand of {hand!r} is possible with these cards on the board or dead")
+    return Range(found.combos[possible], found.weights[possible])

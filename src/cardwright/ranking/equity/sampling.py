@@ -1,0 +1,78 @@
+"""Equity over random deals."""
+
+import itertools
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardwright.errors import BadCount, BadText
+from cardwright.ranking.equity.counting import Tally, showdown, summary
+from cardwright.ranking.equity.question import Equity, Question
+from cardwright.ranking.equity.ranges import Range
+
+BLOCK_DEALS = 1 << 14
+
+
+def sampled(asked: Question, samples: int, seed: int, threads: int) -> Equity:
+    """Return the equity over random deals."""
+    if samples < 2:
+        raise BadCount(f"an estimate takes 2 random deals or more, not {samples}", samples)
+    blocks = -(-samples // BLOCK_DEALS)
+    chosen = _walker(asked)
+    bounds = [blocks * share // threads for share in range(threads + 1)]
+
+    def work(first: int, last: int) -> tuple[Tally, int]:
+        kernel, tally = showdown(asked)
+        rest = np.array([*asked.unseen, *asked.unseen], np.uint8)
+        kernel.sample((first, last, BLOCK_DEALS, samples, seed), chosen, rest)
+        return tally, kernel.finish()
+
+    with ThreadPoolExecutor(threads) as pool:
+        parts = list(pool.map(work, bounds[:-1], bounds[1:]))
+    deals = sum(number for _, number in parts)
+    return summary(sum(tally.astype(object) for tally, _ in parts), deals, deals, exact=False)  # type: ignore[arg-type]
+
+
+def _walker(asked: Question) -> tuple[NDArray[np.generic] | list[int], ...]:
+    """Return the ranges as the kernel's `sample` takes them. Raises `BadText` if no deal is possible."""
+    listed = [each if isinstance(each, Range) else None for each in asked.own]
+    sizes = [len(each.weights) if each else 0 for each in listed]
+    some = [each for each in listed if each]
+    fixed = {card for each in asked.own if not isinstance(each, Range) for card in each}
+    if not _possible(some, fixed):
+        raise BadText("the ranges leave no deal: their hands share cards")
+    begins = [0, *itertools.accumulate(sizes)][:-1]
+    tables = [_alias(each.weights) for each in some] or [(np.zeros(1, np.uint32),) * 2]
+    combos = np.concatenate([each.combos.reshape(-1) for each in some]) if some else np.zeros(1, np.uint8)
+    dealt = [asked.hole if isinstance(each, Range) else len(each) for each in asked.own]
+    odds, alias = (np.concatenate(column) for column in zip(*tables))
+    return combos, np.array(begins, np.int64), np.array(sizes, np.int64), odds, alias, dealt
+
+
+def _possible(some: Sequence[Range], used: set[int]) -> bool:
+    """Return whether each range can have a hand of its own."""
+    if not some:
+        return True
+    hands = (set(hand) for hand in some[0].combos.tolist())
+    return any(_possible(some[1:], used | hand) for hand in hands if not hand & used)
+
+
+def _alias(weights: NDArray[np.int64]) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
+    """Return Walker's thresholds, of 2 ** 32, and aliases for drawing by weight."""
+    share = [weight * len(weights) / int(weights.sum()) for weight in weights.tolist()]
+    alias = list(range(len(share)))
+    small = [place for place, each in enumerate(share) if each < 1]
+    large = [place for place, each in enumerate(share) if each >= 1]
+    while small and large:
+        less, more = small.pop(), large[-1]
+        alias[less] = more
+        share[more] -= 1 - share[less]
+        if share[more] < 1:
+            small.append(large.pop())
+    odds = [
+        min(round(each * (1 << 32)), (1 << 32) - 1) if alias[place] != place else (1 << 32) - 1
+        for place, each in enumerate(share)
+    ]
+    return np.array(odds, np.uint32), np.array(alias, np.uint32)
