@@ -14,7 +14,7 @@ from cardwright.cli import main
 from cardwright.errors import BadCard, BadCount, BadText, CardwrightError
 from cardwright.ranking import Ranking, declaration, reference
 from cardwright.ranking.equity import Equity, counting, equity, families, ranges, sampling, starting_hands
-from cardwright.ranking.equity.question import Question, question
+from cardwright.ranking.equity.question import EquityQuestion, question
 
 SMALL = Ranking(
     declaration.from_table(
@@ -217,7 +217,7 @@ def test_multisets_count_the_same_as_every_board(name: str) -> None:
     for on_board in (2, 3):
         cards = tuple(rng.sample(range(table.deck.size), 6 + on_board))
         hands = cards[:2], cards[2:4], cards[4:6]
-        asked = Question(table, None, 0, None, 2, hands, cards[6:], (), 5 - on_board)
+        asked = EquityQuestion(table, None, 0, None, 2, hands, cards[6:], (), 5 - on_board)
         kernel, tally = counting.showdown(asked)
         kernel.count_deals()
         assert kernel.finish() == math.comb(table.deck.size - 6 - on_board, 5 - on_board)

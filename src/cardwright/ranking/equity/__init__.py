@@ -9,7 +9,7 @@ random deals are drawn from a seed, and the result has a standard error.
 >>> found.deals, [str(hand.share) for hand in found.hands]
 (990, ['23/90', '67/90'])
 >>> round(float(equity(poker, ["QQ+, AKs", "random"], "7h 2c Th", to_board=2).hands[0].share), 4)
-0.8161
+0.7846
 """
 
 import functools
@@ -21,7 +21,7 @@ from cardwright.cards import Card
 from cardwright.errors import BadCount
 from cardwright.ranking.equity import ranges, symmetry
 from cardwright.ranking.equity.counting import counted, renamings
-from cardwright.ranking.equity.question import Equity, HandEquity, Question, question
+from cardwright.ranking.equity.question import Equity, EquityQuestion, HandEquity, question
 from cardwright.ranking.equity.ranges import Range
 from cardwright.ranking.equity.sampling import sampled
 from cardwright.ranking.evaluator import Hand, Ranking
@@ -29,7 +29,7 @@ from cardwright.ranking.evaluator import Hand, Ranking
 __all__ = ["Equity", "HandEquity", "Range", "equity", "starting_hands"]
 
 SAMPLED_DEALS = 1_000_000
-SAMPLED_STARTS = 1 << 17  # deals of each starting hand, to rank them
+SAMPLED_START_DEALS = 1 << 17  # deals of each starting hand, to rank them
 MAX_STARTING_HANDS = 5_000
 
 
@@ -64,7 +64,7 @@ def equity(
     return found if found is not None else sampled(asked, samples, seed, threads)
 
 
-def _best_hands(asked: Question, share: Fraction) -> list[tuple[Card, ...]]:
+def _best_hands(asked: EquityQuestion, share: Fraction) -> list[tuple[Card, ...]]:
     """Return the best starting hands up to a share of all."""
     on_board = len(asked.board) + asked.to_board
     ordered = starting_hands(asked.ranking, asked.hole, on_board, asked.from_hole, asked.low, asked.least_low)
@@ -94,12 +94,12 @@ def starting_hands(
     every = ranges.every(ranking.deck, range(ranking.deck.size), hole).combos if _are_few(ranking, hole) else None
     if every is None:
         raise BadCount(f"all hands of {hole} cards are too many to be ordered", hole)
-    none = Question(ranking, low, least_low, from_hole, hole, (), (), (), on_board)
+    none = EquityQuestion(ranking, low, least_low, from_hole, hole, (), (), (), on_board)
     first, of = symmetry.classes(every[:, None, :], renamings(none))
     groups: list[list[tuple[Card, ...]]] = [[] for _ in first]
     for hand, group in zip(every.tolist(), of.tolist()):
         groups[group].append(tuple(hand))
-    worth = [sampled(none.with_hands([group[0], ()]), SAMPLED_STARTS, 0, 1).hands[0] for group in groups]
+    worth = [sampled(none.with_hands([group[0], ()]), SAMPLED_START_DEALS, 0, 1).hands[0] for group in groups]
     found = zip(map(tuple, groups), worth, strict=True)
     return tuple(sorted(found, key=lambda each: -each[1].share))
 

@@ -14,7 +14,7 @@ from cardwright.cards import Card
 from cardwright.errors import BadText
 from cardwright.ranking import _kernels
 from cardwright.ranking.equity import families, ranges, symmetry
-from cardwright.ranking.equity.question import Equity, HandEquity, Own, Question
+from cardwright.ranking.equity.question import Equity, EquityQuestion, HandEquity, Own
 from cardwright.ranking.equity.ranges import Range
 from cardwright.ranking.evaluator import Ranking
 
@@ -22,13 +22,13 @@ MAX_ENUMERATED_DEALS = 3_000_000
 MAX_CLASSES = 2_500  # of the ranges' hands, whose boards are counted by multisets
 MAX_TOGETHER = 200_000  # choices of a hand from each range
 MAX_EXPANDED_HANDS = 2_000  # of an unknown hand, to be counted
-POT_UNITS = 5_040
+POT_UNITS_COUNT = 5_040
 
 Bytes: TypeAlias = NDArray[np.uint8]
 Tally: TypeAlias = NDArray[np.int64]
 
 
-def counted(asked: Question) -> Equity | None:
+def counted(asked: EquityQuestion) -> Equity | None:
     """Return the equity over all deals, or None if they are too many."""
     listed = [_listed(asked, each) for each in asked.own]
     if any(each is None for each in listed):
@@ -64,7 +64,7 @@ def counted(asked: Question) -> Equity | None:
     return summary(tally, int(sum(totals)) * deals, len(hands) * deals, exact=True)
 
 
-def _listed(asked: Question, own: Own) -> Range | None:
+def _listed(asked: EquityQuestion, own: Own) -> Range | None:
     """Return a player's possible hands; None if an unknown hand has too many."""
     if isinstance(own, Range):
         return own
@@ -91,12 +91,12 @@ def _together(held: Sequence[Range]) -> tuple[Bytes, NDArray[np.int64]]:
     return hands[apart], weights[apart]
 
 
-def renamings(asked: Question) -> Bytes:
+def renamings(asked: EquityQuestion) -> Bytes:
     facets = set(asked.ranking.declaration.facets) | set(asked.low.declaration.facets if asked.low else ())
     return symmetry.renamings(asked.ranking.deck, tuple(sorted(facets)))
 
 
-def tally_of(asked: Question) -> tuple[Tally, int]:
+def tally_of(asked: EquityQuestion) -> tuple[Tally, int]:
     """Return the tally over all boards for known hands, by multisets of ranks if possible."""
     kernel, tally = showdown(asked)
     hands = [each for each in asked.own if not isinstance(each, Range)]
@@ -107,7 +107,7 @@ def tally_of(asked: Question) -> tuple[Tally, int]:
     return tally, kernel.finish()
 
 
-def _all_deals(asked: Question) -> Equity:
+def _all_deals(asked: EquityQuestion) -> Equity:
     """Return the equity over all deals to boards and hands."""
     kernel, tally = showdown(asked)
     kernel.count_deals()
@@ -115,7 +115,7 @@ def _all_deals(asked: Question) -> Equity:
     return summary(tally.astype(object), deals, deals, exact=True)
 
 
-def showdown(asked: Question) -> tuple[_kernels.Showdown, Tally]:
+def showdown(asked: EquityQuestion) -> tuple[_kernels.Showdown, Tally]:
     """Return the kernel for a question and its tally; the cards of ranges and unknown hands are still to be dealt."""
     ranking, players, on_board = asked.ranking, len(asked.own), len(asked.board) + asked.to_board
     cards = asked.hole + on_board if asked.from_hole is None else ranking.size
@@ -159,8 +159,8 @@ def summary(tally: NDArray[np.object_], weight: int, deals: int, exact: bool) ->
     for win, tie, units, squares, *lines in tally.tolist():
         mean = units / weight
         spread = max(squares / weight - mean**2, 0.0)
-        error = 0.0 if exact else math.sqrt(spread / weight) / POT_UNITS
-        share = Fraction(units, weight * POT_UNITS)
+        error = 0.0 if exact else math.sqrt(spread / weight) / POT_UNITS_COUNT
+        share = Fraction(units, weight * POT_UNITS_COUNT)
         made = tuple(Fraction(line, weight) for line in lines)
         found.append(HandEquity(Fraction(win, weight), Fraction(tie, weight), share, error, made))
     return Equity(tuple(found), deals, exact)

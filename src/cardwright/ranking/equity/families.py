@@ -23,7 +23,7 @@ MAX_CHOICES = 64  # subsets of the innermost parts of a family
 Ints: TypeAlias = NDArray[np.int32]
 
 
-class Family(NamedTuple):
+class BoardFamily(NamedTuple):
     """Parts, the whole deck first, each with all parts around it. ``place`` is that of each card: its rank in an atom.
 
     The rest is described by `Showdown.count_family`.
@@ -41,7 +41,7 @@ class Family(NamedTuple):
 
 
 @functools.lru_cache(maxsize=4096)
-def family(ranking: Ranking, cards: int, parts: tuple[int, ...]) -> Family:
+def family(ranking: Ranking, cards: int, parts: tuple[int, ...]) -> BoardFamily:
     """Return the family of these parts, for hands chosen from this many cards."""
     deck, compiled, layout = ranking.deck, ranking.compiled.parts, ranking.layout(cards)
     ranks = len(deck.ranks) + 1  # jokers are the last rank
@@ -56,7 +56,7 @@ def family(ranking: Ranking, cards: int, parts: tuple[int, ...]) -> Family:
     inside = np.array([[part in atom for atom in atoms for _ in range(ranks)] for part in range(len(parts))], np.int32)
     by_rank = np.array([layout.nodes[part].by_rank(ranks - 1) for part in parts], np.uint64)
     innermost = [part for part in parts[1:] if not any(compiled[other].cards < compiled[part].cards for other in parts)]
-    return Family(
+    return BoardFamily(
         parts,
         place,
         len(atoms) * ranks,
@@ -92,7 +92,7 @@ def _around(ranking: Ranking) -> tuple[frozenset[int], ...]:
     return tuple(frozenset(n for n, other in enumerate(parts) if other.cards > part.cards) for part in parts)
 
 
-def families(ranking: Ranking, cards: int, missing: Sequence[int], left: int) -> list[Family] | None:
+def families(ranking: Ranking, cards: int, missing: Sequence[int], left: int) -> list[BoardFamily] | None:
     """Return the families that ``left`` cards can complete, each part lacking this many; None if they are too many."""
     found = []
     for parts in _sets(ranking, missing, left, (0,)):
@@ -142,7 +142,7 @@ def count(showdown: _kernels.Showdown, ranking: Ranking, known: Known, left: int
 
 
 def _arrays(
-    each: Family, known: Known, left: int, holds: Ints, needs: NDArray[np.int64]
+    each: BoardFamily, known: Known, left: int, holds: Ints, needs: NDArray[np.int64]
 ) -> tuple[NDArray[np.generic], ...]:
     """Return the arrays that `Showdown.count_family` takes."""
     parts, board = list(each.parts), each.place[list(known.board)]

@@ -41,7 +41,7 @@ class Equity(NamedTuple):
     exact: bool
 
 
-class Question(NamedTuple):
+class EquityQuestion(NamedTuple):
     """A question, checked. ``own`` are the known cards or the range of each player; of an unknown hand ()."""
 
     ranking: Ranking
@@ -56,17 +56,17 @@ class Question(NamedTuple):
 
     @property
     def unseen(self) -> tuple[Card, ...]:
-        """The cards that nobody is known to have."""
+        """The cards that are in no known place."""
         known = [card for each in self.own if not isinstance(each, Range) for card in each]
         seen = {*known, *self.board, *self.dead}
         return tuple(card for card in range(self.ranking.deck.size) if card not in seen)
 
-    def with_hands(self, hands: Sequence[Own]) -> "Question":
+    def with_hands(self, hands: Sequence[Own]) -> "EquityQuestion":
         """Return the question for other hands."""
         return self._replace(own=tuple(hands))
 
 
-Best: TypeAlias = Callable[[Question, Fraction], Sequence[tuple[Card, ...]]]
+Best: TypeAlias = Callable[[EquityQuestion, Fraction], Sequence[tuple[Card, ...]]]
 
 
 def question(
@@ -81,7 +81,7 @@ def question(
     low: Ranking | None,
     least_low: int,
     best: Best,
-) -> Question:
+) -> EquityQuestion:
     """Check a question; ``best`` returns a share of all starting hands. Raises `BadCard`, `BadCount` and `BadText`."""
     if not 2 <= len(hands) <= MAX_PLAYERS:
         raise BadCount(f"equity compares two hands to {MAX_PLAYERS}, not {len(hands)}", len(hands))
@@ -98,7 +98,7 @@ def question(
     seen = [*itertools.chain(*(cards for cards in known if cards)), *table, *out]
     if len(set(seen)) < len(seen) or not all(0 <= card < ranking.deck.size for card in seen):
         ranking.refuse(seen)
-    asked = Question(ranking, low, least_low, from_hole, number, (), table, out, to_board)
+    asked = EquityQuestion(ranking, low, least_low, from_hole, number, (), table, out, to_board)
     own = tuple(cards if cards is not None else _range(asked, hand, best) for cards, hand in zip(known, hands))
     asked = asked.with_hands(own)
     to_come = to_board + sum(number - len(each) for each in own if not isinstance(each, Range))
@@ -120,12 +120,14 @@ def _known(ranking: Ranking, hand: Hand | Range) -> tuple[Card, ...] | None:
     if hand.strip().casefold() == RANDOM:
         return ()
     try:
-        return ranking.cards(hand)
+        listed = [ranking.cards(item) for item in hand.split(",")]
     except BadCard:
         return None
+    # "Ah, Ad" are two cards of a hand; "AhAd, AhAc" are two hands of a range.
+    return ranking.cards(hand) if len(listed) == 1 or all(len(cards) == 1 for cards in listed) else None
 
 
-def _range(asked: Question, hand: Hand | Range, best: Best) -> Range:
+def _range(asked: EquityQuestion, hand: Hand | Range, best: Best) -> Range:
     """Return the hands of a range that the cards seen so far leave possible. Raises `BadText`."""
     found = hand
     if isinstance(found, str):

@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 
 from cardwright.errors import BadCount, BadText
 from cardwright.ranking.equity.counting import Tally, showdown, summary
-from cardwright.ranking.equity.question import Equity, Question
+from cardwright.ranking.equity.question import Equity, EquityQuestion
 from cardwright.ranking.equity.ranges import Range
 
 BLOCK_DEALS = 1 << 14
 
 
-def sampled(asked: Question, samples: int, seed: int, threads: int) -> Equity:
+def sampled(asked: EquityQuestion, samples: int, seed: int, threads: int) -> Equity:
     """Return the equity over random deals."""
     if samples < 2:
         raise BadCount(f"an estimate takes 2 random deals or more, not {samples}", samples)
@@ -35,7 +35,7 @@ def sampled(asked: Question, samples: int, seed: int, threads: int) -> Equity:
     return summary(sum(tally.astype(object) for tally, _ in parts), deals, deals, exact=False)  # type: ignore[arg-type]
 
 
-def _walker(asked: Question) -> tuple[NDArray[np.generic] | list[int], ...]:
+def _walker(asked: EquityQuestion) -> tuple[NDArray[np.generic] | list[int], ...]:
     """Return the ranges as the kernel's `sample` takes them. Raises `BadText` if no deal is possible."""
     listed = [each if isinstance(each, Range) else None for each in asked.own]
     sizes = [len(each.weights) if each else 0 for each in listed]
