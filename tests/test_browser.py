@@ -57,6 +57,29 @@ def test_no_page_scrolls_sideways_on_a_phone(browser: Browser, server: Server) -
             assert not scrolls_sideways(page), each
 
 
+def test_the_form_shows_the_options_that_have_an_effect(browser: Browser, server: Server) -> None:
+    with person(browser) as page:
+        page.goto(f"{server.address}/new/poker")
+        shown = {name: page.locator(f'[name="o-{name}"]') for name in ("bring_in", "cap", "low", "skin")}
+
+        def shows(variant: str, limit: str, ranking: str, *wanted: str) -> None:
+            for name, value in (("variant", variant), ("limit", limit), ("ranking", ranking)):
+                page.select_option(f'[name="o-{name}"]', value)
+            assert [name for name, field in shown.items() if field.is_visible()] == [*wanted]
+
+        shows("texas-holdem", "variant", "standard")
+        shows("razz", "variant", "standard", "bring_in", "cap", "low")
+        shows("razz", "pot-limit", "standard-low", "bring_in")
+        shows("omaha", "fixed-limit", "dual-piecepacks", "cap", "skin")
+        page.goto(f"{server.address}/new/cribbage")
+        expect(page.locator('[name="o-next_deal"]')).to_be_hidden()
+        page.fill('[name="o-games"]', "3")
+        page.locator('[name="o-games"]').blur()
+        expect(page.locator('[name="o-next_deal"]')).to_be_visible()
+        page.check('[type="checkbox"][name="o-muggins"]')
+        expect(page.locator('[name="o-count"]')).to_be_hidden()
+
+
 def test_no_page_of_a_table_scrolls_sideways_on_a_phone(browser: Browser, server: Server) -> None:
     with person(browser, viewport={"width": 360, "height": 740}) as page, person(browser) as other:
         page.goto(server.address)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from cardwright import games
 from cardwright.cli import main
+from cardwright.game import offered
 
 ENTRY = [sys.executable, "-m", "cardwright.cli"]
 
@@ -294,3 +295,20 @@ def test_every_game_with_odds_explains_its_questions(capsys: pytest.CaptureFixtu
 
 def test_a_game_without_odds_is_refused_with_those_that_have_them(capsys: pytest.CaptureFixture[str]) -> None:
     assert "'paigow'" in refused(capsys, "odds", "flexdeck")
+
+
+def test_an_option_without_effect_is_refused_with_what_it_needs(capsys: pytest.CaptureFixture[str]) -> None:
+    said = refused(capsys, "play", "cribbage", "--plain", "--next-deal", "loser")
+    assert said == "cardwright: option 'next_deal' cannot be 'loser': it takes effect only with games 2 to 9"
+    said = refused(capsys, "play", "paigow", "--plain", "--form", "home", "--copies", "push")
+    assert said.endswith("it takes effect only with form casino")
+    with pytest.raises(SystemExit):
+        main(["play", "cribbage", "--help"])
+    assert "only with games 2 to 9" in " ".join(capsys.readouterr().out.split())
+
+
+def test_an_own_file_meets_every_need(tmp_path: Path) -> None:
+    options = games.options("poker")
+    settings = {option.name: option.default for option in options}
+    assert "bring_in" not in {option.name for option in offered(options, settings)}
+    assert "bring_in" in {option.name for option in offered(options, settings | {"variant": "mine.toml"})}

@@ -226,6 +226,14 @@ def test_the_low_hands_of_a_table_with_jokers_hold_every_hand_and_no_empty_line(
         assert sum(counts) == 2_869_685
 
 
+def test_a_bug_is_any_card_where_the_table_is_upside_down() -> None:
+    low = low_of(ranking.load("paigow-back"), "table_inverted")
+    assert sum(low.frequencies().categories) == 2_869_685
+    assert low.strength("2c 3d 4h 5s Jo") == low.strength("2c 3d 4h 5s 7c")  # not a straight
+    assert low.describe("Kc Kd Kh 2s Jo") == "three of a kind, kings, two-ace"
+    to_the_end(Poker(ranking="paigow-back", variant="deuce-to-seven-triple-draw", players=3, deals=1))
+
+
 def test_five_card_omaha_is_played(tmp_path: Path) -> None:
     omaha = (Path(variants.__file__).parent / "variants/omaha-hilo.toml").read_text(encoding="utf-8")
     path = tmp_path / "big-o.toml"

@@ -522,7 +522,7 @@ def test_a_refused_move_says_which_limit_it_breaks(text: str, why: str) -> None:
 def test_options_of_the_other_form_are_not_offered() -> None:
     for option in PaiGow.options:
         if option.name in ("maximum", "copies", "commission", "fortune", "dragon", "banking"):
-            assert option.needs == ("form", "casino")
+            assert option.needs == ({"form": ("casino",)},)
         assert len(option.meanings) in (0, len(option.choices))
 
 

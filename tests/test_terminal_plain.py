@@ -227,6 +227,30 @@ def test_who_sits_where(home: Path) -> None:
         play("cribbage", seats=["you", "baisc"], plain=True)
     with pytest.raises(BadCount, match="3 names, but 1 person plays"):
         play("cribbage", names=["Ann", "Ben", "Cy"], plain=True)
+    with pytest.raises(BadCount, match="-1 players, but this game has 2 seats"):
+        play("cribbage", people=-1, plain=True)
+    with pytest.raises(BadCount, match=r"2 players, but this game has 1 seat$"):
+        play("patience", people=2, plain=True)
+    with pytest.raises(BadCount, match="no seat is left for the bot 'basic': all 2 are taken"):
+        play("cribbage", people=2, bot="basic", plain=True)
+    with pytest.raises(CardwrightError, match="--seats says who plays each seat: leave out --people"):
+        play("cribbage", people=1, seats=["you", "basic"], plain=True)
+    with pytest.raises(CardwrightError, match=r"as it was begun: leave out --seed, --first-deal$"):
+        play("cribbage", {"first_deal": "fixed"}, seed=3, resume="", plain=True)
+
+
+@pytest.mark.parametrize("given", ["people=3", "people=1", "seats=['basic', 'you']"])
+def test_people_are_not_replaced_by_bots_where_there_is_no_terminal(given: str, home: Path) -> None:
+    refused = run(f"'cribbage', {given}")
+    assert refused.returncode == 1
+    assert refused.stdout == ""
+    assert refused.stderr.endswith("CardwrightError: a person needs a terminal, or --plain to play in words\n")
+    assert not home.exists()
+
+
+def test_bots_take_the_seats_that_are_named_for_them(home: Path) -> None:
+    run(f"'cribbage', {SHORT}, seats=['random', 'basic'], seed=3")
+    assert [sitter.kind for sitter in record.read(only(home)).header.players] == ["random", "basic"]
 
 
 # What is typed.

@@ -60,6 +60,11 @@ def test_the_form_sends_a_box_that_is_not_ticked(client: TestClient) -> None:
             {"game": "patience", "o-unseen": "maybe"},
             "option 'o-unseen' cannot be 'maybe': it takes yes or no",
         ),
+        (
+            "/tables",
+            {"game": "poker", "o-variant": "omaha", "o-bring_in": "1"},
+            "option 'bring_in' cannot be 1: it takes effect only with variant seven-card-stud, seven-card-stud-hilo or",
+        ),
         ("/tables", {"game": "patience", "quick": "yes", "o-unseen": "no"}, "no form field named 'o-unseen'"),
         ("{table}/move", {"version": "1", "mvoe": "x"}, "no form field named 'mvoe'; did you mean 'move'?"),
         ("{table}/hint", {"why": "yes"}, "this form takes no field 'why'"),

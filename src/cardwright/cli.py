@@ -218,7 +218,7 @@ def play_parser(game: str | None) -> Parser:
         "--seed", type=int, metavar="N", help="deal from this number; the same number deals the same cards"
     )
     made.add_argument("--plain", action="store_true", help="play in lines of text, for screen readers and pipes")
-    made.add_argument("--people", type=int, default=1, metavar="N", help="the number of people who share this screen")
+    made.add_argument("--people", type=int, metavar="N", help="the number of people who share this screen (default: 1)")
     made.add_argument("--bot", metavar="NAME", help="the bot that plays the other seats (default: the strongest)")
     made.add_argument("--seats", metavar="A,B,...", help='who plays each seat: "you" or the name of a bot')
     made.add_argument("--names", metavar="A,B,...", help="the names of the people")
@@ -244,9 +244,10 @@ def add_options(made: Parser, game: str) -> None:
     own = made.add_argument_group(f"options of {game}")
     for option in games.options(game):
         flag = "--" + option.name.replace("_", "-")
+        only = f"; only with {option.condition}" if option.condition else ""
         if isinstance(option.default, bool):
             switch = argparse.BooleanOptionalAction
-            own.add_argument(flag, dest=f"o_{option.name}", action=switch, help=option.help.replace("%", "%%"))
+            own.add_argument(flag, dest=f"o_{option.name}", action=switch, help=(option.help + only).replace("%", "%%"))
             continue
         number = isinstance(option.default, int)
         own.add_argument(
@@ -254,7 +255,7 @@ def add_options(made: Parser, game: str) -> None:
             dest=f"o_{option.name}",
             type=int if number else str,
             metavar="N" if number else "NAME",
-            help=f"{option.help}: {_choices(option)} (default {option.default})".replace("%", "%%"),
+            help=f"{option.help}: {_choices(option)} (default {option.default}){only}".replace("%", "%%"),
         )
 
 

@@ -67,7 +67,8 @@ class Option(msgspec.Struct, frozen=True):
 
     The game's constructor checks a free text: the name of a ranking or a file, a list of stacks. ``choices`` beside
     it are the values that need no file: all that a remote user may choose. ``meanings`` say in a sentence
-    what each choice does; an option that ``needs`` a (name, value) is offered only where that option has that value.
+    what each choice does. An option with ``needs`` is offered only where one of them holds: every option that it
+    names has one of the values there. A free text that is none of the choices, such as a file, meets every need.
     """
 
     name: str
@@ -79,7 +80,7 @@ class Option(msgspec.Struct, frozen=True):
     free: str = ""  # what the text says, in words: "a name or a file"
     max_characters: int = 1000  # of a free text
     meanings: tuple[str, ...] = ()
-    needs: tuple[str, bool | int | str] | None = None
+    needs: tuple[Mapping[str, tuple[bool | int | str, ...]], ...] = ()
 
     def accepts(self, value: object) -> bool:
         """Return whether this value, of exactly this type, may be chosen."""
@@ -97,6 +98,47 @@ class Option(msgspec.Struct, frozen=True):
     def wanted(self) -> str:
         """The values that may be chosen, in words."""
         return self.free or (", ".join(map(str, self.choices)) if self.choices else f"{self.low} to {self.high}")
+
+    @property
+    def condition(self) -> str:
+        """What the option needs, in words: "form casino", "games 2 to 9"; "" if nothing."""
+        return ", or with ".join(
+            " and ".join(f"{name} {_listed(values)}" for name, values in need.items()) for need in self.needs
+        )
+
+
+def _listed(values: tuple[bool | int | str, ...]) -> str:
+    if len(values) > 1 and all(type(value) is int for value in values):
+        return f"{min(values)} to {max(values)}"
+    words = [{True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value) for value in values]
+    return ", ".join(words[:-1]) + " or " + words[-1] if len(words) > 1 else words[0]
+
+
+def offered(options: Sequence[Option], settings: Mapping[str, object]) -> list[Option]:
+    """Return the options that have an effect beside the others."""
+    free = {option.name: option.choices for option in options if option.free}
+
+    def holds(name: str, values: tuple[object, ...]) -> bool:
+        value = settings[name]
+        return value in values or (name in free and value not in free[name])
+
+    return [
+        option
+        for option in options
+        if not option.needs or any(all(holds(*each) for each in need.items()) for need in option.needs)
+    ]
+
+
+def check_offered(options: Sequence[Option], chosen: Mapping[str, object]) -> None:
+    """Raise `BadOption` for an option that is chosen and has no effect beside the others.
+
+    It is for those who choose: a record, or a file of another program, may hold such an option.
+    """
+    defaults = {option.name: option.default for option in options}
+    kept = offered(options, defaults | chosen)
+    for option in options:
+        if option not in kept and chosen.get(option.name, option.default) != option.default:
+            raise BadOption(option.name, chosen[option.name], f"effect only with {option.condition}")
 
 
 class Pace(msgspec.Struct, frozen=True):

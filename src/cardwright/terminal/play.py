@@ -9,7 +9,7 @@ from typing import Any
 
 from cardwright import games
 from cardwright.errors import BadCount, BadRecord, CardwrightError, UnknownName
-from cardwright.game import SPECTATOR, Game
+from cardwright.game import SPECTATOR, Game, check_offered
 from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Sitter, Writer
 from cardwright.play.table import Table
@@ -33,7 +33,7 @@ def play(
     ascii: bool = False,
     theme: str = "auto",
     four: bool = False,
-    people: int = 1,
+    people: int | None = None,
     bot: str | None = None,
     seats: Sequence[str] = (),
     names: Sequence[str] = (),
@@ -42,21 +42,26 @@ def play(
 ) -> int:
     """Play a game, or go on with one, and return the exit code.
 
-    ``seats`` is the kind of each seat, `PERSON` or the name of a bot. By default ``people`` sit first, and a ``bot``
-    (by default the strongest) in every other seat. ``resume`` is a record, or "" for the game that was left last.
-    Without a terminal, and without ``plain``, bots play all seats, and the game is printed.
+    ``seats`` is the kind of each seat, `PERSON` or the name of a bot. By default ``people`` (1) sit first, and a
+    ``bot`` (by default the strongest) in every other seat. ``resume`` is a record, or "" for the game that was left
+    last. Without a terminal, and without ``plain``, bots play all seats, and the game is printed.
     """
     watched = not plain and not (sys.stdin and sys.stdin.isatty())
-    if resume is not None and not plain and not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty()):
-        raise CardwrightError("play --resume needs a terminal, or --plain to play in words")
+    given = {"seed": seed is not None, "people": people is not None, "bot": bot, "seats": seats, "names": names}
     try:
         if resume is not None:
+            _check_resumed([*(name for name, value in given.items() if value), *(options or {})], plain)
             local, writer = _resumed(game, resume)
         elif game is None:
             raise UnknownName("game", "", games.GAMES)
         else:
             made = games.create(game, **(options or {}))
-            kinds = _kinds(made, 0 if watched else people, bot, () if watched else seats)
+            check_offered(games.options(game), options or {})
+            if seats and people is not None:
+                raise CardwrightError("--seats says who plays each seat: leave out --people")
+            if watched and (people or PERSON in seats):
+                raise CardwrightError("a person needs a terminal, or --plain to play in words")
+            kinds = _kinds(made, (0 if watched else 1) if people is None else people, bot, seats)
             local, writer = _begun(made, kinds, names, seed)
         with writer:
             if detect.on_terminal() and not plain:
@@ -71,13 +76,25 @@ def play(
     return code
 
 
+def _check_resumed(given: Sequence[str], plain: bool) -> None:
+    """Raise `CardwrightError` if a game cannot go on here, or not with what else is given."""
+    if not plain and not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty()):
+        raise CardwrightError("play --resume needs a terminal, or --plain to play in words")
+    if given:
+        flags = ", ".join(f"--{name.replace('_', '-')}" for name in given)
+        raise CardwrightError(f"play --resume continues a game as it was begun: leave out {flags}")
+
+
 def _kinds(game: Game[Any, Any, Any], people: int, bot: str | None, seats: Sequence[str]) -> list[str]:
     """Return the kind of each seat. Raises `BadCount` or `UnknownName`."""
     known = games.bot_names(game.name)
-    wanted = list(seats) or [PERSON] * people
-    if not 0 <= len(wanted) <= game.players:
-        raise BadCount(f"{len(wanted)} players, but this game has {game.players} seats", len(wanted))
-    kinds = wanted + [bot or known[-1]] * (game.players - len(wanted))
+    count = len(seats) or people
+    if not 0 <= count <= game.players:
+        places = "1 seat" if game.players == 1 else f"{game.players} seats"
+        raise BadCount(f"{count} players, but this game has {places}", count)
+    if bot and count == game.players:
+        raise BadCount(f"no seat is left for the bot {bot!r}: all {count} are taken", count)
+    kinds = (list(seats) or [PERSON] * people) + [bot or known[-1]] * (game.players - count)
     for kind in kinds:
         if kind != PERSON and kind not in known:
             raise UnknownName(f"bot for {game.name}", kind, known)
@@ -89,8 +106,8 @@ def _begun(
 ) -> tuple[LocalGame, Writer]:
     """A new game, on record."""
     people = kinds.count(PERSON)
-    if people and len(given) > people:
-        who = "1 person plays" if people == 1 else f"{people} people play"
+    if len(given) > people:
+        who = "1 person plays" if people == 1 else f"{people or 'no'} people play"
         raise BadCount(f"{len(given)} names, but {who}", len(given))
     names = seat_names(kinds, given)
     notes: dict[str, bool | int | str] = {} if seed is None else {"seed": seed}

@@ -167,7 +167,7 @@ def _opening(name: str) -> Schema:
 
 
 def _option(option: Option) -> Schema:
-    about = {"description": option.help}
+    about = {"description": option.help + (f"; only with {option.condition}" if option.condition else "")}
     if isinstance(option.default, bool):
         return FLAG | about
     if option.choices:

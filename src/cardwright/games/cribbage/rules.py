@@ -95,6 +95,7 @@ _NOW = {  # what is asked in each phase in which a player acts
     "claim": "count your cards now, such as count 7d 8s, or done",
     "muggins": "call what was missed now, such as muggins 7d 8s, or done",
 }
+MAX_GAMES = 9  # that a match may take to win
 _SKUNK_POINTS, _DOUBLE_SKUNK_POINTS = 31, 61
 
 
@@ -130,7 +131,7 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
                 "the game counts each hand, one combination after another",
                 "you find the combinations; those you miss are shown, and counted for you all the same",
             ),
-            needs=("muggins", False),
+            needs=({"muggins": (False,)},),
         ),
         Option(
             "skunks",
@@ -146,13 +147,14 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
             choices=("cut", "random", "fixed"),
             meanings=("both cut a card, and the lower card deals", "a random seat deals", "seat 1 deals"),
         ),
-        Option("games", 1, "the number of games that wins the match", low=1, high=9),
+        Option("games", 1, "the number of games that wins the match", low=1, high=MAX_GAMES),
         Option(
             "next_deal",
             "alternates",
             "the first dealer in the next game of a match",
             choices=("alternates", "loser"),
             meanings=("the first deal changes from game to game", "the loser of a game deals first in the next"),
+            needs=({"games": tuple(range(2, MAX_GAMES + 1))},),
         ),
     )
 

@@ -1,9 +1,11 @@
 """The options of a session."""
 
+from collections.abc import Mapping
+
 from cardwright.game import Option
 from cardwright.games.paigow.house_way import WAYS
 
-CASINO = ("form", "casino")
+CASINO: tuple[Mapping[str, tuple[str, ...]], ...] = ({"form": ("casino",)},)
 
 OPTIONS = (
     Option(

@@ -1,17 +1,28 @@
 """The options of poker, and what each choice means."""
 
+from collections.abc import Mapping
+
 from cardwright.game import Option
 from cardwright.games.poker import variant as variants
 from cardwright.games.poker.actions import MAX_CHIPS
 from cardwright.games.poker.betting import FIXED_LIMIT, LIMITS
-from cardwright.games.poker.skins import SKINS
+from cardwright.games.poker.skins import SKINS, fits
 from cardwright.games.poker.variant import MAX_PLAYERS
 from cardwright.ranking import declaration, names
 
 MAX_DECLARATION_CHARACTERS = declaration.MAX_FILE_BYTES  # of a ranking or a variant that is given as text
 
 _RANKINGS = tuple(name for name in names() if not declaration.load(name).dice)
-_OF_FIXED_LIMIT = ("limit", FIXED_LIMIT)
+_VARIANTS = {name: variants.load(name) for name in variants.names()}
+_BRING_IN = {"variant": tuple(name for name, made in _VARIANTS.items() if made.open == "bring-in")}
+_OF_FIXED_LIMIT: tuple[Mapping[str, tuple[str, ...]], ...] = (
+    {"limit": (FIXED_LIMIT,)},
+    {"limit": ("variant",), "variant": tuple(name for name, made in _VARIANTS.items() if made.limit == FIXED_LIMIT)},
+)
+_OF_A_LOW_HAND = {
+    "variant": tuple(name for name, made in _VARIANTS.items() if made.wins != "high"),
+    "ranking": tuple(name for name in _RANKINGS if not declaration.load(name).low),
+}
 
 OPTIONS = (
     Option("players", 4, "how many play", low=2, high=MAX_PLAYERS),
@@ -31,7 +42,7 @@ OPTIONS = (
         variants.names(),
         free="a variant's name or file",
         max_characters=MAX_DECLARATION_CHARACTERS,
-        meanings=tuple(f"{variants.load(name).title}: {variants.load(name).about}" for name in variants.names()),
+        meanings=tuple(f"{made.title}: {made.about}" for made in _VARIANTS.values()),
     ),
     Option(
         "limit",
@@ -55,18 +66,21 @@ OPTIONS = (
             "ace to five: straights and flushes do not count, aces are low",
             "the table of hands upside down: the worst hand of the table is the best low hand",
         ),
+        needs=(_OF_A_LOW_HAND,),
     ),
     Option("stacks", "200", "chips to begin with", free="one number for all, or one a seat: 200/150/90"),
     Option("blinds", "1/2", "small and big blind", free="two numbers; a third is a straddle: 1/2/4"),
     Option("ante", "variant", "what each pays before the deal", free="variant, a number, or one a seat from the left"),
-    Option("bring_in", 0, "the forced bet of stud games; 0: the small blind", low=0, high=MAX_CHIPS),
+    Option(
+        "bring_in", 0, "the forced bet of stud games; 0: the small blind", low=0, high=MAX_CHIPS, needs=(_BRING_IN,)
+    ),
     Option(
         "small_bet",
         0,
-        "the bet of fixed limit on early streets; 0: the big blind",
+        "the bet of fixed limit on early streets, and the least bet of stud games; 0: the big blind",
         low=0,
         high=MAX_CHIPS,
-        needs=_OF_FIXED_LIMIT,
+        needs=(*_OF_FIXED_LIMIT, _BRING_IN),
     ),
     Option(
         "big_bet",
@@ -113,6 +127,6 @@ OPTIONS = (
             "piecepack dice cards: the black and the red cards",
             "52 playing cards: K J 6 7 8 9 for the black tiles, Q A 2 3 4 5 for the white ones",
         ),
-        needs=("ranking", "dual-piecepacks"),
+        needs=({"ranking": tuple(name for name in _RANKINGS if fits(declaration.load(name).deck))},),
     ),
 )

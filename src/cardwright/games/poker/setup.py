@@ -203,11 +203,11 @@ def _without_empty(declared: Declaration) -> Declaration:
 
 
 def _upside_down(declared: Declaration) -> Declaration:
-    if declared.wild == "bug":
-        raise BadOption("low", "table_inverted", "ace_to_five: a bug completes hands that an upside-down table avoids")
+    """Rank hands by the table read from its end. A bug is then any card: what it may complete is what loses here."""
+    wild = "any" if declared.wild == "bug" else declared.wild
     turned = declared.categories[::-1]
     return msgspec.structs.replace(
-        declared, name=f"{declared.name}-inverted", categories=turned, low=True, upside_down=True
+        declared, name=f"{declared.name}-inverted", categories=turned, low=True, upside_down=True, wild=wild
     )
 
 

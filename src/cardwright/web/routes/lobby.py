@@ -15,7 +15,7 @@ from cardwright.cardroom.names import MAX_NAME_CHARS, clean, guest
 from cardwright.cardroom.seat_keys import hashed, keys, seat_secret
 from cardwright.cardroom.settings import AWAY, CLOCKS, HINTS, SPENT
 from cardwright.errors import BadOption, CardwrightError, LostRace, UnknownName
-from cardwright.game import SPECTATOR, Game, Option
+from cardwright.game import SPECTATOR, Game, Option, check_offered
 from cardwright.web import own_games, render, requests, responses
 from cardwright.web.security import Refused
 
@@ -149,6 +149,7 @@ async def open_table(request: Request) -> Response:
     try:
         options = _read_options(name, form, quick)
         seats: Game[Any, Any, Any] = games.create(name, **options)
+        check_offered(games.options(name), options)
         clock = form.get("clock", "")
         _known("clock", clock, CLOCKS)
         opened = functools.partial(

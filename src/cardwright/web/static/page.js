@@ -70,10 +70,12 @@
   const optional = [...document.querySelectorAll("[data-needs]")];
   if (optional.length) {
     const value = (name) => [...document.getElementsByName(name)].findLast((field) => field.type !== "hidden" && !(field.type === "checkbox" && !field.checked))?.value ?? "no";
+    const spelt = (value) => value === true ? "yes" : value === false ? "no" : String(value);
     const update = () => {
       for (const label of optional) {
-        const [name, ...wanted] = label.dataset.needs.split(" ");
-        label.hidden = value(name) !== wanted.join(" ");
+        // One of several needs holds where every option that it names has one of the values there.
+        const holds = (need) => Object.entries(need).every(([name, values]) => values.map(spelt).includes(value(`o-${name}`)));
+        label.hidden = !JSON.parse(label.dataset.needs).some(holds);
         for (const field of label.querySelectorAll("input, select")) field.disabled = label.hidden;
       }
     };
