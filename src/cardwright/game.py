@@ -134,8 +134,8 @@ def check_offered(options: Sequence[Option], chosen: Mapping[str, object]) -> No
 
     It is for those who choose: a record, or a file of another program, may hold such an option.
     """
-    defaults = {option.name: option.default for option in options}
-    kept = offered(options, defaults | chosen)
+    defaults: dict[str, object] = {option.name: option.default for option in options}
+    kept = offered(options, {**defaults, **chosen})
     for option in options:
         if option not in kept and chosen.get(option.name, option.default) != option.default:
             raise BadOption(option.name, chosen[option.name], f"effect only with {option.condition}")
