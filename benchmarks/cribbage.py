@@ -10,7 +10,7 @@ import numpy as np
 from benchmarks._play import random_play
 from numpy.typing import NDArray
 
-from cardwright.games.cribbage.bot import layings
+from cardwright.games.cribbage.outlook import layings
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import histogram, points, scores, show
 

@@ -35,6 +35,10 @@ class Unit(msgspec.Struct, frozen=True):
         """Return an amount in words: "61.3 % chance to win", "4.25 points"."""
         return f"{100 * float(value):.1f} % {self.name}" if self.kind == "share" else f"{float(value):.2f} {self.name}"
 
+    def short(self, value: Value) -> str:
+        """Return an amount without the name of a share: "2.2 %", "4.25 points"."""
+        return f"{100 * float(value):.1f} %" if self.kind == "share" else self.text(value)
+
 
 class Figure(msgspec.Struct, frozen=True):
     """A part of a line's value, or a figure beside it: the points of the hand, those of the crib."""

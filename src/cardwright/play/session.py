@@ -123,7 +123,7 @@ def _reason(game: Game[Any, Any, Any], lines: Sequence[Line], labels: Mapping[st
     if len(lines) == 1:
         return "; ".join([*words, "there is no other move"])
     text = game.text(lines[1].action)
-    less = f"{unit.text(gap(best, lines[1])[0])} less" if is_worse(best, lines[1]) else "as good, within the error"
+    less = f"{unit.short(gap(best, lines[1])[0])} less" if is_worse(best, lines[1]) else "as good, within the error"
     return "; ".join([*words, f"next best: {labels.get(text, text)}, {less}"])
 
 

@@ -9,12 +9,15 @@ ROOMS = {
         title="Cribbage",
         about="two players, a crib and a pegging board",
         aim="Reach the end of the board first, by points for fifteens, pairs, runs and flushes.",
-        # Players of the same strength who miss, counting by hand, 30, 15, 5 or 0 per cent of the combinations.
+        # Players who miss, counting by hand, 30, 15, 5 or 0 per cent of the combinations.
         bots={
             "misses-30-percent": "Misses30",
             "misses-15-percent": "Misses15",
             "misses-5-percent": "Misses5",
             "basic": "BasicBot",
+            "expert": "ExpertBot",
         },
+        answers="odds",
+        questions={"discard": "odds.discard", "count": "odds.count"},
     ),
 }

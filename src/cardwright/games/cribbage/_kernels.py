@@ -5,6 +5,7 @@ here: that is the task of `scoring`. No number can overflow: a score is at most 
 """
 
 import cython
+import numpy as np
 
 
 @cython.cfunc
@@ -174,3 +175,715 @@ def tally(last: cython.int, out: cython.longlong[::1]) -> None:
                             out[shared + _own(a, b, c, d, e, 0)] += 1
                         else:
                             out[shared] += 5
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _worths(
+    cards: cython.p_int, crib: cython.const[cython.double][:, ::1], sums: cython.p_int, worths: cython.p_double
+) -> cython.int:
+    """Score the 15 ways to keep four of six cards; return the number of the first of the best.
+
+    ``sums`` are the points of the four over all 46 starters, ``worths`` their mean with what ``crib``, by the ranks of
+    the two laid away, adds. Ways are numbered as the combinations of four places of six, in order.
+    """
+    left = cython.declare(cython.int[13])
+    suits = cython.declare(cython.int[4])
+    kept = cython.declare(cython.int[4])
+    away = cython.declare(cython.int[2])
+    rank: cython.int
+    i: cython.int
+    j: cython.int
+    k: cython.int
+    way: cython.int = 14
+    best: cython.int = 0
+    total: cython.int
+    for rank in range(13):
+        left[rank] = 4
+    for i in range(4):
+        suits[i] = 13
+    for i in range(6):
+        left[cards[i] >> 2] -= 1
+        suits[cards[i] & 3] -= 1
+    for i in range(6):
+        for j in range(i + 1, 6):
+            k = 0
+            for rank in range(6):
+                if rank != i and rank != j:
+                    kept[k] = cards[rank]
+                    k += 1
+            away[0] = cards[i] >> 2
+            away[1] = cards[j] >> 2
+            total = 0
+            for rank in range(13):
+                if left[rank]:
+                    total += left[rank] * _shared(kept[0] >> 2, kept[1] >> 2, kept[2] >> 2, kept[3] >> 2, rank)
+            for k in range(4):
+                if _jack(kept[k]):
+                    total += suits[kept[k] & 3]
+            if (kept[0] & 3) == (kept[1] & 3) and (kept[0] & 3) == (kept[2] & 3) and (kept[0] & 3) == (kept[3] & 3):
+                total += 4 * 46 + suits[kept[0] & 3]
+            sums[way] = total
+            worths[way] = total / 46.0 + crib[away[0], away[1]]
+            way -= 1
+    for way in range(1, 15):
+        if worths[way] > worths[best]:
+            best = way
+    return best
+
+
+def split_sums(hands: cython.const[cython.uchar][:, ::1], out: cython.int[:, ::1]) -> None:
+    """Fill ``out`` with the points of each of the 15 ways to keep four of six cards, over all 46 starters."""
+    none: cython.const[cython.double][:, ::1] = np.zeros((13, 13))
+    cards = cython.declare(cython.int[6])
+    sums = cython.declare(cython.int[15])
+    worths = cython.declare(cython.double[15])
+    row: cython.Py_ssize_t
+    i: cython.int
+    for row in range(hands.shape[0]):
+        for i in range(6):
+            cards[i] = cython.cast(cython.int, hands[row, i])
+        _worths(cards, none, sums, worths)
+        for i in range(15):
+            out[row, i] = sums[i]
+
+
+def losses(
+    hands: cython.const[cython.uchar][:, ::1], crib: cython.const[cython.double][:, ::1], out: cython.double[::1]
+) -> None:
+    """Fill ``out`` with what keeping the first four of each six cards loses against the best way, by `_worths`."""
+    cards = cython.declare(cython.int[6])
+    sums = cython.declare(cython.int[15])
+    worths = cython.declare(cython.double[15])
+    row: cython.Py_ssize_t
+    i: cython.int
+    best: cython.int
+    for row in range(hands.shape[0]):
+        for i in range(6):
+            cards[i] = cython.cast(cython.int, hands[row, i])
+        best = _worths(cards, crib, sums, worths)
+        out[row] = worths[best] - worths[0]
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _pegged(pile: cython.p_int, size: cython.int, count: cython.int) -> cython.int:
+    """Score the last of ``size`` ranks of a pile at this count: the twin of ``pegging(...).points``."""
+    points: cython.int = 2 if count == 15 or count == 31 else 0
+    alike: cython.int = 1
+    run: cython.int = 0
+    held: cython.int = 0
+    low: cython.int = 12
+    high: cython.int = 0
+    length: cython.int
+    rank: cython.int
+    while alike < size and pile[size - 1 - alike] == pile[size - 1]:
+        alike += 1
+    if alike > 1:
+        return points + alike * (alike - 1)
+    for length in range(1, size + 1):
+        rank = pile[size - length]
+        if held >> rank & 1:
+            break
+        held |= 1 << rank
+        low = min(low, rank)
+        high = max(high, rank)
+        if length > 2 and high - low == length - 1:
+            run = length
+    return points + run
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _share(some: cython.int, all: cython.int, held: cython.int) -> cython.double:
+    """Return the probability that ``held`` cards, drawn from ``all``, are among ``some`` of them."""
+    share: cython.double = 1.0
+    i: cython.int
+    if some < held:
+        return 0.0
+    for i in range(held):
+        share *= cython.cast(cython.double, some - i) / (all - i)
+    return share
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _outlook(
+    pile: cython.p_int,
+    size: cython.int,
+    count: cython.int,
+    unseen: cython.p_int,
+    at: cython.int,
+    least: cython.int,
+    held: cython.int,
+) -> cython.double:
+    """Value the last card of a pile: its points, less the best reply expected, plus the chance of a go.
+
+    The other holds ``held`` cards, drawn from ``unseen[at:at + 13]`` by rank, none of a value below ``least``. The twin
+    of `bot.peggings`.
+    """
+    replies = cython.declare(cython.int[20])
+    value: cython.double = _pegged(pile, size, count)
+    rank: cython.int
+    cards: cython.int
+    points: cython.int
+    all: cython.int = 0
+    able: cython.int = 0
+    before: cython.double = 1.0
+    after: cython.double
+    if held == 0 or count == 31:
+        return value
+    for points in range(20):
+        replies[points] = 0
+    for rank in range(13):
+        cards = unseen[at + rank]
+        if cards > 0 and min(rank + 1, 10) >= least:
+            all += cards
+            if count + min(rank + 1, 10) <= 31:
+                able += cards
+                pile[size] = rank
+                replies[_pegged(pile, size + 1, count + min(rank + 1, 10))] += cards
+    if all < held:
+        return value
+    cards = 0
+    for points in range(19, 0, -1):
+        if replies[points]:
+            cards += replies[points]
+            after = _share(all - cards, all, held)
+            value -= points * (before - after)
+            before = after
+    return value + _share(all - able, all, held)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _able(hands: cython.p_int, player: cython.int, count: cython.int) -> cython.bint:
+    """Return True if a player holds a rank that can be played to this count."""
+    rank: cython.int
+    for rank in range(13):
+        if hands[13 * player + rank]:
+            return count + min(rank + 1, 10) <= 31
+    return False
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _play_out(
+    hands: cython.p_int,
+    unseen: cython.p_int,
+    sizes: cython.p_int,
+    least: cython.p_int,
+    pile: cython.p_int,
+    size: cython.int,
+    turn: cython.int,
+    first: cython.int,
+    events: cython.p_int,
+    made: cython.int,
+) -> cython.int:
+    """Play the cards of both hands to the end; add the scores to the ``made`` ones in ``events``, return their number.
+
+    Hands and unseen cards are counts by rank, 13 for each player; ``unseen`` is what a player does not know. ``pile``
+    has the ranks of this count, with room for more. Each plays by `_outlook`, except that the first card is ``first``
+    if that is a rank. A score is its points, for player 1 with 32 added.
+    """
+    count: cython.int = 0
+    other: cython.int
+    rank: cython.int
+    best: cython.int
+    value: cython.double
+    highest: cython.double
+    for rank in range(size):
+        count += min(pile[rank] + 1, 10)
+    while sizes[0] + sizes[1] > 0:
+        other = 1 - turn
+        best = first
+        first = -1
+        if best < 0:
+            highest = -1000.0
+            for rank in range(12, -1, -1):
+                if hands[13 * turn + rank] and count + min(rank + 1, 10) <= 31:
+                    if sizes[turn] == 1:
+                        best = rank
+                        break
+                    pile[size] = rank
+                    value = _outlook(
+                        pile, size + 1, count + min(rank + 1, 10), unseen, 13 * turn, least[other], sizes[other]
+                    )
+                    if value > highest + 1e-9:
+                        highest = value
+                        best = rank
+        pile[size] = best
+        size += 1
+        count += min(best + 1, 10)
+        hands[13 * turn + best] -= 1
+        sizes[turn] -= 1
+        unseen[13 * other + best] -= 1
+        rank = _pegged(pile, size, count)
+        if rank:
+            events[made] = rank + 32 * turn
+            made += 1
+        if count < 31:
+            if _able(hands, other, count):
+                turn = other
+                continue
+            if sizes[other]:
+                least[other] = max(least[other], 32 - count)
+            if _able(hands, turn, count):
+                continue
+            if sizes[turn]:
+                least[turn] = max(least[turn], 32 - count)
+            events[made] = 1 + 32 * turn
+            made += 1
+        size = 0
+        count = 0
+        if sizes[other]:
+            turn = other
+    return made
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _settled(
+    needs: cython.p_int,
+    dealer: cython.int,
+    heels: cython.int,
+    events: cython.p_int,
+    made: cython.int,
+    shows: cython.p_int,
+    board: cython.const[cython.double][:, ::1],
+) -> cython.double:
+    """Return the chance of player 0 to win: heels, the play, pone's hand, dealer's hand and crib, then ``board``.
+
+    ``needs`` are the points that each player needs; they change. ``board[i, j]`` is the chance of a dealer who needs i
+    points where the pone needs j, before a deal.
+    """
+    i: cython.int
+    player: cython.int
+    if heels:
+        needs[dealer] -= 2
+        if needs[dealer] <= 0:
+            return 1.0 - dealer
+    for i in range(made):
+        player = events[i] >> 5
+        needs[player] -= events[i] & 31
+        if needs[player] <= 0:
+            return 1.0 - player
+    for i in range(3):
+        player = dealer if i else 1 - dealer
+        needs[player] -= shows[i]
+        if needs[player] <= 0:
+            return 1.0 - player
+    if dealer == 0:
+        return 1.0 - board[needs[1], needs[0]]
+    return board[needs[0], needs[1]]
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _points(cards: cython.p_int, at: cython.int, starter: cython.int, crib: cython.int) -> cython.int:
+    return _shared(cards[at] >> 2, cards[at + 1] >> 2, cards[at + 2] >> 2, cards[at + 3] >> 2, starter >> 2) + _own(
+        cards[at], cards[at + 1], cards[at + 2], cards[at + 3], starter, crib
+    )
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _split(
+    cards: cython.p_int, way: cython.int, kept: cython.p_int, at: cython.int, crib: cython.p_int, to: cython.int
+) -> cython.void:
+    """Put the four cards of a way of `_worths` into ``kept``, and the other two into ``crib``."""
+    i: cython.int
+    j: cython.int
+    k: cython.int
+    n: cython.int = 14
+    for i in range(6):
+        for j in range(i + 1, 6):
+            if n == way:
+                crib[to] = cards[i]
+                crib[to + 1] = cards[j]
+                for k in range(6):
+                    if k != i and k != j:
+                        kept[at] = cards[k]
+                        at += 1
+            n -= 1
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _know(
+    hands: cython.p_int,
+    unseen: cython.p_int,
+    player: cython.int,
+    kept: cython.p_int,
+    crib: cython.p_int,
+    starter: cython.int,
+) -> cython.void:
+    """Enter a player's four cards, and as unseen all but those, the two laid away (``crib``) and the starter."""
+    rank: cython.int
+    i: cython.int
+    for rank in range(13):
+        hands[13 * player + rank] = 0
+        unseen[13 * player + rank] = 4
+    unseen[13 * player + (starter >> 2)] -= 1
+    for i in range(4):
+        rank = kept[4 * player + i] >> 2
+        hands[13 * player + rank] += 1
+        unseen[13 * player + rank] -= 1
+    for i in range(2):
+        unseen[13 * player + (crib[2 * player + i] >> 2)] -= 1
+
+
+def record(
+    deals: cython.const[cython.uchar][:, ::1],
+    own: cython.const[cython.double][:, ::1],
+    others: cython.const[cython.double][:, ::1],
+    totals: cython.longlong[:, ::1],
+    dealer_first: cython.longlong[:, ::1],
+    pone_first: cython.longlong[:, ::1],
+) -> None:
+    """Play deals and count what both players score, and in which order.
+
+    A row is the pone's six cards, the dealer's six and the starter; both lay away by `_worths` and play by `_outlook`.
+    ``totals[d, p]`` counts deals in which the dealer scores d and the pone p; ``dealer_first[i, q]`` those in which the
+    dealer comes to have i points, or passes i, when the pone has q; ``pone_first`` the same of the pone.
+    """
+    cards = cython.declare(cython.int[6])
+    kept = cython.declare(cython.int[8])
+    crib = cython.declare(cython.int[4])
+    sums = cython.declare(cython.int[15])
+    worths = cython.declare(cython.double[15])
+    hands = cython.declare(cython.int[26])
+    unseen = cython.declare(cython.int[26])
+    sizes = cython.declare(cython.int[2])
+    least = cython.declare(cython.int[2])
+    pile = cython.declare(cython.int[16])
+    events = cython.declare(cython.int[32])
+    scored = cython.declare(cython.int[2])
+    row: cython.Py_ssize_t
+    player: cython.int
+    i: cython.int
+    made: cython.int
+    starter: cython.int
+    for row in range(deals.shape[0]):
+        starter = cython.cast(cython.int, deals[row, 12])
+        for player in range(2):
+            for i in range(6):
+                cards[i] = cython.cast(cython.int, deals[row, 6 * player + i])
+            i = _worths(cards, own if player else others, sums, worths)
+            _split(cards, i, kept, 4 * player, crib, 2 * player)
+            _know(hands, unseen, player, kept, crib, starter)
+            sizes[player] = 4
+            least[player] = 1
+            scored[player] = 0
+        made = 0
+        if _jack(starter):
+            events[0] = 34
+            made = 1
+        # The pone is player 0 here, and leads.
+        made = _play_out(hands, unseen, sizes, least, pile, 0, 0, -1, events, made)
+        events[made] = _points(kept, 0, starter, 0)
+        events[made + 1] = 32 + _points(kept, 4, starter, 0)
+        events[made + 2] = 32 + _points(crib, 0, starter, 1)
+        for i in range(made + 3):
+            player = events[i] >> 5
+            for _ in range(events[i] & 31):
+                scored[player] += 1
+                if player:
+                    dealer_first[scored[1], scored[0]] += 1
+                else:
+                    pone_first[scored[0], scored[1]] += 1
+        totals[scored[1], scored[0]] += 1
+
+
+def lay_values(
+    mine: cython.const[cython.uchar][::1],
+    dealer: cython.int,
+    worlds: cython.const[cython.uchar][:, ::1],
+    crib_table: cython.const[cython.double][:, ::1],
+    need: cython.int,
+    others_need: cython.int,
+    board: cython.const[cython.double][:, ::1],
+    ways: cython.const[cython.int][::1],
+    out: cython.double[:, :, ::1],
+) -> None:
+    """Fill ``out`` with what each of some ways to lay away brings in each world: the chance to win, then points.
+
+    A world is the six cards of the other, who lays away by ``crib_table``, and a starter that both see in the play.
+    The show is counted with each of the 40 starters, and the value is the mean. ``dealer`` is 0 if it is this player,
+    else 1. After the chance come the points pegged, those that the other pegs, the crib's, and the other hand's.
+    """
+    cards = cython.declare(cython.int[6])
+    theirs = cython.declare(cython.int[6])
+    kept = cython.declare(cython.int[8])
+    crib = cython.declare(cython.int[4])
+    sums = cython.declare(cython.int[15])
+    worths = cython.declare(cython.double[15])
+    hands = cython.declare(cython.int[26])
+    unseen = cython.declare(cython.int[26])
+    sizes = cython.declare(cython.int[2])
+    least = cython.declare(cython.int[2])
+    pile = cython.declare(cython.int[16])
+    events = cython.declare(cython.int[32])
+    shows = cython.declare(cython.int[3])
+    needs = cython.declare(cython.int[2])
+    row: cython.Py_ssize_t
+    way: cython.Py_ssize_t
+    i: cython.int
+    made: cython.int
+    starter: cython.int
+    held: cython.ulonglong
+    one: cython.ulonglong = 1
+    value: cython.double
+    for i in range(6):
+        cards[i] = cython.cast(cython.int, mine[i])
+    for row in range(worlds.shape[0]):
+        held = 0
+        for i in range(6):
+            theirs[i] = cython.cast(cython.int, worlds[row, i])
+            held |= (one << theirs[i]) | (one << cards[i])
+        i = _worths(theirs, crib_table, sums, worths)
+        _split(theirs, i, kept, 4, crib, 2)
+        for way in range(ways.shape[0]):
+            _split(cards, ways[way], kept, 0, crib, 0)
+            starter = cython.cast(cython.int, worlds[row, 6])
+            for i in range(2):
+                _know(hands, unseen, i, kept, crib, starter)
+                sizes[i] = 4
+                least[i] = 1
+                out[row, way, 1 + i] = 0
+            made = _play_out(hands, unseen, sizes, least, pile, 0, 1 - dealer, -1, events, 0)
+            for i in range(made):
+                out[row, way, 1 + (events[i] >> 5)] += events[i] & 31
+            value = 0
+            out[row, way, 3] = 0
+            out[row, way, 4] = 0
+            for starter in range(52):
+                if held >> starter & 1:
+                    continue
+                shows[0] = _points(kept, 0 if dealer else 4, starter, 0)
+                shows[1] = _points(kept, 4 if dealer else 0, starter, 0)
+                shows[2] = _points(crib, 0, starter, 1)
+                out[row, way, 3] += shows[2] / 40.0
+                out[row, way, 4] += shows[1 if dealer else 0] / 40.0
+                needs[0] = need
+                needs[1] = others_need
+                value += _settled(needs, dealer, _jack(starter), events, made, shows, board)
+            out[row, way, 0] = value / 40.0
+
+
+def play_values(
+    mine: cython.const[cython.uchar][::1],
+    played: cython.int,
+    others_played: cython.int,
+    dealer: cython.int,
+    starter: cython.int,
+    worlds: cython.const[cython.uchar][:, ::1],
+    opened: cython.const[cython.int][::1],
+    others_least: cython.int,
+    own_least: cython.int,
+    need: cython.int,
+    others_need: cython.int,
+    board: cython.const[cython.double][:, ::1],
+    firsts: cython.const[cython.int][::1],
+    out: cython.double[:, ::1],
+) -> None:
+    """Fill ``out`` with the chance to win in each world after playing each of some ranks now.
+
+    ``mine`` are the four cards kept, those ``played`` first, and the two laid away; a world is the same of the other.
+    ``opened`` are the ranks of this count, and the least values are those that each still can hold after its goes.
+    """
+    kept = cython.declare(cython.int[8])
+    crib = cython.declare(cython.int[4])
+    hands = cython.declare(cython.int[26])
+    unseen = cython.declare(cython.int[26])
+    sizes = cython.declare(cython.int[2])
+    least = cython.declare(cython.int[2])
+    pile = cython.declare(cython.int[16])
+    events = cython.declare(cython.int[32])
+    shows = cython.declare(cython.int[3])
+    needs = cython.declare(cython.int[2])
+    row: cython.Py_ssize_t
+    first: cython.Py_ssize_t
+    i: cython.int
+    made: cython.int
+    for row in range(worlds.shape[0]):
+        for i in range(4):
+            kept[i] = cython.cast(cython.int, mine[i])
+            kept[4 + i] = cython.cast(cython.int, worlds[row, i])
+        for i in range(2):
+            crib[i] = cython.cast(cython.int, mine[4 + i])
+            crib[2 + i] = cython.cast(cython.int, worlds[row, 4 + i])
+        shows[0] = _points(kept, 0 if dealer else 4, starter, 0)
+        shows[1] = _points(kept, 4 if dealer else 0, starter, 0)
+        shows[2] = _points(crib, 0, starter, 1)
+        for first in range(firsts.shape[0]):
+            for i in range(2):
+                _know(hands, unseen, i, kept, crib, starter)
+            for i in range(played):
+                hands[kept[i] >> 2] -= 1
+                unseen[13 + (kept[i] >> 2)] -= 1
+            for i in range(others_played):
+                hands[13 + (kept[4 + i] >> 2)] -= 1
+                unseen[kept[4 + i] >> 2] -= 1
+            sizes[0] = 4 - played
+            sizes[1] = 4 - others_played
+            least[0] = own_least
+            least[1] = others_least
+            for i in range(opened.shape[0]):
+                pile[i] = opened[i]
+            made = _play_out(
+                hands, unseen, sizes, least, pile, cython.cast(cython.int, opened.shape[0]), 0, firsts[first], events, 0
+            )
+            needs[0] = need
+            needs[1] = others_need
+            out[row, first] = _settled(needs, dealer, 0, events, made, shows, board)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _choose(all: cython.int, some: cython.int) -> cython.longlong:
+    """Return the number of ways to choose up to four of few cards."""
+    ways: cython.longlong = 1
+    i: cython.int
+    for i in range(some):
+        ways = ways * (all - i) // (i + 1)
+    return ways
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _kept_by_rank(
+    ranks: cython.p_int, deck: cython.const[cython.int][::1], crib: cython.const[cython.double][:, ::1]
+) -> cython.int:
+    """Return which two of six ranks are laid away, as 6 * place + place: those of the best mean with ``crib``."""
+    left = cython.declare(cython.int[13])
+    kept = cython.declare(cython.int[4])
+    i: cython.int
+    j: cython.int
+    k: cython.int
+    rank: cython.int
+    cards: cython.int = 0
+    total: cython.int
+    found: cython.int = 0
+    worth: cython.double
+    best: cython.double = -1000.0
+    for rank in range(13):
+        left[rank] = deck[rank]
+        cards += deck[rank]
+    for i in range(6):
+        left[ranks[i]] -= 1
+    for i in range(6):
+        for j in range(i + 1, 6):
+            k = 0
+            for rank in range(6):
+                if rank != i and rank != j:
+                    kept[k] = ranks[rank]
+                    k += 1
+            total = 0
+            for rank in range(13):
+                if left[rank]:
+                    total += left[rank] * _shared(kept[0], kept[1], kept[2], kept[3], rank)
+            worth = cython.cast(cython.double, total) / (cards - 6) + crib[ranks[i], ranks[j]]
+            if worth > best + 1e-9:
+                best = worth
+                found = 6 * i + j
+    return found
+
+
+def laid_by_rank(
+    unseen: cython.const[cython.uchar][::1],
+    deck: cython.const[cython.int][::1],
+    crib: cython.const[cython.double][:, ::1],
+    out: cython.longlong[:, :, ::1],
+) -> None:
+    """Add to ``out[a, b, c]`` the hands from which cards a < b are laid away and c is not held, 144 times.
+
+    A hand is any six of the ``unseen`` cards, and what is laid away follows from its ranks: of equal ranks all are
+    equally likely. The player expects the rest of a deck with ``deck`` cards of each rank. No sum overflows: 144 times
+    the 9,366,819 hands of 46 cards.
+    """
+    ranks = cython.declare(cython.int[6])
+    have = cython.declare(cython.int[13])
+    kept = cython.declare(cython.int[13])
+    laid = cython.declare(cython.int[13])
+    n: cython.int = cython.cast(cython.int, unseen.shape[0])
+    i: cython.int
+    place: cython.int
+    a: cython.int
+    b: cython.int
+    c: cython.int
+    j: cython.int
+    k: cython.int
+    rank: cython.int
+    weight: cython.longlong
+    fits: cython.bint
+    for rank in range(13):
+        have[rank] = 0
+    for i in range(n):
+        have[unseen[i] >> 2] += 1
+    for i in range(6):
+        ranks[i] = 0
+    while ranks[0] < 13:
+        for rank in range(13):
+            kept[rank] = 0
+            laid[rank] = 0
+        for i in range(6):
+            kept[ranks[i]] += 1
+        fits = True
+        for rank in range(13):
+            if kept[rank] > have[rank]:
+                fits = False
+        if fits:
+            place = _kept_by_rank(ranks, deck, crib)
+            weight = 144
+            for i in range(2):
+                rank = ranks[place // 6 if i == 0 else place % 6]
+                laid[rank] += 1
+            for rank in range(13):
+                weight //= _choose(kept[rank], laid[rank])
+                kept[rank] -= laid[rank]
+            for rank in range(13):
+                weight *= _choose(have[rank] - laid[rank], kept[rank])
+            for i in range(n):
+                a = cython.cast(cython.int, unseen[i])
+                if a >> 2 != ranks[place // 6]:
+                    continue
+                for j in range(n):
+                    b = cython.cast(cython.int, unseen[j])
+                    if b >> 2 != ranks[place % 6] or (b >> 2 == a >> 2 and b <= a):
+                        continue
+                    for k in range(n):
+                        c = cython.cast(cython.int, unseen[k])
+                        if c in (a, b):
+                            continue
+                        rank = c >> 2
+                        out[a, b, c] += weight * (have[rank] - laid[rank] - kept[rank]) // (have[rank] - laid[rank])
+        i = 5
+        while i >= 0 and ranks[i] == 12:
+            i -= 1
+        if i < 0:
+            return
+        rank = ranks[i] + 1
+        while i < 6:
+            ranks[i] = rank
+            i += 1
+
+
+def crib_points(
+    mine: cython.int,
+    others: cython.int,
+    weights: cython.const[cython.longlong][:, :, ::1],
+    out: cython.longlong[::1],
+) -> None:
+    """Add to ``out`` the weights of what the other lays away, with every starter, and the crib's points by weight."""
+    a: cython.int
+    b: cython.int
+    c: cython.int
+    for a in range(52):
+        for b in range(a + 1, 52):
+            for c in range(52):
+                if weights[a, b, c]:
+                    out[0] += weights[a, b, c]
+                    out[1] += weights[a, b, c] * (
+                        _shared(mine >> 2, others >> 2, a >> 2, b >> 2, c >> 2) + _own(mine, others, a, b, c, 1)
+                    )

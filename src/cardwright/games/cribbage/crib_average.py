@@ -16,6 +16,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from cardwright.games.cribbage import _kernels
 from cardwright.games.cribbage.scoring import DECK, scores
 
 Averages: TypeAlias = NDArray[np.float64]  # by the ranks of both cards, in either order
@@ -23,7 +24,6 @@ Averages: TypeAlias = NDArray[np.float64]  # by the ranks of both cards, in eith
 RANKS = len(DECK.ranks)
 HAND_CARDS = 6
 SPLITS = tuple(combinations(range(HAND_CARDS), 4))
-_KEEP = np.array(SPLITS)
 _AWAY = np.array([[place for place in range(HAND_CARDS) if place not in split] for split in SPLITS])
 _DECK = np.arange(DECK.size, dtype=np.uint8)
 
@@ -37,15 +37,9 @@ def averages() -> tuple[Averages, Averages]:
 
 def split_means(hands: NDArray[np.uint8]) -> NDArray[np.float64]:
     """For each hand of six and each of the `SPLITS`, what the four kept score on average over all 46 starters."""
-    starters = DECK.size - HAND_CARDS
-    unseen = np.ones((len(hands), DECK.size), dtype=bool)
-    np.put_along_axis(unseen, hands.astype(np.intp), False, axis=1)
-    rest = np.broadcast_to(_DECK, unseen.shape)[unseen].reshape(-1, 1, starters, 1)
-    kept = hands[:, _KEEP][:, :, np.newaxis, :]
-    shape = (len(hands), len(SPLITS), starters)
-    rows = np.concatenate([np.broadcast_to(kept, (*shape, 4)), np.broadcast_to(rest, (*shape, 1))], axis=3)
-    points = scores(rows.reshape(-1, 5)).reshape(shape)
-    means: NDArray[np.float64] = points.sum(axis=2, dtype=np.int64) / starters
+    sums = np.empty((len(hands), len(SPLITS)), np.int32)
+    _kernels.split_sums(np.ascontiguousarray(hands), sums)
+    means: NDArray[np.float64] = sums / (DECK.size - HAND_CARDS)
     return means
 
 

@@ -1,0 +1,23 @@
+"""Odds of cribbage: what each laying and each card is worth in chance to win, and exact points of hands and cribs."""
+
+import numpy as np
+
+from cardwright.answers import Budget, Line, Unit, seed_of
+from cardwright.games.cribbage.odds.moves import lay_lines, play_lines
+from cardwright.games.cribbage.rules import Cribbage
+from cardwright.games.cribbage.state import CribbageView, to_act
+
+UNIT = Unit("chance to win", "share")
+
+LAY_SAMPLES_COUNT = 360
+PLAY_SAMPLES_COUNT = 200
+
+
+def evaluate(game: Cribbage, view: CribbageView, budget: Budget) -> tuple[Line, ...]:
+    """Return the moves of a view that lays away or plays, best first; () at the show, where nothing is estimated."""
+    if view.player not in to_act(view) or view.phase not in ("lay away", "play"):
+        return ()
+    rng = np.random.default_rng(seed_of(game, view))
+    if view.phase == "lay away":
+        return lay_lines(game, view, budget.samples or LAY_SAMPLES_COUNT, rng)
+    return play_lines(game, view, budget.samples or PLAY_SAMPLES_COUNT, rng)

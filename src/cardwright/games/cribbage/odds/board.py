@@ -1,0 +1,141 @@
+"""Board position: the chance to win at every score of both players, before a deal.
+
+Deals are played by a fast player of fair strength, who lays away by averages and plays the card with the best outlook,
+blind to the score. They are counted by what both score and who scores first, and from that the chances follow
+backwards from the end of the board: they depend only on the points that each player needs, so that one table serves
+games to 121 and to 61. ``python -m cardwright.games.cribbage.odds.board`` makes the file board.npz.
+"""
+
+import argparse
+import functools
+from collections.abc import Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
+from importlib import resources
+from io import BytesIO
+from pathlib import Path
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardwright import shards
+from cardwright.games.cribbage import _kernels
+from cardwright.games.cribbage.crib_average import averages
+from cardwright.games.cribbage.scoring import DECK
+
+Chances: TypeAlias = NDArray[np.float64]
+
+HOLES_COUNT = 121
+MAX_DEAL_POINTS = 100  # of one player in a deal: two shows, a crib and the play are less
+SHARD_DEALS = 500_000  # seconds of work
+BATCH_DEALS = 20_000  # that are held in memory at once
+DEAL_CARDS = 13
+FILE = "board.npz"
+
+
+def count(seed: int, first: int, deals: int) -> shards.Counts:
+    """Play deals number ``first`` and on, and count them: see `_kernels.record` for the three tables."""
+    own, others = averages()
+    counts = np.zeros((3, MAX_DEAL_POINTS, MAX_DEAL_POINTS), np.int64)
+    rng = np.random.default_rng((seed, first))
+    for start in range(0, deals, BATCH_DEALS):
+        size = min(BATCH_DEALS, deals - start)
+        dealt = rng.random((size, DECK.size)).argpartition(DEAL_CARDS, axis=1)[:, :DEAL_CARDS]
+        _kernels.record(dealt.astype(np.uint8), own, -others, *counts)
+    return counts
+
+
+def counted(
+    deals: int,
+    seed: int,
+    *,
+    executor: Executor | None = None,
+    file: Path | str | None = None,
+    progress: shards.Progress | None = None,
+) -> list[shards.Counts]:
+    """Play this many deals in shards, which a file may keep; return the counts of each."""
+    cut = [(seed, first, min(SHARD_DEALS, deals - first)) for first in range(0, deals, SHARD_DEALS)]
+    return shards.run(count, cut, executor=executor, file=file, progress=progress)
+
+
+def chances(counts: NDArray[np.int64], holes: int = HOLES_COUNT) -> Chances:
+    """Return the chance of the dealer to win at [points the dealer needs, points the pone needs], 0 unused."""
+    deals = counts[0].sum()
+    totals, dealer_first, pone_first = (_cropped(table / deals) for table in counts)
+    # Deals in which the dealer has i points before the pone has j: the pone had fewer at that moment.
+    wins = _padded(dealer_first.cumsum(axis=1), holes)
+    losses = _padded(pone_first.cumsum(axis=1), holes)
+    found = np.full((holes + 1, holes + 1), np.nan)
+    for together in range(2, 2 * holes + 1):
+        for dealer in range(max(1, together - holes), min(holes, together - 1) + 1):
+            pone = together - dealer
+            some = totals[:dealer, :pone]
+            d, p = some.shape
+            after = found[pone - p + 1 : pone + 1, dealer - d + 1 : dealer + 1][::-1, ::-1].T.copy()
+            after[0, 0] = 0  # a deal in which nothing is scored does not occur
+            going = some.sum()
+            found[dealer, pone] = wins[dealer, pone - 1] + going - (some * after).sum()
+            assert abs(going + wins[dealer, pone - 1] + losses[pone, dealer - 1] - 1) < 1e-9
+    return found
+
+
+def _cropped(table: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Leave out the rows and columns at the end that are empty."""
+    rows, columns = (np.flatnonzero(table.any(axis=axis)).max() + 1 for axis in (1, 0))
+    return table[:rows, :columns]
+
+
+def _padded(table: NDArray[np.float64], holes: int) -> NDArray[np.float64]:
+    """Extend cumulated rows to all holes: what is reached with fewer points is reached with more."""
+    wide = np.zeros((holes + 1, holes + 1))
+    rows, columns = (min(size, holes + 1) for size in table.shape)
+    wide[:rows, :columns] = table[:rows, :columns]
+    wide[:rows, columns:] = table[:rows, columns - 1 : columns]
+    return wide
+
+
+def errors(parts: Sequence[NDArray[np.int64]]) -> Chances:
+    """Return the standard errors of `chances` of all shards together, from how much those of the shards differ."""
+    each = np.array([chances(part) for part in parts])
+    found: Chances = each.std(axis=0, ddof=1) / np.sqrt(len(parts))
+    return found
+
+
+@functools.cache
+def board() -> Chances:
+    """Return the table of `chances`, from the file."""
+    with resources.files(__package__).joinpath(FILE).open("rb") as file, np.load(BytesIO(file.read())) as data:
+        table: Chances = data["chances"].astype(np.float64)
+    table.flags.writeable = False
+    return table
+
+
+def chance(dealer_needs: int, pone_needs: int) -> float:
+    """Return the dealer's chance to win before a deal, by the points that each needs; 1 or 0 after the end."""
+    if dealer_needs <= 0 or pone_needs <= 0:
+        return float(dealer_needs <= 0)
+    return float(board()[dealer_needs, pone_needs])
+
+
+def _write() -> None:
+    parser = argparse.ArgumentParser(description="Make the table of board positions.")
+    parser.add_argument("--deals", type=int, default=40_000_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=1, help="processes")
+    parser.add_argument("--work", default="board.jsonl", help="the file that keeps the work done, to continue it")
+    parser.add_argument("--output", default=FILE)
+    given = parser.parse_args()
+    with ProcessPoolExecutor(given.workers) as pool:
+        parts = counted(given.deals, given.seed, executor=pool, file=given.work, progress=_print_progress)
+    total = np.sum(parts, axis=0)
+    table = chances(total)
+    np.savez_compressed(given.output, chances=table.astype(np.float32), counts=total)
+    print(f"{given.deals:,} deals, seed {given.seed}: largest standard error {np.nanmax(errors(parts)):.6f}")
+
+
+def _print_progress(done: int, total: int) -> None:
+    print(f"{done} of {total} shards", end="\r", flush=True)
+
+
+if __name__ == "__main__":
+    _write()

@@ -1,0 +1,35 @@
+"""``cardwright odds count``: a hand or crib counted, combination by combination."""
+
+import argparse
+from collections.abc import Callable
+
+from cardwright.errors import BadCount
+from cardwright.games.cribbage.scoring import DECK, show
+from cardwright.reports import Column, Report
+
+HAND_CARDS = 4
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments to a parser."""
+    parser.add_argument("cards", metavar="CARDS", help='four cards in quotes: "5h 5s 5d Jc"')
+    parser.add_argument("starter", metavar="STARTER", help="the card turned up: 5c")
+    parser.add_argument("--crib", action="store_true", help="count a crib: only five cards of a suit are a flush")
+
+
+def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> Report:
+    """Answer the command. Raises `BadCount` unless the cards are five different ones."""
+    cards, starter = DECK.parse_cards(given.cards), DECK.parse(given.starter)
+    if len(cards) != HAND_CARDS or len({*cards, starter}) != HAND_CARDS + 1:
+        raise BadCount(f"a show is of 4 cards and another as the starter, not of {len(cards)}", len(cards))
+    found = show(cards, starter, given.crib)
+    total, rows = 0, []
+    for part in found.parts:
+        total += part.points
+        rows.append((part.phrase, DECK.text_of(part.cards), part.points, total))
+    return Report(
+        title=f"{DECK.text_of(cards)} with {DECK.text(starter)}: {found.points} points",
+        columns=(Column("combination"), Column("cards"), Column("points", "count"), Column("total", "count")),
+        rows=tuple(rows),
+        method=f"as it is counted aloud: {found.spoken}",
+    )

@@ -1,0 +1,158 @@
+"""``cardwright odds discard``: what each of the fifteen ways to lay away two of six cards is worth."""
+
+import argparse
+import math
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+import msgspec
+import numpy as np
+
+from cardwright.answers import seed_of
+from cardwright.cards import Card
+from cardwright.errors import BadCount, BadOption
+from cardwright.games.cribbage.crib_average import HAND_CARDS, SPLITS
+from cardwright.games.cribbage.odds import crib
+from cardwright.games.cribbage.odds.moves import lay_figures
+from cardwright.games.cribbage.odds.worlds import before_play
+from cardwright.games.cribbage.rules import Cribbage
+from cardwright.games.cribbage.scoring import DECK, points
+from cardwright.games.cribbage.state import CribbageView
+from cardwright.reports import Column, Report
+
+SAMPLES_COUNT = 2_000
+MIN_SAMPLES, MAX_SAMPLES = 2, 1_000_000
+BATCH_ROWS = 500
+
+
+class DiscardOdds(msgspec.Struct, frozen=True):
+    """A way to lay away: the hand's and the crib's points exactly, and what is sampled, with standard errors.
+
+    ``crib`` is below 0 where it is the other's, ``spread`` the standard deviation of the hand's points over all
+    starters, ``pegging`` the points pegged less those of the other. ``behind`` is the error of the distance to the
+    best chance.
+    """
+
+    away: tuple[Card, Card]
+    kept: tuple[Card, ...]
+    hand: Fraction
+    spread: float
+    crib: Fraction
+    pegging: float
+    chance: float
+    error: float
+    behind: float
+
+
+def discard_odds(
+    cards: Sequence[Card], dealer: bool, score: tuple[int, int] = (0, 0), to: int = 121, samples: int = SAMPLES_COUNT
+) -> list[DiscardOdds]:
+    """Return the fifteen ways to lay away two of six cards, the best chance to win first.
+
+    ``score`` is one's own and the other's before the deal. Raises `BadCount` unless the cards are six different ones,
+    and `BadOption` for a score past the end or too few samples.
+    """
+    game, view = _asked(cards, dealer, score, to)
+    if not MIN_SAMPLES <= samples <= MAX_SAMPLES:
+        raise BadOption("samples", samples, f"{MIN_SAMPLES} to {MAX_SAMPLES}")
+    worlds = before_play(view, samples, np.random.default_rng(seed_of(game, view)))
+    figures = np.concatenate(
+        [
+            lay_figures(game, view, range(len(SPLITS)), worlds[at : at + BATCH_ROWS])
+            for at in range(0, samples, BATCH_ROWS)
+        ]
+    )
+    means = figures.mean(axis=0)
+    best = figures[:, [int(means[:, 0].argmax())], 0]
+    errors = figures[:, :, 0].std(axis=0, ddof=1) / math.sqrt(samples)
+    behind = (best - figures[:, :, 0]).std(axis=0, ddof=1) / math.sqrt(samples)
+    weights = crib.laid_away(view.hand, dealer=not dealer)
+    found = []
+    for way, split in enumerate(SPLITS):
+        kept = tuple(view.hand[place] for place in split)
+        low, high = (card for card in view.hand if card not in kept)
+        hand, spread = _over_starters(kept, view.hand)
+        own = crib.mean((low, high), weights)
+        pegging = float(means[way, 1] - means[way, 2])
+        sampled = (pegging, float(means[way, 0]), float(errors[way]), float(behind[way]))
+        found.append(DiscardOdds((low, high), kept, hand, spread, own if dealer else -own, *sampled))
+    return sorted(found, key=lambda each: -each.chance)
+
+
+def _asked(cards: Sequence[Card], dealer: bool, score: tuple[int, int], to: int) -> tuple[Cribbage, CribbageView]:
+    """Return the view of seat 1 that lays away from these cards."""
+    hand = tuple(sorted(set(cards)))
+    if len(hand) != HAND_CARDS or len(cards) != HAND_CARDS:
+        raise BadCount(f"two of 6 different cards are laid away, and these are {len(hand)}", len(cards))
+    game = Cribbage(to=to)
+    for points_before in score:
+        if not 0 <= points_before < to:
+            raise BadOption("score", points_before, f"0 to {to - 1}")
+    who = 0 if dealer else 1
+    view = CribbageView(
+        player=0, phase="lay away", opener=who, dealer=who, turn=-1, cuts=(), scores=score, backs=(0, 0), hand=hand,
+        laid=(), sizes=(HAND_CARDS, HAND_CARDS), done=(False, False), crib=(), starter=None, played=(), opened=0,
+        shown=(), won=(), events=(),
+    )  # fmt: skip
+    return game, view
+
+
+def _over_starters(kept: tuple[Card, ...], held: Sequence[Card]) -> tuple[Fraction, float]:
+    """Return the mean of a hand over all starters, and the standard deviation."""
+    each = [points(kept, card) for card in range(DECK.size) if card not in held]
+    mean = Fraction(sum(each), len(each))
+    return mean, math.sqrt(Fraction(sum(value * value for value in each), len(each)) - mean * mean)
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments to a parser."""
+    parser.add_argument("cards", metavar="CARDS", help='six cards in quotes: "5h 5s Jd Qc 4c 6h"')
+    whose = parser.add_mutually_exclusive_group()
+    whose.add_argument("--dealer", action="store_true", help="the crib is yours")
+    whose.add_argument("--pone", action="store_true", help="the crib is the other player's (default)")
+    parser.add_argument(
+        "--score", type=int, nargs=2, metavar=("YOURS", "OTHER"), default=(0, 0), help="before the deal"
+    )
+    parser.add_argument("--to", type=int, choices=(121, 61), default=121, help="the score that wins (default: 121)")
+    parser.add_argument("--samples", type=int, metavar="N", default=SAMPLES_COUNT, help="deals that are played out")
+
+
+def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> Report:
+    """Answer the command. Raises `CardwrightError`."""
+    cards = DECK.parse_cards(given.cards)
+    found = discard_odds(cards, given.dealer, tuple(given.score), given.to, given.samples)
+    best = found[0].chance
+    values = ("hand", "spread", "crib", "pegging", "points")
+    shares = ("chance to win", "error", "cost", "error of cost")
+    columns = (
+        *(Column(name) for name in ("lay away", "keep")),
+        *(Column(name, "value") for name in values),
+        *(Column(name, "share") for name in shares),
+    )
+    rows = tuple(
+        (
+            DECK.text_of(each.away),
+            DECK.text_of(each.kept),
+            each.hand,
+            Fraction(each.spread),
+            each.crib,
+            Fraction(each.pegging),
+            each.hand + each.crib + Fraction(each.pegging),
+            Fraction(each.chance),
+            Fraction(each.error),
+            Fraction(best - each.chance),
+            Fraction(each.behind),
+        )
+        for each in found
+    )
+    role = "dealer" if given.dealer else "pone"
+    return Report(
+        title=f"{DECK.text_of(cards)}, {role}, {given.score[0]}-{given.score[1]}, to {given.to}",
+        columns=columns,
+        rows=rows,
+        method=f"exact: hand, spread, crib; sampled: pegging and chance to win, {given.samples:,} deals played out",
+        notes=(
+            "hand: the mean over all 46 starters; crib: against a player who lays away by the best average by rank;",
+            "pegging: your points in the play less the other's; points: the three together; cost: chance lost.",
+        ),
+    )

@@ -1,0 +1,96 @@
+"""Worlds: what the other player may hold, drawn as far as a view allows and as a sensible player would have kept it."""
+
+from itertools import combinations
+from math import comb
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from cardwright.games.cribbage import _kernels
+from cardwright.games.cribbage.crib_average import HAND_CARDS, averages
+from cardwright.games.cribbage.scoring import DECK, VALUE
+from cardwright.games.cribbage.state import CribbageView, kept, least_values
+
+MAX_LISTED_WORLDS = 2_000
+CANDIDATES_PER_WORLD = 16
+LOSS_FACTOR = 0.4  # points: a laying that loses this much is e times less frequent
+
+
+class Worlds(msgspec.Struct, frozen=True):
+    """Rows of cards of the other player with their ``weights``, which sum to 1; ``listed`` if these are all there are.
+
+    ``spread`` multiplies the variance of a mean over drawn worlds: they are fewer than they seem.
+    """
+
+    cards: NDArray[np.uint8]
+    weights: NDArray[np.float64]
+    listed: bool
+    spread: float = 1.0
+
+
+def crib_table(own: bool) -> NDArray[np.float64]:
+    """Return what two cards laid away are worth by their ranks, to the dealer (``own``) or to the pone."""
+    mine, others = averages()
+    return mine if own else -others
+
+
+def before_play(view: CribbageView, samples: int, rng: np.random.Generator) -> NDArray[np.uint8]:
+    """Return random worlds of a view that lays away: six cards of the other, and a starter."""
+    unseen = np.array([card for card in range(DECK.size) if card not in view.hand], np.uint8)
+    places = rng.random((samples, len(unseen))).argpartition(HAND_CARDS + 1, axis=1)[:, : HAND_CARDS + 1]
+    return unseen[places]
+
+
+def in_play(view: CribbageView, samples: int, rng: np.random.Generator) -> Worlds:
+    """Return worlds of a view that plays: the four cards that the other kept, those played first, and two laid away.
+
+    A world is the more frequent the less the other lost by keeping these four of these six (`LOSS_FACTOR`). All
+    worlds are listed where they are few.
+    """
+    other = 1 - view.player
+    known = {*view.hand, *view.laid, view.starter, *(card for _, card in view.played)}
+    unseen = np.array([card for card in range(DECK.size) if card not in known], np.uint8)
+    least, held = least_values(view)[other], view.sizes[other]
+    able = np.array([VALUE[card] >= least for card in unseen])
+    played = np.array(kept(view, other), np.uint8)
+    all_worlds = comb(int(able.sum()), held) * comb(len(unseen) - held, 2)
+    listed = all_worlds <= MAX_LISTED_WORLDS
+    rest = _every(unseen, able, held) if listed else _some(unseen, able, held, samples * CANDIDATES_PER_WORLD, rng)
+    cards = np.concatenate([np.broadcast_to(played, (len(rest), len(played))), rest], axis=1)
+    losses = np.empty(len(cards))
+    _kernels.losses(cards, crib_table(own=other == view.dealer), losses)
+    weights = np.exp(-losses / LOSS_FACTOR)
+    weights /= weights.sum()
+    return Worlds(cards, weights, True) if listed else _drawn(cards, weights, samples, rng)
+
+
+def _every(unseen: NDArray[np.uint8], able: NDArray[np.bool_], held: int) -> NDArray[np.uint8]:
+    """Return every ``held`` cards that may be held, each with every two others laid away."""
+    rows = [
+        (*rest, *away)
+        for rest in combinations(unseen[able].tolist(), held)
+        for away in combinations([card for card in unseen.tolist() if card not in rest], 2)
+    ]
+    return np.array(rows, np.uint8)
+
+
+def _some(
+    unseen: NDArray[np.uint8], able: NDArray[np.bool_], held: int, count: int, rng: np.random.Generator
+) -> NDArray[np.uint8]:
+    """Return as many random rows: cards that may be held, then two of the others."""
+    # The keys of cards that may be held are the smallest; the two laid away are drawn from all that are left.
+    keys = rng.random((count, len(unseen)))
+    order = (keys + ~able).argpartition(held, axis=1)[:, :held] if held else np.empty((count, 0), np.intp)
+    np.put_along_axis(keys, order, 2.0, axis=1)
+    away = keys.argpartition(2, axis=1)[:, :2]
+    rows: NDArray[np.uint8] = unseen[np.concatenate([order, away], axis=1)]
+    return rows
+
+
+def _drawn(cards: NDArray[np.uint8], weights: NDArray[np.float64], samples: int, rng: np.random.Generator) -> Worlds:
+    """Draw worlds by weight, evenly spaced over the candidates."""
+    at = (rng.random() + np.arange(samples)) / samples
+    chosen = np.minimum(np.searchsorted(weights.cumsum(), at), len(cards) - 1)
+    effective = 1 / (weights**2).sum()
+    return Worlds(cards[chosen], np.full(samples, 1 / samples), False, 1 + samples / effective)

@@ -1,0 +1,103 @@
+"""Long work in shards: run one after another or by an executor, and resumed from a file after it was stopped.
+
+A shard is a tuple of arguments that names its work, such as (seed, first, count); its result is an array of integers
+that follows from it alone. So a job gives the same result however it is cut, by any number of processes.
+"""
+
+import base64
+import os
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, as_completed
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from cardwright.errors import BadRecord
+
+Shard: TypeAlias = tuple[Any, ...]
+Counts: TypeAlias = NDArray[np.int64]
+Job: TypeAlias = Callable[..., Counts]
+Progress: TypeAlias = Callable[[int, int], None]
+
+
+class _Done(msgspec.Struct, frozen=True):
+    """A line of a file of results: a shard and its array, compressed."""
+
+    job: str
+    shard: list[Any]
+    shape: list[int]
+    counts: str
+
+
+def run(
+    job: Job,
+    shards: Sequence[Shard],
+    *,
+    executor: Executor | None = None,
+    file: Path | str | None = None,
+    progress: Progress | None = None,
+) -> list[Counts]:
+    """Return the results of all shards, in their order.
+
+    ``executor`` runs them in other processes, or on a cluster; ``file`` keeps each result as it comes, and those that
+    it holds already are not computed again. Raises `BadRecord` if the file is of another job.
+    """
+    found = _read(Path(file), job.__name__) if file is not None else {}
+    for shard, counts in _work(job, [shard for shard in shards if shard not in found], executor):
+        found[shard] = counts
+        if file is not None:
+            _append(Path(file), job.__name__, shard, counts)
+        if progress is not None:
+            progress(len(found), len(shards))
+    return [found[shard] for shard in shards]
+
+
+def _work(job: Job, shards: Sequence[Shard], executor: Executor | None) -> Iterator[tuple[Shard, Counts]]:
+    if executor is None:
+        yield from ((shard, job(*shard)) for shard in shards)
+        return
+    futures = {executor.submit(job, *shard): shard for shard in shards}
+    try:
+        for future in as_completed(futures):
+            yield futures[future], future.result()
+    finally:
+        for future in futures:
+            future.cancel()
+
+
+def _append(path: Path, job: str, shard: Shard, counts: Counts) -> None:
+    packed = base64.b85encode(zlib.compress(np.ascontiguousarray(counts, "<i8").tobytes())).decode()
+    line = msgspec.json.encode(_Done(job, list(shard), list(counts.shape), packed))
+    with path.open("ab") as out:
+        out.write(line + b"\n")
+        out.flush()
+        os.fsync(out.fileno())
+
+
+def _read(path: Path, job: str) -> dict[Shard, Counts]:
+    """Return the results in a file. A last line that was cut off is removed from it."""
+    if not path.exists():
+        return {}
+    data = path.read_bytes()
+    whole = data[: data.rfind(b"\n") + 1]
+    if len(whole) < len(data):
+        path.write_bytes(whole)
+    return dict(_result(line, job, str(path), number) for number, line in enumerate(whole.splitlines(), 1))
+
+
+def _result(line: bytes, job: str, path: str, number: int) -> tuple[Shard, Counts]:
+    try:
+        done = msgspec.json.decode(line, type=_Done)
+        packed = zlib.decompress(base64.b85decode(done.counts))
+        counts = np.frombuffer(packed, "<i8").reshape(done.shape)
+    except (msgspec.MsgspecError, ValueError, zlib.error) as problem:
+        raise BadRecord(
+            f"this is not a shard's result ({problem})", line[:80].decode(errors="replace"), path, number
+        ) from problem
+    if done.job != job:
+        raise BadRecord(f"these are results of {done.job}, not of {job}", done.job, path, number)
+    return tuple(done.shard), counts

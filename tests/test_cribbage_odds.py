@@ -1,0 +1,405 @@
+"""Odds of cribbage: kernels against plain Python, cribs by brute force, the board, and the errors that are stated."""
+
+import importlib.util
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+from itertools import combinations
+from math import sqrt
+from pathlib import Path
+from random import Random
+from types import ModuleType
+
+import msgspec
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from cardwright import games, shards
+from cardwright.answers import Budget
+from cardwright.cards import Card
+from cardwright.cli import main
+from cardwright.errors import BadCount, BadOption, BadRecord
+from cardwright.game import CHANCE
+from cardwright.games.cribbage import _kernels
+from cardwright.games.cribbage.crib_average import SPLITS, averages
+from cardwright.games.cribbage.odds import board, crib, evaluate, worlds
+from cardwright.games.cribbage.odds.discard import discard_odds
+from cardwright.games.cribbage.odds.moves import lay_lines, play_lines
+from cardwright.games.cribbage.outlook import peggings
+from cardwright.games.cribbage.rules import Cribbage
+from cardwright.games.cribbage.scoring import DECK, RANK, points, scores
+from cardwright.games.cribbage.state import CribbageState, CribbageView, crib_of, kept
+from support.cribbage_table import cards, fixed, mugging, playing, run
+
+SIX = "5h 5s Jd Qc 4c 6h"
+
+
+def plain_kernels() -> ModuleType:
+    """The kernels as plain Python, with nothing compiled."""
+    source = Path(_kernels.__file__).with_name("_kernels.py")
+    spec = importlib.util.spec_from_file_location("plain_cribbage_odds_kernels", source)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def played_out(game: Cribbage, state: CribbageState) -> CribbageState:
+    """The slow twin of the play: both play the best card by `peggings`, until the show."""
+    while state.phase not in ("played out", "won", "over"):
+        if game.players_to_act(state) == (CHANCE,):
+            state = game.apply(state, CHANCE, game.chance_outcomes(state)[0][0])
+            continue
+        player = state.turn
+        best = peggings(game.view(state, player))[0].card
+        state = game.apply(state, player, game.parse(f"play {DECK.text(best)}"))
+    return state
+
+
+def dealt(seed: int, to: int = 121) -> tuple[Cribbage, CribbageState]:
+    """A random deal of a game, both about to lay away; seat 1 deals."""
+    game, rng = fixed(to=to), Random(seed)
+    state = game.initial_state()
+    while game.players_to_act(state) == (CHANCE,):
+        state = game.apply(state, CHANCE, game.draw(state, rng))
+    return game, state
+
+
+def to_play(held: int, scores: tuple[int, int] = (0, 0)) -> tuple[Cribbage, CribbageView]:
+    """A view in the play with a choice, while the other holds this many cards; both play by averages."""
+    game, state = dealt(3)
+    rng, bot = Random(3), games.create_bot("basic", game, Random(1))
+    while True:
+        player = game.players_to_act(state)[0]
+        if player == CHANCE:
+            state = game.apply(state, CHANCE, game.draw(state, rng))
+            continue
+        view = game.view(state, player)
+        if state.phase == "play" and view.sizes[1 - player] == held and len({RANK[card] for card in view.hand}) > 1:
+            return game, replace(view, scores=scores)
+        state = game.apply(state, player, bot.advise(view).action)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_deal_is_played_and_counted_as_by_the_rules(seed: int) -> None:
+    """One row of the kernel that records deals is a deal of the game itself, with its slow players."""
+    game, state = dealt(seed)
+    bot = games.create_bot("basic", game, Random(1))
+    pone, dealer = state.hands[1 - state.dealer], state.hands[state.dealer]
+    first = state
+    for player in (0, 1):
+        first = game.apply(first, player, bot.advise(game.view(first, player)).action)
+    starter = Random(seed).choice([card for card in range(DECK.size) if card not in (*pone, *dealer)])
+    shown = game.apply(first, CHANCE, game.parse(f"starter {DECK.text(starter)}"))
+    end = played_out(game, shown)
+    hands = [points(kept(end, player), starter) for player in (end.dealer, 1 - end.dealer)]
+    expected = (
+        end.scores[end.dealer] + hands[0] + points(crib_of(end), starter, crib=True),
+        end.scores[1 - end.dealer] + hands[1],
+    )
+    own, others = averages()
+    counts = np.zeros((3, 100, 100), np.int64)
+    _kernels.record(np.array([[*pone, *dealer, starter]], np.uint8), own, -others, *counts)
+    assert [tuple(map(int, place)) for place in np.argwhere(counts[0])] == [expected]
+    assert counts[1].sum() == expected[0]
+    assert counts[2].sum() == expected[1]
+    assert (counts[1].sum(axis=1)[1 : expected[0] + 1] == 1).all()
+
+
+def test_the_kernels_of_odds_answer_alike_uncompiled() -> None:
+    plain = plain_kernels()
+    rng = np.random.default_rng(5)
+    own, others = averages()
+    deals = rng.random((2, 52)).argpartition(13, axis=1)[:, :13].astype(np.uint8)
+    counts = [np.zeros((3, 100, 100), np.int64) for _ in range(2)]
+    for kernels, count in zip((_kernels, plain), counts, strict=True):
+        kernels.record(deals, own, -others, *count)
+    assert (counts[0] == counts[1]).all()
+    hand = np.sort(deals[0, :6])
+    lays = [np.empty((1, 2, 5)) for _ in range(2)]
+    for kernels, out in zip((_kernels, plain), lays, strict=True):
+        world = deals[:1, 6:13]
+        kernels.lay_values(hand, 0, world, -others, 30, 20, board.board(), np.array([0, 7], np.int32), out)
+    assert np.allclose(lays[0], lays[1])
+    deck = np.array([card for card in range(DECK.size) if RANK[card] < 3], np.uint8)
+    by_rank = np.array([4, 4, 4, *[0] * 10], np.int32)
+    weights = [np.zeros((52, 52, 52), np.int64) for _ in range(2)]
+    for kernels, table in zip((_kernels, plain), weights, strict=True):
+        kernels.laid_by_rank(deck[2:], by_rank, own, table)
+    assert (weights[0] == weights[1]).all()
+    assert weights[0].sum() > 0
+
+
+def test_what_a_laying_loses_is_its_distance_to_the_best() -> None:
+    own, _ = averages()
+    hand = cards(SIX)
+    rows = np.array(
+        [[*(hand[i] for i in split), *(c for c in hand if c not in [hand[i] for i in split])] for split in SPLITS],
+        np.uint8,
+    )
+    losses = np.empty(len(rows))
+    _kernels.losses(rows, own, losses)
+    starters = [card for card in range(DECK.size) if card not in hand]
+    worths = [
+        sum(points(row[:4].tolist(), card) for card in starters) / 46 + own[row[4] >> 2, row[5] >> 2] for row in rows
+    ]
+    assert losses == pytest.approx([max(worths) - worth for worth in worths])
+
+
+def brute_crib(held: tuple[Card, ...], deck: list[Card], away: tuple[Card, Card]) -> Fraction:
+    """The mean of a crib over all hands of the other from a small deck and all starters, by its model, card by card."""
+    table = worlds.crib_table(own=False)
+    total, count = Fraction(0), Fraction(0)
+    for six in combinations([card for card in deck if card not in held], 6):
+        ranks = sorted(RANK[card] for card in six)
+        rest = list(deck)
+        for card in six:
+            rest.remove(card)
+
+        def worth(pair: tuple[int, int], ranks: list[int] = ranks, rest: list[Card] = rest) -> float:
+            low, high = sorted(pair)
+            four = list(ranks)
+            four.remove(low)
+            four.remove(high)
+            score = sum(rank_points([*four, RANK[card]]) for card in rest)
+            return score / len(rest) + float(table[low, high])
+
+        pairs = [(ranks[i], ranks[j]) for i, j in combinations(range(6), 2)]
+        best = max(pairs, key=lambda pair: round(worth(pair), 7))
+        ways = [pair for pair in combinations(six, 2) if (RANK[pair[0]], RANK[pair[1]]) == best]
+        for pair in ways:
+            for card in [card for card in deck if card not in held and card not in six]:
+                count += Fraction(1, len(ways))
+                total += Fraction(points((*away, *pair), card, crib=True), len(ways))
+    return total / count
+
+
+def rank_points(ranks: list[int]) -> int:
+    """Fifteens, pairs and runs: the points of cards of these ranks without flush and nobs."""
+    suits = [0, 1, 2, 3, 0]
+    five = np.array([[4 * rank + suit for rank, suit in zip(ranks, suits, strict=True)]], np.uint8)
+    if ranks[4] in ranks[:4] and len(set(five[0])) < 5:
+        five[0, 4] = 4 * ranks[4] + next(s for s in range(4) if 4 * ranks[4] + s not in five[0, :4])
+    found = int(scores(five)[0])
+    nobs = [card for card in five[0, :4] if RANK[card] == 10 and card % 4 == five[0, 4] % 4]
+    return found - len(nobs)
+
+
+def test_the_crib_is_exact_for_the_six_cards_held() -> None:
+    deck = [card for card in range(DECK.size) if RANK[card] in (0, 4, 9, 10)]
+    held = tuple(deck[i] for i in (0, 4, 5, 9, 13, 14))
+    weights = crib.laid_away(held, dealer=False, deck=deck)
+    for away in [(held[0], held[1]), (held[1], held[2]), (held[3], held[5])]:
+        assert crib.mean(away, weights) == brute_crib(held, deck, away)
+
+
+def test_every_hand_of_the_other_has_the_same_weight() -> None:
+    weights = crib.laid_away(cards(SIX), dealer=True)
+    assert weights.sum() == 144 * 9_366_819 * 40
+
+
+def test_the_odds_of_a_discard_are_exact_where_they_say_so() -> None:
+    found = {frozenset(each.away): each for each in discard_odds(cards(SIX), dealer=True, score=(90, 105), samples=50)}
+    assert len(found) == 15
+    best = found[frozenset(cards("Jd Qc"))]
+    starters = [card for card in range(DECK.size) if card not in cards(SIX)]
+    assert best.hand == Fraction(sum(points(best.kept, card) for card in starters), 46)
+    assert best.chance == max(each.chance for each in found.values())
+    assert all(each.crib > 0 for each in found.values())
+    assert found[frozenset(cards("5h 5s"))].crib > 8
+    assert all(each.crib < 0 for each in discard_odds(cards(SIX), dealer=False, samples=2))
+
+
+def test_a_question_that_makes_no_sense_is_refused() -> None:
+    with pytest.raises(BadCount, match="6 different cards"):
+        discard_odds(cards("5h 5s Jd"), dealer=True)
+    with pytest.raises(BadOption, match="0 to 120"):
+        discard_odds(cards(SIX), dealer=True, score=(121, 0))
+    with pytest.raises(BadOption, match="samples"):
+        discard_odds(cards(SIX), dealer=True, samples=1)
+
+
+def test_the_commands_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["odds", "discard", SIX, "--dealer", "--score", "90", "105", "--samples", "20"]) == 0
+    out = capsys.readouterr().out
+    assert "dealer, 90-105, to 121" in out
+    assert "+15.9565" in out
+    assert main(["odds", "discard", SIX, "--samples", "20", "--csv"]) == 0
+    assert capsys.readouterr().out.startswith("lay away,keep,hand,spread,crib")
+    assert main(["odds", "count", "5h 5s 5d Jc", "5c"]) == 0
+    assert "29 points" in capsys.readouterr().out
+    assert main(["odds", "count", "2h 4h 6h 8h", "Tc", "--crib"]) == 0
+    assert ": 0 points" in capsys.readouterr().out
+    assert main(["odds", "count", "5h 5s 5d", "5c"]) == 2
+
+
+def some_counts(deals: int = 3_000) -> np.ndarray:
+    return board.count(7, 0, deals)
+
+
+def test_the_board_by_recursion_is_the_board_by_playing_games() -> None:
+    """Chances for a short board against games made of the same recorded deals, one score after another."""
+    holes, deals = 12, 60
+    own, others = averages()
+    rng = np.random.default_rng(3)
+    dealt = rng.random((deals, 52)).argpartition(13, axis=1)[:, :13].astype(np.uint8)
+    counts = np.zeros((3, 100, 100), np.int64)
+    each = []
+    for row in dealt:
+        one = np.zeros((3, 100, 100), np.int64)
+        _kernels.record(row[None], own, -others, *one)
+        each.append(one)
+        counts += one
+    found = board.chances(counts, holes)
+    slow: dict[tuple[int, int], float] = {}
+    for together in range(2, 2 * holes + 1):
+        for dealer in range(max(1, together - holes), min(holes, together - 1) + 1):
+            pone, total = together - dealer, 0.0
+            for one in each:
+                ((d, p),) = np.argwhere(one[0]).tolist()
+                if d >= dealer and int(np.flatnonzero(one[1][dealer])[0]) < pone:
+                    total += 1
+                elif p < pone:
+                    total += 1 - slow[pone - p, dealer - d]
+            slow[dealer, pone] = total / deals
+    for place, chance in slow.items():
+        assert found[place] == pytest.approx(chance)
+
+
+def test_the_board_that_is_shipped() -> None:
+    table = board.board()
+    assert table.shape == (122, 122)
+    inside = table[1:, 1:]
+    assert ((inside >= 0) & (inside <= 1)).all()
+    assert (np.diff(inside, axis=0) <= 1e-4).all()  # who needs more wins less often
+    assert (np.diff(inside, axis=1) >= -1e-4).all()
+    # Published: the first dealer wins 55.5 % (blog.cribbagepro.net) to 56 % (cribbage.org) of games.
+    assert 0.553 < board.chance(121, 121) < 0.563
+    assert board.chance(1, 1) > 0.6  # the pone's first card cannot score, and the dealer's can
+    assert board.chance(5, 5) < 0.5  # the pone counts first
+    assert (board.chance(0, 5), board.chance(5, -3)) == (1.0, 0.0)
+    file = Path(board.__file__).with_name(board.FILE)
+    assert file.stat().st_size < 500_000
+    with np.load(file) as data:
+        assert np.allclose(board.chances(data["counts"], 40)[1:, 1:], table[1:41, 1:41], atol=1e-6)
+        totals = data["counts"][0] / data["counts"][0].sum()
+    # Published (cribbage.org tips): the dealer scores 16.2 in a deal, the pone 10.1 to 10.2.
+    assert 16.0 < (totals.sum(axis=1) * np.arange(100)).sum() < 16.4
+    assert 10.0 < (totals.sum(axis=0) * np.arange(100)).sum() < 10.4
+
+
+def test_the_error_of_the_board_comes_from_its_shards() -> None:
+    parts = [board.count(1, first, 400) for first in (0, 400, 800)]
+    errors = board.errors(parts)
+    assert 0 < np.nanmax(errors) < 0.1
+
+
+def square(first: int, count: int) -> np.ndarray:
+    return np.arange(first, first + count, dtype=np.int64) ** 2
+
+
+def test_shards_are_resumed_from_their_file_and_take_an_executor(tmp_path: Path) -> None:
+    file, cut = tmp_path / "work.jsonl", [(0, 3), (3, 3), (6, 2)]
+    seen: list[tuple[int, int]] = []
+    whole = shards.run(square, cut, file=file, progress=lambda done, total: seen.append((done, total)))
+    assert seen == [(1, 3), (2, 3), (3, 3)]
+    assert np.concatenate(whole).tolist() == [n * n for n in range(8)]
+    lines = file.read_bytes().splitlines(keepends=True)
+    file.write_bytes(lines[0] + lines[1][:20])  # killed in the middle of a line
+    seen.clear()
+    with ThreadPoolExecutor(2) as pool:
+        again = shards.run(
+            square, cut, executor=pool, file=file, progress=lambda done, total: seen.append((done, total))
+        )
+    assert seen == [(2, 3), (3, 3)]
+    assert [part.tolist() for part in again] == [part.tolist() for part in whole]
+    with pytest.raises(BadRecord, match="not of count"):
+        board.counted(10, 1, file=file)
+    file.write_bytes(b"{}\n")
+    with pytest.raises(BadRecord, match="not a shard's result"):
+        shards.run(square, cut, file=file)
+
+
+def test_an_answer_is_the_same_bytes_and_sees_the_view_only() -> None:
+    game, state = dealt(4)
+    view = game.view(state, 0)
+    first, second = (evaluate(game, view, Budget(samples=60)) for _ in range(2))
+    assert msgspec.json.encode(first) == msgspec.json.encode(second)
+    assert len(first) == 15
+    others = [card for card in range(DECK.size) if card not in state.hands[0]]
+    other = replace(state, hands=(state.hands[0], tuple(others[:6])))
+    assert evaluate(game, game.view(other, 0), Budget(samples=60)) == first
+    assert [line.value for line in first] == sorted((line.value for line in first), reverse=True)
+    assert first[0].gap_error == 0.0
+    assert all(figure.name in ("hand", "crib", "pegging") for line in first for figure in line.parts)
+
+
+def test_nothing_is_evaluated_at_the_show_or_out_of_turn() -> None:
+    game, state = mugging()
+    assert state.phase == "claim"
+    assert evaluate(game, game.view(state, 1), Budget()) == ()
+    game, deal = dealt(4)
+    assert evaluate(game, replace(game.view(deal, 0), done=(True, False)), Budget()) == ()
+
+
+def test_a_card_that_wins_at_once_is_certain() -> None:
+    state = playing("5h 6d 7s 8c", "4h 5d 5s Jc", scores=(0, 119))
+    table = fixed()
+    state = run(table, state, "2: play 5h")
+    # The dealer plays on 5, and needs 2: the jack makes fifteen, a five a pair.
+    state = replace(state, scores=(119, 100))
+    found = {table.text(line.action): line for line in evaluate(table, table.view(state, 0), Budget())}
+    for winning in ("play Jc", "play 5d", "play 5s"):
+        assert (found[winning].value, found[winning].error) == (1.0, 0.0)
+
+
+def test_worlds_of_the_play_are_drawn_as_the_listed_ones_are_weighted(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, view = to_play(1)
+    drawn = worlds.in_play(view, 4_000, np.random.default_rng(1))
+    monkeypatch.setattr(worlds, "MAX_LISTED_WORLDS", 10**6)
+    listed = worlds.in_play(view, 0, np.random.default_rng(1))
+    assert (drawn.listed, listed.listed) == (False, True)
+    assert listed.weights.sum() == pytest.approx(1)
+    held = 4 - len(kept(view, 1 - view.player))
+    for card in range(DECK.size):
+        exact = float(listed.weights[(listed.cards[:, 4 - held : 4] == card).any(axis=1)].sum())
+        share = float((drawn.cards[:, 4 - held : 4] == card).any(axis=1).mean())
+        assert share == pytest.approx(exact, abs=0.05)
+    known = {*view.hand, *view.laid, view.starter, *(card for _, card in view.played)}
+    assert not known & set(drawn.cards[:, 4 - held :].ravel().tolist())
+
+
+def test_intervals_in_the_play_cover_brute_force(monkeypatch: pytest.MonkeyPatch) -> None:
+    """95 % intervals of a hundred answers, each from other random worlds, against all worlds."""
+    game, view = to_play(1, scores=(100, 104))
+    answers = [play_lines(game, view, 100, np.random.default_rng(seed)) for seed in range(100)]
+    monkeypatch.setattr(worlds, "MAX_LISTED_WORLDS", 10**6)
+    exact = {line.action: float(line.value) for line in play_lines(game, view, 0, np.random.default_rng(0))}
+    for action, value in exact.items():
+        lines = [next(line for line in answer if line.action == action) for answer in answers]
+        assert [abs(float(line.value) - value) <= 1.96 * line.error for line in lines].count(True) >= 93
+
+
+def test_intervals_of_layings_cover_a_long_run() -> None:
+    game, state = dealt(4)
+    view = game.view(state, 0)
+    long = {line.action: line for line in lay_lines(game, view, 4_000, np.random.default_rng(999))}
+    answers = [lay_lines(game, view, 240, np.random.default_rng(seed)) for seed in range(100)]
+    best = max(long.values(), key=lambda line: line.value).action
+    lines = [next(line for line in answer if line.action == best) for answer in answers]
+    value = float(long[best].value)
+    errors = [sqrt(line.error**2 + long[best].error ** 2) for line in lines]
+    within = [abs(float(line.value) - value) <= 1.96 * error for line, error in zip(lines, errors, strict=True)]
+    assert within.count(True) >= 93
+
+
+def test_the_expert_bot_makes_the_first_move_of_the_answer() -> None:
+    game, view = to_play(3)
+    bot = games.create_bot("expert", game, Random(1))
+    assert bot.advise(view).action == games.evaluate(game, view)[0].action
+    assert games.bot_names("cribbage")[-1] == "expert"
+    table, state = mugging()
+    assert table.text(games.create_bot("expert", table, Random(1)).advise(table.view(state, 1)).action).startswith(
+        "count"
+    )
