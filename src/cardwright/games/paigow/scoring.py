@@ -3,6 +3,7 @@
 Results hold no secret: by the time there is one, every hand that plays has been turned up.
 """
 
+import functools
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -78,6 +79,7 @@ class HomeShowdown(Event, frozen=True):
     winner: Player | None
 
 
+@functools.lru_cache(maxsize=1024)  # every moment of a showdown looks at all of its hands
 def turned_up(hands: Hands, seat: Player | None, setting: Setting, dragon: bool = False) -> Hand:
     """A set hand, looked at."""
     return Hand(seat, setting.front, setting.back, hands.foul(setting.front, setting.back), dragon, setting.reason)

@@ -87,11 +87,6 @@ def after(mask: int, seat: int) -> int:
     return (mask & -mask).bit_length() - 1
 
 
-def total(b: Betting) -> int:
-    """All chips on the table, wherever they lie."""
-    return sum(b.stacks) + pot(b)
-
-
 def pot(b: Betting) -> int:
     """All chips put in, the bets of this round among them."""
     return sum(b.bets) + sum(b.paid) + b.dead
@@ -349,8 +344,8 @@ def _shared(
 
 def pay(b: Betting, awards: Sequence[Award]) -> Betting:
     """Move the chips of some awards from the pot to the stacks. Chips left in the pot belong to no seat's stake."""
-    stacks, none = list(b.stacks), (0,) * len(b.stacks)
+    stacks, none, left = list(b.stacks), (0,) * len(b.stacks), pot(b)
     for award in awards:
         stacks[award.seat] += award.amount
-    left = total(b) - sum(stacks)
+        left -= award.amount
     return msgspec.structs.replace(b, stacks=tuple(stacks), bets=none, paid=none, dead=left)

@@ -282,12 +282,12 @@ class Poker(Game[PokerState, Action, PokerView]):
             elif kind == DRAW:
                 turn, due = after(inside, state.button), inside
                 break
-            elif kind == BOARD or self._may_burn(stock, step, inside):
+            elif kind == BOARD or _may_burn(stock, step, inside):
                 break
             elif plan[number + 1].kind == HOLE:
                 # a street of stud that the stock would not serve after a burnt card: those burnt before help out (PK5)
                 stock, burnt = self._with_burnt(stock, burnt, events)
-                if self._may_burn(stock, step, inside):
+                if _may_burn(stock, step, inside):
                     continue
             number += 1
         else:
@@ -297,10 +297,6 @@ class Poker(Game[PokerState, Action, PokerView]):
             events=tuple(events),
         )  # fmt: skip
 
-    def _may_burn(self, stock: bytes, step: setup.Step, inside: int) -> bool:
-        """Return True if the stock lasts for a burnt card and what the street deals."""
-        return len(stock) > len(self.variant.street[step.street].hole) * inside.bit_count()
-
     def _with_burnt(self, stock: bytes, burnt: Cards, events: list[Happened]) -> tuple[bytes, Cards]:
         if burnt:
             events.append(Reshuffled(len(burnt)))
@@ -308,9 +304,9 @@ class Poker(Game[PokerState, Action, PokerView]):
 
     def _open(self, state: PokerState, step: setup.Step, b: Betting) -> Betting:
         """Begin a round of betting; blinds have begun the first already."""
-        level = forced.level(self.setup, state.deal)
         if step.street == 0 and self.variant.open == "blinds":
             return b
+        level = forced.level(self.setup, state.deal)
         unit = forced.unit(self.setup, step.street, level)
         if self.variant.open == "blinds" or not any(state.up):
             return bt.begin(b, state.button + 1, unit)
@@ -333,8 +329,7 @@ class Poker(Game[PokerState, Action, PokerView]):
             board = (*state.board, card)
             if step.kind == BOARD and self.plan[state.step + 1].kind == BOARD:
                 return replace(state, step=state.step + 1, stock=stock, board=board, events=())
-            street = sum(each.kind == BOARD and each.street == step.street for each in self.plan)
-            event = Turned(board[-max(street, 1) :])  # in stud, one card for all
+            event = Turned(board[-(step.board or 1) :])  # in stud, one card for all
             return self._go_on(replace(state, stock=stock, board=board), state.betting, [event])
         if step.kind == DRAW:
             return self._replaced(state, stock, card)
@@ -416,6 +411,11 @@ class Poker(Game[PokerState, Action, PokerView]):
     def strength(self, ranking: Ranking, state: PokerState | PokerView, seat: Player) -> int:
         """Return the strength of a seat's cards, all of them seen, by one of the rankings; larger wins."""
         return scoring.strength(self.setup, ranking, state, seat)
+
+
+def _may_burn(stock: bytes, step: setup.Step, inside: int) -> bool:
+    """Return True if the stock lasts for a burnt card and what the street deals."""
+    return len(stock) > step.hole * inside.bit_count()
 
 
 def _collected(b: Betting, events: list[Happened]) -> Betting:

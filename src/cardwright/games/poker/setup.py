@@ -26,11 +26,16 @@ LEVELS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512,
 
 
 class Step(NamedTuple):
-    """A step of a deal: a card burnt, to each player, to the board; an exchange, bets, hands shown, pots paid."""
+    """A step of a deal: a card burnt, to each player, to the board; an exchange, bets, hands shown, pots paid.
+
+    ``hole`` and ``board`` are the numbers of cards that its street deals to each player and to the board.
+    """
 
     kind: int
     street: int
     up: bool = False
+    hole: int = 0
+    board: int = 0
 
 
 class Stakes(NamedTuple):
@@ -117,12 +122,13 @@ def _check_deck(ranking: Ranking, variant: Variant) -> None:
 
 def _plan(variant: Variant, burns: bool) -> Iterator[Step]:
     for number, street in enumerate(variant.street):
+        hole, board = len(street.hole), street.board
         if street.burn and burns:
-            yield Step(BURN, number)
+            yield Step(BURN, number, False, hole, board)
         for way in street.hole:
-            yield Step(HOLE, number, way == UP)
-        for _ in range(street.board):
-            yield Step(BOARD, number)
+            yield Step(HOLE, number, way == UP, hole, board)
+        for _ in range(board):
+            yield Step(BOARD, number, False, hole, board)
         if street.draw:
             yield Step(DRAW, number)
         yield Step(BET, number)
