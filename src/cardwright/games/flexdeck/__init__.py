@@ -5,6 +5,8 @@ from cardwright.room import Room
 ROOMS = {
     "flexdeck": Room(
         package=__name__,
+        bots={"basic": "BasicBot", "expert": "ExpertBot"},
+        answers="odds",
         game="Flexdeck",
         title="Flexdeck Dice Poker",
         about="two players, dominoes as ten-sided dice",

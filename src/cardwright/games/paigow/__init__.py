@@ -9,6 +9,8 @@ ROOMS = {
         title="Pai Gow Poker",
         about="seven cards into two hands, against the house",
         aim="Set your seven cards as a front of two and a back of five: to win a bet, both must beat the dealer's.",
+        bots={"basic": "BasicBot", "expert": "ExpertBot"},
+        answers="odds",
         questions={"paigow": "odds"},
     ),
 }

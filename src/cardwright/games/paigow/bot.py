@@ -2,8 +2,9 @@
 
 from random import Random
 
+from cardwright.answers import DEFAULT_BUDGET
 from cardwright.bots import Advice
-from cardwright.games.paigow import actions, chips, house_way
+from cardwright.games.paigow import actions, chips, house_way, odds
 from cardwright.games.paigow.actions import Bet, Fortune
 from cardwright.games.paigow.rules import PaiGow
 from cardwright.games.paigow.state import PaiGowView
@@ -47,3 +48,12 @@ class BasicBot:
         if bet == minimum:
             return Advice(Bet(bet), "the smallest bet keeps you at the table longest")
         return Advice(Bet(bet), "a twentieth of what you have, so that a bad run leaves you chips")
+
+
+class ExpertBot(BasicBot):
+    """Sets the hand that gains most on average against the hands that the others may hold: see `odds.evaluate`."""
+
+    def advise(self, view: PaiGowView) -> Advice:
+        """Return the first line of the evaluation; bet as the basic bot does."""
+        lines = odds.evaluate(self.game, view, DEFAULT_BUDGET)
+        return Advice(lines[0].action, lines[0].reason) if lines else super().advise(view)

@@ -1,7 +1,7 @@
 """Exact odds of pai gow poker: ``cardwright odds paigow``.
 
-`setting_odds` weighs the settings of one hand; `outcome` and `best_outcome` count all deals of two hands.
-
+`setting_odds` weighs the settings of one hand; `outcome` and `best_outcome` count all deals of two hands; `evaluate`
+values the settings of a hand at the table.
 """
 
 import argparse
@@ -10,15 +10,31 @@ from fractions import Fraction
 
 from msgspec.structs import astuple
 
+from cardwright.answers import Unit
 from cardwright.cards import Card
 from cardwright.errors import BadOption
 from cardwright.games.paigow.hands import DECK
 from cardwright.games.paigow.house_way import WAYS
 from cardwright.games.paigow.odds.deals import BEST, Match, Outcome, best_outcome, outcome
 from cardwright.games.paigow.odds.hand import SettingOdds, setting_odds
+from cardwright.games.paigow.odds.moves import evaluate
 from cardwright.reports import Cell, Column, Report
 
-__all__ = ["BEST", "Match", "Outcome", "SettingOdds", "arguments", "best_outcome", "outcome", "report", "setting_odds"]
+__all__ = [
+    "BEST",
+    "UNIT",
+    "Match",
+    "Outcome",
+    "SettingOdds",
+    "arguments",
+    "best_outcome",
+    "evaluate",
+    "outcome",
+    "report",
+    "setting_odds",
+]
+
+UNIT = Unit("stakes")
 
 COMMISSIONS_PERCENT = (0, 5)
 
