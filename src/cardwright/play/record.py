@@ -133,7 +133,7 @@ def parse(data: bytes, where: str = "record", create: Create = games.create) -> 
     lines = lines_of(data)
     if of_a_seat(data):
         raise BadRecord("this is the record of one seat, which does not hold the whole game", SEAT, where, 1)
-    if _PHH.match(data) or where.endswith((".phh", ".phhs")):
+    if _PHH.match(data) or (where.endswith((".phh", ".phhs")) and not data.startswith(b"{")):
         raise BadRecord(NOT_PHH, where, where)
     header = decode(lines[0], Header, "the header of a record", where, 1)
     game = game_of(header, where, create)
