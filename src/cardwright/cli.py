@@ -87,6 +87,19 @@ def verify(arguments: argparse.Namespace) -> int:
     return verify.verify(arguments.record, arguments.commitment)
 
 
+def review(arguments: argparse.Namespace) -> int:
+    """Review a finished game."""
+    from cardwright.terminal import review as reviews
+
+    return reviews.show(
+        arguments.record,
+        seat=arguments.seat,
+        samples=arguments.samples,
+        svg=arguments.svg,
+        as_json=arguments.json,
+    )
+
+
 def new_game(arguments: argparse.Namespace) -> int:
     """Write a small game that runs, as the start of a new one."""
     from pathlib import Path
@@ -165,6 +178,12 @@ def parser() -> Parser:
         "--commitment", default="", metavar="HEX", help="the commitment that the table's page showed before the game"
     )
 
+    made = listing(review, "review a finished game: the mistakes, what they cost, and the luck apart from them")
+    made.add_argument("record", metavar="RECORD", help="the record of a whole game")
+    made.add_argument("--as", dest="seat", metavar="SEAT", help="only a seat's number or its player's name")
+    made.add_argument("--samples", type=_samples, default=0, metavar="N", help="of each decision (default: the game's)")
+    made.add_argument("--svg", metavar="FILE", default="", help="write the graph to this file")
+
     made = command(new_game, "write a small game that runs, as the start of your own")
     made.add_argument("name", metavar="NAME", help='the name of the game: "crazy-eights"')
     made.add_argument("--into", metavar="FOLDER", help="the folder of games to write to (default: this installation's)")
@@ -179,6 +198,10 @@ def _port(text: str) -> int:
 
 def _workers(text: str) -> int:
     return _within(text, 1, 64)
+
+
+def _samples(text: str) -> int:
+    return _within(text, 1, 1_000_000)
 
 
 def _hand(text: str) -> int:

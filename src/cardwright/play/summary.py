@@ -9,17 +9,16 @@ from cardwright.play.record import DAY_NOTE, FORK_NOTE, SEED_NOTE, Record
 from cardwright.play.table import LOSSES
 from cardwright.scenes import named
 
-SUMMARY_VERSION = 2  # increases when a summary holds something else, so that kept ones are made again
+SUMMARY_VERSION = 1  # increases when a summary holds something else, so that kept ones are made again
 PERSON_KINDS = ("", "you")  # a seat's kind in a record, where it is not the name of a bot
 
 
 class Summary(msgspec.Struct, frozen=True, omit_defaults=True):
     """A finished game as a seat knows it. ``result`` is a sentence; ``outcome`` is "won", "lost", "drawn" or "".
 
-    ``score`` is larger for a better result, and ``scored`` is the same in words. ``figures`` are the game's own: a
-    total and the number of cases that it is of, by name. ``moves`` counts those of the seat. ``deal`` is the number
-    of the deal, ``day`` the date of a daily one; ``fork`` marks a game that went on from a step of another, which no
-    statistics count.
+    ``figures`` are the game's own: a total and the number of cases that it is of, by name. ``moves`` counts those of
+    the seat. ``deal`` is the number of the deal, ``day`` the date of a daily one; ``fork`` marks a game that went on
+    from a step of another, which no statistics count.
     """
 
     game: str
@@ -28,10 +27,10 @@ class Summary(msgspec.Struct, frozen=True, omit_defaults=True):
     seat: Player
     outcome: str
     result: str
-    score: int
-    scored: str
+    returns: int
     moves: int
     last: int
+    version: int = SUMMARY_VERSION
     figures: dict[str, tuple[float, int]] = {}
     deal: int | None = None
     day: str = ""
@@ -52,8 +51,7 @@ class Summary(msgspec.Struct, frozen=True, omit_defaults=True):
 def summarise(record: Record, seat: Player) -> Summary:
     """Return the summary of a finished game for a seat that is not the spectator's."""
     game, notes = record.game, record.header.notes
-    number, fork = notes.get(SEED_NOTE), FORK_NOTE in notes
-    score, scored = games.score(game, record.states[-1], seat)
+    number = notes.get(SEED_NOTE)
     scene = session.build_scene(game, record.view(record.last, seat), record.forfeited, record.resigned)
     kinds = tuple("" if sitter.kind in PERSON_KINDS else sitter.kind for sitter in record.header.players)
     return Summary(
@@ -63,12 +61,10 @@ def summarise(record: Record, seat: Player) -> Summary:
         seat=seat,
         outcome="lost" if scene.outcome == "resigned" else scene.outcome,
         result=named(scene.result, record.names),
-        score=score,
-        scored=scored,
+        returns=game.returns(record.states[-1])[seat],
         moves=sum(step.player == seat and step.action not in LOSSES for step in record.log),
         last=record.last,
-        figures={} if fork else games.figures(game, record.states, seat),
         deal=number if isinstance(number, int) else None,
         day=str(notes.get(DAY_NOTE, "")),
-        fork=fork,
+        fork=FORK_NOTE in notes,
     )

@@ -203,5 +203,7 @@ def _farewell(local: LocalGame, path: Path) -> None:
     """Print where the game is kept, and what can be done with it."""
     if local.over:
         print(f"Kept in {path}; cardwright replay {path} shows it again.")
+        if games.has_answers(local.game.name):
+            print(f"cardwright review {path} shows the mistakes, and what luck did.")
     else:
         print(f"The game is kept in {path}; cardwright play --resume continues it.")

@@ -253,8 +253,6 @@ def _answers(route: Route) -> dict[str, Schema]:
         answers["200"] = {"description": "As JSON.", "content": _content(*kinds, schema=sent or {"type": "object"})}
     elif handler == "download":
         answers["200"] = {"description": "The record, one JSON value a line.", "content": {"application/jsonl": {}}}
-    elif handler == "own_csv":
-        answers["200"] = {"description": "A line for each game.", "content": {"text/csv; charset=utf-8": {}}}
     elif handler == "hint":
         answers["200"] = taken | {"content": taken["content"] | _content(PAGE)}
     elif handler == "show":
@@ -269,10 +267,9 @@ def _answers(route: Route) -> dict[str, Schema]:
 POSTED = (400, 403, 408, 411, 413, 415)
 LIMITED = (
     *("open_table", "sit", "move", "hint", "say", "leave", "back", "mute", "again", "agree_to_show"),
-    *("replay", "replay_moves", "download", "go_on", "own_games_page", "own_statistics"),
-    *("own_csv", "remove_game"),
+    *("replay", "replay_moves", "download", "go_on", "own_games_page", "remove_game"),
 )
-WITH_LOG = ("open_table", "promise", "lobby", "new_table", "own_games_page", "own_statistics", "own_csv", "remove_game")
+WITH_LOG = ("open_table", "promise", "lobby", "new_table", "own_games_page", "remove_game")
 BUSY = {
     *("hint", "move", "say", "leave", "back", "again", "agree_to_show", "sit", "open_table", "replay", "download"),
     *("go_on", "remove_game"),

@@ -1,0 +1,196 @@
+"""Review of a finished game: every decision of a seat beside the best one, by what that seat knew at that moment.
+
+The values are those of `games.evaluate`, which hints use too. `questions` lists the decisions of a game, `Answered` is
+one with its values, and `review` puts a seat's decisions together; who evaluates them, and where, is the caller's
+choice. No decision is called a mistake whose distance to the best may be chance.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from cardwright import games
+from cardwright.answers import DEFAULT_BUDGET, Budget, Line, Unit, Value, gap, is_worse
+from cardwright.errors import PlayError
+from cardwright.game import Game, Player, State, View
+from cardwright.play.record import Record
+from cardwright.scenes import named
+
+SHOWN_MISTAKES_COUNT = 3
+GRADES = (("A", 0.97), ("B", 0.9), ("C", 0.8), ("D", 0.6))  # each with the least accuracy; below is E
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """A decision of a game: the step ``at`` which it was made, by whom, what that seat saw, and what it chose."""
+
+    at: int
+    seat: Player
+    view: View
+    chosen: str
+
+
+class Answered(msgspec.Struct, frozen=True):
+    """A decision that was valued: ``best`` and ``chosen`` moves in the game's notation, with their ``values``.
+
+    ``cost`` is what the move lost against the best, with the standard error ``error``; it is 0 unless ``mistake``,
+    where chance does not explain it. ``blind`` is the cost of a move chosen at random.
+    """
+
+    at: int
+    seat: Player
+    chosen: str
+    best: str
+    values: tuple[float, float]
+    cost: float
+    error: float
+    mistake: bool
+    blind: float
+    reason: str
+
+
+class Point(msgspec.Struct, frozen=True):
+    """A value on the graph of a game, before a decision of the seat or after it."""
+
+    at: int
+    value: float
+
+
+class SeatReview(msgspec.Struct, frozen=True):
+    """A seat's game. ``result`` = ``start`` + ``play`` + ``others`` + ``luck``, all in the game's unit.
+
+    ``start`` is the value of the seat's first decision, ``play`` what its own mistakes lost, ``others`` what the other
+    player's mistakes gave (0 where they are not known), and ``luck`` what the cards gave. ``accuracy`` is 1 without
+    mistakes, and 0 for moves no better than random ones.
+    """
+
+    seat: Player
+    decisions: tuple[Answered, ...]
+    accuracy: float
+    grade: str
+    mistakes: tuple[Answered, ...]
+    start: float
+    play: float
+    others: float
+    luck: float
+    result: float
+    curve: tuple[Point, ...]
+
+
+def questions(record: Record, seats: Sequence[Player]) -> Iterator[Asked]:
+    """Yield the decisions of some seats that had a choice, in order."""
+    for at, step in enumerate(record.log):
+        if step.player in seats and step.player >= 0:
+            view = record.view(at, step.player)
+            if len(record.game.choices(view)) > 1:
+                yield Asked(at, step.player, view, step.action)
+
+
+def answered(game: Game[Any, Any, Any], asked: Asked, lines: Sequence[Line]) -> Answered | None:
+    """Return a decision with its values; None if the game does not value it."""
+    texts = [game.text(line.action) for line in lines]
+    if asked.chosen not in texts:
+        return None
+    best, line = lines[0], lines[texts.index(asked.chosen)]
+    less, error = gap(best, line)
+    mistake = is_worse(best, line)
+    costs = [float(best.value - each.value) for each in lines]
+    return Answered(
+        asked.at,
+        asked.seat,
+        asked.chosen,
+        texts[0] if mistake else asked.chosen,
+        (float(best.value), float(line.value)),
+        float(less) if mistake else 0.0,
+        error,
+        mistake,
+        sum(costs) / len(costs),
+        best.reason if mistake else "",
+    )
+
+
+def review(record: Record, found: Sequence[Answered], seats: Sequence[Player]) -> tuple[SeatReview, ...]:
+    """Return the reviews of seats from their decisions. With both seats of a duel, each knows the other's mistakes."""
+    game = record.game
+    duel = game.players == 2 and game.zero_sum and len(seats) == 2
+    spent = {seat: sum(each.cost for each in found if each.seat == seat) for seat in seats}
+    return tuple(
+        _seat_review(record, seat, [each for each in found if each.seat == seat], spent[1 - seat] if duel else 0.0)
+        for seat in seats
+    )
+
+
+def _seat_review(record: Record, seat: Player, own: Sequence[Answered], gift: float) -> SeatReview:
+    cost, blind = sum(each.cost for each in own), sum(each.blind for each in own)
+    accuracy = max(0.0, 1 - cost / blind) if blind else 1.0
+    result = float(outcome(record, seat))
+    start = own[0].values[0] if own else result
+    worst = sorted((each for each in own if each.mistake), key=lambda each: -each.cost)
+    curve = [point for each in own for point in (Point(each.at, each.values[0]), Point(each.at + 1, each.values[1]))]
+    return SeatReview(
+        seat,
+        tuple(own),
+        accuracy,
+        next((grade for grade, least in GRADES if accuracy >= least), "E"),
+        tuple(worst[:SHOWN_MISTAKES_COUNT]),
+        start,
+        -cost,
+        gift,
+        result - start + cost - gift,
+        result,
+        (*curve, Point(record.last, result)),
+    )
+
+
+def outcome(record: Record, seat: Player) -> Value:
+    """Return the result of a seat in the game's unit: of a share 1 if it won, 0 if it lost, and for a tie a part."""
+    returns = list(record.game.returns(record.states[-1]))
+    if record.forfeited is not None and record.game.players > 1:
+        returns = [-1 if player == record.forfeited else 1 for player in range(record.game.players)]
+    if games.unit(record.game).kind == "value":
+        return returns[seat]
+    if record.game.players == 1:
+        return int(returns[seat] > 0)
+    best = max(returns)
+    return 1 / returns.count(best) if returns[seat] == best else 0
+
+
+def of_record(
+    record: Record,
+    seats: Sequence[Player] | None = None,
+    budget: Budget = DEFAULT_BUDGET,
+    progress: Callable[[int, int], None] | None = None,
+) -> tuple[SeatReview, ...]:
+    """Return the reviews of some seats of a finished game, by default all that made decisions. Raises `PlayError`."""
+    check(record)
+    who = tuple(range(record.game.players)) if seats is None else tuple(seats)
+    asked = list(questions(record, who))
+    found = []
+    for done, each in enumerate(asked, 1):
+        answer = answered(record.game, each, games.evaluate(record.game, each.view, budget))
+        found += [answer] if answer else []
+        if progress is not None:
+            progress(done, len(asked))
+    return review(record, found, who)
+
+
+def check(record: Record) -> None:
+    """Raise `PlayError` for a game that is not over, and for one whose room does not value moves."""
+    if not games.has_answers(record.game.name):
+        raise PlayError(f"{record.game.name} has no values of moves yet, so its games cannot be reviewed")
+    if record.forfeited is None and record.game.players_to_act(record.states[-1]):
+        raise PlayError("only a finished game is reviewed: until its end a review would be a hint")
+
+
+def label(record: Record, at: int, seat: Player, text: str, names: Sequence[str]) -> str:
+    """Return a move in words, as the seat could read it on its button."""
+    state: State = record.states[at]
+    scene = games.scene(record.game, record.game.view(state, seat))
+    return named(next((move.label for move in scene.moves if move.text == text), text), names)
+
+
+def sentence(record: Record, each: Answered, unit: Unit, names: Sequence[str]) -> str:
+    """Return a mistake in a sentence: what was played and what that cost, the better move, and the reason."""
+    played, better = (label(record, each.at, each.seat, text, names) for text in (each.chosen, each.best))
+    reason = f" ({each.reason})" if each.reason else ""
+    return f"{played} cost {unit.short(each.cost)}; better: {better}{reason}"

@@ -1,0 +1,92 @@
+"""The graph of a reviewed game, as SVG and as lines of text."""
+
+from collections.abc import Sequence
+
+from cardwright.answers import Unit
+from cardwright.play.review import Point, SeatReview
+
+WIDTH, HEIGHT, MARGIN = 720, 240, 44  # of the SVG, in its own units
+TEXT_ROWS = 9
+LEVELS = " ▁▂▃▄▅▆▇█"
+
+
+def bounds(reviews: Sequence[SeatReview], unit: Unit) -> tuple[float, float]:
+    """Return the values at the bottom and the top: 0 and 1 for a share."""
+    if unit.kind == "share":
+        return 0.0, 1.0
+    values = [point.value for each in reviews for point in each.curve]
+    low, high = min(values), max(values)
+    return (low, high) if high > low else (low - 1, high + 1)
+
+
+def svg(reviews: Sequence[SeatReview], names: Sequence[str], unit: Unit) -> str:
+    """Return the graph of one or more seats, each a line with its mistakes as dots. Colours are those of the page."""
+    last = max(each.curve[-1].at for each in reviews) or 1
+    low, high = bounds(reviews, unit)
+
+    def x(at: int) -> float:
+        return round(MARGIN + at / last * (WIDTH - MARGIN - 8), 1)
+
+    def y(value: float) -> float:
+        return round(8 + (high - value) / (high - low) * (HEIGHT - 36), 1)
+
+    parts = [
+        f'<svg class="review-graph" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" xmlns="http://www.w3.org/2000/svg">',
+        f"<title>{_escaped(f'{unit.name} over the game')}</title>",
+    ]
+    for level in (low, (low + high) / 2, high):
+        parts.append(f'<path class="grid" d="M{MARGIN} {y(level)}H{WIDTH - 8}" stroke="currentColor" opacity=".25"/>')
+        parts.append(
+            f'<text x="{MARGIN - 6}" y="{y(level) + 4}" text-anchor="end" font-size="12" fill="currentColor">'
+            f"{_level(level, unit)}</text>"
+        )
+    for number, each in enumerate(reviews):
+        path = "L".join(f"{x(point.at)} {y(point.value)}" for point in each.curve)
+        dash = ' stroke-dasharray="6 4"' if number else ""
+        parts.append(
+            f'<path class="line line-{number}" d="M{path}" fill="none" stroke="currentColor" stroke-width="2"{dash}/>'
+        )
+        parts += [
+            f'<circle class="mistake" cx="{x(bad.at + 1)}" cy="{y(bad.values[1])}" r="5" fill="currentColor">'
+            f"<title>{_escaped(unit.short(bad.cost))}</title></circle>"
+            for bad in each.mistakes
+        ]
+        sample = MARGIN + 8 + number * 240
+        parts.append(
+            f'<path d="M{sample} {HEIGHT - 10}h28" stroke="currentColor" stroke-width="2"{dash}/>'
+            f'<text x="{sample + 34}" y="{HEIGHT - 6}" font-size="12" fill="currentColor">'
+            f"{_escaped(names[each.seat])}</text>"
+        )
+    return "".join([*parts, "</svg>"])
+
+
+def lines(review: SeatReview, unit: Unit, columns: int) -> list[str]:
+    """Return the graph of a seat as text: a bar for each part of the game, with the top and bottom values beside it."""
+    low, high = bounds([review], unit)
+    heights = [(value - low) / (high - low) * TEXT_ROWS for value in _sampled(review.curve, columns)]
+    rows = []
+    for row in range(TEXT_ROWS - 1, -1, -1):
+        cells = (LEVELS[round(min(max(height - row, 0.0), 1.0) * 8)] for height in heights)
+        scale = (
+            high if row == TEXT_ROWS - 1 else low if row == 0 else (low + high) / 2 if row == TEXT_ROWS // 2 else None
+        )
+        rows.append(f"{'' if scale is None else _level(scale, unit):>8} {''.join(cells)}".rstrip())
+    return rows
+
+
+def _sampled(curve: Sequence[Point], columns: int) -> list[float]:
+    """Return the values at evenly spaced moments: that of the last point before each."""
+    last, found, place = curve[-1].at, [], 0
+    for column in range(columns):
+        while place + 1 < len(curve) and curve[place + 1].at <= (column + 1) * last / columns:
+            place += 1
+        found.append(curve[place].value)
+    return found
+
+
+def _level(value: float, unit: Unit) -> str:
+    return f"{100 * value:.0f} %" if unit.kind == "share" else f"{value:.4g}"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

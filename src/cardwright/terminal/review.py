@@ -1,0 +1,88 @@
+"""``cardwright review``: the mistakes of a finished game, what they cost, and the luck apart from them."""
+
+from pathlib import Path
+
+import msgspec
+
+from cardwright import games
+from cardwright.answers import Budget, Unit
+from cardwright.errors import BadRecord, CardwrightError
+from cardwright.play import review, review_chart
+from cardwright.play.record import Record
+from cardwright.play.review import SeatReview
+from cardwright.play.seat_record import read_any
+from cardwright.terminal import detect
+from cardwright.terminal.doctor import warn_if_slow
+from cardwright.terminal.local_game import clean
+from cardwright.terminal.progress import progress
+from cardwright.terminal.ranking_report import PIPE_CELLS, console
+from cardwright.terminal.replay import RecordedGame
+
+MAX_GRAPH_CELLS = 72
+LETTERS = str.maketrans("▁▂▃▄▅▆▇█", "....::##")
+
+
+def show(path: str, *, seat: str | None, samples: int, svg: str, as_json: bool) -> int:
+    """Review a record and print the reviews of one seat or all; write the graph to ``svg`` if that is a file's name."""
+    warn_if_slow()
+    record = _read(path)
+    review.check(record)
+    seats = [RecordedGame(record).seat(seat)] if seat else None
+    with progress("reviewing") as tick:
+        found = review.of_record(record, seats, Budget(samples=samples), tick)
+    unit = games.unit(record.game)
+    if svg:
+        _write(svg, review_chart.svg(found, [clean(name) for name in record.names], unit))
+    if as_json:
+        print(msgspec.json.encode(found, order="deterministic").decode())
+        return 0
+    for line in report(record, found, unit):
+        print(line)
+    return 0
+
+
+def _read(path: str) -> Record:
+    try:
+        found = read_any(path)
+    except OSError as problem:
+        raise CardwrightError(f"{path}: {problem.strerror}") from problem
+    if not isinstance(found, Record):
+        raise BadRecord("the record of one seat cannot be reviewed: it does not hold the whole game", where=path)
+    return found
+
+
+def _write(path: str, text: str) -> None:
+    try:
+        Path(path).write_text(text, encoding="utf-8")
+    except OSError as problem:
+        raise CardwrightError(f"{path}: {problem.strerror}") from problem
+
+
+def report(record: Record, found: tuple[SeatReview, ...], unit: Unit) -> list[str]:
+    """Return the reviews in words, with a graph each."""
+    look = detect.letters_only(ascii=False)
+    lines = [line for each in found for line in _seat(record, each, unit)]
+    return [look.text(line.translate(LETTERS) if look.ascii else line) for line in lines]
+
+
+def _seat(record: Record, each: SeatReview, unit: Unit) -> list[str]:
+    names = [clean(name) for name in record.names]
+    decisions, bad = len(each.decisions), sum(answer.mistake for answer in each.decisions)
+    parts = [("at the first decision", each.start), ("own mistakes", each.play), ("the other's mistakes", each.others)]
+    width = min(console().width if detect.on_terminal() else PIPE_CELLS, MAX_GRAPH_CELLS + 9) - 9
+    lines = [
+        f"{names[each.seat]}: grade {each.grade}, accuracy {100 * each.accuracy:.1f} %, "
+        f"{bad} mistake{'' if bad == 1 else 's'} in {decisions} decisions",
+        *review_chart.lines(each, unit, max(width, 10)),
+        *(
+            f"  {label:<22}{_amount(value, unit)}"
+            for label, value in (*parts, ("luck", each.luck), ("result", each.result))
+        ),
+    ]
+    for number, mistake in enumerate(each.mistakes, 1):
+        lines.append(f"  {number}. after step {mistake.at}: {review.sentence(record, mistake, unit, names)}")
+    return [*lines, ""]
+
+
+def _amount(value: float, unit: Unit) -> str:
+    return f"{100 * value:+7.1f} %" if unit.kind == "share" else f"{value:+9.2f}"

@@ -1,0 +1,137 @@
+"""Reviews of finished games: costs by what a seat knew, sums that are the result, graphs, and the command."""
+
+import json
+from pathlib import Path
+from random import Random
+from xml.etree import ElementTree
+
+import pytest
+
+from cardwright import games
+from cardwright.answers import Budget, Line, Unit
+from cardwright.cli import main
+from cardwright.errors import PlayError
+from cardwright.game import CHANCE
+from cardwright.games.cribbage.actions import LAYS
+from cardwright.play import record, review, review_chart
+from cardwright.play.record import Header, Record, Sitter
+from cardwright.play.review import Asked, Point, answered
+from cardwright.play.table import Step
+
+FEW = Budget(samples=30)
+CHANCE_TO_WIN = Unit("chance to win", "share")
+
+
+def played(bots: tuple[str, str], seed: int = 5, last: int | None = None) -> Record:
+    """A game of cribbage to 61 between bots, or its first steps."""
+    game, rng = games.create("cribbage", to=61), Random(seed)
+    players = [games.create_bot(name, game, rng) for name in bots]
+    log: list[Step] = []
+    state = game.initial_state()
+    while (to_act := game.players_to_act(state)) and len(log) != last:
+        seat = to_act[0]
+        action = game.draw(state, rng) if seat == CHANCE else players[seat].advise(game.view(state, seat)).action
+        log.append(Step(seat, game.text(action)))
+        state = game.apply(state, seat, action)
+    return Record.of(Header.of(game, [Sitter("Ann"), Sitter("Bob")]), game, log)
+
+
+@pytest.fixture(scope="module")
+def uneven() -> Record:
+    return played(("expert", "random"))
+
+
+def test_the_sum_of_play_and_luck_is_the_result(uneven: Record) -> None:
+    found = review.of_record(uneven, budget=FEW)
+    assert [each.seat for each in found] == [0, 1]
+    assert sum(each.result for each in found) == 1
+    for each in found:
+        assert each.start + each.play + each.others + each.luck == pytest.approx(each.result)
+        assert each.play == -sum(answer.cost for answer in each.decisions) <= 0
+        assert each.curve[0].value == each.start
+        assert each.curve[-1] == Point(uneven.last, each.result)
+        assert [point.at for point in each.curve] == sorted(point.at for point in each.curve)
+    assert (found[0].play, found[0].others) == (-found[1].others, -found[1].play)
+
+
+def test_a_player_who_follows_the_hints_has_no_mistake(uneven: Record) -> None:
+    """The bot plays the first line of the same answers that the review asks for."""
+    expert, chance = review.of_record(uneven)
+    assert (expert.accuracy, expert.grade, expert.mistakes, expert.play) == (1.0, "A", (), 0.0)
+    assert chance.accuracy < 0.6
+    assert chance.grade == "E"
+    assert len(chance.mistakes) == 3
+    assert [each.cost for each in chance.mistakes] == sorted((each.cost for each in chance.mistakes), reverse=True)
+    for each in chance.mistakes:
+        assert each.cost > 2 * each.error
+        assert each.cost == pytest.approx(each.values[0] - each.values[1])
+        words = review.sentence(uneven, each, CHANCE_TO_WIN, uneven.names)
+        assert " cost " in words
+        assert "; better: " in words
+
+
+def test_one_seat_is_reviewed_by_its_own_views(uneven: Record) -> None:
+    """Without the other seat's decisions its mistakes count as luck, and nothing else changes."""
+    (alone,) = review.of_record(uneven, [0], FEW)
+    both = review.of_record(uneven, budget=FEW)[0]
+    assert alone.decisions == both.decisions
+    assert alone.others == 0
+    assert alone.luck == pytest.approx(both.luck + both.others)
+
+
+def test_a_difference_within_two_errors_costs_nothing() -> None:
+    game = games.create("cribbage")
+    lines = (Line(LAYS[0, 1], 0.6, 0.01, reason="why"), Line(LAYS[0, 2], 0.59, 0.01), Line(LAYS[1, 2], 0.5, 0.01))
+    texts = [game.text(line.action) for line in lines]
+
+    def asked(text: str) -> Asked:
+        state = game.initial_state()
+        return Asked(7, 0, game.view(state, 0), text)
+
+    near, far = answered(game, asked(texts[1]), lines), answered(game, asked(texts[2]), lines)
+    assert near is not None
+    assert far is not None
+    assert (near.cost, near.mistake, near.best) == (0.0, False, texts[1])
+    assert (far.mistake, far.best, far.reason) == (True, texts[0], "why")
+    assert far.cost == pytest.approx(0.1)
+    assert far.blind == pytest.approx(0.11 / 3)
+    assert answered(game, asked("lay 3h 4h"), lines) is None
+
+
+def test_what_cannot_be_reviewed_says_why(monkeypatch: pytest.MonkeyPatch, uneven: Record) -> None:
+    with pytest.raises(PlayError, match="only a finished game"):
+        review.of_record(played(("basic", "basic"), last=40))
+    monkeypatch.setattr(games, "has_answers", lambda name: False)
+    with pytest.raises(PlayError, match="cannot be reviewed"):
+        review.of_record(uneven)
+
+
+def test_graphs_show_the_whole_game(uneven: Record) -> None:
+    found = review.of_record(uneven, budget=FEW)
+    drawn = ElementTree.fromstring(review_chart.svg(found, ["Ann & Co", "<Bob>"], CHANCE_TO_WIN))
+    space = "{http://www.w3.org/2000/svg}"
+    assert len([path for path in drawn.iter(f"{space}path") if "line" in path.get("class", "").split()]) == 2
+    assert len(list(drawn.iter(f"{space}circle"))) == sum(len(each.mistakes) for each in found)
+    assert "Ann & Co" in [text.text for text in drawn.iter(f"{space}text")]
+    lines = review_chart.lines(found[0], CHANCE_TO_WIN, 40)
+    assert len(lines) == 9
+    assert lines[0].strip().startswith("100 %")
+    assert lines[-1].strip().startswith("0 %")
+    assert max(map(len, lines)) <= 49
+
+
+def test_the_command_reviews_a_record(tmp_path: Path, capsys: pytest.CaptureFixture[str], uneven: Record) -> None:
+    file, graph = tmp_path / "game.jsonl", tmp_path / "graph.svg"
+    file.write_bytes(record.dump(uneven.header, uneven.log))
+    assert main(["review", str(file), "--samples", "30", "--svg", str(graph)]) == 0
+    out = capsys.readouterr().out
+    assert "Ann: grade " in out
+    assert "Bob: grade E" in out
+    assert "; better: " in out
+    assert graph.read_text().startswith("<svg")
+    assert main(["review", str(file), "--samples", "30", "--as", "bob", "--json"]) == 0
+    (only,) = json.loads(capsys.readouterr().out)
+    assert only["seat"] == 1
+    assert main(["review", str(tmp_path / "none.jsonl")]) == 2
+    assert "No such file" in capsys.readouterr().err
+    assert main(["review", str(file), "--svg", str(tmp_path / "no" / "where.svg"), "--samples", "30"]) == 2
