@@ -9,7 +9,7 @@ from hypothesis import given, settings
 
 from cardwright import games
 from cardwright.game import CHANCE, SPECTATOR, Public, State, View
-from cardwright.testing import check_game, check_playout, secrets_of, short, tables
+from cardwright.testing import check_game, check_playout, public_of, secrets_of, short, tables
 from cardwright.testing.position import AnyGame
 from cardwright.testing.rooms import Options
 from support.playouts import PLAYOUTS, game_count
@@ -24,21 +24,22 @@ def label(value: str | Options) -> str:
 
 @pytest.mark.parametrize(("name", "options"), TABLES, ids=label)
 def test_laws(name: str, options: Options) -> None:
-    check_game(games.create(name, **options), game_count(MIN_GAMES), secrets=secrets_of(name))
+    check_game(games.create(name, **options), game_count(MIN_GAMES), secrets=secrets_of(name), public=public_of(name))
 
 
 @pytest.mark.parametrize(("name", "options"), TABLES, ids=label)
 def test_moments(name: str, options: Options) -> None:
     """In a long run, 10,000 games of every name, spread over its sets of options."""
     count = int(os.environ.get("CARDWRIGHT_MOMENTS", 0)) // len(tables(name)) + MIN_GAMES
-    check_game(games.create(name, **options), count, 1000, secrets=secrets_of(name), only=["moments"])
+    made = games.create(name, **options)
+    check_game(made, count, 1000, secrets=secrets_of(name), public=public_of(name), only=["moments"])
 
 
 @pytest.mark.parametrize("name", games.GAMES)
 @given(*PLAYOUTS)
 @settings(max_examples=12, deadline=None)
 def test_laws_by_hypothesis(name: str, seed: int, opening: list[int]) -> None:
-    check_playout(games.create(name, **short(name)), seed, opening, secrets=secrets_of(name))
+    check_playout(games.create(name, **short(name)), seed, opening, secrets=secrets_of(name), public=public_of(name))
 
 
 def seen(game: AnyGame) -> Iterator[tuple[State, View]]:

@@ -16,8 +16,9 @@ from hypothesis import strategies as st
 from cardwright.errors import BadAction, BadCard, BadOption, BadText, IllegalAction
 from cardwright.game import CHANCE, SPECTATOR
 from cardwright.games import create_bot, rules_page, scene
-from cardwright.games.paigow import actions, chips, fortune
+from cardwright.games.paigow import actions, chips, fortune, laws
 from cardwright.games.paigow.actions import (
+    PAY,
     Bet,
     Clear,
     ColorUp,
@@ -37,6 +38,7 @@ from cardwright.games.paigow.scene import _gain
 from cardwright.games.paigow.scoring import Hand, HomeShowdown, Showdown
 from cardwright.games.paigow.state import BankSettled, Left, PaiGowState, PotLeft, Rolled
 from cardwright.scenes import Chips, Text, named, places_of
+from cardwright.testing import LawBroken, check_game
 from cardwright.web import svg
 
 # Four hands with no card in common, best first.
@@ -848,3 +850,17 @@ def test_sentences_about_you_are_english() -> None:
         "You lost 5 chips",
         "You kept the bet",
     ]
+
+
+class PaysUnseen(PaiGow):
+    """Settles the bets once the bank's hand is turned up: the cards of the others never lie face up."""
+
+    def chance_outcomes(self, state: PaiGowState) -> Sequence[tuple[PaiGowAction, int]]:
+        return [(PAY, 1)] if state.phase == "reveal" else super().chance_outcomes(state)
+
+
+def test_the_law_of_moments_misses_a_hand_that_is_never_turned_up() -> None:
+    options: dict[str, object] = {"players": 3, "rounds": 2}
+    check_game(PaiGow(**options), 6, secrets=laws.secrets, public=laws.public, only=["moments"])
+    with pytest.raises(LawBroken, match=r"became public at step .* and never lay face up"):
+        check_game(PaysUnseen(**options), 6, secrets=laws.secrets, public=laws.public, only=["moments"])

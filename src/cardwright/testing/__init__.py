@@ -27,21 +27,27 @@ the same players act in the same order, the seat received the same cards and saw
 and its legal actions must then be identical. The law knows nothing of how a game keeps its state. Where seats choose
 at the same time, the law `unseen` checks the same without ``secrets``. A game whose views differ from seat to seat
 must pass ``secrets``.
+
+**Moments.** The law `moments` holds that a card which becomes public lies face up for the players to see. It finds
+such cards in news and scenes. A game whose news does not name the cards passes ``public``, a function of the game and
+a state that returns the words of the cards which its rules have made public.
 '''
 
 from cardwright.testing.playouts import check_game, check_playout
-from cardwright.testing.position import LAWS, LawBroken, Position, SceneBuilder, Secrets, law
-from cardwright.testing.rooms import secrets_of, short, tables, unfinished
+from cardwright.testing.position import LAWS, LawBroken, Position, Public, SceneBuilder, Secrets, law
+from cardwright.testing.rooms import public_of, secrets_of, short, tables, unfinished
 
 __all__ = [
     "LAWS",
     "LawBroken",
     "Position",
+    "Public",
     "SceneBuilder",
     "Secrets",
     "check_game",
     "check_playout",
     "law",
+    "public_of",
     "secrets_of",
     "short",
     "tables",

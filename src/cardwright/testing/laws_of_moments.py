@@ -12,7 +12,8 @@ WORD = re.compile(r"[^\s,:;()]+")
 
 @law
 def moments(p: Position) -> None:
-    """A card that the news names, or that any scene shows to a spectator, lies face up in a state of rest.
+    """A card that the news names, that any scene shows to a spectator, or that the rules make public, lies face up in a
+    state of rest.
 
     In a state of rest a player is to act, or the game has ended, or it is a moment (`Game.is_moment`): these are the
     states that every interface shows. A card must be seen before chance draws it again. Where a game has no secrets,
@@ -28,7 +29,7 @@ def moments(p: Position) -> None:
     drawn: set[str] = set()
     for number, (state, scene) in enumerate(zip(states, scenes, strict=True)):
         faces = _faces(scene)
-        became = faces | names.in_news(scene.news) | (drawn if p.secrets is None else set())
+        became = faces | names.in_news(scene.news) | _by_rule(p, state) | (drawn if p.secrets is None else set())
         public |= {card: number for card in became if card not in public}
         seen |= faces if _rests(p, state) else set()
         drawn = _drawn(p, number) & names.cards if number < len(p.history) else set(public)
@@ -45,6 +46,10 @@ def _scenes_of_seats(p: Position) -> list[Scene]:
 
 def _rests(p: Position, state: State) -> bool:
     return p.game.players_to_act(state) != (CHANCE,) or p.game.is_moment(state)
+
+
+def _by_rule(p: Position, state: State) -> set[str]:
+    return {_either_way_up(word) for word in p.public(p.game, state)} if p.public else set()
 
 
 def _drawn(p: Position, number: int) -> set[str]:

@@ -7,7 +7,17 @@ from random import Random
 from cardwright import games
 from cardwright.game import CHANCE, SPECTATOR
 from cardwright.testing import laws_of_moments, laws_of_play, laws_of_scenes, laws_of_secrets
-from cardwright.testing.position import LAWS, AnyGame, LawBroken, Position, SceneBuilder, Secrets, TakenStep, lines
+from cardwright.testing.position import (
+    LAWS,
+    AnyGame,
+    LawBroken,
+    Position,
+    Public,
+    SceneBuilder,
+    Secrets,
+    TakenStep,
+    lines,
+)
 
 LAW_MODULES = (
     laws_of_play,
@@ -24,6 +34,7 @@ def check_playout(
     opening: Sequence[int] = (),
     *,
     secrets: Secrets | None = None,
+    public: Public | None = None,
     build_scene: SceneBuilder = games.scene,
     max_actions: int = 5000,
     examined: float = 0.02,
@@ -43,7 +54,7 @@ def check_playout(
     choices = iter(opening)
     try:
         while True:
-            position = Position(game, state, history, rng, secrets, build_scene, tally)
+            position = Position(game, state, history, rng, secrets, build_scene, tally, public)
             kind = _kind(position)
             if kind not in seen or rng.random() < examined:
                 seen.add(kind)
@@ -69,6 +80,7 @@ def check_game(
     seed: int = 0,
     *,
     secrets: Secrets | None = None,
+    public: Public | None = None,
     build_scene: SceneBuilder = games.scene,
     max_actions: int = 5000,
     examined: float = 0.02,
@@ -84,6 +96,7 @@ def check_game(
             game,
             number,
             secrets=secrets,
+            public=public,
             build_scene=build_scene,
             max_actions=max_actions,
             examined=examined,

@@ -12,6 +12,7 @@ from cardwright.scenes import Scene
 
 AnyGame = Game[Any, Any, Any]
 Secrets = Callable[[Any, Any, Player], Iterable[Sequence[str]]]
+Public = Callable[[Any, Any], Iterable[str]]
 SceneBuilder = Callable[[Any, Any], Scene]
 Law = Callable[["Position"], None]
 
@@ -48,9 +49,11 @@ class Position:
         secrets: Secrets | None,
         build_scene: SceneBuilder,
         tally: Counter[str],
+        public: Public | None = None,
     ) -> None:
         self.game, self.state, self.history, self.rng = game, state, history, rng
         self.secrets, self.build_scene, self.tally = secrets, build_scene, tally
+        self.public = public
         self.to_act: tuple[Player, ...] = game.players_to_act(state)
         self.law = ""
 

@@ -3,6 +3,7 @@
 SHORT     options that keep a game short
 TABLES    sets of options to try, beside those that `tables` derives
 secrets   the function that says what a seat may not know, or None where everyone sees the same
+public    the function that says which cards are public now, for a game whose news does not name them (may be missing)
 """
 
 import importlib
@@ -14,7 +15,7 @@ from cardwright import games
 from cardwright.errors import CardwrightError
 from cardwright.game import Option
 from cardwright.scenes import glossary
-from cardwright.testing.position import Secrets
+from cardwright.testing.position import Public, Secrets
 
 Options = dict[str, Any]
 Choice = tuple[str, object]  # an option and its value
@@ -37,6 +38,11 @@ def short(name: str) -> Options:
 def secrets_of(name: str) -> Secrets | None:
     """Return the function that says what a seat may not know."""
     return cast("Secrets | None", laws_of(name).secrets)
+
+
+def public_of(name: str) -> Public | None:
+    """Return the function that says which cards the rules make public, or None where news and scenes name them all."""
+    return cast("Public | None", getattr(laws_of(name), "public", None))
 
 
 def tables(name: str) -> list[Options]:

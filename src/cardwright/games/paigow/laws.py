@@ -25,6 +25,17 @@ TABLES: list[dict[str, object]] = [
 ]
 
 
+def public(game: PaiGow, state: PaiGowState) -> list[str]:
+    """Return the cards of all hands that were compared, once they have been."""
+    if state.phase != "paid":
+        return []
+    places = [place for seat in game.playing(state) for place in game.places(state, seat, len(state.dealt))]
+    if not game.home:
+        positions = [0] if state.dragon is None else [0, game.dragons_position(state)]
+        places += [place for position in positions for place in game.pile(state, position)]
+    return [DECK.text(state.dealt[place]) for place in places]
+
+
 def secrets(game: PaiGow, state: PaiGowState, seat: Player) -> list[list[str]]:
     """Return all cards but the seat's own and those turned up, while any are dealt."""
     if not state.dealt:
