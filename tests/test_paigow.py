@@ -355,10 +355,10 @@ def test_pg16_color_up_changes_small_for_large() -> None:
     """Always color up: between hands, all low denominations for higher ones."""
     game = PaiGow(players=2, bankroll=235)
     state = game.initial_state()
-    assert chips.words(state.racks[0]) == "47 red"
+    assert chips.words(state.racks[0]) == "47 red of 5 each"
     state = play(game, state, (0, "color up"), (1, "bet 5"))
     assert [event for event in state.events if isinstance(event, Left)] == [Left(0, (0, 0, 0, 47, 0), (0, 2, 1, 2, 0))]
-    assert chips.words(state.racks[0]) == "2 black, 1 green, 2 red"
+    assert chips.words(state.racks[0]) == "2 black of 100 each, 1 green of 25, 2 red of 5 each"
     assert game.returns(state) == (0, 0)
 
 
@@ -366,7 +366,7 @@ def test_pg16_the_chips_drawn_are_those_held() -> None:
     game = PaiGow(players=1)
     rack = next(zone for zone in scene(game, game.view(game.initial_state(), 0)).zones if zone.id == "rack")
     assert isinstance(rack, Chips)
-    assert (rack.amount, rack.note, rack.held) == (200, "40 red", (0, 0, 0, 40, 0))
+    assert (rack.amount, rack.note, rack.held) == (200, "40 red of 5 each", (0, 0, 0, 40, 0))
     assert svg.chips(rack.amount, rack.held).count("<ellipse") == 5
     assert "worth-3" in svg.chips(rack.amount, rack.held)
     assert "worth-1" in svg.chips(rack.amount)
@@ -376,8 +376,8 @@ def test_pg16_small_chips_gather_until_colored_up() -> None:
     rack = chips.buy_in(100, 25)
     for _ in range(3):
         rack = chips.add(rack, 15)
-    assert chips.words(rack) == "4 green, 9 red"
-    assert chips.words(chips.color_up(rack)) == "1 black, 1 green, 4 red"
+    assert chips.words(rack) == "4 green of 25 each, 9 red of 5 each"
+    assert chips.words(chips.color_up(rack)) == "1 black of 100, 1 green of 25, 4 red of 5 each"
 
 
 @given(st.lists(st.integers(-300, 500), max_size=30), st.integers(1, 600), st.integers(1, 5000))

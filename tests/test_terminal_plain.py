@@ -16,10 +16,11 @@ import pytest
 from cardwright import games
 from cardwright.errors import BadCount, BadRecord, CardwrightError, NoSavedGame, UnknownName
 from cardwright.game import CHANCE, SPECTATOR, Pace
+from cardwright.games.cribbage.scoring import DECK
 from cardwright.play import record
 from cardwright.play.luck import Luck
 from cardwright.play.table import Table
-from cardwright.scenes import CardZone, words
+from cardwright.scenes import CardZone, Fan, Place, words
 from cardwright.terminal import local_game, storage
 from cardwright.terminal.local_game import LocalGame, seat_names
 from cardwright.terminal.plain import LineReader, Plain, PlayerLeft
@@ -495,6 +496,35 @@ def test_the_clock_of_the_first_player_begins_full(home: Path) -> None:
         assert pace is not None
         assert left[1] == pace.reserve * 1000
         assert not local.expire()
+
+
+def test_the_show_says_each_combination_once() -> None:
+    game = sat("you basic", seed=7, to=61)
+    said: list[str] = []
+
+    def ask(prompt: str, seconds: float | None) -> str:
+        if any(line.startswith("Your crib") for line in said):
+            raise PlayerLeft
+        return "1"
+
+    with pytest.raises(PlayerLeft):
+        Plain(game, ask, said.append).run()
+    combinations = [line for line in said if "fifteen" in line or "a pair" in line or "a run" in line]
+    assert len(combinations) > 5
+    assert len(set(combinations)) == len(combinations)
+    for hand in ("Ada's hand (", "Your crib ("):
+        assert len([line for line in said if line.startswith(hand) and "of spades" in line]) <= 1
+
+
+def test_the_winning_cards_are_named_once() -> None:
+    places = [
+        Place(id=text, face=DECK.face(DECK.parse(text)), label=f"{DECK.name(DECK.parse(text))}, Ada", marks=marks)
+        for text, marks in (("Ks", ("winner",)), ("2c", ()), ("Kd", ("winner",)))
+    ]
+    assert words.zone(Fan(id="hand1", title="Ada", places=tuple(places)), []) == [
+        "Ada: king of spades (Ks), two of clubs (2c), king of diamonds (Kd); winning: Ks Kd."
+    ]
+    assert words.zone(Fan(id="hand1", title="Ada", places=tuple(places[::2])), [])[0].endswith("(Kd); winning: all.")
 
 
 def test_moments_are_printed() -> None:

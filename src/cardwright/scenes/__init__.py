@@ -3,6 +3,7 @@
 from cardwright.scenes.model import (
     BACK,
     LAYOUTS,
+    MEANINGS,
     CardZone,
     Chips,
     Fan,
@@ -33,6 +34,7 @@ from cardwright.scenes.model import (
 __all__ = [
     "BACK",
     "LAYOUTS",
+    "MEANINGS",
     "CardZone",
     "Chips",
     "Fan",

@@ -24,7 +24,7 @@ from cardwright.scenes import (
 )
 from cardwright.scenes.keys import MAX_PLAIN_CELLS, code, keys
 
-SPOKEN_MARKS = ("covered", "winner", "idle", "exposed")  # the marks that words mention
+SPOKEN_MARKS = ("covered", "idle", "exposed")  # the marks that words mention
 MAX_ECHO = 60  # characters of what was typed that a refusal repeats
 
 
@@ -91,7 +91,16 @@ def _cards(zone: Fan | Row, names: Sequence[str]) -> Iterator[str]:
     if zone.places and all(place.face == BACK for place in zone.places):
         yield f"{len(zone.places)} face down."
     elif filled := [_captioned(place, names) for place in zone.places if place.face is not None]:
-        yield ("; " if any(place.caption for place in zone.places) else ", ").join(filled) + "."
+        listed = ("; " if any(place.caption for place in zone.places) else ", ").join(filled)
+        yield f"{listed}{_winning(zone.places)}."
+
+
+def _winning(places: Sequence[Place]) -> str:
+    """Return which cards win, once for all of them."""
+    won = [place.face.text for place in places if place.face is not None and "winner" in place.marks]
+    if not won:
+        return ""
+    return f"; winning: {'all' if len(won) == len(places) > 1 else ' '.join(won)}"
 
 
 def _captioned(place: Place, names: Sequence[str]) -> str:

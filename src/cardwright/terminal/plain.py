@@ -6,10 +6,12 @@ import sys
 import time
 from collections.abc import Callable, Iterable
 
+import msgspec
+
 from cardwright.errors import BadText, PlayError
 from cardwright.game import SPECTATOR
 from cardwright.play import session
-from cardwright.scenes import BACK, Fan, Row, Scene, Zone, glossary, named, places_of, words
+from cardwright.scenes import BACK, Fan, Row, Scene, Text, Zone, glossary, named, places_of, words
 from cardwright.terminal.local_game import LocalGame, spoken_time
 from cardwright.terminal.storage import Pad
 
@@ -61,7 +63,7 @@ class Plain:
         self.local, self.ask, self.say = local, ask, say
         people = local.people
         self.viewer = people[0] if len(people) == 1 else SPECTATOR
-        self.told: dict[str, list[str]] = {}  # zone -> the lines last printed for it
+        self.told: dict[str, Zone] = {}  # each zone as it was last printed
 
     def run(self) -> None:
         """Play until the game ends. Raises `PlayerLeft` if a person leaves before."""
@@ -83,9 +85,10 @@ class Plain:
         lines, frames = self.local.take()
         self.tell(lines)
         for frame in frames:
-            self.tell(frame.news(self.local.names, self.viewer))
+            news = frame.news(self.local.names, self.viewer)
+            self.tell(news)
             if frame.is_moment:
-                self.tell(self.changed(frame.scene(self.viewer)))
+                self.tell(self.shown(frame.scene(self.viewer), " ".join(news)))
 
     def tell(self, lines: Iterable[str]) -> None:
         """Say several lines."""
@@ -131,12 +134,34 @@ class Plain:
         touched = frozenset().union(*(move.places for move in scene.moves))
         lines: list[str] = []
         for zone in scene.zones:
-            said = words.zone(zone, self.local.names)
             own = isinstance(zone, Fan) and zone.owner == scene.player
             wanted = own or (isinstance(zone, Fan | Row) and any(place.id in touched for place in zone.places))
-            if wanted or (self.told.get(zone.id) != said and not _hidden(zone, scene)):
-                lines += said
-            self.told[zone.id] = said
+            if wanted or (self.lines(zone) != self.lines(self.told.get(zone.id)) and not _hidden(zone, scene)):
+                lines += self.lines(zone)
+            self.told[zone.id] = zone
+        return lines
+
+    def lines(self, zone: Zone | None) -> list[str]:
+        """Return a zone in words."""
+        return words.zone(zone, self.local.names) if zone is not None else []
+
+    def shown(self, scene: Scene, news: str) -> list[str]:
+        """Return what a moment shows for the first time: cards, scores, and the lines that are not in its news."""
+        lines: list[str] = []
+        for zone in scene.zones:
+            before = self.told.get(zone.id)
+            if zone.aside or _hidden(zone, scene) or self.lines(_bare(zone)) == self.lines(_bare(before)):
+                continue
+            self.told[zone.id] = zone
+            if isinstance(zone, Text):
+                old = before.lines if isinstance(before, Text) else ()
+                fresh = tuple(
+                    line for line in zone.lines if line not in old and named(line, self.local.names) not in news
+                )
+                zone = msgspec.structs.replace(zone, lines=fresh)
+                lines += self.lines(zone) if fresh else []
+            else:
+                lines += self.lines(zone)
         return lines
 
     def question(self, scene: Scene) -> list[str]:
@@ -185,6 +210,11 @@ class Plain:
         if not line and len(scene.moves) == 1 and scene.moves[0].number is None:
             return scene.moves[0].text
         return session.move_of(self.local.table, scene, line)
+
+
+def _bare(zone: Zone | None) -> Zone | None:
+    """Return a zone without its note, which says in words what the news has said."""
+    return zone and msgspec.structs.replace(zone, note="")
 
 
 def _hidden(zone: Zone, scene: Scene) -> bool:

@@ -5,9 +5,9 @@ the next larger one, so taking the largest that fit always makes the fewest chip
 
 >>> rack = buy_in(60, 5)
 >>> words(rack)
-'12 red'
+'12 red of 5 each'
 >>> words(color_up(add(rack, 45)))
-'1 black, 1 red'
+'1 black of 100, 1 red of 5'
 """
 
 from typing import TypeAlias
@@ -71,5 +71,6 @@ def color_up(rack: Rack) -> Rack:
 
 
 def words(rack: Rack) -> str:
-    """A rack's chips by colour, "2 black, 3 red"."""
-    return ", ".join(f"{count} {ink}" for count, ink in zip(rack, INKS, strict=True) if count) or "no chips"
+    """A rack's chips by colour, with what each is worth: "2 black of 100 each, 1 red of 5"."""
+    held = [each for each in zip(rack, INKS, DENOMINATIONS, strict=True) if each[0]]
+    return ", ".join(f"{n} {ink} of {size}{' each' if n > 1 else ''}" for n, ink, size in held) or "no chips"

@@ -31,7 +31,7 @@ from cardwright.games.patience.state import (
     cards_to_come,
     is_full,
 )
-from cardwright.scenes import Grid, Lamp, Lamps, Move, Place, Row, Scene, Seat, Text, Zone, card_place
+from cardwright.scenes import MEANINGS, Grid, Lamp, Lamps, Move, Place, Row, Scene, Seat, Text, Zone, card_place
 
 MAX_REASONS = 4  # shown at most
 _LOW_RANKS = 7  # ranks of which the ace is the first: the low half, one more than the high
@@ -54,7 +54,7 @@ def build_scene(game: Patience, view: PatienceView) -> Scene:
             *(_layout(game, view, layout, found[layout]) for layout in (0, 1)),
             *(_stock(game, view) if cards_to_come(view) or view.card != EMPTY else ()),
             *_unwinnable(lost),
-            *(_classes(layout, found[layout]) for layout in (0, 1)),
+            *(_classes(view, layout, found[layout]) for layout in (0, 1)),
             *(_lines(game, view, layout, found[layout]) for layout in (0, 1) if not view.ended),
             *_unmet(view),
         ),
@@ -153,13 +153,14 @@ def _layout(game: Patience, view: PatienceView, index: int, found: Standing) -> 
     )
 
 
-def _classes(index: int, found: Standing) -> Zone:
+def _classes(view: PatienceView, index: int, found: Standing) -> Zone:
     """The eight combinations of a layout: made, made provisionally, or not."""
     return Lamps(
         id=f"classes{index + 1}",
         title=f"Layout {index + 1}: combinations",
         owner=0,
         lamps=tuple(Lamp(name, _class_light(found, made)) for made, name in enumerate(CLASSES)),
+        meanings=(*MEANINGS[:2], "not made" if view.ended else MEANINGS[2]),
         columns=2,
         note=f"{len(found.made)} of {len(CLASSES)}",
     )

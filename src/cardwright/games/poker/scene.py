@@ -290,11 +290,9 @@ def _result(game: Poker, view: PokerView) -> str:
     stacks = view.betting.stacks
     order = sorted(range(game.players), key=lambda seat: -stacks[seat])
     if sum(map(bool, stacks)) == 1:
-        return f"Winner: {{{order[0]}}}, with all {stacks[order[0]]:,} chips"
-    lines = [
-        f"{{{seat}}} {stacks[seat] - first:+,}" for seat, first in zip(order, [game.setup.stacks[s] for s in order])
-    ]
-    return "Won and lost: " + ", ".join(lines)
+        return f"All {stacks[order[0]]:,} chips went to {{{order[0]}}}"
+    gains = ((seat, stacks[seat] - game.setup.stacks[seat]) for seat in order)
+    return "Won and lost: " + ", ".join(f"{{{seat}}} {f'{gain:+,}' if gain else '0'}" for seat, gain in gains)
 
 
 def _outcome(game: Poker, view: PokerView) -> str:

@@ -248,7 +248,7 @@ def _move(game: Pyramid, view: PyramidView, action: Action) -> Move:
     text = game.text(action)
     match action:
         case Start(player):
-            return Move(text=text, label="You start" if player == view.player else f"{{{player}}}: start")
+            return Move(text=text, label="You start" if player == view.player else f"{{{player}}} starts")
         case Build(space, brick):
             name = game.board.text(space)
             if brick < 0:
@@ -302,9 +302,10 @@ def _result(view: PyramidView) -> str:
     if finished is None:
         return ""
     if finished.winner < 0:
-        return "A draw"
-    by_priority = finished.wins.count(0) == finished.wins.count(1)
-    return f"Winner: {{{finished.winner}}}" + (", by priority" if by_priority else "")
+        return f"Both won {finished.wins.count(0)} of {len(finished.wins)} hands"
+    won, lost = (finished.wins.count(player) for player in (finished.winner, 1 - finished.winner))
+    by_priority = ", by priority" if won == lost else ""
+    return f"The match goes to {{{finished.winner}}}, {won} hand{'' if won == 1 else 's'} to {lost}{by_priority}"
 
 
 def _outcome(view: PyramidView) -> str:
