@@ -60,7 +60,7 @@ def test_a_new_game_is_one_folder_and_one_line(tree: Path) -> None:
     said = run(tree, "-m", "cardwright", "new-game", "red-dog", "--into", str(registry.parent))
     folder = registry.parent / "red_dog"
     new = {path for path in tree.rglob("*") if path.is_file() and "__pycache__" not in path.parts} - files
-    assert new == {*folder.glob("*.py"), folder / "rules.md"}
+    assert new == {*folder.glob("*.py"), folder / "rules.md", folder / "guide.toml"}
     assert added(registry, before) == ['    "red_dog",']
     assert not [path for path in new if "igh" in path.read_text(encoding="utf-8") and "High Card" in path.read_text()]
     (advice,) = re.findall(r"python (-m pytest .*)", said)

@@ -240,6 +240,9 @@ def play_parser(game: str | None) -> Parser:
     made.add_argument(
         "--seed", type=int, metavar="N", help="deal from this number; the same number deals the same cards"
     )
+    made.add_argument(
+        "--first-game", action="store_true", help="a short game with a guide that explains each thing when it matters"
+    )
     made.add_argument("--plain", action="store_true", help="play in lines of text, for screen readers and pipes")
     made.add_argument("--people", type=int, metavar="N", help="the number of people who share this screen (default: 1)")
     made.add_argument("--bot", metavar="NAME", help="the bot that plays the other seats (default: the strongest)")
@@ -305,6 +308,8 @@ def play(words: Sequence[str]) -> int:
         play_parser(None).error(f"no game named: choose one of {', '.join(games.GAMES)}")
     if arguments.game is not None:
         games.room(arguments.game)
+    if arguments.first_game:
+        _first_game_only(arguments)
 
     from cardwright.terminal.play import play as begin
 
@@ -322,7 +327,20 @@ def play(words: Sequence[str]) -> int:
         names=(arguments.names or "").split(",") if arguments.names else (),
         pace=arguments.pace,
         resume=arguments.resume,
+        guided=arguments.first_game,
     )
+
+
+def _first_game_only(arguments: argparse.Namespace) -> None:
+    """Refuse what a guided first game decides itself."""
+    given = [
+        f"--{name}" for name in ("resume", "seed", "bot", "seats", "people") if getattr(arguments, name) is not None
+    ]
+    given += [f"--{name.replace('_', '-')}" for name in chosen(arguments)]
+    if given:
+        play_parser(arguments.game).error(f"--first-game has its own deal and options: leave out {', '.join(given)}")
+    if arguments.game is None:
+        play_parser(None).error("--first-game needs the name of a game")
 
 
 def replay(words: Sequence[str]) -> int:

@@ -10,11 +10,11 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
 
     ``about`` is a line for menus, ``aim`` a sentence that says how the game is won, shown when it begins.
     ``package`` holds ``rules`` (with the class named ``game``), ``scene.build_scene``, the page of rules ``page`` and
-    ``bot`` with the classes that ``bots`` names, weakest first. One game may be offered under several names:
-    ``defaults`` are the options that this name stands for. ``answers`` is the module of the package that values the
-    moves of a view (see `cardwright.answers`), "" if there is none. ``questions`` are the commands of ``cardwright
-    odds`` that this package answers, each with its module, which has ``arguments(parser)`` and ``report(given,
-    progress)``.
+    ``bot`` with the classes that ``bots`` names, weakest first. ``guide`` is the file for newcomers, which
+    `cardwright.play.guide` reads. One game may be offered under several names: ``defaults`` are the options that this
+    name stands for. ``answers`` is the module of the package that values the moves of a view (see
+    `cardwright.answers`), "" if there is none. ``questions`` are the commands of ``cardwright odds`` that this package
+    answers, each with its module, which has ``arguments(parser)`` and ``report(given, progress)``.
     """
 
     package: str
@@ -24,6 +24,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     aim: str = ""
     bots: Mapping[str, str] = msgspec.field(default_factory=lambda: {"basic": "BasicBot"})
     page: str = "rules.md"
+    guide: str = "guide.toml"
     defaults: Mapping[str, bool | int | str] = {}
     answers: str = ""
     questions: Mapping[str, str] = {}

@@ -16,12 +16,13 @@ class TableEvent(msgspec.Struct, frozen=True, tag=True):
 class KnownDeal(msgspec.Struct, frozen=True, omit_defaults=True):
     """A deal whose cards may be known before the game, so that it proves nothing.
 
-    Either its cards follow from a ``number``, such as that of a ``day``; or it goes on from the ``steps`` of a game
-    that was finished at the table ``origin``, with the seeds of that game.
+    Either its cards follow from a ``number``, such as that of a ``day`` or of a ``guided`` first game; or it goes on
+    from the ``steps`` of a game that was finished at the table ``origin``, with the seeds of that game.
     """
 
     number: int | None = None
     day: str = ""
+    guided: bool = False
     origin: str = ""
     steps: tuple[tuple[int, str], ...] = ()
 

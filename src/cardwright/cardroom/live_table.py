@@ -24,7 +24,7 @@ from cardwright.cardroom.seat_keys import hashed
 from cardwright.cardroom.seats import TableSeat, initial_seats
 from cardwright.errors import NotYourTurn, UnreadableTable
 from cardwright.game import CHANCE, SPECTATOR, Game, Player
-from cardwright.play import proof, session
+from cardwright.play import guide, proof, session
 from cardwright.play.luck import Luck
 from cardwright.play.session import Frame
 from cardwright.play.table import Step, Table
@@ -86,7 +86,7 @@ class LiveTable:
             raise UnreadableTable(
                 f"this table was played by version {opened.version} of {opened.game}, which is no longer played here"
             )
-        self.seats = initial_seats(opened.bots)
+        self.seats = initial_seats(opened.bots, guide.load(opened.game).names)
         self.table: Table | None = None
         self._news: list[LazyLines] = []
         self._past: list[LazyLines] = []
@@ -101,6 +101,7 @@ class LiveTable:
         self.again = ""
         self.shown: set[int] = set()
         self.drawn = 0  # the number of draws made and sealed
+        self._tour: guide.Tour | None = None
         self._begin(at)
 
     @property
@@ -334,6 +335,14 @@ class LiveTable:
         given = [Step(player, action, at) for player, action in self.given]
         self.table = Table(self.game, luck, given, settings.pace(self.game, self.opened), at)
         self.table.hold_ms = MOMENT_HOLD_MS
+        if self.guided:
+            self._tour = guide.Tour(guide.load(self.opened.game), self.table)
+
+    def bubbles(self, seat: Player, version: int) -> tuple[tuple[guide.Shown, ...], int]:
+        """Return the bubbles of a guided first game up to this version, and how many came since one's last move."""
+        if self._tour is None or seat != guide.LEARNER_SEAT:
+            return (), 0
+        return self._tour.shown(version), len(self._tour.due(version))
 
     def bot_seed(self, seat: Player) -> str:
         """Return the seed of a bot's luck in this turn: the same in every game of the same deal that came to it."""
@@ -341,6 +350,11 @@ class LiveTable:
         number = self.deal_number
         # Hashed: workers never see the table's own seed.
         return session.bot_seed(hashed(self.opened.seed) if number is None else number, seat, self.table)
+
+    @property
+    def guided(self) -> bool:
+        """Return whether this is a guided first game."""
+        return self.opened.known is not None and self.opened.known.guided
 
     @property
     def deal_number(self) -> int | None:
@@ -385,6 +399,9 @@ class LiveTable:
     def _capture(self, before: int, frames: Iterable[Frame]) -> None:
         """Note the news of the steps just made after version ``before``, and the moments among them."""
         self._fresh, self._held, shown = [], [], 0
+        if self._tour is not None:
+            frames = list(frames)
+            self._tour.follow(before, frames)
         for version, frame in enumerate(frames, before + 1):
             self._fresh.append(LazyLines(functools.partial(frame.news, self.names)))
             if frame.is_moment:

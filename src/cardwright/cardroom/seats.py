@@ -1,5 +1,7 @@
 """The seats at a table of the cardroom."""
 
+from collections.abc import Mapping
+
 import msgspec
 
 
@@ -20,11 +22,11 @@ class TableSeat(msgspec.Struct):
         return bool(self.bot or self.key)
 
 
-def initial_seats(bots: tuple[str, ...]) -> list[TableSeat]:
-    """The seats of a new table, each with its bot or free; of several bots each has a number."""
+def initial_seats(bots: tuple[str, ...], names: Mapping[str, str]) -> list[TableSeat]:
+    """The seats of a new table, each with its bot or free; ``names`` are the bots', and several are numbered."""
     numbers = iter(range(1, len(bots) + 1))
     several = sum(map(bool, bots)) > 1
     return [
-        TableSeat(bot, f"{bot} bot {next(numbers)}" if several else f"{bot} bot") if bot else TableSeat("")
+        TableSeat(bot, f"{names.get(bot, bot)} (bot{f' {next(numbers)}' if several else ''})") if bot else TableSeat("")
         for bot in bots
     ]

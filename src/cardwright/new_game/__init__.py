@@ -30,7 +30,7 @@ def write(name: str, folder: Path) -> Path:
         raise BadText(f"the name {name!r} is taken: {target} exists", name)
     target.mkdir()
     for file in resources.files(__package__).joinpath(TEMPLATE).iterdir():
-        if file.name.endswith((".py", ".md")):
+        if file.name.endswith((".py", ".md", ".toml")):
             (target / file.name).write_text(renamed(file.read_text(encoding="utf-8"), name), encoding="utf-8")
     _register(registry, package)
     return target

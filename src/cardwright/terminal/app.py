@@ -11,11 +11,13 @@ from rich.style import Style
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
+from textual.geometry import Region
 from textual.timer import Timer
 from textual.worker import Worker
 
 from cardwright.errors import BadText, PlayError
 from cardwright.game import SPECTATOR
+from cardwright.play.guide import PARTS, Shown
 from cardwright.play.session import Frame
 from cardwright.scenes import Move, Scene, glossary, words
 from cardwright.scenes.keys import offers
@@ -23,6 +25,7 @@ from cardwright.scenes.touch import Choice
 from cardwright.terminal.amount import Amount
 from cardwright.terminal.background import beside
 from cardwright.terminal.base_app import BaseApp
+from cardwright.terminal.bubble import BubbleBox
 from cardwright.terminal.cursor import WAYS, nearest, stepped
 from cardwright.terminal.local_game import MOMENT_S, PACE_S, LocalGame, spoken_time, wall_clock
 from cardwright.terminal.modals import Curtain, Notes, Question
@@ -45,6 +48,7 @@ R, G            the rules of the game; the glossary
 Page Up, Down   older and newer news
 Shift-Up, Down  scroll the table, where it is too tall
 F2, F3          light or dark; suits in two or four colours
+F4              the guide of a first game: off, or on again
 X               give up this game: it asks first
 Q, Ctrl-C       leave: the game is kept (cardwright play --resume)
 Capitals are always these keys, where a place has the small letter."""
@@ -65,6 +69,7 @@ class PlayScreen(BaseApp):
         ("pagedown", "page(1)", "Newer news"),
         ("shift+up", "roll(-3)", "Scroll up"),
         ("shift+down", "roll(3)", "Scroll down"),
+        ("f4", "guide", "Guide"),
     ]
 
     def __init__(self, local: LocalGame, look: Look, pace: float | None) -> None:
@@ -77,10 +82,14 @@ class PlayScreen(BaseApp):
         self.frames: list[Frame] = []  # steps that have happened and are not shown yet
         self.held_since = 0  # milliseconds, while a moment is shown
         self.timer: Timer | None = None
+        self.guided = True  # as long as the person wants the guide
+        self.bubbles: list[Shown] = []  # those to be read now, the first of which is shown
+        self.seen: set[int] = set()  # the numbers of those that were read
 
     def extra(self) -> ComposeResult:
-        """The number field."""
+        """The number field, and the bubble of a guided first game."""
         yield Amount()
+        yield BubbleBox()
 
     @property
     def amount(self) -> Amount:
@@ -132,7 +141,8 @@ class PlayScreen(BaseApp):
         """Show a moment until its time is over or a key is pressed."""
         self.held_since = wall_clock()
         self.show(msgspec.structs.replace(frame.scene(self.viewer), moves=()))
-        if self.pace is not None:
+        self.explain(self.local.table.version - len(self.frames))
+        if self.pace is not None and not self.bubbles:
             self.timer = self.set_timer(MOMENT_S * self.pace / PACE_S, self.release)
 
     @property
@@ -179,6 +189,52 @@ class PlayScreen(BaseApp):
 
     def _show_table(self) -> None:
         self.show(self.local.scene(self.viewer))
+        self.explain(self.local.table.version)
+
+    # ------------------------------------------------------------------------------- the guide of a first game
+
+    def explain(self, version: int) -> None:
+        """Show the bubbles that are due in a version of the game, one after another."""
+        due = self.local.bubbles(version) if self.guided else ()
+        self.bubbles = [shown for shown in due if shown.number not in self.seen]
+        self.call_after_refresh(self.draw_bubble)
+
+    def draw_bubble(self) -> None:
+        """Show the first of the bubbles, at its place."""
+        if not self.is_laid:
+            return
+        bubble = self.table_screen.query_one(BubbleBox)
+        if self.bubbles:
+            bubble.open(self.bubbles[0], len(self.bubbles) - 1, self._region(self.bubbles[0].target), self.look)
+        else:
+            bubble.close()
+
+    def _region(self, target: str) -> Region | None:
+        """Return where a bubble's target is on the screen; None if it is not in sight."""
+        if target in PARTS:
+            return self.table_screen.query_one("#status" if target == "progress" else f"#{target}").region
+        view = self.table_screen.query_one(TableView)
+        kind, _, id = target.partition("-")
+        spot = (view.canvas.zones if kind == "z" else view.canvas.spots).get(id)
+        if spot is None:
+            return None
+        offset = view.region.offset - view.scroll_offset
+        return Region(spot.x, spot.y, spot.width, spot.height).translate(offset).intersection(view.region) or None
+
+    def next_bubble(self) -> None:
+        """Put a bubble that was read away; the last one of a moment takes the game on."""
+        self.seen.add(self.bubbles.pop(0).number)
+        self.draw_bubble()
+        if self.holding and not self.bubbles:
+            self.release()
+
+    def action_guide(self) -> None:
+        """Turn the guide off, or on again."""
+        self.guided = not self.guided
+        self.explain(self.local.table.version - len(self.frames))
+        self.say(f"The guide is {'on' if self.guided else 'off; F4 turns it on again'}")
+        if self.holding and not self.guided:
+            self.release()
 
     def show(self, scene: Scene) -> None:
         """A new scene leaves nothing half done."""
@@ -290,6 +346,10 @@ class PlayScreen(BaseApp):
     def on_key(self, event: events.Key) -> None:
         """Keys that no other widget takes."""
         if not self.is_laid or self.covered_by(event):  # keys can arrive after the one that left
+            return
+        if self.bubbles and (self.holding or event.key == "enter") and not self.amount.is_open:
+            event.stop()
+            self.next_bubble()
             return
         if self.holding:
             event.stop()

@@ -30,11 +30,12 @@ class Spot(msgspec.Struct, frozen=True):
 
 
 class Canvas:
-    """Rows of cells that grow as they are drawn on; ``spots`` says where each place lies."""
+    """Rows of cells that grow as they are drawn on; ``spots`` says where each place lies, ``zones`` where each zone."""
 
     def __init__(self) -> None:
         self.rows: list[list[Run]] = []  # one run a cell; a wide character's second cell is empty
         self.spots: dict[str, Spot] = {}
+        self.zones: dict[str, Spot] = {}
 
     @property
     def height(self) -> int:
@@ -67,11 +68,12 @@ class Canvas:
         return row
 
     def paste(self, x: int, y: int, other: "Canvas") -> None:
-        """Lay another canvas, with its spots, over this one."""
+        """Lay another canvas, with its spots and zones, over this one."""
         for down, cells in enumerate(other.rows):
             row = self._row(x + len(cells), y + down)
             row[x : x + len(cells)] = cells
         self.spots |= {id: spot.moved(x, y) for id, spot in other.spots.items()}
+        self.zones |= {id: spot.moved(x, y) for id, spot in other.zones.items()}
 
     def runs(self, y: int) -> Iterator[Run]:
         """A row as stretches of one ink each."""

@@ -8,6 +8,7 @@ from typing import Any
 from cardwright import games
 from cardwright.game import CHANCE, Game
 from cardwright.play import session
+from cardwright.play.guide import Shown, Tour
 from cardwright.play.session import Frame
 from cardwright.play.table import Step, Table
 from cardwright.scenes import Scene
@@ -51,8 +52,8 @@ class LocalGame:
     """A table at this screen, its seats and its bots. Bots and hints see views and nothing else.
 
     ``kinds`` says who sits in each seat: `PERSON`, or the name of a bot. ``adviser`` is the bot that gives hints, and
-    ``seed`` seeds the bots' own luck. ``keep`` receives every step of the log before its result is shown, and ``pad``
-    holds the players' own notes.
+    ``seed`` seeds the bots' own luck. ``keep`` receives every step of the log before its result is shown, ``pad``
+    holds the players' own notes, and ``tour`` the bubbles of a guided first game.
     """
 
     def __init__(
@@ -64,11 +65,12 @@ class LocalGame:
         seed: object = 0,
         keep: Callable[[Step], None] = lambda step: None,
         pad: Pad | None = None,
+        tour: Tour | None = None,
     ) -> None:
         self.table, self.names, self.kinds = table, list(names), tuple(kinds)
         self.game: Game[Any, Any, Any] = table.game
         self.people = tuple(seat for seat, kind in enumerate(kinds) if kind == PERSON)
-        self.seed, self.keep, self.pad = seed, keep, pad
+        self.seed, self.keep, self.pad, self.tour = seed, keep, pad, tour
         self._luck = [Random() for _ in kinds]
         self._bots = {
             seat: games.create_bot(kind, self.game, self._luck[seat])
@@ -160,7 +162,13 @@ class LocalGame:
         """Put lines before all news: what happened before the game was left."""
         self._lines = [*lines, *self._lines]
 
+    def bubbles(self, version: int) -> tuple[Shown, ...]:
+        """Return the bubbles of a guided first game that are due in this version of the game."""
+        return self.tour.due(version) if self.tour else ()
+
     def _took(self, frames: Sequence[Frame]) -> None:
+        if self.tour:
+            self.tour.follow(self.table.version - len(frames), frames)
         for frame in frames:
             self.keep(frame.step)
         self._frames += frames

@@ -64,6 +64,8 @@ class Plain:
         people = local.people
         self.viewer = people[0] if len(people) == 1 else SPECTATOR
         self.told: dict[str, Zone] = {}  # each zone as it was last printed
+        self.seen: set[int] = set()  # the bubbles of a guided first game that were due
+        self.guided = True  # as long as the person wants them
 
     def run(self) -> None:
         """Play until the game ends. Raises `PlayerLeft` if a person leaves before."""
@@ -89,6 +91,14 @@ class Plain:
             self.tell(news)
             if frame.is_moment:
                 self.tell(self.shown(frame.scene(self.viewer), " ".join(news)))
+        self.explain()
+
+    def explain(self) -> None:
+        """Print the bubbles of a guided first game that are due and were not printed before."""
+        for shown in self.local.bubbles(self.local.table.version):
+            if shown.number not in self.seen and self.guided:
+                self.say(f"Guide: {shown.bubble.title}. {shown.bubble.text}")
+            self.seen.add(shown.number)
 
     def tell(self, lines: Iterable[str]) -> None:
         """Say several lines."""
@@ -190,6 +200,9 @@ class Plain:
                 answer = self.ask("Give up this game? It is lost then. Type yes or no: ", None)
                 if (answer or "").strip().casefold() in ("y", "yes"):
                     self.local.resign(scene.player)
+            case "guide" if self.local.tour:
+                self.guided = not self.guided
+                self.say(f"The guide is {'on' if self.guided else 'off; guide turns it on again'}.")
             case "q" | "quit":
                 raise PlayerLeft
             case said if self.local.pad and said.split(" ")[0] == "note":

@@ -4,14 +4,17 @@ import secrets
 import sys
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
 from cardwright import games
 from cardwright.errors import BadCount, BadRecord, CardwrightError, UnknownName
 from cardwright.game import SPECTATOR, Game, check_offered
+from cardwright.play import guide
 from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Sitter, Writer
+from cardwright.play.session import Frame
 from cardwright.play.table import Table
 from cardwright.scenes import named
 from cardwright.terminal import detect, storage
@@ -21,6 +24,7 @@ from cardwright.terminal.replay import RecordedGame
 from cardwright.terminal.theme import Look
 
 INTERRUPTED_STATUS = 130  # exit status after Ctrl+C
+GUIDE = "guide"  # the note in a record that names the guide of a first game
 RECALLED_LINES = 12  # lines of news from before a game was left
 
 
@@ -39,12 +43,14 @@ def play(
     names: Sequence[str] = (),
     pace: float | None = PACE_S,
     resume: str | None = None,
+    guided: bool = False,
 ) -> int:
     """Play a game, or go on with one, and return the exit code.
 
     ``seats`` is the kind of each seat, `PERSON` or the name of a bot. By default ``people`` (1) sit first, and a
     ``bot`` (by default the strongest) in every other seat. ``resume`` is a record, or "" for the game that was left
-    last. Without a terminal, and without ``plain``, bots play all seats, and the game is printed.
+    last. The deal, the options and the opponent of a ``guided`` first game are those of its guide. Without a terminal,
+    and without ``plain``, bots play all seats, and the game is printed.
     """
     watched = not plain and not (sys.stdin and sys.stdin.isatty())
     given = {"seed": seed is not None, "people": people is not None, "bot": bot, "seats": seats, "names": names}
@@ -54,6 +60,10 @@ def play(
             local, writer = _resumed(game, resume)
         elif game is None:
             raise UnknownName("game", "", games.GAMES)
+        elif guided:
+            if watched:
+                raise CardwrightError("play --first-game needs a terminal, or --plain to play in words")
+            local, writer = _first_game(game, names)
         else:
             made = games.create(game, **(options or {}))
             check_offered(games.options(game), options or {})
@@ -118,6 +128,19 @@ def _begun(
     return _sitting(table, names, kinds, seed, writer), writer
 
 
+def _first_game(name: str, given: Sequence[str]) -> tuple[LocalGame, Writer]:
+    """A guided first game, on record."""
+    first = guide.load(name)
+    game = games.create(name, **first.options)
+    kinds = [PERSON] + [first.opponent] * (game.players - 1)
+    names = seat_names(kinds, given)
+    players = [Sitter(each, kind) for each, kind in zip(names, kinds, strict=True)]
+    started = datetime.now(UTC).isoformat(timespec="seconds")
+    writer = storage.begin(Header.of(game, players, started=started, notes={"seed": first.deal, GUIDE: name}))
+    table = Table(game, _luck(first.deal))
+    return _sitting(table, names, kinds, first.deal, writer, guide.Tour(first, table)), writer
+
+
 def _resumed(game: str | None, wanted: str) -> tuple[LocalGame, Writer]:
     """A game that goes on, with everyone where they sat. Raises `BadRecord` or `NoSavedGame`."""
     path = Path(wanted) if wanted else storage.latest(game)
@@ -131,9 +154,14 @@ def _resumed(game: str | None, wanted: str) -> tuple[LocalGame, Writer]:
     number = seed if isinstance(seed, int) else None
     kinds = [sitter.kind or PERSON for sitter in found.header.players]
     began = found.log[0].at if found.log else wall_clock()
-    table = found.table(_luck(number), pace=found.game.pace(), began=began)
+    first = guide.load(str(found.header.notes[GUIDE])) if GUIDE in found.header.notes else None
+    luck = _luck(number)
+    table = found.table(luck, pace=found.game.pace(), began=began)
     story = RecordedGame(found)
-    local = _sitting(table, story.names, kinds, number, writer)
+    tour = guide.Tour(first, Table(found.game, luck)) if first else None
+    if tour is not None:
+        tour.follow(0, [Frame(*each) for each in zip(found.log, repeat(found.game), found.states[1:])])
+    local = _sitting(table, story.names, kinds, number, writer, tour)
     local.recall(story.news(story.last, local.people[0] if local.people else SPECTATOR)[-RECALLED_LINES:])
     return local, writer
 
@@ -143,7 +171,14 @@ def _luck(seed: int | None) -> Luck:
     return Luck.fresh() if seed is None else Luck.numbered(seed)
 
 
-def _sitting(table: Table, names: Sequence[str], kinds: Sequence[str], seed: int | None, writer: Writer) -> LocalGame:
+def _sitting(
+    table: Table,
+    names: Sequence[str],
+    kinds: Sequence[str],
+    seed: int | None,
+    writer: Writer,
+    tour: guide.Tour | None = None,
+) -> LocalGame:
     strongest = games.bot_names(table.game.name)[-1]
     return LocalGame(
         table,
@@ -153,6 +188,7 @@ def _sitting(table: Table, names: Sequence[str], kinds: Sequence[str], seed: int
         secrets.randbits(64) if seed is None else seed,
         writer.append,
         storage.Pad(writer.path),
+        tour,
     )
 
 

@@ -10,7 +10,9 @@ THEMES = [
 ]  # fmt: skip
 
 STYLES = """
-Screen { layout: vertical; }
+Screen { layout: vertical; layers: table bubble; }
+#bubble { display: none; layer: bubble; position: absolute; background: $surface; }
+#bubble.open { display: block; }
 #head { height: auto; max-height: 6; padding: 0 1; background: $surface; }
 #middle { height: 1fr; layout: vertical; }
 .wide #middle { layout: horizontal; }

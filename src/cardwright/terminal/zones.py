@@ -25,7 +25,7 @@ from cardwright.scenes import (
 )
 from cardwright.scenes.keys import code
 from cardwright.terminal import card_art, compact_grid, pegboard
-from cardwright.terminal.canvas import Canvas
+from cardwright.terminal.canvas import Canvas, Spot
 from cardwright.terminal.card_art import Size, Touch
 from cardwright.terminal.theme import Look
 
@@ -69,6 +69,12 @@ class ZoneSize(msgspec.Struct, frozen=True):
 
 def draw(zone: Zone, room: ZoneSize, width: int, context: DrawContext) -> Canvas:
     """A zone in no more than ``width`` columns, if that can be done; its title stands above it."""
+    canvas = _draw(zone, room, width, context)
+    canvas.zones[zone.id] = Spot(0, 0, canvas.width, canvas.height)
+    return canvas
+
+
+def _draw(zone: Zone, room: ZoneSize, width: int, context: DrawContext) -> Canvas:
     canvas = Canvas()
     x = canvas.put(0, 0, context.text(zone.title), "title")
     if room.brief and hidden(zone, context):

@@ -14,6 +14,7 @@ from typing import Any, cast
 from cardwright import games
 from cardwright.errors import CardwrightError
 from cardwright.game import Option
+from cardwright.play import guide
 from cardwright.scenes import glossary
 from cardwright.testing.position import Public, Secrets
 
@@ -113,6 +114,7 @@ def unfinished(name: str) -> list[str]:
     lines += [
         f"{name}: no {what} in {folder}/laws.py: define it" for what in LAW_NAMES if not hasattr(laws_of(name), what)
     ]
+    lines += _unguided(name)
     if not room.bots:
         lines.append(f"{name}: no bot: write a class in {folder}/bot.py and name it in ROOMS of {folder}/__init__.py")
     lines += [
@@ -126,6 +128,22 @@ def unfinished(name: str) -> list[str]:
             for option, value in untried(name)
         ]
     return lines
+
+
+def _unguided(name: str) -> list[str]:
+    """Return what a game lacks for newcomers: see `cardwright.play.guide`."""
+    room = games.room(name)
+    file = f"{room.package.replace('.', '/')}/{room.guide}"
+    try:
+        known = guide.load(name)
+    except CardwrightError as problem:
+        return [f"{name}: no guided first game: write {file} as docs/adding-a-game.md says ({problem})"]
+    missing = [bot for bot in room.bots if bot not in known.bots]
+    unknown = [bot for bot in known.bots if bot not in room.bots]
+    return [
+        *(f"{name}: the bot {bot} has no name and strength: write [bots.{bot}] in {file}" for bot in missing),
+        *(f"{name}: there is no bot {bot}: remove [bots.{bot}] from {file}" for bot in unknown),
+    ]
 
 
 def _has(package: str, module: str) -> bool:

@@ -56,6 +56,7 @@ def create_app(cardroom: Cardroom, *, limits: bool = True) -> Starlette:
             Route("/", lobby.lobby),
             Route("/name", lobby.call, methods=["POST"]),
             Route("/new/{game}", lobby.new_table),
+            Route("/lobby/lists", lobby.lists),
             Route("/tables", lobby.open_table, methods=["POST"]),
             Route("/t/{id}", tables.show),
             Route("/t/{id}/watch", tables.show),

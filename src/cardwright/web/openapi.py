@@ -153,6 +153,7 @@ def _opening(name: str) -> Schema:
         "seed": LUCK,
         "table": TABLE_ID_SCHEMA | {"description": "The id that /promise returned."},
         "quick": FLAG | {"description": "Yes: an unlisted table with all defaults; then no option is read."},
+        "guided": FLAG | {"description": "Yes: a guided first game, with a fixed deal; then no option is read."},
         "others": others,
         "people": {"type": "integer", "minimum": 0, "description": "The number of other seats that wait for people."},
         "listed": _choice(("yes", "no"), "No: the lobby does not show the table, and a seat needs an invitation."),

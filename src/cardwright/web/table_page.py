@@ -14,6 +14,7 @@ from cardwright.cardroom.live_table import MOMENT_HOLD_MS, PHRASES, LiveTable, M
 from cardwright.errors import CardwrightError
 from cardwright.game import SPECTATOR
 from cardwright.play import proof
+from cardwright.play.guide import LEARNER_SEAT
 from cardwright.web import render, requests
 
 
@@ -27,6 +28,7 @@ def page(request: Request, live: LiveTable, notice: str = "") -> str:
         aim=room.aim,
         hold_ms=MOMENT_HOLD_MS,
         notes=live.game.notes,
+        guided=live.guided and requests.seat(request, live) == LEARNER_SEAT,
         feed=_feed_query(request),
         frame=Markup(frame(request, live, requests.seat(request, live), notice)),
     )
@@ -57,6 +59,7 @@ def frame(
     over = live.over and moment is None
     names = live.names
     muted, invitation = requests.muted(request), requests.invitation(request)
+    bubbles, due = live.bubbles(seat, moment.version if moment else live.version)
     table_link = f"{requests.base(request)}/t/{live.id}"
     join = "" if live.opened.listed else f"/join/{requests.cardroom(request).commitments.invitation(live)}"
     return render.page(
@@ -88,6 +91,9 @@ def frame(
         my_turn=table is not None and seat in table.to_act and moment is None,
         hints=settings.hints_allowed(live.opened),
         over=over,
+        guided=live.guided and seat == LEARNER_SEAT,
+        bubbles=bubbles,
+        due=due,
         ends=seat != SPECTATOR and live.ends_without(seat),
         again=live.again,
         committed=proof.commitment(live.opened.seed),

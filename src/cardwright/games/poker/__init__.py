@@ -14,6 +14,7 @@ ROOMS = {
         aim=_AIM,
         bots=_BOTS,
         page="dual-piecepacks.md",
+        guide="dual-piecepacks-guide.toml",
         defaults={"ranking": "dual-piecepacks", "variant": "omaha-hilo"},
     ),
     "poker": Room(

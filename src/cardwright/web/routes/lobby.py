@@ -1,38 +1,62 @@
 """The lobby, the forms that open a table, and sitting down."""
 
 import functools
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
+from markupsafe import Markup
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 
 from cardwright import games
 from cardwright.cardroom import commands, settings
 from cardwright.cardroom.commitments import TABLE_ID
+from cardwright.cardroom.events import KnownDeal
 from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.names import MAX_NAME_CHARS, clean, guest
 from cardwright.cardroom.seat_keys import hashed, keys, seat_secret
 from cardwright.cardroom.settings import AWAY, CLOCKS, HINTS, SPENT
 from cardwright.errors import BadOption, CardwrightError, LostRace, UnknownName
 from cardwright.game import SPECTATOR, Game, Option, check_offered
+from cardwright.play import guide
 from cardwright.web import own_games, render, requests, responses
 from cardwright.web.security import Refused
+from cardwright.web.thumbnail import thumbnail
 
 MAX_OWN_TABLES, MAX_LISTED_TABLES = 30, 60  # that the lobby shows
+PLAYING_MS = 10 * 60 * 1000  # without a move, after which nobody is said to play at a table
 IDLE_MS = 24 * 3600 * 1000  # without an entry, after which the lobby does not list a table
 
 
 async def lobby(request: Request) -> Response:
-    """List the games, the open tables, and one's own tables."""
+    """Show the games, the open tables, and one's own tables."""
+    body = render.page(
+        "lobby.html",
+        **_lists(request),
+        promise=requests.cardroom(request).commitments.table,
+        called=requests.called(request),
+        name_size=MAX_NAME_CHARS,
+    )
+    return responses.form_page(request, body)
+
+
+async def lists(request: Request) -> Response:
+    """Return the parts of the lobby that change, for a page that shows it."""
+    return HTMLResponse(render.page("lobby_now.html", **_lists(request)))
+
+
+def _lists(request: Request) -> dict[str, Any]:
+    """Return the games, the tables of this visitor, the listed tables, and how many play each game."""
     cardroom = requests.cardroom(request)
     mine: list[dict[str, Any]] = []
     listed: list[dict[str, Any]] = []
-    secrets = requests.secrets(request)
+    secrets, playing = requests.secrets(request), Counter[str]()
     for live in reversed(list(cardroom.tables.values())):
         opening = keys(secrets, live.id)
         seat, left = live.seat_by(opening), live.left_by(opening)
         own = max(seat, left) != SPECTATOR
+        playing[live.opened.game] += _in_play(live, cardroom.uptime.now())
         if (
             (own and live.over)
             or len(mine if own else listed) >= (MAX_OWN_TABLES if own else MAX_LISTED_TABLES)
@@ -52,25 +76,40 @@ async def lobby(request: Request) -> Response:
             "my_turn": live.table is not None and seat in live.table.to_act,
         }
         (mine if own else listed).append(entry)
-    body = render.page(
-        "lobby.html",
-        games=_game_cards(),
-        mine=mine,
-        tables=listed,
-        promise=cardroom.commitments.table,
-        called=requests.called(request),
-        name_size=MAX_NAME_CHARS,
-    )
-    return responses.form_page(request, body)
+    said = {name: _said(playing[name]) for name in games.GAMES}
+    return {"games": game_cards(), "mine": mine, "tables": listed, "playing": said}
 
 
 @functools.cache
-def _game_cards() -> list[dict[str, Any]]:
-    found = []
-    for name, room in games.GAMES.items():
-        alone = games.create(name).players == 1  # some games compile a ranking: once is enough
-        found.append({"name": name, "title": room.title, "about": room.about, "alone": alone, "page": name})
-    return found
+def game_cards() -> list[dict[str, Any]]:
+    """Return what the lobby shows of each game, drawn once."""
+    return [_game_card(name) for name in games.GAMES]
+
+
+def _game_card(name: str) -> dict[str, Any]:
+    room, known = games.room(name), guide.load(name)
+    alone = games.create(name).players == 1
+    bots = [known.bots[bot] for bot in reversed(games.bot_names(name)) if bot in known.bots]
+    words = render.page(
+        "game_card.html",
+        title=room.title,
+        aim=room.aim,
+        lobby=known.lobby,
+        level=guide.LEVELS[known.lobby.level],
+        hardest=max(guide.LEVELS),
+        bots=bots,
+        alone=alone,
+    )
+    play = "Play" if alone or not bots else f"Play {bots[0].name}"
+    return {"name": name, "words": Markup(words), "picture": thumbnail(name), "play": play}
+
+
+def _said(tables: int) -> str:
+    return f"{tables} {'table' if tables == 1 else 'tables'} in play now" if tables else ""
+
+
+def _in_play(live: LiveTable, now: int) -> bool:
+    return live.table is not None and not live.over and not live.deserted and now - live.at < PLAYING_MS
 
 
 def _on_show(live: LiveTable, now: int) -> bool:
@@ -128,7 +167,7 @@ async def promise(request: Request) -> Response:
     return responses.json({"table": id, "commitment": committed})
 
 
-QUICK_FIELDS = ("game", "quick", "name", "seed", "table", "others", "people")
+QUICK_FIELDS = ("game", "quick", "guided", "name", "seed", "table", "others", "people")
 OTHER_FIELDS = ("listed", "chat", "clock", "spent", "away", "hints")
 
 
@@ -140,14 +179,18 @@ async def open_table(request: Request) -> Response:
     """
     requests.limit(request, requests.TABLES)
     cardroom, form = requests.cardroom(request), await requests.any_form(request)
-    name, quick = form.get("game", ""), requests.flag(form, "quick")
+    name = form.get("game", "")
+    first = guide.load(name) if requests.flag(form, "guided") else None
+    quick = first is not None or requests.flag(form, "quick")
     wanted = form.get("table", "")
     requests.check_fields(form, form_fields(name, quick))
     if wanted and not TABLE_ID.fullmatch(wanted):
         raise Refused(400, f"not a valid table id: {wanted!r}")
     requests.seed(form)  # refused before anything is opened
+    if first is not None:
+        form = form | {"others": first.opponent}
     try:
-        options = _read_options(name, form, quick)
+        options = first.options if first is not None else _read_options(name, form, quick)
         seats: Game[Any, Any, Any] = games.create(name, **options)
         check_offered(games.options(name), options)
         clock = form.get("clock", "")
@@ -157,6 +200,7 @@ async def open_table(request: Request) -> Response:
             name,
             options,
             _others(form, seats.players - 1, games.bot_names(name)[-1]),
+            known=KnownDeal(number=first.deal, guided=True) if first else None,
             listed=seats.players > 1 and not quick and requests.flag(form, "listed", default=True),
             chat=requests.flag(form, "chat"),
             hints=_known("hints", form.get("hints", ""), HINTS),

@@ -1,4 +1,4 @@
-// The script of every page: settings of the browser, buttons that copy, the lobby and its forms.
+// The script of every page: settings of the browser, buttons that copy, forms.
 // Without scripts all pages work with plain forms.
 "use strict";
 (() => {
@@ -41,30 +41,6 @@
     }
     setTimeout(() => { if (button.textContent === "Copied") button.textContent = words; }, 2500);
   });
-
-  // In the lobby a name goes with every form, and the lists of tables stay as they are at the server.
-  const called = document.querySelector("#called input");
-  if (called) {
-    const pass = () => {
-      for (const field of document.querySelectorAll('form[action="/tables"] [name="name"]')) field.value = called.value;
-    };
-    called.addEventListener("input", pass);
-    addEventListener("pageshow", pass);
-    setInterval(async () => {
-      if (document.hidden) return;
-      try {
-        const page = new DOMParser().parseFromString(await (await fetch("/")).text(), "text/html");
-        for (const id of ["mine", "open"]) {
-          const [old, next] = [document.getElementById(id), page.getElementById(id)];
-          if (!next || old.querySelector("details[open]")) continue;
-          if (old.innerHTML === next.innerHTML) continue;
-          const at = old.contains(document.activeElement) && document.activeElement.getAttribute("href");
-          old.replaceChildren(...next.childNodes);
-          if (at) old.querySelector(`a[href="${CSS.escape(at)}"]`)?.focus({ preventScroll: true });
-        }
-      } catch { /* the next time, then */ }
-    }, 8000);
-  }
 
   // In the form for a table, an option that another one rules out is hidden, and not sent.
   const optional = [...document.querySelectorAll("[data-needs]")];

@@ -1,0 +1,176 @@
+// Explanations where they are needed: the bubbles of a guided first game, and the tip beside a term or a lamp.
+// It knows no game. Without it the bubbles stand above the table, and the rules and the glossary explain the rest.
+"use strict";
+(() => {
+  const { root, store } = window.cardwright;
+  const GAP_PX = 10; // between a box and what it points at
+
+  function box(id, role) {
+    const made = document.createElement("div");
+    Object.assign(made, { id, className: id, popover: "manual" });
+    made.setAttribute("role", role);
+    (document.getElementById("main") || document.body).prepend(made);
+    return made;
+  }
+
+  // Below what it points at, or above, or beside; where none has room, at the edge of the window that is farther away.
+  function put(what, target) {
+    const to = target.getBoundingClientRect();
+    const { width, height } = what.getBoundingClientRect();
+    const clamp = (value, most) => Math.max(6, Math.min(value, most - 6));
+    const left = clamp(to.left + to.width / 2 - width / 2, innerWidth - width);
+    const middle = clamp(to.top + to.height / 2 - height / 2, innerHeight - height);
+    const sides = {
+      below: [left, to.bottom + GAP_PX, to.bottom + GAP_PX + height < innerHeight],
+      above: [left, to.top - GAP_PX - height, to.top - GAP_PX - height > 0],
+      right: [to.right + GAP_PX, middle, to.right + GAP_PX + width < innerWidth],
+      left: [to.left - GAP_PX - width, middle, to.left - GAP_PX - width > 0],
+    };
+    const side = Object.keys(sides).find((each) => sides[each][2]) || "over";
+    const low = to.top + to.height / 2 > innerHeight / 2;
+    const [x, y] = sides[side] || [left, low ? 6 : innerHeight - height - 6];
+    what.dataset.side = side;
+    what.style.left = `${x}px`;
+    what.style.top = `${y}px`;
+    what.style.setProperty("--to", `${Math.max(14, Math.min(to.left + to.width / 2 - x, width - 14))}px`);
+  }
+
+  // The tip: what a term means, or an example of a hand.
+
+  const tip = box("tip", "tooltip");
+  const EXPLAINED = ".term, [data-example]";
+  let explained = null;
+  const hands = document.getElementById("hands");
+  const example = (element) => [...(hands?.children || [])].find((one) => one.dataset.hand === element.dataset.example);
+  function explain(element) {
+    const hand = element.dataset.example && example(element);
+    if (element.dataset.example && !hand) return;
+    explained = element;
+    tip.replaceChildren(...(hand ? [...hand.cloneNode(true).childNodes] : [element.dataset.meaning]));
+    tip.classList.toggle("hand", Boolean(hand));
+    tip.showPopover();
+    put(tip, element);
+  }
+  function unexplain() { if (explained) tip.hidePopover(); explained = null; }
+  for (const kind of ["pointerover", "focusin", "click"]) document.addEventListener(kind, (event) => {
+    const element = event.target.closest?.(EXPLAINED);
+    if (element && element !== explained) { unexplain(); explain(element); }
+    else if (!element && kind !== "focusin") unexplain();
+  });
+  document.addEventListener("focusout", unexplain);
+  addEventListener("scroll", unexplain, { capture: true, passive: true });
+  document.addEventListener("keydown", (event) => { if (event.key === "Escape") unexplain(); });
+
+  // A list of lamps is one stop of Tab, and the arrows lead through it.
+  function list_lamps() {
+    for (const lamp of document.querySelectorAll("[data-example]")) {
+      const hand = example(lamp);
+      if (!hand) continue;
+      lamp.setAttribute("aria-description", hand.dataset.words);
+      lamp.tabIndex = lamp.parentElement.querySelector("[data-example]") === lamp ? 0 : -1;
+    }
+    if (explained && !explained.isConnected) unexplain();
+  }
+  document.addEventListener("keydown", (event) => {
+    const by = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+    const lamp = event.target.closest?.("[data-example]");
+    if (!lamp || !by) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const all = [...lamp.parentElement.querySelectorAll("[data-example]")];
+    all[(all.indexOf(lamp) + by + all.length) % all.length].focus();
+  }, true);
+
+  // The bubbles of a guided first game: those that are new in this version of the game, one after another.
+
+  const bubble = box("bubble", "status");
+  const key = "guide-off-" + location.pathname;
+  const seen = new Set(); // the numbers of the bubbles that were read in this page
+  let waiting = [], pointed = null;
+  const off = () => store.get(key) === "yes";
+  const sections = () => [...(document.getElementById("guide")?.children || [])];
+  function button(words, act, className = "") {
+    const made = document.createElement("button");
+    Object.assign(made, { type: "button", textContent: words, className });
+    made.addEventListener("click", act);
+    return made;
+  }
+
+  function close() {
+    pointed?.classList.remove("pointed");
+    pointed = null;
+    if (bubble.matches(":popover-open")) bubble.hidePopover();
+  }
+
+  function open() {
+    close();
+    const section = waiting[0];
+    if (!section || off()) return;
+    const foot = document.createElement("div");
+    foot.className = "actions";
+    const next = button(waiting.length > 1 ? "Next" : "Got it", onward, "primary");
+    next.id = "bubble-next";
+    foot.append(next, button("Skip the guide", skip, "quiet"));
+    bubble.replaceChildren(...section.cloneNode(true).childNodes, foot);
+    bubble.dataset.number = section.dataset.number;
+    bubble.showPopover();
+    const target = document.getElementById(section.dataset.at);
+    const seen_in = (element) => element?.getClientRects().length;
+    pointed = [target, ...(target?.children || []), document.getElementById("status")].find(seen_in);
+    pointed.classList.add("pointed");
+    pointed.scrollIntoView({ block: "nearest" });
+    put(bubble, pointed);
+  }
+
+  // The last bubble of a moment takes the game on.
+  function onward() {
+    seen.add(waiting.shift().dataset.number);
+    open();
+    if (!waiting.length) document.getElementById("onward")?.click();
+  }
+
+  function skip() {
+    store.set(key, "yes");
+    close();
+    hold();
+  }
+
+  // A moment with something to say is held until it is confirmed.
+  function hold() {
+    root.dataset.moments = waiting.length && !off() ? "confirm" : store.get("moments");
+  }
+
+  document.addEventListener("frame", () => {
+    list_lamps();
+    const aside = document.getElementById("guide");
+    if (!aside) return;
+    const all = sections();
+    waiting = all.slice(all.length - Number(aside.dataset.due)).filter((one) => !seen.has(one.dataset.number));
+    hold();
+    open();
+  });
+  addEventListener("resize", () => { if (pointed) put(bubble, pointed); });
+  addEventListener("scroll", () => { if (pointed) put(bubble, pointed); }, { capture: true, passive: true });
+
+  document.getElementById("guide-again")?.addEventListener("click", () => {
+    store.set(key, "");
+    if (!waiting.length) waiting = sections().slice(-1);
+    open();
+  });
+
+  document.addEventListener("keydown", (event) => {
+    if (!pointed || document.querySelector("dialog[open]")) return;
+    if (event.key === "Escape") {
+      for (const one of waiting) seen.add(one.dataset.number);
+      waiting = [];
+      close();
+      return;
+    }
+    const confirm = document.getElementById("confirm");
+    const free = !event.target.matches("a, button, input, select, summary, textarea") || event.target.matches("button[data-place]");
+    if (event.key !== "Enter" || !free || (confirm && !confirm.disabled)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onward();
+  }, true);
+})();

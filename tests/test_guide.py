@@ -1,0 +1,258 @@
+"""Guided first games: every one ends, every bubble is shown and its place is there, in every interface."""
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+from markupsafe import escape
+from starlette.testclient import TestClient
+
+from cardwright import games
+from cardwright.cli import main
+from cardwright.errors import BadDeclaration
+from cardwright.play import guide, session
+from cardwright.play.guide import LEARNER_SEAT, PARTS, Tour
+from cardwright.play.luck import Luck
+from cardwright.play.record import Writer
+from cardwright.play.session import Frame
+from cardwright.play.table import Table
+from cardwright.scenes import Scene, places_of
+from cardwright.terminal.app import PlayScreen
+from cardwright.terminal.bubble import BubbleBox
+from cardwright.terminal.plain import Plain, PlayerLeft
+from cardwright.terminal.play import _first_game, _resumed
+from cardwright.terminal.theme import Look
+from cardwright.testing import unfinished
+from cardwright.web.thumbnail import picture, sample
+from support.visitors import open_table, other, until
+from test_terminal_screen import make, my_turn, seen
+
+MAX_WORDS = 55  # of a bubble: a glance
+FAULTS = [
+    ("deal = 1\n", "missing required field `lobby`"),
+    ("deal = \n", "Invalid value"),
+    ('deal = 1\ncolour = "red"\n', "unknown field `colour`"),
+]
+
+
+def batches(name: str) -> Iterator[tuple[Table, list[Frame]]]:
+    """Play a guided first game, with its opponent in the learner's seat too."""
+    first = guide.load(name)
+    game = games.create(name, **first.options)
+    table = Table(game, Luck.numbered(first.deal))
+    rngs = [Random() for _ in range(game.players)]
+    bots = [games.create_bot(first.opponent or "random", game, rng) for rng in rngs]
+    yield table, session.settle(table)
+    while not table.over:
+        seat = min(table.to_act)
+        rngs[seat].seed(session.bot_seed(first.deal, seat, table))
+        yield table, session.play(table, seat, game.text(bots[seat].advise(table.view(seat)).action))
+
+
+def elements(scene: Scene) -> set[str]:
+    """The names of all that a bubble may point at."""
+    places = {f"p-{place.id}" for place in scene.places}
+    return {f"z-{zone.id}" for zone in scene.zones} | places | set(PARTS)
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+def test_a_guided_game_ends_and_shows_every_bubble_at_its_place(name: str) -> None:
+    first = guide.load(name)
+    tour = None
+    for table, frames in batches(name):
+        before = table.version - len(frames)
+        tour = tour or Tour(first, Table(table.game, Luck.numbered(first.deal)))
+        tour.follow(before, frames)
+        for version, frame in enumerate(frames, before + 1):
+            targets = {shown.target for shown in tour.shown(version, version)}
+            assert targets <= elements(frame.scene(LEARNER_SEAT))
+    assert tour is not None
+    missing = {bubble.title for bubble in first.bubbles} - {shown.bubble.title for shown in tour.shown(10**6)}
+    assert not missing
+    assert 3 <= len(first.bubbles) <= 10
+    assert all(len(bubble.text.split()) <= MAX_WORDS for bubble in first.bubbles)
+
+
+def test_a_tour_from_the_log_is_the_tour_of_the_game() -> None:
+    first = guide.load("cribbage")
+    played: list[Frame] = []
+    tour = None
+    for table, frames in batches("cribbage"):
+        start = Table(table.game, Luck.numbered(first.deal))
+        tour = tour or Tour(first, start)
+        tour.follow(table.version - len(frames), frames)
+        played += frames
+    assert tour is not None
+    again = Tour(first, start)
+    again.follow(0, played)
+    for version in range(len(played) + 1):
+        assert again.due(version) == tour.due(version)
+    dues = [len(tour.due(version)) for version in range(len(played) + 1)]
+    assert max(dues) > 1  # what came before the first move of the learner is due until then
+    assert dues[-1] == 0
+
+
+@pytest.mark.parametrize(("text", "fault"), FAULTS)
+def test_a_fault_in_a_guide_is_one_line_that_names_the_file(text: str, fault: str) -> None:
+    with pytest.raises(BadDeclaration, match=re.escape(fault)) as refused:
+        guide.parse("cribbage", text, "here/guide.toml")
+    assert str(refused.value).startswith("here/guide.toml: ")
+    assert "\n" not in str(refused.value)
+
+
+def test_a_guide_with_an_unknown_bot_option_or_expression_is_refused() -> None:
+    text = games_text("cribbage")
+    for old, new, fault in (
+        ('opponent = "basic"', 'opponent = "bsic"', "'bsic' is not a bot of cribbage"),
+        ("to = 61", "to = 62", "option 'to' cannot be 62"),
+        ('says = "pone"', 'says = "(pone"', "missing )"),
+        ("level = 2", "level = 4", "<= 3"),
+    ):
+        assert old in text
+        with pytest.raises(BadDeclaration, match=re.escape(fault)):
+            guide.parse("cribbage", text.replace(old, new), "guide.toml")
+
+
+def games_text(name: str) -> str:
+    return (Path(str(games.__file__)).parent / name / "guide.toml").read_text(encoding="utf-8")
+
+
+def test_a_game_without_a_guide_says_what_to_write(monkeypatch: pytest.MonkeyPatch) -> None:
+    without = msgspec.structs.replace(games.GAMES["cribbage"], guide="none.toml")
+    monkeypatch.setitem(games.GAMES, "cribbage", without)
+    guide.load.cache_clear()
+    (line,) = unfinished("cribbage")
+    assert line.startswith("cribbage: no guided first game: write cardwright/games/cribbage/none.toml as docs/adding")
+    guide.load.cache_clear()
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+def test_the_picture_of_a_game_shows_its_table(name: str) -> None:
+    scene = sample(name)
+    drawn = picture(scene)
+    assert scene.moves or any(seat.to_act for seat in scene.seats)
+    assert any(place.face for zone in scene.zones for place in places_of(zone))
+    assert drawn.count("<use") > 5
+
+
+# In the page
+
+
+def test_a_first_game_in_the_page(client: TestClient) -> None:
+    table = open_table(client, "cribbage", guided="yes")
+    until(client, table, lambda seen: seen["to_act"] == [0] or 0 in seen["to_act"])
+    page = client.get(table).text
+    shown = re.findall(r'<section data-at="([^"]*)" data-number="(\d+)"( hidden)?><h2>(.*?)</h2>', page)
+    assert [(at, number) for at, number, _, _ in shown][:3] == [("z-board", "0"), ("z-cut", "1"), ("z-hand0", "2")]
+    assert all(not hidden for _, _, hidden, _ in shown)  # nothing was laid away yet
+    assert f'data-due="{len(shown)}"' in page
+    assert "a guided first game" in page
+    assert "to 61" in page
+    assert "Morgan (bot)" in page
+    assert 'id="guide"' not in other(client).get(f"{table}/watch").text
+    assert client.get(table).text.count("<section data-at") == len(shown)
+    assert 'id="guide"' not in client.get(open_table(client, "cribbage")).text
+
+
+def test_a_first_game_takes_no_options(client: TestClient) -> None:
+    refused = client.post("/tables", data={"game": "cribbage", "guided": "yes", "o-to": "121"})
+    assert refused.status_code == 400
+    assert "o form field named" in refused.text
+
+
+def test_the_lobby_sells_every_game(client: TestClient) -> None:
+    page = client.get("/").text
+    for name, room in games.GAMES.items():
+        card = page.partition(f'<li id="game-{name}">')[2].partition("</li>\n<li id=")[0]
+        first = guide.load(name)
+        for words in (room.title, room.aim, first.lobby.special, first.lobby.minutes, "thumbnail", "First game"):
+            assert str(escape(words)) in card, (name, words)
+        assert all(str(escape(bot.strength)) in card for bot in first.bots.values())
+    table = open_table(client, "cribbage", quick="yes")
+    lists = client.get("/lobby/lists").text
+    assert 'id="mine"' in lists
+    assert table in lists
+    assert "thumbnail" not in lists
+    assert re.search(r'id="now-cribbage">1 table in play now<', lists)
+
+
+# In the terminal
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setitem(os.environ, "XDG_DATA_HOME", str(tmp_path))
+    return tmp_path
+
+
+async def test_the_bubbles_on_the_screen(home: Path) -> None:
+    local, writer = _first_game("flexdeck", ())
+    app = PlayScreen(local, Look(), pace=0.0)
+    with writer:
+        async with app.run_test(size=(100, 40)) as pilot:
+            await my_turn(pilot, app)
+            await pilot.pause()
+            assert "Your five dice" in seen(app)
+            await pilot.press("enter")
+            assert "The aim" in seen(app)
+            await pilot.press("f4")
+            assert not app.screen.query_one(BubbleBox).is_open
+            await pilot.press("f4")
+            assert "The aim" in seen(app)
+            await pilot.press("enter", "enter")
+            assert not app.screen.query_one(BubbleBox).is_open
+            await make(pilot, app, app.scene.moves[-1])
+            await my_turn(pilot, app)
+            await pilot.pause()
+            assert "Covered halves" in seen(app)
+
+
+async def test_a_moment_with_a_bubble_waits_for_it(home: Path) -> None:
+    local, writer = _first_game("cribbage", ())
+    app = PlayScreen(local, Look(), pace=0.001)
+    with writer:
+        async with app.run_test(size=(100, 40)) as pilot:
+            await pilot.pause(0.05)
+            assert app.holding
+            assert "Each point moves your peg" in " ".join(seen(app).split())
+            for _ in range(2):
+                await pilot.press("enter")
+            await my_turn(pilot, app)
+            await pilot.pause()
+            assert "Lay away two cards" in seen(app)
+
+
+def test_a_first_game_in_words_is_continued_where_it_was(home: Path) -> None:
+    said: list[str] = []
+    typed = iter(["guide", "guide", "1"])
+    local, writer = _first_game("flexdeck", ())
+
+    def ask(prompt: str, seconds: float | None) -> str:
+        for line in typed:
+            return line
+        raise PlayerLeft
+
+    with writer, pytest.raises(PlayerLeft):
+        Plain(local, ask, said.append).run()
+    told = [line for line in said if line.startswith("Guide: ")]
+    assert told[0].startswith("Guide: Your five dice. ")
+    assert any(line.startswith(("Guide: Covered halves", "Guide: Count")) for line in told)
+    assert "The guide is off; guide turns it on again." in said
+    again, writer = _resumed(None, "")
+    writer.close()
+    assert again.bubbles(again.table.version) == local.bubbles(local.table.version)
+    assert isinstance(writer, Writer)
+
+
+def test_the_command_refuses_what_the_first_game_decides(capsys: pytest.CaptureFixture[str]) -> None:
+    def refused(*words: str) -> str:
+        with pytest.raises(SystemExit):
+            main(["play", *words, "--first-game"])
+        return capsys.readouterr().err
+
+    assert "leave out --seed, --to" in refused("cribbage", "--seed", "3", "--to", "61")
+    assert "choose one of cribbage" in refused()
