@@ -200,6 +200,7 @@ class Game(ABC, Generic[S, A, V]):
     options: ClassVar[tuple[Option, ...]] = ()
     zero_sum: ClassVar[bool] = True  # one seat wins what other seats lose; False against a house
     notes: ClassVar[bool] = False  # the rules give each player private notes
+    binding: ClassVar[bool] = False  # a move stands once it is made, as a bet does: no player takes one back
     state_type: ClassVar[type[State]]
     view_type: ClassVar[type[View]]
     players: int

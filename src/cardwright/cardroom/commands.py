@@ -61,6 +61,17 @@ def move(cardroom: Cardroom, live: LiveTable, seat: Player, action: str, version
     cardroom.write(live.id, make)
 
 
+def take_back(cardroom: Cardroom, live: LiveTable, seat: Player, version: int) -> None:
+    """Take one's last move back, on a page of this version. Raises `NotSeated` or `PlayError`, if it stands."""
+    key = _holder(live, seat)
+
+    def make(live: LiveTable, now: int) -> TableEvent:
+        _check(live, seat, key)
+        return live.take_back(seat, version)
+
+    cardroom.write(live.id, make)
+
+
 def say(cardroom: Cardroom, live: LiveTable, seat: Player, text: str) -> None:
     """A set phrase, or free text where the table allows it. Raises `NotSeated` or `PlayError`."""
     key, said = _holder(live, seat), clean(text, MAX_CHAT_CHARS)

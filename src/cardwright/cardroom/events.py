@@ -70,6 +70,12 @@ class Moved(TableEvent, frozen=True, omit_defaults=True):
     late: tuple[int, ...] = ()
 
 
+class TakenBack(TableEvent, frozen=True):
+    """A player took their last move back, which nothing had followed."""
+
+    seat: int
+
+
 class Left(TableEvent, frozen=True, omit_defaults=True):
     """A person left their seat, for a while or ``for_good``."""
 
@@ -110,7 +116,7 @@ class ServerSecret(TableEvent, frozen=True, tag="Rooted"):
 
 _encoder = msgspec.json.Encoder()
 decode = msgspec.json.Decoder(
-    Opened | SatDown | Moved | Left | CameBack | Said | RematchOpened | AgreedToShow | ServerSecret
+    Opened | SatDown | Moved | TakenBack | Left | CameBack | Said | RematchOpened | AgreedToShow | ServerSecret
 ).decode
 
 

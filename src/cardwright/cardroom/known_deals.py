@@ -20,9 +20,10 @@ def fork(cardroom: Cardroom, live: LiveTable, seat: Player, at: int) -> LiveTabl
         raise NotSeated
     if not live.may_fork or live.table is None:
         raise PlayError("only a finished game of one person against bots can be played on")
-    if not 0 <= at < live.version:
-        raise BadCount(f"this game can be played on from steps 0 to {live.version - 1}", at)
-    steps = tuple((step.player, step.action) for step in live.table.log[:at])
+    log = live.table.log
+    if not 0 <= at < len(log):
+        raise BadCount(f"this game can be played on from steps 0 to {len(log) - 1}", at)
+    steps = tuple((step.player, step.action) for step in log[:at])
     old = live.opened
     return cardroom.open(
         old.game,

@@ -19,10 +19,11 @@ from cardwright.cardroom.events import (
     Said,
     SatDown,
     TableEvent,
+    TakenBack,
 )
 from cardwright.cardroom.seat_keys import hashed
 from cardwright.cardroom.seats import TableSeat, initial_seats
-from cardwright.errors import NotYourTurn, UnreadableTable
+from cardwright.errors import NotYourTurn, StaleAction, UnreadableTable
 from cardwright.game import CHANCE, SPECTATOR, Game, Player
 from cardwright.play import guide, proof, session
 from cardwright.play.luck import Luck
@@ -251,9 +252,22 @@ class LiveTable:
         """Make a move, in notation, meant for a version. Raises `PlayError` or `BadText`; nothing changes."""
         if self.table is None:
             raise NotYourTurn(seat, ())
-        before = len(self.table.log)
-        self._capture(before, session.play(self.table, seat, action, version, now))
+        before, since = len(self.table.log), self.version
+        self._capture(since, session.play(self.table, seat, action, version, now))
         return self._steps(before)
+
+    def kept(self, seat: Player) -> str:
+        """Return why a seat's last move stands, "" if it can be taken back."""
+        return session.kept(self.table, seat) if self.table is not None else "the game has not begun"
+
+    def take_back(self, seat: Player, version: int) -> TakenBack:
+        """Take a seat's last move back; ``version`` is that of the page. Raises `PlayError`; nothing changes."""
+        if self.table is None:
+            raise NotYourTurn(seat, ())
+        if version != self.version:
+            raise StaleAction(version, self.version)
+        self._fresh_undo(session.take_back(self.table, seat))
+        return TakenBack(seat)
 
     def ends_without(self, seat: Player) -> bool:
         """Return whether the game ends if this seat gives up: with two seats, and where no other person plays on."""
@@ -263,19 +277,19 @@ class LiveTable:
     def give_up(self, seat: Player, now: int) -> Moved:
         """Give up the game for a seat, which loses it."""
         assert self.table is not None
-        before = len(self.table.log)
-        self._capture(before, session.resign(self.table, seat, now))
+        before, since = len(self.table.log), self.version
+        self._capture(since, session.resign(self.table, seat, now))
         return self._steps(before)
 
     def expire(self, now: int) -> Moved | None:
         """Return the moves that expired clocks have made by now, if any."""
-        before = self._logged
+        before, since = self._logged, self.version
         if self.table is None or self.deserted:
             return None
         frames = session.expire(self.table, now)
         if not frames:
             return None
-        self._capture(before, frames)
+        self._capture(since, frames)
         return self._steps(before)
 
     def begin(self, now: int) -> Moved | None:
@@ -302,6 +316,12 @@ class LiveTable:
                 self._begin(at)
             case Moved():
                 self._moved(entry, at, done)
+            case TakenBack(number):
+                assert self.table is not None
+                if not done:
+                    self._fresh_undo(self.table.take_back(number))
+                self._news = self._fresh
+                self._remember(*self._news)
             case Left(number, for_good):
                 if self.table is None:  # nothing has been dealt: the seat is free again
                     self.seats[number] = TableSeat("")
@@ -389,6 +409,11 @@ class LiveTable:
             step = Step(player, action, at + held * MOMENT_HOLD_MS, place in entry.late)
             frames.append(session.repeat(self.table, step))
         return frames
+
+    def _fresh_undo(self, step: Step) -> None:
+        """Note the news of a move that was taken back."""
+        line = session.taken_back(step, self.names)
+        self._fresh, self._held = [LazyLines(lambda: [line])], []
 
     def _note(self, line: str) -> None:
         self._remember(LazyLines(lambda: [line]))

@@ -264,6 +264,13 @@ class Writer:
         """Write one action; it is on the disk when this returns."""
         self._write(_line(step))
 
+    def take_back(self) -> None:
+        """Cut off the last action, which was taken back."""
+        data = self.path.read_bytes()
+        self._file.truncate(data.rstrip(b"\n").rfind(b"\n") + 1)
+        self._file.seek(0, os.SEEK_END)
+        os.fsync(self._file.fileno())
+
     def _write(self, line: bytes) -> None:
         self._file.write(line)
         os.fsync(self._file.fileno())

@@ -1,5 +1,6 @@
 """A table as its players see it: scenes with forfeits, the news of every step, moments, hints. All faces share it."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -8,10 +9,10 @@ import msgspec
 from cardwright import games
 from cardwright.answers import Line, gap, is_worse
 from cardwright.bots import Bot
-from cardwright.errors import BadAction, BadText, IllegalAction
+from cardwright.errors import BadAction, BadText, IllegalAction, PlayError
 from cardwright.game import SPECTATOR, Game, Player, State, View
 from cardwright.play.table import RESIGN, Step, Table
-from cardwright.scenes import Scene, forfeited, named, words
+from cardwright.scenes import BACK, Scene, forfeited, named, words
 
 BRACES = str.maketrans("{}", "()")  # in the texts of scenes, braces stand for names
 
@@ -58,6 +59,33 @@ def settle(table: Table, now: int = 0) -> list[Frame]:
 def expire(table: Table, now: int) -> list[Frame]:
     """Do what the pace says to players whose time has run out, and let chance act; return all frames."""
     return [_frame(table, step) for step in table.expiring(now)]
+
+
+def kept(table: Table, seat: Player) -> str:
+    """Return why a player's last move stands, "" if they may take it back: it has shown them no card, and nothing
+    has followed it."""
+    why = table.kept(seat)
+    if why or table.before is None:
+        return why
+    earlier = _cards(build_scene(table.game, table.game.view(table.before, seat)))
+    return "that move has shown you a card" if _cards(look(table, seat)) - earlier else ""
+
+
+def _cards(scene: Scene) -> Counter[str]:
+    """Return the faces that a scene shows."""
+    return Counter(place.face.text for place in scene.places if place.face is not None and place.face != BACK)
+
+
+def take_back(table: Table, seat: Player) -> Step:
+    """Take a player's last move back; return it. Raises `PlayError`; then nothing has changed."""
+    if why := kept(table, seat):
+        raise PlayError(why)
+    return table.take_back(seat)
+
+
+def taken_back(step: Step, names: Sequence[str]) -> str:
+    """Return the news of a move that was taken back."""
+    return f"{names[step.player]}: {step.action} taken back"
 
 
 def resign(table: Table, seat: Player, now: int = 0) -> list[Frame]:

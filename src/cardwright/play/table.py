@@ -1,7 +1,8 @@
 """A live game. The table is the only holder of its state: it checks, applies, numbers each version, keeps clocks.
 
 It does no I/O, and its callers pass the time. The log is all that has to be kept of a game: a table that is rebuilt
-from its log is the same table. Version n is the game after n steps.
+from its log is the same table. Version n is the game after n steps, where a move that was taken back counts twice: a
+version never means two positions.
 """
 
 from collections.abc import Iterable, Iterator
@@ -9,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from cardwright.errors import GameOver, NotYourTurn, StaleAction
+from cardwright.errors import GameOver, NotYourTurn, PlayError, StaleAction
 from cardwright.game import CHANCE, Action, Automatic, Game, Pace, Player, State, View
 from cardwright.play.clock import Clock
 from cardwright.play.luck import Luck
@@ -32,10 +33,18 @@ class Step(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
 
 
 def chosen_late(game: Game[Any, Any, Any], state: State, player: Player, luck: Luck, version: int) -> Action:
-    """Return what is played for a player who is late in this version of a game: a uniform random legal action."""
+    """Return what is played for a player who is late after ``version`` steps: a uniform random legal action."""
     legal = game.legal_actions(state, player)
     chosen: Action = legal[luck.at(-1 - version).randrange(len(legal))]
     return chosen
+
+
+class Before(msgspec.Struct, frozen=True):
+    """A game before a move that may be taken back."""
+
+    state: State
+    clock: Clock | None
+    since: dict[Player, int]
 
 
 class Table:
@@ -55,14 +64,17 @@ class Table:
         self.forfeited: Player | None = None
         self.clock = Clock.started(pace, game.players) if pace else None
         self._open: dict[Player, int] = {}
+        self._back: list[Before] = []  # before each of the last moves, all of one player
+        self._taken_back = 0
         self._turn(None, began)
         for step in log:
             self.repeat(step)
+        self._back = []
 
     @property
     def version(self) -> int:
-        """The number of steps in the log."""
-        return len(self.log)
+        """The number of steps that were made or taken back."""
+        return len(self.log) + 2 * self._taken_back
 
     @property
     def to_act(self) -> tuple[Player, ...]:
@@ -135,7 +147,7 @@ class Table:
     def _enforce(self, player: Player, now: int) -> Step:
         if self.clock and self.clock.pace.spent == FORFEIT:
             return self._forfeit(Step(player, FORFEIT, now))
-        return self._play(player, chosen_late(self.game, self.state, player, self.luck, self.version), now, late=True)
+        return self._play(player, chosen_late(self.game, self.state, player, self.luck, len(self.log)), now, late=True)
 
     def _forfeit(self, step: Step) -> Step:
         if not self.to_act:
@@ -168,6 +180,43 @@ class Table:
     def back(self, outage: int) -> None:
         """Set the clocks back after an outage of ``outage`` milliseconds, so that no player loses time by it."""
         self.clock = self.clock and self.clock.later(outage)
+        self._back = []  # their clocks are those of before the outage
+
+    # Taking back
+
+    @property
+    def before(self) -> State | None:
+        """The state before the last move, if that may be taken back; see `kept`."""
+        return self._back[-1].state if self._back else None
+
+    def kept(self, player: Player) -> str:
+        """Return why a player's last move stands, "" if they may take it back.
+
+        They may until anything follows it: a draw of chance, a step of the rules, another player's move. So no seal
+        of a provable deal is opened twice, and no draw is repeated with other cards left.
+        """
+        if self.game.binding:
+            return "in this game a move stands once it is made"
+        if self.over:
+            return "the game has ended"
+        last = self.log[-1] if self.log else None
+        if last is None or all(step.player != player for step in self.log):
+            return "you have not moved yet"
+        if last.player == CHANCE:
+            return "the game has gone on since your last move"
+        if last.player != player:
+            return "another player has moved since"
+        return "" if self._back else "that move stands: the clock made it, or the game was away since"
+
+    def take_back(self, player: Player) -> Step:
+        """Take a player's last move out of the log; return it. Their clock has run on meanwhile. Raises `PlayError`."""
+        if why := self.kept(player):
+            raise PlayError(why)
+        before, step = self._back.pop(), self.log.pop()
+        self._taken_back += 1
+        self.state, self.clock = before.state, before.clock
+        self._open = before.since | {player: self.version}
+        return step
 
     def _play(self, player: Player, action: Action, now: int, *, late: bool = False) -> Step:
         if self.forfeited is not None:
@@ -175,11 +224,20 @@ class Table:
         before = self.state
         self.state = self.game.play(before, player, action)
         step = Step(player, self.game.text(action), now, late)
+        self._note_before(before, step)
         self.log.append(step)
         self.draws += player == CHANCE and not isinstance(action, Automatic)
         self._open.pop(player, None)
         self._turn(None if self.game.same_turn(before, self.state) else player, now)
         return step
+
+    def _note_before(self, state: State, step: Step) -> None:
+        if step.player == CHANCE or step.late:
+            self._back = []
+            return
+        if self.log and self.log[-1].player != step.player:
+            self._back = []
+        self._back.append(Before(state, self.clock, dict(self._open)))
 
     def _turn(self, acted: Player | None, now: int) -> None:
         """Note since which version each player may act, and run their clocks; ``acted`` has ended a turn."""

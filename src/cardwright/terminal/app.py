@@ -42,7 +42,7 @@ A letter        press the button that shows it
 Arrows, Space   go to a place, touch it; Tab: the buttons too
 H               a hint: what the bot would do, and why
 N               notes of your own, which no other player sees
-U               take back, where the game allows it
+U               take your last move back, until anything has followed it
 R, G            the rules of the game; the glossary
 ?               this page: the keys, and how things stand
 Page Up, Down   older and newer news
@@ -331,7 +331,8 @@ class PlayScreen(BaseApp):
         if self.amount.is_open:
             keys = ["digits, Up, Down or a letter choose", "Enter do", "Esc back"]
         else:
-            undo = ["U undo"] if any(move.key == "U" for move in self.scene.moves) else []
+            own = any(move.key == "U" for move in self.scene.moves) or self.local.may_take_back(self.viewer)
+            undo = ["U undo"] if own else []
             keys = ["1-9 touch", "Enter do", "Esc clear", "H hint", *undo, "R rules", "? help", "Q leave"]
         return Text("   ".join(keys), self.look.ink("dim"), no_wrap=True, overflow="ellipsis")
 
@@ -389,6 +390,7 @@ class PlayScreen(BaseApp):
             "h": self.hint,
             "n": self.notes,
             "q": self.action_leave,
+            "u": self.take_back,
             "x": self.give_up,
         }
         low = char.lower()
@@ -451,6 +453,17 @@ class PlayScreen(BaseApp):
         if self.my_turn:
             self.say("thinking ...")
             self.start(functools.partial(self._hint, self.local.adviser(self.viewer)), "hint")
+
+    def take_back(self) -> None:
+        """Take the viewer's last move back, or say why it stands."""
+        if self.viewer not in self.local.people or self.holding:
+            return
+        try:
+            self.local.take_back(self.viewer)
+        except PlayError as error:
+            self.say(str(error))
+            return
+        self.go_on()
 
     def show_rules(self) -> None:
         """Open the page of rules."""

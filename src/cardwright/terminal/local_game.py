@@ -54,6 +54,7 @@ class LocalGame:
     ``kinds`` says who sits in each seat: `PERSON`, or the name of a bot. ``adviser`` is the bot that gives hints, and
     ``seed`` seeds the bots' own luck. ``keep`` receives every step of the log before its result is shown, ``pad``
     holds the players' own notes, and ``tour`` the bubbles of a guided first game.
+    ``unkeep`` removes the last step from the log, as it was taken back.
     """
 
     def __init__(
@@ -66,11 +67,12 @@ class LocalGame:
         keep: Callable[[Step], None] = lambda step: None,
         pad: Pad | None = None,
         tour: Tour | None = None,
+        unkeep: Callable[[], None] = lambda: None,
     ) -> None:
         self.table, self.names, self.kinds = table, list(names), tuple(kinds)
         self.game: Game[Any, Any, Any] = table.game
         self.people = tuple(seat for seat, kind in enumerate(kinds) if kind == PERSON)
-        self.seed, self.keep, self.pad, self.tour = seed, keep, pad, tour
+        self.seed, self.keep, self.unkeep, self.pad, self.tour = seed, keep, unkeep, pad, tour
         self._luck = [Random() for _ in kinds]
         self._bots = {
             seat: games.create_bot(kind, self.game, self._luck[seat])
@@ -127,6 +129,16 @@ class LocalGame:
         frames = session.play(self.table, seat, text, now=self.now())
         self._latest = []
         self._took(frames)
+
+    def take_back(self, seat: int) -> None:
+        """Take a player's last move back. Raises `PlayError` where it stands."""
+        step = session.take_back(self.table, seat)
+        self.unkeep()
+        self._lines.append(session.taken_back(step, self.names))
+
+    def may_take_back(self, seat: int) -> bool:
+        """Return whether a player's last move can be taken back."""
+        return not session.kept(self.table, seat)
 
     def resign(self, seat: int) -> None:
         """Give up the game for a player. Raises `GameOver`."""

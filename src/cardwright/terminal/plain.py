@@ -19,7 +19,7 @@ HELP = """\
 Type a move as it is listed, or the beginning of it, or its number in the list, or the cards it is about ("5h Js").
   ?  list the moves            show      print all that is on the table
   h  what the bot would do     rules     print the rules of the game
-  u  take back, where allowed  glossary  print the meaning of every term
+  u  take back your last move  glossary  print the meaning of every term
   q  leave; the game is kept   give up   lose the game; it asks first
      note WORDS                add to your own notes; note alone prints them"""
 MAX_LISTED_MOVES = 6  # moves that are listed with the question
@@ -112,6 +112,7 @@ class Plain:
         scene = self.local.scene(seat)
         self.tell(self.changed(scene))
         self.tell(self.question(scene))
+        version = self.local.table.version
         while not self.local.over:
             line = self.line(seat)
             if self.local.expire() or line is None:
@@ -119,6 +120,8 @@ class Plain:
             try:
                 if not self.command(line.strip(), scene):
                     self.local.act(seat, self.meant(line.strip(), scene))
+                    return
+                if self.local.table.version != version:  # a move was taken back: the question is another one
                     return
             except (BadText, PlayError) as error:
                 self.say(str(error))
@@ -190,6 +193,8 @@ class Plain:
                 self.tell([*words.menu(scene, names), *HELP.splitlines()])
             case "h" | "hint":
                 self.say(self.local.adviser(scene.player)())
+            case "u" | "undo" if not any(move.key == "U" for move in scene.moves):
+                self.local.take_back(scene.player)
             case "show":
                 self.tell(words.table(scene, names))
             case "rules":

@@ -189,6 +189,7 @@ def _sitting(
         writer.append,
         storage.Pad(writer.path),
         tour,
+        writer.take_back,
     )
 
 

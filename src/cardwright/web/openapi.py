@@ -196,6 +196,7 @@ def _forms() -> dict[str, Schema]:
         "open_table": _named("Open"),
         "sit": _form(name=CALLED, seed=LUCK, invitation=_text(FORM_LIMIT_BYTES, "For an unlisted table.")),
         "move": moved | {"patternProperties": numbers},
+        "undo": _form(("version",), version=moved["properties"]["version"]),
         "say": _form(
             phrase=_choice(PHRASES, "A set phrase."),
             text=_text(MAX_CHAT_CHARS, "Your own words, where the table allows them."),
@@ -267,12 +268,13 @@ def _answers(route: Route) -> dict[str, Schema]:
 
 POSTED = (400, 403, 408, 411, 413, 415)
 LIMITED = (
-    *("open_table", "sit", "move", "hint", "say", "leave", "back", "mute", "again", "agree_to_show"),
+    *("open_table", "sit", "move", "undo", "hint", "say", "leave", "back", "mute", "again", "agree_to_show"),
     *("replay", "replay_moves", "download", "go_on", "own_games_page", "remove_game"),
 )
 WITH_LOG = ("open_table", "promise", "lobby", "new_table", "own_games_page", "remove_game")
 BUSY = {
-    *("hint", "move", "say", "leave", "back", "again", "agree_to_show", "sit", "open_table", "replay", "download"),
+    *("hint", "move", "undo", "say", "leave", "back", "again", "agree_to_show", "sit", "open_table", "replay"),
+    "download",
     *("go_on", "remove_game"),
 }
 

@@ -147,20 +147,24 @@ def scene_html(
     *,
     moment: bool = False,
     hints: bool = False,
+    undo: bool = False,
 ) -> Markup:
     """Return the table as it stands in a page and as the socket sends it.
 
-    A ``moment`` is held before the page shows what follows it; with ``hints`` a player may ask for one.
+    A ``moment`` is held before the page shows what follows it; with ``hints`` a player may ask for one, and with
+    ``undo`` take the last move back.
     """
     if any(clocks):  # whose time differs with every rendering
-        return draw_scene(scene, names, version, action, clocks, moment, hints)
-    return _still(scene, names, version, action, moment, hints)
+        return draw_scene(scene, names, version, action, clocks, moment, hints, undo)
+    return _still(scene, names, version, action, moment, hints, undo)
 
 
 @functools.lru_cache(maxsize=64)
-def _still(scene: Scene, names: tuple[str, ...], version: int, action: str, moment: bool, hints: bool) -> Markup:
+def _still(
+    scene: Scene, names: tuple[str, ...], version: int, action: str, moment: bool, hints: bool, undo: bool
+) -> Markup:
     """Draw a scene without clocks, once for all who have the same view."""
-    return draw_scene(scene, names, version, action, (), moment, hints)
+    return draw_scene(scene, names, version, action, (), moment, hints, undo)
 
 
 def draw_scene(
@@ -171,6 +175,7 @@ def draw_scene(
     clocks: Sequence[dict[str, Any] | None],
     moment: bool,
     hints: bool,
+    undo: bool,
 ) -> Markup:
     """Draw a scene, without any cache."""
     touchable = {place for move in scene.moves for place in move.places}
@@ -186,6 +191,7 @@ def draw_scene(
             touchable=touchable,
             moment=moment,
             hints=hints,
+            undo=undo,
         )
     )
 

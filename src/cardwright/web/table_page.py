@@ -48,6 +48,7 @@ def _scene(request: Request | WebSocket, live: LiveTable, seat: int, moment: Mom
         clocks,
         moment=moment is not None,
         hints=settings.hints_allowed(live.opened),
+        undo=seat != SPECTATOR and moment is None and not live.kept(seat),
     )
 
 
@@ -88,6 +89,7 @@ def frame(
         free=len(live.free),
         names=names,
         people=sum(not each.bot for each in live.seats),
+        version=live.version,
         my_turn=table is not None and seat in table.to_act and moment is None,
         hints=settings.hints_allowed(live.opened),
         over=over,

@@ -97,6 +97,7 @@ class Poker(Game[PokerState, Action, PokerView]):
     name = "poker"
     version = 2  # 2: a deal ends in steps of its own, and stud gives the odd chip by suit
     options = OPTIONS
+    binding = True
     state_type = PokerState
     view_type = PokerView
 

@@ -55,6 +55,17 @@ async def move(request: Request) -> Response:
     return responses.done(request, f"/t/{live.id}")
 
 
+async def undo(request: Request) -> Response:
+    """Take one's last move back, where nothing has followed it; or say why it stands."""
+    requests.limit(request, requests.ACTIONS)
+    cardroom, live = requests.cardroom(request), requests.table(request)
+    version = requests.count((await requests.form(request, "version")).get("version", ""))
+    if version is None:
+        raise Refused(400, "taking back needs the version of the game that the page shows")
+    commands.take_back(cardroom, live, requests.seat(request, live), version)
+    return responses.done(request, f"/t/{live.id}")
+
+
 async def hint(request: Request) -> Response:
     """Return what the strongest bot would do, and why."""
     requests.limit(request, requests.HINTS)
