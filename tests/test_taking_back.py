@@ -184,6 +184,8 @@ def test_in_the_cardroom_and_from_its_log(client: TestClient) -> None:
     cardroom = client.app.state.cardroom  # type: ignore[attr-defined]
     live = cardroom.table(address.removeprefix("/t/"))
     again = fold(live.id, [(row.at, decode(row.body)) for row in cardroom.store.read(live.id)])
+    assert again.table
+    assert live.table
     assert (again.version, again.table.state, again.past) == (live.version, live.table.state, live.past)
 
 
