@@ -6,8 +6,10 @@ from random import Random
 import pytest
 from hypothesis import given, settings, strategies
 
+from cardwright import games
 from cardwright.cards import Deck, Face, Suit, ranks, standard_deck
 from cardwright.errors import BadAction
+from cardwright.game import CHANCE
 from cardwright.scenes import (
     BACK,
     Chips,
@@ -329,6 +331,16 @@ def test_an_aside_may_stand_in_the_corner_under_short_lines() -> None:
          c
         """
     )
+
+
+def test_the_table_of_high_hands_stands_before_that_of_low_hands() -> None:
+    game = games.create("dual-piecepacks", players=3, deals=1)
+    state, rng = game.initial_state(), Random(5)
+    while game.players_to_act(state) == (CHANCE,):
+        state = game.apply(state, CHANCE, game.draw(state, rng))
+    screen = drawn(games.scene(game, game.view(state, 0)), width=80, height=15)
+    found = {title: y for y, line in enumerate(screen) for title in ("High hands", "Low hands") if title in line}
+    assert list(found) == ["High hands", "Low hands"]
 
 
 def test_lamps_chips_and_text() -> None:

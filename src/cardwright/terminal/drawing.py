@@ -16,6 +16,7 @@ from cardwright.terminal.zones import DrawContext, ZoneSize
 
 GAP_COLUMNS = 3  # columns between zones side by side
 EDGE_COLUMNS = 1  # and at the left
+GAP_WIDTHS_COLUMNS = (60, 50, 40, 30)  # at which an aside in a few words is tried
 TALL = Grid | PyramidZone
 
 
@@ -120,18 +121,31 @@ class SceneLayout:
                 canvas.paste(*place, block)
             elif canvas.height + brief.height <= height:
                 canvas.paste(EDGE_COLUMNS, canvas.height, brief)
-            else:
-                self._in_corner(canvas, zone)
+            elif not self._in_corner(canvas, zone):
+                self._in_a_gap(canvas, zone, height)
         return canvas
 
-    def _in_corner(self, canvas: Canvas, zone: Zone) -> None:
-        """An aside in a few words in the lower right corner, if the lines above it end early enough to leave one."""
+    def _in_a_gap(self, canvas: Canvas, zone: Zone, height: int) -> None:
+        """An aside in a few words where a gap is wide enough for them.
+
+        The first aside comes first: a table of high hands is not left out for one of low hands, which is shorter.
+        """
+        for columns in GAP_WIDTHS_COLUMNS:
+            brief = zones.draw(zone, ZoneSize("small", brief=True), columns, self.context)
+            place = _free(canvas, brief, self.width, height) if brief.width <= columns else None
+            if place:
+                canvas.paste(*place, brief)
+                return
+
+    def _in_corner(self, canvas: Canvas, zone: Zone) -> bool:
+        """Put an aside in a few words in the lower right corner, if the lines there end early enough to leave one."""
         for top in range(canvas.height):
             left = max(len(row) for row in canvas.rows[top:]) + GAP_COLUMNS
             brief = zones.draw(zone, ZoneSize("small", brief=True), self.width - left, self.context)
             if left + brief.width <= self.width and top + brief.height <= canvas.height:
                 canvas.paste(left, top, brief)
-                return
+                return True
+        return False
 
     def _own(self, zone: Zone) -> bool:
         return zone.owner == self.scene.player and isinstance(zone, Fan)
