@@ -338,7 +338,7 @@ def test_the_table_of_high_hands_stands_before_that_of_low_hands() -> None:
     state, rng = game.initial_state(), Random(5)
     while game.players_to_act(state) == (CHANCE,):
         state = game.apply(state, CHANCE, game.draw(state, rng))
-    screen = drawn(games.scene(game, game.view(state, 0)), width=80, height=15)
+    screen = drawn(games.scene(game, game.view(state, 0)), width=80, height=15).splitlines()
     found = {title: y for y, line in enumerate(screen) for title in ("High hands", "Low hands") if title in line}
     assert list(found) == ["High hands", "Low hands"]
 

@@ -16,7 +16,7 @@ from cardwright.terminal.zones import DrawContext, ZoneSize
 
 GAP_COLUMNS = 3  # columns between zones side by side
 EDGE_COLUMNS = 1  # and at the left
-GAP_WIDTHS_COLUMNS = (60, 50, 40, 30)  # at which an aside in a few words is tried
+GAP_WIDTHS_COLUMNS = range(64, 28, -4)  # at which an aside in a few words is tried
 TALL = Grid | PyramidZone
 
 
@@ -126,12 +126,12 @@ class SceneLayout:
         return canvas
 
     def _in_a_gap(self, canvas: Canvas, zone: Zone, height: int) -> None:
-        """An aside in a few words where a gap is wide enough for them.
+        """An aside in a few words, or in fewer, where a gap is wide enough for them.
 
         The first aside comes first: a table of high hands is not left out for one of low hands, which is shorter.
         """
-        for columns in GAP_WIDTHS_COLUMNS:
-            brief = zones.draw(zone, ZoneSize("small", brief=True), columns, self.context)
+        for counted, columns in product((False, True), GAP_WIDTHS_COLUMNS):
+            brief = zones.draw(zone, ZoneSize("small", brief=True, counted=counted), columns, self.context)
             place = _free(canvas, brief, self.width, height) if brief.width <= columns else None
             if place:
                 canvas.paste(*place, brief)

@@ -59,12 +59,14 @@ class DrawContext(msgspec.Struct, frozen=True):
 
 class ZoneSize(msgspec.Struct, frozen=True):
     """The room of a zone. A ``narrow`` zone has its note under the title where that makes it narrower; a ``brief``
-    one shows only the number of face-down cards, and only the lamps that are not off.
+    one shows only the number of face-down cards, and only the lamps that are not off; a ``counted`` one counts those
+    that are half lit.
     """
 
     size: Size
     narrow: bool = False
     brief: bool = False
+    counted: bool = False
 
 
 def draw(zone: Zone, room: ZoneSize, width: int, context: DrawContext) -> Canvas:
@@ -82,7 +84,7 @@ def _draw(zone: Zone, room: ZoneSize, width: int, context: DrawContext) -> Canva
         canvas.put(x + 1, 0, context.text(zone.note), "note")
         return canvas
     if room.brief and isinstance(zone, Lamps):
-        return _burning(zone, width, context)
+        return _burning(zone, width, context, room.counted)
     body = _body(zone, room.size, width, context)
     if isinstance(zone, Pegboard):
         x = _legend(canvas, x, zone, context)
@@ -289,11 +291,15 @@ def _lamps(zone: Lamps, width: int, context: DrawContext) -> Canvas:
     return _lamp_list(zone.lamps, zone.columns or max(1, min(4, width // widest)), context)
 
 
-def _burning(zone: Lamps, width: int, context: DrawContext) -> Canvas:
+def _burning(zone: Lamps, width: int, context: DrawContext, counted: bool) -> Canvas:
     """A zone's lamps except the dark ones, after its title and under it, in as many lines as they need."""
     canvas = Canvas()
     x, y = canvas.put(0, 0, context.text(zone.title), "title"), 0
-    for lamp in zone.lamps:
+    half = [lamp for lamp in zone.lamps if lamp.state == "half"]
+    lamps = [lamp for lamp in zone.lamps if lamp not in half] if counted else zone.lamps
+    if counted and half:
+        lamps = [*lamps, Lamp(f"{len(half)} {zone.meanings[1]}", "half")]
+    for lamp in lamps:
         label = f"{context.look.glyphs.lamps[lamp.state]} {context.text(lamp.label)}"
         if lamp.state == "off":
             continue
