@@ -15,9 +15,10 @@ from typing import Any
 import pytest
 
 from cardwright import games, store
-from cardwright.cardroom.events import Moved, Opened, SatDown, decode
+from cardwright.cardroom.commitments import new_name
+from cardwright.cardroom.events import Moved, SatDown, SeedOpened, decode
 from cardwright.cardroom.live_table import fold
-from cardwright.play import proof
+from cardwright.play.contract import commitment
 from support.cardroom import Browser, Cardroom, running, some_move
 from support.playouts import short_form
 
@@ -36,7 +37,6 @@ class Player:
         self.seed = f"the seed of player {number}"
         self.acknowledged: list[tuple[int, str]] = []
         self.table = ""
-        self.promised: dict[str, str] = {}
 
     def play(self) -> "Player":
         """The game to its end."""
@@ -60,13 +60,14 @@ class Player:
         raise AssertionError(f"{self.form['game']} does not end: {seen['to_act']}")
 
     def opened(self) -> str:
-        """A table under a name that was promised with a seal, and with a seed of the player's own."""
+        """A table under an id of the player's choice, at which they have committed to a seed and opened it."""
         while True:
-            _, self.promised = self.browser.patiently("GET", "/promise")
-            form = self.form | {"table": self.promised["table"], "seed": self.seed}
+            form = self.form | {"table": new_name(), "commitment": commitment(self.seed)}
             status, told = self.browser.patiently("POST", "/tables", form)
             assert status == 200, told
-            if told["goto"] == f"/t/{self.promised['table']}":
+            if told["goto"] == f"/t/{form['table']}":
+                status, answer = self.browser.patiently("POST", f"{told['goto']}/open", {"seed": self.seed})
+                assert status == 200, answer
                 return str(told["goto"])
             # An answer went down with the server, and with it what opens the seat: the form, sent again by somebody
             # without a seat, has opened another table.
@@ -121,10 +122,9 @@ def check(log: store.Store, player: Player) -> None:
     events = log.read(id)
     assert [event.seq for event in events] == list(range(len(events)))
     entries = [(event.at, decode(event.body)) for event in events]
-    opened, sat = entries[0][1], next(entry for _, entry in entries if isinstance(entry, SatDown))
-    assert isinstance(opened, Opened)
-    assert proof.commitment(opened.seed) == player.promised["commitment"]
-    assert (sat.seed, sat.own) == (player.seed, True)
+    sat = next(entry for _, entry in entries if isinstance(entry, SatDown))
+    assert sat.commitment == commitment(player.seed)
+    assert [entry.seed for _, entry in entries if isinstance(entry, SeedOpened)] == [player.seed]
     steps = [step for _, entry in entries if isinstance(entry, Moved) for step in entry.steps]
     place = -1
     for version, text in player.acknowledged:
@@ -170,16 +170,17 @@ def test_one_of_two_servers_dies(postgres: str, tmp_path: Path) -> None:
     """In mid-game, with a bot of its own at the table: whoever sat at it goes on at the other, and so does the bot."""
     with running(postgres, tmp_path / "one.log") as here, running(postgres, tmp_path / "two.log") as there:
         ann, bea = browsers = [Browser(here.port), Browser(there.port)]
-        # The name of the table and its seal come first, and both give a seed: another server finds the same cards.
-        _, promised = ann.ask("GET", "/promise")
+        # Both give a seed: another server finds the same cards.
         form = {"game": "poker", "o-players": "3", "o-deals": "2", "listed": "yes", "clock": "off"}
-        form |= {"others": "open", "table": promised["table"], "seed": "of Ann's own"}
+        form |= {"others": "open", "commitment": commitment("of Ann's own")}
         _, told = ann.ask("POST", "/tables", form)
         table = told["goto"]
-        assert table == f"/t/{promised['table']}"
-        assert bea.ask("POST", f"{table}/sit", {"name": "Bea", "seed": "of Bea's own"})[0] == 200
+        bea_sits = {"name": "Bea", "commitment": commitment("of Bea's own")}
+        assert bea.ask("POST", f"{table}/sit", bea_sits)[0] == 200
         with contextlib.closing(Browser(here.port)) as cat:  # who leaves, so that a bot plays on for her
             assert cat.ask("POST", f"{table}/sit", {"name": "Cat"})[0] == 200
+            assert ann.ask("POST", f"{table}/open", {"seed": "of Ann's own"})[0] == 200
+            assert bea.ask("POST", f"{table}/open", {"seed": "of Bea's own"})[0] == 200
             assert cat.ask("POST", f"{table}/leave")[0] == 200
         rng, moves = Random(6), [0, 0]
         take_turns(table, browsers, rng, moves)
@@ -191,9 +192,9 @@ def test_one_of_two_servers_dies(postgres: str, tmp_path: Path) -> None:
             assert time.monotonic() < end
             time.sleep(0.01)
         fair = bea.ask("GET", f"{table}/fair")[1]
-        assert (fair["commitment"], fair["own"]) == (promised["commitment"], [True, True, False])
+        assert fair["own"] == [True, True, False]
         log = store.connect(postgres)
-        events = log.read(promised["table"])
+        events = log.read(table.removeprefix("/t/"))
         log.close()
         assert [event.seq for event in events] == list(range(len(events)))
         steps = [

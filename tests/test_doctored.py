@@ -3,19 +3,22 @@
 web/documents/fair-deals.md says the same in words: what passes here, under "What `verify` does not look for".
 """
 
+import itertools
 import json
 from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from cardwright import games
 from cardwright.errors import BadRecord
-from cardwright.game import CHANCE
+from cardwright.game import CHANCE, Automatic
 from cardwright.play import proof, record, seat_record
+from cardwright.play.contract import Contract, commitment
 from cardwright.testing import short
-from support.records import dump, played, whole
+from support.records import SEED, dump, played, whole
 
 Lines = list[dict[str, Any]]
 GAMES = [(name, short(name)) for name in games.GAMES]
@@ -58,10 +61,10 @@ def changes(lines: Lines, rng: Random) -> Iterator[Lines]:
 
 
 def drawn(lines: Lines) -> list[tuple[int, str]]:
-    """The draws that a record tells of, each at its place."""
-    return [
-        (at, line["action"]) for at, line in enumerate(lines[1:]) if line.get("player") == CHANCE and "action" in line
-    ]
+    """The draws in a record, each at its place."""
+    game = games.create(lines[0]["game"])
+    chance = [(at, line["action"]) for at, line in enumerate(lines[1:]) if line.get("player") == CHANCE]
+    return [(at, action) for at, action in chance if not isinstance(game.parse(action), Automatic)]
 
 
 @pytest.mark.parametrize(("name", "options"), GAMES, ids=str)
@@ -93,7 +96,14 @@ def test_whatever_is_changed_in_a_seats_record_no_draw_that_is_opened_is(name: s
 
 HEADER: dict[str, tuple[Callable[[dict[str, Any]], Any], bool]] = {
     # what is changed, and whether `verify` is to find it
-    "another commitment": (lambda head: head["notes"].update(commitment="0" * 64), True),
+    "another contract": (lambda head: _rewrite(head, server="0" * 64), True),
+    "a contract with a bot": (lambda head: _rewrite(head, bots=["basic", ""]), True),
+    "no contract": (lambda head: head["notes"].pop("contract"), True),
+    "the first protocol": (lambda head: head["notes"].update(protocol=1, commitment=commitment(SEED)), True),
+    "a protocol to come": (lambda head: head["notes"].update(protocol=3), True),
+    "a bot in a person's seat": (lambda head: head["players"][1].update(kind="basic"), True),
+    "muggins, in the record alone": (lambda head: head["options"].update(muggins=True), True),
+    "muggins, in the contract too": (lambda head: _other_options(head, muggins=True), True),
     "another seed": (lambda head: head["notes"].update(seed="0" * 64), True),
     "another seat's seed": (lambda head: head["notes"].update({"seed-1": "x"}), True),
     "seeds exchanged": (lambda head: _exchange(head["notes"], "seed-1", "seed-2"), True),
@@ -108,12 +118,21 @@ HEADER: dict[str, tuple[Callable[[dict[str, Any]], Any], bool]] = {
     "other rules": (lambda head: head.update(version=head["version"] + 1), True),
     "a longer game": (lambda head: head["options"].update(to=121), True),
     "a note that is no text": (lambda head: head["notes"].update(seed=7), True),
-    "another's own seed": (lambda head: head["notes"].update({"own-2": True}), False),
-    "a seed said to be the server's": (lambda head: head["notes"].update({"own-1": False}), False),
     "other names": (lambda head: head.update(players=head["players"][::-1]), False),
     "another day": (lambda head: head.update(started="1999-12-31"), False),
     "one more note": (lambda head: head["notes"].update(more="x"), False),
 }
+
+
+def _rewrite(head: dict[str, Any], **changes: Any) -> None:
+    """Write the contract as it would be with these changes."""
+    told = json.loads(head["notes"]["contract"]) | changes
+    head["notes"]["contract"] = msgspec.convert(told, Contract).text
+
+
+def _other_options(head: dict[str, Any], **options: Any) -> None:
+    head["options"] |= options
+    _rewrite(head, options=head["options"])
 
 
 def _exchange(notes: dict[str, Any], one: str, other: str) -> None:
@@ -131,21 +150,22 @@ def test_what_is_changed_in_a_header(change: Callable[[dict[str, Any]], Any], fo
     assert passes(lines, None) is not found
 
 
-def test_a_seed_of_ones_own_that_is_empty() -> None:
-    seats = [proof.SeatSeed("", own=True), proof.SeatSeed("")]
-    assert proof.notes("5eed", seats, [])["own-1"] is True
-    lines = made("cribbage", {"to": 61}, None)
-    lines[0]["notes"] |= {"seed-1": ""}
-    data = b"".join(json.dumps(line).encode() + b"\n" for line in lines)
-    with pytest.raises(BadRecord, match="marked as having chosen a seed, but has none"):
-        proof.check(record.parse(data))
-
-
-def test_seeds_that_the_server_made_up_are_told() -> None:
-    """They prove nothing: it may have known the others."""
-    data = b"".join(json.dumps(line).encode() + b"\n" for line in made("cribbage", {"to": 61}, None))
-    found = proof.check(record.parse(data))
-    assert (found.own, found.made) == ((0,), (1,))
+@pytest.mark.parametrize("name", games.GAMES)
+def test_no_option_can_be_changed_afterwards(name: str) -> None:
+    """Neither in the record alone nor in its contract too: every card follows from the contract."""
+    lines = made(name, short(name), None)
+    game = games.create(name, **short(name))
+    for option in games.options(name):
+        values = option.choices or ((True, False) if isinstance(option.default, bool) else (option.low, option.high))
+        others = [value for value in values if value != lines[0]["options"][option.name]]
+        for value, sealed in itertools.product(others[:2], (False, True)):
+            doctored = json.loads(json.dumps(lines))
+            if sealed:
+                _other_options(doctored[0], **{option.name: value})
+            else:
+                doctored[0]["options"][option.name] = value
+            assert not passes(doctored, None), (option.name, value)
+    assert game.settings == lines[0]["options"]
 
 
 ODD = (

@@ -11,7 +11,8 @@ from cardwright.cardroom.seat_keys import seat_secret
 from cardwright.cardroom.shelf import Summarised, own_shelf
 from cardwright.errors import BadRecord
 from cardwright.play import proof, record
-from support.visitors import JSON, Room, look, open_table, other, post_move, some_move, until
+from cardwright.play.contract import commitment
+from support.visitors import JSON, Room, look, open_seed, open_table, other, post_move, some_move, until
 
 
 def play_out(client: TestClient, table: str, seed: int = 1) -> None:
@@ -111,7 +112,8 @@ def test_a_table_played_on_by_a_personal_link_is_on_that_browsers_list(client: T
 
 @pytest.fixture
 def cribbage(client: TestClient) -> str:
-    table = open_table(client, "cribbage", others="basic", seed="my own", **{"o-to": "61"})
+    table = open_table(client, "cribbage", others="basic", commitment=commitment("my own"), **{"o-to": "61"})
+    open_seed(client, table, "my own")
     play_out(client, table)
     return table
 

@@ -11,8 +11,9 @@ import pytest
 
 from cardwright import games
 from cardwright.errors import BadRecord
-from cardwright.game import CHANCE, SPECTATOR, Action, Automatic, Pace
+from cardwright.game import CHANCE, SPECTATOR, Action, Automatic, Game, Pace
 from cardwright.play import proof, record
+from cardwright.play.contract import Contract, commitment
 from cardwright.play.table import Step, Table
 from cardwright.testing import short
 from support import toy
@@ -20,15 +21,28 @@ from support.records import VARIED, Moments
 from support.toy import Deal, Toy, ToyState
 
 SEED = "5eed" * 16
-SEATS = (proof.SeatSeed("ann's own", own=True), proof.SeatSeed("by the server"))
+SEEDS = ("ann's own", "bea's own")
 
 
-def played(name: str = "cribbage", seats: tuple[proof.SeatSeed, ...] = SEATS) -> tuple[record.Header, list[Step]]:
+def deal_of(game: Game[Any, Any, Any], seeds: Sequence[str] = SEEDS) -> proof.Deal:
+    """The secrets of a table; a player beyond the seeds gave none."""
+    given = [*seeds, *[""] * game.players][: game.players]
+    committed = [commitment(seed) if seed else "" for seed in given]
+    contract = Contract.of(game, [""] * game.players, commitment(SEED), committed)
+    return proof.Deal(SEED, tuple(proof.SeatSeed(seed, bool(seed)) for seed in given), contract)
+
+
+def played(name: str = "cribbage", seeds: Sequence[str] = SEEDS) -> tuple[record.Header, list[Step]]:
     """A whole game of random moves."""
     game = games.create(name, **short(name))
-    table = finished(Table(game, proof.luck(SEED, seats)))
-    sitters = [record.Sitter(f"p{number}") for number in range(game.players)]
-    return record.Header.of(game, sitters, notes=proof.notes(SEED, seats, table.log)), table.log
+    deal = deal_of(game, seeds)
+    table = finished(Table(game, deal.luck))
+    return header_of(game, deal, table.log), table.log
+
+
+def header_of(game: Game[Any, Any, Any], deal: proof.Deal, log: Sequence[Step]) -> record.Header:
+    sitters = [record.Sitter(f"p{number}", "you") for number in range(game.players)]
+    return record.Header.of(game, sitters, notes=deal.notes(game, log))
 
 
 def finished(table: Table) -> Table:
@@ -51,8 +65,9 @@ def checked(header: record.Header, log: list[Step], promised: str = "") -> proof
 
 @pytest.mark.parametrize("name", games.GAMES)
 def test_every_draw_follows_from_the_seeds(name: str) -> None:
-    header, log = played(name, (SEATS[0], *SEATS[1:] * 9)[: games.create(name, **short(name)).players])
-    verdict = checked(header, log, proof.commitment(SEED))
+    header, log = played(name, SEEDS[:1])
+    verdict = checked(header, log, commitment(SEED))
+    assert checked(header, log, verdict.contract) == verdict
     game = games.create(name)
     chance = [game.parse(entry.action) for entry in log if entry.player == CHANCE]
     assert verdict.draws == sum(not isinstance(action, Automatic) for action in chance)
@@ -60,24 +75,35 @@ def test_every_draw_follows_from_the_seeds(name: str) -> None:
 
 
 def test_a_commitment_is_what_anybody_can_work_out() -> None:
-    assert proof.commitment(SEED) == hashlib.sha256(SEED.encode()).hexdigest()
+    assert commitment(SEED) == hashlib.sha256(SEED.encode()).hexdigest()
 
 
 def test_a_draw_is_opened_alone(whole: tuple[record.Header, list[Step]]) -> None:
     _, log = whole
-    told = proof.seals(SEED, SEATS, log)
-    (salt, action) = proof.openings(SEED, SEATS, log, [2])[2]
-    assert action == log[2].action
-    assert proof.opens(salt, 2, action, told[2])
-    assert not proof.opens(salt, 2, log[3].action, told[2])
-    assert not proof.opens(salt, 3, action, told[3])
+    game = games.create("cribbage", **short("cribbage"))
+    deal = deal_of(game)
+    assert deal.contract
+    told, digest = deal.seals(game, log), deal.contract.digest
+    one, other = deal.draws(game, log)[2:4]
+    (salt, action) = deal.openings(game, log, [one])[one]
+    assert action == log[one].action
+    assert proof.opens(salt, one, action, told[one], digest)
+    assert not proof.opens(salt, one, log[other].action, told[one], digest)
+    assert not proof.opens(salt, other, action, told[other], digest)
+    assert not proof.opens(salt, one, action, told[one], bytes(32))
     assert len(set(told.values())) == len(told)
 
 
 def test_another_seed_another_game() -> None:
-    others = (SEATS[0], proof.SeatSeed("something else"))
     game = games.create("cribbage")
-    assert Table(game, proof.luck(SEED, SEATS)).settle() != Table(game, proof.luck(SEED, others)).settle()
+    others = deal_of(game, [SEEDS[0], "something else"])
+    assert Table(game, deal_of(game).luck).settle() != Table(game, others.luck).settle()
+
+
+def test_another_contract_another_game() -> None:
+    """The same seeds at a table with other options deal other cards."""
+    one, other = games.create("cribbage", to=61), games.create("cribbage", to=121)
+    assert Table(one, deal_of(one).luck).settle() != Table(other, deal_of(other).luck).settle()
 
 
 @pytest.mark.parametrize("variant", ["texas-holdem", "omaha", "omaha-hilo-8"])
@@ -85,7 +111,8 @@ def test_nobody_chooses_the_next_card_by_the_number_of_their_moves(variant: str)
     """A bot that knew the seeds might raise, be called, and so have another card come."""
     dealt = set()
     for raises in (0, 1, 2):
-        table = Table(games.create("poker", variant=variant, players=2), proof.luck(SEED, SEATS))
+        game = games.create("poker", variant=variant, players=2)
+        table = Table(game, deal_of(game).luck)
         while table.draws < 9:
             table.settle()
             legal = [table.game.text(each) for each in table.game.legal_actions(table.state, table.to_act[0])]
@@ -96,7 +123,7 @@ def test_nobody_chooses_the_next_card_by_the_number_of_their_moves(variant: str)
     assert len(dealt) == 1
 
 
-@pytest.mark.parametrize("name", ["seed", "commitment", "seed-1", "seed-2", "seals"])
+@pytest.mark.parametrize("name", ["seed", "contract", "protocol", "seed-1", "seed-2", "seals"])
 @pytest.mark.parametrize("to", ["", "0" * 64, None, 7])
 def test_notes_tampered_with(whole: tuple[record.Header, list[Step]], name: str, to: str | int | None) -> None:
     header, log = whole
@@ -119,7 +146,7 @@ def test_a_card_swapped_for_another(whole: tuple[record.Header, list[Step]]) -> 
 
 def test_a_consistent_record_of_another_promise(whole: tuple[record.Header, list[Step]]) -> None:
     header, log = whole
-    with pytest.raises(BadRecord, match="has another commitment"):
+    with pytest.raises(BadRecord, match="has another contract"):
         checked(header, log, "0" * 64)
 
 
@@ -196,14 +223,14 @@ def test_of_two_like_cards_the_one_in_another_hand_stays_hidden() -> None:
 
 def timed() -> tuple[record.Header, list[Step]]:
     """A game in which nobody moves in time."""
-    table = Table(games.create("pyramid"), proof.luck(SEED, SEATS), pace=Pace(1, 0))
+    game = games.create("pyramid")
+    table = Table(game, deal_of(game).luck, pace=Pace(1, 0))
     table.settle()
     now = 0
     while not table.over:
         now += 2000
         table.expire(now)
-    header = record.Header.of(table.game, [record.Sitter("A"), record.Sitter("B")])
-    return msgspec.structs.replace(header, notes=proof.notes(SEED, SEATS, table.log)), table.log
+    return header_of(game, deal_of(game), table.log), table.log
 
 
 def test_the_clocks_moves_follow_from_the_seeds() -> None:
@@ -215,7 +242,7 @@ def test_the_clocks_moves_follow_from_the_seeds() -> None:
     forged = [log[0], msgspec.structs.replace(log[1], action=other)]
     with pytest.raises(BadRecord, match=f"for move 1 the clock chose '{other}', by the seeds '{old}'"):
         checked(header, forged)
-    table = Table(games.create("pyramid"), proof.luck(SEED, SEATS), [log[0]])
+    table = Table(games.create("pyramid"), deal_of(games.create("pyramid")).luck, [log[0]])
     table.play(table.to_act[0], other)  # by the player themself, in time
     finished(table)
     assert checked(resealed(header, table.log), table.log).late == 0
@@ -236,7 +263,8 @@ def test_chance_is_never_late() -> None:
 
 
 def resealed(header: record.Header, log: list[Step]) -> record.Header:
-    return msgspec.structs.replace(header, notes=proof.notes(SEED, SEATS, log))
+    game = games.create("pyramid")
+    return msgspec.structs.replace(header, notes=deal_of(game).notes(game, log))
 
 
 def test_the_command(
@@ -246,7 +274,7 @@ def test_the_command(
 
     path = tmp_path / "game.jsonl"
     path.write_bytes(record.dump(*whole))
-    assert main(["verify", str(path), "--commitment", proof.commitment(SEED)]) == 0
+    assert main(["verify", str(path), "--commitment", commitment(SEED)]) == 0
     assert "every one of" in capsys.readouterr().out
     assert main(["verify", str(path), "--commitment", "0" * 64]) == 2
     assert main(["verify", str(tmp_path / "none")]) == 2

@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from cardwright import games
 from cardwright.cli import main
 from cardwright.errors import BadCount, BadRecord, UnknownName
-from cardwright.game import CHANCE, SPECTATOR
+from cardwright.game import CHANCE, SPECTATOR, Automatic, Game
 from cardwright.play import proof, record, seat_record
+from cardwright.play.contract import Contract, commitment
 from cardwright.play.seat_record import SeatRecord
 from cardwright.play.table import FORFEIT, Step
 from cardwright.terminal.replay import RecordedGame
@@ -24,7 +25,7 @@ from cardwright.terminal.stepper import Stepper
 from cardwright.terminal.theme import Look
 from cardwright.testing import secrets_of, short
 from support import toy
-from support.records import SEED, VARIED, Moments, dump, played, seeds, whole
+from support.records import SEED, VARIED, Moments, deal, dump, played, whole
 from support.toy import Toy
 
 
@@ -32,6 +33,12 @@ def create(name: str, **options: object) -> Toy:
     if name != "toy":
         raise UnknownName("game", name, ["toy"])
     return Toy(**options)
+
+
+def contract_of(game: Game[Any, Any, Any]) -> Contract:
+    contract = deal(game).contract
+    assert contract
+    return contract
 
 
 CRIBBAGE = whole(games.create("cribbage", to=61), played(games.create("cribbage", to=61)))
@@ -68,13 +75,15 @@ def test_the_file_is_json_lines_as_documented(toys: Any) -> None:
         "players": [{"name": "Player 0", "kind": "you"}, {"name": "Player 1", "kind": "you"}],
         "seat": 0,
         "started": "",
-        "notes": {"commitment": proof.commitment(SEED), "own-1": True, "own-2": False},
+        "notes": {"protocol": 2, "contract": contract_of(Toy()).text},
     }
     assert set(first) == {"view"}
     assert len(rest) == len(log)
     for entry, line in zip(log, rest):
         told = {key: line[key] for key in ("player", "action") if key in line}
-        if entry.player == CHANCE:
+        if entry.player == CHANCE and isinstance(Toy().parse(entry.action), Automatic):
+            assert set(line) == {"view"}
+        elif entry.player == CHANCE:
             assert len(line["seal"]) == 64
             assert told == ({"player": CHANCE, "action": entry.action} if "salt" in line else {"player": CHANCE})
         else:
@@ -92,9 +101,11 @@ def test_every_moment_is_there_as_it_was_seen_and_proves_true(name: str, options
         assert found.last == made.last
         at = min(7, found.last)
         assert found.view(at, seat) == made.view(at, seat)
-        verdict = seat_record.check(found, proof.commitment(SEED))
-        draws = [version for version, entry in enumerate(moments.log) if entry.player == CHANCE]
-        assert (verdict.draws, verdict.opened, verdict.own) == (len(draws), len(moments.seen(seat)), (0,))
+        verdict = seat_record.check(found, contract_of(moments.game).digest.hex())
+        draws = set(deal(moments.game).draws(moments.game, moments.log))
+        seen = draws & set(moments.seen(seat))
+        assert (verdict.draws, verdict.opened) == (len(draws), len(seen))
+        assert verdict.own == tuple(range(moments.game.players))
 
 
 def test_no_other_view_is_in_it() -> None:
@@ -191,11 +202,11 @@ def test_a_leak_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("seat", [0, 1, SPECTATOR])
 def test_no_seed_no_salt_and_no_move_that_was_hidden(seat: int) -> None:
     data = dump(CRIBBAGE, seat).decode()
-    for seed in [SEED, *(each.seed for each in seeds(CRIBBAGE.game))]:
+    for seed in [SEED, *(each.seed for each in deal(CRIBBAGE.game).seats)]:
         assert seed not in data
-    draws = [version for version, entry in enumerate(CRIBBAGE.log) if entry.player == CHANCE]
+    draws = deal(CRIBBAGE.game).draws(CRIBBAGE.game, CRIBBAGE.log)
     opened = {version for version, step in enumerate(seat_record.parse(data.encode()).steps[1:]) if step.salt}
-    salts = proof.openings(SEED, seeds(CRIBBAGE.game), CRIBBAGE.log, draws)
+    salts = deal(CRIBBAGE.game).openings(CRIBBAGE.game, CRIBBAGE.log, draws)
     assert {version for version in draws if salts[version][0] in data} == opened
     for entry in CRIBBAGE.log:
         if entry.action.startswith("lay") and entry.player != seat:
@@ -224,12 +235,14 @@ def refusal(lines: list[dict[str, Any]], promised: str = "") -> str:
     return str(caught.value)
 
 
-def test_the_commitment_is_the_one_noted() -> None:
+def test_the_contract_is_the_one_noted() -> None:
     found = seat_record.parse(DATA)
-    assert seat_record.check(found, proof.commitment(SEED).upper() + " ").commitment == proof.commitment(SEED)
-    assert "another commitment" in refusal(lines_of(DATA), "0" * 64)
+    fingerprint = contract_of(CRIBBAGE.game).digest.hex()
+    assert seat_record.check(found, fingerprint.upper() + " ").contract == fingerprint
+    assert seat_record.check(found, commitment(SEED)).commitment == commitment(SEED)
+    assert "another contract and commitment" in refusal(lines_of(DATA), "0" * 64)
     lines = lines_of(DATA)
-    del lines[0]["notes"]["commitment"]
+    del lines[0]["notes"]["contract"]
     assert "not dealt by a server that commits" in refusal(lines)
 
 
@@ -319,7 +332,7 @@ def test_a_draw_that_nobody_saw_is_not_laid_open() -> None:
     """Such as the server might add to look generous: it fits its seal, and the seat cannot have seen it."""
     lines = lines_of(DATA)
     hidden = next(at for at, line in enumerate(lines) if at and line.get("player") == CHANCE and "salt" not in line)
-    salt, action = proof.openings(SEED, seeds(CRIBBAGE.game), CRIBBAGE.log, [hidden - 2])[hidden - 2]
+    salt, action = deal(CRIBBAGE.game).openings(CRIBBAGE.game, CRIBBAGE.log, [hidden - 2])[hidden - 2]
     lines[hidden] |= {"action": action, "salt": salt}
     assert "the seat has never seen it" in refusal(lines)
 
@@ -466,14 +479,15 @@ def test_what_needs_the_whole_game_says_so(file: Path, command: str, capsys: pyt
 
 def test_verify_says_what_it_has_proven_and_what_not(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     verdict = seat_record.check(seat_record.parse(DATA))
-    assert main(["verify", str(file), "--commitment", proof.commitment(SEED)]) == 0
+    fingerprint = contract_of(CRIBBAGE.game).digest.hex()
+    assert main(["verify", str(file), "--commitment", fingerprint]) == 0
     promise, opened, hidden, rest, own = capsys.readouterr().out.splitlines()
-    assert promise == f"commitment {proof.commitment(SEED)}"
+    assert promise == f"contract {fingerprint}"
     count = f"{verdict.opened} of {verdict.draws} draws"
     assert opened == f"{count} are opened: each fits its seal, and what Player 1 saw"
     assert hidden.startswith(f"the other {verdict.draws - verdict.opened} stay hidden")
     assert "only the record of the whole game can show" in rest
-    assert own == "own seeds: Player 0"
+    assert own == "own seeds: Player 0, Player 1"
     assert main(["verify", str(file), "--commitment", "0" * 64]) == 2
     file.write_bytes(changed(DRAWN, salt="0" * 64))
     assert main(["verify", str(file)]) == 2

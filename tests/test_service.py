@@ -139,11 +139,11 @@ async def test_no_move_is_kept_before_the_deal(tmp_path: Path, monkeypatch: pyte
     """Where the deal could not be kept, a move that could be would stand in its place."""
     async with Timed(tmp_path / "room.db", Time()) as cardroom:
         live = cardroom.open("cribbage", {}, [""])
-        commands.sit(cardroom, live, "Ann", "a", "one")
+        commands.sit(cardroom, live, "Ann", "a")
         store = cardroom.store
         refused = Failing(store.append, lambda call, given: call in (2, 3) and given[0] == live.id)
         monkeypatch.setattr(store, "append", refused)
-        commands.sit(cardroom, live, "Bea", "b", "two")
+        commands.sit(cardroom, live, "Bea", "b")
         shadow = fold(live.id, [(event.at, decode(event.body)) for event in store.read(live.id)])
         shadow.begin(0)
         assert shadow.table is not None

@@ -133,7 +133,20 @@ def test_what_is_not_there(client: TestClient, path: str) -> None:
 WORDS = st.text(max_size=30) | st.sampled_from(["place 1 A1", "undo", "1", "0", "yes", "cribbage", "patience", "open"])
 FORMS = st.dictionaries(
     st.sampled_from(
-        ["version", "move", "number-0", "name", "game", "others", "text", "phrase", "o-to", "clock", "seed"]
+        [
+            "version",
+            "move",
+            "number-0",
+            "name",
+            "game",
+            "others",
+            "text",
+            "phrase",
+            "o-to",
+            "clock",
+            "seed",
+            "commitment",
+        ]
     ),
     WORDS,
     max_size=5,
@@ -145,7 +158,7 @@ FORMS = st.dictionaries(
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
-@given(path=st.sampled_from(["move", "sit", "say", "hint", "again", "show"]), form=FORMS)
+@given(path=st.sampled_from(["move", "sit", "open", "say", "hint", "again", "show"]), form=FORMS)
 def test_any_form_gets_an_answer(client: TestClient, path: str, form: dict[str, str]) -> None:
     """No form brings the server down, and one that is refused changes nothing of the game."""
     table = open_table(client, "patience")

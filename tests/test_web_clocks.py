@@ -11,6 +11,7 @@ from cardwright.cardroom import bot_workers, commands
 from cardwright.cardroom.uptime import HEARTBEAT_S
 from cardwright.errors import StoreError
 from cardwright.game import SPECTATOR
+from cardwright.play.contract import commitment
 from cardwright.store import LEASE_MS
 from support.clocks import Time, Timed, goes_by, left, seated, table_of
 
@@ -175,6 +176,6 @@ async def test_a_bot_that_stumbles_tries_again(tmp_path: Path, monkeypatch: pyte
 async def test_whoever_sits_down_twice_has_one_seat(tmp_path: Path) -> None:
     async with Timed(tmp_path / "room.db", Time()) as cardroom:
         live = cardroom.open("cribbage", {}, [""])
-        assert [commands.sit(cardroom, live, "Ann", "a", seed) for seed in ("one", "two")] == [0, 0]
+        assert [commands.sit(cardroom, live, "Ann", "a", commitment(seed)) for seed in ("one", "two")] == [0, 0]
         live = cardroom.table(live.id)
-        assert (live.free, live.seats[0].seed) == ([1], "one")
+        assert (live.free, live.seats[0].commitment) == ([1], commitment("one"))

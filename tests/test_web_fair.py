@@ -1,5 +1,6 @@
-"""Deals that can be proved: what is promised when, whose seeds count, and who is told what afterwards."""
+"""Provable deals over HTTP: what is committed to when, whose seeds count, and who learns what afterwards."""
 
+import html
 import re
 from pathlib import Path
 from random import Random
@@ -10,18 +11,22 @@ from starlette.testclient import TestClient
 
 from cardwright import games
 from cardwright.cardroom import results
+from cardwright.cardroom.commitments import new_name
 from cardwright.cli import main
 from cardwright.game import CHANCE, SPECTATOR
 from cardwright.play import proof, seat_record
+from cardwright.play.contract import Contract, commitment
 from cardwright.play.record import dump, parse
-from support.visitors import JSON, Room, look, open_table, other, post_move, some_move, until
+from support.visitors import JSON, Room, look, open_seed, open_table, other, post_move, some_move, until
 
-PROMISED = re.compile(r'data-promised="([\w-]{12}) ([0-9a-f]{64})"')
+CONTRACT = re.compile(r'data-contract="([^"]*)"')
+TABLE_FIELD = re.compile(r'name="table" value="([\w-]{12})"')
 PAGE = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 
 
-def committed(client: TestClient, table: str) -> str:
-    return str(client.get(f"{table}/fair").json()["commitment"])
+def contract_of(client: TestClient, table: str) -> Contract:
+    """The contract of a table, as a script reads it."""
+    return msgspec.json.decode(client.get(f"{table}/fair").json()["contract"], type=Contract)
 
 
 def played(client: TestClient, table: str) -> None:
@@ -32,12 +37,17 @@ def played(client: TestClient, table: str) -> None:
         post_move(client, table, seen["version"], move["text"])
 
 
-def test_the_promise_comes_before_the_seeds_and_is_kept(client: TestClient, tmp_path: Path) -> None:
-    promised = client.get("/promise").json()
-    table = open_table(client, "patience", table=promised["table"], seed="ann's own")
-    assert table == f"/t/{promised['table']}"
+def test_the_contract_comes_before_the_seeds_and_is_kept(client: TestClient, tmp_path: Path) -> None:
+    table = open_table(client, "patience", commitment=commitment("ann's own"))
+    seen = look(client, table)
+    assert (seen["free"], seen["owed_seeds"], seen["view"]) == ([], [0], None)
+    contract = msgspec.json.decode(seen["contract"], type=Contract)
+    assert html.unescape(CONTRACT.findall(client.get(table).text)[0]) == seen["contract"] == contract.text
+    assert (contract.game, contract.bots, contract.seats) == ("patience", ("",), (commitment("ann's own"),))
+    open_seed(client, table, "ann's own")
+    assert CONTRACT.findall(client.get(table).text) == []
     reported = client.get(f"{table}/fair").json()
-    assert reported["commitment"] == promised["commitment"]
+    assert (reported["contract"], reported["commitment"]) == (contract.text, contract.server)
     assert reported["own"] == [True]
     assert reported["seals"]
     assert "openings" not in reported
@@ -47,11 +57,59 @@ def test_the_promise_comes_before_the_seeds_and_is_kept(client: TestClient, tmp_
         post_move(client, table, seen["version"], move["text"])
     record = tmp_path / "record.jsonl"
     record.write_bytes(client.get(f"{table}/record").content)
-    assert main(["verify", str(record), "--commitment", promised["commitment"]]) == 0
+    assert main(["verify", str(record), "--commitment", contract.digest.hex()]) == 0
     reported = client.get(f"{table}/fair").json()
     assert reported["openings"]
     for version, (salt, action) in reported["openings"].items():
-        assert proof.opens(salt, int(version), action, reported["seals"][version])
+        assert proof.opens(salt, int(version), action, reported["seals"][version], contract.digest)
+
+
+def test_a_seed_is_opened_once_all_have_committed_and_to_the_letter(client: TestClient, room: Room) -> None:
+    table = open_table(client, "cribbage", others="open", commitment=commitment("ann's own"))
+    bea, watcher = other(client), other(client)
+
+    def refused(browser: TestClient, seed: str) -> str:
+        answer = browser.post(f"{table}/open", data={"seed": seed}, headers=JSON)
+        assert answer.status_code in (403, 409)
+        return str(answer.json()["error"])
+
+    assert refused(client, "ann's own") == "no seed is awaited from this seat"
+    bea.post(f"{table}/sit", data={"name": "Bea", "commitment": commitment("bea's own")})
+    assert refused(watcher, "ann's own")
+    assert refused(client, "bea's own") == "this is not the seed that the seat committed to"
+    open_seed(client, table, "ann's own")
+    open_seed(client, table, "ann's own")  # sent twice, it is opened once
+    assert look(client, table)["owed_seeds"] == [1]
+    assert "this one waits for Bea" in client.get(table).text
+    open_seed(bea, table, "bea's own")
+    until(client, table, lambda seen: seen["view"])
+    live = room.cardroom.table(table.removeprefix("/t/"))
+    assert [seat.seed for seat in live.seats] == ["ann's own", "bea's own"]
+    room.cardroom.tables.clear()  # and as the log has it
+    again = room.cardroom.table(live.id)
+    assert again.contract == live.contract == contract_of(client, table)
+    assert again.table is not None
+    assert live.table is not None
+    assert again.table.log == live.table.log
+
+
+def test_a_deal_is_called_off_when_a_player_leaves_after_a_seed_was_opened(client: TestClient, room: Room) -> None:
+    """Whoever sat down next would know that seed, and could choose another to suit it."""
+    table = open_table(client, "cribbage", others="open", commitment=commitment("ann's own"))
+    bea, cat = other(client), other(client)
+    bea.post(f"{table}/sit", data={"name": "Bea", "commitment": commitment("bea's own")})
+    bea.post(f"{table}/leave")  # no seed was opened yet: the seat is free again
+    assert look(client, table)["free"] == [1]
+    bea.post(f"{table}/sit", data={"name": "Bea", "commitment": commitment("bea's own")})
+    open_seed(client, table, "ann's own")
+    assert bea.post(f"{table}/leave").status_code == 303
+    assert cat.post(f"{table}/sit", data={"name": "Cat"}).status_code == 409
+    assert bea.post(f"{table}/open", data={"seed": "bea's own"}).status_code in (403, 409)
+    assert "Bea left while the seeds were being opened" in client.get(table).text
+    assert table not in cat.get("/").text
+    assert look(client, table)["view"] is None
+    room.cardroom.tables.clear()
+    assert room.cardroom.table(table.removeprefix("/t/")).called_off == 1
 
 
 def test_the_muck_stays_hidden_until_all_agree_to_show_it(client: TestClient, room: Room, tmp_path: Path) -> None:
@@ -66,13 +124,13 @@ def test_the_muck_stays_hidden_until_all_agree_to_show_it(client: TestClient, ro
         post_move(at, table, seen["version"], text, **numbers)
     live = room.cardroom.table(table.removeprefix("/t/"))
     whole = results.whole(live)
-    commitment = client.get(f"{table}/fair").json()["commitment"]
+    fingerprint = contract_of(client, table).digest.hex()
 
     def had(browser: TestClient) -> tuple[bytes, str, str]:
         answer = browser.get(f"{table}/record")
         path = tmp_path / "had.jsonl"
         path.write_bytes(answer.content)
-        assert main(["verify", str(path), "--commitment", commitment]) == 0
+        assert main(["verify", str(path), "--commitment", fingerprint]) == 0
         assert main(["replay", str(path), "--plain"]) == 0
         return (
             answer.content,
@@ -115,7 +173,7 @@ def test_who_plays_alone_agrees_by_asking(client: TestClient) -> None:
 
 def test_a_name_is_used_once(client: TestClient) -> None:
     """A form sent twice opens one table; and nobody learns a seed at one table and plays by it at another."""
-    promised = client.get("/promise").json()["table"]
+    promised = new_name()
     assert open_table(client, "patience", table=promised) == open_table(client, "patience", table=promised)
     assert client.post("/tables", data={"game": "patience", "table": "../../etc"}).status_code == 400
     stranger = other(client)
@@ -141,57 +199,56 @@ def test_the_root_of_all_seeds_is_no_table(client: TestClient, room: Room) -> No
 
 
 @pytest.mark.parametrize("path", ["/", "/new/cribbage"])
-def test_forms_carry_a_promise_of_their_own(client: TestClient, path: str) -> None:
+def test_forms_carry_an_id_of_their_own(client: TestClient, path: str) -> None:
     """And the browser has its secret before it sends one: of a form sent twice, both are one person's."""
     page = client.get(path)
-    reported = PROMISED.findall(page.text)
-    assert len(reported) == (len(games.GAMES) if path == "/" else 1)
-    assert len(set(reported)) == len(reported)
+    names = TABLE_FIELD.findall(page.text)
+    assert (
+        len(names) == len(set(names)) == page.text.count("data-commitment") == (len(games.GAMES) if path == "/" else 1)
+    )
     assert page.headers["cache-control"] == "no-store"
     held = dict(client.cookies)
-    for name, promise in reported:
-        assert f'name="table" value="{name}"' in page.text
+    for name in names:
         for _ in range(2):
             clicked = other(client)  # an answer that never came brought no cookie
             clicked.cookies.update(held)
             assert open_table(clicked, "patience", table=name) == f"/t/{name}"
-        assert committed(client, f"/t/{name}") == promise
 
 
 def test_a_form_of_long_ago_opens_another_table(client: TestClient) -> None:
     """The name in it was used: for another game, or for one in which its sender has played on, or which they left."""
-    promised = client.get("/promise").json()["table"]
+    promised = new_name()
     table = open_table(client, "patience", table=promised)
     assert open_table(client, "patience", table=promised) == table
     assert open_table(client, "pyramid", table=promised) != table
     assert open_table(client, "cribbage", table=promised) != table
     seen = look(client, table)
     post_move(client, table, seen["version"], seen["moves"][0]["text"])
-    again = open_table(client, "patience", table=promised, seed="ann's own")
+    again = open_table(client, "patience", table=promised, commitment=commitment("ann's own"))
     assert again != table
+    open_seed(client, again, "ann's own")
     assert client.get(f"{again}/fair").json()["own"] == [True]
     played(client, table)
     assert open_table(client, "patience", table=promised) not in (table, again)
-    left = open_table(client, "cribbage", table=client.get("/promise").json()["table"])
+    left = open_table(client, "cribbage", table=new_name())
     client.post(f"{left}/leave")
     assert open_table(client, "cribbage", table=left.removeprefix("/t/")) != left
 
 
-def test_a_refused_form_keeps_its_promise(client: TestClient) -> None:
-    """The seed in it was told to the server: another promise would come too late."""
-    ((name, promise),) = PROMISED.findall(client.get("/new/cribbage").text)
-    form = {"game": "cribbage", "o-to": "50", "table": name, "seed": "ann's own"}
+def test_a_refused_form_keeps_its_id(client: TestClient) -> None:
+    (name,) = TABLE_FIELD.findall(client.get("/new/cribbage").text)
+    form = {"game": "cribbage", "o-to": "50", "table": name, "commitment": commitment("ann's own")}
     refused = client.post("/tables", data=form)
     assert refused.status_code == 400
-    assert PROMISED.findall(refused.text) == [(name, promise)]
-    assert 'value="ann&#39;s own"' in refused.text
+    assert TABLE_FIELD.findall(refused.text) == [name]
     assert client.post("/tables", data=form | {"o-to": "61"}).headers["location"] == f"/t/{name}"
 
 
 def test_who_gives_no_seed_has_none(client: TestClient, room: Room) -> None:
     """One that the server made up, when it knew all others, could have been chosen for the cards that it makes."""
-    table = open_table(client, "cribbage", others="open", seed="ann's own")
+    table = open_table(client, "cribbage", others="open", commitment=commitment("ann's own"))
     other(client).post(f"{table}/sit", data={"name": "Bea"})
+    open_seed(client, table, "ann's own")
     live = room.cardroom.table(table[3:])
     assert [(seat.seed, seat.own_seed) for seat in live.seats] == [("ann's own", True), ("", False)]
     assert "Bea: none<" in client.get(table).text
@@ -201,40 +258,51 @@ def test_who_gives_no_seed_has_none(client: TestClient, room: Room) -> None:
     "seed",
     [" two  spaces ", "\u00ad\u200d\ufeff", "e\u0301", "\u00e9", "\U0001f468\u200d\U0001f469" * 21, "\0", "{0}", '"\\'],
 )
-def test_a_seed_is_what_was_typed_to_the_letter(client: TestClient, room: Room, seed: str) -> None:
-    """The browser notes it as it was typed, and looks for just that in the record."""
-    table = open_table(client, "patience", seed=seed)
+def test_a_seed_is_what_was_sent_to_the_letter(client: TestClient, room: Room, seed: str) -> None:
+    """The browser notes it as it was, and looks for just that in the record."""
+    table = open_table(client, "patience", commitment=commitment(seed))
+    open_seed(client, table, seed)
     room.cardroom.tables.clear()  # and as the log has it
     assert room.cardroom.table(table[3:]).seats[0].seed == seed
 
 
-def test_a_seed_that_is_too_long_is_not_cut(client: TestClient, room: Room) -> None:
-    name = client.get("/promise").json()["table"]
-    answer = client.post("/tables", data={"game": "patience", "quick": "yes", "table": name, "seed": "x" * 65})
+def test_a_seed_that_is_too_long_is_not_cut(client: TestClient) -> None:
+    table = open_table(client, "patience", commitment=commitment("x" * 101))
+    answer = client.post(f"{table}/open", data={"seed": "x" * 101})
+    assert answer.status_code == 400
+    assert "at most 100 characters" in answer.text
+
+
+@pytest.mark.parametrize("given", ["x", "0" * 63, "0" * 65, "A" * 64, "é" * 64])
+def test_what_is_no_commitment(client: TestClient, room: Room, given: str) -> None:
+    name = new_name()
+    answer = client.post("/tables", data={"game": "patience", "quick": "yes", "table": name, "commitment": given})
     assert (answer.status_code, room.store.read(name)) == (400, [])
-    assert "at most 64 characters" in answer.text
+    assert "64 hexadecimal digits" in answer.text
 
 
-def test_whoever_sits_down_is_told_the_promise_and_gives_a_seed(client: TestClient, room: Room) -> None:
-    table = open_table(client, "cribbage", others="open", seed="ann's own")
+def test_nobody_learns_a_seed_before_the_end(client: TestClient, room: Room) -> None:
+    table = open_table(client, "cribbage", others="open", commitment=commitment("ann's own"))
     bea = other(client)
-    assert PROMISED.findall(bea.get(table).text) == [(table.removeprefix("/t/"), committed(client, table))]
-    bea.post(f"{table}/sit", data={"name": "Bea", "seed": "bea's own"})
+    bea.post(f"{table}/sit", data={"name": "Bea", "commitment": commitment("bea's own")})
+    open_seed(client, table, "ann's own")
+    waiting = bea.get(table).text + bea.get(f"{table}/view").text
+    open_seed(bea, table, "bea's own")
+    until(client, table, lambda seen: seen["view"])
     assert client.get(f"{table}/fair").json()["own"] == [True, True]
     seen = look(client, table)
     page = client.get(table).text
     assert "Bea: a seed of their own" in page
     live = room.cardroom.table(table.removeprefix("/t/"))
     assert live.table is not None
-    automatic = live.version - live.table.draws  # the rules' own steps are sealed too, and are no draws
-    assert len(client.get(f"{table}/fair").json()["seals"]) == live.table.draws + automatic
+    assert len(client.get(f"{table}/fair").json()["seals"]) == live.table.draws
     assert f"{live.table.draws} draws sealed so far" in page
     assert seen["version"] > 0
     for hidden in ("ann's own", "bea's own", "ann&#39;s own"):
-        assert hidden not in page + bea.get(table).text + bea.get(f"{table}/fair", headers=PAGE).text
+        assert hidden not in waiting + page + bea.get(table).text + bea.get(f"{table}/fair", headers=PAGE).text
 
 
-def test_a_rematch_is_promised_before_anyone_asks(client: TestClient, room: Room) -> None:
+def test_a_rematch_has_a_contract_of_its_own(client: TestClient) -> None:
     table = open_table(client, "paigow", others="open", listed="yes", **{"o-rounds": "1"})
     bea, watcher = other(client), other(client)
     bea.post(f"{table}/sit", data={"name": "Bea"})
@@ -243,20 +311,19 @@ def test_a_rematch_is_promised_before_anyone_asks(client: TestClient, room: Room
         each = people[seen["to_act"][0]]
         text, numbers = some_move(look(each, table), rng)
         post_move(each, table, seen["version"], text, **numbers)
-    ((name, promise),) = PROMISED.findall(client.get(table).text)
-    assert PROMISED.findall(bea.get(table).text) == [(name, promise)]
-    assert PROMISED.findall(watcher.get(table).text) == []
-    rematch = client.post(f"{table}/again", data={"seed": "ann's own"}).headers["location"]
-    assert rematch == f"/t/{name}"
-    assert bea.post(f"{table}/again", data={"seed": "bea's own"}).headers["location"] == rematch
-    reported = client.get(f"{rematch}/fair").json()
-    assert (reported["commitment"], reported["own"]) == (promise, [True, True])
+    rematch = client.post(f"{table}/again", data={"commitment": commitment("ann's own")}).headers["location"]
+    answer = bea.post(f"{table}/again", data={"commitment": commitment("bea's own")})
+    assert answer.headers["location"] == rematch != table
+    contract = contract_of(client, rematch)
+    assert contract.seats == (commitment("ann's own"), commitment("bea's own"))
+    assert contract.server != contract_of(client, table).server
+    assert watcher.get(f"{rematch}/fair").json()["contract"] == contract.text
 
 
 def test_a_rematch_whose_name_was_taken_is_at_another_table(client: TestClient, room: Room) -> None:
     table = open_table(client, "patience")
     played(client, table)
-    ((name, _),) = PROMISED.findall(client.get(table).text)
+    name = room.cardroom.commitments.rematch(room.cardroom.table(table.removeprefix("/t/")))
     open_table(client, "cribbage", table=name)
     rematch = client.post(f"{table}/again").headers["location"]
     assert rematch not in (f"/t/{name}", table)
@@ -268,23 +335,26 @@ def test_a_rematch_that_was_opened_and_not_noted_is_found_again(client: TestClie
     table = open_table(client, "patience")
     played(client, table)
     live = room.cardroom.table(table.removeprefix("/t/"))
-    name, _ = room.cardroom.commitments.rematch(live)
+    name = room.cardroom.commitments.rematch(live)
     room.cardroom.open("patience", live.opened.options, [], listed=False, id=name)
     assert client.post(f"{table}/again").headers["location"] == f"/t/{name}"
 
 
 def test_the_page_of_fairness(client: TestClient) -> None:
     """For a browser it is a page, for a script JSON; both have the same to say."""
-    table = open_table(client, "patience", seed="ann's own")
+    table = open_table(client, "patience", commitment=commitment("ann's own"))
+    open_seed(client, table, "ann's own")
     page = client.get(f"{table}/fair", headers=PAGE)
     assert page.headers["vary"] == "accept"
-    assert committed(client, table) in page.text
+    assert contract_of(client, table).digest.hex() in page.text
     assert "a seed of their own" in page.text
     assert "cardwright verify patience" not in page.text
     played(client, table)
     reported, page = client.get(f"{table}/fair", headers=JSON).json(), client.get(f"{table}/fair", headers=PAGE)
     record = client.get(f"{table}/record").headers["content-disposition"].partition('"')[2].rstrip('"')
-    assert f"cardwright verify {record} --commitment {reported['commitment']}" in re.sub("<.*?>", "", page.text)
+    assert f"cardwright verify {record} --commitment {commitment(reported['contract'])}" in re.sub(
+        "<.*?>", "", page.text
+    )
     assert all(f"<td>{reported['openings'][version][1]}</td>" in page.text for version in reported["openings"])
     assert "What it cannot prove" in client.get("/fair-deals").text
     assert client.get(f"{table}/fair").headers["content-type"] == "application/json"

@@ -175,7 +175,10 @@ def parser() -> Parser:
     made = command(verify, "check that a game of the cardroom was dealt as the server committed to")
     made.add_argument("record", metavar="RECORD", help="a record that was downloaded after the game")
     made.add_argument(
-        "--commitment", default="", metavar="HEX", help="the commitment that the table's page showed before the game"
+        "--commitment",
+        default="",
+        metavar="HEX",
+        help="the fingerprint of the contract that the table's page showed before the game",
     )
 
     made = listing(review, "review a finished game: the mistakes, what they cost, and the luck apart from them")

@@ -90,6 +90,12 @@ class Option(msgspec.Struct, frozen=True):
             return any(value == choice and type(value) is type(choice) for choice in self.choices)
         return type(value) is int and self.low <= value <= self.high
 
+    def names_file(self, value: object) -> bool:
+        """Return whether this value of an option with ``choices`` and ``free`` text is taken for a file's name."""
+        if not (self.free and self.choices) or not isinstance(value, str):
+            return False
+        return value not in self.choices and "\n" not in value
+
     def meaning(self, choice: bool | int | str) -> str:
         """Return a choice in words: its sentence, or the choice itself where it has none."""
         return dict(zip(self.choices, self.meanings)).get(choice) or str(choice).replace("_", " ")

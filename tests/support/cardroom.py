@@ -61,7 +61,7 @@ class Cardroom:
         while time.monotonic() < end and process.poll() is None:
             # It listens before it serves, so a connection alone says nothing.
             with contextlib.suppress(OSError), contextlib.closing(Browser(self.port)) as browser:
-                browser.ask("GET", "/promise")
+                browser.ask("GET", "/t/none/view")
                 return process
             time.sleep(0.02)
         process.kill()

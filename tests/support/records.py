@@ -8,6 +8,7 @@ from cardwright import games
 from cardwright.errors import CardwrightError
 from cardwright.game import CHANCE, Game, View
 from cardwright.play import proof, seat_record
+from cardwright.play.contract import Contract, commitment
 from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Record, Sitter
 from cardwright.play.table import Step, Table
@@ -19,22 +20,25 @@ VARIED: list[tuple[str, Options]] = [
 ]
 
 
-def seeds(game: Game[Any, Any, Any]) -> list[proof.SeatSeed]:
-    return [proof.SeatSeed(f"the seed of {seat}", seat == 0) for seat in range(game.players)]
+def deal(game: Game[Any, Any, Any]) -> proof.Deal:
+    """The secrets of a table at which every player gave a seed."""
+    seeds = [f"the seed of {seat}" for seat in range(game.players)]
+    contract = Contract.of(game, [""] * game.players, commitment(SEED), map(commitment, seeds))
+    return proof.Deal(SEED, tuple(proof.SeatSeed(seed, True) for seed in seeds), contract)
 
 
 def whole(game: Game[Any, Any, Any], log: list[Step]) -> Record:
     sitters = [Sitter(f"Player {seat}", "you") for seat in range(game.players)]
-    return Record.of(Header.of(game, sitters, notes=proof.notes(SEED, seeds(game), log)), game, log)
+    return Record.of(Header.of(game, sitters, notes=deal(game).notes(game, log)), game, log)
 
 
 def dump(played: Record, seat: int) -> bytes:
-    return seat_record.dump(played, seat, SEED, seeds(played.game))
+    return seat_record.dump(played, seat, deal(played.game))
 
 
 def played(game: Game[Any, Any, Any], seed: int = 3) -> list[Step]:
     """A game dealt as the cardroom deals."""
-    table, rng = Table(game, proof.luck(SEED, seeds(game))), Random(seed)
+    table, rng = Table(game, deal(game).luck), Random(seed)
     while not table.over:
         table.settle()
         if not table.over:

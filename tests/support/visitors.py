@@ -44,6 +44,12 @@ def open_table(client: TestClient, game: str, **form: str) -> str:
     return answer.headers["location"]
 
 
+def open_seed(client: TestClient, table: str, seed: str) -> None:
+    """Open the seed that one has committed to."""
+    answer = client.post(f"{table}/open", data={"seed": seed})
+    assert answer.status_code == 303, answer.text
+
+
 def look(client: TestClient, table: str) -> dict[str, Any]:
     answer = client.get(f"{table}/view")
     assert answer.status_code == 200

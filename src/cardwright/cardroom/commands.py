@@ -3,22 +3,33 @@ process was first; a command that is sent twice is carried out once."""
 
 import functools
 
-from cardwright.cardroom.events import AgreedToShow, CameBack, Left, RematchOpened, Said, SatDown, TableEvent
+from cardwright.cardroom.events import (
+    AgreedToShow,
+    CameBack,
+    Left,
+    RematchOpened,
+    Said,
+    SatDown,
+    SeedOpened,
+    TableEvent,
+)
 from cardwright.cardroom.live_table import PHRASES, LiveTable
 from cardwright.cardroom.names import MAX_NAME_CHARS, clean, guest
 from cardwright.cardroom.seat_keys import hashed
 from cardwright.cardroom.service import Cardroom
 from cardwright.errors import LostRace, NoFreeSeat, NotSeated, PlayError
 from cardwright.game import SPECTATOR, Player
+from cardwright.play import contract
 from cardwright.play.session import clean_name
 
 MAX_CHAT_CHARS = 300  # in a chat message
 
 
-def sit(cardroom: Cardroom, live: LiveTable, name: str, secret: str, seed: str = "") -> Player:
+def sit(cardroom: Cardroom, live: LiveTable, name: str, secret: str, commitment: str = "") -> Player:
     """Take the first free seat, or keep the one that the secret opens. Raises `NoFreeSeat`.
 
-    A player who gives no seed has none: a seed made by the server now, after it has seen the others', could be biased.
+    ``commitment`` is to the player's seed, to be opened by `open_seed` when all seats are taken; a player who gives
+    none has no seed.
     """
 
     def make(live: LiveTable, now: int) -> TableEvent | None:
@@ -30,12 +41,34 @@ def sit(cardroom: Cardroom, live: LiveTable, name: str, secret: str, seed: str =
         called = clean_name(name, MAX_NAME_CHARS) or guest(hashed(secret))
         if called in live.names:
             called = f"{called[: MAX_NAME_CHARS - 3]} {seat + 1}"
-        return SatDown(seat, called, hashed(secret), seed, bool(seed))
+        return SatDown(seat, called, hashed(secret), commitment=commitment)
 
     cardroom.write(live.id, make)
+    _deal_if_complete(cardroom, live)
+    return cardroom.table(live.id).seat_of(secret)
+
+
+def open_seed(cardroom: Cardroom, live: LiveTable, seat: Player, seed: str) -> None:
+    """Open the seed of a seat, once all seats are taken. Raises `NotSeated` or `PlayError`."""
+    key = _holder(live, seat)
+
+    def make(live: LiveTable, now: int) -> TableEvent | None:
+        _check(live, seat, key)
+        if live.seats[seat].seed == seed:  # of a request sent twice
+            return None
+        if seat not in live.owed_seeds:
+            raise PlayError("no seed is awaited from this seat")
+        if contract.commitment(seed) != live.seats[seat].commitment:
+            raise PlayError("this is not the seed that the seat committed to")
+        return SeedOpened(seat, seed)
+
+    cardroom.write(live.id, make)
+    _deal_if_complete(cardroom, live)
+
+
+def _deal_if_complete(cardroom: Cardroom, live: LiveTable) -> None:
     if cardroom.table(live.id).awaits_deal:
         cardroom.scheduler.wake(live.id)
-    return cardroom.table(live.id).seat_of(secret)
 
 
 def _holder(live: LiveTable, seat: Player) -> str:
@@ -157,7 +190,7 @@ def _rematch(cardroom: Cardroom, live: LiveTable) -> LiveTable:
         hints=old.hints,
     )
     try:
-        return create(id=cardroom.commitments.rematch(live)[0])
+        return create(id=cardroom.commitments.rematch(live))
     except LostRace:  # another game was opened under the committed id
         return create()
 

@@ -1,4 +1,4 @@
-"""Commitments made before a table is opened; seeds and invitations derived from the server's secret.
+"""Seeds and invitations derived from the server's secret.
 
 Every process on the same log derives the same values; no one else can.
 """
@@ -13,7 +13,6 @@ from collections.abc import Callable
 from cardwright.cardroom.events import ServerSecret, decode, encode
 from cardwright.cardroom.live_table import LiveTable
 from cardwright.errors import LostRace
-from cardwright.play import proof
 from cardwright.store import Store
 
 ROOT_LOG = "~"  # the log, in place of a table, that holds the server's secret
@@ -29,14 +28,9 @@ class Commitments:
         self.store, self.wall = store, wall
         self._root: str | None = None
 
-    def table(self, id: str = "") -> tuple[str, str]:
-        """Return the id of a table that may be opened, and the commitment to its seed."""
-        id = id or new_name()
-        return id, proof.commitment(self.seed(id))
-
-    def rematch(self, live: LiveTable) -> tuple[str, str]:
-        """Return the id and commitment of a table's rematch, the same for all players before any of them asks."""
-        return self.table(base64.urlsafe_b64encode(self._derived(f"after {live.id}"))[:TABLE_ID_CHARS].decode())
+    def rematch(self, live: LiveTable) -> str:
+        """Return the id of a table's rematch, the same for all players before any of them asks."""
+        return base64.urlsafe_b64encode(self._derived(f"after {live.id}"))[:TABLE_ID_CHARS].decode()
 
     def invitation(self, live: LiveTable) -> str:
         """Return the invitation that opens a free seat of an unlisted table."""

@@ -8,6 +8,8 @@ from typing import Any
 
 import msgspec
 
+from cardwright.play.contract import Contract
+
 
 class TableEvent(msgspec.Struct, frozen=True, tag=True):
     """One entry. The store keeps its time, in milliseconds since 1970."""
@@ -17,7 +19,8 @@ class KnownDeal(msgspec.Struct, frozen=True, omit_defaults=True):
     """A deal whose cards may be known before the game, so that it proves nothing.
 
     Either its cards follow from a ``number``, such as that of a ``day`` or of a ``guided`` first game; or it goes on
-    from the ``steps`` of a game that was finished at the table ``origin``, with the seeds of that game.
+    from the ``steps`` of a game that was finished at the table ``origin``, with the ``seeds`` and the
+    ``contract`` of that game.
     """
 
     number: int | None = None
@@ -25,6 +28,8 @@ class KnownDeal(msgspec.Struct, frozen=True, omit_defaults=True):
     guided: bool = False
     origin: str = ""
     steps: tuple[tuple[int, str], ...] = ()
+    seeds: tuple[str, ...] = ()
+    contract: Contract | None = None
 
 
 class Opened(TableEvent, frozen=True):
@@ -33,7 +38,7 @@ class Opened(TableEvent, frozen=True):
     ``away``: a seat that is left is played by a "bot", or its "clock" runs out. ``spent``: when a clock runs out,
     "random" or "forfeit" as in `Pace`, "bot" for a bot's move, "" for the game's default. ``hints``: allowed to every
     player ("yes"), to none ("no"), or ("") only to one person alone against bots. ``known`` is set where the cards
-    may be known beforehand.
+    may be known beforehand. ``protocol`` is how its deals are proven: see `play.proof`.
     """
 
     game: str
@@ -48,16 +53,28 @@ class Opened(TableEvent, frozen=True):
     spent: str = ""
     hints: str = ""
     known: KnownDeal | None = None
+    protocol: int = 1
 
 
 class SatDown(TableEvent, frozen=True, tag="Sat"):
-    """A person took a seat. ``key`` is the hash of the secret that opens it, ``seed`` their part of the luck."""
+    """A person took a seat. ``key`` is the hash of the secret that opens it, ``commitment`` that to their seed.
+
+    ``seed`` and ``own`` are of protocol 1, in which the seed was sent at once, or in old logs made by the server.
+    """
 
     seat: int
     name: str
     key: str
+    seed: str = ""
+    own: bool = False
+    commitment: str = ""
+
+
+class SeedOpened(TableEvent, frozen=True):
+    """A player opened the seed of their seat, once all seats were taken."""
+
+    seat: int
     seed: str
-    own: bool = False  # the player gave it; otherwise it is empty, or in old logs the server's
 
 
 class Moved(TableEvent, frozen=True, omit_defaults=True):
@@ -116,7 +133,17 @@ class ServerSecret(TableEvent, frozen=True, tag="Rooted"):
 
 _encoder = msgspec.json.Encoder()
 decode = msgspec.json.Decoder(
-    Opened | SatDown | Moved | TakenBack | Left | CameBack | Said | RematchOpened | AgreedToShow | ServerSecret
+    Opened
+    | SatDown
+    | SeedOpened
+    | Moved
+    | TakenBack
+    | Left
+    | CameBack
+    | Said
+    | RematchOpened
+    | AgreedToShow
+    | ServerSecret
 ).decode
 
 

@@ -33,5 +33,11 @@ def fork(cardroom: Cardroom, live: LiveTable, seat: Player, at: int) -> LiveTabl
         listed=False,
         chat=old.chat,
         hints=old.hints,
-        known=KnownDeal(number=live.deal_number, origin=live.id, steps=steps),
+        known=KnownDeal(
+            number=live.deal_number,
+            origin=live.id,
+            steps=steps,
+            seeds=tuple(seat.seed for seat in live.deal.seats),
+            contract=live.deal.contract,
+        ),
     )

@@ -18,6 +18,7 @@ from cardwright.cardroom.events import (
     RematchOpened,
     Said,
     SatDown,
+    SeedOpened,
     TableEvent,
     TakenBack,
 )
@@ -26,6 +27,7 @@ from cardwright.cardroom.seats import TableSeat, initial_seats
 from cardwright.errors import NotYourTurn, StaleAction, UnreadableTable
 from cardwright.game import CHANCE, SPECTATOR, Game, Player
 from cardwright.play import guide, proof, session
+from cardwright.play.contract import Contract, commitment
 from cardwright.play.luck import Luck
 from cardwright.play.session import Frame
 from cardwright.play.table import Step, Table
@@ -100,6 +102,7 @@ class LiveTable:
         self._stopped_at: int | None = None  # when every person had left, which stops the clock
         self.chat: list[tuple[int, str]] = []
         self.again = ""
+        self.called_off: int | None = None  # the seat whose player left when others had opened their seeds
         self.shown: set[int] = set()
         self.drawn = 0  # the number of draws made and sealed
         self._tour: guide.Tour | None = None
@@ -196,6 +199,13 @@ class LiveTable:
     def free(self) -> list[int]:
         """The seats that wait for a person."""
         return [number for number, seat in enumerate(self.seats) if not seat.taken]
+
+    @property
+    def owed_seeds(self) -> list[int]:
+        """The seats whose players have to open their seeds now, before the first deal: see `play.contract`."""
+        if self.free or self.table is not None or self.called_off is not None:
+            return []
+        return [number for number, seat in enumerate(self.seats) if seat.owes_seed]
 
     def bot_to_act(self, seat: Player, now: int) -> str:
         """Return the bot that has to choose for this seat, "" if it is a person's choice."""
@@ -311,8 +321,12 @@ class LiveTable:
     def apply_event(self, entry: TableEvent, at: int, *, done: bool = False) -> None:
         """Apply the next entry of the log; ``done`` if this table has already made its moves."""
         match entry:
-            case SatDown(number, name, key, seed, own):
-                self.seats[number] = TableSeat("", name, key, seed, own)
+            case SatDown(number, name, key, seed, own, commitment):
+                committed = "" if self.opened.known else commitment  # where the cards are known, no seed decides them
+                self.seats[number] = TableSeat("", name, key, seed, own or bool(committed), committed)
+                self._begin(at)
+            case SeedOpened(number, seed):
+                self.seats[number].seed = seed
                 self._begin(at)
             case Moved():
                 self._moved(entry, at, done)
@@ -323,8 +337,8 @@ class LiveTable:
                 self._news = self._fresh
                 self._remember(*self._news)
             case Left(number, for_good):
-                if self.table is None:  # nothing has been dealt: the seat is free again
-                    self.seats[number] = TableSeat("")
+                if self.table is None:
+                    self._left_before_the_deal(number)
                 else:
                     self.seats[number].gone, self.seats[number].resigned = True, for_good
                     if not self.over:
@@ -347,11 +361,18 @@ class LiveTable:
             self._logged = len(self.table.log)
         self._stopped_at = at if self.deserted else None
 
+    def _left_before_the_deal(self, number: int) -> None:
+        """Free the seat, or call the deal off if a seed has been opened: the next player would know it."""
+        if not any(seat.commitment and seat.seed for seat in self.seats):
+            self.seats[number] = TableSeat("")
+        elif self.called_off is None:
+            self.called_off = number
+
     def _begin(self, at: int) -> None:
-        if self.free or self.table is not None:
+        if self.free or self.owed_seeds or self.table is not None or self.called_off is not None:
             return
         number = self.deal_number
-        luck = Luck.numbered(number) if number is not None else proof.luck(self.opened.seed, self.seeds)
+        luck = Luck.numbered(number) if number is not None else self.deal.luck
         given = [Step(player, action, at) for player, action in self.given]
         self.table = Table(self.game, luck, given, settings.pace(self.game, self.opened), at)
         self.table.hold_ms = MOMENT_HOLD_MS
@@ -382,9 +403,24 @@ class LiveTable:
         return self.opened.known.number if self.opened.known else None
 
     @property
-    def seeds(self) -> list[proof.SeatSeed]:
-        """The seeds of the seats."""
-        return [proof.SeatSeed(seat.seed, seat.own_seed) for seat in self.seats]
+    def contract(self) -> Contract | None:
+        """The game and the commitments of all; it is complete when no seat is free.
+
+        None in protocol 1, and where the cards may be known before.
+        """
+        if self.opened.protocol == 1 or self.opened.known:
+            return None
+        bots, seeds = (seat.bot for seat in self.seats), (seat.commitment for seat in self.seats)
+        return Contract.of(self.game, bots, commitment(self.opened.seed), seeds)
+
+    @property
+    def deal(self) -> proof.Deal:
+        """The secrets that decide the cards; of a game that goes on from another, those of that one."""
+        known = self.opened.known
+        if known and known.origin:
+            return proof.Deal(self.opened.seed, tuple(map(proof.SeatSeed, known.seeds)), known.contract)
+        seeds = tuple(proof.SeatSeed(seat.seed, seat.own_seed) for seat in self.seats)
+        return proof.Deal(self.opened.seed, seeds, self.contract)
 
     def may_show_all(self, seat: Player) -> bool:
         """Return whether this seat may see all cards after the game: every person agrees, or there is no other."""

@@ -11,14 +11,14 @@ from cardwright.play.table import Step
 
 def seals(live: LiveTable) -> dict[int, str]:
     """Return the seals of the draws so far: hashes that commit to each draw without revealing it."""
-    return proof.seals(live.opened.seed, live.seeds, live.table.log) if live.table is not None else {}
+    return live.deal.seals(live.game, live.table.log) if live.table is not None else {}
 
 
 def openings(live: LiveTable, played: Record, seat: Player) -> dict[int, list[str]]:
     """Return the openings of the draws that a seat saw in a finished game."""
     scenes = [games.scene(live.game, live.game.view(state, seat)) for state in played.states]
     shown = proof.seen(live.game, played.log, played.states, scenes)
-    return proof.openings(live.opened.seed, live.seeds, played.log, shown)
+    return live.deal.openings(live.game, played.log, shown)
 
 
 def whole(live: LiveTable) -> Record:
@@ -34,7 +34,7 @@ def _notes(live: LiveTable) -> proof.Notes:
     assert live.table is not None
     known = live.opened.known
     if known is None:
-        return proof.notes(live.opened.seed, live.seeds, live.table.log)
+        return live.deal.notes(live.game, live.table.log)
     made: proof.Notes = {} if known.number is None else {SEED_NOTE: known.number}
     made |= {DAY_NOTE: known.day} if known.day else {}
     return made | ({FORK_NOTE: len(known.steps)} if known.origin else {})
@@ -49,4 +49,4 @@ def record(live: LiveTable, played: Record, seat: Player | None) -> bytes:
     """Return a record as a file: of one seat's view, or of the whole game with ``seat=None``."""
     if seat is None:
         return dump(played.header, played.log)
-    return seat_record.dump(played, seat, live.opened.seed, live.seeds)
+    return seat_record.dump(played, seat, live.deal)

@@ -12,9 +12,15 @@ class TableSeat(msgspec.Struct):
     name: str = ""
     key: str = ""
     seed: str = ""
-    own_seed: bool = False
+    own_seed: bool = False  # the player chose the seed
+    commitment: str = ""  # to the seed, which is empty until it is opened
     gone: bool = False
     resigned: bool = False  # gone for good
+
+    @property
+    def owes_seed(self) -> bool:
+        """Return whether the player has committed to a seed and not opened it."""
+        return bool(self.commitment and not self.seed)
 
     @property
     def taken(self) -> bool:

@@ -21,6 +21,7 @@ from cardwright.cardroom.scheduler import Make, Scheduler
 from cardwright.cardroom.shelf import Shelves
 from cardwright.cardroom.uptime import HEARTBEAT_S, Uptime, milliseconds
 from cardwright.errors import CardwrightError, LostRace, PlayError, StoreError, UnknownName, UnreadableTable
+from cardwright.play.contract import PROTOCOL_VERSION
 from cardwright.store import ALL_GAMES, Listener, LogRow, Store, connect
 
 logger = logging.getLogger("cardwright")
@@ -218,7 +219,9 @@ class Cardroom:
                 raise UnknownName(f"bot for {game}", bot, games.bot_names(game))
         seats = ("", *others)[: made.players]
         id = id or new_name()
-        opened = Opened(game, made.version, options, seats, seed or self.commitments.seed(id), **more)
+        opened = Opened(
+            game, made.version, options, seats, seed or self.commitments.seed(id), protocol=PROTOCOL_VERSION, **more
+        )
         try:
             self.store.append(id, 0, self.uptime.wall(), [encode(opened)])
         except LostRace:

@@ -1,18 +1,21 @@
-"""Provable deals: the commitments of a server before a game, and the check of a record against them.
+"""Provable deals: the secrets of a table, and the check of a record against what was committed to before the game.
 
-    commitment    = SHA-256(the server's seed, as it is written)      published before anyone sits down
-    luck          = Luck(the server's seed, each seat's seed ...)     decides every card: see `play.luck`
-    salt v        = moment v of Luck("salts", the same seeds ...)
-    draw v        = SHA-256(salt v, then "v action")                  published as soon as draw v is made
+    contract      = what everyone agreed on and committed to: see `play.contract`
+    luck          = Luck("cards", its digest, the server's seed, each seat's seed ...)   decides every card: `play.luck`
+    salt v        = moment v of Luck("salts", its digest, the same seeds ...)
+    draw v        = SHA-256(salt v, the digest, then "v action")      the seal, published as soon as draw v is made
 
-The seed could not be chosen to suit the seats' seeds, which came later; so no one could choose the cards. A seat whose
-player gave none has none: of that, too, there is nothing to choose. A single draw can be opened, by its salt: the
+Every party commits to its seed before any seed is opened, so no one could choose the cards. A bot has no seed, nor
+has a player who gave none: of that, too, there is nothing to choose. A single draw can be opened, by its salt: the
 others stay hidden. After the game the seeds are in the record's notes, and `check` deals it all again.
+
+That is protocol 2. In protocol 1 there was no contract: its digest is left out of the three lines above, the server
+alone committed to its seed, and automatic steps were sealed like draws.
 """
 
 import hashlib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from random import Random
 from typing import Any
 
@@ -20,8 +23,9 @@ import msgspec
 
 from cardwright.errors import BadRecord
 from cardwright.game import CHANCE, Action, Automatic, Game, Player, State
+from cardwright.play.contract import PROTOCOL_VERSION, Contract, commitment
 from cardwright.play.luck import Luck
-from cardwright.play.record import Record
+from cardwright.play.record import Named, Record
 from cardwright.play.table import LOSSES, Step, chosen_late
 from cardwright.scenes import BACK, Scene, places_of
 
@@ -38,8 +42,9 @@ class SeatSeed(msgspec.Struct, frozen=True):
 class Verdict(msgspec.Struct, frozen=True):
     """The result for a valid record: ``draws`` follow from the seeds, and the ``own`` seats chose theirs.
 
-    ``late`` counts the moves that the clock made for late players, which follow from the seeds too. ``made`` are the
-    seats whose seeds the server chose, in old records: it may have tried many, knowing all the others.
+    ``commitment`` is to the server's seed, ``contract`` the digest of the contract, "" in protocol 1. ``late`` counts
+    the moves that the clock made for late players, which follow from the seeds too. ``made`` are the seats whose seeds
+    the server chose, in old records: it may have tried many, knowing all the others.
     """
 
     commitment: str
@@ -47,46 +52,75 @@ class Verdict(msgspec.Struct, frozen=True):
     own: tuple[Player, ...]
     late: int = 0
     made: tuple[Player, ...] = ()
+    contract: str = ""
 
 
-def commitment(seed: str) -> str:
-    """Return the commitment to the server's seed, published before the game."""
-    return hashlib.sha256(seed.encode()).hexdigest()
+class Deal(msgspec.Struct, frozen=True):
+    """The secrets of a table: the server's seed, the seats' seeds, and the contract, None in protocol 1."""
+
+    seed: str
+    seats: tuple[SeatSeed, ...]
+    contract: Contract | None = None
+
+    @property
+    def luck(self) -> Luck:
+        """The luck that decides every card."""
+        return self._stream(*([b"cards"] if self.contract else []))
+
+    def _stream(self, *label: bytes) -> Luck:
+        parts = [self.seed, *(seat.seed for seat in self.seats)]
+        return Luck(*label, *([self._digest] if self.contract else []), *(part.encode() for part in parts))
+
+    @property
+    def _digest(self) -> bytes:
+        return self.contract.digest if self.contract else b""
+
+    def draws(self, game: Game[Any, Any, Any], log: Sequence[Step]) -> list[int]:
+        """Return the versions of the game in which a draw was made that is sealed."""
+        made = [version for version, step in enumerate(log) if step.player == CHANCE]
+        if self.contract is None:
+            return made
+        return [version for version in made if not isinstance(game.parse(log[version].action), Automatic)]
+
+    def seals(self, game: Game[Any, Any, Any], log: Sequence[Step]) -> dict[int, str]:
+        """Return the seals of all draws so far, by the version of the game in which each was made."""
+        salts = self._stream(b"salts")
+        return {
+            version: sealed(salts.moment(version), version, log[version].action, self._digest)
+            for version in self.draws(game, log)
+        }
+
+    def openings(self, game: Game[Any, Any, Any], log: Sequence[Step], shown: Sequence[int]) -> dict[int, list[str]]:
+        """Return the openings of these draws: the salt and action of each."""
+        salts, known = self._stream(b"salts"), set(shown)
+        return {
+            version: [salts.moment(version).hex(), log[version].action]
+            for version in self.draws(game, log)
+            if version in known
+        }
+
+    def public_notes(self) -> Notes:
+        """Return what a record may show of the deal before all players agree to show their cards."""
+        if self.contract is not None:
+            return {"protocol": PROTOCOL_VERSION, "contract": self.contract.text}
+        shown: Notes = {"commitment": commitment(self.seed)}
+        return shown | {f"own-{number}": seat.own for number, seat in enumerate(self.seats, 1)}
+
+    def notes(self, game: Game[Any, Any, Any], log: Sequence[Step]) -> Notes:
+        """Return the notes of a finished game's record: what was committed to, the seeds, and the seals."""
+        seeds = {f"seed-{number}": seat.seed for number, seat in enumerate(self.seats, 1)}
+        told = " ".join(f"{version}:{seal}" for version, seal in self.seals(game, log).items())
+        return {**self.public_notes(), "seed": self.seed, **seeds, "seals": told}
 
 
-def luck(seed: str, seats: Sequence[SeatSeed]) -> Luck:
-    """Return the luck of a table."""
-    return Luck(seed.encode(), *(seat.seed.encode() for seat in seats))
-
-
-def _salts(seed: str, seats: Sequence[SeatSeed]) -> Luck:
-    return Luck(b"salts", seed.encode(), *(seat.seed.encode() for seat in seats))
-
-
-def sealed(salt: bytes, version: int, action: str) -> str:
+def sealed(salt: bytes, version: int, action: str, digest: bytes = b"") -> str:
     """Return the seal of a draw, published when it is made; anyone can recompute it from the salt."""
-    return hashlib.sha256(salt + f"{version} {action}".encode()).hexdigest()
+    return hashlib.sha256(salt + digest + f"{version} {action}".encode()).hexdigest()
 
 
-def seals(seed: str, seats: Sequence[SeatSeed], log: Sequence[Step]) -> dict[int, str]:
-    """Return the seals of all draws so far, by the version of the game in which each was made."""
-    salts = _salts(seed, seats)
-    return {
-        version: sealed(salts.moment(version), version, step.action)
-        for version, step in enumerate(log)
-        if step.player == CHANCE
-    }
-
-
-def openings(seed: str, seats: Sequence[SeatSeed], log: Sequence[Step], shown: Sequence[int]) -> dict[int, list[str]]:
-    """Return the openings of these draws: the salt and action of each."""
-    salts = _salts(seed, seats)
-    return {version: [salts.moment(version).hex(), log[version].action] for version in shown}
-
-
-def opens(salt: str, version: int, action: str, told: str) -> bool:
+def opens(salt: str, version: int, action: str, told: str, digest: bytes = b"") -> bool:
     """Return whether a salt and an action open this seal."""
-    return sealed(bytes.fromhex(salt), version, action) == told
+    return sealed(bytes.fromhex(salt), version, action, digest) == told
 
 
 def seen(game: Game[Any, Any, Any], log: Sequence[Step], states: Sequence[State], scenes: Sequence[Scene]) -> list[int]:
@@ -161,37 +195,78 @@ def told_at_once(game: Game[Any, Any, Any], state: State, step: Step, eyes: Play
     return True
 
 
-def notes(seed: str, seats: Sequence[SeatSeed], log: Sequence[Step]) -> Notes:
-    """Return the notes of a finished game's record: commitment, seeds and seals."""
-    made: Notes = {"commitment": commitment(seed), "seed": seed}
-    for number, seat in enumerate(seats, 1):
-        made |= {f"seed-{number}": seat.seed, f"own-{number}": seat.own}
-    told = seals(seed, seats, log)
-    return made | {"seals": " ".join(f"{version}:{seal}" for version, seal in told.items())}
-
-
 def check(record: Record, promised: str = "") -> Verdict:
     """Deal a record again from its seeds. Raises `BadRecord` at the first difference.
 
-    ``promised`` is the commitment that a player noted before the game; without it, the record's own is used.
+    ``promised`` is what a player noted before the game: the contract's digest, or the commitment to the server's
+    seed. Without it, the record's own are used.
     """
-    told = record.header.notes
-    seed, committed = noted(told, "seed"), noted(told, "commitment")
-    if commitment(seed) != committed:
-        raise BadRecord("the server's seed is not the one that it committed to", seed)
-    check_promise(committed, promised)
-    count = len(record.header.players)
-    seats = [_seat_noted(told, number) for number in range(1, count + 1)]
-    stream = luck(seed, seats)
+    deal = _deal_noted(record)
+    committed = commitment(deal.seed)
+    digest = deal.contract.digest.hex() if deal.contract else ""
+    check_promise((committed, digest), promised)
+    stream = deal.luck
     draws, late = _check_draws(record, stream), _check_late(record, stream)
     if record.forfeited is None and record.game.players_to_act(record.states[-1]):
         raise BadRecord("the record ends before the game does")  # and no server reveals its seed before that
-    listed = " ".join(f"{version}:{seal}" for version, seal in seals(seed, seats, record.log).items())
-    if listed != noted(told, "seals"):
+    listed = " ".join(f"{version}:{seal}" for version, seal in deal.seals(record.game, record.log).items())
+    if listed != noted(record.header.notes, "seals"):
         raise BadRecord("the seals of the draws are not those that the seeds make")
-    own = tuple(place for place, seat in enumerate(seats) if seat.own)
-    made = tuple(place for place, seat in enumerate(seats) if seat.seed and not seat.own)
-    return Verdict(committed, draws, own, late, made)
+    own = tuple(place for place, seat in enumerate(deal.seats) if seat.own)
+    made = tuple(place for place, seat in enumerate(deal.seats) if seat.seed and not seat.own)
+    return Verdict(committed, draws, own, late, made, digest)
+
+
+def _deal_noted(record: Record) -> Deal:
+    """Return the deal in a record's notes, each seed checked against its commitment."""
+    header, told = record.header, record.header.notes
+    contract = contract_noted(header)
+    seed = noted(told, "seed")
+    if commitment(seed) != (contract.server if contract else noted(told, "commitment")):
+        raise BadRecord("the server's seed is not the one that it committed to", seed)
+    count = len(header.players)
+    if contract is None:
+        return Deal(seed, tuple(_seat_noted(told, number) for number in range(1, count + 1)))
+    seeds = [noted(told, f"seed-{number}") for number in range(1, count + 1)]
+    for number, (given, committed) in enumerate(zip(seeds, contract.seats, strict=True), 1):
+        if (commitment(given) if given else "") != committed:
+            raise BadRecord(f"the seed of seat {number} is not the one that it committed to", given)
+    return Deal(seed, tuple(SeatSeed(given, bool(given)) for given in seeds), contract)
+
+
+def contract_noted(header: Named) -> Contract | None:
+    """Return the contract in a record's notes, None in protocol 1. Raises `BadRecord` if the record breaks it."""
+    protocol = header.notes.get("protocol", 1)
+    if protocol == 1:
+        return None
+    if protocol != PROTOCOL_VERSION:
+        raise BadRecord(
+            f"it was dealt by protocol {protocol}, and this version of Cardwright knows 1 and {PROTOCOL_VERSION}"
+        )
+    text = noted(header.notes, "contract")
+    try:
+        contract = msgspec.json.decode(text, type=Contract)
+    except (msgspec.MsgspecError, RecursionError, ValueError) as problem:
+        raise BadRecord(f"the contract in the record's notes cannot be read: {problem}") from problem
+    _check_contract(contract, text, header)
+    return contract
+
+
+def _check_contract(contract: Contract, text: str, header: Named) -> None:
+    """Raise `BadRecord` if a record has another game, or other seats, than its contract."""
+    if contract.text != text:
+        raise BadRecord("the contract in the record's notes is not written as a contract is")
+    if (contract.game, contract.version) != (header.game, header.version):
+        raise BadRecord(f"the contract is for version {contract.version} of {contract.game}", header.game)
+    for name in sorted(contract.options.keys() | header.options.keys()):
+        if contract.options.get(name) != header.options.get(name):
+            raise BadRecord(f"the option {name} is not the one in the contract", name)
+    bots = tuple("" if player.kind == "you" else player.kind for player in header.players)
+    if contract.bots != bots or len(contract.seats) != len(bots):
+        raise BadRecord("the players are not those in the contract: other seats are bots")
+    for number, (bot, committed) in enumerate(zip(bots, contract.seats, strict=True), 1):
+        if bot and committed:
+            raise BadRecord(f"seat {number} is a bot's and has a seed: the server could have chosen it")
 
 
 def _seat_noted(told: Notes, number: int) -> SeatSeed:
@@ -201,10 +276,10 @@ def _seat_noted(told: Notes, number: int) -> SeatSeed:
     return seat
 
 
-def check_promise(committed: str, promised: str) -> None:
-    """Raise `BadRecord` if a record's commitment differs from the noted one; "" skips the check."""
-    if promised and promised.strip().lower() != committed:
-        raise BadRecord("the record has another commitment than the one published before the game", committed)
+def check_promise(known: Collection[str], promised: str) -> None:
+    """Raise `BadRecord` if what a player noted is none of the commitments of a record; "" skips the check."""
+    if promised and promised.strip().lower() not in known:
+        raise BadRecord("the record has another contract and commitment than the one noted before the game", promised)
 
 
 def _check_draws(record: Record, stream: Luck) -> int:

@@ -203,9 +203,14 @@ class Named(Protocol):
     def players(self) -> tuple[Sitter, ...]:
         """The players' names, by seat."""
 
+    @property
+    def notes(self) -> dict[str, bool | int | str]:
+        """The notes of the program that wrote it."""
+
 
 def game_of(header: Named, where: str, create: Create) -> Game[Any, Any, Any]:
     """The game that a header names. Raises `BadRecord`."""
+    _check_embedded(header, where)
     try:
         game = create(header.game, **header.options)
     except CardwrightError as problem:
@@ -216,6 +221,16 @@ def game_of(header: Named, where: str, create: Create) -> Game[Any, Any, Any]:
     if len(header.players) != game.players:
         raise BadRecord(f"{len(header.players)} players in a game for {game.players}", header.game, where, 1)
     return game
+
+
+def _check_embedded(header: Named, where: str) -> None:
+    """Raise `BadRecord` if an option names a file: a record holds a declaration itself, and no reader opens others."""
+    if header.game not in games.GAMES:
+        return
+    for option in games.options(header.game):
+        value = header.options.get(option.name)
+        if option.names_file(value):
+            raise BadRecord(f"{value!r:.80} is not a {option.name} of Cardwright", str(value), where, 1)
 
 
 class Writer:

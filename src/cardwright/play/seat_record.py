@@ -1,6 +1,6 @@
 """The record of one seat: its view of every version of a game, and the proofs of the draws that it saw.
 
-    {"format":"cardwright-seat","record":1,"game":"cribbage","version":1,...,"seat":0,"notes":{"commitment":...}}
+    {"format":"cardwright-seat","record":1,"game":"cribbage","version":2,...,"seat":0,"notes":{"contract":...}}
     {"view":{...}}
     {"view":{...},"player":-1,"action":"deal 5h","seal":"...","salt":"..."}
     {"view":{...},"player":-1,"seal":"..."}
@@ -25,6 +25,7 @@ from cardwright import games
 from cardwright.errors import BadCount, BadRecord, CardwrightError
 from cardwright.game import CHANCE, SPECTATOR, Action, Game, Player, State, View
 from cardwright.play import proof, record
+from cardwright.play.contract import Contract
 from cardwright.play.record import Create, Record, Sitter, decode, game_of, lines_of
 from cardwright.play.table import LOSSES, RESIGN, Step
 from cardwright.scenes import Scene
@@ -114,36 +115,38 @@ class SeatRecord(msgspec.Struct, frozen=True):
 
 
 class SeatVerdict(msgspec.Struct, frozen=True):
-    """The result for a valid seat record: its draws, those opened, and the seats that chose their own seeds."""
+    """The result for a valid seat record: its draws, those opened, and the seats that chose their own seeds.
+
+    ``contract`` is the digest of the contract, "" in protocol 1.
+    """
 
     commitment: str
     draws: int
     opened: int
     own: tuple[Player, ...]
+    contract: str = ""
 
 
 # Written
 
 
-def dump(whole: Record, seat: Player, seed: str, seats: Sequence[proof.SeatSeed]) -> bytes:
+def dump(whole: Record, seat: Player, deal: proof.Deal) -> bytes:
     """Return the record of one seat of a finished game, as the bytes of its file."""
     game, log, told = whole.game, whole.log, whole.header
-    notes: proof.Notes = {"commitment": proof.commitment(seed)}
-    notes |= {f"own-{number}": each.own for number, each in enumerate(seats, 1)}
     header = SeatHeader(
         game=told.game, version=told.version, options=told.options, players=told.players, started=told.started,
-        seat=seat, notes=notes,
+        seat=seat, notes=deal.public_notes(),
     )  # fmt: skip
     views = [game.view(state, seat) for state in whole.states]
     shown = proof.seen(game, log, whole.states, [games.scene(game, view) for view in views])
-    seals, opened = proof.seals(seed, seats, log), proof.openings(seed, seats, log, shown)
+    seals, opened = deal.seals(game, log), deal.openings(game, log, shown)
     steps = [SeatStep(), *(_step(version, entry, seat, seals, opened) for version, entry in enumerate(log))]
     lines = [_line(view, step) for view, step in zip(views, steps, strict=True)]
     return b"\n".join([msgspec.json.encode(header), *lines, b""])
 
 
 def _step(version: int, entry: Step, seat: Player, seals: dict[int, str], opened: dict[int, list[str]]) -> SeatStep:
-    if entry.player == CHANCE:
+    if version in seals:
         salt, action = opened.get(version, ("", ""))
         return SeatStep(CHANCE, action, seals[version], salt)
     return SeatStep(entry.player, entry.action) if entry.player == seat or entry.action in LOSSES else SeatStep()
@@ -236,17 +239,24 @@ def check(found: SeatRecord, promised: str = "") -> SeatVerdict:
     ``promised`` is the commitment that was noted before the game. That the seed keeps it, only a record of the
     whole game can show.
     """
-    committed = proof.noted(found.header.notes, "commitment")
-    proof.check_promise(committed, promised)
+    contract = proof.contract_noted(found.header)
+    committed = contract.server if contract else proof.noted(found.header.notes, "commitment")
+    digest = contract.digest if contract else b""
+    proof.check_promise((committed, digest.hex()), promised)
     draws = [(version, step) for version, step in enumerate(found.steps[1:]) if step.player == CHANCE]
     opened = [(version, step) for version, step in draws if step.salt]
     for version, step in opened:
-        if not proof.opens(step.salt, version, step.action, step.seal):
+        if not proof.opens(step.salt, version, step.action, step.seal, digest):
             raise BadRecord(f"draw {version} is not {step.action!r}: its seal was made of something else", step.action)
     _check_looks(found)
     _check_moves(found)
-    own = tuple(seat for seat in range(found.game.players) if found.header.notes.get(f"own-{seat + 1}") is True)
-    return SeatVerdict(committed, len(draws), len(opened), own)
+    return SeatVerdict(committed, len(draws), len(opened), _own_seeds(found, contract), digest.hex())
+
+
+def _own_seeds(found: SeatRecord, contract: Contract | None) -> tuple[Player, ...]:
+    """Return the seats whose players gave a seed."""
+    notes, seats = found.header.notes, range(found.game.players)
+    return tuple(seat for seat in seats if (contract.seats[seat] if contract else notes.get(f"own-{seat + 1}") is True))
 
 
 def _check_moves(found: SeatRecord) -> None:

@@ -3,7 +3,7 @@
 from cardwright.errors import CardwrightError
 from cardwright.play import proof, seat_record
 from cardwright.play.record import Record
-from cardwright.play.seat_record import SeatRecord
+from cardwright.play.seat_record import SeatRecord, SeatVerdict
 from cardwright.terminal.local_game import clean
 
 
@@ -21,7 +21,7 @@ def verify(path: str, promised: str) -> int:
 def _whole(played: Record, promised: str) -> list[str]:
     found = proof.check(played, promised)
     lines = [
-        _commitment(found.commitment, promised),
+        _commitment(found, promised),
         f"every one of {found.draws} draws follows from the seeds; own seeds: {_own(played, found.own)}",
     ]
     if found.made:
@@ -37,7 +37,7 @@ def _of_seat(seen: SeatRecord, promised: str) -> list[str]:
     who = "a spectator" if eyes < 0 else clean(seen.names[eyes])
     hidden = found.draws - found.opened
     lines = [
-        _commitment(found.commitment, promised),
+        _commitment(found, promised),
         f"{found.opened} of {found.draws} draws are opened: each fits its seal, and what {who} saw",
     ]
     if hidden:
@@ -49,8 +49,9 @@ def _of_seat(seen: SeatRecord, promised: str) -> list[str]:
     return lines
 
 
-def _commitment(committed: str, promised: str) -> str:
-    return f"commitment {committed}{'' if promised else ' (compare it with what you noted)'}"
+def _commitment(found: proof.Verdict | SeatVerdict, promised: str) -> str:
+    committed = f"contract {found.contract}" if found.contract else f"commitment {found.commitment}"
+    return f"{committed}{'' if promised else ' (compare it with what you noted)'}"
 
 
 def _own(played: Record | SeatRecord, own: tuple[int, ...]) -> str:

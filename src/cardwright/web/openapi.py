@@ -49,20 +49,16 @@ class Error(msgspec.Struct):
     error: str
 
 
-class Promise(msgspec.Struct):
-    """The id of a table that may be opened, and the commitment to the seed that the server will use there."""
-
-    table: str
-    commitment: str
-
-
 class Fair(msgspec.Struct):
-    """The server's commitments at a table. ``seals`` are of draws, by the version that each led from.
+    """The proof of a table's deals: the contract and the seals of draws, by the version that each led from.
 
-    ``own`` says of each seat whether its player gave the seed. ``openings`` come when the game is over: for each draw
-    that this seat saw, the salt and the draw that its seal commits to.
+    ``contract`` is the text whose SHA-256 is hashed into every seal, "" at tables of protocol 1 and while a seat is
+    free. ``commitment`` is to the server's seed. ``own`` says of each seat whether its player gave a seed.
+    ``openings`` come when the game is over: for each draw that this seat saw, the salt and the draw that its seal
+    commits to.
     """
 
+    contract: str
     commitment: str
     seals: dict[str, str]
     own: list[bool]
@@ -70,12 +66,14 @@ class Fair(msgspec.Struct):
 
 
 class Waiting(msgspec.Struct):
-    """A table with a ``free`` seat, where nothing has been dealt."""
+    """A table where nothing has been dealt: seats are ``free``, or seats have to open the seeds they committed to."""
 
     version: Literal[0]
     seat: int
     names: list[str]
     free: list[int]
+    owed_seeds: list[int]
+    contract: str
     view: None
     moves: list[Move]
 
@@ -102,7 +100,7 @@ class Playing(msgspec.Struct):
 @functools.cache
 def _components() -> dict[str, Schema]:
     views = [games.game_type(name).view_type for name in games.GAMES]
-    sent = [Answer, Error, Promise, Fair, Waiting, Playing, Move, ReplayStep, ReplayMoves]
+    sent = [Answer, Error, Fair, Waiting, Playing, Move, ReplayStep, ReplayMoves]
     found, named = msgspec.json.schema_components([*sent, *dict.fromkeys(views)], ref_template=REFERENCE)
     schemas: dict[str, Schema] = named
     for view in views:  # a view is sent whole: the defaults of a state's fields are not left out
@@ -141,7 +139,11 @@ TABLE_ID_SCHEMA = {
     "description": "A table's name.",
 }
 CALLED = _text(MAX_NAME_CHARS, "The name that other players see.")
-LUCK = _text(MAX_SEED_CHARS, "Your part of the luck: any text that no one else knows.")
+COMMITTED = {
+    "type": "string",
+    "pattern": "^([0-9a-f]{64})?$",
+    "description": "The SHA-256 of your part of the luck: a text that nobody can guess, to be opened later.",
+}
 
 
 def _opening(name: str) -> Schema:
@@ -150,8 +152,9 @@ def _opening(name: str) -> Schema:
     fields = {
         "game": {"type": "string", "const": name},
         "name": CALLED,
-        "seed": LUCK,
-        "table": TABLE_ID_SCHEMA | {"description": "The id that /promise returned."},
+        "commitment": COMMITTED,
+        "table": TABLE_ID_SCHEMA
+        | {"description": "An id of your own for the table, so that a form may be sent twice."},
         "quick": FLAG | {"description": "Yes: an unlisted table with all defaults; then no option is read."},
         "guided": FLAG | {"description": "Yes: a guided first game, with a fixed deal; then no option is read."},
         "others": others,
@@ -194,14 +197,15 @@ def _forms() -> dict[str, Schema]:
     return {
         "call": _form(name=CALLED),
         "open_table": _named("Open"),
-        "sit": _form(name=CALLED, seed=LUCK, invitation=_text(FORM_LIMIT_BYTES, "For an unlisted table.")),
+        "sit": _form(name=CALLED, commitment=COMMITTED, invitation=_text(FORM_LIMIT_BYTES, "For an unlisted table.")),
         "move": moved | {"patternProperties": numbers},
         "undo": _form(("version",), version=moved["properties"]["version"]),
         "say": _form(
             phrase=_choice(PHRASES, "A set phrase."),
             text=_text(MAX_CHAT_CHARS, "Your own words, where the table allows them."),
         ),
-        "again": _form(seed=LUCK),
+        "open_seed": _form(("seed",), seed=_text(MAX_SEED_CHARS, "The text that you committed to.")),
+        "again": _form(commitment=COMMITTED),
         "mute": _form(("seat",), seat={"type": "integer", "minimum": 0, "maximum": 99}),
         "go_on": _form(("at",), at={"type": "integer", "minimum": 0, "description": "The number of steps to keep."}),
         "remove_game": _form(("table",), table=TABLE_ID_SCHEMA),
@@ -233,7 +237,6 @@ def _content(*kinds: str, schema: Schema | None = None) -> dict[str, Schema]:
 
 SENT = {  # as JSON, by handler
     "view": "View",
-    "promise": "Promise",
     "fair": "Fair",
     "replay": "ReplayStep",
     "replay_moves": "ReplayMoves",
@@ -268,13 +271,26 @@ def _answers(route: Route) -> dict[str, Schema]:
 
 POSTED = (400, 403, 408, 411, 413, 415)
 LIMITED = (
-    *("open_table", "sit", "move", "undo", "hint", "say", "leave", "back", "mute", "again", "agree_to_show"),
+    *(
+        "open_table",
+        "sit",
+        "open_seed",
+        "move",
+        "undo",
+        "hint",
+        "say",
+        "leave",
+        "back",
+        "mute",
+        "again",
+        "agree_to_show",
+    ),
     *("replay", "replay_moves", "download", "go_on", "own_games_page", "remove_game"),
 )
-WITH_LOG = ("open_table", "promise", "lobby", "new_table", "own_games_page", "remove_game")
+WITH_LOG = ("open_table", "lobby", "new_table", "own_games_page", "remove_game")
 BUSY = {
     *("hint", "move", "undo", "say", "leave", "back", "again", "agree_to_show", "sit", "open_table", "replay"),
-    "download",
+    *("download", "open_seed"),
     *("go_on", "remove_game"),
 }
 

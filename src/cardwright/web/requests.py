@@ -1,5 +1,6 @@
 """Request helpers: the table, the seat and the form of a request, and rate limits."""
 
+import re
 from collections.abc import Collection, Iterable
 from urllib.parse import parse_qsl, unquote
 
@@ -17,7 +18,8 @@ from cardwright.web.security import Limiter, Refused
 COOKIE = "cardwright"
 CALLED, MUTED = "called", "muted"  # cookies: the name of the player, and, for each table, the muted seats
 MAX_SECRETS = 8  # secrets that a browser may hold: its own, and those of personal links that it has opened
-MAX_SEED_CHARS = 64  # characters of a player's seed
+COMMITMENT = re.compile(r"[0-9a-f]{64}", re.ASCII)
+MAX_SEED_CHARS = 100  # characters of a player's seed
 
 ACTIONS, TABLES, TALK, HINTS, LOOKS = "actions", "tables", "talk", "hints", "looks"
 RATES = ((ACTIONS, 8, 60), (TABLES, 0.1, 12), (TALK, 0.5, 8), (HINTS, 0.5, 8), (LOOKS, 8, 60))
@@ -129,10 +131,18 @@ def flag(form: dict[str, str], name: str, default: bool = False) -> bool:
 
 
 def seed(form: dict[str, str]) -> str:
-    """Return a player's seed exactly as typed, since the browser notes it so. Raises `Refused`."""
+    """Return a player's seed exactly as sent, since the player committed to just that. Raises `Refused`."""
     given = form.get("seed", "")
     if len(given) > MAX_SEED_CHARS:
         raise Refused(400, f"a seed has at most {MAX_SEED_CHARS} characters")
+    return given
+
+
+def commitment(form: dict[str, str]) -> str:
+    """Return the commitment to a player's seed, "" if they give none. Raises `Refused`."""
+    given = form.get("commitment", "")
+    if given and not COMMITMENT.fullmatch(given):
+        raise Refused(400, "a commitment is a SHA-256 in 64 hexadecimal digits, in lower case")
     return given
 
 

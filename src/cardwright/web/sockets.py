@@ -42,7 +42,16 @@ async def view(request: Request) -> Response:
 def _view(live: LiveTable, seat: int, moment: Moment | None = None) -> dict[str, Any]:
     table = live.table
     if table is None:
-        return {"version": 0, "seat": seat, "names": live.names, "free": live.free, "view": None, "moves": []}
+        waiting = {"free": live.free, "owed_seeds": live.owed_seeds}
+        contract = live.contract.text if live.contract and live.owed_seeds else ""
+        return {
+            "version": 0,
+            "seat": seat,
+            "names": live.names,
+            "view": None,
+            "moves": [],
+            "contract": contract,
+        } | waiting
     return {
         "version": moment.version if moment else table.version,
         "seat": seat,

@@ -13,7 +13,6 @@ from cardwright.cardroom import settings
 from cardwright.cardroom.live_table import MOMENT_HOLD_MS, PHRASES, LiveTable, Moment
 from cardwright.errors import CardwrightError
 from cardwright.game import SPECTATOR
-from cardwright.play import proof
 from cardwright.play.guide import LEARNER_SEAT
 from cardwright.web import render, requests
 
@@ -98,10 +97,12 @@ def frame(
         due=due,
         ends=seat != SPECTATOR and live.ends_without(seat),
         again=live.again,
-        committed=proof.commitment(live.opened.seed),
         known=", ".join(settings.known(live.opened)),
+        owed_seeds=[names[number] for number in live.owed_seeds],
+        contract=live.contract.text if live.contract and seat in live.owed_seeds else "",
+        fingerprint=live.contract.digest.hex() if live.contract and not live.free else "",
+        called_off="" if live.called_off is None else names[live.called_off],
         seed_sources=seed_sources(live),
-        rematch=_rematch(request, live) if over and seat != SPECTATOR else None,
         asked=_seated_at_rematch(request, live),
         drawn=live.drawn,
         shown=seat in live.shown,
@@ -124,11 +125,6 @@ def seed_sources(live: LiveTable) -> list[tuple[str, str]]:
         elif each.taken:
             said.append((name, "none, so the server made one up" if each.seed else "none"))
     return said
-
-
-def _rematch(request: Request | WebSocket, live: LiveTable) -> tuple[str, str]:
-    commitments = requests.cardroom(request).commitments
-    return commitments.table(live.again) if live.again else commitments.rematch(live)
 
 
 def _seated_at_rematch(request: Request | WebSocket, live: LiveTable) -> str:

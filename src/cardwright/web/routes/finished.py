@@ -9,7 +9,7 @@ from cardwright import games
 from cardwright.cardroom import known_deals, results, settings
 from cardwright.cardroom.live_table import LiveTable
 from cardwright.game import SPECTATOR
-from cardwright.play import proof
+from cardwright.play.contract import commitment
 from cardwright.web import render, requests, responses, table_page
 from cardwright.web.result_cache import finished, result_cache, whole
 from cardwright.web.routes.lobby import sit_down
@@ -24,7 +24,7 @@ async def go_on(request: Request) -> Response:
     if at is None:
         raise Refused(400, "the step to play on from is a number")
     made = known_deals.fork(requests.cardroom(request), live, seat, at)
-    return sit_down(request, made, {"name": live.names[seat], "seed": live.seats[seat].seed})
+    return sit_down(request, made, {"name": live.names[seat]})
 
 
 async def download(request: Request) -> Response:
@@ -46,10 +46,12 @@ def _file(live: LiveTable, seat: int) -> str:
 
 
 async def fair(request: Request) -> Response:
-    """Return the commitments of the server at this table, and for a finished game the openings of the draws one saw."""
+    """Return what a table's deals are proven by, and for a finished game the openings of the draws one saw."""
     requests.limit(request, requests.LOOKS)
     live = requests.table(request)
-    told: dict[str, Any] = {"commitment": proof.commitment(live.opened.seed), "seals": results.seals(live)}
+    contract = live.contract.text if live.contract and not live.free else ""
+    told: dict[str, Any] = {"contract": contract, "commitment": commitment(live.opened.seed)}
+    told["seals"] = results.seals(live)
     told["own"] = [seat.own_seed for seat in live.seats]
     if live.over:
         seat = requests.seat(request, live)
@@ -73,6 +75,8 @@ def _fair_page(request: Request, live: LiveTable, told: dict[str, Any]) -> Respo
         over=live.over,
         committed=told["commitment"],
         known=", ".join(settings.known(live.opened)),
+        waiting=live.table is None,
+        fingerprint=commitment(told["contract"]) if told["contract"] else "",
         seed_sources=table_page.seed_sources(live),
         names=live.names,
         seals=told["seals"],

@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse, Response
 
 from cardwright import games
 from cardwright.cardroom import commands, settings
-from cardwright.cardroom.commitments import TABLE_ID
+from cardwright.cardroom.commitments import TABLE_ID, new_name
 from cardwright.cardroom.events import KnownDeal
 from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.names import MAX_NAME_CHARS, clean, guest
@@ -34,7 +34,7 @@ async def lobby(request: Request) -> Response:
     body = render.page(
         "lobby.html",
         **_lists(request),
-        promise=requests.cardroom(request).commitments.table,
+        new_id=new_name,
         called=requests.called(request),
         name_size=MAX_NAME_CHARS,
     )
@@ -55,7 +55,7 @@ def _lists(request: Request) -> dict[str, Any]:
     for live in reversed(list(cardroom.tables.values())):
         opening = keys(secrets, live.id)
         seat, left = live.seat_by(opening), live.left_by(opening)
-        own = max(seat, left) != SPECTATOR
+        own = max(seat, left) != SPECTATOR and live.called_off is None
         playing[live.opened.game] += _in_play(live, cardroom.uptime.now())
         if (
             (own and live.over)
@@ -113,7 +113,13 @@ def _in_play(live: LiveTable, now: int) -> bool:
 
 
 def _on_show(live: LiveTable, now: int) -> bool:
-    return live.opened.listed and not live.over and not live.deserted and now - live.at < IDLE_MS
+    return (
+        live.opened.listed
+        and not live.over
+        and live.called_off is None
+        and not live.deserted
+        and now - live.at < IDLE_MS
+    )
 
 
 async def call(request: Request) -> Response:
@@ -132,8 +138,6 @@ async def new_table(request: Request) -> Response:
 def _new_page(request: Request, name: str, given: dict[str, str], error: str = "", status: int = 200) -> Response:
     made = games.create(name)
     pace = made.pace()
-    # A form that comes back keeps its promise: the seed in it was given after that one, and before any other.
-    table, committed = requests.cardroom(request).commitments.table(given.get("table", ""))
     body = render.page(
         "new.html",
         game=name,
@@ -150,8 +154,7 @@ def _new_page(request: Request, name: str, given: dict[str, str], error: str = "
         name=requests.called(request),
         given=given,
         error=error,
-        table=table,
-        committed=committed,
+        table=given.get("table", "") or new_name(),
     )
     return responses.form_page(request, body, status)
 
@@ -161,13 +164,7 @@ def _most(name: str, players: int) -> int:
     return next((option.high for option in games.options(name) if option.name == "players"), players)
 
 
-async def promise(request: Request) -> Response:
-    """Return an id for a new table and the commitment to its seed, before the player sends a seed with the form."""
-    id, committed = requests.cardroom(request).commitments.table()
-    return responses.json({"table": id, "commitment": committed})
-
-
-QUICK_FIELDS = ("game", "quick", "guided", "name", "seed", "table", "others", "people")
+QUICK_FIELDS = ("game", "quick", "guided", "name", "commitment", "table", "others", "people")
 OTHER_FIELDS = ("listed", "chat", "clock", "spent", "away", "hints")
 
 
@@ -186,7 +183,7 @@ async def open_table(request: Request) -> Response:
     requests.check_fields(form, form_fields(name, quick))
     if wanted and not TABLE_ID.fullmatch(wanted):
         raise Refused(400, f"not a valid table id: {wanted!r}")
-    requests.seed(form)  # refused before anything is opened
+    requests.commitment(form)  # refused before anything is opened
     if first is not None:
         form = form | {"others": first.opponent}
     try:
@@ -274,7 +271,7 @@ def sit_down(request: Request, live: LiveTable, form: dict[str, str], shared: st
     name = clean(form.get("name", ""), MAX_NAME_CHARS)
     if requests.seat(request, live) == SPECTATOR:
         called = name or requests.called(request) or guest(hashed(own))
-        commands.sit(cardroom, live, called, shared or seat_secret(own, live.id), requests.seed(form))
+        commands.sit(cardroom, live, called, shared or seat_secret(own, live.id), requests.commitment(form))
         own_games.shelve(request, live, own)
     answer = responses.done(request, f"/t/{live.id}", goto=f"/t/{live.id}")
     responses.give_secrets(request, answer, own)

@@ -28,10 +28,19 @@ async def show(request: Request) -> Response:
 async def sit(request: Request) -> Response:
     """Take a free seat."""
     requests.limit(request, requests.ACTIONS)
-    live, form = requests.table(request), await requests.form(request, "name", "seed", "invitation")
+    live, form = requests.table(request), await requests.form(request, "name", "commitment", "invitation")
     if not table_page.may_sit(request, live, form.get("invitation", "")):
         raise NotInvited
     return sit_down(request, live, form)
+
+
+async def open_seed(request: Request) -> Response:
+    """Open the seed that one has committed to, when all seats are taken; then the game begins."""
+    requests.limit(request, requests.ACTIONS)
+    live, form = requests.table(request), await requests.form(request, "seed")
+    seat, seed = requests.seat(request, live), requests.seed(form)
+    commands.open_seed(requests.cardroom(request), live, seat, seed)
+    return responses.done(request, f"/t/{live.id}")
 
 
 async def move(request: Request) -> Response:
@@ -127,12 +136,16 @@ async def mute(request: Request) -> Response:
 async def again(request: Request) -> Response:
     """Open or join a rematch; the first player to ask sits down first."""
     requests.limit(request, requests.TABLES)
-    cardroom, live, form = requests.cardroom(request), requests.table(request), await requests.form(request, "seed")
-    seat, seed = requests.seat(request, live), requests.seed(form)
+    cardroom, live, form = (
+        requests.cardroom(request),
+        requests.table(request),
+        await requests.form(request, "commitment"),
+    )
+    seat, committed = requests.seat(request, live), requests.commitment(form)
     id = commands.again(cardroom, live, seat)
     opener = _opener(request, live)
     shared = opener if opener in requests.secrets(request) else ""  # what two devices play on, they play on together
-    return sit_down(request, cardroom.table(id), {"name": live.names[seat], "seed": seed}, shared)
+    return sit_down(request, cardroom.table(id), {"name": live.names[seat], "commitment": committed}, shared)
 
 
 async def agree_to_show(request: Request) -> Response:

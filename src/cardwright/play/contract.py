@@ -1,0 +1,60 @@
+"""The contract of a deal: everything that is fixed before any seed is opened.
+
+    commitment to a seed = SHA-256(the seed, as it is written)
+    contract             = the JSON text of `Contract`, its keys sorted
+    digest               = SHA-256(contract)
+
+The server commits to its seed when a table is opened, and each seat when its player sits down. When no seat is free,
+the contract is complete; only then do the players open their seeds. So no one, the server included, can choose a seed
+that suits another's. The digest is hashed into every card and every seal: see `play.proof`.
+"""
+
+import hashlib
+from collections.abc import Iterable
+from typing import Any, Literal
+
+import msgspec
+
+from cardwright.game import Game
+
+PROTOCOL_VERSION = 2
+
+
+def commitment(seed: str) -> str:
+    """Return the commitment to a seed: it reveals nothing of a seed that cannot be guessed, and fits no other."""
+    return hashlib.sha256(seed.encode()).hexdigest()
+
+
+class Contract(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The game and everyone's commitments.
+
+    ``options`` are all of the game's, with own declarations as text. ``bots`` names each seat's bot, "" for a person.
+    ``server`` is the commitment to the server's seed, ``seats`` are those of the seats, "" for a bot or a player who
+    gave none.
+    """
+
+    protocol: Literal[2] = 2
+    game: str
+    version: int
+    options: dict[str, bool | int | str]
+    bots: tuple[str, ...]
+    server: str
+    seats: tuple[str, ...]
+
+    @classmethod
+    def of(cls, game: Game[Any, Any, Any], bots: Iterable[str], server: str, seats: Iterable[str]) -> "Contract":
+        """Return the contract for a game, with the bot and the commitment of each seat."""
+        options = dict(game.settings)
+        return cls(
+            game=game.name, version=game.version, options=options, bots=tuple(bots), server=server, seats=tuple(seats)
+        )
+
+    @property
+    def text(self) -> str:
+        """The contract as everyone hashes it."""
+        return msgspec.json.encode(self, order="sorted").decode()
+
+    @property
+    def digest(self) -> bytes:
+        """The SHA-256 of the text, 32 bytes."""
+        return hashlib.sha256(self.text.encode()).digest()
