@@ -18,6 +18,7 @@ from typing import Any
 import msgspec
 
 from cardwright import games
+from cardwright.answers import Line
 from cardwright.game import Game, View
 from cardwright.play import session
 
@@ -77,6 +78,12 @@ def advise(name: str, options: bytes, bot: str, view: bytes, seed: str) -> tuple
     seen: View = msgspec.json.decode(view, type=game.view_type)
     advice = games.create_bot(bot, game, Random(seed)).advise(seen)
     return game.text(advice.action), advice.reason
+
+
+def evaluate(name: str, options: bytes, view: bytes) -> tuple[Line, ...]:
+    """Return the values of all moves of a view."""
+    game = game_of(name, options)
+    return games.evaluate(game, msgspec.json.decode(view, type=game.view_type))
 
 
 def hint(name: str, options: bytes, view: bytes, names: tuple[str, ...]) -> str:

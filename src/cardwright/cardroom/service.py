@@ -17,6 +17,7 @@ from cardwright.cardroom.bot_workers import BotWorkers
 from cardwright.cardroom.commitments import TABLE_ID, Commitments, new_name
 from cardwright.cardroom.events import Opened, decode, encode
 from cardwright.cardroom.live_table import LiveTable, fold
+from cardwright.cardroom.reviews import Reviews
 from cardwright.cardroom.scheduler import Make, Scheduler
 from cardwright.cardroom.shelf import Shelves
 from cardwright.cardroom.uptime import HEARTBEAT_S, Uptime, milliseconds
@@ -56,6 +57,7 @@ class Cardroom:
         self.commitments = Commitments(store, now)
         self.shelves = Shelves(store, now)
         self.scheduler = Scheduler(self.uptime, self.table, self.write, workers, bot_pace_s)
+        self.reviews = Reviews(workers, self.scheduler.turns)
         self.tables: dict[str, LiveTable] = {}  # least recently used first
         self._changed: WeakValueDictionary[str, asyncio.Event] = WeakValueDictionary()
         self._unread: dict[str, None] = {}  # tables with new entries in the log
@@ -115,6 +117,7 @@ class Cardroom:
             self._listener.close()
         if self._retry is not None:
             self._retry.cancel()
+        self.reviews.close()
         self.scheduler.close()
 
     # Reading

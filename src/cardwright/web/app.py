@@ -26,7 +26,7 @@ from cardwright.errors import (
 )
 from cardwright.web import render, requests, responses, sockets, table_page
 from cardwright.web.result_cache import MAX_MOVE_LISTS, ResultCache
-from cardwright.web.routes import documents, finished, history, lobby, replay, tables
+from cardwright.web.routes import documents, finished, history, lobby, replay, reviews, tables
 from cardwright.web.security import Refused, SecurityMiddleware
 
 logger = logging.getLogger("cardwright")
@@ -78,6 +78,7 @@ def create_app(cardroom: Cardroom, *, limits: bool = True) -> Starlette:
             Route("/t/{id}/replay", replay.replay),
             Route("/t/{id}/replay/moves", replay.replay_moves),
             Route("/t/{id}/onward", finished.go_on, methods=["POST"]),
+            Route("/t/{id}/review", reviews.review),
             Route("/t/{id}/record", finished.download),
             Route("/t/{id}/fair", finished.fair),
             Route("/games", history.own_games_page),

@@ -285,7 +285,7 @@ LIMITED = (
         "again",
         "agree_to_show",
     ),
-    *("replay", "replay_moves", "download", "go_on", "own_games_page", "remove_game"),
+    *("replay", "replay_moves", "review", "download", "go_on", "own_games_page", "remove_game"),
 )
 WITH_LOG = ("open_table", "lobby", "new_table", "own_games_page", "remove_game")
 BUSY = {
@@ -300,7 +300,7 @@ def _refusals(route: Route) -> set[int]:
     found |= set(POSTED) if "POST" in (route.methods or ()) else set()
     found |= {429} if route.name in (*LIMITED, "fair") else set()
     found |= {409} if route.name in BUSY or "{id}" in route.path else set()
-    found |= {403} if route.name in ("link", "open_seat", "download", "remove_game") else set()
+    found |= {403} if route.name in ("link", "open_seat", "download", "remove_game", "review") else set()
     found |= {503} if "{id}" in route.path or route.name in WITH_LOG else set()
     return found
 

@@ -107,6 +107,7 @@ def frame(
         drawn=live.drawn,
         shown=seat in live.shown,
         whole=live.may_show_all(seat),
+        reviewed=seat != SPECTATOR and games.has_answers(live.opened.game),
     )
 
 

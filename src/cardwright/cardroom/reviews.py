@@ -1,0 +1,84 @@
+"""Reviews of finished games, made in the bot workers one decision at a time, so that bots at other tables go on."""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from typing import TypeAlias
+
+import msgspec
+
+from cardwright.cardroom import bot_workers
+from cardwright.cardroom.fair_queue import FairQueue
+from cardwright.cardroom.live_table import LiveTable
+from cardwright.errors import PlayError
+from cardwright.game import Player
+from cardwright.play import review
+from cardwright.play.record import Record
+from cardwright.play.review import Answered, SeatReview
+
+logger = logging.getLogger("cardwright")
+
+MAX_REVIEWS = 64  # that are kept
+MAX_RUNNING_REVIEWS = 4  # at a time
+
+Key: TypeAlias = tuple[str, tuple[Player, ...]]  # a table and the seats
+
+
+class Work:
+    """A review that is being made, or is finished: ``done`` of ``total`` decisions; the task has the result."""
+
+    def __init__(self) -> None:
+        self.done, self.total = 0, 0
+        self.task: asyncio.Task[tuple[SeatReview, ...]] | None = None
+
+    @property
+    def running(self) -> bool:
+        """True until there is a result."""
+        return self.task is not None and not self.task.done()
+
+
+class Reviews:
+    """The reviews of this process. Each decision is one turn in the queue of the workers, as a bot's move is."""
+
+    def __init__(self, workers: Executor, turns: FairQueue) -> None:
+        self.workers, self.turns = workers, turns
+        self._works: dict[Key, Work] = {}  # the least recently used first
+
+    def work(self, live: LiveTable, record: Record, seats: Sequence[Player], owner: str) -> Work:
+        """Return the review of these seats, started if it is not there. Raises `PlayError` while too many are made."""
+        key = (live.id, tuple(seats))
+        found = self._works.pop(key, None)
+        if found is None or (found.task is not None and found.task.done() and found.task.exception()):
+            review.check(record)
+            if sum(work.running for work in self._works.values()) >= MAX_RUNNING_REVIEWS:
+                raise PlayError("other games are being reviewed; try again in a moment")
+            found = Work()
+            found.task = asyncio.create_task(self._review(found, live, record, tuple(seats), owner))
+        self._works[key] = found
+        for old in [key for key, work in self._works.items() if not work.running][: len(self._works) - MAX_REVIEWS]:
+            del self._works[old]
+        return found
+
+    async def _review(
+        self, work: Work, live: LiveTable, record: Record, seats: tuple[Player, ...], owner: str
+    ) -> tuple[SeatReview, ...]:
+        asked = await asyncio.to_thread(lambda: list(review.questions(record, seats)))
+        work.total = len(asked)
+        found: list[Answered] = []
+        for each in asked:
+            view = msgspec.json.encode(each.view)
+            async with self.turns.turn(owner):
+                lines = await asyncio.get_running_loop().run_in_executor(
+                    self.workers, bot_workers.evaluate, live.opened.game, live.options, view
+                )
+            answer = review.answered(record.game, each, lines)
+            found += [answer] if answer else []
+            work.done += 1
+        return review.review(record, found, seats)
+
+    def close(self) -> None:
+        """Stop all."""
+        for work in self._works.values():
+            if work.task is not None:
+                work.task.cancel()

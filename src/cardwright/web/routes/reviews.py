@@ -1,0 +1,93 @@
+"""The review of a finished game, from one's own seat, or of all seats where all cards may be shown."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from markupsafe import Markup
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from cardwright import games
+from cardwright.answers import Unit
+from cardwright.cardroom.live_table import LiveTable
+from cardwright.errors import NotSeated
+from cardwright.game import SPECTATOR
+from cardwright.play import review as reviews
+from cardwright.play import review_chart
+from cardwright.play.record import Record
+from cardwright.play.review import SeatReview
+from cardwright.web import render, requests
+from cardwright.web.result_cache import finished, whole
+
+PATIENCE_S = 2.5  # time for the review before a page is sent that says how far it is
+REFRESH_S = 2
+
+
+class MistakeText(msgspec.Struct, frozen=True):
+    """A mistake on the page: the step to look at, and the sentence about it."""
+
+    at: int
+    text: str
+
+
+async def review(request: Request) -> Response:
+    """Show the mistakes of a finished game, what they cost, and luck apart from skill; of all seats if all agreed."""
+    requests.limit(request, requests.LOOKS)
+    live = finished(request)
+    seat = requests.seat(request, live)
+    if seat == SPECTATOR:
+        raise NotSeated
+    seats = range(len(live.seats)) if live.may_show_all(seat) else (seat,)
+    record = await whole(request, live)
+    work = requests.cardroom(request).reviews.work(live, record, seats, requests.address(request))
+    assert work.task is not None
+    await asyncio.wait({work.task}, timeout=PATIENCE_S)
+    page: dict[str, Any] = {"id": live.id, "title": games.room(live.opened.game).title, "own": seat}
+    if not work.task.done():
+        waiting = render.page("review.html", **page, done=work.done, total=work.total)
+        return HTMLResponse(waiting, headers={"refresh": str(REFRESH_S)})
+    shown = await run_in_threadpool(_shown, live, record, _own_first(work.task.result(), seat))
+    return HTMLResponse(render.page("review.html", **page, **shown, may_go_on=live.may_fork))
+
+
+def _own_first(found: Sequence[SeatReview], seat: int) -> list[SeatReview]:
+    return sorted((each for each in found if each.decisions), key=lambda each: each.seat != seat)
+
+
+def _shown(live: LiveTable, record: Record, found: Sequence[SeatReview]) -> dict[str, Any]:
+    unit, names = games.unit(record.game), live.names
+    return {
+        "graph": Markup(review_chart.svg(found, names, unit)) if found else "",
+        "unit": unit.name,
+        "seats": [
+            {
+                "name": names[each.seat],
+                "seat": each.seat,
+                "grade": each.grade,
+                "accuracy": f"{100 * each.accuracy:.1f} %",
+                "decisions": len(each.decisions),
+                "count": sum(answer.mistake for answer in each.decisions),
+                "sums": _sums(each, unit),
+                "mistakes": [MistakeText(bad.at, reviews.sentence(record, bad, unit, names)) for bad in each.mistakes],
+            }
+            for each in found
+        ],
+    }
+
+
+def _sums(each: SeatReview, unit: Unit) -> list[tuple[str, str]]:
+    parts = (
+        ("At the first decision", each.start),
+        ("Own mistakes", each.play),
+        ("The other's mistakes", each.others),
+        ("Luck", each.luck),
+        ("Result", each.result),
+    )
+    return [(name, _amount(value, unit)) for name, value in parts if value or name != "The other's mistakes"]
+
+
+def _amount(value: float, unit: Unit) -> str:
+    return f"{100 * value:+.1f} %" if unit.kind == "share" else f"{value:+.2f}"

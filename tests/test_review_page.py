@@ -1,0 +1,109 @@
+"""The review page: made in the workers, of one's own seat only until all agree, with a way to try again."""
+
+import asyncio
+import re
+from concurrent.futures import Future, ThreadPoolExecutor
+from random import Random
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from cardwright.cardroom import results
+from cardwright.cardroom import reviews as cardroom_reviews
+from cardwright.cardroom.fair_queue import FairQueue
+from cardwright.cardroom.reviews import Reviews
+from cardwright.web.routes import reviews as review_routes
+from support.visitors import Room, look, open_table, other, post_move, some_move, until
+
+
+@pytest.fixture
+def beaten(client: TestClient) -> str:
+    """A game to 61 against a bot, played at random to its end."""
+    table = open_table(client, "cribbage", others="random", **{"o-to": "61"})
+    rng = Random(2)
+    while not (seen := until(client, table, lambda seen: seen["over"] or 0 in seen["to_act"]))["over"]:
+        text, numbers = some_move(seen, rng)
+        post_move(client, table, seen["version"], text, **numbers)
+    return table
+
+
+def reviewed(client: TestClient, table: str) -> str:
+    """The page of the review once it is finished."""
+    while "refresh" in (answer := client.get(f"{table}/review")).headers:
+        assert "This page loads again" in answer.text
+    assert answer.status_code == 200
+    return answer.text
+
+
+def test_after_a_game_the_table_leads_to_its_review(client: TestClient, room: Room, beaten: str) -> None:
+    assert f'href="{beaten}/review"' in client.get(beaten).text
+    page = reviewed(client, beaten)
+    assert page.count("grade ") == 2  # against bots all cards may be shown
+    assert "(you): grade" in page
+    assert page.count('<svg class="review-graph"') == 1
+    assert page.count("; better: ") >= 4
+    first = int(re.findall(r'name="at" value="(\d+)"', page)[0])
+    assert client.get(f"{beaten}/replay?at={first}").status_code == 200
+    again = client.post(f"{beaten}/onward", data={"at": str(first)}, follow_redirects=False)
+    seen = until(client, again.headers["location"], lambda seen: 0 in seen["to_act"])
+    assert (seen["over"], seen["version"]) == (False, first)
+    works = room.app.state.cardroom.reviews._works
+    assert [(work.done, work.running) for work in works.values()] == [(next(iter(works.values())).total, False)]
+
+
+def test_a_slow_review_says_how_far_it_is(client: TestClient, beaten: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(review_routes, "PATIENCE_S", 0)
+    answer = client.get(f"{beaten}/review")
+    assert answer.headers["refresh"] == "2"
+    assert "<progress" in answer.text
+    monkeypatch.undo()
+    reviewed(client, beaten)
+
+
+def test_others_are_reviewed_only_once_all_agree(client: TestClient) -> None:
+    table = open_table(client, "cribbage", others="open")
+    bea = other(client)
+    bea.post(f"{table}/sit", data={"name": "Bea"})
+    for browser in (client, bea):
+        seen = until(browser, table, lambda seen: seen["seat"] in seen["to_act"])
+        post_move(browser, table, seen["version"], seen["moves"][0]["text"])
+    assert client.get(f"{table}/review").status_code == 409  # a review before the end would be a hint
+    bea.post(f"{table}/leave", data={"for_good": "yes"})
+    page = reviewed(client, table)
+    assert page.count("grade ") == 1
+    assert "Bea" not in page
+    assert "Try it again" not in page
+    for browser in (client, bea):
+        browser.post(f"{table}/show")
+    assert reviewed(client, table).count("grade ") == 2
+    assert other(client).get(f"{table}/review").status_code == 403
+    assert look(client, table)["over"]
+
+
+class Held(ThreadPoolExecutor):
+    """Workers that never finish."""
+
+    def submit(self, *_: Any, **__: Any) -> Future[Any]:
+        return Future()
+
+
+def test_few_reviews_are_made_at_a_time(client: TestClient, room: Room, beaten: str) -> None:
+    live = room.app.state.cardroom.table(beaten.removeprefix("/t/"))
+    record = results.whole(live)
+
+    async def crowd() -> str:
+        found = Reviews(Held(1), FairQueue(4))
+        for seats in ([], [0], [1], [0, 1]):
+            found.work(live, record, seats, "")
+        try:
+            assert found.work(live, record, [0], "").running  # the same one, not another
+            found.work(live, record, [1, 0], "")
+        except Exception as problem:
+            return str(problem)
+        finally:
+            found.close()
+        return ""
+
+    assert cardroom_reviews.MAX_RUNNING_REVIEWS == 4
+    assert "try again in a moment" in asyncio.run(crowd())
