@@ -16,7 +16,7 @@ from cardwright.bots import Bot, RandomBot
 from cardwright.errors import UnknownName
 from cardwright.game import Game, Option, View
 from cardwright.room import Room
-from cardwright.scenes import Scene
+from cardwright.scenes import Example, Scene
 
 __all__ = [
     "GAMES",
@@ -25,6 +25,7 @@ __all__ = [
     "create",
     "create_bot",
     "evaluate",
+    "examples",
     "game_type",
     "has_answers",
     "odds_command",
@@ -83,6 +84,12 @@ def scene(game: Game[Any, Any, Any], view: View) -> Scene:
     """Return how this view of this game looks."""
     build = importlib.import_module(f"{room(game.name).package}.scene").build_scene
     return build(game, view)  # type: ignore[no-any-return]
+
+
+def examples(game: Game[Any, Any, Any]) -> dict[str, Example]:
+    """Return an example for each lamp of a game's tables of hands: those of ``scene.examples``, if it has that."""
+    module = importlib.import_module(f"{room(game.name).package}.scene")
+    return module.examples(game) if hasattr(module, "examples") else {}
 
 
 def bot_names(name: str) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ Place ids carry no secret: they name where something lies, never what lies there
 """
 
 import re
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import TypeAlias, get_args
 
 import msgspec
@@ -43,11 +43,19 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
 class Lamp(msgspec.Struct, frozen=True):
     """A labelled light: ``state`` is "lit", "half" (provisional), "off" or "dead" (it can never be lit).
 
-    Its zone says what the first three mean.
+    Its zone says what the first three mean. ``hand`` is the key of an `Example` of the hand that it stands for.
     """
 
     label: str
     state: str
+    hand: str = ""
+
+
+class Example(msgspec.Struct, frozen=True):
+    """A hand to show for a line of a table of hands: its ``faces``, and the cards in words."""
+
+    faces: tuple[Face, ...]
+    words: str
 
 
 class Peg(msgspec.Struct, frozen=True):
@@ -244,21 +252,32 @@ def ladder(
     possible: Container[int],
     id: str = "ranking",
     owner: int = 0,
+    hands: Sequence[str] = (),
 ) -> Lamps:
     """The panel of a table of hands, the strongest first: those ``held`` are lit, those still ``possible`` half.
 
-    Both are places in ``names``.
+    Both are places in ``names``. ``hands`` are the names of the hands where ``names`` say more than that.
     """
     states = ("lit" if place in held else "half" if place in possible else "off" for place in range(len(names)))
     return Lamps(
         id=id,
         title=title,
         owner=owner,
-        lamps=tuple(map(Lamp, names, states)),
+        lamps=tuple(Lamp(name, state, f"{id}/{hand}") for name, state, hand in zip(names, states, hands or names)),
         meanings=("held", "possible", "out of reach"),
         columns=1,
         aside=True,
     )
+
+
+def hand_examples(
+    deck: Deck, names: Sequence[str], hands: Iterable[Sequence[int]], id: str = "ranking"
+) -> dict[str, Example]:
+    """Return an example for each lamp of the `ladder` with this id: its hand, as cards of a deck."""
+    return {
+        f"{id}/{name}": Example(tuple(map(deck.face, hand)), ", ".join(map(deck.name, hand)))
+        for name, hand in zip(names, hands, strict=True)
+    }
 
 
 def named(text: str, names: Sequence[str]) -> str:

@@ -89,6 +89,7 @@ def create_app(cardroom: Cardroom, *, limits: bool = True) -> Starlette:
             Route("/rules", documents.rules_index),
             Route("/rules/{name}", documents.rules_page),
             Route("/t/{id}/rules", documents.table_rules),
+            Route("/t/{id}/hands", documents.table_hands),
             Route("/glossary", documents.glossary),
             Route("/fair-deals", documents.fair_deals),
             Mount("/static", StaticFiles(packages=[("cardwright.web", "static")])),

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from cardwright.cards import Face
 from cardwright.game import SPECTATOR, Player
 from cardwright.games.flexdeck import actions, deck
 from cardwright.games.flexdeck.actions import Cover
@@ -21,7 +22,8 @@ from cardwright.games.flexdeck.state import (
     Gathered,
     Laid,
 )
-from cardwright.scenes import Move, Place, Row, Scene, Seat, Text, Zone, ladder
+from cardwright.ranking.hands_table import best_examples
+from cardwright.scenes import Example, Move, Place, Row, Scene, Seat, Text, Zone, ladder
 
 
 def build_scene(game: Flexdeck, view: FlexdeckView) -> Scene:
@@ -161,6 +163,18 @@ def _ladder(game: Flexdeck, view: FlexdeckView) -> Zone:
     held = (game.table.category_index(game.table.strength(roll)),) if len(roll) == DICE_COUNT else ()
     possible = [line for line, can in enumerate(reachable(game, view, view.player)) if can]
     return ladder("Table of hands", [line.name for line in game.table.categories], held, possible, owner=view.player)
+
+
+def examples(game: Flexdeck) -> dict[str, Example]:
+    """An example of each hand of the table, as dice."""
+    lines = zip(game.table.categories, best_examples(game.table))
+    return {
+        f"ranking/{line.name}": Example(
+            tuple(Face(text=str(die), corner=str(die), shape="domino") for die in dice),
+            ", ".join(deck.WORDS[die] for die in dice),
+        )
+        for line, dice in lines
+    }
 
 
 def _covered(view: FlexdeckView) -> tuple[Zone, ...]:

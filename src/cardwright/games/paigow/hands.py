@@ -7,6 +7,7 @@ from pathlib import Path
 
 from cardwright import ranking
 from cardwright.cards import Card, standard_deck
+from cardwright.ranking.hands_table import best_examples
 
 LOWEST = Path(__file__).with_name("wheel-lowest.toml")
 DECK = standard_deck(joker=True)
@@ -90,6 +91,11 @@ class Hands:
             *(line.name for line in self._back.categories),
             *(f"{line.name} in front" for line in self._front.categories),
         )
+
+    @functools.cached_property
+    def examples(self) -> tuple[tuple[Card, ...], ...]:
+        """The best hand of each of `lines`."""
+        return (*best_examples(self._back), *best_examples(self._front))
 
     def made(self, front: Sequence[Card], back: Sequence[Card]) -> frozenset[int]:
         """The two of `lines` that a setting makes, by index."""

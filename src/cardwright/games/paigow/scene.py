@@ -23,7 +23,7 @@ from cardwright.games.paigow.state import (
     Rolled,
     TurnedUp,
 )
-from cardwright.scenes import Move, Number, Scene, Seat
+from cardwright.scenes import Example, Move, Number, Scene, Seat, hand_examples
 
 VERB = {"win": "beats", "lose": "loses to", "copy": "equals"}
 
@@ -43,6 +43,11 @@ def build_scene(game: PaiGow, view: PaiGowView) -> Scene:
         result=_result(game, view),
         outcome=_outcome(game, view),
     )
+
+
+def examples(game: PaiGow) -> dict[str, Example]:
+    """An example of each back and front."""
+    return hand_examples(DECK, game.hands.lines, game.hands.examples)
 
 
 def _progress(game: PaiGow, view: PaiGowView) -> str:

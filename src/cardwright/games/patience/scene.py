@@ -1,5 +1,6 @@
 """The patience as it is drawn: two grids with their lamps, the turned card, and what each layout has made."""
 
+from cardwright import ranking
 from cardwright.cards import Card
 from cardwright.game import SPECTATOR
 from cardwright.games.patience.actions import DIRECTIONS, PatienceAction, PlaceCard, Shift, Undo
@@ -31,7 +32,23 @@ from cardwright.games.patience.state import (
     cards_to_come,
     is_full,
 )
-from cardwright.scenes import MEANINGS, Grid, Lamp, Lamps, Move, Place, Row, Scene, Seat, Text, Zone, card_place
+from cardwright.ranking.hands_table import best_examples
+from cardwright.scenes import (
+    MEANINGS,
+    Example,
+    Grid,
+    Lamp,
+    Lamps,
+    Move,
+    Place,
+    Row,
+    Scene,
+    Seat,
+    Text,
+    Zone,
+    card_place,
+    hand_examples,
+)
 
 MAX_REASONS = 4  # shown at most
 _LOW_RANKS = 7  # ranks of which the ace is the first: the low half, one more than the high
@@ -146,7 +163,11 @@ def _layout(game: Patience, view: PatienceView, index: int, found: Standing) -> 
         coordinates=True,
         places=tuple(_cell(game, view, index, cell, found, (index, cell) in last) for cell in range(CELLS)),
         lamps=tuple(
-            Lamp(f"{name}{_makes(line, able)}", _light(line, able))
+            Lamp(
+                f"{name}{_makes(line, able)}",
+                _light(line, able),
+                f"class/{CLASSES[line.made]}" if line.made != NOTHING else "",
+            )
             for name, line, able in zip(_LINE_LAMPS, found.lines, can)
         ),
         note=f"{placed} {'card' if placed == 1 else 'cards'}, {len(found.idle)} idle" if placed else "empty",
@@ -159,11 +180,16 @@ def _classes(view: PatienceView, index: int, found: Standing) -> Zone:
         id=f"classes{index + 1}",
         title=f"Layout {index + 1}: combinations",
         owner=0,
-        lamps=tuple(Lamp(name, _class_light(found, made)) for made, name in enumerate(CLASSES)),
+        lamps=tuple(Lamp(name, _class_light(found, made), f"class/{name}") for made, name in enumerate(CLASSES)),
         meanings=(*MEANINGS[:2], "not made" if view.ended else MEANINGS[2]),
         columns=2,
         note=f"{len(found.made)} of {len(CLASSES)}",
     )
+
+
+def examples(game: Patience) -> dict[str, Example]:
+    """An example of each combination; the table of standard poker has them in the same order."""
+    return hand_examples(DECK, CLASSES, best_examples(ranking.load("standard"))[: len(CLASSES)], id="class")
 
 
 def _cell(game: Patience, view: PatienceView, index: int, cell: int, found: Standing, new: bool) -> Place:

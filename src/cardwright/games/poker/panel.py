@@ -10,8 +10,9 @@ from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import DRAW, HOLE
 from cardwright.games.poker.state import UNSEEN, PokerView
 from cardwright.ranking import Ranking
+from cardwright.ranking.hands_table import best_examples
 from cardwright.ranking.outs import Reachable, reachable
-from cardwright.scenes import Zone, ladder
+from cardwright.scenes import Example, Zone, ladder
 
 
 def panels(game: Poker, view: PokerView) -> Iterator[Zone]:
@@ -34,6 +35,25 @@ def panels(game: Poker, view: PokerView) -> Iterator[Zone]:
         least = game.variant.qualifier
         title = f"Low hands, {least} or better" if least else "Low hands"
         yield _panel(game, view, low, title, "ranking-low", game.setup.least_low)
+
+
+def examples(game: Poker) -> dict[str, Example]:
+    """An example of each line of the tables of hands."""
+    found = {} if game.variant.wins == "low" else _examples(game, game.ranking, "ranking", 0)
+    if game.low is not None:
+        id, least = ("ranking", 0) if game.variant.wins == "low" else ("ranking-low", game.setup.least_low)
+        found |= _examples(game, game.low, id, least)
+    return found
+
+
+def _examples(game: Poker, ranking: Ranking, id: str, least: int) -> dict[str, Example]:
+    best = best_examples(ranking)
+    return {
+        f"{id}/{ranking.categories[line].name}": Example(
+            tuple(game.skin.faces[card] for card in best[line]), ", ".join(game.skin.names[card] for card in best[line])
+        )
+        for line in _lines(ranking, least)
+    }
 
 
 def _holds(view: PokerView, seat: Player, over: bool) -> bool:

@@ -5,6 +5,7 @@ from cardwright.game import CHANCE, Action, Player
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker.actions import BringIn, Call, Check, Draw, Fold, Raise, Showed, Wagers, Won
 from cardwright.games.poker.news import bets, hand, made, news
+from cardwright.games.poker.panel import examples as examples
 from cardwright.games.poker.panel import panels
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scoring import best_hands

@@ -26,7 +26,22 @@ from cardwright.games.pyramid.panel import reachable
 from cardwright.games.pyramid.rules import Pyramid
 from cardwright.games.pyramid.scoring import described, ranking
 from cardwright.games.pyramid.state import EMPTY, HIDDEN, PYRAMID_CARDS, PyramidView, is_built
-from cardwright.scenes import Fan, Move, Pile, Place, PyramidZone, Row, Scene, Seat, Zone, card_place, ladder
+from cardwright.ranking.hands_table import best_examples
+from cardwright.scenes import (
+    Example,
+    Fan,
+    Move,
+    Pile,
+    Place,
+    PyramidZone,
+    Row,
+    Scene,
+    Seat,
+    Zone,
+    card_place,
+    hand_examples,
+    ladder,
+)
 
 
 def build_scene(game: Pyramid, view: PyramidView) -> Scene:
@@ -222,11 +237,17 @@ def _ladder(game: Pyramid, view: PyramidView) -> Zone:
         for line in reached:
             lines[hand in full].setdefault(line, []).append(hand + 1)
     held, possible = lines[True], lines[False]
+    table = [line.name for line in ranking(game.settings["ranking"]).categories]
     names = [
-        _told(line.name, held.get(index, []), possible.get(index, []), HANDS - len(full))
-        for index, line in enumerate(ranking(game.settings["ranking"]).categories)
+        _told(line, held.get(index, []), possible.get(index, []), HANDS - len(full)) for index, line in enumerate(table)
     ]
-    return ladder("Table of hands", names, held, possible, owner=view.player)
+    return ladder("Table of hands", names, held, possible, owner=view.player, hands=table)
+
+
+def examples(game: Pyramid) -> dict[str, Example]:
+    """An example of each hand of the table."""
+    table = ranking(game.settings["ranking"])
+    return hand_examples(DECK, [line.name for line in table.categories], best_examples(table))
 
 
 def _told(line: str, held: list[int], possible: list[int], unfinished: int) -> str:

@@ -34,6 +34,12 @@ async def table_rules(request: Request) -> Response:
     return HTMLResponse(render.page("page.html", title=title, body=body))
 
 
+async def table_hands(request: Request) -> Response:
+    """Return an example of each hand of a table's tables of hands, for the page of that table."""
+    live = requests.table(request)
+    return HTMLResponse(render.page("hands.html", examples=games.examples(live.game)))
+
+
 async def glossary(request: Request) -> Response:
     """Show the glossary of cards and card tables."""
     title, body = markdown_pages.glossary_page()

@@ -62,6 +62,16 @@
   document.addEventListener("keydown", (event) => { if (event.key === "Escape") unexplain(); });
 
   // A list of lamps is one stop of Tab, and the arrows lead through it.
+  let fetched = false;
+  async function fetch_hands() {
+    if (fetched || !hands || !document.querySelector("[data-example]")) return;
+    fetched = true;
+    try {
+      const page = new DOMParser().parseFromString(await (await fetch(hands.dataset.from)).text(), "text/html");
+      hands.replaceChildren(...page.body.children);
+      list_lamps();
+    } catch { fetched = false; /* the next frame, then */ }
+  }
   function list_lamps() {
     for (const lamp of document.querySelectorAll("[data-example]")) {
       const hand = example(lamp);
@@ -141,6 +151,7 @@
   }
 
   document.addEventListener("frame", () => {
+    fetch_hands();
     list_lamps();
     const aside = document.getElementById("guide");
     if (!aside) return;
