@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, expect
 
 from cardwright import games
 from support.browser import (
@@ -368,6 +368,62 @@ def test_what_is_touched_can_be_taken_back_and_outlives_talk(browser: Browser, s
             expect(first).to_have_attribute("aria-pressed", "false")
 
 
+def beside(tip: Locator, target: Locator) -> bool:
+    """Whether a tip stands no more than a line away from what it explains."""
+    shown, to = tip.bounding_box(), target.bounding_box()
+    assert shown
+    assert to
+    near = shown["y"] + shown["height"] + 24 >= to["y"] and shown["y"] <= to["y"] + to["height"] + 24
+    return near and shown["x"] <= to["x"] + to["width"] and to["x"] <= shown["x"] + shown["width"]
+
+
+def test_a_lamp_shows_an_example_of_its_hand(browser: Browser, server: Server) -> None:
+    with person(browser) as page:
+        open_table(page, server.address, "flexdeck")
+        wait_for_turn(page)
+        lamp = page.locator('[data-example="ranking/Full house"]')
+        expect(lamp).to_have_attribute("aria-description", "nine, nine, nine, zero, zero")
+        lamp.hover()
+        expect(page.locator("#tip svg")).to_have_count(5)
+        assert beside(page.locator("#tip"), lamp)
+        page.locator("[data-example]").first.focus()
+        expect(page.locator("#tip")).to_contain_text("Five of a kind")
+        page.keyboard.press("ArrowDown")
+        expect(page.locator("#tip")).to_contain_text("Four of a kind")
+        page.keyboard.press("Escape")
+        expect(page.locator("#tip")).to_be_hidden()
+
+
+def test_a_guided_first_game(browser: Browser, server: Server) -> None:
+    with person(browser, skips_moments=False) as page:
+        page.goto(server.address)
+        page.locator("#game-cribbage").get_by_role("button", name="First game").click()
+        bubble, title = page.locator("#bubble"), page.locator("#bubble h2")
+        expect(title).to_have_text("The aim")
+        assert beside(bubble, page.locator("#z-board"))
+        page.keyboard.press("Enter")
+        expect(title).to_have_text("Who deals?")
+        page.locator("#bubble-next").click()
+        expect(title).to_have_text("Lay away two cards")
+        page.reload()  # nothing is lost by it
+        expect(title).to_have_text("The aim")
+        page.get_by_role("button", name="Skip the guide").click()
+        expect(bubble).to_be_hidden()
+        page.reload()
+        wait_for_turn(page)
+        expect(bubble).to_be_hidden()
+        page.keyboard.press("g")
+        expect(bubble).to_be_visible()
+        for _ in range(4):
+            page.keyboard.press("Enter")
+        expect(bubble).to_be_hidden()
+        touch_one_move(page)
+        expect(title).to_have_text("The starter")  # a moment, which waits for it
+        for _ in range(2):
+            page.keyboard.press("Enter")
+        expect(title).to_have_text("The play and its count")
+
+
 def test_rules_keys_terms_and_hints(browser: Browser, server: Server) -> None:
     with person(browser) as page:
         open_table(page, server.address, "cribbage")
@@ -377,8 +433,9 @@ def test_rules_keys_terms_and_hints(browser: Browser, server: Server) -> None:
         expect(rules.get_by_role("heading", level=1)).to_be_visible()
         term = rules.locator(".term").first
         term.focus()
-        shown = term.evaluate("term => getComputedStyle(term, '::after').content")
-        assert term.get_attribute("data-meaning") in shown.replace('\\"', '"')
+        tip = page.locator("#tip")
+        expect(tip).to_have_text(term.get_attribute("data-meaning") or "")
+        assert beside(tip, term)
         page.keyboard.press("Escape")
         expect(rules).to_be_hidden()
         page.keyboard.press("?")

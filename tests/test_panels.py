@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from cardwright import games
 from cardwright.cards import Card
 from cardwright.game import CHANCE, SPECTATOR, Game
 from cardwright.games import scene
@@ -28,8 +29,10 @@ from cardwright.games.pyramid.panel import Taking, reachable, stock
 from cardwright.games.pyramid.rules import Pyramid
 from cardwright.games.pyramid.scoring import ranking as pyramid_ranking
 from cardwright.games.pyramid.state import EMPTY, HIDDEN, PYRAMID_CARDS, PyramidState, PyramidView
+from cardwright.play import guide
 from cardwright.ranking import load, reference
-from cardwright.scenes import Zone, lamps_of
+from cardwright.scenes import Lamps, Zone, lamps_of
+from cardwright.web.thumbnail import sample
 
 AnyGame = Game[Any, Any, Any]
 
@@ -446,3 +449,15 @@ def test_pyramid_the_panel_is_there_from_the_first_brick_to_the_last() -> None:
     assert len(lamps(game, first, 0, "half")) == 9
     assert lamps(game, last, 0, "half") == []
     assert 1 <= len(lamps(game, last, 0, "lit")) <= 3
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+def test_every_lamp_of_a_table_of_hands_has_an_example(name: str) -> None:
+    scene = sample(name)
+    found = games.examples(games.create(name, **guide.load(name).options))
+    lamps = [lamp for zone in scene.zones for lamp in lamps_of(zone)]
+    ladders = {zone.id for zone in scene.zones if isinstance(zone, Lamps)}
+    assert not [lamp for lamp in lamps if lamp.hand and lamp.hand not in found]
+    assert all(lamp.hand for zone in scene.zones if zone.id in ladders for lamp in lamps_of(zone))
+    assert bool(found) == bool(ladders)
+    assert all(len(example.faces) in (2, 5) for example in found.values())

@@ -153,7 +153,12 @@ class Tour:
             self._see(table.version, session.look(table, LEARNER_SEAT))
 
     def follow(self, before: int, frames: Iterable[Frame]) -> None:
-        """Find the bubbles for the frames that follow version ``before``: in moments, and where the learner acts."""
+        """Find the bubbles for the frames that follow version ``before``: in moments, and where the learner acts.
+
+        Later versions than that were taken back.
+        """
+        self._own_moves = [version for version in self._own_moves if version <= before]
+        self._found_at = {version: found for version, found in self._found_at.items() if version <= before}
         for version, frame in enumerate(frames, before + 1):
             if frame.step.player == LEARNER_SEAT:
                 self._own_moves.append(version)

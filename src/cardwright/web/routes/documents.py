@@ -1,6 +1,7 @@
 """Documents: rules, glossary, fair deals, and the description of the API."""
 
 from markupsafe import Markup
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
@@ -37,7 +38,8 @@ async def table_rules(request: Request) -> Response:
 async def table_hands(request: Request) -> Response:
     """Return an example of each hand of a table's tables of hands, for the page of that table."""
     live = requests.table(request)
-    return HTMLResponse(render.page("hands.html", examples=games.examples(live.game)))
+    examples = await run_in_threadpool(games.examples, live.game)  # which may take half a second the first time
+    return HTMLResponse(render.page("hands.html", examples=examples))
 
 
 async def glossary(request: Request) -> Response:
