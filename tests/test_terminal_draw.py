@@ -352,9 +352,9 @@ def test_lamps_chips_and_text() -> None:
     told = Text(id="t", title="Show", lines=("{0}: fifteen two",))
     assert drawn(table(lamps, pot, told)) == lines(
         """
-         Made              Pot        Show
-         ● flush  ○ none   ◉ 12,345   You: fifteen two
-         ◐ pair
+         Pot        Made              Show
+         ◉ 12,345   ● flush  ○ none   You: fifteen two
+                    ◐ pair
         """
     )
     said = [line for zone in (lamps, pot, told) for line in words.zone(zone, NAMES)]

@@ -45,16 +45,22 @@ class Arrangement(msgspec.Struct, frozen=True, kw_only=True):
 
 def arrange(scene: Scene) -> Arrangement:
     """Return where the zones of a scene stand. A spectator of two players sits behind the first."""
-    viewer = scene.player if scene.player >= 0 or len(scene.seats) != 2 else 0
-    areas: dict[str, list[Zone]] = {"others": [], "middle": [], "own": [], "boards": [], "panels": []}
-    for zone in scene.zones:
-        areas[_area(zone, viewer)].append(zone)
+    areas = by_area(scene)
     return Arrangement(
         **{name: tuple(zones) for name, zones in areas.items()},
         plan=_plan(areas["boards"]),
         minor=_minor(areas["own"]),
         plated=_plated(scene),
     )
+
+
+def by_area(scene: Scene) -> dict[str, list[Zone]]:
+    """Return the zones of a scene by the area in which each stands, in the order of the scene."""
+    viewer = scene.player if scene.player >= 0 or len(scene.seats) != 2 else 0
+    areas: dict[str, list[Zone]] = {"others": [], "boards": [], "middle": [], "own": [], "panels": []}
+    for zone in scene.zones:
+        areas[_area(zone, viewer)].append(zone)
+    return areas
 
 
 def _area(zone: Zone, viewer: int) -> str:

@@ -1,11 +1,12 @@
 """A whole scene drawn: its zones laid out in the room there is, as large as they go in."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
 import msgspec
 
-from cardwright.scenes import Fan, Grid, PyramidZone, Scene, Zone, places_of
+from cardwright.scenes import Fan, Scene, Zone, places_of
+from cardwright.scenes.arrange import by_area
 from cardwright.scenes.keys import Keys
 from cardwright.scenes.touch import Choice
 from cardwright.terminal import zones
@@ -17,21 +18,20 @@ from cardwright.terminal.zones import DrawContext, ZoneSize
 GAP_COLUMNS = 3  # columns between zones side by side
 EDGE_COLUMNS = 1  # and at the left
 GAP_WIDTHS_COLUMNS = range(64, 28, -4)  # at which an aside in a few words is tried
-TALL = Grid | PyramidZone
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """The sizes of a drawing: of the viewer's hand and the places that can be touched, of other zones, of grids."""
+    """The sizes of a drawing: of the viewer's hand and the places that can be touched, of other zones, of boards."""
 
     near: Size
     far: Size
-    grid: Size
-    apart: bool = False  # whether the viewer's own hand has a line of its own
+    board: Size
+    apart: bool = False  # whether the viewer's hand, with what lies beside it, has lines of its own
     air: int = 0  # empty rows between lines
     brief: bool = False  # whether cards face down are only counted
 
 
-# From roomy to cramped. A grid does not change size from turn to turn with what can be touched in it.
+# From roomy to cramped. A board does not change size from turn to turn with what can be touched in it.
 ROOMY = (
     Plan("large", "large", "small", apart=True, air=1),
     Plan("large", "small", "small", apart=True, air=1),
@@ -82,8 +82,8 @@ def scene(
 
 def _table(layout: "SceneLayout", width: int, height: int, spare: int) -> Canvas:
     """Return everything except the asides."""
-    # Two grids want to stand side by side, and notes under their titles leave them room for it.
-    habits = (True, False) if sum(isinstance(zone, TALL) for zone in layout.scene.zones) > 1 else (False, True)
+    # Two boards want to stand side by side, and notes under their titles leave them room for it.
+    habits = (True, False) if len(layout.areas["boards"]) > 1 else (False, True)
     page = Page(width, 0)
     for plans, room in ((ROOMY, height), (ROOMY[-1:] + CRAMPED, height + spare)):
         for plan, narrow in product(plans, habits):
@@ -98,17 +98,17 @@ class SceneLayout:
 
     def __init__(self, scene: Scene, context: DrawContext, width: int) -> None:
         self.scene, self.context, self.width = scene, context, width
+        self.areas = by_area(scene)
         self._drawn: dict[tuple[str, ZoneSize], Canvas] = {}
 
     def laid(self, plan: Plan, narrow: bool) -> "Page":
         """Zones side by side in lines; under a short one, beside a tall one, another may stand."""
         page = Page(self.width, plan.air)
-        before = False
-        for zone in self._in_order():
-            own = self._own(zone)
-            room = ZoneSize(self._size(zone, plan), narrow, plan.brief)
-            page.put(self._block(zone, room), new_line=plan.apart and own != before)
-            before = own
+        apart, before = plan.apart and any(isinstance(zone, Fan) for zone in self.areas["own"]), False
+        for area, zone in self._in_order():
+            room = ZoneSize(self._size(area, zone, plan), narrow, plan.brief)
+            page.put(self._block(zone, room), new_line=apart and (area == "own") != before)
+            before = area == "own"
         return page
 
     def with_asides(self, canvas: Canvas, height: int) -> Canvas:
@@ -147,22 +147,16 @@ class SceneLayout:
                 return True
         return False
 
-    def _own(self, zone: Zone) -> bool:
-        return zone.owner == self.scene.player and isinstance(zone, Fan)
-
-    def _size(self, zone: Zone, plan: Plan) -> Size:
-        if isinstance(zone, TALL):
-            return plan.grid
+    def _size(self, area: str, zone: Zone, plan: Plan) -> Size:
+        if area == "boards":
+            return plan.board
         # The viewer's own hand is near even out of turn, so that it keeps its size.
-        near = self._own(zone) or any(place.id in self.context.touches for place in places_of(zone))
-        return plan.near if near else plan.far
+        hand = zone.owner == self.scene.player and isinstance(zone, Fan)
+        return plan.near if hand or any(place.id in self.context.touches for place in places_of(zone)) else plan.far
 
-    def _in_order(self) -> list[Zone]:
-        """Grids follow the first of them, so that they stand side by side; all else as the scene has it."""
-        zones = [zone for zone in self.scene.zones if not zone.aside]
-        first = next((at for at, zone in enumerate(zones) if isinstance(zone, TALL)), len(zones))
-        rest = zones[first:]
-        return [*zones[:first], *sorted(rest, key=lambda zone: not isinstance(zone, TALL))]
+    def _in_order(self) -> Iterator[tuple[str, Zone]]:
+        """Yield the zones area by area, from the far side of the table to the viewer's; the asides come later."""
+        yield from ((area, zone) for area, held in self.areas.items() for zone in held if not zone.aside)
 
     def _block(self, zone: Zone, room: ZoneSize) -> Canvas:
         key = zone.id, room
