@@ -34,6 +34,7 @@ from cardwright.scenes import (
     places_of,
     words,
 )
+from cardwright.scenes.arrange import by_area
 from cardwright.scenes.keys import keys, offers
 from cardwright.scenes.touch import Choice, touch
 from cardwright.terminal import drawing
@@ -95,6 +96,16 @@ def test_a_hand_shows_its_keys_and_what_is_touched() -> None:
          ┗━1━┛└>2<┘└─3─┘
         """
     )
+
+
+def test_zones_are_drawn_in_the_areas_of_the_arrangement() -> None:
+    """From the far side of the table to the viewer's: other players, the middle, the own hand, panels."""
+    board = Row(id="board", title="Board", places=cards("b", "2h 3h"))
+    told = Text(id="t", title="Last deal", lines=("{1} won",))
+    drawing = drawn(table(told, HAND, board, THEIRS), width=40, height=30)
+    titles = ("Ada's hand", "Board", "Your hand", "Last deal")
+    assert sorted(titles, key=drawing.index) == list(titles)
+    assert [zone.id for zone in by_area(table(told, HAND, board, THEIRS))["middle"]] == ["board"]
 
 
 def test_letters_only() -> None:

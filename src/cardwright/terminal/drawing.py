@@ -156,7 +156,11 @@ class SceneLayout:
 
     def _in_order(self) -> Iterator[tuple[str, Zone]]:
         """Yield the zones area by area, from the far side of the table to the viewer's; the asides come later."""
-        yield from ((area, zone) for area, held in self.areas.items() for zone in held if not zone.aside)
+        # What is drawn beside boards that are played on is read with them; a board that is only shown stands by itself.
+        played = any(map(places_of, self.areas["boards"]))
+        center = ("boards", "middle") if played else ("middle", "boards")
+        for area in ("others", *center, "own", "panels"):
+            yield from ((area, zone) for zone in self.areas[area] if not zone.aside)
 
     def _block(self, zone: Zone, room: ZoneSize) -> Canvas:
         key = zone.id, room
