@@ -116,6 +116,22 @@ def new_game(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def games(arguments: argparse.Namespace) -> int:
+    """List the games that are kept on this machine, or delete one."""
+    from cardwright.terminal import kept_games
+
+    return kept_games.list_games(
+        arguments.game, every=arguments.all, as_json=arguments.json, delete=arguments.delete or ""
+    )
+
+
+def statistics(arguments: argparse.Namespace) -> int:
+    """Print the statistics of the games played on this machine."""
+    from cardwright.terminal import kept_games
+
+    return kept_games.print_statistics(arguments.game, as_json=arguments.json, as_csv=arguments.csv)
+
+
 def doctor(arguments: argparse.Namespace) -> int:
     """Print the state of this installation."""
     from cardwright.terminal import doctor as clinic
@@ -147,6 +163,15 @@ def parser() -> Parser:
     commands.add_parser("odds", help="print exact odds of a game: the best move and what it is worth", add_help=False)
     commands.add_parser("replay", help="show any step of a recorded game, from any seat", add_help=False)
     listing(rankings, "list the rankings that come with Cardwright")
+
+    made = listing(games, "list the games that are kept on this machine, the last played first")
+    made.add_argument("game", metavar="GAME", nargs="?", help="only this game")
+    made.add_argument("--all", action="store_true", help="all of them, not the latest 20")
+    made.add_argument("--delete", metavar="FILE", help="delete this game's record, by the name in the list")
+
+    made = listing(statistics, "print your results: games won, streaks, and each game's own figures")
+    made.add_argument("game", metavar="GAME", nargs="?", help="only this game")
+    made.add_argument("--csv", action="store_true", help="print CSV, a line for each game")
 
     made = listing(frequencies, "print the exact count of each category of a ranking")
     made.add_argument("ranking", metavar="NAME-OR-FILE", help="a ranking's name, or a TOML file that declares one")
@@ -207,6 +232,10 @@ def _samples(text: str) -> int:
     return _within(text, 1, 1_000_000)
 
 
+def _step(text: str) -> int:
+    return _within(text, 0, 999_999)
+
+
 def _hand(text: str) -> int:
     return _within(text, 1, 999_999)
 
@@ -252,6 +281,9 @@ def play_parser(game: str | None) -> Parser:
     made.add_argument("--seats", metavar="A,B,...", help='who plays each seat: "you" or the name of a bot')
     made.add_argument("--names", metavar="A,B,...", help="the names of the people")
     made.add_argument("--pace", type=_pace, default=PACE_S, metavar="SECONDS", help=PACE_HELP)
+    made.add_argument("--daily", action="store_true", help="today's deal, the same everywhere (the date is in UTC)")
+    made.add_argument("--again", action="store_true", help="deal the game that ended last once more")
+    made.add_argument("--at", type=_step, metavar="N", help="with --resume: a new game from step N of that one")
     made.add_argument("--resume", nargs="?", const="", metavar="FILE", help="continue the last game, or this record")
     drawing(made)
     if game is not None:
@@ -307,7 +339,7 @@ def play(words: Sequence[str]) -> int:
 
     game = next((word for word in words if word in games.GAMES), None)
     arguments = play_parser(game).parse_args(words)
-    if arguments.game is None and arguments.resume is None:
+    if arguments.game is None and arguments.resume is None and not arguments.again:
         play_parser(None).error(f"no game named: choose one of {', '.join(games.GAMES)}")
     if arguments.game is not None:
         games.room(arguments.game)
@@ -331,6 +363,9 @@ def play(words: Sequence[str]) -> int:
         pace=arguments.pace,
         resume=arguments.resume,
         guided=arguments.first_game,
+        at=arguments.at,
+        daily=arguments.daily,
+        again=arguments.again,
     )
 
 

@@ -165,10 +165,11 @@ class UnreadableTable(CardwrightError):
 
 
 class NoSavedGame(CardwrightError):
-    """There is no unfinished game to resume; ``folder`` is the folder that was searched."""
+    """There is no unfinished, or no finished game to go on from; ``folder`` is the folder that was searched."""
 
-    def __init__(self, game: str | None, folder: "Path") -> None:
-        super().__init__(f"no unfinished game{f' of {game}' if game else ''} is kept in {folder}")
+    def __init__(self, game: str | None, folder: "Path", *, ended: bool = False) -> None:
+        kind = "finished" if ended else "unfinished"
+        super().__init__(f"no {kind} game{f' of {game}' if game else ''} is kept in {folder}")
         self.folder = folder
 
 

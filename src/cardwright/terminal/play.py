@@ -11,10 +11,13 @@ from typing import Any
 from cardwright import games
 from cardwright.errors import BadCount, BadRecord, CardwrightError, UnknownName
 from cardwright.game import SPECTATOR, Game, check_offered
-from cardwright.play import guide
+from cardwright.play import guide, record
+from cardwright.play.daily import number, share_text, today
 from cardwright.play.luck import Luck
-from cardwright.play.record import Header, Sitter, Writer
+from cardwright.play.proof import Notes
+from cardwright.play.record import DAY_NOTE, FORK_NOTE, SEED_NOTE, Header, Record, Sitter, Writer
 from cardwright.play.session import Frame
+from cardwright.play.summary import summarise
 from cardwright.play.table import Table
 from cardwright.scenes import named
 from cardwright.terminal import detect, storage
@@ -25,6 +28,7 @@ from cardwright.terminal.theme import Look
 
 INTERRUPTED_STATUS = 130  # exit status after Ctrl+C
 GUIDE = "guide"  # the note in a record that names the guide of a first game
+MAX_OWN_NUMBER = 999_999_999  # of a deal that is given no number
 RECALLED_LINES = 12  # lines of news from before a game was left
 
 
@@ -44,26 +48,36 @@ def play(
     pace: float | None = PACE_S,
     resume: str | None = None,
     guided: bool = False,
+    at: int | None = None,
+    daily: bool = False,
+    again: bool = False,
 ) -> int:
     """Play a game, or go on with one, and return the exit code.
 
     ``seats`` is the kind of each seat, `PERSON` or the name of a bot. By default ``people`` (1) sit first, and a
     ``bot`` (by default the strongest) in every other seat. ``resume`` is a record, or "" for the game that was left
-    last. The deal, the options and the opponent of a ``guided`` first game are those of its guide. Without a terminal,
+    last; with ``at``, a new game goes on from that step of it. A new game is dealt from the number ``seed``, or from a
+    number of its own; ``daily`` deals from the date, and ``again`` deals the last game once more. The deal, the options
+    and the opponent of a ``guided`` first game are those of its guide. Without a terminal,
     and without ``plain``, bots play all seats, and the game is printed.
     """
     watched = not plain and not (sys.stdin and sys.stdin.isatty())
     given = {"seed": seed is not None, "people": people is not None, "bot": bot, "seats": seats, "names": names}
     try:
-        if resume is not None:
-            _check_resumed([*(name for name, value in given.items() if value), *(options or {})], plain)
-            local, writer = _resumed(game, resume)
+        if resume is not None or again:
+            how = "again" if again else "resume"
+            _check_kept(how, [*(name for name, value in given.items() if value), *(options or {})], plain)
+            local, writer = _from_record(game, resume or "", at, again)
         elif game is None:
             raise UnknownName("game", "", games.GAMES)
         elif guided:
             if watched:
                 raise CardwrightError("play --first-game needs a terminal, or --plain to play in words")
             local, writer = _first_game(game, names)
+        elif at is not None:
+            raise CardwrightError("--at goes with --resume, which names the game")
+        elif daily and (seed is not None or options):
+            raise CardwrightError("--daily deals from the date, with the game's own options: leave out the others")
         else:
             made = games.create(game, **(options or {}))
             check_offered(games.options(game), options or {})
@@ -72,7 +86,8 @@ def play(
             if watched and (people or PERSON in seats):
                 raise CardwrightError("a person needs a terminal, or --plain to play in words")
             kinds = _kinds(made, (0 if watched else 1) if people is None else people, bot, seats)
-            local, writer = _begun(made, kinds, names, seed)
+            day = today(wall_clock()) if daily else ""
+            local, writer = _begun(made, kinds, names, number(day) if day else seed, day)
         with writer:
             if detect.on_terminal() and not plain:
                 code = _on_screen(local, detect.look(ascii, theme, four), pace)
@@ -83,16 +98,25 @@ def play(
     except OSError as problem:
         raise CardwrightError(f"{problem.filename or storage.folder()}: {problem.strerror}") from problem
     _farewell(local, writer.path)
+    if daily and local.over:
+        print(share_text(summarise(record.read(writer.path), local.people[0] if local.people else 0)))
     return code
 
 
-def _check_resumed(given: Sequence[str], plain: bool) -> None:
-    """Raise `CardwrightError` if a game cannot go on here, or not with what else is given."""
+def _check_kept(how: str, given: Sequence[str], plain: bool) -> None:
+    """Raise `CardwrightError` if a kept game cannot be played here, or not with what else is given."""
     if not plain and not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty()):
-        raise CardwrightError("play --resume needs a terminal, or --plain to play in words")
+        raise CardwrightError(f"play --{how} needs a terminal, or --plain to play in words")
     if given:
         flags = ", ".join(f"--{name.replace('_', '-')}" for name in given)
-        raise CardwrightError(f"play --resume continues a game as it was begun: leave out {flags}")
+        raise CardwrightError(f"play --{how} continues a game as it was begun: leave out {flags}")
+
+
+def _from_record(game: str | None, wanted: str, at: int | None, again: bool) -> tuple[LocalGame, Writer]:
+    """A kept game that goes on, or a new one that goes on from a step of it, or its deal again."""
+    if again:
+        return _dealt_again(game)
+    return _resumed(game, wanted) if at is None else _forked(game, wanted, at)
 
 
 def _kinds(game: Game[Any, Any, Any], people: int, bot: str | None, seats: Sequence[str]) -> list[str]:
@@ -112,20 +136,74 @@ def _kinds(game: Game[Any, Any, Any], people: int, bot: str | None, seats: Seque
 
 
 def _begun(
-    game: Game[Any, Any, Any], kinds: Sequence[str], given: Sequence[str], seed: int | None
+    game: Game[Any, Any, Any], kinds: Sequence[str], given: Sequence[str], seed: int | None, day: str = ""
 ) -> tuple[LocalGame, Writer]:
-    """A new game, on record."""
+    """A new game, on record, dealt from a number."""
     people = kinds.count(PERSON)
     if len(given) > people:
         who = "1 person plays" if people == 1 else f"{people or 'no'} people play"
         raise BadCount(f"{len(given)} names, but {who}", len(given))
     names = seat_names(kinds, given)
-    notes: dict[str, bool | int | str] = {} if seed is None else {"seed": seed}
-    started = datetime.now(UTC).isoformat(timespec="seconds")
+    deal = secrets.randbelow(MAX_OWN_NUMBER) + 1 if seed is None else seed
+    notes: Notes = {SEED_NOTE: deal}
+    if day:
+        notes[DAY_NOTE] = day
     players = [Sitter(name, kind) for name, kind in zip(names, kinds, strict=True)]
-    writer = storage.begin(Header.of(game, players, started=started, notes=notes))
-    table = Table(game, _luck(seed), pace=game.pace(), began=wall_clock())
-    return _sitting(table, names, kinds, seed, writer), writer
+    writer = storage.begin(Header.of(game, players, started=_now(), notes=notes))
+    table = Table(game, _luck(deal), pace=game.pace(), began=wall_clock())
+    return _sitting(table, names, kinds, deal, writer), writer
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _dealt_again(game: str | None) -> tuple[LocalGame, Writer]:
+    """The game that ended last, of this kind if one is named, dealt again. Raises `NoSavedGame`, `BadRecord`."""
+    path = storage.latest(game, ended=True)
+    found = record.parse(storage.whole_lines(path), str(path))
+    deal = _number_of(found)
+    if deal is None:
+        raise BadRecord("this game has no number, so it cannot be dealt again", where=str(path))
+    kinds = [sitter.kind or PERSON for sitter in found.header.players]
+    people = [sitter.name for sitter in found.header.players if sitter.kind == PERSON]
+    return _begun(found.game, kinds, people, deal)
+
+
+def _number_of(found: Record) -> int | None:
+    noted = found.header.notes.get(SEED_NOTE)
+    return noted if isinstance(noted, int) else None
+
+
+def _forked(game: str | None, wanted: str, at: int) -> tuple[LocalGame, Writer]:
+    """A new game that goes on from a step of another, with the same cards to come where that one has a number.
+
+    Raises `BadRecord`, `NoSavedGame` or `BadCount`.
+    """
+    path = Path(wanted) if wanted else storage.latest(game, ended=True)
+    found = record.parse(storage.whole_lines(path), str(path))
+    last = found.last - (found.forfeited is not None) - 1
+    if not 0 <= at <= last:
+        raise BadCount(f"this game can be played on from steps 0 to {last}", at)
+    deal, log = _number_of(found), found.log[:at]
+    notes: Notes = {FORK_NOTE: at}
+    if deal is not None:
+        notes[SEED_NOTE] = deal
+    header = Header.of(found.game, found.header.players, started=_now(), notes=notes)
+    writer = storage.begin(header)
+    for step in log:
+        writer.append(step)
+    kinds = [sitter.kind or PERSON for sitter in found.header.players]
+    table = Table(found.game, _luck(deal), log, found.game.pace(), wall_clock())
+    local = _sitting(table, RecordedGame(found).names, kinds, deal, writer)
+    _recall(local, Record.of(header, found.game, log))
+    return local, writer
+
+
+def _recall(local: LocalGame, found: Record) -> None:
+    """Show what happened before the game goes on."""
+    story = RecordedGame(found)
+    local.recall(story.news(story.last, local.people[0] if local.people else SPECTATOR)[-RECALLED_LINES:])
 
 
 def _first_game(name: str, given: Sequence[str]) -> tuple[LocalGame, Writer]:
@@ -135,8 +213,7 @@ def _first_game(name: str, given: Sequence[str]) -> tuple[LocalGame, Writer]:
     kinds = [PERSON] + [first.opponent] * (game.players - 1)
     names = seat_names(kinds, given)
     players = [Sitter(each, kind) for each, kind in zip(names, kinds, strict=True)]
-    started = datetime.now(UTC).isoformat(timespec="seconds")
-    writer = storage.begin(Header.of(game, players, started=started, notes={"seed": first.deal, GUIDE: name}))
+    writer = storage.begin(Header.of(game, players, started=_now(), notes={SEED_NOTE: first.deal, GUIDE: name}))
     table = Table(game, _luck(first.deal))
     return _sitting(table, names, kinds, first.deal, writer, guide.Tour(first, table)), writer
 
@@ -150,19 +227,17 @@ def _resumed(game: str | None, wanted: str) -> tuple[LocalGame, Writer]:
         raise BadRecord(f"this game has ended; cardwright replay {path} shows it", where=str(path))
     if found.dropped:
         print(f"cardwright: {path}: the last line was torn, and is left out", file=sys.stderr)
-    seed = found.header.notes.get("seed")
-    number = seed if isinstance(seed, int) else None
+    deal = _number_of(found)
     kinds = [sitter.kind or PERSON for sitter in found.header.players]
     began = found.log[0].at if found.log else wall_clock()
     first = guide.load(str(found.header.notes[GUIDE])) if GUIDE in found.header.notes else None
-    luck = _luck(number)
+    luck = _luck(deal)
     table = found.table(luck, pace=found.game.pace(), began=began)
-    story = RecordedGame(found)
     tour = guide.Tour(first, Table(found.game, luck)) if first else None
     if tour is not None:
         tour.follow(0, [Frame(*each) for each in zip(found.log, repeat(found.game), found.states[1:])])
-    local = _sitting(table, story.names, kinds, number, writer, tour)
-    local.recall(story.news(story.last, local.people[0] if local.people else SPECTATOR)[-RECALLED_LINES:])
+    local = _sitting(table, RecordedGame(found).names, kinds, deal, writer, tour)
+    _recall(local, found)
     return local, writer
 
 

@@ -34,18 +34,21 @@ def begin(header: record.Header) -> record.Writer:
     raise AssertionError("there is always another number")
 
 
-def latest(game: str | None) -> Path:
-    """The unfinished game, of this kind if one is named, that was last played. Raises `NoSavedGame`, `UnknownName`."""
+def latest(game: str | None, *, ended: bool = False) -> Path:
+    """The unfinished game, or with ``ended`` the finished one, of this kind if one is named, that was last played.
+
+    Raises `NoSavedGame`, `UnknownName`.
+    """
     kind = games.game_type(game).name if game else None  # a room may go by several names
     paths = sorted(folder().glob("*.jsonl"), key=lambda path: path.stat().st_mtime_ns, reverse=True)
     for path in paths:
         try:
-            found = record.parse(_whole_lines(path), str(path))
+            found = record.parse(whole_lines(path), str(path))
         except BadRecord:
             continue  # of another version, or no record at all: not what is looked for
-        if kind in (None, found.game.name) and not over(found):
+        if kind in (None, found.game.name) and over(found) == ended:
             return path
-    raise NoSavedGame(game, folder())
+    raise NoSavedGame(game, folder(), ended=ended)
 
 
 def over(found: record.Record) -> bool:
@@ -53,7 +56,7 @@ def over(found: record.Record) -> bool:
     return found.forfeited is not None or not found.game.players_to_act(found.states[-1])
 
 
-def _whole_lines(path: Path) -> bytes:
+def whole_lines(path: Path) -> bytes:
     """A record without a torn last line, if a killed process left one."""
     data = path.read_bytes()
     return data[: data.rfind(b"\n") + 1] or data

@@ -1,0 +1,195 @@
+"""``cardwright games`` and ``cardwright statistics``: the games that are kept on this machine.
+
+A summary of each record is kept beside the records, so that thousands are listed at once; a record that has changed is
+read again.
+"""
+
+import contextlib
+import os
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+
+from cardwright import games
+from cardwright.errors import BadRecord, CardwrightError, UnknownName
+from cardwright.play import record, statistics
+from cardwright.play.summary import SUMMARY_VERSION, Summary, summarise
+from cardwright.terminal import storage
+from cardwright.terminal.local_game import PERSON
+
+LISTED = 20  # games that are listed, unless all are wanted
+SLOW_RECORDS = 100  # records to be read, from which on the user is asked for patience
+
+
+class KeptGame(msgspec.Struct, omit_defaults=True):
+    """A record: its file, and the file's time and size when it was read. ``summary`` is of a game that has ended.
+
+    ``problem`` says why a record cannot be read here. ``watched`` marks a game without a person.
+    """
+
+    file: str
+    changed_ns: int
+    size: int
+    game: str = ""
+    others: str = ""
+    steps: int = 0
+    summary: Summary | None = None
+    watched: bool = False
+    problem: str = ""
+
+    @property
+    def ended_ms(self) -> int:
+        """The time of the last move, in milliseconds since 1970."""
+        return self.changed_ns // 1_000_000
+
+
+class _Index(msgspec.Struct):
+    version: int
+    games: list[KeptGame]
+
+
+def kept() -> list[KeptGame]:
+    """Return the games that are kept here, the last played first."""
+    known = {each.file: each for each in _read_index()}
+    found, fresh = [], []
+    for path in storage.folder().glob("*.jsonl"):
+        state = path.stat()
+        old = known.get(path.name)
+        if old is not None and (old.changed_ns, old.size) == (state.st_mtime_ns, state.st_size):
+            found.append(old)
+        else:
+            fresh.append((path, state))
+    if len(fresh) >= SLOW_RECORDS:
+        print(f"cardwright: reading {len(fresh)} games for the first time", file=sys.stderr)
+    found += [_read(path, state) for path, state in fresh]
+    if fresh or len(found) != len(known):
+        _write_index(found)
+    return sorted(found, key=lambda each: each.changed_ns, reverse=True)
+
+
+def _index_path() -> Path:
+    return storage.folder().parent / "games.json"
+
+
+def _read_index() -> list[KeptGame]:
+    try:
+        index = msgspec.json.decode(_index_path().read_bytes(), type=_Index)
+    except (OSError, msgspec.MsgspecError):  # there is none yet, or one of another version: all is read again
+        return []
+    return index.games if index.version == SUMMARY_VERSION else []
+
+
+def _write_index(found: list[KeptGame]) -> None:
+    path = _index_path()
+    fresh = path.with_suffix(f".{os.getpid()}")
+    with contextlib.suppress(OSError):  # a folder that cannot be written: then it is read again each time
+        fresh.write_bytes(msgspec.json.encode(_Index(SUMMARY_VERSION, found)))
+        fresh.replace(path)
+
+
+def _read(path: Path, state: os.stat_result) -> KeptGame:
+    made = KeptGame(path.name, state.st_mtime_ns, state.st_size)
+    try:
+        found = record.parse(storage.whole_lines(path), str(path))
+    except (BadRecord, OSError) as problem:
+        made.problem = str(problem).partition("\n")[0]
+        return made
+    people = [seat for seat, sitter in enumerate(found.header.players) if sitter.kind == PERSON]
+    seat = people[0] if people else 0
+    made.game, made.steps, made.watched = games.room_name(found.game), found.last, not people
+    made.others = ", ".join(name for number, name in enumerate(found.names) if number != seat)
+    made.summary = summarise(found, seat) if storage.over(found) else None
+    return made
+
+
+def list_games(game: str | None, *, every: bool = False, as_json: bool = False, delete: str = "") -> int:
+    """Print the games that are kept, or delete one. Raises `CardwrightError` for a name that is not there."""
+    if game is not None:
+        games.room(game)
+    if delete:
+        return _delete(delete)
+    found = [each for each in kept() if game in (None, each.game)]
+    if as_json:
+        print(msgspec.json.encode(found).decode())
+        return 0
+    shown = found if every else found[:LISTED]
+    for each in shown:
+        print(_line(each))
+    if not found:
+        print(f"No games are kept in {storage.folder()}.")
+    elif len(shown) < len(found):
+        print(f"{len(found) - len(shown)} more: --all lists them.")
+    return 0
+
+
+def _line(each: KeptGame) -> str:
+    when = f"{datetime.fromtimestamp(each.ended_ms / 1000, UTC):%Y-%m-%d %H:%M}"
+    if each.problem:
+        return f"{when}  {each.file}: {each.problem}"
+    summary = each.summary
+    if summary is None:
+        result = f"goes on after {each.steps} steps"
+    else:
+        moves = "1 move" if summary.moves == 1 else f"{summary.moves} moves"
+        deal = "" if summary.deal is None else f", deal {summary.deal}"
+        result = f"{'watched' if each.watched else summary.outcome or 'ended'}, {summary.scored}, {moves}{deal}"
+    against = f" with {each.others}" if each.others else ""
+    return f"{when}  {games.room(each.game).title}{against}: {result}\n    {each.file}"
+
+
+def _delete(name: str) -> int:
+    """Delete a record and the players' notes beside it."""
+    path = storage.folder() / name
+    if path.suffix != ".jsonl" or path.parent != storage.folder() or not path.is_file():
+        raise UnknownName("kept game", name, [each.name for each in storage.folder().glob("*.jsonl")])
+    try:
+        for each in (path, *path.parent.glob(f"{path.stem}.seat*.txt")):
+            each.unlink()
+    except OSError as problem:
+        raise CardwrightError(f"{problem.filename}: {problem.strerror}") from problem
+    print(f"Deleted {path}.")
+    return 0
+
+
+def print_statistics(game: str | None, *, as_json: bool = False, as_csv: bool = False) -> int:
+    """Print the statistics of the games that a person played here. Raises `UnknownName`."""
+    if game is not None:
+        games.room(game)
+    ended = [
+        (each.ended_ms, each.summary)
+        for each in reversed(kept())
+        if each.summary and not each.watched and game in (None, each.game)
+    ]
+    if as_csv:
+        print(statistics.as_csv(ended), end="")
+        return 0
+    found = statistics.statistics([summary for _, summary in ended])
+    if as_json:
+        print(msgspec.json.encode(found).decode())
+        return 0
+    for each in found:
+        for line in _report(each):
+            print(line)
+    if not found:
+        print("No game has been played to its end here.")
+    return 0
+
+
+def _report(each: statistics.GameStatistics) -> list[str]:
+    streak = f"{each.streak} won" if each.streak > 0 else f"{-each.streak} lost" if each.streak else "none"
+    rows = [
+        ("Games", str(each.played), ""),
+        ("Won", str(each.won), ""),
+        ("Lost", str(each.lost), ""),
+        *([("Drawn", str(each.drawn), "")] if each.drawn else []),
+        ("Streak", streak, ""),
+        ("Longest streak won", str(each.longest), ""),
+        *[(value.label, value.value, value.beside) for value in each.values],
+    ]
+    if len(each.against) > 1:
+        rows += [(f"Against {line.who}", f"{line.won} won, {line.lost} lost", "") for line in each.against]
+    wide, deep = max(len(row[0]) for row in rows), max(len(row[1]) for row in rows)
+    lines = [f"  {label:<{wide}}  {value:>{deep}}  {beside}".rstrip() for label, value, beside in rows]
+    return [each.title, *lines]
