@@ -136,7 +136,7 @@ def test_a_finished_game_goes_on_from_a_step_in_a_record_of_its_own() -> None:
     assert found.header.notes == {"seed": 9, "goes-on-from": 21}
     assert found.log[:21] == whole.log[:21]
     assert found.log[21:22] == whole.log[21:22] or found.last == 21  # chance draws what it drew
-    assert summarise(whole, 0).fork is False
+    assert summarise(whole, 0).uncounted is False
     refused = typed(f"play --resume {path} --at {whole.last} --plain", "")
     assert refused.stderr == f"cardwright: this game can be played on from steps 0 to {whole.last - 1}\n"
 

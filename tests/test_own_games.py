@@ -12,6 +12,7 @@ from cardwright.cardroom.shelf import Summarised, own_shelf
 from cardwright.errors import BadRecord
 from cardwright.play import proof, record
 from cardwright.play.contract import commitment
+from cardwright.play.summary import SUMMARY_VERSION
 from support.visitors import JSON, Room, look, open_seed, open_table, other, post_move, some_move, until
 
 
@@ -89,7 +90,7 @@ def test_a_summary_of_an_earlier_version_is_made_again(client: TestClient, finis
     shelves, name = room.cardroom.shelves, own_shelf(client.cookies["cardwright"].split(".")[0])
     (item,) = shelves.read(name).finished
     assert item.summary is not None
-    old = Summarised(item.table, item.ended, msgspec.structs.replace(item.summary, version=0, moves=7))
+    old = Summarised(item.table, item.ended, msgspec.Raw(b'{"moves":7}'), SUMMARY_VERSION - 1)
     room.store._database.execute(
         "update event set body = ? where game = ? and seq = 1", (msgspec.json.encode(old).decode(), name)
     )

@@ -24,3 +24,32 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     rows: tuple[tuple[Cell, ...], ...]
     method: str
     notes: tuple[str, ...] = ()
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """A figure that a game counts for a player, over many games.
+
+    ``kind``: a "mean" per case, a "share" of the cases, the "best" of all, or a "total". ``beside`` is what to hold it
+    against, such as what experts reach.
+    """
+
+    name: str
+    label: str
+    kind: Literal["mean", "share", "best", "total"] = "mean"
+    beside: str = ""
+
+
+class Tally:
+    """The figures of a game, being counted: a total and the number of cases of each, by name."""
+
+    def __init__(self) -> None:
+        self.figures: dict[str, tuple[float, int]] = {}
+
+    def add(self, name: str, value: float, cases: int = 1) -> None:
+        """Add to a mean, a share or a total."""
+        total, count = self.figures.get(name, (0, 0))
+        self.figures[name] = (total + value, count + cases)
+
+    def best(self, name: str, value: float) -> None:
+        """Note a value of which the best counts."""
+        self.figures[name] = (max(value, self.figures.get(name, (value, 0))[0]), 1)

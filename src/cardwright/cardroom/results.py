@@ -4,7 +4,7 @@ from cardwright import games
 from cardwright.cardroom.live_table import LiveTable
 from cardwright.game import Player
 from cardwright.play import proof, seat_record
-from cardwright.play.record import DAY_NOTE, FORK_NOTE, SEED_NOTE, Header, Record, Sitter, dump
+from cardwright.play.record import DAY_NOTE, FORK_NOTE, GUIDE_NOTE, SEED_NOTE, Header, Record, Sitter, dump
 from cardwright.play.summary import Summary, summarise
 from cardwright.play.table import Step
 
@@ -37,6 +37,7 @@ def _notes(live: LiveTable) -> proof.Notes:
         return live.deal.notes(live.game, live.table.log)
     made: proof.Notes = {} if known.number is None else {SEED_NOTE: known.number}
     made |= {DAY_NOTE: known.day} if known.day else {}
+    made |= {GUIDE_NOTE: live.opened.game} if known.guided else {}
     return made | ({FORK_NOTE: len(known.steps)} if known.origin else {})
 
 

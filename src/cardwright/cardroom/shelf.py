@@ -27,11 +27,12 @@ class Shelved(TableEvent, frozen=True, omit_defaults=True):
 
 
 class Summarised(TableEvent, frozen=True):
-    """The game of a table has ended."""
+    """The game of a table has ended. A summary of another ``version`` is not read, and made again."""
 
     table: str
     ended: int
-    summary: Summary
+    summary: msgspec.Raw
+    version: int = 0
 
 
 class Removed(TableEvent, frozen=True):
@@ -42,6 +43,7 @@ class Removed(TableEvent, frozen=True):
 
 Entry = Shelved | Summarised | Removed
 _decode = msgspec.json.Decoder(Entry).decode
+_decode_summary = msgspec.json.Decoder(Summary).decode
 _encode = msgspec.json.Encoder().encode
 
 
@@ -69,9 +71,9 @@ class Shelf:
         match entry:
             case Shelved(table, by):
                 self.items[table] = ShelfItem(table, at, by)
-            case Summarised(table, ended, summary):
-                if table in self.items and summary.version == SUMMARY_VERSION:
-                    self.items[table].ended, self.items[table].summary = ended, summary
+            case Summarised(table, ended, summary, version):
+                if table in self.items and version == SUMMARY_VERSION:
+                    self.items[table].ended, self.items[table].summary = ended, _decode_summary(summary)
             case Removed(table):
                 self.items.pop(table, None)
                 self.removed.add(table)
@@ -134,7 +136,11 @@ class Shelves:
 
         def entries(shelf: Shelf) -> list[Entry]:
             missing = {item.table for item in shelf.unsummarised}
-            return [Summarised(table, *each) for table, each in found.items() if table in missing]
+            return [
+                Summarised(table, ended, msgspec.Raw(_encode(summary)), SUMMARY_VERSION)
+                for table, (ended, summary) in found.items()
+                if table in missing
+            ]
 
         self._append(name, entries)
 

@@ -5,6 +5,7 @@ A game is one package beside this file, and its line in `PACKAGES`.
 
 import importlib
 import importlib.util
+from collections.abc import Sequence
 from importlib import resources
 from random import Random
 from typing import Any
@@ -14,7 +15,8 @@ import msgspec
 from cardwright.answers import DEFAULT_BUDGET, Budget, Line, Unit
 from cardwright.bots import Bot, RandomBot
 from cardwright.errors import UnknownName
-from cardwright.game import Game, Option, View
+from cardwright.game import Game, Option, Player, State, View
+from cardwright.reports import Figure
 from cardwright.room import Room
 from cardwright.scenes import Example, Scene
 
@@ -26,6 +28,8 @@ __all__ = [
     "create_bot",
     "evaluate",
     "examples",
+    "figure_list",
+    "figures",
     "game_type",
     "has_answers",
     "odds_command",
@@ -35,6 +39,7 @@ __all__ = [
     "room_name",
     "rules_page",
     "scene",
+    "score",
     "unit",
 ]
 
@@ -131,6 +136,33 @@ def rules_page(name: str, game: Game[Any, Any, Any] | None = None) -> str:
         return page
     table = game if game is not None else create(name)
     return f"{page.rstrip()}\n\n{importlib.import_module(module).rules_text(table)}"
+
+
+def _statistics(name: str) -> Any:
+    """Return a game's module of figures: ``FIGURES``, ``figures`` and ``score``; None if it has none."""
+    module = f"{room(name).package}.statistics"
+    return importlib.import_module(module) if importlib.util.find_spec(module) else None
+
+
+def figure_list(name: str) -> tuple[Figure, ...]:
+    """Return the figures that a game counts for its players. Raises `UnknownName`."""
+    module = _statistics(name)
+    return module.FIGURES if module else ()
+
+
+def figures(game: Game[Any, Any, Any], states: Sequence[State], seat: Player) -> dict[str, tuple[float, int]]:
+    """Count the figures of one game, from all its states, for a seat: a total and the number of cases of each."""
+    module = _statistics(room_name(game))
+    return module.figures(game, states, seat) if module else {}
+
+
+def score(game: Game[Any, Any, Any], state: State, seat: Player) -> tuple[int, str]:
+    """Return the score of a seat at the end of a game: a number, the larger the better, and words."""
+    module = _statistics(room_name(game))
+    if module:
+        return module.score(game, state, seat)  # type: ignore[no-any-return]
+    value = game.returns(state)[seat]
+    return value, f"{value:+,}"
 
 
 def has_answers(name: str) -> bool:

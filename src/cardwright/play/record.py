@@ -27,6 +27,7 @@ from cardwright.play.table import LOSSES, RESIGN, Step, Table
 SEED_NOTE = "seed"  # the note of a deal's number, where it has one
 DAY_NOTE = "day"  # the note of a daily deal's date
 FORK_NOTE = "goes-on-from"  # the note of the step from which a game went on, of another game
+GUIDE_NOTE = "guide"  # the note that names the guide of a first game
 SEAT = "cardwright-seat"  # the form of a record that holds what one seat saw
 Create = Callable[..., Game[Any, Any, Any]]
 

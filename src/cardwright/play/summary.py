@@ -5,20 +5,21 @@ import msgspec
 from cardwright import games
 from cardwright.game import Player
 from cardwright.play import session
-from cardwright.play.record import DAY_NOTE, FORK_NOTE, SEED_NOTE, Record
+from cardwright.play.record import DAY_NOTE, FORK_NOTE, GUIDE_NOTE, SEED_NOTE, Record
 from cardwright.play.table import LOSSES
 from cardwright.scenes import named
 
-SUMMARY_VERSION = 1  # increases when a summary holds something else, so that kept ones are made again
+SUMMARY_VERSION = 2  # increases when a summary holds something else, so that kept ones are made again
 PERSON_KINDS = ("", "you")  # a seat's kind in a record, where it is not the name of a bot
 
 
 class Summary(msgspec.Struct, frozen=True, omit_defaults=True):
     """A finished game as a seat knows it. ``result`` is a sentence; ``outcome`` is "won", "lost", "drawn" or "".
 
-    ``figures`` are the game's own: a total and the number of cases that it is of, by name. ``moves`` counts those of
-    the seat. ``deal`` is the number of the deal, ``day`` the date of a daily one; ``fork`` marks a game that went on
-    from a step of another, which no statistics count.
+    ``score`` is larger for a better result, and ``scored`` is the same in words. ``figures`` are the game's own: a
+    total and the number of cases that it is of, by name. ``moves`` counts those of the seat. ``deal`` is the number
+    of the deal, ``day`` the date of a daily one; ``uncounted`` marks a game that went on from a step of another, or
+    that was a guided first one, which no statistics count.
     """
 
     game: str
@@ -27,14 +28,14 @@ class Summary(msgspec.Struct, frozen=True, omit_defaults=True):
     seat: Player
     outcome: str
     result: str
-    returns: int
+    score: int
+    scored: str
     moves: int
     last: int
-    version: int = SUMMARY_VERSION
     figures: dict[str, tuple[float, int]] = {}
     deal: int | None = None
     day: str = ""
-    fork: bool = False
+    uncounted: bool = False
 
     @property
     def others(self) -> tuple[str, ...]:
@@ -51,7 +52,8 @@ class Summary(msgspec.Struct, frozen=True, omit_defaults=True):
 def summarise(record: Record, seat: Player) -> Summary:
     """Return the summary of a finished game for a seat that is not the spectator's."""
     game, notes = record.game, record.header.notes
-    number = notes.get(SEED_NOTE)
+    number, uncounted = notes.get(SEED_NOTE), FORK_NOTE in notes or GUIDE_NOTE in notes
+    score, scored = games.score(game, record.states[-1], seat)
     scene = session.build_scene(game, record.view(record.last, seat), record.forfeited, record.resigned)
     kinds = tuple("" if sitter.kind in PERSON_KINDS else sitter.kind for sitter in record.header.players)
     return Summary(
@@ -61,10 +63,12 @@ def summarise(record: Record, seat: Player) -> Summary:
         seat=seat,
         outcome="lost" if scene.outcome == "resigned" else scene.outcome,
         result=named(scene.result, record.names),
-        returns=game.returns(record.states[-1])[seat],
+        score=score,
+        scored=scored,
         moves=sum(step.player == seat and step.action not in LOSSES for step in record.log),
         last=record.last,
+        figures={} if uncounted else games.figures(game, record.states, seat),
         deal=number if isinstance(number, int) else None,
         day=str(notes.get(DAY_NOTE, "")),
-        fork=FORK_NOTE in notes,
+        uncounted=uncounted,
     )

@@ -15,7 +15,7 @@ from cardwright.play import guide, record
 from cardwright.play.daily import number, share_text, today
 from cardwright.play.luck import Luck
 from cardwright.play.proof import Notes
-from cardwright.play.record import DAY_NOTE, FORK_NOTE, SEED_NOTE, Header, Record, Sitter, Writer
+from cardwright.play.record import DAY_NOTE, FORK_NOTE, GUIDE_NOTE, SEED_NOTE, Header, Record, Sitter, Writer
 from cardwright.play.session import Frame
 from cardwright.play.summary import summarise
 from cardwright.play.table import Table
@@ -27,7 +27,6 @@ from cardwright.terminal.replay import RecordedGame
 from cardwright.terminal.theme import Look
 
 INTERRUPTED_STATUS = 130  # exit status after Ctrl+C
-GUIDE = "guide"  # the note in a record that names the guide of a first game
 MAX_OWN_NUMBER = 999_999_999  # of a deal that is given no number
 RECALLED_LINES = 12  # lines of news from before a game was left
 
@@ -213,7 +212,7 @@ def _first_game(name: str, given: Sequence[str]) -> tuple[LocalGame, Writer]:
     kinds = [PERSON] + [first.opponent] * (game.players - 1)
     names = seat_names(kinds, given)
     players = [Sitter(each, kind) for each, kind in zip(names, kinds, strict=True)]
-    writer = storage.begin(Header.of(game, players, started=_now(), notes={SEED_NOTE: first.deal, GUIDE: name}))
+    writer = storage.begin(Header.of(game, players, started=_now(), notes={SEED_NOTE: first.deal, GUIDE_NOTE: name}))
     table = Table(game, _luck(first.deal))
     return _sitting(table, names, kinds, first.deal, writer, guide.Tour(first, table)), writer
 
@@ -230,7 +229,7 @@ def _resumed(game: str | None, wanted: str) -> tuple[LocalGame, Writer]:
     deal = _number_of(found)
     kinds = [sitter.kind or PERSON for sitter in found.header.players]
     began = found.log[0].at if found.log else wall_clock()
-    first = guide.load(str(found.header.notes[GUIDE])) if GUIDE in found.header.notes else None
+    first = guide.load(str(found.header.notes[GUIDE_NOTE])) if GUIDE_NOTE in found.header.notes else None
     luck = _luck(deal)
     table = found.table(luck, pace=found.game.pace(), began=began)
     tour = guide.Tour(first, Table(found.game, luck)) if first else None

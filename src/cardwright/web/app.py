@@ -82,6 +82,8 @@ def create_app(cardroom: Cardroom, *, limits: bool = True) -> Starlette:
             Route("/t/{id}/record", finished.download),
             Route("/t/{id}/fair", finished.fair),
             Route("/games", history.own_games_page),
+            Route("/games/statistics", history.own_statistics),
+            Route("/games/csv", history.own_csv),
             Route("/games/remove", history.remove_game, methods=["POST"]),
             Route("/openapi.json", documents.api_description),
             WebSocketRoute("/t/{id}/feed", sockets.feed),

@@ -258,6 +258,8 @@ def _answers(route: Route) -> dict[str, Schema]:
         answers["200"] = {"description": "As JSON.", "content": _content(*kinds, schema=sent or {"type": "object"})}
     elif handler == "download":
         answers["200"] = {"description": "The record, one JSON value a line.", "content": {"application/jsonl": {}}}
+    elif handler == "own_csv":
+        answers["200"] = {"description": "A line for each game.", "content": {"text/csv; charset=utf-8": {}}}
     elif handler == "hint":
         answers["200"] = taken | {"content": taken["content"] | _content(PAGE)}
     elif handler == "show":
@@ -286,8 +288,9 @@ LIMITED = (
         "agree_to_show",
     ),
     *("replay", "replay_moves", "review", "download", "go_on", "own_games_page", "remove_game"),
+    *("own_statistics", "own_csv"),
 )
-WITH_LOG = ("open_table", "lobby", "new_table", "own_games_page", "remove_game")
+WITH_LOG = ("open_table", "lobby", "new_table", "own_games_page", "own_statistics", "own_csv", "remove_game")
 BUSY = {
     *("hint", "move", "undo", "say", "leave", "back", "again", "agree_to_show", "sit", "open_table", "replay"),
     *("download", "open_seed"),

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Collection
+from typing import NamedTuple
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -43,29 +44,43 @@ def seat_at(live: LiveTable, opening: Collection[str]) -> Player:
     return max(live.seat_by(opening), live.left_by(opening))
 
 
-async def survey(request: Request) -> tuple[list[LiveTable], list[ShelfItem]]:
-    """Return the browser's games: those that go on, newest first, and those that have ended, oldest first."""
+class Survey(NamedTuple):
+    """A browser's games: those that go on, newest first, and those that have ended, oldest first.
+
+    ``left`` is the number of tables that there was no time to look at.
+    """
+
+    going: list[LiveTable]
+    ended: list[ShelfItem]
+    left: int
+
+
+async def survey(request: Request) -> Survey:
+    """Look at the browser's games, and keep the summaries of those that have ended since."""
     held = requests.secrets(request)
     if not held:
-        return [], []
+        return Survey([], [], 0)
     cardroom, name = requests.cardroom(request), own_shelf(held[0])
     waiting = [item.table for item in _begun(request, held[0]).unsummarised]
-    going, found = await run_in_threadpool(look_at, cardroom, waiting, held)
+    going, found, left = await run_in_threadpool(look_at, cardroom, waiting, held)
     if found:
         cardroom.shelves.summarise(name, found)
-    return going[:MAX_GOING], cardroom.shelves.read(name).finished
+    return Survey(going[:MAX_GOING], cardroom.shelves.read(name).finished, left)
 
 
 def look_at(
     cardroom: Cardroom, tables: list[str], held: list[str]
-) -> tuple[list[LiveTable], dict[str, tuple[int, Summary]]]:
-    """Look at tables in this order, as far as the budget goes: those that go on, and the summaries of the others."""
+) -> tuple[list[LiveTable], dict[str, tuple[int, Summary]], int]:
+    """Look at tables in this order, as far as the budget goes.
+
+    Return those that go on, the summaries of those that have ended, and the number of tables that are left.
+    """
     going: list[LiveTable] = []
     found: dict[str, tuple[int, Summary]] = {}
     end = time.monotonic() + BUDGET_S
-    for table in tables:
+    for place, table in enumerate(tables):
         if time.monotonic() > end:
-            break
+            return going, found, len(tables) - place
         try:
             live = cardroom.look(table)
         except (UnreadableTable, UnknownName):  # a game of an earlier version, say
@@ -77,4 +92,4 @@ def look_at(
             found[table] = (cardroom.ended(live), results.summary(live, seat))
         else:
             going.append(live)
-    return going, found
+    return going, found, 0

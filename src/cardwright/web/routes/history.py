@@ -1,8 +1,10 @@
 """A browser's own games: the list, and taking a game off it."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
@@ -12,7 +14,8 @@ from cardwright.cardroom.commitments import TABLE_ID
 from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.shelf import ShelfItem, own_shelf
 from cardwright.errors import UnknownName
-from cardwright.web import own_games, render, requests, responses
+from cardwright.play import statistics
+from cardwright.web import charts, own_games, render, requests, responses
 from cardwright.web.security import Refused
 
 PAGE_GAMES = 30  # finished games on a page
@@ -21,7 +24,7 @@ PAGE_GAMES = 30  # finished games on a page
 async def own_games_page(request: Request) -> Response:
     """List one's own games: those that go on, and those that have ended, newest first."""
     requests.limit(request, requests.LOOKS)
-    going, ended = await own_games.survey(request)
+    going, ended, _ = await own_games.survey(request)
     wanted = request.query_params.get("game", "")
     if wanted:
         games.room(wanted)
@@ -41,6 +44,36 @@ async def own_games_page(request: Request) -> Response:
         last=last,
     )
     return HTMLResponse(body)
+
+
+async def own_statistics(request: Request) -> Response:
+    """Show the statistics of one's own games."""
+    requests.limit(request, requests.LOOKS)
+    _, ended, left = await own_games.survey(request)
+    found = statistics.statistics([item.summary for item in ended if item.summary])
+    return HTMLResponse(render.page("statistics.html", found=found, left=left, charts=Charts))
+
+
+async def own_csv(request: Request) -> Response:
+    """Return one's finished games as CSV, with the figures of each."""
+    requests.limit(request, requests.LOOKS)
+    _, ended, _ = await own_games.survey(request)
+    body = statistics.as_csv([(item.ended, item.summary) for item in ended if item.summary])
+    return Response(body, media_type="text/csv", headers={"content-disposition": 'attachment; filename="games.csv"'})
+
+
+class Charts:
+    """The charts for the template: trusted markup."""
+
+    @staticmethod
+    def scores(values: Sequence[int], words: str) -> Markup:
+        """Return a chart of scores."""
+        return Markup(charts.scores(values, words))
+
+    @staticmethod
+    def shares(won: int, drawn: int, lost: int) -> Markup:
+        """Return a chart of games won, drawn and lost."""
+        return Markup(charts.shares(won, drawn, lost))
 
 
 def _is_of(item: ShelfItem, game: str) -> bool:
@@ -72,7 +105,7 @@ def finished_row(item: ShelfItem) -> dict[str, Any]:
         "result": summary.result,
         "moves": summary.moves,
         "minutes": max(1, round((item.ended - item.at) / 60_000)),
-        "fork": summary.fork,
+        "uncounted": summary.uncounted,
         "deal": summary.deal,
         "alone": "" not in [kind for seat, kind in enumerate(summary.kinds) if seat != summary.seat],
     }

@@ -1,0 +1,72 @@
+"""Figures of cribbage: points a hand, in the crib and in the play, as pone and as dealer, and skunks."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from cardwright.game import Player
+from cardwright.games.cribbage.actions import Heels, Won
+from cardwright.games.cribbage.counting import SHOW_COUNT
+from cardwright.games.cribbage.rules import Cribbage
+from cardwright.games.cribbage.state import AT_SHOW, CribbageState
+from cardwright.reports import Figure, Tally
+
+_SKUNK_POINTS = 31
+FIGURES = (
+    Figure("hand", "Points in the hand"),
+    Figure("crib", "Points in your crib"),
+    Figure("play", "Points in the play, a deal"),
+    Figure("pone", "Points a deal as pone", beside="experts: 10.1 to 10.2"),
+    Figure("dealer", "Points a deal as dealer", beside="experts: 16.2"),
+    Figure("best hand", "Best hand", "best", "29 is the highest"),
+    Figure("best crib", "Best crib", "best"),
+    Figure("skunks", "Skunks (won by 31 or more)", "total"),
+    Figure("skunked", "Skunked", "total"),
+)
+
+
+def figures(game: Cribbage, states: Sequence[CribbageState], seat: Player) -> dict[str, tuple[float, int]]:
+    """Count a game's figures for a seat. A deal in which the game ended counts for its hands alone."""
+    tally, pegged, in_play = Tally(), 0, 0
+    for before, after in pairwise(states):
+        gained = max(0, after.scores[seat] - before.scores[seat])  # a new game of a match begins at 0
+        pegged += gained
+        in_play += gained if after.phase not in AT_SHOW and not _has_heels(after) else 0
+        _count_shows(tally, before, after, seat)
+        _count_games(tally, before, after, seat)
+        if before.starter is not None and after.starter is None:  # the next deal
+            if len(before.shown) == SHOW_COUNT:
+                tally.add("dealer" if before.dealer == seat else "pone", pegged)
+                tally.add("play", in_play)
+            pegged = in_play = 0
+    return tally.figures
+
+
+def score(game: Cribbage, state: CribbageState, seat: Player) -> tuple[int, str]:
+    """Return the score of a finished game: the lead in points, or in the games of a match."""
+    if game.settings["games"] > 1 or not state.won:
+        ahead = game.returns(state)[seat]
+        return ahead, f"{ahead:+} games"
+    mine, theirs = state.won[-1].scores[seat], state.won[-1].scores[1 - seat]
+    return mine - theirs, f"{mine} to {theirs}"
+
+
+def _has_heels(state: CribbageState) -> bool:
+    return any(isinstance(event, Heels) for event in state.events)
+
+
+def _count_shows(tally: Tally, before: CribbageState, after: CribbageState, seat: Player) -> None:
+    """Count a hand or crib when its count begins."""
+    if after.phase not in AT_SHOW or (before.phase in AT_SHOW and len(before.shown) == len(after.shown)):
+        return
+    show = after.shown[-1]
+    if show.player == seat:
+        kind = "crib" if show.crib else "hand"
+        tally.add(kind, show.score.points)
+        tally.best(f"best {kind}", show.score.points)
+
+
+def _count_games(tally: Tally, before: CribbageState, after: CribbageState, seat: Player) -> None:
+    won: tuple[Won, ...] = after.won[len(before.won) :]
+    for each in won:
+        if abs(each.scores[0] - each.scores[1]) >= _SKUNK_POINTS:
+            tally.add("skunks" if each.player == seat else "skunked", 1)

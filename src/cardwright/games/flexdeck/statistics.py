@@ -1,0 +1,34 @@
+"""Figures of Flexdeck Dice Poker: rounds won."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from cardwright.game import Player
+from cardwright.games.flexdeck.rules import Flexdeck
+from cardwright.games.flexdeck.state import NOBODY, Compared, FlexdeckState
+from cardwright.reports import Figure, Tally
+
+FIGURES = (
+    Figure("rounds", "Rounds won", "share"),
+    Figure("dealt", "Rounds won as dealer", "share"),
+    Figure("tied", "Rounds tied", "share"),
+)
+
+
+def figures(game: Flexdeck, states: Sequence[FlexdeckState], seat: Player) -> dict[str, tuple[float, int]]:
+    """Count the rounds of a match."""
+    tally = Tally()
+    for before, after in pairwise(states):
+        for event in after.events if after.events is not before.events else ():
+            if isinstance(event, Compared):
+                tally.add("rounds", event.winner == seat)
+                tally.add("tied", event.winner == NOBODY)
+                if before.dealer == seat:
+                    tally.add("dealt", event.winner == seat)
+    return tally.figures
+
+
+def score(game: Flexdeck, state: FlexdeckState, seat: Player) -> tuple[int, str]:
+    """Return the lead in rounds."""
+    mine, theirs = state.scores[seat], state.scores[1 - seat]
+    return mine - theirs, f"{mine} to {theirs} rounds"

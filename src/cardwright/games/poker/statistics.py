@@ -1,0 +1,50 @@
+"""Figures of poker: results in big blinds, deals and showdowns won, the largest pot."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from cardwright.game import Player
+from cardwright.games.poker.actions import Began, Forced, Happened, Showed, Won
+from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.state import PokerState
+from cardwright.reports import Figure, Tally
+
+FIGURES = (
+    Figure("blinds", "Big blinds won, a deal"),
+    Figure("deals", "Deals in which you won chips", "share"),
+    Figure("showdowns", "Showdowns won", "share"),
+    Figure("largest", "Most chips won in a deal", "best"),
+    Figure("worst", "Most chips lost in a deal", "best"),
+)
+
+
+def figures(game: Poker, states: Sequence[PokerState], seat: Player) -> dict[str, tuple[float, int]]:
+    """Count the figures of the finished deals that a seat was dealt into."""
+    tally, chips, deal = Tally(), game.setup.stacks[seat], list[Happened]()
+    for before, after in pairwise(states):
+        fresh = after.events if after.events is not before.events else ()
+        if any(isinstance(event, Began) for event in fresh):
+            _count_deal(tally, deal, before.before[seat] - chips, seat)
+            chips, deal = before.before[seat], []
+        deal += fresh if chips else ()
+    _count_deal(tally, deal, states[-1].before[seat] - chips, seat)
+    return tally.figures
+
+
+def score(game: Poker, state: PokerState, seat: Player) -> tuple[int, str]:
+    """Return the chips won or lost."""
+    gained = game.returns(state)[seat]
+    return gained, f"{gained:+,} chips"
+
+
+def _count_deal(tally: Tally, deal: Sequence[Happened], gained: int, seat: Player) -> None:
+    if not any(isinstance(event, Won) for event in deal):
+        return  # not dealt in, or not finished
+    tally.add("deals", gained > 0)
+    tally.best("largest", max(gained, 0))
+    tally.best("worst", max(-gained, 0))
+    blind = next((event.amount for event in deal if isinstance(event, Forced) and event.what == "big blind"), 0)
+    if blind:
+        tally.add("blinds", gained / blind)
+    if any(isinstance(event, Showed) and event.player == seat for event in deal):
+        tally.add("showdowns", any(isinstance(event, Won) and event.award.seat == seat for event in deal))

@@ -1,0 +1,141 @@
+"""Statistics of a game over finished games: won and lost, streaks, opponents, and the game's own figures."""
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+
+import msgspec
+
+from cardwright import games
+from cardwright.play.summary import Summary
+from cardwright.reports import Figure
+
+MAX_SERIES = 60  # games of a series that a chart shows
+
+
+class Against(msgspec.Struct, frozen=True):
+    """The results against one kind of opponent: a bot's name, "people", or "alone"."""
+
+    who: str
+    won: int
+    lost: int
+    drawn: int
+
+
+class Value(msgspec.Struct, frozen=True):
+    """A figure over all games, in words, and what to hold it against."""
+
+    label: str
+    value: str
+    beside: str = ""
+
+
+class GameStatistics(msgspec.Struct, frozen=True):
+    """The statistics of one game. ``streak`` is the present one, below 0 for losses; ``series`` the latest scores."""
+
+    game: str
+    title: str
+    played: int
+    won: int
+    lost: int
+    drawn: int
+    streak: int
+    longest: int
+    moves: int
+    against: tuple[Against, ...]
+    values: tuple[Value, ...]
+    series: tuple[int, ...]
+
+
+def statistics(summaries: Sequence[Summary]) -> list[GameStatistics]:
+    """Return the statistics of every game that was played, from summaries in the order of their ends.
+
+    Games that went on from another and guided first ones do not count.
+    """
+    counted = [each for each in summaries if not each.uncounted]
+    return [_of_game(name, mine) for name in games.GAMES if (mine := [each for each in counted if each.game == name])]
+
+
+def _of_game(name: str, played: Sequence[Summary]) -> GameStatistics:
+    outcomes = [each.outcome for each in played]
+    streak, longest = _streaks(outcomes)
+    return GameStatistics(
+        game=name,
+        title=games.room(name).title,
+        played=len(played),
+        won=outcomes.count("won"),
+        lost=outcomes.count("lost"),
+        drawn=outcomes.count("drawn"),
+        streak=streak,
+        longest=longest,
+        moves=sum(each.moves for each in played),
+        against=_against(played),
+        values=tuple(_values(games.figure_list(name), played)),
+        series=tuple(each.score for each in played[-MAX_SERIES:]),
+    )
+
+
+def _streaks(outcomes: Iterable[str]) -> tuple[int, int]:
+    """Return the present streak, of losses below 0, and the longest of games won."""
+    streak = longest = 0
+    for outcome in outcomes:
+        won, lost = outcome == "won", outcome == "lost"
+        streak = max(streak, 0) + 1 if won else min(streak, 0) - 1 if lost else 0
+        longest = max(longest, streak)
+    return streak, longest
+
+
+def _against(played: Sequence[Summary]) -> tuple[Against, ...]:
+    counts = Counter((each.against, each.outcome) for each in played)
+    kinds = sorted({kind for kind, _ in counts})
+    return tuple(Against(kind, *(counts[kind, outcome] for outcome in ("won", "lost", "drawn"))) for kind in kinds)
+
+
+def _values(figures: Sequence[Figure], played: Sequence[Summary]) -> Iterable[Value]:
+    for figure in figures:
+        found = [each.figures[figure.name] for each in played if figure.name in each.figures]
+        if found:
+            yield Value(figure.label, _in_words(figure, found), figure.beside)
+
+
+def _in_words(figure: Figure, found: Sequence[tuple[float, int]]) -> str:
+    total, cases = sum(value for value, _ in found), sum(count for _, count in found)
+    match figure.kind:
+        case "best":
+            return f"{max(value for value, _ in found):,.0f}"
+        case "total":
+            return f"{total:,.0f}"
+        case "share":
+            return f"{total / cases:.1%}" if cases else "none"
+    return f"{total / cases:.2f}" if cases else "none"
+
+
+# Export
+
+COLUMNS = ("ended", "game", "against", "others", "outcome", "score", "result", "moves", "deal", "day", "counts")
+
+
+def as_csv(finished: Sequence[tuple[int, Summary]]) -> str:
+    """Return finished games as CSV, one a line: (time of the end in milliseconds, summary) each.
+
+    Each figure has a column of its total and one of its cases, where any of the games has it.
+    """
+    names = sorted({(each.game, figure) for _, each in finished for figure in each.figures})
+    columns = [f"{game}: {figure}{part}" for game, figure in names for part in ("", " (cases)")]
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([*COLUMNS, *columns])
+    for ended, each in finished:
+        own = [each.figures.get(figure, ("", "")) if game == each.game else ("", "") for game, figure in names]
+        writer.writerow([*_cells(ended, each), *(cell for pair in own for cell in pair)])
+    return text.getvalue()
+
+
+def _cells(ended: int, each: Summary) -> list[object]:
+    when = datetime.fromtimestamp(ended / 1000, UTC).isoformat(timespec="seconds")
+    cells: list[object] = [when, each.game, each.against, ", ".join(each.others), each.outcome, each.score, each.result]
+    cells += [each.moves, "" if each.deal is None else each.deal, each.day, "no" if each.uncounted else "yes"]
+    # A name that begins a formula is no formula to a spreadsheet behind a quote.
+    return [f"'{cell}" if isinstance(cell, str) and cell[:1] in "=+-@" and cell[:1] else cell for cell in cells]

@@ -1,0 +1,40 @@
+"""Small charts as SVG: the scores of the latest games, and the shares of games won, drawn and lost."""
+
+from collections.abc import Sequence
+
+WIDTH, HEIGHT = 300, 64  # of a chart of scores
+SHARE_HEIGHT = 12
+GAP = 0.25  # of a bar's room
+MAX_BAR = 14  # the width of a bar where there are few
+
+
+def scores(values: Sequence[int], words: str) -> str:
+    """Return a bar for each score, up or down from zero; ``words`` say what the chart shows."""
+    high, low = max(0, *values), min(0, *values)
+    scale = (HEIGHT - 2) / ((high - low) or 1)
+    zero = 1 + high * scale
+    room = min(WIDTH / len(values), MAX_BAR)
+    bars = [_bar(place * room, room * (1 - GAP), value, zero, scale) for place, value in enumerate(values)]
+    axis = f'<path class="axis" d="M0 {zero:.1f}H{WIDTH}"/>'
+    return _svg("scores", HEIGHT, words, "".join(bars) + axis)
+
+
+def _bar(left: float, width: float, value: int, zero: float, scale: float) -> str:
+    tall = max(abs(value) * scale, 1)
+    top = zero - tall if value >= 0 else zero
+    kind = "up" if value > 0 else "down" if value < 0 else "none"
+    return f'<rect class="{kind}" x="{left:.1f}" y="{top:.1f}" width="{width:.1f}" height="{tall:.1f}"/>'
+
+
+def shares(won: int, drawn: int, lost: int) -> str:
+    """Return one bar with the games won, drawn and lost side by side."""
+    total, left, parts = won + drawn + lost, 0.0, []
+    for kind, count in (("up", won), ("none", drawn), ("down", lost)):
+        width = WIDTH * count / (total or 1)
+        parts.append(f'<rect class="{kind}" x="{left:.1f}" y="0" width="{width:.1f}" height="{SHARE_HEIGHT}"/>')
+        left += width
+    return _svg("shares", SHARE_HEIGHT, f"{won} won, {drawn} drawn, {lost} lost", "".join(parts))
+
+
+def _svg(kind: str, height: int, words: str, body: str) -> str:
+    return f'<svg class="chart {kind}" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{words}">{body}</svg>'

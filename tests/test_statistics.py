@@ -1,0 +1,183 @@
+"""Statistics: each game's figures against an independent count, streaks, opponents, CSV, and the pages."""
+
+import csv
+import functools
+import io
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from starlette.testclient import TestClient
+
+from cardwright import games
+from cardwright.game import CHANCE, State
+from cardwright.games.paigow.scoring import Showdown
+from cardwright.play import statistics
+from cardwright.play.luck import Luck
+from cardwright.play.record import Header, Record, Sitter
+from cardwright.play.summary import Summary, summarise
+from cardwright.play.table import Table
+from support.playouts import short_form
+from support.visitors import open_table
+
+
+@functools.cache
+def played(name: str, seed: int = 1, bot: str = "random", **options: Any) -> Record:
+    """A whole game between bots, the first of which is taken for a person."""
+    game = games.create(name, **options)
+    table = Table(game, Luck.numbered(seed))
+    bots = [games.create_bot(bot, game, Random(f"{seed}/{seat}")) for seat in range(game.players)]
+    while not table.over:
+        if table.to_act == (CHANCE,):
+            table.chance()
+        else:
+            seat = table.to_act[0]
+            table.play(seat, bots[seat].advise(table.view(seat)).action)
+    players = [Sitter("Ann", "you"), *(Sitter(f"Bot {seat}", bot) for seat in range(1, game.players))]
+    return Record.of(Header.of(game, players), game, table.log)
+
+
+def events(states: tuple[State, ...], kind: str) -> list[Any]:
+    """Every event of a kind, once for each state that it came with."""
+    found: list[Any] = []
+    for before, after in pairwise(states):
+        if after.events is not before.events:  # type: ignore[attr-defined]
+            found += [event for event in after.events if type(event).__name__ == kind]  # type: ignore[attr-defined]
+    return found
+
+
+def test_cribbage_counts_hands_cribs_and_the_play() -> None:
+    record = played("cribbage", bot="basic")
+    for seat in (0, 1):
+        found = summarise(record, seat).figures
+        shows: dict[tuple[int, bool, tuple[int, ...], int], int] = {}
+        for state in record.states:
+            for show in state.shown:  # type: ignore[attr-defined]
+                shows[show.player, show.crib, show.cards, show.starter] = show.score.points
+        hands = [points for (player, crib, *_), points in shows.items() if player == seat and not crib]
+        cribs = [points for (player, crib, *_), points in shows.items() if player == seat and crib]
+        assert found["hand"] == (sum(hands), len(hands))
+        assert found.get("crib", (0, 0)) == (sum(cribs), len(cribs))
+        assert found["best hand"] == (max(hands), 1)
+        deals = sum(found.get(role, (0, 0))[1] for role in ("pone", "dealer"))
+        assert found["play"][1] == deals > 3
+        # All points of the deals but the last are in the totals of pone and dealer.
+        points = [state.scores[seat] for state in record.states if state.phase == "deal"]  # type: ignore[attr-defined]
+        assert sum(found.get(role, (0, 0))[0] for role in ("pone", "dealer")) == max(points)
+
+
+def test_cribbage_counts_skunks_and_the_score() -> None:
+    by_hand = 0
+    for seed in range(1, 9):
+        record = played("cribbage", seed)
+        mine, theirs = (record.states[-1].scores[seat] for seat in (0, 1))  # type: ignore[attr-defined]
+        found = summarise(record, 0)
+        assert found.score == mine - theirs
+        assert found.scored == f"{mine} to {theirs}"
+        assert ("skunks" in found.figures) == (mine - theirs >= 31)
+        assert ("skunked" in found.figures) == (theirs - mine >= 31)
+        by_hand += abs(mine - theirs) >= 31
+    assert by_hand
+
+
+def test_pai_gow_counts_bets_and_what_they_are_expected_to_bring() -> None:
+    record = played("paigow", players=1, rounds=20)
+    found = summarise(record, 0)
+    results = [
+        result
+        for event in events(record.states, "Showdown")
+        if isinstance(event, Showdown)
+        for result in event.results
+        if result.seat == 0
+    ]
+    bets = sum(result.bet for result in results)
+    assert found.figures["bet"] == (bets, len(results))
+    assert found.figures["gained"] == (found.score, bets)
+    edge, chips = found.figures["expected"]
+    assert chips == bets
+    assert edge / bets == pytest.approx(-0.012956, abs=1e-6)  # docs/answers.md: (lose - win) / all, without commission
+    taxed = summarise(played("paigow", players=1, rounds=5, commission=5), 0).figures["expected"]
+    assert taxed[0] / taxed[1] == pytest.approx(-0.027262, abs=1e-6)
+    assert "expected" not in summarise(played("paigow", players=1, rounds=3, house_way="foxwoods"), 0).figures
+
+
+def test_poker_counts_results_in_blinds() -> None:
+    record = played("poker", players=3, deals=12)
+    deals = record.states[-1].deal  # type: ignore[attr-defined]
+    found = [summarise(record, seat) for seat in range(3)]
+    for each in found:
+        assert each.figures["blinds"][0] * 2 == pytest.approx(each.score)  # the blinds are 1 and 2
+        assert each.figures["largest"][0] <= 600
+    assert max(each.figures["deals"][1] for each in found) == deals
+    assert sum(each.figures["deals"][0] for each in found) >= deals - 1  # a pot may be split
+    shown = {each.player for each in events(record.states, "Showed")}
+    assert shown == {seat for seat in range(3) if "showdowns" in found[seat].figures}
+
+
+def test_patience_flexdeck_and_pyramid_count_what_they_are_won_by() -> None:
+    patience = summarise(played("patience"), 0)
+    assert patience.figures["made"] == (patience.score, 1)
+    assert patience.result.startswith(f"{patience.score} of 16")
+    flexdeck = played("flexdeck")
+    rounds = events(flexdeck.states, "Compared")
+    assert summarise(flexdeck, 0).figures["rounds"] == (sum(each.winner == 0 for each in rounds), len(rounds))
+    pyramid = played("pyramid")
+    (ended,) = events(pyramid.states, "Finished")
+    assert summarise(pyramid, 1).figures["hands"] == (ended.wins.count(1), len(ended.wins))
+
+
+# Over many games
+
+
+def of(outcome: str, **more: Any) -> Summary:
+    one = Summary("cribbage", ("Ann", "Bot"), ("", "basic"), 0, outcome, "", 3, "", 20, 90)
+    return msgspec.structs.replace(one, **more)
+
+
+def test_streaks_opponents_and_games_that_do_not_count() -> None:
+    games_played = [of("won"), of("won"), of("lost"), of("won", uncounted=True), of("lost", kinds=("", ""))]
+    (found,) = statistics.statistics(games_played)
+    assert (found.played, found.won, found.lost, found.streak, found.longest) == (4, 2, 2, -2, 2)
+    assert {(line.who, line.won, line.lost) for line in found.against} == {("basic", 2, 1), ("people", 0, 1)}
+
+
+def test_figures_add_up_over_games() -> None:
+    one = {"hand": (16.0, 2), "best hand": (12.0, 1), "skunks": (1.0, 1)}
+    two = {"hand": (8.0, 1), "best hand": (8.0, 1)}
+    (found,) = statistics.statistics([of("won", figures=one), of("won", figures=two)])
+    values = {each.label: each.value for each in found.values}
+    assert values == {"Points in the hand": "8.00", "Best hand": "12", "Skunks (won by 31 or more)": "1"}
+
+
+def test_the_csv_has_a_line_a_game_and_no_formulas() -> None:
+    rows = list(
+        csv.reader(io.StringIO(statistics.as_csv([(0, of("won", names=("Ann", "=1+1"), figures={"hand": (9.0, 1)}))])))
+    )
+    assert len(rows) == 2
+    line = dict(zip(*rows, strict=True))
+    assert line["ended"] == "1970-01-01T00:00:00+00:00"
+    assert line["others"] == "'=1+1"
+    assert (line["cribbage: hand"], line["cribbage: hand (cases)"]) == ("9.0", "1")
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+def test_every_figure_that_is_counted_is_declared(name: str) -> None:
+    declared = {figure.name for figure in games.figure_list(name)}
+    options = {key.removeprefix("o-"): value for key, value in short_form(name).items() if key.startswith("o-")}
+    typed = {key: int(value) if value.isdecimal() else value for key, value in options.items()}
+    assert set(summarise(played(name, **typed), 0).figures) <= declared
+
+
+def test_the_page_and_the_export_show_ones_own_games(client: TestClient) -> None:
+    assert "No game has ended yet" in client.get("/games/statistics").text
+    for _ in range(2):
+        table = open_table(client, "cribbage", others="basic")
+        client.post(f"{table}/leave", data={"for_good": "yes"})
+    page = client.get("/games/statistics").text
+    assert "2 lost in a row" in page
+    assert 'class="chart scores"' in page
+    answer = client.get("/games/csv")
+    assert answer.headers["content-type"].startswith("text/csv")
+    assert answer.text.count("\n") == 3
