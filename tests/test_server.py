@@ -51,6 +51,14 @@ def test_both_addresses_of_a_host_at_one_port() -> None:
     closed(sockets)
 
 
+def test_small_answers_are_sent_at_once() -> None:
+    """Otherwise each waits for the client to acknowledge the one before, which may take 40 ms."""
+    (listener,) = server.listen("127.0.0.1", 0)
+    with socket.create_connection(listener.getsockname()), listener.accept()[0] as accepted:
+        assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+    closed([listener])
+
+
 @pytest.mark.parametrize("host", ["no.such.host.invalid", "192.0.2.1"])
 def test_a_host_that_is_not_here(host: str) -> None:
     with pytest.raises(PortUnavailable, match=f"cannot listen at {host}"):

@@ -4,6 +4,7 @@ import html
 import re
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -62,6 +63,27 @@ def test_the_contract_comes_before_the_seeds_and_is_kept(client: TestClient, tmp
     assert reported["openings"]
     for version, (salt, action) in reported["openings"].items():
         assert proof.opens(salt, int(version), action, reported["seals"][version], contract.digest)
+
+
+def test_seals_are_computed_once(client: TestClient, room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After an hour of play a look at them costs no more than the steps since the last look."""
+    table = open_table(client, "patience")
+    rng, counted = Random(2), list[int]()
+    seals = proof.Deal.seals
+
+    def counting(deal: proof.Deal, game: Any, log: Any, since: int = 0) -> dict[int, str]:
+        counted.append(len(log) - since)
+        return seals(deal, game, log, since)
+
+    monkeypatch.setattr(proof.Deal, "seals", counting)
+    for _ in range(30):
+        seen = look(client, table)
+        post_move(client, table, seen["version"], rng.choice(seen["moves"])["text"])
+        reported = client.get(f"{table}/fair").json()["seals"]
+    live = room.cardroom.table(table.removeprefix("/t/"))
+    assert live.table is not None
+    assert max(counted) <= 4 < len(live.table.log)
+    assert reported == {str(version): seal for version, seal in seals(live.deal, live.game, live.table.log).items()}
 
 
 def test_a_seed_is_opened_once_all_have_committed_and_to_the_letter(client: TestClient, room: Room) -> None:

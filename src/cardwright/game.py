@@ -107,7 +107,7 @@ class Option(msgspec.Struct, frozen=True):
 
     @property
     def condition(self) -> str:
-        """What the option needs, in words: "form casino", "games 2 to 9"; "" if nothing."""
+        """The needs of the option, in words: "form casino", "games 2 to 9"; "" if nothing."""
         return ", or with ".join(
             " and ".join(f"{name} {_listed(values)}" for name, values in need.items()) for need in self.needs
         )

@@ -105,6 +105,8 @@ class LiveTable:
         self.called_off: int | None = None  # the seat whose player left when others had opened their seeds
         self.shown: set[int] = set()
         self.drawn = 0  # the number of draws made and sealed
+        self.seals: dict[int, str] = {}  # of the draws before `sealed_version`: see `results.seals`
+        self.sealed_version = 0
         self._tour: guide.Tour | None = None
         self._begin(at)
 
@@ -334,6 +336,7 @@ class LiveTable:
                 assert self.table is not None
                 if not done:
                     self._fresh_undo(self.table.take_back(number))
+                self.sealed_version = min(self.sealed_version, self.table.version)
                 self._news = self._fresh
                 self._remember(*self._news)
             case Left(number, for_good):

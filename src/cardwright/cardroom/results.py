@@ -11,7 +11,12 @@ from cardwright.play.table import Step
 
 def seals(live: LiveTable) -> dict[int, str]:
     """Return the seals of the draws so far: hashes that commit to each draw without revealing it."""
-    return live.deal.seals(live.game, live.table.log) if live.table is not None else {}
+    if live.table is None:
+        return {}
+    # A seal never changes, and no draw is taken back: only those of new steps are computed.
+    live.seals |= live.deal.seals(live.game, live.table.log, live.sealed_version)
+    live.sealed_version = live.table.version
+    return live.seals
 
 
 def openings(live: LiveTable, played: Record, seat: Player) -> dict[int, list[str]]:

@@ -75,19 +75,19 @@ class Deal(msgspec.Struct, frozen=True):
     def _digest(self) -> bytes:
         return self.contract.digest if self.contract else b""
 
-    def draws(self, game: Game[Any, Any, Any], log: Sequence[Step]) -> list[int]:
-        """Return the versions of the game in which a draw was made that is sealed."""
-        made = [version for version, step in enumerate(log) if step.player == CHANCE]
+    def draws(self, game: Game[Any, Any, Any], log: Sequence[Step], since: int = 0) -> list[int]:
+        """Return the versions of the game, from ``since`` on, in which a draw was made that is sealed."""
+        made = [version for version, step in enumerate(log[since:], since) if step.player == CHANCE]
         if self.contract is None:
             return made
         return [version for version in made if not isinstance(game.parse(log[version].action), Automatic)]
 
-    def seals(self, game: Game[Any, Any, Any], log: Sequence[Step]) -> dict[int, str]:
-        """Return the seals of all draws so far, by the version of the game in which each was made."""
+    def seals(self, game: Game[Any, Any, Any], log: Sequence[Step], since: int = 0) -> dict[int, str]:
+        """Return the seals of all draws from version ``since`` on, by the version in which each was made."""
         salts = self._stream(b"salts")
         return {
             version: sealed(salts.moment(version), version, log[version].action, self._digest)
-            for version in self.draws(game, log)
+            for version in self.draws(game, log, since)
         }
 
     def openings(self, game: Game[Any, Any, Any], log: Sequence[Step], shown: Sequence[int]) -> dict[int, list[str]]:
