@@ -10,6 +10,6 @@ ROOMS = {
         game="Flexdeck",
         title="Flexdeck Dice Poker",
         about="two players, dominoes as ten-sided dice",
-        aim="Make the better poker hand of five dice: the first to win five rounds wins the match.",
+        aim="Make the better poker hand of five dice, and win more rounds than your opponent.",
     ),
 }
