@@ -3,6 +3,7 @@
 from random import Random
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Page
 
 from support.browser import Server, person
@@ -103,3 +104,34 @@ def test_moments_pass_by_themselves_in_order(browser: Browser, server: Server) -
         assert len(shown) >= 3
         assert shown == sorted(set(shown))
         assert int(ann.locator("#scene").get_attribute("data-version") or 0) == last
+
+
+TOPS = """[...document.querySelectorAll("#zones .winner, #zones .active, #zones .new")]
+  .map((one) => one.getBoundingClientRect().top)"""
+
+
+@pytest.mark.parametrize("size", [(1366, 650), (360, 640)])
+def test_what_a_moment_lights_comes_into_sight(browser: Browser, server: Server, size: tuple[int, int]) -> None:
+    """The page may be scrolled to its moves or to the talk when a moment comes."""
+    window = {"width": size[0], "height": size[1]}
+    with (
+        person(browser, skips_moments=False, reduced_motion="reduce", viewport=window) as ann,
+        person(browser, skips_moments=False) as bea,
+    ):
+        all_in([ann, bea], two_at_a_table(ann, bea, server.address))
+        lit = 0
+        while True:
+            ann.wait_for_selector("#scene[data-moment], #result")
+            if ann.locator("#result").count():
+                break
+            version = int(ann.locator("#scene").get_attribute("data-version") or 0)
+            tops = ann.evaluate(TOPS)
+            assert not tops or 0 <= min(tops) <= max(tops) < size[1]
+            lit += bool(tops)
+            ann.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+            ann.keyboard.press("Enter")
+            ann.wait_for_function("version => document.getElementById('scene').dataset.version != version", arg=version)
+        assert lit
+        box = ann.locator("#result").bounding_box()
+        assert box
+        assert 0 <= box["y"] < size[1]

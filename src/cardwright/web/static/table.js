@@ -8,7 +8,8 @@
 
   const title = document.title;
 
-  let mine = false;
+  const LIT = "#zones .active, #zones .winner, #zones .new"; // places that a moment is about
+  let mine = false, ended = Boolean(document.getElementById("result"));
   function fresh() {
     choice.refresh();
     arm(document.querySelector("#moves [data-confirm]") ? armed : "");
@@ -19,6 +20,21 @@
     if (turn && !mine) seek();
     if (turn && !mine) sound.beep();
     mine = turn;
+    const result = document.getElementById("result");
+    if (document.querySelector("#scene[data-moment]")) bring([...document.querySelectorAll(LIT)]);
+    else if (result && !ended) bring([result]);
+    ended = Boolean(result);
+  }
+
+  // What a moment lights comes into sight, or else the table, below the line that says what it is if there is room.
+  function bring(lit) {
+    const boxes = (lit.length ? lit : [document.getElementById("zones")]).map((one) => one.getBoundingClientRect());
+    const bottom = Math.max(...boxes.map((box) => box.bottom));
+    const floor = innerHeight - (document.getElementById("moves")?.offsetHeight || 0); // the bar stays at the bottom
+    let top = document.getElementById("status").getBoundingClientRect().top;
+    if (bottom - top > floor) top = Math.min(...boxes.map((box) => box.top));
+    if (top >= 0 && bottom <= floor) return;
+    scrollBy({ top: top < 0 || bottom - top > floor ? top - 6 : bottom - floor + 6, behavior: calm.matches ? "auto" : "smooth" });
   }
 
   // Where nothing that may be touched is in sight when a turn begins, it comes into sight, and in the first turn
