@@ -22,7 +22,7 @@ def measures() -> dict[str, tuple[Work, str]]:
         found[f"{name}: the scene of a view"] = (_repeated(games.scene, game, view), "scenes")
         scene = games.scene(game, view)
         found[f"{name}: a frame in HTML"] = (
-            _repeated(render.draw_scene, scene, NAMES, 1, "/t/x/move", (), False, False),
+            _repeated(render.draw_scene, scene, NAMES, 1, "/t/x/move", (), False, False, False),
             "frames",
         )
     return found

@@ -1,5 +1,6 @@
 """Guided first games: every one ends, every bubble is shown and its place is there, in every interface."""
 
+import itertools
 import os
 import re
 from collections.abc import Iterator
@@ -28,7 +29,7 @@ from cardwright.terminal.play import _first_game, _resumed
 from cardwright.terminal.theme import Look
 from cardwright.testing import unfinished
 from cardwright.web.thumbnail import picture, sample
-from support.visitors import open_table, other, until
+from support.visitors import look, open_table, other, post_move, some_move, until
 from test_terminal_screen import make, my_turn, seen
 
 MAX_WORDS = 55  # of a bubble: a glance
@@ -256,3 +257,34 @@ def test_the_command_refuses_what_the_first_game_decides(capsys: pytest.CaptureF
 
     assert "leave out --seed, --to" in refused("cribbage", "--seed", "3", "--to", "61")
     assert "choose one of cribbage" in refused()
+
+
+# Why each score is what it is
+
+
+def test_each_score_has_its_last_reason() -> None:
+    frames = [frame for _, played in batches("cribbage") for frame in played]
+    told = [frame.told() for frame in frames]
+    pegged = next(at for at, (old, new) in enumerate(itertools.pairwise(told), 1) if old.scores != new.scores)
+    seat = next(seat for seat in (0, 1) if told[pegged].scores[seat] != told[pegged - 1].scores[seat])
+    why = session.reasons(told[: pegged + 1], 2)
+    assert why[1 - seat] == ""
+    assert why[seat]
+    assert any(why[seat] in line for line in told[pegged].news)
+    assert all(session.reasons(told, 2))
+    assert session.reasons([*told, session.Told(("one move was taken back",))], 2) == ("", "")
+
+
+def test_the_page_says_why_beside_a_score(client: TestClient) -> None:
+    table = open_table(client, "patience")
+    seen = look(client, table)
+    post_move(client, table, seen["version"], "place 1 a1")
+    seen = look(client, table)
+    assert "why?" not in client.get(table).text
+    rng = Random(4)
+    while "why?" not in client.get(table).text:
+        post_move(client, table, seen["version"], *some_move(seen, rng)[:1])
+        seen = look(client, table)
+    assert re.search(
+        r'\d+ of 16 combinations</span> <abbr class="why term"[^>]*data-meaning="[^"]+"', client.get(table).text
+    )

@@ -1,7 +1,6 @@
 """One table of the cardroom: its seats, its game and its chat, computed from its log. It does no I/O."""
 
-import functools
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -29,9 +28,9 @@ from cardwright.game import CHANCE, SPECTATOR, Game, Player
 from cardwright.play import guide, proof, session
 from cardwright.play.contract import Contract, commitment
 from cardwright.play.luck import Luck
-from cardwright.play.session import Frame
+from cardwright.play.session import Frame, Told
 from cardwright.play.table import Step, Table
-from cardwright.scenes import Scene
+from cardwright.scenes import Scene, named
 
 PHRASES = ("Hello", "Good luck", "Nice hand", "Well played", "Thinking…", "Sorry", "Thank you", "Another game?")
 MAX_LINES = 40  # of news and of chat that a table keeps for those who come later
@@ -42,16 +41,16 @@ MOMENT_HOLD_MS = 1500  # how long a page shows a moment; no clock runs meanwhile
 class LazyLines:
     """Lines of news, put into words when they are first read: that costs more than the move itself."""
 
-    def __init__(self, make: Callable[[], list[str]]) -> None:
-        self._make: Callable[[], list[str]] | None = make
-        self._lines: list[str] = []
+    def __init__(self, make: Callable[[], Told]) -> None:
+        self._make: Callable[[], Told] | None = make
+        self._told = Told(())
 
     @property
-    def lines(self) -> list[str]:
-        """The news in words."""
+    def told(self) -> Told:
+        """The news, and the scores after it."""
         if self._make is not None:
-            self._lines, self._make = self._make(), None  # releases the state that the lines are made from
-        return self._lines
+            self._told, self._make = self._make(), None  # releases the state that the lines are made from
+        return self._told
 
 
 class Moment(NamedTuple):
@@ -61,21 +60,32 @@ class Moment(NamedTuple):
     frame: Frame
     fresh: list[LazyLines]  # since the moment before
     earlier: list[LazyLines]
+    names: tuple[str, ...]
 
     @property
     def news(self) -> list[str]:
         """The news between the previous moment and this one."""
-        return lines_of(self.fresh)
+        return lines_of(self.fresh, self.names)
 
     @property
     def past(self) -> list[str]:
         """The news up to this moment."""
-        return lines_of([*self.earlier, *self.fresh])[-MAX_LINES:]
+        return lines_of([*self.earlier, *self.fresh], self.names)[-MAX_LINES:]
+
+    @property
+    def why(self) -> tuple[str, ...]:
+        """The reason of each seat's last points."""
+        return why([*self.earlier, *self.fresh], self.names)
 
 
-def lines_of(lazy: Iterable[LazyLines]) -> list[str]:
+def lines_of(lazy: Iterable[LazyLines], names: Sequence[str]) -> list[str]:
     """All lines, in words."""
-    return [line for each in lazy for line in each.lines]
+    return [named(line, names) for each in lazy for line in each.told.news]
+
+
+def why(lazy: Iterable[LazyLines], names: Sequence[str]) -> tuple[str, ...]:
+    """Return the reason of each seat's last points."""
+    return tuple(named(line, names) for line in session.reasons((each.told for each in lazy), len(names)))
 
 
 class LiveTable:
@@ -113,12 +123,17 @@ class LiveTable:
     @property
     def news(self) -> list[str]:
         """The news of the last move."""
-        return lines_of(self._news)
+        return lines_of(self._news, self.names)
 
     @property
     def past(self) -> list[str]:
         """Recent news, for people who join later."""
-        return lines_of(self._past)[-MAX_LINES:]
+        return lines_of(self._past, self.names)[-MAX_LINES:]
+
+    @property
+    def why(self) -> tuple[str, ...]:
+        """The reason of each seat's last points."""
+        return why(self._past, self.names)
 
     @property
     def unlogged(self) -> bool:
@@ -452,10 +467,10 @@ class LiveTable:
     def _fresh_undo(self, step: Step) -> None:
         """Note the news of a move that was taken back."""
         line = session.taken_back(step, self.names)
-        self._fresh, self._held = [LazyLines(lambda: [line])], []
+        self._fresh, self._held = [LazyLines(lambda: Told((line,)))], []
 
     def _note(self, line: str) -> None:
-        self._remember(LazyLines(lambda: [line]))
+        self._remember(LazyLines(lambda: Told((line,))))
 
     def _remember(self, *told: LazyLines) -> None:
         self._past = [*self._past, *told][-MAX_LINES:]
@@ -467,10 +482,10 @@ class LiveTable:
             frames = list(frames)
             self._tour.follow(before, frames)
         for version, frame in enumerate(frames, before + 1):
-            self._fresh.append(LazyLines(functools.partial(frame.news, self.names)))
+            self._fresh.append(LazyLines(frame.told))
             if frame.is_moment:
                 earlier = [*self._past, *self._fresh[:shown]][-MAX_LINES:]
-                self._held.append(Moment(version, frame, self._fresh[shown:], earlier))
+                self._held.append(Moment(version, frame, self._fresh[shown:], earlier, self.names))
                 shown = len(self._fresh)
 
     def clocks(self, now: int) -> list[dict[str, Any] | None]:

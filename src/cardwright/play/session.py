@@ -1,8 +1,8 @@
 """A table as its players see it: scenes with forfeits, the news of every step, moments, hints. All faces share it."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -15,6 +15,13 @@ from cardwright.play.table import RESIGN, Step, Table
 from cardwright.scenes import BACK, Scene, forfeited, named, words
 
 BRACES = str.maketrans("{}", "()")  # in the texts of scenes, braces stand for names
+
+
+class Told(NamedTuple):
+    """The news of a step as everyone hears it, and the scores after it; () for news that is not of a step."""
+
+    news: tuple[str, ...]
+    scores: tuple[str, ...] = ()
 
 
 class Frame(msgspec.Struct, frozen=True):
@@ -34,9 +41,32 @@ class Frame(msgspec.Struct, frozen=True):
         """Return the table as a seat, or the spectator, sees it."""
         return build_scene(self.game, self.game.view(self.state, seat), self.loser, self.step.action == RESIGN)
 
+    def told(self) -> Told:
+        """Return what everyone hears of this step, and the scores."""
+        scene = self.scene(SPECTATOR)
+        return Told(scene.news, tuple(seat.score for seat in scene.seats))
+
     def news(self, names: Sequence[str], seat: Player = SPECTATOR) -> list[str]:
         """Return what has just happened, in words, as a seat sees it."""
         return [named(line, names) for line in self.scene(seat).news]
+
+
+def reasons(told: Iterable[Told], players: int) -> tuple[str, ...]:
+    """Return for each seat why its score changed last: the news of that step, "" if that was before all that is told.
+
+    News that is not of a step may be of a move taken back, so it starts again.
+    """
+    why = [""] * players
+    before: tuple[str, ...] = ()
+    for step in told:
+        if not step.scores:
+            why = [""] * players
+        for seat, (old, new) in enumerate(zip(before, step.scores)):
+            if old != new:
+                own = [line for line in step.news if f"{{{seat}}}" in line]
+                why[seat] = "; ".join(line.removeprefix(f"{{{seat}}}: ") for line in own or step.news)
+        before = step.scores
+    return tuple(why)
 
 
 def build_scene(game: Game[Any, Any, Any], view: View, loser: Player | None = None, resigned: bool = False) -> Scene:

@@ -148,23 +148,31 @@ def scene_html(
     moment: bool = False,
     hints: bool = False,
     undo: bool = False,
+    why: tuple[str, ...] = (),
 ) -> Markup:
     """Return the table as it stands in a page and as the socket sends it.
 
     A ``moment`` is held before the page shows what follows it; with ``hints`` a player may ask for one, and with
-    ``undo`` take the last move back.
+    ``undo`` take the last move back. ``why`` says of each seat what its last points were for.
     """
     if any(clocks):  # whose time differs with every rendering
-        return draw_scene(scene, names, version, action, clocks, moment, hints, undo)
-    return _still(scene, names, version, action, moment, hints, undo)
+        return draw_scene(scene, names, version, action, clocks, moment, hints, undo, why)
+    return _still(scene, names, version, action, moment, hints, undo, why)
 
 
 @functools.lru_cache(maxsize=64)
 def _still(
-    scene: Scene, names: tuple[str, ...], version: int, action: str, moment: bool, hints: bool, undo: bool
+    scene: Scene,
+    names: tuple[str, ...],
+    version: int,
+    action: str,
+    moment: bool,
+    hints: bool,
+    undo: bool,
+    why: tuple[str, ...],
 ) -> Markup:
     """Draw a scene without clocks, once for all who have the same view."""
-    return draw_scene(scene, names, version, action, (), moment, hints, undo)
+    return draw_scene(scene, names, version, action, (), moment, hints, undo, why)
 
 
 def draw_scene(
@@ -176,6 +184,7 @@ def draw_scene(
     moment: bool,
     hints: bool,
     undo: bool,
+    why: tuple[str, ...] = (),
 ) -> Markup:
     """Draw a scene, without any cache."""
     touchable = {place for move in scene.moves for place in move.places}
@@ -192,6 +201,7 @@ def draw_scene(
             moment=moment,
             hints=hints,
             undo=undo,
+            why=dict(enumerate(why)),
         )
     )
 

@@ -48,6 +48,7 @@ def _scene(request: Request | WebSocket, live: LiveTable, seat: int, moment: Mom
         moment=moment is not None,
         hints=settings.hints_allowed(live.opened),
         undo=seat != SPECTATOR and moment is None and not live.kept(seat),
+        why=(moment or live).why,
     )
 
 

@@ -96,7 +96,7 @@
   const bubble = box("bubble", "status");
   const key = "guide-off-" + location.pathname;
   const seen = new Set(); // the numbers of the bubbles that were read in this page
-  let waiting = [], pointed = null;
+  let waiting = [], pointed = null, home = null; // home: where the page was scrolled to before a bubble
   const off = () => store.get(key) === "yes";
   const sections = () => [...(document.getElementById("guide")?.children || [])];
   function button(words, act, className = "") {
@@ -115,7 +115,12 @@
   function open() {
     close();
     const section = waiting[0];
-    if (!section || off()) return;
+    if (!section || off()) {
+      if (home !== null) scrollTo({ top: home });
+      home = null;
+      return;
+    }
+    home ??= scrollY;
     const foot = document.createElement("div");
     foot.className = "actions";
     const next = button(waiting.length > 1 ? "Next" : "Got it", onward, "primary");
