@@ -51,7 +51,8 @@ def known(opened: Opened) -> list[str]:
     deal = opened.known
     if deal is None:
         return []
-    found = ["a guided first game"] if deal.guided else [] if deal.number is None else [f"deal {deal.number}"]
+    numbered = [f"the daily deal of {deal.day}" if deal.day else f"deal {deal.number}"]
+    found = ["a guided first game"] if deal.guided else [] if deal.number is None else numbered
     if deal.origin:
         step = len(deal.steps)
         found.append(f"played on from step {step} of another game" if step else "the same deal again")

@@ -26,7 +26,7 @@ from cardwright.errors import (
 )
 from cardwright.web import render, requests, responses, sockets, table_page
 from cardwright.web.result_cache import MAX_MOVE_LISTS, ResultCache
-from cardwright.web.routes import documents, finished, history, lobby, replay, reviews, tables
+from cardwright.web.routes import daily, documents, finished, history, lobby, replay, reviews, tables
 from cardwright.web.security import Refused, SecurityMiddleware
 
 logger = logging.getLogger("cardwright")
@@ -84,6 +84,8 @@ def create_app(cardroom: Cardroom, *, limits: bool = True) -> Starlette:
             Route("/games", history.own_games_page),
             Route("/games/statistics", history.own_statistics),
             Route("/games/csv", history.own_csv),
+            Route("/daily", daily.daily_page),
+            Route("/daily/{game}", daily.play_daily, methods=["POST"]),
             Route("/games/remove", history.remove_game, methods=["POST"]),
             Route("/openapi.json", documents.api_description),
             WebSocketRoute("/t/{id}/feed", sockets.feed),

@@ -164,6 +164,7 @@ def _opening(name: str) -> Schema:
         "clock": _choice(tuple(CLOCKS), "Seconds for each turn + seconds in reserve; empty: the default of the game."),
         "spent": _choice(("", *SPENT), "What happens to those whose time has run out."),
         "away": _choice(tuple(AWAY), "What happens to the seat of a player who left."),
+        "deal": {"type": "integer", "minimum": 0, "maximum": 999999999, "description": "The deal's number, with bots."},
         "hints": _choice(tuple(HINTS), "Who may ask for hints; empty: players who are alone against bots."),
     }
     fields |= {f"o-{option.name}": _option(option) for option in games.options(name)}
@@ -208,6 +209,7 @@ def _forms() -> dict[str, Schema]:
         "again": _form(commitment=COMMITTED),
         "mute": _form(("seat",), seat={"type": "integer", "minimum": 0, "maximum": 99}),
         "go_on": _form(("at",), at={"type": "integer", "minimum": 0, "description": "The number of steps to keep."}),
+        "play_daily": _form(name=CALLED),
         "remove_game": _form(("table",), table=TABLE_ID_SCHEMA),
         "leave": _form(for_good=FLAG | {"description": "Yes: give up the seat, and do not come back."}),
         **dict.fromkeys(("hint", "back", "agree_to_show"), _form()),
@@ -216,6 +218,8 @@ def _forms() -> dict[str, Schema]:
 
 EYES: Schema = {"type": "integer", "minimum": 1, "description": "The seat to view from, from 1, if all have agreed."}
 QUERIES: dict[str, dict[str, Schema]] = {
+    "daily_page": {"day": {"type": "string", "format": "date", "description": "The date in UTC; without it, today."}},
+    "new_table": {"deal": {"type": "integer", "minimum": 0, "description": "The number of the deal, for the form."}},
     "own_games_page": {
         "game": {"type": "string", "description": "A game's name: only those games."},
         "page": {"type": "integer", "minimum": 1, "description": "The page of finished games, newest first."},
@@ -288,13 +292,16 @@ LIMITED = (
         "agree_to_show",
     ),
     *("replay", "replay_moves", "review", "download", "go_on", "own_games_page", "remove_game"),
-    *("own_statistics", "own_csv"),
+    *("own_statistics", "own_csv", "daily_page", "play_daily"),
 )
-WITH_LOG = ("open_table", "lobby", "new_table", "own_games_page", "own_statistics", "own_csv", "remove_game")
+WITH_LOG = (
+    *("open_table", "lobby", "new_table", "own_games_page", "own_statistics", "own_csv", "remove_game"),
+    *("daily_page", "play_daily"),
+)
 BUSY = {
     *("hint", "move", "undo", "say", "leave", "back", "again", "agree_to_show", "sit", "open_table", "replay"),
     *("download", "open_seed"),
-    *("go_on", "remove_game"),
+    *("go_on", "remove_game", "play_daily"),
 }
 
 

@@ -1,7 +1,7 @@
 """The list of a browser's own games: which tables are on it, and the summaries of those that have ended."""
 
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 from starlette.concurrency import run_in_threadpool
@@ -62,14 +62,18 @@ async def survey(request: Request) -> Survey:
         return Survey([], [], 0)
     cardroom, name = requests.cardroom(request), own_shelf(held[0])
     waiting = [item.table for item in _begun(request, held[0]).unsummarised]
-    going, found, left = await run_in_threadpool(look_at, cardroom, waiting, held)
+
+    def own_seat(live: LiveTable) -> Player:
+        return seat_at(live, keys(held, live.id))
+
+    going, found, left = await run_in_threadpool(look_at, cardroom, waiting, own_seat)
     if found:
         cardroom.shelves.summarise(name, found)
     return Survey(going[:MAX_GOING], cardroom.shelves.read(name).finished, left)
 
 
 def look_at(
-    cardroom: Cardroom, tables: list[str], held: list[str]
+    cardroom: Cardroom, tables: list[str], seat_of: Callable[[LiveTable], Player]
 ) -> tuple[list[LiveTable], dict[str, tuple[int, Summary]], int]:
     """Look at tables in this order, as far as the budget goes.
 
@@ -85,7 +89,7 @@ def look_at(
             live = cardroom.look(table)
         except (UnreadableTable, UnknownName):  # a game of an earlier version, say
             continue
-        seat = seat_at(live, keys(held, table))
+        seat = seat_of(live)
         if seat == SPECTATOR:
             continue
         if live.over:

@@ -99,6 +99,8 @@ def frame(
         ends=seat != SPECTATOR and live.ends_without(seat),
         again=live.again,
         known=", ".join(settings.known(live.opened)),
+        may_fork=live.may_fork and seat != SPECTATOR,
+        day=live.opened.known.day if live.opened.known else "",
         owed_seeds=[names[number] for number in live.owed_seeds],
         contract=live.contract.text if live.contract and seat in live.owed_seeds else "",
         fingerprint=live.contract.digest.hex() if live.contract and not live.free else "",

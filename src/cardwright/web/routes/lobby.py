@@ -132,7 +132,8 @@ async def call(request: Request) -> Response:
 
 async def new_table(request: Request) -> Response:
     """Show the form for a table with options."""
-    return _new_page(request, request.path_params["game"], {})
+    number = requests.count(request.query_params.get("deal", ""))
+    return _new_page(request, request.path_params["game"], {} if number is None else {"deal": str(number)})
 
 
 def _new_page(request: Request, name: str, given: dict[str, str], error: str = "", status: int = 200) -> Response:
@@ -165,7 +166,7 @@ def _most(name: str, players: int) -> int:
 
 
 QUICK_FIELDS = ("game", "quick", "guided", "name", "commitment", "table", "others", "people")
-OTHER_FIELDS = ("listed", "chat", "clock", "spent", "away", "hints")
+OTHER_FIELDS = ("listed", "chat", "clock", "spent", "away", "hints", "deal")
 
 
 async def open_table(request: Request) -> Response:
@@ -192,13 +193,15 @@ async def open_table(request: Request) -> Response:
         check_offered(games.options(name), options)
         clock = form.get("clock", "")
         _known("clock", clock, CLOCKS)
+        others = _others(form, seats.players - 1, games.bot_names(name)[-1])
+        numbered = _numbered(form, others)
         opened = functools.partial(
             cardroom.open,
             name,
             options,
-            _others(form, seats.players - 1, games.bot_names(name)[-1]),
-            known=KnownDeal(number=first.deal, guided=True) if first else None,
-            listed=seats.players > 1 and not quick and requests.flag(form, "listed", default=True),
+            others,
+            known=KnownDeal(number=first.deal, guided=True) if first else numbered,
+            listed=seats.players > 1 and not quick and not numbered and requests.flag(form, "listed", default=True),
             chat=requests.flag(form, "chat"),
             hints=_known("hints", form.get("hints", ""), HINTS),
             away=_known("away", form.get("away", "bot"), AWAY),
@@ -215,6 +218,19 @@ async def open_table(request: Request) -> Response:
             raise
         return _new_page(request, name, form, str(problem), 400)
     return sit_down(request, live, form)
+
+
+def _numbered(form: dict[str, str], others: Iterable[str]) -> KnownDeal | None:
+    """Return the deal of the number in a form, None without one. Raises `BadOption`."""
+    given = form.get("deal", "")
+    if not given:
+        return None
+    number = requests.count(given)
+    if number is None:
+        raise BadOption("deal", given, "a whole number of at most nine digits")
+    if not all(others):
+        raise BadOption("deal", given, "no number where people play: who knows it knows the cards")
+    return KnownDeal(number=number)
 
 
 def _read_options(name: str, form: dict[str, str], quick: bool) -> dict[str, Any]:

@@ -1,0 +1,122 @@
+"""The daily deals: today's deal of each game, the results of the day on this server, and one's own to share."""
+
+from datetime import date
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+
+from cardwright import games
+from cardwright.cardroom.events import KnownDeal
+from cardwright.cardroom.live_table import LiveTable
+from cardwright.cardroom.names import MAX_NAME_CHARS, clean
+from cardwright.cardroom.seat_keys import hashed
+from cardwright.cardroom.service import Cardroom
+from cardwright.cardroom.shelf import Shelf, ShelfItem, day_shelf, own_shelf
+from cardwright.errors import UnknownName
+from cardwright.game import Player
+from cardwright.play.daily import number, share_text, today
+from cardwright.play.summary import Summary
+from cardwright.web import own_games, render, requests, responses
+from cardwright.web.routes.lobby import sit_down
+from cardwright.web.security import Refused
+
+MAX_RESULTS = 20  # of a game that the page lists
+PLAYER_SEAT = 0  # at a table of one person against bots
+MARK_CHARS = 16  # of the mark of a browser on a day's list
+
+
+async def daily_page(request: Request) -> Response:
+    """Show a day's deals: to play today's, the results of the day, and one's own to share."""
+    requests.limit(request, requests.LOOKS)
+    cardroom, now = requests.cardroom(request), today(requests.cardroom(request).uptime.wall())
+    day = request.query_params.get("day", now)
+    if not _is_day(day) or day > now:
+        raise Refused(400, f"there are daily deals up to {now}: give a date such as that")
+    await run_in_threadpool(_count_results, cardroom, day)
+    body = render.page(
+        "daily.html",
+        day=day,
+        now=now,
+        number=number(day),
+        deals=[_deal(request, cardroom.shelves.read(day_shelf(day, name)), name, day) for name in games.GAMES],
+    )
+    return responses.form_page(request, body)
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
+def _count_results(cardroom: Cardroom, day: str) -> None:
+    """Keep the results of the tables that have ended since."""
+    for name in games.GAMES:
+        shelf = day_shelf(day, name)
+        waiting = [item.table for item in cardroom.shelves.read(shelf).unsummarised]
+        _, found, _ = own_games.look_at(cardroom, waiting, _player_seat)
+        if found:
+            cardroom.shelves.summarise(shelf, found)
+
+
+def _player_seat(live: LiveTable) -> Player:
+    return PLAYER_SEAT
+
+
+def _deal(request: Request, shelf: Shelf, name: str, day: str) -> dict[str, Any]:
+    """Return what the page shows of a game's deal."""
+    mine = _own(request, shelf, day)
+    ranked = sorted(_results(shelf), key=lambda found: -found.score)
+    link = f"{requests.base(request)}/daily"
+    return {
+        "name": name,
+        "title": games.room(name).title,
+        "aim": games.room(name).aim,
+        "table": mine.table if mine else "",
+        "share": share_text(mine.summary, link) if mine and mine.summary else "",
+        "outcome": mine.summary.scored if mine and mine.summary else "",
+        "results": [(_place(ranked, each), each.names[PLAYER_SEAT], each.scored) for each in ranked[:MAX_RESULTS]],
+        "count": len(ranked),
+    }
+
+
+def _results(shelf: Shelf) -> list[Summary]:
+    return [item.summary for item in shelf.finished if item.summary]
+
+
+def _place(ranked: list[Summary], each: Summary) -> int:
+    return 1 + sum(other.score > each.score for other in ranked)
+
+
+def _mark(secret: str, day: str) -> str:
+    """Return the mark of a browser on a day's list, which reveals nothing and is of no use on another day."""
+    return hashed(f"{own_shelf(secret)} {day}")[:MARK_CHARS]
+
+
+def _own(request: Request, shelf: Shelf, day: str) -> ShelfItem | None:
+    """Return the browser's table on a day's list: one try each."""
+    held = requests.secrets(request)
+    mark = _mark(held[0], day) if held else ""
+    return next((item for item in shelf.items.values() if mark and item.by == mark), None)
+
+
+async def play_daily(request: Request) -> Response:
+    """Sit down at today's deal of a game, or go back to it: each browser has one try."""
+    requests.limit(request, requests.TABLES)
+    name, form = request.path_params["game"], await requests.form(request, "name")
+    if name not in games.GAMES:
+        raise UnknownName("game", name, games.GAMES)
+    cardroom, own = requests.cardroom(request), requests.own(request)
+    day = today(cardroom.uptime.wall())
+    shelf = day_shelf(day, name)
+    there = _own(request, cardroom.shelves.read(shelf), day)
+    if there is not None:
+        return responses.done(request, f"/t/{there.table}", goto=f"/t/{there.table}")
+    bots = [games.bot_names(name)[-1]] * (games.create(name).players - 1)
+    live = cardroom.open(name, {}, bots, listed=False, known=KnownDeal(number=number(day), day=day))
+    cardroom.shelves.put(shelf, [live.id], by=_mark(own, day))
+    called = clean(form.get("name", ""), MAX_NAME_CHARS)
+    return sit_down(request, live, {"name": called} if called else {})

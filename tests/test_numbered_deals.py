@@ -1,0 +1,162 @@
+"""Numbered deals: the same game in the browser and in the terminal; the daily deal and its results."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from starlette.testclient import TestClient
+
+from cardwright import games
+from cardwright.cardroom.shelf import day_shelf
+from cardwright.cli import main
+from cardwright.play import record
+from cardwright.play.daily import number, today
+from cardwright.play.luck import Luck
+from cardwright.play.table import Table
+from cardwright.terminal.local_game import LocalGame, seat_names
+from support.visitors import JSON, Room, look, open_table, other, post_move, some_move, until
+
+
+def log_of(room: Room, table: str) -> list[tuple[int, str]]:
+    live = room.cardroom.table(table.removeprefix("/t/"))
+    assert live.table is not None
+    return [(step.player, step.action) for step in live.table.log]
+
+
+def play_out(client: TestClient, table: str, seed: int = 1) -> None:
+    rng = Random(seed)
+    while not (seen := until(client, table, lambda seen: seen["over"] or seen["seat"] in seen["to_act"]))["over"]:
+        text, numbers = some_move(seen, rng)
+        post_move(client, table, seen["version"], text, **numbers)
+
+
+def give_up(client: TestClient, table: str) -> None:
+    client.post(f"{table}/leave", data={"for_good": "yes"})
+
+
+@pytest.mark.parametrize(
+    ("game", "bot", "options"),
+    [
+        ("cribbage", "random", {"o-to": "61"}),
+        ("paigow", "random", {"o-players": "3", "o-rounds": "3"}),  # three choose at once
+        ("poker", "random", {"o-players": "3", "o-deals": "3"}),
+        ("patience", "", {}),
+    ],
+)
+def test_a_number_deals_the_same_game_in_the_browser_and_in_the_terminal(
+    client: TestClient, room: Room, game: str, bot: str, options: dict[str, str]
+) -> None:
+    more = {"others": bot} if bot else {}
+    table = open_table(client, game, deal="4711", **more, **options)
+    play_out(client, table)
+    web = log_of(room, table)
+    made = games.create(game, **{name[2:]: int(value) for name, value in options.items()})
+    kinds = ["you", *[bot] * (made.players - 1)]
+    local = LocalGame(Table(made, Luck.numbered(4711), pace=None), seat_names(kinds), kinds, "random", 4711)
+    mine = iter([action for player, action in web if player == 0])
+    local.settle()
+    while (seat := local.actor) is not None:
+        local.act(seat, next(mine) if seat == 0 else local.thinker(seat)())
+        local.settle()
+    here = [(step.player, step.action) for step in local.table.log]
+    # Where several choose at once they do so in either order.
+    assert [step for step in here if step[0] < 0] == [step for step in web if step[0] < 0]
+    assert sorted(here) == sorted(web)
+
+
+def test_a_numbered_deal_says_that_it_can_be_known(client: TestClient) -> None:
+    table = open_table(client, "patience", deal="12")
+    page = client.get(table).text
+    assert "deal 12" in page
+    assert "nothing about this deal can be proven" in page
+    give_up(client, table)
+    assert "Same deal again" in client.get(table).text
+    assert "deal 12" in client.get("/games").text
+
+
+@pytest.mark.parametrize(
+    ("form", "message"),
+    [
+        ({"deal": "x"}, "a whole number"),
+        ({"deal": "1234567890"}, "a whole number"),
+        ({"deal": "7", "others": "open"}, "no number where people play"),
+    ],
+)
+def test_a_number_is_checked(client: TestClient, form: dict[str, str], message: str) -> None:
+    answer = client.post("/tables", data={"game": "cribbage", **form}, headers=JSON)
+    assert answer.status_code == 400
+    assert message in answer.json()["error"]
+
+
+def test_a_link_fills_in_the_number(client: TestClient) -> None:
+    assert (
+        'name="deal" inputmode="numeric" pattern="[0-9]*" maxlength="9" value="77"'
+        in client.get("/new/patience?deal=77").text
+    )
+
+
+# The daily deal
+
+
+@pytest.fixture
+def day(room: Room) -> str:
+    """Today, which does not end during a test."""
+    now = room.cardroom.uptime.wall()
+    room.cardroom.uptime.wall = lambda: now
+    return today(now)
+
+
+def test_each_browser_has_one_try_at_the_deal_of_the_day(client: TestClient, room: Room, day: str) -> None:
+    client.get("/daily")
+    table = client.post("/daily/patience", data={"name": "Ann"}).headers["location"]
+    assert client.post("/daily/patience").headers["location"] == table
+    bea = other(client)
+    bea.get("/daily")
+    theirs = bea.post("/daily/patience", data={"name": "Bea"}).headers["location"]
+    assert theirs != table
+    assert log_of(room, table)[0] == log_of(room, theirs)[0]
+    assert room.cardroom.table(table.removeprefix("/t/")).deal_number == number(day)
+    assert "the daily deal of" in client.get(table).text
+
+
+def test_the_results_of_the_day_are_listed_best_first(client: TestClient, room: Room, day: str) -> None:
+    tables = []
+    for name in ("Ann", "Bea", "Cy"):
+        browser = client if name == "Ann" else other(client)
+        browser.get("/daily")
+        table = browser.post("/daily/patience", data={"name": name}).headers["location"]
+        play_out(browser, table) if name != "Cy" else give_up(browser, table)
+        tables.append(table)
+    page = client.get("/daily").text
+    shelf = room.cardroom.shelves.read(day_shelf(day, "patience"))
+    scores = {item.summary.names[0]: item.summary.score for item in shelf.finished if item.summary}
+    assert set(scores) == {"Ann", "Bea", "Cy"}
+    places = sorted(scores, key=lambda name: page.index(f". {name}</span>"))
+    assert [scores[name] for name in places] == sorted(scores.values(), reverse=True)
+    assert f"Cardwright daily {day}, Po&amp; Poker Patience: 🟥 {scores['Ann']} of 16 http://testserver/daily" in page
+    assert "Today’s results" in client.get(tables[0]).text
+    assert "🟥" not in other(client).get("/daily").text  # only one's own result is to be shared
+
+
+def test_a_day_to_come_has_no_page(client: TestClient, day: str) -> None:
+    assert client.get("/daily?day=9999-01-01").status_code == 400
+    assert client.get("/daily?day=20261122").status_code == 400
+    page = client.get("/daily?day=2026-01-02").text
+    assert "/new/patience?deal=20260102" in page
+    assert client.post("/daily/whist").status_code == 404
+
+
+def test_the_terminal_deals_the_deal_of_the_day(
+    client: TestClient, room: Room, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert main(["play", "patience", "--daily", "--bot", "random"]) == 0
+    (path,) = (tmp_path / "cardwright" / "games").glob("*.jsonl")
+
+    here = [step.action for step in record.read(path).log if step.player < 0]
+    client.get("/daily")
+    table = client.post("/daily/patience").headers["location"]
+    play_out(client, table)
+    there = [action for player, action in log_of(room, table) if player < 0]
+    assert here == there
+    assert look(client, table)["over"]
