@@ -28,12 +28,12 @@ CR16  a match may be of several games (option ``games``); the first deal alterna
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 from random import Random
-from typing import ClassVar, TypeVar
+from typing import ClassVar
 
 from msgspec.structs import replace
 
 from cardwright.cards import Card
-from cardwright.game import CHANCE, Action, Game, Option, Player, Uniform
+from cardwright.game import CHANCE, Action, Game, Player, Uniform
 from cardwright.games.cribbage import actions
 from cardwright.games.cribbage import state as table
 from cardwright.games.cribbage.actions import (
@@ -48,17 +48,13 @@ from cardwright.games.cribbage.actions import (
     Called,
     Count,
     Counted,
-    CribFull,
     Cut,
-    CutCard,
-    CutTied,
     Deal,
     Done,
     First,
     FirstDealer,
     Go,
     Heels,
-    LaidAway,
     LastCard,
     LayAway,
     Muggins,
@@ -72,6 +68,8 @@ from cardwright.games.cribbage.actions import (
     Won,
 )
 from cardwright.games.cribbage.counting import SHOW_COUNT, Call, Cards, Show, left, made, sets
+from cardwright.games.cribbage.dealing import cut, deal, deal_first, lay_away, new_game, next_deal
+from cardwright.games.cribbage.options import OPTIONS
 from cardwright.games.cribbage.scoring import DECK, JACK_RANK, MAX_COUNT, RANK, VALUE, Part, pegging
 from cardwright.games.cribbage.state import (
     BY_CHANCE,
@@ -83,19 +81,16 @@ from cardwright.games.cribbage.state import (
     count_of,
     crib_of,
     kept,
+    put,
     to_act,
 )
 
-T = TypeVar("T")
-
-_DEAL_CARDS = 12  # cards: six each, one at a time
 _NOW = {  # what is asked in each phase in which a player acts
     "lay away": "lay away two cards now, such as lay 5h Js",
     "play": "play a card now, such as play 7d",
     "claim": "count your cards now, such as count 7d 8s, or done",
     "muggins": "call what was missed now, such as muggins 7d 8s, or done",
 }
-MAX_GAMES = 9  # that a match may take to win
 _SKUNK_POINTS, _DOUBLE_SKUNK_POINTS = 31, 61
 
 
@@ -107,56 +102,7 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
     state_type = CribbageState
     view_type = CribbageView
     players = 2
-    options: ClassVar[tuple[Option, ...]] = (
-        Option(
-            "to",
-            121,
-            "the score that wins a game",
-            choices=(121, 61),
-            meanings=("121 points, twice round the board", "61 points, once round the board: half as long"),
-        ),
-        Option(
-            "muggins",
-            False,
-            "call your own combinations at the show; the other player may take those you miss",
-            choices=(True, False),
-            meanings=("you call your combinations, and lose those you miss", "nothing is lost at the show"),
-        ),
-        Option(
-            "count",
-            "automatic",
-            "how hands are counted at the show",
-            choices=("automatic", "by hand"),
-            meanings=(
-                "the game counts each hand, one combination after another",
-                "you find the combinations; those you miss are shown, and counted for you all the same",
-            ),
-            needs=({"muggins": (False,)},),
-        ),
-        Option(
-            "skunks",
-            False,
-            "a win by 31 or more counts two games, by 61 or more four",
-            choices=(True, False),
-            meanings=("a win by 31 points counts two games, by 61 four", "every win counts one game"),
-        ),
-        Option(
-            "first_deal",
-            "cut",
-            "the first dealer",
-            choices=("cut", "random", "fixed"),
-            meanings=("both cut a card, and the lower card deals", "a random seat deals", "seat 1 deals"),
-        ),
-        Option("games", 1, "the number of games that wins the match", low=1, high=MAX_GAMES),
-        Option(
-            "next_deal",
-            "alternates",
-            "the first dealer in the next game of a match",
-            choices=("alternates", "loser"),
-            meanings=("the first deal changes from game to game", "the loser of a game deals first in the next"),
-            needs=({"games": tuple(range(2, MAX_GAMES + 1))},),
-        ),
-    )
+    options = OPTIONS
 
     def __init__(self, **chosen: object) -> None:
         super().__init__(**chosen)
@@ -167,7 +113,7 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
     def initial_state(self) -> CribbageState:
         match self.settings["first_deal"]:
             case "fixed":
-                return _new_game(CribbageState("deal"), 0)
+                return new_game(CribbageState("deal"), 0)
             case "random":
                 return CribbageState("first")
             case _:
@@ -206,17 +152,17 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
     def apply(self, state: CribbageState, player: Player, action: Action) -> CribbageState:
         match action:
             case Deal(card):
-                return _deal(state, card)
+                return deal(state, card)
             case PlayCard(card):
                 return self._play_card(state, player, card)
             case LayAway(cards):
-                return _lay_away(state, player, cards)
+                return lay_away(state, player, cards)
             case TurnUp(card):
                 return self._turn_up(state, card)
             case Cut(card):
-                return _cut(state, card)
+                return cut(state, card)
             case First(dealer):
-                return _new_game(replace(state, events=(FirstDealer(dealer),)), dealer)
+                return new_game(replace(state, events=(FirstDealer(dealer),)), dealer)
             case Count(cards) | Muggins(cards):
                 return self._call_by_hand(state, player, cards)
             case Done():
@@ -264,7 +210,7 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
         """The table goes on after a moment."""
         match state.phase:
             case "cut made":
-                return _deal_first(state)
+                return deal_first(state)
             case "starter up":
                 return replace(state, phase="play")
             case "go":
@@ -274,7 +220,7 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
             case "show" if left(state.shown[-1]):
                 return self._call_next(state)
             case "show" | "counted":
-                return _next_deal(state) if len(state.shown) == SHOW_COUNT else self._open_show(state)
+                return next_deal(state) if len(state.shown) == SHOW_COUNT else self._open_show(state)
         return self._next_game(state)
 
     def _turn_up(self, state: CribbageState, card: Card) -> CribbageState:
@@ -289,7 +235,7 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
         pile = [card for _, card in played[state.opened :]]
         count, score = sum(VALUE[card] for card in pile), pegging(pile)
         event = Played(player, card, count, score, min(score.points, self.to - state.scores[player]))
-        state = replace(state, hands=_put(state.hands, player, held), played=played, events=(event,))
+        state = replace(state, hands=put(state.hands, player, held), played=played, events=(event,))
         state = self._peg(state, player, score.points)
         return self._after(state, player, count) if state.phase == "play" else state
 
@@ -371,7 +317,7 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
             return state
         front = state.scores[player]
         score = min(front + scored, self.to)
-        state = replace(state, scores=_put(state.scores, player, score), backs=_put(state.backs, player, front))
+        state = replace(state, scores=put(state.scores, player, score), backs=put(state.backs, player, front))
         return self._win(state, player) if score == self.to else state
 
     def _win(self, state: CribbageState, player: Player) -> CribbageState:
@@ -389,64 +335,7 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
     def _next_game(self, state: CribbageState) -> CribbageState:
         loser = 1 - state.won[-1].player
         opener = loser if self.settings["next_deal"] == "loser" else 1 - state.opener
-        return _new_game(replace(state, shown=(), events=(FirstDealer(opener),)), opener)
-
-
-def _cut(state: CribbageState, card: Card) -> CribbageState:
-    """Seat 1 cuts and then seat 2; the lower rank deals (CR1)."""
-    player = len(state.cuts)
-    state = replace(state, cuts=(*state.cuts, card), events=(CutCard(player, card),))
-    if player == 0:
-        return state
-    dealer = _lower(state.cuts)
-    return replace(state, phase="cut made", events=(*state.events, CutTied() if dealer < 0 else FirstDealer(dealer)))
-
-
-def _lower(cuts: Cards) -> Player:
-    """The player who cut the lower rank, -1 for a tie."""
-    first, second = (RANK[card] for card in cuts)
-    return -1 if first == second else int(second < first)
-
-
-def _deal_first(state: CribbageState) -> CribbageState:
-    """After the cut: the first deal, or after a tie another cut."""
-    dealer = _lower(state.cuts)
-    return replace(state, phase="cut", cuts=()) if dealer < 0 else _new_game(state, dealer)
-
-
-def _new_game(state: CribbageState, opener: Player) -> CribbageState:
-    """The pegs at the start, and the first deal."""
-    return _next_deal(replace(state, opener=opener, dealer=1 - opener, scores=(0, 0), backs=(0, 0)))
-
-
-def _next_deal(state: CribbageState) -> CribbageState:
-    """All cards back into the pack, which passes to the other player."""
-    return replace(
-        state,
-        phase="deal",
-        dealer=1 - state.dealer,
-        hands=((), ()),
-        laid=((), ()),
-        starter=None,
-        played=(),
-        opened=0,
-    )
-
-
-def _deal(state: CribbageState, card: Card) -> CribbageState:
-    """One card, to the pone first."""
-    dealt = len(state.hands[0]) + len(state.hands[1])
-    player = state.dealer if dealt % 2 else 1 - state.dealer
-    hands = _put(state.hands, player, tuple(sorted((*state.hands[player], card))))
-    return replace(state, phase="deal" if dealt + 1 < _DEAL_CARDS else "lay away", hands=hands, events=())
-
-
-def _lay_away(state: CribbageState, player: Player, cards: Cards) -> CribbageState:
-    rest = tuple(card for card in state.hands[player] if card not in cards)
-    state = replace(state, hands=_put(state.hands, player, rest), laid=_put(state.laid, player, cards))
-    if not state.laid[1 - player]:
-        return replace(state, events=(LaidAway(player),))
-    return replace(state, phase="starter", cuts=(), shown=(), events=(CribFull(),))
+        return new_game(replace(state, shown=(), events=(FirstDealer(opener),)), opener)
 
 
 def _legal(seen: CribbagePublic, hand: Cards) -> Sequence[Action]:
@@ -483,7 +372,3 @@ def _wins(state: CribbageState) -> tuple[Won, ...]:
 def _has_said_go(state: CribbageState, player: Player) -> bool:
     """True if the other has said go before in this count, so that this player has been playing on alone."""
     return len(state.played) - state.opened > 1 and state.played[-2][0] == player
-
-
-def _put(pair: tuple[T, T], player: Player, value: T) -> tuple[T, T]:
-    return (value, pair[1]) if player == 0 else (pair[0], value)

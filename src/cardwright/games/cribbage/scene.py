@@ -6,33 +6,31 @@ from cardwright.games.cribbage.actions import (
     Called,
     Count,
     Counted,
-    CribFull,
-    CutCard,
-    CutTied,
     Done,
-    FirstDealer,
     Go,
-    Happened,
-    Heels,
-    LaidAway,
-    LastCard,
     LayAway,
     Muggins,
-    Nothing,
     PlayCard,
     Played,
-    Refused,
-    Starter,
-    Won,
     text,
 )
-from cardwright.games.cribbage.counting import Call, Cards, Show, refusal
+from cardwright.games.cribbage.counting import Cards
 from cardwright.games.cribbage.rules import Cribbage
-from cardwright.games.cribbage.scoring import DECK, MAX_COUNT, NUMBERS, VALUE, Part, show, spoken
+from cardwright.games.cribbage.scoring import DECK, MAX_COUNT, VALUE, show
 from cardwright.games.cribbage.state import AT_PLAY, AT_SHOW, CribbageView, count_of, kept, to_act
+from cardwright.games.cribbage.words import (
+    by,
+    calls,
+    games_won,
+    in_full,
+    news,
+    outcome,
+    own,
+    points_of,
+    result,
+    thing,
+)
 from cardwright.scenes import Fan, Move, Peg, Pegboard, Pile, Row, Scene, Seat, Text, Zone, card_place
-
-_SKUNKS = {1: "", 2: ", a skunk", 4: ", a double skunk"}
 
 
 def build_scene(game: Cribbage, view: CribbageView) -> Scene:
@@ -46,9 +44,9 @@ def build_scene(game: Cribbage, view: CribbageView) -> Scene:
         seats=tuple(_seat(game, view, player) for player in (0, 1)),
         zones=tuple(zone for zone in _zones(game, view) if zone is not None),
         moves=_moves(game, view),
-        news=tuple(_news(view, event) for event in view.events),
-        result=_result(game, view),
-        outcome=_outcome(view),
+        news=tuple(news(view, event) for event in view.events),
+        result=result(game, view),
+        outcome=outcome(view),
     )
 
 
@@ -66,23 +64,10 @@ def _progress(game: Cribbage, view: CribbageView) -> str:
 def _seat(game: Cribbage, view: CribbageView, player: Player) -> Seat:
     score = str(view.scores[player])
     if game.settings["games"] > 1:
-        games = _games(view, player)
+        games = games_won(view, player)
         score += f", {games} game{'' if games == 1 else 's'}"
     role = "" if view.dealer < 0 else "dealer" if player == view.dealer else "pone"
     return Seat(player=player, role=role, score=score, to_act=player in to_act(view))
-
-
-def _games(view: CribbageView, player: Player) -> int:
-    return sum(won.games for won in view.won if won.player == player)
-
-
-def _own(view: CribbageView, player: Player, thing: str) -> str:
-    """Something of a player's, to begin a line with: "Your hand", "{1}'s hand"."""
-    return f"Your {thing}" if player == view.player else f"{{{player}}}'s {thing}"
-
-
-def _by(view: CribbageView, player: Player) -> str:
-    return "you" if player == view.player else f"{{{player}}}"
 
 
 # What is asked of a player, or shown to both.
@@ -108,9 +93,9 @@ def _going_on(view: CribbageView) -> str:
         case "first":
             return "The first dealer is drawn at random"
         case "starter" | "starter up":
-            return f"Cut by {_by(view, 1 - view.dealer)}, the pone; {_by(view, view.dealer)} to turn up the starter"
+            return f"Cut by {by(view, 1 - view.dealer)}, the pone; {by(view, view.dealer)} to turn up the starter"
         case "go":
-            return f"Go from {_by(view, 1 - view.turn)}: no card in that hand keeps the count to 31"
+            return f"Go from {by(view, 1 - view.turn)}: no card in that hand keeps the count to 31"
         case "played out":
             return "All cards are played; now the hands are counted with the starter"
         case "show" | "counted":
@@ -123,17 +108,9 @@ def _going_on(view: CribbageView) -> str:
 def _last_counted(view: CribbageView) -> str:
     """The combination that is lit, or the hand that has been counted by hand."""
     each = view.shown[-1]
-    whose = _own(view, each.player, _thing(each))
-    said = _calls(each)[-1] if each.calls and view.phase == "show" else _points(each.points)
+    whose = own(view, each.player, thing(each))
+    said = calls(each)[-1] if each.calls and view.phase == "show" else points_of(each.points)
     return f"{whose[0].lower()}{whose[1:]}: {said}"
-
-
-def _points(points: int) -> str:
-    return f"{points} point{'' if points == 1 else 's'}"
-
-
-def _thing(each: Show) -> str:
-    return "crib" if each.crib else "hand"
 
 
 def _task(view: CribbageView, player: Player) -> str:
@@ -144,8 +121,8 @@ def _task(view: CribbageView, player: Player) -> str:
             count = count_of(view)
             return f"play a card to the count of {count}" if count else "lead a card"
         case "claim":
-            return f"count the {_thing(view.shown[-1])}: choose the cards of each combination in turn"
-    return f"muggins: choose the cards of combinations missed in the {_thing(view.shown[-1])}"
+            return f"count the {thing(view.shown[-1])}: choose the cards of each combination in turn"
+    return f"muggins: choose the cards of combinations missed in the {thing(view.shown[-1])}"
 
 
 def _crib_of(view: CribbageView) -> str:
@@ -252,7 +229,7 @@ def _hand(game: Cribbage, view: CribbageView, player: Player) -> Zone | None:
         for number, card in enumerate(cards)
     )
     return Fan(
-        id=id, title=_own(view, player, "hand"), owner=player, places=tuple(places), note=_hand_note(view, player)
+        id=id, title=own(view, player, "hand"), owner=player, places=tuple(places), note=_hand_note(view, player)
     )
 
 
@@ -270,7 +247,7 @@ def _refusal(game: Cribbage, view: CribbageView, card: Card | None) -> str:
 
 def _hand_note(view: CribbageView, player: Player) -> str:
     if _showing(view):
-        return next((_points(each.points) for each in view.shown if each.player == player and not each.crib), "")
+        return next((points_of(each.points) for each in view.shown if each.player == player and not each.crib), "")
     if view.phase == "lay away" and view.done[player]:
         return "two laid away"
     if any(isinstance(event, Go) and event.player == player for event in view.events):
@@ -283,10 +260,10 @@ def _cut(view: CribbageView) -> Zone | None:
     if not view.cuts:
         return None
     places = tuple(
-        card_place(DECK, f"cut-{player}", card, f"cut by {_by(view, player)}", caption=f"by {_by(view, player)}")
+        card_place(DECK, f"cut-{player}", card, f"cut by {by(view, player)}", caption=f"by {by(view, player)}")
         for player, card in enumerate(view.cuts)
     )
-    note = f"first deal: {_by(view, view.opener)}" if view.opener >= 0 else ""
+    note = f"first deal: {by(view, view.opener)}" if view.opener >= 0 else ""
     return Row(id="cut", title="Cut for the deal", places=places, note=note)
 
 
@@ -304,14 +281,14 @@ def _crib(view: CribbageView) -> Zone | None:
     count = 2 * sum(view.done)
     if not count:
         return None
-    title = _own(view, view.dealer, "crib")
+    title = own(view, view.dealer, "crib")
     if view.crib:
         marked = (_marks(view, card) if view.shown[-1].crib else () for card in view.crib)
         places = tuple(
             card_place(DECK, f"crib-{number}", card, "the crib", marks=marks)
             for number, (card, marks) in enumerate(zip(view.crib, marked, strict=True))
         )
-        return Row(id="crib", title=title, places=places, note=_points(view.shown[-1].points))
+        return Row(id="crib", title=title, places=places, note=points_of(view.shown[-1].points))
     return Pile(
         id="crib",
         title=title,
@@ -332,7 +309,7 @@ def _play(view: CribbageView) -> Zone | None:
         count = VALUE[card] + (count if count + VALUE[card] <= MAX_COUNT else 0)
         side = "near" if player == max(view.player, 0) else "far"
         marks = (*(_marks(view, card) if number >= view.opened else ("spent",)), side)
-        whose, made = f"played by {_by(view, player)}", f"{count} by {_by(view, player)}"
+        whose, made = f"played by {by(view, player)}", f"{count} by {by(view, player)}"
         places.append(card_place(DECK, f"play-{number}", card, whose, marks=marks, caption=made))
     return Fan(id="play", title="The play", places=tuple(places), note=f"count {count_of(view)}")
 
@@ -342,50 +319,20 @@ def _show(view: CribbageView) -> Zone | None:
     if not _showing(view):
         return None
     each = view.shown[-1]
-    lines = [f"{_own(view, done.player, _thing(done))}: {_points(done.points)}" for done in view.shown[:-1]]
-    lines.append(f"{_own(view, each.player, _thing(each))}:")
-    lines += _calls(each)
+    lines = [f"{own(view, done.player, thing(done))}: {points_of(done.points)}" for done in view.shown[:-1]]
+    lines.append(f"{own(view, each.player, thing(each))}:")
+    lines += calls(each)
     if not each.calls and view.phase not in ("claim", "muggins"):
         lines[-1] += " nothing"
     return Text(id="show", title="The show", lines=tuple(lines))
-
-
-def _calls(each: Show) -> list[str]:
-    """The combinations called, each with its cards and the running total of its player."""
-    totals = {each.player: 0, 1 - each.player: 0}
-    lines = []
-    for call in each.calls:
-        totals[call.player] += call.part.points
-        lines.append(_call(each, call, totals[call.player]))
-    return lines
-
-
-def _call(each: Show, call: Call, total: int) -> str:
-    taken = f"muggins from {{{call.player}}}: " if call.player != each.player else ""
-    words = f"{taken}{_cards_of(call.part)}, {spoken(call.part, total)}"
-    return words if call.pegged == call.part.points else f"{words}, {_short(call.pegged)}"
-
-
-def _short(pegged: int) -> str:
-    return f"of which {NUMBERS[pegged]} to the last hole"
-
-
-def _cards_of(part: Part) -> str:
-    return DECK.short_of(part.cards)
 
 
 def _last_show(view: CribbageView) -> Zone | None:
     """The hands and the crib of the last deal, until both have laid away."""
     if not view.shown or _showing(view):
         return None
-    lines = tuple(f"{_own(view, each.player, _thing(each))}: {_in_full(each)}" for each in view.shown)
+    lines = tuple(f"{own(view, each.player, thing(each))}: {in_full(each)}" for each in view.shown)
     return Text(id="last-show", title="The last show", lines=lines, aside=True)
-
-
-def _in_full(each: Show) -> str:
-    """A show in full: the cards, and each combination."""
-    counted = "; ".join(_calls(each)) or "nothing"
-    return f"{DECK.short_of(each.cards)}, starter {DECK.face(each.starter).short}: {counted} ({each.points})"
 
 
 def _board(game: Cribbage, view: CribbageView) -> Zone:
@@ -407,85 +354,3 @@ def _worth(game: Cribbage, view: CribbageView) -> Zone | None:
         note=str(score.points),
         aside=True,
     )
-
-
-# What happened, and how it ended.
-
-
-def _news(view: CribbageView, event: Happened) -> str:
-    match event:
-        case CutCard(player, card):
-            return f"{{{player}}}: {DECK.face(card).short} cut"
-        case CutTied():
-            return "A tie: cut again"
-        case FirstDealer(player):
-            return f"First deal: {{{player}}}"
-        case LaidAway(player):
-            return f"{{{player}}}: two cards laid away"
-        case CribFull():
-            return "The crib is full"
-        case Starter(card):
-            return f"Starter: {DECK.face(card).short}"
-        case Heels(player):
-            return f"{{{player}}}: his heels for two"
-        case Played():
-            return _played(event)
-        case Go(player):
-            return f"{{{player}}}: go"
-        case LastCard(player, all_out):
-            return f"{{{player}}}: one for {'the last card' if all_out else 'the go'}"
-        case Called(each, _):
-            return f"{_own(view, each.player, _thing(each))}: {_calls(each)[-1]}"
-        case Nothing(each):
-            return f"{_own(view, each.player, _thing(each))}: nothing"
-        case Refused(player, each, cards):
-            return f"{{{player}}}: {refusal(each, cards)}"
-        case Counted():
-            return _counted(view, event)
-        case Won():
-            return _game(event)
-
-
-def _played(event: Played) -> str:
-    """A card, the count, and each combination with its cards: "8 7 6, a run of three for three"."""
-    words = [f"{{{event.player}}}: {DECK.face(event.card).short}", f"count {event.count}"]
-    for part in event.score.parts:
-        cards = "" if part.kind in ("fifteen", "thirty-one") else f"{_cards_of(part)}, "
-        words.append(f"{cards}{part.phrase} for {NUMBERS[part.points]}")
-    if event.pegged < event.score.points:
-        words.append(_short(event.pegged))
-    return ", ".join(words)
-
-
-def _counted(view: CribbageView, event: Counted) -> str:
-    each = event.show
-    words = [f"{_own(view, each.player, _thing(each))}: {_points(each.points)}"]
-    if each.taken:
-        words.append(f"{each.taken} taken by {{{1 - each.player}}}")
-    if event.missed:
-        parts = ", ".join(f"{_cards_of(part)} {part.phrase}" for part in event.missed)
-        words.append(f"missed{', and counted all the same' if event.made_up else ''}: {parts}")
-    else:
-        words.append(f"nothing {'more ' if each.taken else ''}was missed")
-    return "; ".join(words)
-
-
-def _game(won: Won) -> str:
-    winner, loser = won.scores[won.player], won.scores[1 - won.player]
-    return f"The game goes to {{{won.player}}}, {winner} to {loser}{_SKUNKS[won.games]}"
-
-
-def _result(game: Cribbage, view: CribbageView) -> str:
-    if view.phase != "over":
-        return ""
-    won = view.won[-1]
-    if game.settings["games"] == 1:
-        return _game(won)
-    games = _games(view, won.player), _games(view, 1 - won.player)
-    return f"The match goes to {{{won.player}}}, {games[0]} games to {games[1]}"
-
-
-def _outcome(view: CribbageView) -> str:
-    if view.phase != "over" or view.player < 0:
-        return ""
-    return "won" if view.won[-1].player == view.player else "lost"
