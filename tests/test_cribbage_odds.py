@@ -21,8 +21,9 @@ from cardwright.cli import main
 from cardwright.errors import BadCount, BadOption, BadRecord
 from cardwright.game import CHANCE
 from cardwright.games.cribbage import _kernels
+from cardwright.games.cribbage.actions import Won
 from cardwright.games.cribbage.crib_average import SPLITS, averages
-from cardwright.games.cribbage.odds import board, crib, evaluate, worlds
+from cardwright.games.cribbage.odds import board, crib, evaluate, match, worlds
 from cardwright.games.cribbage.odds.discard import discard_odds
 from cardwright.games.cribbage.odds.moves import lay_lines, play_lines
 from cardwright.games.cribbage.outlook import peggings
@@ -392,6 +393,27 @@ def test_intervals_of_layings_cover_a_long_run() -> None:
     errors = [sqrt(line.error**2 + long[best].error ** 2) for line in lines]
     within = [abs(float(line.value) - value) <= 1.96 * error for line, error in zip(lines, errors, strict=True)]
     assert within.count(True) >= 93
+
+
+def test_in_a_match_the_chance_is_that_of_the_match() -> None:
+    first = board.chance(121, 121)
+    # Two games win: win-win, win-lose-win and lose-win-win, with the deal alternating.
+    by_hand = first * (1 - first) + first * first * first + (1 - first) * (1 - first) * first
+    assert match.before_game(121, 2, 2, True, False) == pytest.approx(by_hand)
+    pairs = [
+        match.before_game(61, 3, 2, True, loser) + match.before_game(61, 2, 3, False, loser) for loser in (True, False)
+    ]
+    assert pairs == pytest.approx([1, 1])
+    single, view = to_play(2)
+    table = Cribbage(games=3)
+    lines, whole = evaluate(single, view, Budget()), evaluate(table, view, Budget())
+    lost, won = match.after_game(table, view)
+    assert 0 < lost < won < 1
+    assert [line.action for line in whole] == [line.action for line in evaluate(table, view, Budget())]
+    assert all(lost <= line.value <= won for line in whole)
+    assert sum(float(line.error) for line in whole) < sum(float(line.error) for line in lines) + 1e-9
+    last = replace(view, won=(Won(0, (121, 90), 2), Won(1, (100, 121), 2)))
+    assert match.after_game(table, last) == (0.0, 1.0)
 
 
 def test_the_expert_bot_makes_the_first_move_of_the_answer() -> None:

@@ -192,5 +192,5 @@ def label(record: Record, at: int, seat: Player, text: str, names: Sequence[str]
 def sentence(record: Record, each: Answered, unit: Unit, names: Sequence[str]) -> str:
     """Return a mistake in a sentence: what was played and what that cost, the better move, and the reason."""
     played, better = (label(record, each.at, each.seat, text, names) for text in (each.chosen, each.best))
-    reason = f" ({each.reason})" if each.reason else ""
+    reason = f": {each.reason}" if each.reason else ""
     return f"{played} cost {unit.short(each.cost)}; better: {better}{reason}"

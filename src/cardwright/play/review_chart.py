@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from cardwright.answers import Unit
 from cardwright.play.review import Point, SeatReview
 
-WIDTH, HEIGHT, MARGIN = 720, 240, 44  # of the SVG, in its own units
+WIDTH, HEIGHT, MARGIN = 720, 240, 68  # of the SVG, in its own units
 TEXT_ROWS = 9
 LEVELS = " ▁▂▃▄▅▆▇█"
 
@@ -47,7 +47,7 @@ def svg(reviews: Sequence[SeatReview], names: Sequence[str], unit: Unit) -> str:
             f'<path class="line line-{number}" d="M{path}" fill="none" stroke="currentColor" stroke-width="2"{dash}/>'
         )
         parts += [
-            f'<circle class="mistake" cx="{x(bad.at + 1)}" cy="{y(bad.values[1])}" r="5" fill="currentColor">'
+            f'<circle class="mistake of-{number}" cx="{x(bad.at + 1)}" cy="{y(bad.values[1])}" r="5" fill="currentColor">'
             f"<title>{_escaped(unit.short(bad.cost))}</title></circle>"
             for bad in each.mistakes
         ]

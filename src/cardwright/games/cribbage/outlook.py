@@ -11,6 +11,8 @@ from cardwright.games.cribbage.crib_average import SPLITS, averages, split_means
 from cardwright.games.cribbage.scoring import DECK, MAX_COUNT, RANK, VALUE, Score, pegging
 from cardwright.games.cribbage.state import CribbageView, count_of, least_values
 
+EQUALLY = " (if all hands of the other are equally likely)"
+
 
 class Laying(msgspec.Struct, frozen=True):
     """One way to lay away: what is kept, and what hand and crib then bring on average."""
@@ -103,7 +105,7 @@ def why(best: Pegging, second: Pegging, held: int) -> str:
             words[-1] += f" ({second.reply:.2f} after {DECK.face(second.card).short})"
     else:
         words.append("no reply can score")
-    return f"{', and '.join(words)} (if all hands of the other are equally likely)"
+    return f"{', and '.join(words)}{EQUALLY}"
 
 
 def ranks(cards: Sequence[Card]) -> str:

@@ -3,6 +3,7 @@
 import numpy as np
 
 from cardwright.answers import Budget, Line, Unit, seed_of
+from cardwright.games.cribbage.odds.match import of_match
 from cardwright.games.cribbage.odds.moves import lay_lines, play_lines
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.state import CribbageView, to_act
@@ -19,5 +20,7 @@ def evaluate(game: Cribbage, view: CribbageView, budget: Budget) -> tuple[Line, 
         return ()
     rng = np.random.default_rng(seed_of(game, view))
     if view.phase == "lay away":
-        return lay_lines(game, view, budget.samples or LAY_SAMPLES_COUNT, rng)
-    return play_lines(game, view, budget.samples or PLAY_SAMPLES_COUNT, rng)
+        lines = lay_lines(game, view, budget.samples or LAY_SAMPLES_COUNT, rng)
+    else:
+        lines = play_lines(game, view, budget.samples or PLAY_SAMPLES_COUNT, rng)
+    return of_match(game, view, lines) if game.settings["games"] > 1 else lines

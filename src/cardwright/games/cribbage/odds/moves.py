@@ -13,7 +13,7 @@ from cardwright.games.cribbage.actions import LAYS, PLAYS
 from cardwright.games.cribbage.crib_average import SPLITS, split_means
 from cardwright.games.cribbage.odds.board import board
 from cardwright.games.cribbage.odds.worlds import Worlds, before_play, crib_table, in_play
-from cardwright.games.cribbage.outlook import peggings, ranks, why
+from cardwright.games.cribbage.outlook import EQUALLY, peggings, ranks, why
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import MAX_COUNT, RANK, VALUE
 from cardwright.games.cribbage.state import CribbageView, count_of, kept, least_values
@@ -137,5 +137,8 @@ def _reasons(view: CribbageView) -> dict[Card, str]:
     ways = peggings(view)
     others = {way.card: next((each for each in ways if each.card != way.card), None) for way in ways}
     return {
-        way.card: why(way, second, view.sizes[1 - view.player]) if (second := others[way.card]) else "" for way in ways
+        way.card: why(way, second, view.sizes[1 - view.player]).removesuffix(EQUALLY)
+        if (second := others[way.card])
+        else ""
+        for way in ways
     }
