@@ -264,6 +264,10 @@ async def test_watching_bots() -> None:
         await until(pilot, lambda: app.local.over)
         assert app.scene.player == SPECTATOR
         assert "The game goes to" in seen(app)
+        assert "V   review the game" in seen(app)
+        await pilot.press("v")
+        await until(pilot, lambda: len(app.screen_stack) > 1)
+        await until(pilot, lambda: "accuracy" in seen(app))
 
 
 async def test_clocks_are_shown_and_enforced(monkeypatch: pytest.MonkeyPatch) -> None:

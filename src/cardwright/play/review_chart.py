@@ -47,8 +47,8 @@ def svg(reviews: Sequence[SeatReview], names: Sequence[str], unit: Unit) -> str:
             f'<path class="line line-{number}" d="M{path}" fill="none" stroke="currentColor" stroke-width="2"{dash}/>'
         )
         parts += [
-            f'<circle class="mistake of-{number}" cx="{x(bad.at + 1)}" cy="{y(bad.values[1])}" r="5" fill="currentColor">'
-            f"<title>{_escaped(unit.short(bad.cost))}</title></circle>"
+            f'<circle class="mistake of-{number}" cx="{x(bad.at + 1)}" cy="{y(bad.values[1])}" r="5" '
+            f'fill="currentColor"><title>{_escaped(unit.short(bad.cost))}</title></circle>'
             for bad in each.mistakes
         ]
         sample = MARGIN + 8 + number * 240

@@ -43,6 +43,7 @@ Arrows, Space   go to a place, touch it; Tab: the buttons too
 H               a hint: what the bot would do, and why
 N               notes of your own, which no other player sees
 U               take your last move back, until anything has followed it
+V               after the game: its review
 R, G            the rules of the game; the glossary
 ?               this page: the keys, and how things stand
 Page Up, Down   older and newer news
@@ -54,6 +55,7 @@ Q, Ctrl-C       leave: the game is kept (cardwright play --resume)
 Capitals are always these keys, where a place has the small letter."""
 
 
+SHEET_MARGIN_CELLS, SHEET_CELLS = 12, 70  # around the text of a sheet, and its greatest width
 BUTTON = "move:"  # and its number: the cursor on a button; on a place, it is the place's id
 
 
@@ -295,7 +297,10 @@ class PlayScreen(BaseApp):
         if self.holding:
             return Text.assemble((" Any key ", self.look.ink("go")), "  go on")
         if self.local.over:
-            return Text.assemble((" Enter ", self.look.ink("go")), "  leave the table")
+            keys = Text.assemble((" Enter ", self.look.ink("go")), "  leave the table")
+            if self.local.has_review:
+                keys.append_text(Text.assemble("   ", (" V ", self.look.ink("buttonkey")), "  review the game"))
+            return keys
         parts = []
         confirmed = self.choice.confirmed
         if confirmed is not None:
@@ -391,6 +396,7 @@ class PlayScreen(BaseApp):
             "n": self.notes,
             "q": self.action_leave,
             "u": self.take_back,
+            "v": self.review,
             "x": self.give_up,
         }
         low = char.lower()
@@ -464,6 +470,24 @@ class PlayScreen(BaseApp):
             self.say(str(error))
             return
         self.go_on()
+
+    def review(self) -> None:
+        """Review the game, once it is over."""
+        if self.local.has_review:
+            self.say("reviewing ...")
+            self.start(
+                functools.partial(
+                    self._review, self.local.reviewer(min(self.size.width - SHEET_MARGIN_CELLS, SHEET_CELLS), self.look)
+                ),
+                "review",
+            )
+        else:
+            self.say("a game is reviewed when it is over" if not self.local.over else "this game has no review yet")
+
+    async def _review(self, work: Callable[[], list[str]]) -> None:
+        lines = await beside(work)
+        self.say("")
+        self.open_sheet("Review", Text("\n".join(lines)))
 
     def show_rules(self) -> None:
         """Open the page of rules."""

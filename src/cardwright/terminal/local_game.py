@@ -7,12 +7,14 @@ from typing import Any
 
 from cardwright import games
 from cardwright.game import CHANCE, Game
-from cardwright.play import session
+from cardwright.play import review, session
 from cardwright.play.guide import Shown, Tour
+from cardwright.play.record import Header, Record, Sitter
 from cardwright.play.session import Frame
 from cardwright.play.table import Step, Table
 from cardwright.scenes import Scene
 from cardwright.terminal.storage import Pad
+from cardwright.terminal.theme import Look
 
 MAX_NAME_CHARS = 20  # characters
 PACE_S = 0.8  # seconds that a bot seems to think on the screen
@@ -197,6 +199,19 @@ class LocalGame:
         """Return the work of giving a hint, as `thinker`; it returns a sentence."""
         view = self.table.view(seat)
         return lambda: session.hint(self.game, self._adviser, view, self.names)
+
+    @property
+    def has_review(self) -> bool:
+        """True once the game is over, if its room values moves."""
+        return self.over and games.has_answers(self.game.name)
+
+    def reviewer(self, width: int, look: Look) -> Callable[[], list[str]]:
+        """Return the work of reviewing the game, as `thinker`; it returns lines of at most this width."""
+        from cardwright.terminal.review import report
+
+        sitters = [Sitter(name, kind) for name, kind in zip(self.names, self.kinds, strict=True)]
+        record = Record.of(Header.of(self.game, sitters), self.game, self.table.log)
+        return lambda: report(record, review.of_record(record), games.unit(self.game), width, look)
 
 
 def spoken_time(left: tuple[int, int]) -> str:

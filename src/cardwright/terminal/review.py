@@ -17,8 +17,10 @@ from cardwright.terminal.local_game import clean
 from cardwright.terminal.progress import progress
 from cardwright.terminal.ranking_report import PIPE_CELLS, console
 from cardwright.terminal.replay import RecordedGame
+from cardwright.terminal.theme import Look
 
-MAX_GRAPH_CELLS = 72
+MAX_GRAPH_CELLS = 80
+SCALE_CELLS = 9  # of the values beside a graph
 LETTERS = str.maketrans("▁▂▃▄▅▆▇█", "....::##")
 
 
@@ -36,7 +38,8 @@ def show(path: str, *, seat: str | None, samples: int, svg: str, as_json: bool) 
     if as_json:
         print(msgspec.json.encode(found, order="deterministic").decode())
         return 0
-    for line in report(record, found, unit):
+    width = console().width if detect.on_terminal() else PIPE_CELLS
+    for line in report(record, found, unit, width, detect.letters_only(ascii=False)):
         print(line)
     return 0
 
@@ -58,22 +61,21 @@ def _write(path: str, text: str) -> None:
         raise CardwrightError(f"{path}: {problem.strerror}") from problem
 
 
-def report(record: Record, found: tuple[SeatReview, ...], unit: Unit) -> list[str]:
-    """Return the reviews in words, with a graph each."""
-    look = detect.letters_only(ascii=False)
-    lines = [line for each in found for line in _seat(record, each, unit)]
+def report(record: Record, found: tuple[SeatReview, ...], unit: Unit, width: int, look: Look) -> list[str]:
+    """Return the reviews in words, with a graph each, at most ``width`` cells wide."""
+    columns = max(min(width, MAX_GRAPH_CELLS) - SCALE_CELLS, 10)
+    lines = [line for each in found for line in _seat(record, each, unit, columns)]
     return [look.text(line.translate(LETTERS) if look.ascii else line) for line in lines]
 
 
-def _seat(record: Record, each: SeatReview, unit: Unit) -> list[str]:
+def _seat(record: Record, each: SeatReview, unit: Unit, columns: int) -> list[str]:
     names = [clean(name) for name in record.names]
     decisions, bad = len(each.decisions), sum(answer.mistake for answer in each.decisions)
     parts = [("at the first decision", each.start), ("own mistakes", each.play), ("the other's mistakes", each.others)]
-    width = min(console().width if detect.on_terminal() else PIPE_CELLS, MAX_GRAPH_CELLS + 9) - 9
     lines = [
         f"{names[each.seat]}: grade {each.grade}, accuracy {100 * each.accuracy:.1f} %, "
         f"{bad} mistake{'' if bad == 1 else 's'} in {decisions} decisions",
-        *review_chart.lines(each, unit, max(width, 10)),
+        *review_chart.lines(each, unit, columns),
         *(
             f"  {label:<22}{_amount(value, unit)}"
             for label, value in (*parts, ("luck", each.luck), ("result", each.result))
