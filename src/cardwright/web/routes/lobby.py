@@ -25,6 +25,7 @@ from cardwright.web.security import Refused
 from cardwright.web.thumbnail import thumbnail
 
 MAX_OWN_TABLES, MAX_LISTED_TABLES = 30, 60  # that the lobby shows
+RANDOM = {"id": "random", "name": "Nobody", "strength": "plays any legal move"}
 PLAYING_MS = 10 * 60 * 1000  # without a move, after which nobody is said to play at a table
 IDLE_MS = 24 * 3600 * 1000  # without an entry, after which the lobby does not list a table
 
@@ -89,7 +90,7 @@ def game_cards() -> list[dict[str, Any]]:
 def _game_card(name: str) -> dict[str, Any]:
     room, known = games.room(name), guide.load(name)
     alone = games.create(name).players == 1
-    bots = [known.bots[bot] for bot in reversed(games.bot_names(name)) if bot in known.bots]
+    bots = _bots(name)
     words = render.page(
         "game_card.html",
         title=room.title,
@@ -97,11 +98,26 @@ def _game_card(name: str) -> dict[str, Any]:
         lobby=known.lobby,
         level=guide.LEVELS[known.lobby.level],
         hardest=max(guide.LEVELS),
-        bots=bots,
-        alone=alone,
     )
-    play = "Play" if alone or not bots else f"Play {bots[0].name}"
-    return {"name": name, "words": Markup(words), "picture": thumbnail(name), "play": play}
+    play = "Play" if alone else f"Play {bots[0]['name']}"
+    return {
+        "name": name,
+        "words": Markup(words),
+        "picture": thumbnail(name),
+        "play": play,
+        "bots": bots,
+        "alone": alone,
+    }
+
+
+def _bots(name: str) -> list[dict[str, str]]:
+    """Return the bots of a game as people know them, the strongest first, but the one that plays at random."""
+    known = guide.load(name).bots
+    return [
+        {"id": bot, "name": known[bot].name, "strength": known[bot].strength}
+        for bot in reversed(games.bot_names(name))
+        if bot in known
+    ]
 
 
 def _said(tables: int) -> str:
@@ -144,7 +160,7 @@ def _new_page(request: Request, name: str, given: dict[str, str], error: str = "
         game=name,
         title=games.room(name).title,
         options=[option for option in games.options(name) if option.name != "clock"],
-        bots=games.bot_names(name),
+        bots=[*_bots(name), RANDOM],
         seats=made.players,
         clocks=[(value, words) for value, words in CLOCKS.items() if value or pace],
         clock="" if pace else "off",
