@@ -16,6 +16,7 @@ from cardwright.play import record
 from cardwright.play.luck import Luck
 from cardwright.play.table import Table
 from cardwright.scenes import BACK, Move
+from cardwright.scenes.touch import forced
 from cardwright.terminal import local_game, storage
 from cardwright.terminal.app import PlayScreen
 from cardwright.terminal.local_game import LocalGame, seat_names
@@ -41,7 +42,9 @@ SECOND_DEAL = 30  # a version of the game in which the first deal has been playe
 
 
 def screen(local: LocalGame, look: Look | None = None) -> PlayScreen:
-    return PlayScreen(local, look or Look(), pace=0.0)
+    app = PlayScreen(local, look or Look(), pace=0.0)
+    app.plays_forced = False
+    return app
 
 
 def seen(app: PlayScreen | Stepper) -> str:
@@ -146,6 +149,28 @@ async def test_a_single_place_plays_at_once_and_the_end_asks_twice() -> None:
         assert not any(entry.player == 0 for entry in app.local.table.log)
         await pilot.press("c")
         await until(pilot, lambda: any(entry.player == 0 for entry in app.local.table.log))
+
+
+async def test_a_key_hurries_the_bots() -> None:
+    app = PlayScreen(sat("flexdeck", "you basic"), Look(), pace=600.0)
+    app.plays_forced = False
+    async with app.run_test(size=LARGE) as pilot:
+        for _ in range(3):
+            await pilot.press("escape")  # a moment, or a bot that thinks
+            await until(pilot, lambda: app.my_turn)
+            await make(pilot, app, app.scene.moves[0])
+
+
+async def test_the_only_move_plays_itself() -> None:
+    app = PlayScreen(sat("cribbage", "you basic"), Look(), pace=0.0)
+    async with app.run_test(size=LARGE) as pilot:
+        while "only move" not in seen(app):
+            assert not app.local.over
+            await until(pilot, lambda: "only move" in seen(app) or (app.my_turn and not forced(app.scene)))
+            if app.my_turn and forced(app.scene) is None:
+                await make(pilot, app, app.scene.moves[0])
+        await pilot.press("f5", "f6")
+        assert "yours to play" in app.notice
 
 
 async def test_the_mouse() -> None:

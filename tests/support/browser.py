@@ -75,7 +75,8 @@ class Server:
 
     def __init__(self, path: Path) -> None:
         self.store, self.workers = SqliteStore(path), ThreadPoolExecutor(1)
-        app = create_app(Cardroom(self.store, self.workers, bot_pace_s=0), limits=False)
+        self.cardroom = Cardroom(self.store, self.workers, bot_pace_s=0)
+        app = create_app(self.cardroom, limits=False)
         config = uvicorn.Config(app, port=0, log_level="error", lifespan="on", timeout_graceful_shutdown=1)
         self.uvicorn = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.uvicorn.run)
@@ -85,6 +86,10 @@ class Server:
             time.sleep(0.02)
         port = self.uvicorn.servers[0].sockets[0].getsockname()[1]
         self.address = f"http://127.0.0.1:{port}"
+
+    def bot_pace(self, seconds: float) -> None:
+        """From now on, bots take this long for a move."""
+        self.cardroom.scheduler.bot_pace_s = seconds
 
     def close(self) -> None:
         self.uvicorn.should_exit = True
@@ -99,12 +104,20 @@ SKIP_MOMENTS = """
 """
 
 
+# A turn with one move waits for the test, unless the test is about such turns.
+PLAYS_ALL_MOVES = """
+  try { localStorage.setItem("cardwright-forced", localStorage.getItem("cardwright-forced") || "never"); } catch { }
+"""
+
+
 @contextlib.contextmanager
 def person(browser: Browser, **more: Any) -> Iterator[Page]:
     """A user with a separate browser context. Fails if a script raised or the content policy blocked something."""
-    skips_moments = more.pop("skips_moments", True)
+    skips_moments, plays_all = more.pop("skips_moments", True), more.pop("plays_all", True)
     context = browser.new_context(**({"viewport": {"width": 1200, "height": 800}} | more))
     page = context.new_page()
+    if plays_all:
+        page.add_init_script(PLAYS_ALL_MOVES)
     if skips_moments:
         page.add_init_script(SKIP_MOMENTS)
     page.set_default_timeout(TIMEOUT_MS)

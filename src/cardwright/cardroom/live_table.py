@@ -200,6 +200,11 @@ class LiveTable:
         """Return whether every person has left; then bots and clocks stop."""
         return all(seat.bot or seat.gone or not seat.key for seat in self.seats)
 
+    def is_alone(self, seat: Player) -> bool:
+        """Return whether the player of this seat is the only person still at the table."""
+        here = [number for number, each in enumerate(self.seats) if not each.bot and not each.gone]
+        return here == [seat]
+
     @property
     def away(self) -> dict[int, str]:
         """The notes beside the seats that were left."""

@@ -5,6 +5,7 @@ before it steps in.
 """
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Callable
@@ -30,6 +31,8 @@ RETRY_S = 2.0  # delay before a failed action is retried
 HURRY_FACTOR = 8  # speed-up of bots once every person is out of the game
 DEADLINE_MARGIN_S = 0.05  # added to a deadline, so that the clock has certainly run out
 
+SPEEDS = {"slow": 2.5, "": 1.0, "fast": 0.35, "none": 0.0}  # a player's choice -> the factor of the bots' pace
+
 Make: TypeAlias = Callable[[LiveTable, int], TableEvent | None]
 BotTurn: TypeAlias = tuple[str, int, Player]  # a table, the version of its game, a seat
 
@@ -54,17 +57,21 @@ class Scheduler:
         self.owners: dict[str, str] = {}  # a table id -> the address charged for its bots
         self.thinking: dict[BotTurn, asyncio.Task[None]] = {}
         self.alarms: dict[str, asyncio.TimerHandle] = {}  # also for tables that are no longer in memory
+        self.speeds: dict[str, str] = {}  # a table id -> the speed that its only person has chosen
+        self.hurried: dict[str, Player] = {}  # a table id -> the seat to whose turn the bots hurry
+        self.skips: dict[str, asyncio.Event] = {}  # ends the pauses of the bots at a table
 
     def schedule(self, live: LiveTable, *, own: bool = True) -> None:
         """Start the bots that are to act and set the alarm; ``own`` if this process made the last move."""
         self._cancel_alarm(live.id)
+        self._end_hurry(live)
         if live.table is None or live.over or live.deserted:
             return
         if live.awaits_deal:  # the process that seated the last player has not dealt
             self._set_alarm(live.id, 0 if own else OTHER_PROCESS_DELAY_S)
             return
         now = self.uptime.now()  # read once: a clock may run out between two readings
-        held = max(0, live.held_until - now) / 1000 if self.bot_pace_s else 0.0
+        held = max(0, live.held_until - now) / 1000 if self._pace(live.id) else 0.0
         for seat in live.table.to_act:
             thought = (live.id, live.table.version, seat)
             if live.bot_to_act(seat, now) and thought not in self.thinking:
@@ -79,7 +86,7 @@ class Scheduler:
     async def _run_turn(self, thought: BotTurn, wait: float) -> None:
         """Run one bot's turn; it does nothing if another process or the clock was first."""
         try:
-            await asyncio.sleep(wait)
+            await self._pause(thought[0], wait)
             while not await self._attempt(thought):
                 await asyncio.sleep(RETRY_S)
         finally:
@@ -109,9 +116,9 @@ class Scheduler:
             action, _ = await asyncio.get_running_loop().run_in_executor(
                 self.workers, bot_workers.advise, live.opened.game, live.options, bot, view, seed
             )
-        pace = self.bot_pace_s / HURRY_FACTOR if live.only_bots_left else self.bot_pace_s
+        pace = self._pace(id) / (HURRY_FACTOR if live.only_bots_left else 1)
         if pace:  # whole multiples: thinking time must not reveal the cards
-            await asyncio.sleep(-(time.monotonic() - began) % pace)
+            await self._pause(id, -(time.monotonic() - began) % pace)
 
         def make(live: LiveTable, now: int) -> TableEvent | None:
             return live.move(seat, action, version, now) if self._bot(live, thought) else None
@@ -121,6 +128,42 @@ class Scheduler:
         except PlayError as refused:
             logger.info("bot overtaken", extra={"table": id, "seat": seat, "why": type(refused).__name__})
         return not self._bot(self.table(id), thought)
+
+    # The speed of the bots: where one person plays alone against them, it is that person's choice
+
+    def set_speed(self, live: LiveTable, seat: Player, speed: str) -> None:
+        """Take the speed that a player has chosen, one of `SPEEDS`; it counts where no other person plays."""
+        if speed in SPEEDS and live.is_alone(seat):
+            self.speeds[live.id] = speed
+
+    def hurry(self, live: LiveTable, seat: Player) -> None:
+        """Have the bots move without pauses until this player is to act. Raises `NotSeated` or `PlayError`."""
+        if seat == SPECTATOR:
+            raise NotSeated
+        if not live.is_alone(seat):
+            raise PlayError("only a player who is alone with bots can skip ahead")
+        self.hurried[live.id] = seat
+        self.skips.setdefault(live.id, asyncio.Event()).set()
+        self._end_hurry(live)
+
+    def _end_hurry(self, live: LiveTable) -> None:
+        seat = self.hurried.get(live.id)
+        if seat is not None and (live.table is None or live.over or seat in live.table.to_act):
+            del self.hurried[live.id], self.skips[live.id]
+
+    def forget(self, id: str) -> None:
+        """Drop what is known of a table that is no longer in memory."""
+        for known in (self.owners, self.speeds, self.hurried, self.skips):
+            known.pop(id, None)
+
+    def _pace(self, id: str) -> float:
+        """Return the seconds that a bot's move takes at a table."""
+        return 0.0 if id in self.hurried else self.bot_pace_s * SPEEDS[self.speeds.get(id, "")]
+
+    async def _pause(self, id: str, seconds: float) -> None:
+        """Wait, until the player at this table hurries."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self.skips.setdefault(id, asyncio.Event()).wait(), seconds)
 
     def _bot(self, live: LiveTable, thought: BotTurn) -> str:
         """Return the bot that has to choose, "" if the turn is over or the person has returned."""

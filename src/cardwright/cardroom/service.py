@@ -170,7 +170,7 @@ class Cardroom:
         while len(self.tables) > MAX_TABLES:
             gone = next(iter(self.tables))
             del self.tables[gone]
-            self.scheduler.owners.pop(gone, None)
+            self.scheduler.forget(gone)
 
     def refresh(self, id: str, seq: int) -> None:
         """Read new entries: a table's log has them up to ``seq``, or with `ALL_GAMES` any table may have some."""

@@ -38,6 +38,14 @@ def touch(moves: Sequence[Move], touched: tuple[str, ...], place: str) -> tuple[
     return (*(other for other in touched if other in kept), place)
 
 
+def forced(scene: Scene) -> Move | None:
+    """Return the only move there is, None where there is something to choose, to set or to confirm."""
+    if len(scene.moves) != 1:
+        return None
+    (move,) = scene.moves
+    return None if move.number or move.confirm else move
+
+
 class Choice(msgspec.Struct, frozen=True):
     """The touched places of a scene, in the order of touching, and the moves that are left."""
 

@@ -1,6 +1,7 @@
 """The screen a game is played on: keys, mouse, the number field, and bots that think in the background."""
 
 import asyncio
+import contextlib
 import functools
 from collections.abc import Callable, Coroutine
 from typing import ClassVar
@@ -21,7 +22,7 @@ from cardwright.play.guide import PARTS, Shown
 from cardwright.play.session import Frame
 from cardwright.scenes import Move, Scene, glossary, words
 from cardwright.scenes.keys import offers
-from cardwright.scenes.touch import Choice
+from cardwright.scenes.touch import Choice, forced
 from cardwright.terminal.amount import Amount
 from cardwright.terminal.background import beside
 from cardwright.terminal.base_app import BaseApp
@@ -49,6 +50,8 @@ R, G            the rules of the game; the glossary
 Page Up, Down   older and newer news
 Shift-Up, Down  scroll the table, where it is too tall
 F2, F3          light or dark; suits in two or four colours
+F5, F6          the speed of the bots; play the only move for me, or not
+Space, Enter    while bots move: skip ahead to my turn
 F4              the guide of a first game: off, or on again
 X               give up this game: it asks first
 Q, Ctrl-C       leave: the game is kept (cardwright play --resume)
@@ -56,6 +59,8 @@ Capitals are always these keys, where a place has the small letter."""
 
 
 SHEET_MARGIN_CELLS, SHEET_CELLS = 12, 70  # around the text of a sheet, and its greatest width
+MIN_TIMER_S = 0.01  # a timer of the screen takes some time
+SPEEDS_S = (2.0, PACE_S, 0.3, 0.0)  # that F5 goes through: how long a bot seems to think
 BUTTON = "move:"  # and its number: the cursor on a button; on a place, it is the place's id
 
 
@@ -69,6 +74,8 @@ class PlayScreen(BaseApp):
     BINDINGS: ClassVar = [
         ("pageup", "page(-1)", "Older news"),
         ("pagedown", "page(1)", "Newer news"),
+        ("f5", "speed", "The bots' speed"),
+        ("f6", "forced", "Play only moves"),
         ("shift+up", "roll(-3)", "Scroll up"),
         ("shift+down", "roll(3)", "Scroll down"),
         ("f4", "guide", "Guide"),
@@ -80,10 +87,13 @@ class PlayScreen(BaseApp):
         self.viewer = local.people[0] if len(local.people) == 1 else SPECTATOR
         self.notice = ""
         self.pending = ""  # the first letters of a place's code
+        self.undone = False  # the viewer has just taken a move back
         self.armed = ""  # the move that waits for its second press
         self.frames: list[Frame] = []  # steps that have happened and are not shown yet
         self.held_since = 0  # milliseconds, while a moment is shown
         self.timer: Timer | None = None
+        self.skip = asyncio.Event()  # set while the bots hurry to the viewer's turn
+        self.plays_forced = True  # the only move there is plays itself, for a person alone with bots
         self.guided = True  # as long as the person wants the guide
         self.bubbles: list[Shown] = []  # those to be read now, the first of which is shown
         self.seen: set[int] = set()  # the numbers of those that were read
@@ -134,7 +144,7 @@ class PlayScreen(BaseApp):
         while self.frames:
             frame = self.frames.pop(0)
             self.tell(frame.news(self.names, self.viewer))
-            if frame.is_moment and self.pace != 0:
+            if frame.is_moment and self.pace != 0 and not self.skip.is_set():
                 self.hold(frame)
                 return
         self.turn()
@@ -169,8 +179,42 @@ class PlayScreen(BaseApp):
             self.push_screen(self._curtain(actor), lambda _: self.look_as(actor))
             return
         self._show_table()
-        if actor is not None and actor not in self.local.people:
+        if actor is None or actor in self.local.people:
+            self.skip.clear()
+            self._play_forced()
+        else:
             self.start(functools.partial(self._bot, actor, self.local.thinker(actor)), "bot")
+
+    def _play_forced(self) -> None:
+        """Play the only move there is, once the table before it has been seen."""
+        move = forced(self.scene)
+        guided = self.local.tour is not None and self.guided  # who learns a game plays every move
+        if move is None or not self.plays_forced or self.undone or guided or len(self.local.people) > 1:
+            return
+        version = self.local.table.version
+
+        def play() -> None:
+            if self.local.table.version == version and self.is_laid:
+                self.tell([f"The only move, played for you: {self.say_as(move.label)}"])
+                self.play(move.text)
+
+        self.set_timer(PACE_S if self.pace is None else max(self.pace, MIN_TIMER_S), play)
+
+    def hurry(self) -> None:
+        """Skip ahead to the viewer's turn: bots move without pauses, and no moment is held."""
+        if not self.local.over and not self.my_turn and len(self.local.people) == 1:
+            self.skip.set()
+
+    def action_speed(self) -> None:
+        """F5: the bots faster, then slow again."""
+        at = SPEEDS_S.index(self.pace) if self.pace in SPEEDS_S else 0
+        self.pace = SPEEDS_S[(at + 1) % len(SPEEDS_S)]
+        self.say(f"bots take {self.pace:g} s a move" if self.pace else "bots move without a pause")
+
+    def action_forced(self) -> None:
+        """F6: have the only move played, or not."""
+        self.plays_forced = not self.plays_forced
+        self.say(f"the only move is {'played for you' if self.plays_forced else 'yours to play'}")
 
     def start(self, work: Callable[[], Coroutine[None, None, None]], group: str) -> None:
         """Start work beside the screen, in place of what its group was doing."""
@@ -250,7 +294,9 @@ class PlayScreen(BaseApp):
         loop = asyncio.get_running_loop()
         since, version = loop.time(), self.local.table.version
         text = await beside(work)
-        await asyncio.sleep(max(0.0, (PACE_S if self.pace is None else self.pace) - (loop.time() - since)))
+        pause = max(0.0, (PACE_S if self.pace is None else self.pace) - (loop.time() - since))
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self.skip.wait(), pause)
         # Meanwhile its time may have run out, or the screen may have been left.
         if self.local.table.version == version and self.is_laid:
             self.local.act(seat, text)
@@ -274,6 +320,7 @@ class PlayScreen(BaseApp):
             self.say(str(error))
             return
         self.notice = ""
+        self.undone = False
         self.go_on()
 
     def say(self, notice: str) -> None:
@@ -359,6 +406,8 @@ class PlayScreen(BaseApp):
             return
         if self.holding:
             event.stop()
+            if event.key == "escape":
+                self.hurry()
             self.release()
             return
         if self.amount.is_open:
@@ -378,6 +427,8 @@ class PlayScreen(BaseApp):
             "shift+tab": lambda: self.step(-1),
             **{key: (lambda key=key: self.steer(key)) for key in WAYS},  # type: ignore[misc]
         }
+        if event.key in ("space", "enter", "escape"):
+            self.hurry()
         if event.key in named_keys:
             event.stop()
             named_keys[event.key]()
@@ -466,6 +517,7 @@ class PlayScreen(BaseApp):
             return
         try:
             self.local.take_back(self.viewer)
+            self.undone = True
         except PlayError as error:
             self.say(str(error))
             return

@@ -64,6 +64,7 @@ def create_app(cardroom: Cardroom, *, limits: bool = True) -> Starlette:
             Route("/t/{id}/sit", tables.sit, methods=["POST"]),
             Route("/t/{id}/open", tables.open_seed, methods=["POST"]),
             Route("/t/{id}/move", tables.move, methods=["POST"]),
+            Route("/t/{id}/hurry", tables.hurry, methods=["POST"]),
             Route("/t/{id}/undo", tables.undo, methods=["POST"]),
             Route("/t/{id}/hint", tables.hint, methods=["POST"]),
             Route("/t/{id}/say", tables.say, methods=["POST"]),

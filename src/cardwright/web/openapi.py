@@ -212,7 +212,7 @@ def _forms() -> dict[str, Schema]:
         "play_daily": _form(name=CALLED),
         "remove_game": _form(("table",), table=TABLE_ID_SCHEMA),
         "leave": _form(for_good=FLAG | {"description": "Yes: give up the seat, and do not come back."}),
-        **dict.fromkeys(("hint", "back", "agree_to_show"), _form()),
+        **dict.fromkeys(("hint", "hurry", "back", "agree_to_show"), _form()),
     }
 
 
@@ -283,6 +283,7 @@ LIMITED = (
         "open_seed",
         "move",
         "undo",
+        "hurry",
         "hint",
         "say",
         "leave",
@@ -300,7 +301,7 @@ WITH_LOG = (
 )
 BUSY = {
     *("hint", "move", "undo", "say", "leave", "back", "again", "agree_to_show", "sit", "open_table", "replay"),
-    *("download", "open_seed"),
+    *("download", "open_seed", "hurry"),
     *("go_on", "remove_game", "play_daily"),
 }
 

@@ -5,7 +5,7 @@ import hashlib
 from collections.abc import Callable, Sequence
 from importlib import resources
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
@@ -14,6 +14,7 @@ from cardwright.cards import Face
 from cardwright.scenes import BACK, Fan, Grid, Move, Pegboard, Place, PyramidZone, Row, Scene, Zone, named
 from cardwright.scenes.arrange import arrange
 from cardwright.scenes.keys import code
+from cardwright.scenes.touch import forced
 from cardwright.web import markdown_pages, svg
 
 MAX_LINES = 12  # rows or columns of a board for which the style sheet has a size
@@ -138,41 +139,42 @@ def _named(names: tuple[str, ...]) -> Callable[[str], str]:
     return lambda text: named(text, names)
 
 
+class Controls(NamedTuple):
+    """Controls and remarks that a scene is drawn with.
+
+    A ``moment`` is held before the page shows what follows it. With ``hints`` a player may ask for one, with ``undo``
+    take the last move back, and with ``hurry`` skip ahead to their own turn. ``why`` says of each seat what its last
+    points were for.
+    """
+
+    moment: bool = False
+    hints: bool = False
+    undo: bool = False
+    hurry: bool = False
+    why: tuple[str, ...] = ()
+
+
+NO_CONTROLS = Controls()
+
+
 def scene_html(
     scene: Scene,
     names: tuple[str, ...],
     version: int,
     action: str,
     clocks: Sequence[dict[str, Any] | None] = (),
-    *,
-    moment: bool = False,
-    hints: bool = False,
-    undo: bool = False,
-    why: tuple[str, ...] = (),
+    controls: Controls = NO_CONTROLS,
 ) -> Markup:
-    """Return the table as it stands in a page and as the socket sends it.
-
-    A ``moment`` is held before the page shows what follows it; with ``hints`` a player may ask for one, and with
-    ``undo`` take the last move back. ``why`` says of each seat what its last points were for.
-    """
+    """Return the table as it stands in a page and as the socket sends it."""
     if any(clocks):  # whose time differs with every rendering
-        return draw_scene(scene, names, version, action, clocks, moment, hints, undo, why)
-    return _still(scene, names, version, action, moment, hints, undo, why)
+        return draw_scene(scene, names, version, action, clocks, controls)
+    return _still(scene, names, version, action, controls)
 
 
 @functools.lru_cache(maxsize=64)
-def _still(
-    scene: Scene,
-    names: tuple[str, ...],
-    version: int,
-    action: str,
-    moment: bool,
-    hints: bool,
-    undo: bool,
-    why: tuple[str, ...],
-) -> Markup:
+def _still(scene: Scene, names: tuple[str, ...], version: int, action: str, controls: Controls) -> Markup:
     """Draw a scene without clocks, once for all who have the same view."""
-    return draw_scene(scene, names, version, action, (), moment, hints, undo, why)
+    return draw_scene(scene, names, version, action, (), controls)
 
 
 def draw_scene(
@@ -181,10 +183,7 @@ def draw_scene(
     version: int,
     action: str,
     clocks: Sequence[dict[str, Any] | None],
-    moment: bool,
-    hints: bool,
-    undo: bool,
-    why: tuple[str, ...] = (),
+    controls: Controls,
 ) -> Markup:
     """Draw a scene, without any cache."""
     touchable = {place for move in scene.moves for place in move.places}
@@ -198,10 +197,8 @@ def draw_scene(
             action=action,
             clocks=clocks,
             touchable=touchable,
-            moment=moment,
-            hints=hints,
-            undo=undo,
-            why=dict(enumerate(why)),
+            forced=forced(scene) is not None,
+            **controls._asdict() | {"why": dict(enumerate(controls.why))},
         )
     )
 

@@ -16,6 +16,7 @@ from cardwright.errors import BadOption, UnknownName
 from cardwright.web.security import Limiter, Refused
 
 COOKIE = "cardwright"
+SPEED = "speed"  # a cookie that the page's script sets: how fast bots move
 CALLED, MUTED = "called", "muted"  # cookies: the name of the player, and, for each table, the muted seats
 MAX_SECRETS = 8  # secrets that a browser may hold: its own, and those of personal links that it has opened
 COMMITMENT = re.compile(r"[0-9a-f]{64}", re.ASCII)
@@ -164,6 +165,11 @@ def wants_page(request: Request) -> bool:
 def called(request: Request | WebSocket) -> str:
     """Return the name that this browser used last."""
     return clean(unquote(request.cookies.get(CALLED, "")), MAX_NAME_CHARS)
+
+
+def speed(request: Request | WebSocket) -> str:
+    """Return the speed of bots that this browser has chosen, "" for the usual one."""
+    return request.cookies.get(SPEED, "")
 
 
 def muted(request: Request | WebSocket) -> set[int]:

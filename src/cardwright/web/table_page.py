@@ -16,6 +16,8 @@ from cardwright.game import SPECTATOR
 from cardwright.play.guide import LEARNER_SEAT
 from cardwright.web import render, requests
 
+FEW_SEATS = 2  # the turn of a player comes soon
+
 
 def page(request: Request, live: LiveTable, notice: str = "") -> str:
     """Return the whole page, with the frame as the browser's seat sees it."""
@@ -45,11 +47,21 @@ def _scene(request: Request | WebSocket, live: LiveTable, seat: int, moment: Mom
         moment.version if moment else live.version,
         f"/t/{live.id}/move",
         clocks,
-        moment=moment is not None,
-        hints=settings.hints_allowed(live.opened),
-        undo=seat != SPECTATOR and moment is None and not live.kept(seat),
-        why=(moment or live).why,
+        render.Controls(
+            moment=moment is not None,
+            hints=settings.hints_allowed(live.opened),
+            undo=seat != SPECTATOR and moment is None and not live.kept(seat),
+            why=(moment or live).why,
+            hurry=moment is None and _may_hurry(live, seat),
+        ),
     )
+
+
+def _may_hurry(live: LiveTable, seat: int) -> bool:
+    """Return whether to offer a player to skip ahead: at a table where several bots move before it is their turn."""
+    table = live.table
+    several = table is not None and not live.over and seat not in table.to_act and len(live.seats) > FEW_SEATS
+    return several and live.is_alone(seat)
 
 
 def frame(
@@ -90,6 +102,7 @@ def frame(
         names=names,
         people=sum(not each.bot for each in live.seats),
         version=live.version,
+        alone=live.is_alone(seat),
         my_turn=table is not None and seat in table.to_act and moment is None,
         hints=settings.hints_allowed(live.opened),
         over=over,

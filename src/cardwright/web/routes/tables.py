@@ -60,7 +60,17 @@ async def move(request: Request) -> Response:
     if "{}" in text:  # only then the scene is needed, which takes far longer than the move itself
         text = render.chosen(live.scene(seat).moves, text, form)
     cardroom.scheduler.owners[live.id] = requests.address(request)
+    cardroom.scheduler.set_speed(live, seat, requests.speed(request))
     commands.move(cardroom, live, seat, text, version)
+    return responses.done(request, f"/t/{live.id}")
+
+
+async def hurry(request: Request) -> Response:
+    """Have the bots move without pauses until it is one's turn: for a player who is alone with them."""
+    requests.limit(request, requests.ACTIONS)
+    await requests.form(request)
+    live = requests.table(request)
+    requests.cardroom(request).scheduler.hurry(live, requests.seat(request, live))
     return responses.done(request, f"/t/{live.id}")
 
 

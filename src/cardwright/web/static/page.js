@@ -17,7 +17,7 @@
   };
 
   // Display settings stay with the browser.
-  for (const key of ["theme", "suits", "sound", "moments", "taps"]) root.dataset[key] = store.get(key);
+  for (const key of ["theme", "suits", "sound", "moments", "taps", "forced", "speed"]) root.dataset[key] = store.get(key);
   for (const select of document.querySelectorAll("[data-setting]")) {
     select.value = store.get(select.dataset.setting);
     select.addEventListener("change", () => {
@@ -25,6 +25,13 @@
       root.dataset[select.dataset.setting] = select.value;
     });
   }
+  // The server sets the speed of the bots.
+  function send_speed() {
+    const age = root.dataset.speed ? 365 * 24 * 3600 : 0;
+    document.cookie = `speed=${root.dataset.speed}; path=/; samesite=lax; max-age=${age}`;
+  }
+  document.querySelector('[data-setting="speed"]')?.addEventListener("change", send_speed);
+  send_speed();
   root.classList.add("scripted");
 
   // Without a clipboard, as on a page that came without encryption, the text is shown to be copied by hand.

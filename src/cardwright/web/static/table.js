@@ -24,6 +24,8 @@
     if (document.querySelector("#scene[data-moment]")) bring([...document.querySelectorAll(LIT)]);
     else if (result && !ended) bring([result]);
     ended = Boolean(result);
+    if (turn || result) hurrying = false;
+    play_forced();
   }
 
   // What a moment lights comes into sight, or else the table, below the line that says what it is if there is room.
@@ -35,6 +37,44 @@
     if (bottom - top > floor) top = Math.min(...boxes.map((box) => box.top));
     if (top >= 0 && bottom <= floor) return;
     scrollBy({ top: top < 0 || bottom - top > floor ? top - 6 : bottom - floor + 6, behavior: calm.matches ? "auto" : "smooth" });
+  }
+
+  // The only move there is plays itself, once the table before it has been seen; the news says so.
+  const FORCED_MS = 700;
+  let only = 0, undone = false, forced_at = "";
+  function play_forced() {
+    clearTimeout(only);
+    const form = document.querySelector("#moves[data-forced]");
+    const wish = root.dataset.forced;
+    const alone = document.getElementById("more")?.dataset.alone === "yes";
+    if (!form || undone || document.getElementById("guide") || wish === "never" || (wish !== "always" && !alone)) return;
+    const at = version();
+    only = setTimeout(() => {
+      const button = form.querySelector('button[name="move"]:not(.confirm)');
+      if (version() !== at || !button?.isConnected) return;
+      forced_at = at;
+      form.requestSubmit(button);
+    }, FORCED_MS);
+  }
+  // It is said until the player has moved again.
+  function note_forced() {
+    const news = document.getElementById("news");
+    if (!forced_at || !news || news.querySelector(".forced")) return;
+    const note = document.createElement("span");
+    note.className = "forced";
+    note.textContent = "The only move, so it was played for you.";
+    news.append(note);
+  }
+
+  // A player who is alone with bots may skip ahead to their own turn: no pauses, and no moments, until then.
+  let hurrying = false;
+  function hurry() {
+    const form = document.getElementById("hurry");
+    if (!form) return false;
+    hurrying = true;
+    onward(true);
+    if (!sending.has(once(form))) form.requestSubmit();
+    return true;
   }
 
   // Where nothing that may be touched is in sight when a turn begins, it comes into sight, and in the first turn
@@ -100,6 +140,7 @@
     if (focus && document.activeElement?.id !== focus) document.getElementById(focus)?.focus({ preventScroll: true });
     if (inside && !document.activeElement?.closest("#scene")) document.getElementById("status")?.focus({ preventScroll: true });
     motion.glide(before);
+    note_forced();
     fresh();
     tick();
     if (talk() !== said) hear();
@@ -123,7 +164,7 @@
     if (html === undefined) return;
     show(html);
     store.seen(version());
-    if (isMoment(html)) held = untilConfirmed() ? -1 : setTimeout(() => onward(), Number(table.dataset.hold));
+    if (isMoment(html) && !hurrying) held = untilConfirmed() ? -1 : setTimeout(() => onward(), Number(table.dataset.hold));
     else if (waiting.length) onward();
   }
 
@@ -146,6 +187,8 @@
     const body = new URLSearchParams(new FormData(form));
     if (button?.name) body.set(button.name, button.value);
     const sent = once(form);
+    if (["undo", "moves"].includes(form.id)) undone = form.id === "undo";
+    if (form.id === "moves" && forced_at !== version()) forced_at = "";
     sending.add(sent);
     const slow = form.id === "hint" && setTimeout(() => say("Thinking…"), 400);
     try {
@@ -180,6 +223,7 @@
     const refused = event.target.closest("[data-refusal]");
     if (refused) say(refused.dataset.refusal);
     if (held && event.target.closest("#onward, [data-moment] .zones")) onward();
+    else if (event.detail < 2 && event.target.closest("#zones")) hurry();
     const preset = event.target.closest(".preset");
     if (preset) {
       const field = preset.parentElement.querySelector(".number");
@@ -260,7 +304,7 @@
     }
     if (held && ["Enter", " ", "ArrowRight", "Escape"].includes(key)) {
       event.preventDefault();
-      onward(key === "Escape");
+      if (key !== "Escape" || !hurry()) onward(key === "Escape");
     } else if (/^[0-9]$/.test(key)) {
       choice.press_digit(key);
     } else if (key === "Enter" && !event.target.matches("a, summary, button:not([data-place])") && choice.confirm_touched()) {
@@ -270,10 +314,15 @@
     } else if (key === "Escape") {
       choice.clear();
       arm("");
+      hurry();
     } else {
       const asked = key === "?" ? "?" : key.toUpperCase();
       const button = [...document.querySelectorAll("[data-key]")].find((one) => one.dataset.key.toUpperCase() === asked);
-      if (!button) return;
+      if (!button) {
+        const pressed = event.target.matches("a, summary, button:not([data-place])");
+        if (!pressed && (key.length === 1 || key === "Enter") && hurry()) event.preventDefault();
+        return;
+      }
       event.preventDefault();
       // The key of a bet goes to its field: Enter there makes it.
       if (button.dataset.number) bet(amount(button).querySelector(".number")); else button.click();

@@ -1,0 +1,123 @@
+"""How many touches a game takes, by the one rule of touch; moves that play themselves, and bots that hurry."""
+
+from random import Random
+from typing import Any
+
+from playwright.sync_api import Browser, expect
+from starlette.testclient import TestClient
+
+from cardwright import games
+from cardwright.game import CHANCE
+from cardwright.scenes import Move, Scene
+from cardwright.scenes.touch import Choice, forced
+from support.browser import OVER, Server, open_table, person, version, wait_for_turn
+from support.visitors import JSON, Room, other, post_move, until
+from support.visitors import open_table as open_by_form
+
+BOT_PACE_S = 30.0  # far longer than a test waits for a bot that hurries
+
+
+def touches(scene: Scene, move: Move) -> int:
+    """Return the number of touches that make a move: of its places, and of the bar unless the last has played it."""
+    if forced(scene) == move:
+        return 0
+    choice, made = Choice(scene), None
+    for place in sorted(move.places):
+        choice, made = choice.press(place)
+    return len(move.places) + (made is None)
+
+
+def count(name: str, seed: int) -> int:
+    """Return the touches of the first player in a game against the strongest bot, which also chooses for the player."""
+    rng = Random(seed)
+    game: Any = games.create(name)
+    bot = games.create_bot("basic", game, rng)
+    state, total = game.initial_state(), 0
+    while to_act := game.players_to_act(state):
+        if to_act == (CHANCE,):
+            state = game.apply(state, CHANCE, game.draw(state, rng))
+            continue
+        view = game.view(state, to_act[0])
+        action = bot.advise(view).action
+        if to_act[0] == 0:
+            scene = games.scene(game, view)
+            total += touches(scene, next(move for move in scene.moves if move.text == game.text(action)))
+        state = game.apply(state, to_act[0], action)
+    return total
+
+
+def test_a_patience_takes_fifty_touches() -> None:
+    assert count("patience", 1) <= 50
+
+
+def test_a_game_of_cribbage_takes_about_fifty_touches() -> None:
+    counts = [count("cribbage", seed) for seed in range(12)]
+    assert sum(counts) / len(counts) < 55, counts
+
+
+def test_the_only_move_plays_itself_and_the_news_says_so(browser: Browser, server: Server) -> None:
+    with person(browser, plays_all=False) as page:
+        open_table(page, server.address, "cribbage")
+        note = page.locator("#news", has_text="played for you")
+        while not note.count():
+            assert page.locator(OVER).count() == 0
+            page.wait_for_function(
+                """() => document.querySelector("#news")?.textContent.includes("played for you")
+                  || document.querySelector("#moves:not([data-forced]) button[name=move]")"""
+            )
+            before = version(page)
+            button = page.locator("#moves:not([data-forced]) button[name=move]:not(.confirm)").first
+            if button.count():
+                button.evaluate("button => button.click()")
+                page.wait_for_selector(f'#scene:not([data-version="{before}"])', state="attached")
+
+
+# Bots in a hurry
+
+
+def test_bots_hurry_to_the_turn_of_a_player_who_is_alone(room: Room, client: TestClient) -> None:
+    room.cardroom.scheduler.bot_pace_s = BOT_PACE_S
+    address = open_by_form(client, "poker", others="caller", **{"o-players": "20", "o-deals": "3"})
+    hurried = client.post(f"{address}/hurry", headers=JSON)
+    assert hurried.status_code == 200
+    seen = until(client, address, lambda seen: seen["to_act"] == [0])
+    assert post_move(client, address, seen["version"], "fold").status_code == 200
+    assert "Skip to my turn" in client.get(address).text
+    client.post(f"{address}/hurry", headers=JSON)
+    after = until(client, address, lambda seen: seen["to_act"] == [0])  # in the next deal, with no pause on the way
+    assert after["version"] > seen["version"] + 20
+    assert not room.cardroom.scheduler.hurried
+
+
+def test_bots_keep_to_the_speed_that_a_player_has_chosen(room: Room, client: TestClient) -> None:
+    room.cardroom.scheduler.bot_pace_s = BOT_PACE_S
+    client.cookies.set("speed", "none")
+    address = open_by_form(client, "flexdeck", others="basic")
+    for _ in range(2):
+        seen = until(client, address, lambda seen: seen["to_act"] == [0])
+        assert post_move(client, address, seen["version"], "keep").status_code == 200
+
+
+def test_a_player_among_people_cannot_hurry_the_bots(client: TestClient) -> None:
+    address = open_by_form(client, "cribbage", others="open")
+    assert other(client).post(f"{address}/hurry", headers=JSON).status_code == 403
+    other(client).post(f"{address}/sit", data={"name": "Bo"})
+    refused = client.post(f"{address}/hurry", headers=JSON)
+    assert "alone with bots" in refused.json()["error"]
+    assert "Skip to my turn" not in client.get(address).text
+
+
+def test_a_key_skips_ahead_on_the_page(browser: Browser, server: Server) -> None:
+    with person(browser, skips_moments=False) as page:
+        open_table(page, server.address, "poker", "caller", **{"o-players": "6", "o-deals": "2"})
+        server.bot_pace(BOT_PACE_S)
+        try:
+            for _ in range(2):
+                page.wait_for_selector(".scripted #hurry, .scripted #moves button[name=move]", state="attached")
+                if page.locator("#hurry").count():
+                    page.keyboard.press("Space")
+                assert wait_for_turn(page)
+                page.get_by_role("button", name="Fold").click()
+                expect(page.get_by_role("button", name="Skip to my turn")).to_be_visible()
+        finally:
+            server.bot_pace(0)
