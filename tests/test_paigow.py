@@ -513,7 +513,8 @@ def test_the_end_says_why_and_celebrates_only_a_win() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "why"), [("bet 7", "in steps of 5"), ("bet 500", "bet 5 to 100"), ("front Kh Qs", "another kind of move")]
+    ("text", "why"),
+    [("bet 7", "in steps of 5"), ("bet 500", "bet 5 to 100"), ("front Kh Qs", "another kind of move now: bet$")],
 )
 def test_a_refused_move_says_which_limit_it_breaks(text: str, why: str) -> None:
     game = PaiGow(players=1)

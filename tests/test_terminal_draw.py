@@ -344,6 +344,13 @@ def test_an_aside_may_stand_in_the_corner_under_short_lines() -> None:
     )
 
 
+def test_a_long_note_loses_no_word() -> None:
+    note = "link-flush no pairs, null-ace-five-four-three; low: five-four low, three-ace-null"
+    hand = Fan(id="hand0", title="Your hand", note=note)
+    for width in (40, 80):
+        assert note in " ".join(drawn(table(hand), width=width).split())
+
+
 def test_the_table_of_high_hands_stands_before_that_of_low_hands() -> None:
     game = games.create("dual-piecepacks", players=3, deals=1)
     state, rng = game.initial_state(), Random(5)

@@ -110,13 +110,20 @@ def _captioned(place: Place, names: Sequence[str]) -> str:
 def _grid(zone: Grid | PyramidZone, names: Sequence[str]) -> Iterator[str]:
     """A grid row by row, in notation: full names, and every empty place, would drown what matters."""
     ordered = sorted(zone.places, key=lambda place: (place.row, place.column))
-    for row, places in groupby(ordered, key=lambda place: place.row):
+    for row, group in groupby(ordered, key=lambda place: place.row):
+        places = list(group)
         wide = len(zone.places) > MAX_PLAIN_CELLS
         filled = [f"{code(place)} {_brief(place)}" if wide else _brief(place) for place in places if place.face]
         if filled:  # coordinates name the row as well
-            yield ("" if wide else f"row {row + 1}: ") + ", ".join(filled)
+            yield ("" if wide else f"{_row_name(places) or f'row {row + 1}'}: ") + ", ".join(filled)
     if isinstance(zone, Grid):
         yield from _burning(zone, names)
+
+
+def _row_name(places: Sequence[Place]) -> str:
+    """Return the part of a row's labels that names the row, such as "front"; "" if they name none."""
+    named_last = {place.label.rsplit(", ", 1)[-1] for place in places}
+    return named_last.pop() if len(named_last) == 1 < len(places) else ""
 
 
 def _brief(place: Place) -> str:

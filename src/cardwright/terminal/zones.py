@@ -91,8 +91,9 @@ def _draw(zone: Zone, room: ZoneSize, width: int, context: DrawContext) -> Canva
     if zone.note:
         note = context.text(zone.note)
         beside = x + 2 if x else 0
-        if room.narrow and beside + cell_len(note) > max(body.width, x) + 2:
-            canvas.put(0, 1, note, "note")
+        if beside + cell_len(note) > (max(body.width, x) + 2 if room.narrow else width):
+            for y, line in enumerate(wrap(note, width), 1):
+                canvas.put(0, y, line, "note")
         else:
             canvas.put(beside, 0, note, "note")
     canvas.paste(0, canvas.height, body)

@@ -77,6 +77,15 @@ from cardwright.games.paigow.state import (
     TurnedUp,
 )
 
+TASKS = {  # what a phase asks of the players
+    "bank": "take or pass the bank",
+    "bet": "bet",
+    "fortune": "bet on Fortune",
+    "ante": "ante",
+    "set": "set the cards",
+    "dragon": "take or pass the dragon hand",
+    "throw": "throw the dice",
+}
 UNSEEN = ("bet", "fortune", "ante", "set")  # phases where several choose at once
 
 
@@ -249,7 +258,7 @@ class PaiGow(Showdowns):
             case SetHands(front) if view.phase == "set":
                 strange = [card for card in front if card not in view.hand]
                 return f"{DECK.short_of(strange)} is not in your hand"
-        return f"the table waits for another kind of move now ({view.phase})"
+        return f"the table waits for another kind of move now: {TASKS[view.phase]}"
 
     def text(self, action: PaiGowAction) -> str:
         """As in actions.py."""

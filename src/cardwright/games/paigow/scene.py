@@ -9,7 +9,7 @@ from cardwright.games.paigow.actions import SetHands
 from cardwright.games.paigow.fortune import ENVY_FROM
 from cardwright.games.paigow.hands import BUG, DECK, high_first, settings
 from cardwright.games.paigow.layout import bonus_in_words, outcome, zones
-from cardwright.games.paigow.rules import PaiGow
+from cardwright.games.paigow.rules import TASKS, PaiGow
 from cardwright.games.paigow.scoring import Hand, HomeShowdown, Result, Showdown
 from cardwright.games.paigow.state import (
     BankSettled,
@@ -103,16 +103,7 @@ def _status(game: PaiGow, view: PaiGowView) -> str:
     if view.player in view.to_act:
         return _task(game, view)
     waiting = " and ".join(_name(seat) for seat in view.to_act)
-    asked = {
-        "bank": "take or pass the bank",
-        "bet": "bet",
-        "fortune": "bet on Fortune",
-        "ante": "ante",
-        "set": "set the cards",
-        "dragon": "take or pass the dragon hand",
-        "throw": "throw the dice",
-    }
-    return f"Waiting for {waiting} to {asked[view.phase]}"
+    return f"Waiting for {waiting} to {TASKS[view.phase]}"
 
 
 def _task(game: PaiGow, view: PaiGowView) -> str:
