@@ -37,7 +37,7 @@ from cardwright.games.paigow.rules import PaiGow
 from cardwright.games.paigow.scene import _gain
 from cardwright.games.paigow.scoring import Hand, HomeShowdown, Showdown
 from cardwright.games.paigow.state import BankSettled, Left, PaiGowState, PotLeft, Rolled
-from cardwright.scenes import Chips, Text, named, places_of
+from cardwright.scenes import Chips, Text, named, places_of, words
 from cardwright.testing import LawBroken, check_game
 from cardwright.web import svg
 
@@ -434,6 +434,8 @@ def test_the_dealer_and_then_each_hand_are_seen_before_chips_move() -> None:
     assert paid.status == "{0} won 10 chips; {1} lost 20 chips"
     assert [zone.note for zone in first.zones if zone.id == "shown0"] == ["wins 10"]
     assert not [zone for zone in dealer.zones if zone.id == "shown0"]
+    (zone,) = [zone for zone in first.zones if zone.id == "shown0"]
+    assert words.zone(zone, ["Ann", "Ben"])[1:] == ["  front: Kh, Qs", "  back: As, Ad, 7d, 5s, 3s"]
     assert all("winner" in place.marks for zone in first.zones if zone.id == "shown0" for place in places_of(zone))
     assert (after.phase, after.turned_up, game.view(after, 0).shown) == ("bet", 0, ())
 
