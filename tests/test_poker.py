@@ -10,11 +10,13 @@ import pytest
 from hypothesis import example, given, settings, strategies
 
 from cardwright import ranking
+from cardwright.answers import Budget
 from cardwright.errors import BadCount, BadDeclaration, BadOption, BadText, IllegalAction, UnknownName
 from cardwright.game import CHANCE, SPECTATOR, Automatic, Event
 from cardwright.games.poker import betting as bt
-from cardwright.games.poker import equity, variant
+from cardwright.games.poker import variant
 from cardwright.games.poker.actions import (
+    CHECK,
     Began,
     Burn,
     Common,
@@ -29,6 +31,7 @@ from cardwright.games.poker.actions import (
     Won,
 )
 from cardwright.games.poker.bot import BasicBot
+from cardwright.games.poker.odds import Chances, evaluate
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scene import build_scene
 from cardwright.games.poker.setup import BET, DRAW
@@ -602,13 +605,13 @@ def test_a_hint_says_what_its_share_is_of_and_how_far_it_is_known() -> None:
     game = Poker(players=2, button=2, deals=1)
     state = run(game, "", "As Ks Ad 7d")
     reason = BasicBot(game, Random(1)).advise(game.view(state, state.turn)).reason
-    assert re.search(r"you win \d+ % \(± \d\) of the pot on average against another random hand", reason)
+    assert re.search(r"you win \d+ % \(± \d\) of the pot", reason)
     checks = "check; check; check; check"
     state = run(game, f"call; check; {checks}", f"As Ks Ad 7d {BOARD}")
-    found = equity.share(game, game.view(state, state.turn))
+    found = Chances(game, game.view(state, state.turn)).share()
     assert found.error == 0  # on the river every hand of one rival is counted
-    sampled = equity.share(game, game.view(run(game, "call; check", f"As Ks Ad 7d {BOARD}"), 1))
-    assert 0 < sampled.error < 0.01
+    sampled = Chances(game, game.view(run(game, "call", f"As Ks Ad 7d {BOARD}"), 1)).share()
+    assert 0 < sampled.error < 0.02
 
 
 def test_the_share_counted_on_the_river_is_exact() -> None:
@@ -619,7 +622,44 @@ def test_the_share_counted_on_the_river_is_exact() -> None:
     unseen = [card for card in range(52) if card not in view.board + view.down[view.player]]
     others = [game.ranking.strength(hand + view.board) for hand in combinations(unseen, 2)]
     exact = sum(1 if mine > other else 0.5 if mine == other else 0 for other in others) / len(others)
-    assert equity.share(game, view).mean == pytest.approx(exact)
+    chances = Chances(game, view)
+    assert chances.share().mean == pytest.approx(exact, abs=1e-6)
+    assert chances.share().error == 0
+    lines = evaluate(game, view, Budget())
+    assert lines == evaluate(game, view, Budget())
+    check = next(line for line in lines if line.action == CHECK)
+    assert check.value == pytest.approx(4 * exact, abs=1e-5)
+
+
+def test_a_rival_who_raises_holds_better_hands() -> None:
+    """The same hand before the flop is worth less against a raise, and less still against a larger one."""
+    game = Poker(players=2, button=2, deals=1)
+    means = []
+    for words in ("call", "raise 6", "raise 40"):
+        state = run(game, words, "9s 8s Ad 7d")
+        means.append(Chances(game, game.view(state, state.turn)).share().mean)
+    assert means == sorted(means, reverse=True)
+    assert means[0] - means[2] > 0.05
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"variant": "omaha-hilo-8"}, "call; call; check; check"),
+        ({"variant": "razz"}, "bring-in"),
+        ({"variant": "five-card-draw"}, "call; call; check"),
+        ({"ranking": "dual-piecepacks"}, "raise 6; call"),
+    ],
+)
+def test_every_variant_values_its_moves(options: dict[str, object], words: str) -> None:
+    game = Poker(players=3, button=3, deals=1, **options)
+    state = run(game, words)
+    view = game.view(state, state.turn)
+    lines = evaluate(game, view, Budget())
+    assert lines
+    assert all(line.action in game.choices(view) for line in lines)
+    assert [line.value for line in lines] == sorted((line.value for line in lines), reverse=True)
+    assert lines == evaluate(game, game.view(state, state.turn), Budget())
 
 
 # --- skins in words

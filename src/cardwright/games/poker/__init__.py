@@ -13,6 +13,7 @@ ROOMS = {
         about="48 tiles, 17 kinds of hands, high and low",
         aim=_AIM,
         bots=_BOTS,
+        answers="odds",
         page="dual-piecepacks.md",
         guide="dual-piecepacks-guide.toml",
         defaults={"ranking": "dual-piecepacks", "variant": "omaha-hilo"},
@@ -24,6 +25,7 @@ ROOMS = {
         about="any table of hands by any variant, 2 to 20 players",
         aim=_AIM,
         bots=_BOTS,
+        answers="odds",
         questions={"equity": "equity_command"},
     ),
 }

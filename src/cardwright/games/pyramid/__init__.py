@@ -5,6 +5,8 @@ from cardwright.room import Room
 ROOMS = {
     "pyramid": Room(
         package=__name__,
+        bots={"basic": "BasicBot", "expert": "ExpertBot"},
+        answers="odds",
         game="Pyramid",
         title="Pyramid Poker",
         about="two players, a hidden pyramid and three hands",

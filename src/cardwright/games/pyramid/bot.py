@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from random import Random
 
+from cardwright.answers import DEFAULT_BUDGET
 from cardwright.bots import Advice
 from cardwright.game import Action
+from cardwright.games.pyramid import odds
 from cardwright.games.pyramid.actions import DECK, HAND, HANDS, Build, Put, Start, Take
 from cardwright.games.pyramid.rules import Pyramid
 from cardwright.games.pyramid.scoring import ranking
@@ -102,6 +104,15 @@ class BasicBot:
         if len(hand) + draws < HAND:
             return 0.0
         return sum(self.strength((*hand, *self.rng.sample(coming, draws))) for _ in range(SAMPLE_COUNT)) / SAMPLE_COUNT
+
+
+class ExpertBot(BasicBot):
+    """Takes and puts bricks by the chance to win the match: see `odds.evaluate`. It builds as the basic bot does."""
+
+    def advise(self, view: PyramidView) -> Advice:
+        """Return the first line of the evaluation."""
+        lines = odds.evaluate(self.game, view, DEFAULT_BUDGET)
+        return Advice(lines[0].action, lines[0].reason) if lines else super().advise(view)
 
 
 def _fellows(brick: int, others: Sequence[int]) -> int:

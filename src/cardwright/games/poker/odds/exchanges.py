@@ -1,0 +1,60 @@
+"""What an exchange of cards makes of a hand: the share of all hands that it beats on average."""
+
+import functools
+import math
+from collections.abc import Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardwright.games.poker.actions import Draw
+from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.state import PokerView
+from cardwright.ranking import Ranking
+
+MAX_REPLACEMENTS = 2_000  # ways to replace exchanged cards that are tried, where there are more
+
+
+class Beaten(NamedTuple):
+    """The share of all hands that a hand beats, and its standard error."""
+
+    mean: float
+    error: float
+
+
+def exchanges(game: Poker, view: PokerView, choices: Sequence[Draw], seed: int) -> dict[Draw, Beaten]:
+    """Return for each exchange the share of all hands that the new hand beats on average."""
+    ranking = game.low if game.variant.wins == "low" and game.low is not None else game.ranking
+    hand = view.down[view.player]
+    seen = {*hand, *view.thrown[view.player], *view.board, *(card for up in view.up for card in up)}
+    unseen = np.array([card for card in range(game.deck.size) if card not in seen], np.uint8)
+    rng, most = np.random.default_rng(seed), max(len(choice.cards) for choice in choices)
+    new = {count: _replacements(unseen, count, rng) for count in range(most + 1)}
+    return {choice: _beaten(ranking, hand, choice, new[len(choice.cards)]) for choice in choices}
+
+
+def _replacements(unseen: NDArray[np.uint8], count: int, rng: np.random.Generator) -> tuple[NDArray[np.uint8], bool]:
+    """Return cards that may come for those exchanged: all ways if they are few, else some; and whether it is all."""
+    count = min(count, len(unseen))
+    if math.comb(len(unseen), count) <= MAX_REPLACEMENTS:
+        every = list(combinations(unseen.tolist(), count))
+        return np.array(every, np.uint8).reshape(len(every), count), True
+    return unseen[rng.random((MAX_REPLACEMENTS, len(unseen))).argsort(axis=1)[:, :count]], False
+
+
+def _beaten(ranking: Ranking, hand: tuple[int, ...], choice: Draw, new: tuple[NDArray[np.uint8], bool]) -> Beaten:
+    cards, counted = new
+    kept = np.array([card for card in hand if card not in choice.cards], np.uint8)
+    rows = np.concatenate([np.broadcast_to(kept, (len(cards), len(kept))), cards], axis=1)
+    beaten = _beats(ranking)[ranking.strengths(np.ascontiguousarray(rows), trusted=True)]
+    return Beaten(float(beaten.mean()), 0.0 if counted else float(beaten.std() / math.sqrt(len(beaten))))
+
+
+@functools.lru_cache(maxsize=16)
+def _beats(ranking: Ranking) -> NDArray[np.float64]:
+    """Return for each strength the share of all hands that it beats."""
+    counts = np.array(ranking.frequencies(ranking.size).strengths, np.float64)
+    share: NDArray[np.float64] = (np.cumsum(counts) - counts) / counts.sum()
+    return share

@@ -1,0 +1,103 @@
+"""All starting hands against each other: the table of heads-up equities before the board, and its shipped copies.
+
+A hand stands for all that differ from it only by the names of equal suits: 169 of Texas hold'em.
+``python -m cardwright.ranking.equity.heads_up RANKING`` computes a table, exactly, in minutes.
+"""
+
+import functools
+import sys
+from collections.abc import Callable
+from importlib import resources
+from pathlib import Path
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from cardwright.cards import Card
+from cardwright.errors import UnknownName
+from cardwright.ranking import load
+from cardwright.ranking.equity import equity, symmetry
+from cardwright.ranking.equity.ranges import Range, every
+from cardwright.ranking.evaluator import Ranking
+
+SHIPPED = ("dual-piecepacks", "standard")
+HOLE_CARDS, BOARD_CARDS = 2, 5
+
+
+class HeadsUp(msgspec.Struct, frozen=True):
+    """Groups of starting hands, and the share of the pot that a hand of one wins from a hand of another.
+
+    ``ways`` is the number of pairs of hands of two groups without a card in common.
+    """
+
+    groups: tuple[tuple[tuple[Card, ...], ...], ...]
+    shares: NDArray[np.float64]
+    ways: NDArray[np.int64]
+
+    def against_random(self) -> NDArray[np.float64]:
+        """Return the share of each group against a random hand."""
+        found: NDArray[np.float64] = (self.shares * self.ways).sum(axis=1) / self.ways.sum(axis=1)
+        return found
+
+
+def starting_groups(ranking: Ranking) -> tuple[tuple[tuple[Card, ...], ...], ...]:
+    """Return all hands of two cards, grouped, in the order of their first hands."""
+    hands = every(ranking.deck, range(ranking.deck.size), HOLE_CARDS).combos
+    facets = tuple(sorted(ranking.declaration.facets))
+    first, of = symmetry.classes(hands[:, None, :], symmetry.renamings(ranking.deck, facets))
+    groups: list[list[tuple[Card, ...]]] = [[] for _ in first]
+    for hand, group in zip(hands.tolist(), of.tolist(), strict=True):
+        groups[group].append(tuple(hand))
+    return tuple(tuple(group) for group in sorted(groups))
+
+
+def compute(ranking: Ranking, progress: Callable[[int, int], None] | None = None) -> HeadsUp:
+    """Count the table exactly."""
+    groups = starting_groups(ranking)
+    shares, ways = np.full((len(groups),) * 2, 0.5), np.zeros((len(groups),) * 2, np.int64)
+    for one, mine in enumerate(groups):
+        for other, theirs in enumerate(groups[: one + 1]):
+            number = sum(not set(hand) & set(mine[0]) for hand in theirs) * len(mine)
+            ways[one, other] = ways[other, one] = number
+            if number:
+                found = equity(ranking, [_range(mine[:1]), _range(theirs)], to_board=BOARD_CARDS)
+                shares[one, other] = float(found.hands[0].share)
+                shares[other, one] = 1 - shares[one, other]
+        if progress:
+            progress(one + 1, len(groups))
+    return HeadsUp(groups, shares, ways)
+
+
+def _range(hands: tuple[tuple[Card, ...], ...]) -> Range:
+    return Range(np.array(hands, np.uint8), np.ones(len(hands), np.int64))
+
+
+@functools.cache
+def heads_up(name: str) -> HeadsUp:
+    """Return a shipped table, by the ranking's name. Raises `UnknownName`."""
+    if name not in SHIPPED:
+        raise UnknownName("table of starting hands", name, SHIPPED)
+    with resources.files(__package__).joinpath("tables", f"{name}.npz").open("rb") as file:
+        shares = np.load(file)["shares"]
+    groups = starting_groups(load(name))
+    whole = np.full((len(groups),) * 2, 0.5)
+    lower = np.tril_indices(len(groups))
+    whole[lower] = shares / np.iinfo(np.uint32).max
+    whole.T[lower] = 1 - whole[lower]
+    sets = [[set(hand) for hand in group] for group in groups]
+    ways = np.array([[len(mine) * sum(not hand & mine[0] for hand in theirs) for theirs in sets] for mine in sets])
+    return HeadsUp(groups, whole, ways)
+
+
+def main(name: str) -> None:
+    """Compute a table and write it."""
+    found = compute(load(name), lambda done, of: print(f"\r{done} of {of}", end="", file=sys.stderr, flush=True))
+    lower = found.shares[np.tril_indices(len(found.groups))]
+    folder = Path(__file__).with_name("tables")
+    folder.mkdir(exist_ok=True)
+    np.savez_compressed(folder / f"{name}.npz", shares=np.rint(lower * np.iinfo(np.uint32).max).astype(np.uint32))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
