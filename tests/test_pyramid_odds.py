@@ -2,7 +2,6 @@
 
 from random import Random
 
-import numpy as np
 import pytest
 from msgspec.structs import replace
 
@@ -74,7 +73,7 @@ def test_a_brick_goes_where_it_completes_a_hand() -> None:
     lines = evaluate(GAME, view, Budget())
     assert lines[0].action == Put(0)
     assert lines[0].value > lines[1].value + 2 * (lines[1].gap_error or 0)
-    assert np.isclose(lines[0].parts[0].value, 1, atol=0.05)
+    assert float(lines[0].parts[0].value) > 0.95
 
 
 def made(view: PyramidView) -> PyramidView:
