@@ -1,0 +1,92 @@
+"""The last street heads-up, solved: ``cardwright odds street standard "QQ+, AKs" "22+, AT+" --board "Kh 9d 6c 5s 2h"``."""
+
+import argparse
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+from cardwright.errors import BadOption
+from cardwright.ranking import Ranking, load
+from cardwright.ranking.equity.ranges import Range, every, parse
+from cardwright.ranking.solver import Decision, Node, Solution, decision_at, river, solve
+from cardwright.reports import Cell, Column, Report
+
+HOLE_CARDS = 2
+MAX_CHIPS = 1_000_000
+MAX_BETS_PERCENT = 1_000
+MAX_ITERATIONS = 100_000
+STEP_ITERATIONS_COUNT = 300
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments to a parser."""
+    parser.add_argument("ranking", metavar="RANKING", help="the deck and the table of hands: a name or a TOML file")
+    parser.add_argument("ranges", metavar="RANGE", nargs=2, help='who acts first, and the other: "QQ+, AKs", "random"')
+    parser.add_argument("--board", metavar="CARDS", required=True, help="all cards of the board")
+    parser.add_argument("--pot", metavar="CHIPS", type=int, default=100, help="the pot (default: 100)")
+    parser.add_argument("--stack", metavar="CHIPS", type=int, default=200, help="what each has left (default: 200)")
+    parser.add_argument(
+        "--bets", metavar="PERCENT", default="50 100", help='bets, in %% of the pot (default: "50 100")'
+    )
+    parser.add_argument("--iterations", metavar="N", type=int, default=STEP_ITERATIONS_COUNT, help="of the solver")
+    parser.add_argument("--hands", action="store_true", help="what each hand does at the first decision")
+
+
+def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> Report:
+    """Answer the command: how often each action is taken. Raises `CardwrightError`."""
+    ranking = load(given.ranking)
+    for option, most in (("pot", MAX_CHIPS), ("stack", MAX_CHIPS), ("iterations", MAX_ITERATIONS)):
+        if not 1 <= getattr(given, option) <= most:
+            raise BadOption(option, getattr(given, option), f"1 to {most}")
+    ranges = [_range(ranking, text) for text in given.ranges]
+    street = river(ranking, given.board, ranges, pot=given.pot, stack=given.stack, bets=_bets(given.bets))
+    found = solve(street, given.iterations, progress)
+    share = 100 * found.exploitability / given.pot
+    method = f"{found.iterations} iterations; exploitability {share:.2f} % of the pot"
+    title = f"{ranking.declaration.title}, board {given.board}: {given.ranges[0]} against {given.ranges[1]}"
+    notes = (f"the first player wins {found.value + given.pot / 2:.2f} of the pot of {given.pot} on average.",)
+    columns, rows = _hands(ranking, found) if given.hands else _actions(found)
+    return Report(title=title, columns=columns, rows=rows, method=method, notes=notes)
+
+
+def _range(ranking: Ranking, text: str) -> Range:
+    if text.strip().casefold() == "random":
+        return every(ranking.deck, range(ranking.deck.size), HOLE_CARDS)
+    return parse(text, ranking.declaration, HOLE_CARDS)
+
+
+def _bets(text: str) -> list[float]:
+    words = text.replace(",", " ").split()
+    if not words or not all(word.isascii() and word.isdigit() and 1 <= int(word) <= MAX_BETS_PERCENT for word in words):
+        raise BadOption("bets", text, f'numbers from 1 to {MAX_BETS_PERCENT}: "50 100"')
+    return [int(word) / 100 for word in words]
+
+
+def _actions(found: Solution) -> tuple[tuple[Column, ...], tuple[tuple[Cell, ...], ...]]:
+    """Return how often each action is taken at each decision, over all hands of the range."""
+    rows = [
+        (", ".join(path) or "at first", 1 + decision_at(found.street.root, path).player, action, _share(often))
+        for path in _paths(found.street.root, ())
+        for action, often in zip(decision_at(found.street.root, path).actions, found.frequencies(path), strict=True)
+    ]
+    return (Column("after"), Column("player", "count"), Column("action"), Column("often", "share")), tuple(rows)
+
+
+def _hands(ranking: Ranking, found: Solution) -> tuple[tuple[Column, ...], tuple[tuple[Cell, ...], ...]]:
+    """Return what each hand does at the first decision."""
+    first = decision_at(found.street.root, ())
+    rows = [
+        (ranking.deck.text_of(hand), *map(_share, shares))
+        for hand, shares in zip(found.street.hands[0], found.strategies[()].T, strict=True)
+    ]
+    return (Column("hand"), *(Column(action, "share") for action in first.actions)), tuple(rows)
+
+
+def _share(often: float) -> Fraction:
+    return Fraction(round(float(often) * 10**6), 10**6)
+
+
+def _paths(node: Node, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    if isinstance(node, Decision):
+        yield path
+        for action, child in zip(node.actions, node.children, strict=True):
+            yield from _paths(child, (*path, action))
