@@ -117,21 +117,8 @@ def test_games_that_cannot_be_are_refused() -> None:
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
-    words = [
-        "odds",
-        "street",
-        "standard",
-        "AcAd, QcQd",
-        "KcKd",
-        "--board",
-        "2c 2d 2h 7s 8s",
-        "--pot",
-        "10",
-        "--stack",
-        "10",
-        "--bets",
-        "100",
-    ]
+    asked = ["street", "standard", "AcAd, QcQd", "KcKd", "--board", "2c 2d 2h 7s 8s"]
+    words = ["odds", *asked, "--pot", "10", "--stack", "10", "--bets", "100"]
     assert main([*words, "--json", "--iterations", "200"]) == 0
     answer = json.loads(capsys.readouterr().out)
     often = {(row["after"], row["action"]): row["often"] for row in answer["rows"]}

@@ -1,4 +1,4 @@
-"""The last street heads-up, solved: ``cardwright odds street standard "QQ+, AKs" "22+, AT+" --board "Kh 9d 6c 5s 2h"``."""
+"""The last street heads-up, solved: ``cardwright odds street standard "QQ+" "22+, AT+" --board "Kh 9d 6c 5s 2h"``."""
 
 import argparse
 from collections.abc import Callable, Iterator
@@ -24,9 +24,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--board", metavar="CARDS", required=True, help="all cards of the board")
     parser.add_argument("--pot", metavar="CHIPS", type=int, default=100, help="the pot (default: 100)")
     parser.add_argument("--stack", metavar="CHIPS", type=int, default=200, help="what each has left (default: 200)")
-    parser.add_argument(
-        "--bets", metavar="PERCENT", default="50 100", help='bets, in %% of the pot (default: "50 100")'
-    )
+    parser.add_argument("--bets", metavar="PERCENT", default="50 100", help='bets in %% of the pot: "50 100"')
     parser.add_argument("--iterations", metavar="N", type=int, default=STEP_ITERATIONS_COUNT, help="of the solver")
     parser.add_argument("--hands", action="store_true", help="what each hand does at the first decision")
 
