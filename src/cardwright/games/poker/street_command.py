@@ -72,7 +72,7 @@ def _actions(found: Solution) -> tuple[tuple[Column, ...], tuple[tuple[Cell, ...
 def _hands(ranking: Ranking, found: Solution) -> tuple[tuple[Column, ...], tuple[tuple[Cell, ...], ...]]:
     """Return what each hand does at the first decision."""
     first = decision_at(found.street.root, ())
-    rows = [
+    rows: list[tuple[Cell, ...]] = [
         (ranking.deck.text_of(hand), *map(_share, shares))
         for hand, shares in zip(found.street.hands[0], found.strategies[()].T, strict=True)
     ]
