@@ -1,6 +1,7 @@
 """Odds of cribbage: kernels against plain Python, cribs by brute force, the board, and the errors that are stated."""
 
 import importlib.util
+import json
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from itertools import combinations
@@ -233,6 +234,12 @@ def test_the_commands_answer(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["odds", "count", "2h 4h 6h 8h", "Tc", "--crib"]) == 0
     assert ": 0 points" in capsys.readouterr().out
     assert main(["odds", "count", "5h 5s 5d", "5c"]) == 2
+    capsys.readouterr()
+    assert main(["odds", "board", "0", "0", "--json"]) == 0
+    first, *_ = json.loads(capsys.readouterr().out)["rows"]
+    assert first["you deal"] + first["the other deals"] == pytest.approx(1)
+    assert first["you deal"] == pytest.approx(board.chance(121, 121))
+    assert main(["odds", "board", "61", "0", "--to", "61"]) == 2
 
 
 def some_counts(deals: int = 3_000) -> np.ndarray:
@@ -280,6 +287,9 @@ def test_the_board_that_is_shipped() -> None:
     assert board.chance(1, 1) > 0.6  # the pone's first card cannot score, and the dealer's can
     assert board.chance(5, 5) < 0.5  # the pone counts first
     assert (board.chance(0, 5), board.chance(5, -3)) == (1.0, 0.0)
+    deals, error = board.precision()
+    assert deals >= 40_000_000
+    assert 0 < error < 0.001
     file = Path(board.__file__).with_name(board.FILE)
     assert file.stat().st_size < 500_000
     with np.load(file) as data:

@@ -18,6 +18,6 @@ ROOMS = {
             "expert": "ExpertBot",
         },
         answers="odds",
-        questions={"discard": "odds.discard", "count": "odds.count"},
+        questions={"discard": "odds.discard", "count": "odds.count", "board": "odds.position"},
     ),
 }

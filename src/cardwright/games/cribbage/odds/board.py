@@ -104,10 +104,20 @@ def errors(parts: Sequence[NDArray[np.int64]]) -> Chances:
 @functools.cache
 def board() -> Chances:
     """Return the table of `chances`, from the file."""
-    with resources.files(__package__).joinpath(FILE).open("rb") as file, np.load(BytesIO(file.read())) as data:
-        table: Chances = data["chances"].astype(np.float64)
+    table: Chances = _file()["chances"].astype(np.float64)
     table.flags.writeable = False
     return table
+
+
+def precision() -> tuple[int, float]:
+    """Return the number of deals that the table comes from, and its largest standard error."""
+    file = _file()
+    return int(file["counts"][0].sum()), float(file["error"])
+
+
+def _file() -> dict[str, NDArray[np.generic]]:
+    with resources.files(__package__).joinpath(FILE).open("rb") as file, np.load(BytesIO(file.read())) as data:
+        return dict(data)
 
 
 def chance(dealer_needs: int, pone_needs: int) -> float:
@@ -129,8 +139,9 @@ def _write() -> None:
         parts = counted(given.deals, given.seed, executor=pool, file=given.work, progress=_print_progress)
     total = np.sum(parts, axis=0)
     table = chances(total)
-    np.savez_compressed(given.output, chances=table.astype(np.float32), counts=total)
-    print(f"{given.deals:,} deals, seed {given.seed}: largest standard error {np.nanmax(errors(parts)):.6f}")
+    error = np.nanmax(errors(parts))
+    np.savez_compressed(given.output, chances=table.astype(np.float32), counts=total, error=error)
+    print(f"{given.deals:,} deals, seed {given.seed}: largest standard error {error:.6f}")
 
 
 def _print_progress(done: int, total: int) -> None:
