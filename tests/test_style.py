@@ -6,6 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from cardwright.cards import Face, standard_deck
+from cardwright.ranking import declaration
+from cardwright.scenes import BACK, Peg, Pegboard
+from cardwright.web import card_art, svg
+
 SHEET = resources.files("cardwright.web").joinpath("static", "style.css").read_text(encoding="utf-8")
 COLOURS = {
     name: (light, dark)
@@ -71,3 +76,32 @@ def test_the_pictures_that_the_documents_show_are_there_and_small() -> None:
     assert shown == kept
     assert max(path.stat().st_size for path in kept) < 90_000
     assert sum(path.stat().st_size for path in kept) < 2_500_000
+
+
+def test_the_sprite_is_what_its_module_draws_and_small() -> None:
+    kept = card_art.SPRITE.read_text(encoding="utf-8")
+    assert kept == card_art.sprite()  # python -m cardwright.web.card_art
+    assert len(kept) < 60_000
+    ids = re.findall(r' id="([^"]+)"', kept)
+    assert len(ids) == len(set(ids))
+    assert set(re.findall(r'href="#([^"]+)"', kept)) <= set(ids)
+
+
+def test_every_card_refers_to_drawings_that_are_there() -> None:
+    ids = set(re.findall(r' id="([^"]+)"', card_art.sprite()))
+    faces = [None, BACK, *(Face("x", str(value), lower="0", shape="domino") for value in range(10))]
+    for deck in (standard_deck(), declaration.load("dual-piecepacks").deck, declaration.load("paigow-back").deck):
+        faces += deck.faces
+    for sheet in (*card_art.SHEETS, "half"):
+        for face in faces:
+            if sheet != "half" or (face and face.shape == "domino"):
+                assert set(re.findall(r'cards\.svg\?\w+#([^"]+)"', svg.face(face, sheet))) <= ids
+
+
+def test_a_board_joins_its_streets_and_marks_its_lines() -> None:
+    lines = ((60, "double skunk"), (90, "skunk line"))
+    drawn = svg.pegboard(Pegboard(id="b", title="Board", pegs=(Peg(0, 7, 0), Peg(1, 62, 58)), length=121, lines=lines))
+    tracks = re.findall(r'class="track[^>]* d="([^"]+)"', drawn)
+    assert [track.count("A") for track in tracks] == [3, 3]  # four streets, one path
+    assert drawn.count('class="limit"') == 2
+    assert "skunk line</text>" in drawn

@@ -12,7 +12,10 @@ from cardwright.scenes import Scene
 from cardwright.scenes.arrange import arrange
 from cardwright.web import render
 
-SHEET = resources.files("cardwright.web").joinpath("static", "style.css").read_text(encoding="utf-8")
+SHEET = "".join(
+    resources.files("cardwright.web").joinpath("static", name).read_text(encoding="utf-8")
+    for name in ("style.css", "table.css")
+)
 SELECTORS = re.sub(r"\{[^{}]*\}", "{}", re.sub(r"/\*.*?\*/", "", SHEET, flags=re.DOTALL))
 
 
@@ -44,11 +47,29 @@ def test_the_style_sheet_names_no_game_and_no_zone() -> None:
 def test_every_zone_stands_in_one_area(name: str) -> None:
     for scene in scenes(name, 2):
         laid = arrange(scene)
-        areas = (laid.others, laid.middle, laid.own, laid.boards, laid.panels)
-        placed = [zone.id for area in areas for zone in area]
-        assert sorted(placed) == sorted(zone.id for zone in scene.zones)
-        assert laid.minor <= {zone.id for zone in laid.own}
-        assert (laid.plan == "none") == (not laid.boards)
+        placed = [zone.id for area in laid.areas for slot in area.slots for zone in slot.zones]
+        assert sorted(placed + [zone.id for zone in laid.panels]) == sorted(zone.id for zone in scene.zones)
+        ids = [slot.id for area in laid.areas for slot in area.slots]
+        assert len(set(ids)) == len(ids)
         drawn = render.scene_html(scene, ("Ann", "Bea", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida")[:9] * 3, 1, "/")
         for zone in scene.zones:
             assert drawn.count(f'id="z-{zone.id}"') == 1
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+def test_the_slots_of_a_table_stay_from_its_first_move_to_its_last(name: str) -> None:
+    mine = [scene for scene in scenes(name, 3) if scene.player == 0 and not scene.result]
+    areas = {tuple(area.name for area in arrange(each).areas) for each in mine}
+    slots = {tuple(slot.id for area in arrange(each).areas for slot in area.slots) for each in mine}
+    if name == "pyramid":  # it is taken down, and hands come beside it
+        assert len(areas) == 2
+    else:
+        assert len(areas) == len(slots) == 1
+
+
+def test_a_table_of_many_has_a_slot_for_each_other_player() -> None:
+    for scene in scenes("dual-piecepacks", 4):
+        laid = arrange(scene)
+        seats = [slot.seat for area in laid.areas if area.name == "others" for slot in area.slots]
+        assert sorted(seats) == [seat.player for seat in scene.seats if seat.player != scene.player]
+        assert laid.plated == {seat.player for seat in scene.seats}

@@ -1,91 +1,213 @@
-"""The areas of the table that zones stand in, as data: one answer for every face that draws areas.
+"""The felt as data: which zone lies where. Areas hold slots, and a slot keeps its place for the whole game.
 
-It follows from the layouts, owners and sizes of the zones, and from whose view it is; it knows no game.
+The slots of each table are listed in `TABLES`; a table that is not listed gets a slot for each of its zones, and its
+plan follows from their layouts.
 """
+
+from collections.abc import Iterator, Sequence
+from fnmatch import fnmatchcase
 
 import msgspec
 
 from cardwright.scenes.keys import MAX_PLAIN_CELLS
-from cardwright.scenes.model import Chips, Fan, Grid, Lamps, Pegboard, Pile, PyramidZone, Row, Scene, Text, Zone
+from cardwright.scenes.model import Chips, Grid, Lamps, Pegboard, PyramidZone, Scene, Text, Zone
 
-MANY, CROWD = 5, 6  # zones of other players, from which on they are drawn smaller
+AREAS = ("others", "boards", "middle", "own")
+MANY, CROWD = 5, 9  # other players, from which on they are drawn smaller, and without room for cards
+MAX_ACROSS = 10  # seats beside each other
+
+
+class Reserved(msgspec.Struct, frozen=True):
+    """A slot as a table lists it: its share of the width, and patterns of the zones that lie there.
+
+    "crib:row" is the zone "crib" only while it is a row. An ``optional`` slot is there only while it holds a zone.
+    """
+
+    weight: int
+    zones: tuple[str, ...]
+    optional: bool = False
+
+    def takes(self, zone: Zone) -> bool:
+        """Return true if this zone lies in the slot."""
+        name = f"{zone.id}:{zone.layout}"
+        return any(fnmatchcase(name, pattern if ":" in pattern else f"{pattern}:*") for pattern in self.zones)
+
+
+class Table(msgspec.Struct, frozen=True):
+    """The felt of one game: its plan, the slots of its areas, and the lines of buttons on a narrow window.
+
+    An area that is listed is there even while nothing lies in it.
+    """
+
+    plan: str = ""
+    slots: dict[str, tuple[Reserved, ...]] = {}
+    button_lines: int = 1
+
+
+TABLES: dict[str, Table] = {
+    "cribbage": Table(
+        plan="track",
+        slots={
+            "others": (Reserved(1, ("hand*",)),),
+            "middle": (
+                Reserved(2, ("starter", "cut")),
+                Reserved(3, ("crib:pile",)),
+                Reserved(6, ("play", "crib:row")),
+            ),
+            "own": (Reserved(1, ("hand*",)),),
+        },
+    ),
+    "flexdeck": Table(plan="facing"),
+    "patience": Table(plan="cells", slots={"middle": (Reserved(1, ("turned",)),)}, button_lines=2),
+    "paigow": Table(
+        plan="beside",
+        slots={
+            "others": (Reserved(1, ("*",)),),
+            "middle": (Reserved(7, ("*dealer", "piles"), optional=True), Reserved(3, ("pot",), optional=True)),
+            "own": (
+                Reserved(2, ("bet",), optional=True),
+                Reserved(7, ("hand*", "set*", "shown?", "box*")),
+                Reserved(3, ("rack",), optional=True),
+            ),
+        },
+        button_lines=2,
+    ),
+    "poker": Table(
+        slots={
+            "others": (Reserved(1, ("seat-*",)),),
+            "middle": (Reserved(5, ("board",), optional=True), Reserved(2, ("pot",))),
+            "own": (Reserved(1, ("seat-*",)),),
+        },
+        button_lines=2,
+    ),
+    "pyramid": Table(
+        plan="steps", slots={"others": (), "middle": (Reserved(1, ("taken",), optional=True),), "own": ()}
+    ),
+}
+
+
+class Slot(msgspec.Struct, frozen=True):
+    """A place on the felt with the zones that lie there now. A ``seat`` of 0 or more is named there."""
+
+    id: str
+    weight: int
+    zones: tuple[Zone, ...]
+    seat: int = -1
+
+
+class Area(msgspec.Struct, frozen=True):
+    """A part of the felt."""
+
+    name: str
+    slots: tuple[Slot, ...]
+
+    @property
+    def across(self) -> tuple[int, int]:
+        """Return the columns in a wide and in a tall window: slots side by side, each as wide as it weighs."""
+        if not self.slots or self.slots[0].seat < 0 or self.name != "others":
+            columns = sum(slot.weight for slot in self.slots)
+            return columns, columns
+        count = len(self.slots)
+        if count <= MAX_ACROSS - 2:
+            return count, count if count < MANY else -(-count // 2)
+        return min(-(-count // 2), MAX_ACROSS), 4
 
 
 class Arrangement(msgspec.Struct, frozen=True, kw_only=True):
     """The zones of a table by area.
 
     ``others`` are at the far side, ``middle`` has no owner, ``own`` lies before the player; ``boards`` are large
-    and stand beside or between these; ``panels`` are read beside the table. ``plan`` says what the boards are: "none";
-    "shown", a board that is only looked at; "played", boards whose places are touched. ``minor`` zones of the player
-    are drawn smaller than the hand. A seat in ``plated`` is named at its own cards, not in the line of all seats.
+    and stand beside or between these; ``panels`` are read beside the table. A seat in ``plated`` is named at its own
+    cards, not in the line of all seats.
     """
 
-    others: tuple[Zone, ...]
-    middle: tuple[Zone, ...]
-    own: tuple[Zone, ...]
-    boards: tuple[Zone, ...]
+    areas: tuple[Area, ...]
     panels: tuple[Zone, ...]
     plan: str
-    minor: frozenset[str]
     plated: frozenset[int]
+    button_lines: int
 
     @property
     def traits(self) -> tuple[str, ...]:
-        """Words for a style sheet: the plan, and what else decides on sizes."""
+        """Words for a style sheet: the plan, the areas, and what else decides on sizes."""
+        others = sum(len(area.slots) for area in self.areas if area.name == "others")
         found = {
             f"plan-{self.plan}": True,
-            f"boards-{len(self.boards)}": bool(self.boards),
-            "with-hands": bool(self.own or self.others),
-            "many": len(self.others) >= MANY,
-            "crowd": len(self.others) >= CROWD,
-            "with-chips": any(isinstance(zone, Chips) for zone in self.middle),
+            **{f"has-{area.name}": bool(area.slots) for area in self.areas},
+            "many": others >= MANY,
+            "crowd": others >= CROWD,
         }
         return tuple(trait for trait, holds in found.items() if holds)
 
 
 def arrange(scene: Scene) -> Arrangement:
-    """Return where the zones of a scene stand. A spectator of two players sits behind the first."""
-    areas = by_area(scene)
+    """Return where the zones of a scene lie. A spectator of two players sits behind the first."""
+    viewer, table, zones = _viewer(scene), TABLES.get(scene.game, Table()), by_area(scene)
+    plated = frozenset(seat.player for seat in scene.seats) if len(scene.seats) > 2 else frozenset()
+    areas = tuple(
+        Area(name, slots)
+        for name in AREAS
+        if (slots := tuple(_slots(name, zones[name], table.slots.get(name, ()), plated, viewer))) or name in table.slots
+    )
     return Arrangement(
-        **{name: tuple(zones) for name, zones in areas.items()},
-        plan=_plan(areas["boards"]),
-        minor=_minor(areas["own"]),
-        plated=_plated(scene),
+        areas=areas,
+        panels=tuple(zones["panels"]),
+        plan=_plan(table, zones["boards"]),
+        plated=plated,
+        button_lines=table.button_lines if scene.player >= 0 else 1,
     )
 
 
 def by_area(scene: Scene) -> dict[str, list[Zone]]:
     """Return the zones of a scene by the area in which each stands, in the order of the scene."""
-    viewer = scene.player if scene.player >= 0 or len(scene.seats) != 2 else 0
-    areas: dict[str, list[Zone]] = {"others": [], "boards": [], "middle": [], "own": [], "panels": []}
+    areas: dict[str, list[Zone]] = {name: [] for name in (*AREAS, "panels")}
     for zone in scene.zones:
-        areas[_area(zone, viewer)].append(zone)
+        areas[_area(zone, _viewer(scene))].append(zone)
     return areas
 
 
+def _viewer(scene: Scene) -> int:
+    return scene.player if scene.player >= 0 or len(scene.seats) != 2 else 0
+
+
 def _area(zone: Zone, viewer: int) -> str:
-    if zone.aside or isinstance(zone, Lamps):
-        return "panels"
-    if isinstance(zone, Text) and not (zone.owner == viewer and len(zone.lines) == 1):
+    if zone.aside or isinstance(zone, Lamps | Text):
         return "panels"
     if isinstance(zone, PyramidZone | Pegboard) or (isinstance(zone, Grid) and len(zone.places) > MAX_PLAIN_CELLS):
         return "boards"
     return "middle" if zone.owner is None else "own" if zone.owner == viewer else "others"
 
 
-def _plan(boards: list[Zone]) -> str:
+def _plan(table: Table, boards: Sequence[Zone]) -> str:
     if not boards:
-        return "none"
-    return "shown" if all(isinstance(zone, Pegboard) for zone in boards) else "played"
+        return table.plan if table.plan in ("facing", "beside") else "rows"
+    return table.plan or ("track" if all(isinstance(zone, Pegboard) for zone in boards) else "cells")
 
 
-def _minor(own: list[Zone]) -> frozenset[str]:
-    """Return the ids of the zones that are drawn smaller: piles, and rows where there is a hand."""
-    fan = any(isinstance(zone, Fan) for zone in own)
-    return frozenset(zone.id for zone in own if isinstance(zone, Pile) or (fan and isinstance(zone, Row)))
+def _slots(
+    area: str, zones: Sequence[Zone], reserved: Sequence[Reserved], plated: frozenset[int], viewer: int
+) -> Iterator[Slot]:
+    """Yield the slots of an area: one for each other player at a table of many, or else as the table lists them."""
+    if plated and area == "others":
+        order = sorted(plated - {viewer}, key=lambda seat: (seat - viewer - 1) % len(plated))
+        yield from (Slot(f"seat{seat}", 1, tuple(zone for zone in zones if zone.owner == seat), seat) for seat in order)
+        return
+    if area == "own" and viewer < 0:
+        return
+    left = list(zones)
+    seat = viewer if plated and area == "own" else -1
+    heaviest = max((each.weight for each in reserved), default=1)
+    for number, each in enumerate(reserved):
+        taken = tuple(zone for zone in left if each.takes(zone))
+        left = [zone for zone in left if zone not in taken]
+        if taken or not each.optional:
+            yield Slot(f"{area}-{number}", each.weight, taken, seat if each.weight == heaviest else -1)
+    lone = not reserved
+    for zone in left:
+        yield Slot(f"{area}-{zone.id}", _weight(zone), (zone,), seat if lone else -1)
+        lone = False
 
 
-def _plated(scene: Scene) -> frozenset[int]:
-    """Return the seats that have one hand each, at a table of three or more."""
-    owners = [zone.owner for zone in scene.zones if isinstance(zone, Fan | Row) and zone.owner is not None]
-    return frozenset(seat for seat in owners if owners.count(seat) == 1) if len(scene.seats) > 2 else frozenset()
+def _weight(zone: Zone) -> int:
+    """Return the share of the width that a zone is given where its table lists no slot for it."""
+    return 1 if isinstance(zone, Chips) else 2

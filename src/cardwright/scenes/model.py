@@ -24,7 +24,8 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
     ``label`` is spoken ("ten of hearts, your hand"). ``refusal`` says why no move holds this place now, if the rules
     know it ("8♠ would make the count 34, past 31"). ``row`` and ``column`` count from 0 at the top left, in a
     grid or a pyramid. ``marks`` are words that a renderer emphasises: "active", "idle", "new", "covered",
-    "winner", "exposed", "turned". ``below`` are the halves of dominoes that the face covers, the latest first.
+    "winner", "exposed", "turned", "shared" (a domino whose other half lies in another row). ``below`` are the halves
+    of dominoes that the face covers, the latest first.
     ``caption`` is a word or two drawn at the card's foot, such as the player who played it. The cards of a count that
     has ended are marked "spent", and each card that two players lay in one row "near" or "far", by its player.
     """
@@ -128,10 +129,11 @@ class Pile(CardZone, frozen=True, kw_only=True, tag="pile"):
 
 
 class Pegboard(ZoneBase, frozen=True, kw_only=True, tag="pegboard"):
-    """The ``pegs`` of the players on a track of ``length`` holes."""
+    """The ``pegs`` of the players on a track of ``length`` holes, with named ``lines`` after some of them."""
 
     length: int
     pegs: tuple[Peg, ...] = ()
+    lines: tuple[tuple[int, str], ...] = ()
 
 
 class Lamps(ZoneBase, frozen=True, kw_only=True, tag="lamps"):
@@ -173,6 +175,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
 
     Where ``number`` is set, both hold "{}" for the number chosen. ``key`` is a single letter that asks for it. A move
     to ``confirm`` takes a second press even where one says it all: it ends the game or a stay at the table.
+    ``brief`` is a sign for a button among many ("1 ←"); the label is spoken.
     """
 
     text: str
@@ -181,6 +184,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
     number: Number | None = None
     key: str = ""
     confirm: bool = False
+    brief: str = ""
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True):

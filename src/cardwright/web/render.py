@@ -1,9 +1,7 @@
 """Scenes as HTML, through the templates. This module knows no game."""
 
 import functools
-import hashlib
 from collections.abc import Callable, Sequence
-from importlib import resources
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -16,9 +14,9 @@ from cardwright.scenes.arrange import arrange
 from cardwright.scenes.keys import code
 from cardwright.scenes.touch import forced
 from cardwright.web import markdown_pages, svg
+from cardwright.web.static_files import static
 
-MAX_LINES = 12  # rows or columns of a board for which the style sheet has a size
-LONG_HAND, FIVE = 7, 5  # cards in a hand that is drawn smaller where there is little room
+MAX_ROWS, MAX_PLACES = 10, 12  # of a zone, for which the style sheet has a size
 
 
 class Art:
@@ -26,15 +24,9 @@ class Art:
 
     @staticmethod
     @functools.lru_cache(maxsize=4096)
-    def face(shown: Face | None, brief: bool = False) -> Markup:
+    def face(shown: Face | None, sheet: str = "card", brief: bool = False) -> Markup:
         """Return the drawing of a place."""
-        return Markup(svg.face(shown, brief=brief))
-
-    @staticmethod
-    @functools.lru_cache(maxsize=512)
-    def halves(values: tuple[str, ...]) -> Markup:
-        """Return the drawing of the halves under a domino."""
-        return Markup(svg.halves(values))
+        return Markup(svg.face(shown, sheet, brief=brief))
 
     @staticmethod
     @functools.lru_cache(maxsize=512)
@@ -47,18 +39,6 @@ class Art:
     def pegboard(zone: Pegboard) -> Markup:
         """Return the drawing of a pegging board."""
         return Markup(svg.pegboard(zone))
-
-
-@functools.cache
-def fingerprint(name: str) -> str:
-    """Return a hash of a static file, so that browsers may cache each version of it forever."""
-    body = resources.files("cardwright.web").joinpath("static", name).read_bytes()
-    return hashlib.sha256(body).hexdigest()[:12]
-
-
-def static(name: str) -> str:
-    """Return the address of a static file."""
-    return f"/static/{name}?{fingerprint(name)}"
 
 
 def rows(zone: Grid | PyramidZone) -> list[list[Place]]:
@@ -95,11 +75,12 @@ def shape(zone: Zone) -> str:
     """Return the words by which the style sheet knows the shape of a zone: its layout, and how large it is."""
     if isinstance(zone, Grid | PyramidZone):
         lines = rows(zone)
-        size = f"rows-{min(len(lines), MAX_LINES)} columns-{min(max(map(len, lines), default=1), MAX_LINES)}"
-        return f"{'grid' if isinstance(zone, Grid) else 'steps'} {size}"
+        kind = "grid" if isinstance(zone, Grid) else "steps"
+        edges = " lit-edges" if isinstance(zone, Grid) and edged(zone) else ""
+        return f"{kind}{edges} rows-{min(len(lines), MAX_ROWS)} n-{min(max(map(len, lines), default=1), MAX_PLACES)}"
     if isinstance(zone, Fan | Row):
-        count = len(zone.places)
-        return zone.layout + (" long" if count >= LONG_HAND else "") + (" five" if count >= FIVE else "")
+        captioned = " captioned" if any(place.caption for place in zone.places) else ""
+        return f"{zone.layout} n-{min(len(zone.places), MAX_PLACES)}{captioned}"
     return zone.layout
 
 
@@ -125,7 +106,7 @@ def environment() -> Environment:
         "edged": edged,
         "explained": markdown_pages.explained,
         "static": static,
-        "symbols": Markup(svg.symbol_definitions()),
+        "use": lambda id: Markup(svg.use(id)),
     }
     return made
 

@@ -10,14 +10,14 @@ from cardwright import games
 from cardwright.game import CHANCE
 from cardwright.play import guide
 from cardwright.scenes import Chips, Grid, Pegboard, Pile, Place, PyramidZone, Scene, Zone, places_of
-from cardwright.scenes.arrange import arrange
+from cardwright.scenes.arrange import by_area
 from cardwright.web import svg
 
 WIDTH, HEIGHT, EDGE = 320, 150, 8
 CARD, TALL, GAP = 60, 84, 6  # a card's field, and the room between cards
 MAX_CARDS = 9  # of one zone that are drawn
-BOARD = (300, 70)  # the field of a pegging board
-STACKS = (90, 44)  # and of chips
+BOARD = (280, 142)  # the field of a pegging board
+STACKS = (90, 50)  # and of chips
 
 Block = tuple[float, float, str]  # width, height, and what is drawn in it
 
@@ -48,8 +48,7 @@ def sample(name: str) -> Scene:
 
 def picture(scene: Scene) -> str:
     """Return a scene as one drawing: what lies in each area of the table, row by row, boards side by side."""
-    laid = arrange(scene)
-    rows = [_row([block for zone in area if (block := _block(zone))]) for area in _areas(laid)]
+    rows = [_row([block for zone in area if (block := _block(zone))]) for area in _areas(scene)]
     blocks = [row for row in rows if row[0]]
     height = sum(row[1] for row in blocks) + GAP * 2 * (len(blocks) - 1)
     scale = min((WIDTH - 2 * EDGE) / max(row[0] for row in blocks), (HEIGHT - 2 * EDGE) / height, 0.8)
@@ -61,8 +60,9 @@ def picture(scene: Scene) -> str:
     return f'<svg class="thumbnail" viewBox="0 0 {WIDTH} {HEIGHT}" aria-hidden="true">{"".join(drawn)}</svg>'
 
 
-def _areas(laid: object) -> Sequence[Sequence[Zone]]:
-    return [getattr(laid, area) for area in ("others", "middle", "boards", "own")]
+def _areas(scene: Scene) -> Sequence[Sequence[Zone]]:
+    found = by_area(scene)
+    return [found[area] for area in ("others", "middle", "boards", "own")]
 
 
 def _row(blocks: Sequence[Block]) -> Block:

@@ -91,7 +91,7 @@ _NOW = {  # what is asked in each phase in which a player acts
     "claim": "count your cards now, such as count 7d 8s, or done",
     "muggins": "call what was missed now, such as muggins 7d 8s, or done",
 }
-_SKUNK_POINTS, _DOUBLE_SKUNK_POINTS = 31, 61
+SKUNK_POINTS, DOUBLE_SKUNK_POINTS = 31, 61
 
 
 class Cribbage(Game[CribbageState, Action, CribbageView]):
@@ -328,9 +328,9 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
 
     def _worth_of_win(self, loser: int) -> int:
         """How many games a win counts for (CR10)."""
-        if not self.settings["skunks"] or self.to - loser < _SKUNK_POINTS:
+        if not self.settings["skunks"] or self.to - loser < SKUNK_POINTS:
             return 1
-        return 2 if self.to - loser < _DOUBLE_SKUNK_POINTS else 4
+        return 2 if self.to - loser < DOUBLE_SKUNK_POINTS else 4
 
     def _next_game(self, state: CribbageState) -> CribbageState:
         loser = 1 - state.won[-1].player

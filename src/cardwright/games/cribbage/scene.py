@@ -15,7 +15,7 @@ from cardwright.games.cribbage.actions import (
     text,
 )
 from cardwright.games.cribbage.counting import Cards
-from cardwright.games.cribbage.rules import Cribbage
+from cardwright.games.cribbage.rules import DOUBLE_SKUNK_POINTS, SKUNK_POINTS, Cribbage
 from cardwright.games.cribbage.scoring import DECK, MAX_COUNT, VALUE, show
 from cardwright.games.cribbage.state import AT_PLAY, AT_SHOW, CribbageView, count_of, kept, to_act
 from cardwright.games.cribbage.words import (
@@ -337,7 +337,8 @@ def _last_show(view: CribbageView) -> Zone | None:
 
 def _board(game: Cribbage, view: CribbageView) -> Zone:
     pegs = tuple(Peg(player, view.scores[player], view.backs[player]) for player in (0, 1))
-    return Pegboard(id="board", title="Board", pegs=pegs, length=game.to)
+    lines = ((game.to - DOUBLE_SKUNK_POINTS, "double skunk"), (game.to - SKUNK_POINTS, "skunk line"))
+    return Pegboard(id="board", title="Board", pegs=pegs, length=game.to, lines=lines if game.to > 61 else lines[1:])
 
 
 def _worth(game: Cribbage, view: CribbageView) -> Zone | None:

@@ -75,7 +75,7 @@ def _status(game: Flexdeck, view: FlexdeckView) -> str:
     if seat != view.player:
         return f"{{{seat}}}'s {which} to cover dice"
     most = "one" if game.most == 1 else f"up to {deck.WORDS[game.most]}"
-    return f"Your {which}: cover {most} of your dice with new cards from the deck, or keep all five"
+    return f"Your {which}: cover {most} of your dice with new cards, or keep all five"
 
 
 def _compared(game: Flexdeck, result: Compared) -> str:
@@ -136,7 +136,7 @@ def _die(view: FlexdeckView, seat: Player, die: int, won: bool) -> Place:
         id=f"{seat}.{die + 1}",
         face=deck.face(card),
         label=f"{deck.WORDS[deck.upper(card)]}, die {die + 1} of {_whose(view, seat).lower()} row{over}",
-        marks=(*(("winner",) if won else ()), *(("new",) if new else ())),
+        marks=(*(() if below else ("shared",)), *(("winner",) if won else ()), *(("new",) if new else ())),
         below=tuple(map(str, below)),
     )
 

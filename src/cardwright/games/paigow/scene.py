@@ -121,7 +121,7 @@ def _task(game: PaiGow, view: PaiGowView) -> str:
         case "throw":
             return "The dealer picks you to throw the dice, which say which seat gets the first hand"
         case _:
-            return "Choose two cards for the front; the five others are your back, and must not rank below them"
+            return "Choose two cards for the front; the other five, your back, must not rank lower"
 
 
 def _revealed(game: PaiGow, view: PaiGowView) -> str:

@@ -53,6 +53,7 @@ from cardwright.scenes import (
 MAX_REASONS = 4  # shown at most
 _LOW_RANKS = 7  # ranks of which the ace is the first: the low half, one more than the high
 _SHIFT_KEYS = ("ADWS", "JLIK")  # left, right, up, down: a hand on either side of the keyboard
+_ARROWS = "←→↑↓"
 _LINE_LAMPS = tuple(name.removeprefix("diagonal ") for name in LINE_NAMES)
 
 
@@ -299,7 +300,8 @@ def _move(game: Patience, view: PatienceView, action: PatienceAction) -> Move:
             return Move(text=text, label=label, places=frozenset((id,)))
         case Shift(layout, direction):
             label = f"Shift layout {layout + 1} {DIRECTIONS[direction]}"
-            return Move(text=text, label=label, key=_SHIFT_KEYS[layout][direction])
+            brief = f"{layout + 1} {_ARROWS[direction]}"
+            return Move(text=text, label=label, key=_SHIFT_KEYS[layout][direction], brief=brief)
         case Undo():
             return Move(text=text, label="Take back the last move", key="U")
     return Move(text=text, label="Finish the game", key="F", confirm=True)

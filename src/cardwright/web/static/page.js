@@ -17,7 +17,7 @@
   };
 
   // Display settings stay with the browser.
-  for (const key of ["theme", "suits", "sound", "moments", "taps", "forced", "speed"]) root.dataset[key] = store.get(key);
+  for (const key of ["theme", "suits", "back", "sound", "moments", "taps", "forced", "speed"]) root.dataset[key] = store.get(key);
   for (const select of document.querySelectorAll("[data-setting]")) {
     select.value = store.get(select.dataset.setting);
     select.addEventListener("change", () => {

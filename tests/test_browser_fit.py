@@ -1,0 +1,98 @@
+"""Tables fit the window: whole games of every room, seen at once in windows of five sizes."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from cardwright import games
+from support.browser import PLAYER, SKIP_MOMENTS, Server, open_table, person, wait_for_turn
+from support.playouts import short_form
+
+SIZES = ((1366, 650), (1920, 1080), (820, 1180), (360, 640), (740, 360))
+MAX_SHIFT = 0.05  # of a whole game; a player's own input exempts nothing
+
+# Poker is played at nine seats as well, the most that show their cards.
+TABLES = {name: (name, short_form(name)) for name in games.GAMES} | {
+    "poker of nine": ("poker", short_form("poker") | {"o-players": "9", "o-deals": "2"}),
+}
+
+# Measures each frame once it is drawn, and adds up all layout shifts.
+MEASURE = """
+  window.faults = new Set();
+  window.frames_measured = 0;
+  window.shift = 0;
+  window.shifted = [];
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      window.shift += entry.value;
+      for (const { node, previousRect: from, currentRect: to } of entry.sources) {
+        const at = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(" ");
+        const name = node?.id || node?.className || node?.nodeName;
+        window.shifted.push(`${entry.value.toFixed(4)} ${name}: ${at(from)} to ${at(to)}`);
+      }
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+  const inside = (box, frame, by) => box.left >= frame.left - by && box.right <= frame.right + by
+    && box.top >= frame.top - by && box.bottom <= frame.bottom + by;
+  const measure = () => {
+    const page = document.documentElement;
+    const window_box = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+    const said = (text) => window.faults.add(`${document.getElementById("status").textContent}: ${text}`);
+    const [wide, high] = [page.scrollWidth, page.scrollHeight];
+    if (high > innerHeight || wide > innerWidth) said(`page ${wide} x ${high}`);
+    const needed = "#status, #seats:not([hidden]), #area-own, #zones, #result, #moves button, #after :is(button, a)";
+    for (const each of document.querySelectorAll(needed)) {
+      if (!each.checkVisibility() || each.closest(".all-moves, details, [hidden]")) continue;
+      const name = each.id || each.textContent.trim();
+      if (!inside(each.getBoundingClientRect(), window_box, 1)) said(`${name} is not in the window`);
+    }
+    for (const each of document.querySelectorAll("#status, #moves, #seats .seat, .slot > .seat")) {
+      if (each.checkVisibility() && each.scrollHeight > each.clientHeight + 3) said(`${each.id} is cut off`);
+    }
+    for (const each of document.querySelectorAll(".slot .place, .slot > .seat")) {
+      const [box, slot] = [each.getBoundingClientRect(), each.closest(".slot").getBoundingClientRect()];
+      if (box.width && !inside(box, slot, 14)) said(`${each.id} leaves its slot`);
+    }
+    for (const each of document.querySelectorAll("#zones button.place")) {
+      const { width, height } = each.getBoundingClientRect();
+      if (Math.min(width, height) < 24) said(`${each.id} is ${Math.floor(width)} x ${Math.floor(height)}`);
+    }
+    window.frames_measured += 1;
+    if (document.getElementById("result")) setTimeout(() => { page.dataset.measured = "yes"; }, 200);
+  };
+  document.addEventListener("frame", () => setTimeout(measure, 60));
+"""
+
+
+def watch(page: Page, width: int, height: int, address: str) -> Page:
+    """Open the table once more for the same player, in a window of its own size."""
+    other = page.context.new_page()
+    other.set_viewport_size({"width": width, "height": height})
+    other.add_init_script(SKIP_MOMENTS + MEASURE)
+    other.goto(address)
+    other.wait_for_selector(".scripted #scene")
+    return other
+
+
+def found(page: Page) -> dict[str, Any]:
+    page.wait_for_selector("html[data-measured]")
+    shift, faults, frames, shifted = page.evaluate("[shift, [...faults], frames_measured, shifted]")
+    return {"shift": shift, "faults": faults, "frames": frames, "shifted": shifted}
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_whole_games_fit_windows_of_five_sizes_and_nothing_moves_away(
+    browser: Browser, server: Server, table: str
+) -> None:
+    game, form = TABLES[table]
+    with person(browser, reduced_motion="reduce") as page:
+        address = open_table(page, server.address, game, "random", **form)
+        assert wait_for_turn(page)
+        windows = [watch(page, width, height, address) for width, height in SIZES]
+        page.evaluate(PLAYER, 11)
+        for (width, height), window in zip(SIZES, windows, strict=True):
+            seen = found(window)
+            assert seen["frames"] > 2
+            assert seen["faults"] == [], (width, height)
+            assert seen["shift"] < MAX_SHIFT, (width, height, seen["shifted"])
