@@ -1,4 +1,4 @@
-"""The screen a game is played on: keys, mouse, the number field, and bots that think in the background."""
+"""The screen a game is played on: whose turn it is, moments, keys, and bots that think in the background."""
 
 import asyncio
 import contextlib
@@ -8,7 +8,6 @@ from typing import ClassVar
 
 import msgspec
 from rich.markdown import Markdown
-from rich.style import Style
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
@@ -20,14 +19,13 @@ from cardwright.errors import BadText, PlayError
 from cardwright.game import SPECTATOR
 from cardwright.play.guide import PARTS, Shown
 from cardwright.play.session import Frame
-from cardwright.scenes import Move, Scene, glossary, words
-from cardwright.scenes.keys import offers
-from cardwright.scenes.touch import Choice, forced
+from cardwright.scenes import Scene, glossary, words
+from cardwright.scenes.touch import forced
 from cardwright.terminal.amount import Amount
 from cardwright.terminal.background import beside
-from cardwright.terminal.base_app import BaseApp
 from cardwright.terminal.bubble import BubbleBox
-from cardwright.terminal.cursor import WAYS, nearest, stepped
+from cardwright.terminal.controls import BUTTON, Controls
+from cardwright.terminal.cursor import WAYS
 from cardwright.terminal.local_game import MOMENT_S, PACE_S, LocalGame, spoken_time, wall_clock
 from cardwright.terminal.modals import Curtain, Notes, Question
 from cardwright.terminal.theme import Look
@@ -64,7 +62,7 @@ SPEEDS_S = (2.0, PACE_S, 0.3, 0.0)  # that F5 goes through: how long a bot seems
 BUTTON = "move:"  # and its number: the cursor on a button; on a place, it is the place's id
 
 
-class PlayScreen(BaseApp):
+class PlayScreen(Controls):
     """A game, played. Returns 0 when it is left, however it stands.
 
     ``pace`` is the seconds that a bot seems to think; moments are shown in proportion. With None, moments wait for a
@@ -102,11 +100,6 @@ class PlayScreen(BaseApp):
         """The number field, and the bubble of a guided first game."""
         yield Amount()
         yield BubbleBox()
-
-    @property
-    def amount(self) -> Amount:
-        """The number field."""
-        return self.table_screen.query_one(Amount)
 
     def on_mount(self) -> None:
         """Begin, or go on."""
@@ -323,11 +316,6 @@ class PlayScreen(BaseApp):
         self.undone = False
         self.go_on()
 
-    def say(self, notice: str) -> None:
-        """One line of answer to the last key."""
-        self.notice = notice
-        self.redraw()
-
     # ------------------------------------------------------------------------------------------- what is shown
 
     def status(self) -> Text:
@@ -351,32 +339,15 @@ class PlayScreen(BaseApp):
         parts = []
         confirmed = self.choice.confirmed
         if confirmed is not None:
-            parts.append(self._button("Enter", confirmed, go=True))
+            parts.append(self.button_text("Enter", confirmed, go=True))
         elif self.choice.touched and not self.choice.exact:
             left = len(self.choice.alive)
             parts.append(Text(f"touch more: {left} move{'s' if left > 1 else ''} left", self.look.ink("dim")))
-        buttons = self._buttons()
+        buttons = self.buttons()
         letters = {move.text: key.upper() for key, move in buttons.items()}
-        shown = list(buttons.values()) if self.choice.exact else self._all_buttons()
-        parts += [self._button(letters.get(move.text, ""), move) for move in shown if move is not confirmed]
+        shown = list(buttons.values()) if self.choice.exact else self.all_buttons()
+        parts += [self.button_text(letters.get(move.text, ""), move) for move in shown if move is not confirmed]
         return self.flow(parts)
-
-    def _buttons(self) -> dict[str, Move]:
-        """Moves to press: those that touch just these places, else those that need none."""
-        return offers(self.choice.exact) if len(self.choice.exact) > 1 else self.keys.buttons
-
-    def _button(self, key: str, move: Move, go: bool = False) -> Text:
-        """One button; a click on it presses it."""
-        at = self.scene.moves.index(move)
-        under = self.cursor == f"{BUTTON}{at}"
-        out = bool(self.choice.touched) and not move.places
-        ink = "cursor" if under else "go" if go else "quiet" if out else "button"
-        label = self.say_as(words.with_amount(move.label, "..."))
-        marks = ("[", "]") if self.look.palette == "mono" else (" ", " ")
-        text = Text(style=self.look.ink(ink) + Style.from_meta({"move": at}))
-        if key:
-            text.append(f"{marks[0]}{key}{marks[1]}", self.look.ink("buttonkey" if ink == "button" else ink))
-        return text.append(f"{label} ")
 
     def foot(self) -> Text:
         """The keys that always work."""
@@ -452,7 +423,7 @@ class PlayScreen(BaseApp):
         }
         low = char.lower()
         code = self.pending + low
-        buttons = self._buttons()
+        buttons = self.buttons()
         if char in commands and not self._begins(code) and low not in buttons:
             commands[char]()
         elif char != low and low in commands:
@@ -476,14 +447,6 @@ class PlayScreen(BaseApp):
     def _begins(self, code: str) -> bool:
         return any(key.startswith(code) for key in self.keys.places)
 
-    def touch(self, id: str) -> None:
-        """Touch a place, or release it; where one place says it all, that makes the move."""
-        self.choice, move = self.choice.press(id)
-        if move is not None:
-            self.press_move(move)
-        else:
-            self.redraw()
-
     def confirm(self) -> None:
         """Enter: the button or the place at the cursor, else the move that is touched."""
         if self.local.over:
@@ -498,12 +461,6 @@ class PlayScreen(BaseApp):
             self.say("not a complete move yet")
         elif self.scene.moves:
             self.say("touch a place first, or press a button's letter")
-
-    def clear(self) -> None:
-        """Esc: touch nothing."""
-        self.pending = self.notice = self.cursor = self.armed = ""
-        self.choice = Choice(self.scene)
-        self.redraw()
 
     def hint(self) -> None:
         """Ask the bot for a hint."""
@@ -573,97 +530,3 @@ class PlayScreen(BaseApp):
         text = await beside(work)
         if scene is self.scene:
             self.say(text)
-
-    # ---------------------------------------------------------------------------------------- cursor and mouse
-
-    def step(self, by: int) -> None:
-        """Tab: the next place or button."""
-        stops = [*self.keys.places.values(), *map(self._stop, self._all_buttons())]
-        if stops:
-            self.put_cursor(stepped(stops, self.cursor, by))
-
-    def _all_buttons(self) -> list[Move]:
-        return [move for move in self.scene.moves if not move.places]
-
-    def _stop(self, move: Move) -> str:
-        """A button as the cursor knows it."""
-        return f"{BUTTON}{self.scene.moves.index(move)}"
-
-    def put_cursor(self, stop: str) -> None:
-        """Show the cursor on a place or a button."""
-        self.cursor = stop
-        self.redraw()
-
-    def steer(self, way: str) -> None:
-        """An arrow: the nearest place that way; past the last row, the buttons."""
-        spots = self.table_screen.query_one(TableView).canvas.spots
-        stops = [id for id in self.keys.places.values() if id in spots]
-        if self.cursor not in stops and ((self.cursor and way in ("left", "right")) or not stops):
-            self.step(1 if way in ("right", "down") else -1)
-        elif self.cursor not in stops:
-            self.put_cursor(stepped(stops, "", -1 if way == "up" else 1))
-        elif (found := nearest(spots, stops, self.cursor, way)) is not None:
-            self.put_cursor(found)
-        elif way == "down" and self._all_buttons():
-            self.put_cursor(self._stop(self._all_buttons()[0]))
-
-    def touch_cursor(self) -> None:
-        """Space: touch what the cursor is on."""
-        if self.cursor.startswith(BUTTON):
-            self.press_move(self.scene.moves[int(self.cursor.removeprefix(BUTTON))])
-        elif self.cursor:
-            self.touch(self.cursor)
-
-    def on_table_view_touched(self, message: TableView.Touched) -> None:
-        """A click on a place: touch it, or say why it cannot be touched."""
-        refusal = next((place.refusal for place in self.scene.places if place.id == message.place), "")
-        if message.place in self.keys.places.values():
-            self.touch(message.place)
-        elif refusal:
-            self.say(self.say_as(refusal))
-
-    # ------------------------------------------------------------------------------------- buttons and numbers
-
-    def on_click(self, event: events.Click) -> None:
-        """A click on a button."""
-        at = event.style.meta.get("move")
-        if at is not None and at < len(self.scene.moves):
-            self.press_move(self.scene.moves[at])
-
-    def press_move(self, move: Move) -> None:
-        """Do a move, or ask for its number first, or for a second press."""
-        if move.confirm and self.armed != move.text:
-            self.armed = move.text
-            self.say(f"Press again: {self.say_as(move.label)}")
-        elif move.number is None:
-            self.play(move.text)
-        else:
-            self.amount.open(move, self.say_as(words.with_amount(move.label, "...")))
-            self.redraw()
-
-    def on_amount_chosen(self, message: Amount.Chosen) -> None:
-        """The number is there."""
-        self.close_amount()
-        self.play(message.text)
-
-    def on_amount_refused(self, message: Amount.Refused) -> None:
-        """It will not do."""
-        self.say(message.why)
-
-    def close_amount(self) -> None:
-        """Put the number field away."""
-        self.amount.close()
-        self.table_screen.set_focus(None)
-        self.redraw()
-
-    def action_page(self, by: int) -> None:
-        """Look through the news."""
-        news = self.table_screen.query_one("#news")
-        if by < 0:
-            news.scroll_page_up(animate=False)
-        else:
-            news.scroll_page_down(animate=False)
-
-    def action_roll(self, by: int) -> None:
-        """Scroll the table."""
-        self.table_screen.query_one(TableView).scroll_relative(y=by, animate=False)
