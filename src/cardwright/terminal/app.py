@@ -59,7 +59,6 @@ Capitals are always these keys, where a place has the small letter."""
 SHEET_MARGIN_CELLS, SHEET_CELLS = 12, 70  # around the text of a sheet, and its greatest width
 MIN_TIMER_S = 0.01  # a timer of the screen takes some time
 SPEEDS_S = (2.0, PACE_S, 0.3, 0.0)  # that F5 goes through: how long a bot seems to think
-BUTTON = "move:"  # and its number: the cursor on a button; on a place, it is the place's id
 
 
 class PlayScreen(Controls):
