@@ -44,7 +44,7 @@ def test_a_game_to_its_end_against_a_bot(browser: Browser, server: Server, game:
         assert not scrolls_sideways(page)
         assert page.get_by_role("button", name="Rematch").is_visible()
         page.get_by_role("link", name="Step through it").click()
-        page.get_by_role("link", name="Back").click()
+        page.get_by_role("link", name="Back", exact=True).click()
         expect(page.get_by_text("Step ").first).to_be_visible()
         assert not scrolls_sideways(page)
 

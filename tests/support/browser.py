@@ -173,7 +173,7 @@ def touch_one_move(page: Page, *, which: int = 0) -> None:
             if page.locator("#confirm").is_visible():  # else a single place has made its move
                 page.locator("#confirm").click()
         else:
-            page.locator('#moves button[name="move"]').first.click()
+            page.locator('#moves button[name="move"]:not([data-confirm])').first.click()
     page.wait_for_selector(f'#scene:not([data-version="{before}"])', state="attached")
 
 
