@@ -264,7 +264,7 @@ def test_the_lobby_stays_fresh(browser: Browser, server: Server) -> None:
         page.goto(server.address)
         expect(page.get_by_label("Your name")).to_have_value("Bea")
         page.get_by_label("Your name").fill("Beatrix")
-        page.locator('form:has([value="patience"]) button').click()
+        page.locator('form:has([value="patience"]) button.primary').click()
         expect(page.locator("#playing")).to_contain_text("Beatrix")
 
 

@@ -31,7 +31,7 @@ FALSE = "This deal does not match the contract."
 def play_at_once(page: Page, address: str, game: str = "patience") -> str:
     """The lobby's own button."""
     page.goto(address)
-    page.locator(f'form:has(input[value="{game}"]) button').click()
+    page.locator(f'form:has(input[value="{game}"]) button.primary').click()
     page.wait_for_selector("#moves")
     return page.url
 
@@ -173,7 +173,7 @@ def test_a_seed_is_opened_for_one_contract_only(browser: Browser, server: Server
 
         page.route("**/t/*/open", refuse)
         page.goto(server.address)
-        page.locator('form:has(input[value="patience"]) button').click()
+        page.locator('form:has(input[value="patience"]) button.primary').click()
         page.wait_for_selector("#open-seed", state="attached")
         while len(sent) < 2:  # it is sent again until it arrives
             page.wait_for_timeout(50)
@@ -219,7 +219,7 @@ def test_back_and_the_same_button_opens_another_table(browser: Browser, server: 
         page.go_back()
         while page.url != f"{server.address}/":
             page.go_back()
-        page.locator('form:has(input[value="patience"]) button').click()
+        page.locator('form:has(input[value="patience"]) button.primary').click()
         page.wait_for_selector("#moves")
         assert page.url != address
         if script:

@@ -29,8 +29,8 @@ from cardwright.terminal.play import _first_game, _resumed
 from cardwright.terminal.theme import Look
 from cardwright.testing import unfinished
 from cardwright.web.thumbnail import picture, sample
+from support.terminal import make, my_turn, seen
 from support.visitors import look, open_table, other, post_move, some_move, until
-from test_terminal_screen import make, my_turn, seen
 
 MAX_WORDS = 55  # of a bubble: a glance
 FAULTS = [

@@ -2,12 +2,10 @@
 
 import os
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from textual import events
 from textual.pilot import Pilot
 
 from cardwright import games
@@ -15,7 +13,7 @@ from cardwright.game import SPECTATOR, Pace
 from cardwright.play import record
 from cardwright.play.luck import Luck
 from cardwright.play.table import Table
-from cardwright.scenes import BACK, Move
+from cardwright.scenes import BACK
 from cardwright.scenes.touch import forced
 from cardwright.terminal import local_game, storage
 from cardwright.terminal.app import PlayScreen
@@ -27,6 +25,7 @@ from cardwright.terminal.stepper import Stepper
 from cardwright.terminal.theme import Look
 from cardwright.terminal.widgets import News, TableView
 from cardwright.testing import short
+from support.terminal import make, my_turn, seen, until
 
 SMALL, LARGE = (80, 24), (120, 40)
 
@@ -45,39 +44,6 @@ def screen(local: LocalGame, look: Look | None = None) -> PlayScreen:
     app = PlayScreen(local, look or Look(), pace=0.0)
     app.plays_forced = False
     return app
-
-
-def seen(app: PlayScreen | Stepper) -> str:
-    """What is on the screen, as text."""
-    strips = app.screen._compositor.render_strips()  # Textual's own pictures are SVG, which nobody can review
-    return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips)
-
-
-async def until(pilot: Pilot[int], met: Callable[[], bool]) -> None:
-    """Wait for bots and drawing."""
-    for _ in range(500):
-        await pilot.pause(0.01)
-        if met():
-            return
-    raise AssertionError("it never came to that:\n" + seen(pilot.app))  # type: ignore[arg-type]
-
-
-async def my_turn(pilot: Pilot[int], app: PlayScreen) -> None:
-    await until(pilot, lambda: bool(app.scene.moves) or app.local.over)
-
-
-async def make(pilot: Pilot[int], app: PlayScreen, move: Move) -> None:
-    """Make a move with the keys that the screen shows for it: of its places, or of its button."""
-    if move.places:
-        touches = [char for id in sorted(move.places) for char in app.keys.of_place(id)]
-        keys = ["escape", *touches, *(["enter"] if len(move.places) > 1 else [])]  # one place plays at once
-    else:
-        key = next(key for key, button in app.keys.buttons.items() if button.text == move.text)
-        keys = [key, "enter"] if move.number else [key] * (2 if move.confirm else 1)
-    version = app.local.table.version
-    for key in keys:  # the pilot's own presses wait until the machine is idle, and these are hundreds
-        app.post_message(events.Key(key, key if len(key) == 1 else None))
-    await until(pilot, lambda: app.local.table.version > version)
 
 
 @pytest.mark.parametrize(
