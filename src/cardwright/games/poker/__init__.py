@@ -26,6 +26,6 @@ ROOMS = {
         aim=_AIM,
         bots=_BOTS,
         answers="odds",
-        questions={"equity": "equity_command", "street": "street_command"},
+        questions={"equity": "equity_command", "street": "street_command", "starting": "starting_command"},
     ),
 }

@@ -90,6 +90,24 @@ def heads_up(name: str) -> HeadsUp:
     return HeadsUp(groups, whole, ways)
 
 
+def group_name(ranking: Ranking, hand: tuple[Card, ...]) -> str:
+    """Return the name of a hand's group: "AKs", "AKo", "77"; with further facets "NA@group" too."""
+    deck, order = ranking.deck, ranking.declaration.order
+    ranks = sorted((deck.rank_of[card] for card in hand), key=lambda rank: -max(_places(order, rank)))
+    text = "".join(deck.ranks[rank].text for rank in ranks)
+    facets = ranking.declaration.facets.values()
+    shared = [facet.name for facet in facets if len({facet.of[card] for card in hand}) == 1]
+    if "suit" in shared:
+        return f"{text}s"
+    if shared:
+        return text + "".join(f"@{name}" for name in shared)
+    return text if len(set(ranks)) == 1 else f"{text}o"
+
+
+def _places(order: tuple[int, ...], rank: int) -> list[int]:
+    return [place for place, each in enumerate(order) if each == rank]
+
+
 def main(name: str) -> None:
     """Compute a table and write it."""
     found = compute(load(name), lambda done, of: print(f"\r{done} of {of}", end="", file=sys.stderr, flush=True))

@@ -1,0 +1,98 @@
+"""All starting hands of two cards, and when to go all-in with them: ``cardwright odds starting standard``.
+
+The equities are those of the shipped tables, counted exactly for heads-up play before the board.
+"""
+
+import argparse
+from collections.abc import Callable
+from fractions import Fraction
+
+import numpy as np
+
+from cardwright.errors import BadOption
+from cardwright.ranking import Ranking, load
+from cardwright.ranking.equity.heads_up import SHIPPED, HeadsUp, group_name, heads_up
+from cardwright.ranking.equity.ranges import parse
+from cardwright.ranking.solver import Decision, Fold, Showdown, Solution, Street, solve
+from cardwright.reports import Cell, Column, Report
+
+MAX_STACK_BLINDS = 1_000
+SMALL_BLIND_FACTOR = 0.5
+SOLVER_ROUNDS = 400
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments to a parser."""
+    parser.add_argument("ranking", metavar="RANKING", choices=SHIPPED, help=", ".join(SHIPPED))
+    parser.add_argument("--against", metavar="HAND", help='the share against one hand or range, "AKs", not any hand')
+    parser.add_argument("--push", metavar="BLINDS", type=int, help="all-in or fold heads-up with this stack")
+
+
+def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> Report:
+    """Answer the command. Raises `CardwrightError`."""
+    ranking, table = load(given.ranking), heads_up(given.ranking)
+    if given.push is not None:
+        if not 1 <= given.push <= MAX_STACK_BLINDS:
+            raise BadOption("push", given.push, f"1 to {MAX_STACK_BLINDS}")
+        return _push_report(ranking, table, given.push, progress)
+    shares = table.against_random() if given.against is None else _against(ranking, table, given.against)
+    rows: list[tuple[Cell, ...]] = [
+        (place, group_name(ranking, table.groups[group][0]), len(table.groups[group]), _fraction(shares[group]))
+        for place, group in enumerate(np.argsort(-shares, kind="stable").tolist(), 1)
+    ]
+    against = "a random hand" if given.against is None else given.against
+    return Report(
+        title=f"{ranking.declaration.title}: two cards each and five for all, against {against}",
+        columns=(Column("place", "count"), Column("hand"), Column("ways", "count"), Column("pot", "share")),
+        rows=tuple(rows),
+        method="exact: every board and every pair of hands, to nine digits",
+    )
+
+
+def _against(ranking: Ranking, table: HeadsUp, text: str) -> np.ndarray:
+    """Return the share of each group against the groups of a range, whole groups at a time."""
+    listed = {tuple(hand) for hand in parse(text, ranking.declaration, 2).combos.tolist()}
+    weights = table.ways * np.array([any(hand in listed for hand in group) for group in table.groups])
+    found: np.ndarray = (table.shares * weights).sum(axis=1) / np.maximum(weights.sum(axis=1), 1)
+    return found
+
+
+def push_or_fold(table: HeadsUp, stack: int, progress: Callable[[int, int], None] | None = None) -> Solution:
+    """Solve heads-up play in which the small blind goes all-in or folds, and the big blind calls or folds.
+
+    Amounts are in big blinds.
+    """
+    call = Decision(1, ("fold", "call"), (Fold(1.0), Showdown(float(stack))))
+    root = Decision(0, ("fold", "push"), (Fold(-SMALL_BLIND_FACTOR), call))
+    together = table.ways.astype(np.float32)
+    lead = (table.ways * (2 * table.shares - 1)).astype(np.float32)
+    ones = np.ones(len(table.groups))
+    hands = tuple(group[0] for group in table.groups)
+    street = Street(root, (hands, hands), (ones, ones), together, (lead,), ((ones, ones),), 1 + SMALL_BLIND_FACTOR)
+    return solve(street, SOLVER_ROUNDS, progress)
+
+
+def _push_report(ranking: Ranking, table: HeadsUp, stack: int, progress: Callable[[int, int], None]) -> Report:
+    found = push_or_fold(table, stack, progress)
+    push, call = found.strategies[()][1], found.strategies["push",][1]
+    push, call = push.round(4), call.round(4)
+    order = np.argsort(-(push + call) - table.against_random() / 1000, kind="stable").tolist()
+    rows = tuple(
+        (group_name(ranking, table.groups[group][0]), _fraction(push[group]), _fraction(call[group])) for group in order
+    )
+    ways = np.array([len(group) for group in table.groups])
+    often = [100 * float(shares @ ways) / ways.sum() for shares in (push, call)]
+    return Report(
+        title=f"{ranking.declaration.title} heads-up, all-in or fold with {stack} big blinds",
+        columns=(Column("hand"), Column("push", "share"), Column("call", "share")),
+        rows=rows,
+        method=f"{found.iterations} iterations; exploitability {found.exploitability:.6f} big blinds",
+        notes=(
+            f"the small blind pushes {often[0]:.1f} % of hands and wins {found.value:+.4f} blinds; "
+            f"the big blind calls {often[1]:.1f} %.",
+        ),
+    )
+
+
+def _fraction(share: float) -> Fraction:
+    return Fraction(round(float(share) * 10**9), 10**9)
