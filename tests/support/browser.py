@@ -114,7 +114,8 @@ PLAYS_ALL_MOVES = """
 def person(browser: Browser, **more: Any) -> Iterator[Page]:
     """A user with a separate browser context. Fails if a script raised or the content policy blocked something."""
     skips_moments, plays_all = more.pop("skips_moments", True), more.pop("plays_all", True)
-    context = browser.new_context(**({"viewport": {"width": 1200, "height": 800}} | more))
+    # A service worker would answer some requests in place of the server that a test watches.
+    context = browser.new_context(**({"viewport": {"width": 1200, "height": 800}, "service_workers": "block"} | more))
     page = context.new_page()
     if plays_all:
         page.add_init_script(PLAYS_ALL_MOVES)

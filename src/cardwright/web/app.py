@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
@@ -26,7 +27,7 @@ from cardwright.errors import (
 )
 from cardwright.web import render, requests, responses, sockets, table_page
 from cardwright.web.result_cache import MAX_MOVE_LISTS, ResultCache
-from cardwright.web.routes import daily, documents, finished, history, lobby, replay, reviews, tables
+from cardwright.web.routes import daily, documents, finished, history, install, lobby, replay, reviews, tables
 from cardwright.web.security import Refused, SecurityMiddleware
 
 logger = logging.getLogger("cardwright")
@@ -97,7 +98,10 @@ def create_app(cardroom: Cardroom, *, limits: bool = True) -> Starlette:
             Route("/t/{id}/hands", documents.table_hands),
             Route("/glossary", documents.glossary),
             Route("/fair-deals", documents.fair_deals),
-            Mount("/static", StaticFiles(packages=[("cardwright.web", "static")])),
+            Route("/manifest.webmanifest", install.manifest),
+            Route("/service-worker.js", install.service_worker),
+            Route("/offline", install.offline),
+            Mount("/static", GZipMiddleware(StaticFiles(packages=[("cardwright.web", "static")]))),
         ],
         middleware=[Middleware(SecurityMiddleware, refuse=_refusal)],
         exception_handlers={CardwrightError: _refusal, Refused: _refusal, HTTPException: _lost},

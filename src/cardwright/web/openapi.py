@@ -239,6 +239,7 @@ def _content(*kinds: str, schema: Schema | None = None) -> dict[str, Schema]:
     return {kind: {"schema": schema} if kind == DATA and schema else {} for kind in kinds}
 
 
+SCRIPTS = {"manifest": "application/manifest+json", "service_worker": "text/javascript; charset=utf-8"}
 SENT = {  # as JSON, by handler
     "view": "View",
     "fair": "Fair",
@@ -264,6 +265,8 @@ def _answers(route: Route) -> dict[str, Schema]:
         answers["200"] = {"description": "The record, one JSON value a line.", "content": {"application/jsonl": {}}}
     elif handler == "own_csv":
         answers["200"] = {"description": "A line for each game.", "content": {"text/csv; charset=utf-8": {}}}
+    elif handler in SCRIPTS:
+        answers["200"] = {"description": "For the browser.", "content": {SCRIPTS[handler]: {}}}
     elif handler == "hint":
         answers["200"] = taken | {"content": taken["content"] | _content(PAGE)}
     elif handler == "show":

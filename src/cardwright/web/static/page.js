@@ -66,5 +66,8 @@
     update();
   }
 
+  // It needs HTTPS, or a server on this machine.
+  navigator.serviceWorker?.register("/service-worker.js").catch(() => {});
+
   window.cardwright = { root, store, calm: matchMedia("(prefers-reduced-motion: reduce)") };
 })();

@@ -1,0 +1,31 @@
+// Keeps the pages' own scripts, styles and pictures, and one page that says so when the server cannot be reached.
+// Tables, moves and lists always come from the server.
+"use strict";
+const NAME = "cardwright-" + VERSION;
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll([OFFLINE, ...FILES])).then(() => self.skipWaiting()));
+});
+
+self.addEventListener("activate", (event) => {
+  const old = (name) => name.startsWith("cardwright-") && name !== NAME;
+  event.waitUntil(
+    caches.keys()
+      .then((names) => Promise.all(names.filter(old).map((name) => caches.delete(name))))
+      .then(() => self.clients.claim()),
+  );
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.method !== "GET") return;
+  if (request.mode === "navigate") {
+    event.respondWith(fetch(request).catch(() => caches.match(OFFLINE)));
+    return;
+  }
+  const address = new URL(request.url);
+  // An address with a fingerprint never changes what it names.
+  if (address.origin === location.origin && FILES.includes(address.pathname + address.search)) {
+    event.respondWith(caches.match(request).then((kept) => kept || fetch(request)));
+  }
+});
