@@ -34,7 +34,7 @@ def test_the_service_worker_keeps_exactly_the_pages_own_files(client: TestClient
     files = msgspec.json.decode(re.findall(r"^const FILES = (.*);$", answer.text, re.MULTILINE)[0])
     assert len(files) == len(static_names())
     for page in ("/", "/offline", "/games", "/daily", "/rules"):
-        named = re.findall(r'(?:src|href)="(/static/[^"]+)"', client.get(page).text)
+        named = re.findall(r'(?:src|href)="(/static/[^"#]+)["#]', client.get(page).text)
         assert named
         assert set(named) <= set(files)
 

@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from cardwright.web import render
+from cardwright.web.static_files import static
 
 ICON_SIZES = (192, 512)
 COLOUR = "#1d5c46"
@@ -17,9 +18,9 @@ WORKER_FILE = "service-worker.js"
 
 async def manifest(request: Request) -> Response:
     """Return the web app manifest, by which browsers offer to install the cardroom."""
-    icons = [{"src": render.static("icon.svg"), "sizes": "any", "type": "image/svg+xml"}]
+    icons = [{"src": static("icon.svg"), "sizes": "any", "type": "image/svg+xml"}]
     icons += [
-        {"src": render.static(f"icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
+        {"src": static(f"icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
         for size in ICON_SIZES
         for purpose in ("any", "maskable")
     ]
@@ -42,7 +43,7 @@ async def manifest(request: Request) -> Response:
 async def service_worker(request: Request) -> Response:
     """Return the service worker, which keeps the pages' own files and shows a page of its own without a connection."""
     page = render.page("offline.html")
-    files = [render.static(name) for name in static_names()]
+    files = [static(name) for name in static_names()]
     version = hashlib.sha256("\n".join([page, *files]).encode()).hexdigest()[:12]
     constants = {"VERSION": version, "OFFLINE": OFFLINE, "FILES": files}
     lines = [f"const {name} = {msgspec.json.encode(value).decode()};" for name, value in constants.items()]
