@@ -258,7 +258,8 @@ def _told(line: str, held: list[int], possible: list[int], unfinished: int) -> s
 
 
 def _numbered(hands: list[int]) -> str:
-    return f"hand{'s' if len(hands) > 1 else ''} {' and '.join(map(str, hands))}"
+    *others, last = map(str, hands)
+    return f"hands {', '.join(others)} and {last}" if others else f"hand {last}"
 
 
 def _slot(player: int, hand: int, place: int) -> str:
