@@ -106,9 +106,19 @@
     return made;
   }
 
+  // What lies in a drawer is shown with it, as long as the bubble points there.
+  let drawer = null;
+  function pull_out(target) {
+    if (!target || target.getClientRects().length) return;
+    drawer = target.closest("[popover]");
+    drawer?.showPopover();
+  }
+
   function close() {
     pointed?.classList.remove("pointed");
     pointed = null;
+    if (drawer?.matches(":popover-open")) drawer.hidePopover();
+    drawer = null;
     if (bubble.matches(":popover-open")) bubble.hidePopover();
   }
 
@@ -128,8 +138,9 @@
     foot.append(next, button("Skip the guide", skip, "quiet"));
     bubble.replaceChildren(...section.cloneNode(true).childNodes, foot);
     bubble.dataset.number = section.dataset.number;
-    bubble.showPopover();
     const target = document.getElementById(section.dataset.at);
+    pull_out(target);
+    bubble.showPopover();
     const seen_in = (element) => element?.getClientRects().length;
     pointed = [target, ...(target?.children || []), document.getElementById("status")].find(seen_in);
     pointed.classList.add("pointed");
