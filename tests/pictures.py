@@ -18,6 +18,7 @@ from support.browser import (
     CHROMIUM,
     OVER,
     SWITCHES,
+    TURN,
     Server,
     open_table,
     person,
@@ -145,6 +146,8 @@ def keep(page: Page, address: str, folder: Path, wanted: set[str]) -> None:
     if not wanted or "lobby" in wanted:
         page.goto(address)
         windows(page, folder, "lobby")
+    page.goto(address)
+    first_games(page, folder, wanted)
     for name, (game, middle, form) in ENTRIES.items():
         if wanted and name not in wanted:
             continue
@@ -154,6 +157,28 @@ def keep(page: Page, address: str, folder: Path, wanted: set[str]) -> None:
                 break
         else:
             raise RuntimeError(f"{name} was over before its middle")
+
+
+def first_games(page: Page, folder: Path, wanted: set[str]) -> None:
+    """The third bubble of every guided first game, on a desk and on a telephone in turn."""
+    for at, name in enumerate(games.GAMES):
+        if wanted and f"first-{name}" not in wanted:
+            continue
+        size = ("desk", "phone")[at % 2]
+        width, height = {"desk": (1366, 650), "phone": (360, 640)}[size]
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme="light")
+        page.goto(page.url.partition("/t/")[0])
+        page.locator(f"#game-{name}").get_by_role("button", name="First game").click()
+        page.wait_for_load_state()
+        while page.locator('#bubble[data-number="2"]').count() == 0:
+            page.wait_for_selector(f"#bubble:popover-open, #onward, {TURN}")
+            following = page.locator("#bubble-next:visible, #onward")
+            if following.count():
+                following.first.click()
+            else:
+                play(page, 1)
+        shoot(page, folder / f"first-{name}-{size}")
 
 
 def windows(page: Page, folder: Path, name: str) -> None:
