@@ -172,7 +172,7 @@ def first_games(page: Page, folder: Path, wanted: set[str]) -> None:
         page.locator(f"#game-{name}").get_by_role("button", name="First game").click()
         page.wait_for_load_state()
         while page.locator('#bubble[data-number="2"]').count() == 0:
-            page.wait_for_selector(f"#bubble:popover-open, #onward, {TURN}")
+            page.wait_for_selector(f"#bubble:popover-open, #onward, {TURN}", state="attached")
             following = page.locator("#bubble-next:visible, #onward")
             if following.count():
                 following.first.click()

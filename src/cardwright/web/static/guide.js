@@ -3,6 +3,7 @@
 "use strict";
 (() => {
   const { root, store } = window.cardwright;
+  const SETTLED_MS = 400; // after which cards that moved lie in their places
   const GAP_PX = 10; // between a box and what it points at
 
   function box(id, role) {
@@ -146,6 +147,7 @@
     pointed.classList.add("pointed");
     pointed.scrollIntoView({ block: "nearest" });
     put(bubble, pointed);
+    setTimeout(() => { if (pointed) put(bubble, pointed); }, SETTLED_MS);
   }
 
   // The last bubble of a moment takes the game on.
