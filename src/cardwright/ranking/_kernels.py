@@ -916,6 +916,12 @@ class Showdown:
     adds: cython.p_ulonglong
     keys: cython.p_ulonglong
     sums: cython.p_ulonglong
+    combos: cython.p_uchar
+    begins: cython.p_longlong
+    sizes: cython.p_longlong
+    odds: cython.p_uint
+    alias: cython.p_uint
+    ranges: tuple
     parts: cython.int
     places: cython.int
     choices: cython.int
@@ -942,6 +948,7 @@ class Showdown:
         self.deals = 0
         self.kept = arrays  # keeps the arrays alive, which the pointers refer to
         self.family = ()
+        self.ranges = ()
         if cython.compiled:
             self.hands, self.board, self.own = _bytes(arrays[0]), _bytes(arrays[1]), _bytes(arrays[2])
             self.used, self.line, self.row = _bytes(arrays[3]), _bytes(arrays[4]), _bytes(arrays[6])
@@ -1157,11 +1164,12 @@ class Showdown:
         every_deal: cython.longlong
         seed: cython.ulonglong
         first, last, block, every_deal, seed = numbers
-        combos: cython.uchar[::1] = memoryview(ranges[0])
-        begins: cython.longlong[::1] = memoryview(ranges[1])
-        sizes: cython.longlong[::1] = memoryview(ranges[2])
-        odds: cython.uint[::1] = memoryview(ranges[3])
-        alias: cython.uint[::1] = memoryview(ranges[4])
+        self.ranges = ranges
+        if cython.compiled:
+            self.combos, self.begins, self.sizes = _bytes(ranges[0]), _longs(ranges[1]), _longs(ranges[2])
+            self.odds, self.alias = _counts(ranges[3]), _counts(ranges[4])
+        else:
+            self.combos, self.begins, self.sizes, self.odds, self.alias = map(memoryview, ranges[:5])
         cards: cython.uchar[::1] = memoryview(rest)
         every: cython.int = len(cards) // 2
         ranged: cython.bint = max(ranges[2]) > 0
@@ -1186,7 +1194,7 @@ class Showdown:
                     cards[every + i] = cards[i]
                 for _ in range(min(block, every_deal - number * block)):
                     if ranged:
-                        state = self._take(state, combos, begins, sizes, odds, alias)
+                        state = self._take(state)
                     at = every
                     total = start
                     for k in range(self.known, self.on_board):
@@ -1199,7 +1207,7 @@ class Showdown:
                         total += self.t.constants[256 + cards[at - 1]]
                     if dealt:
                         for player in range(self.players):
-                            if self.own[player] < self.hole and not sizes[player]:
+                            if self.own[player] < self.hole and not self.sizes[player]:
                                 for k in range(self.own[player], self.hole):
                                     state = (state + _STEP) & _WORD
                                     at = self._draw(cards, at, 2 * every, _mix(state))
@@ -1210,7 +1218,7 @@ class Showdown:
                                 self._hold(player)
                     self._settle(total)
                     if ranged:
-                        self._return(sizes)
+                        self._return_before(self.players)
 
     @cython.cfunc
     @cython.inline
@@ -1228,15 +1236,7 @@ class Showdown:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _take(
-        self,
-        state: cython.ulonglong,
-        combos: cython.uchar[::1],
-        begins: cython.longlong[::1],
-        sizes: cython.longlong[::1],
-        odds: cython.uint[::1],
-        alias: cython.uint[::1],
-    ) -> cython.ulonglong:
+    def _take(self, state: cython.ulonglong) -> cython.ulonglong:
         """Take a combination for each player with a range, all again if two share a card; return the new state."""
         player: cython.int
         k: cython.int
@@ -1247,19 +1247,19 @@ class Showdown:
         while clash:
             clash = False
             for player in range(self.players):
-                if sizes[player] and not clash:
+                if self.sizes[player] and not clash:
                     state = (state + _STEP) & _WORD
                     bits = _mix(state)
-                    place = ((bits >> 32) * cython.cast(cython.ulonglong, sizes[player])) >> 32
-                    if (bits & _HALF) >= odds[begins[player] + place]:
-                        place = alias[begins[player] + place]
-                    place += begins[player]
+                    place = ((bits >> 32) * cython.cast(cython.ulonglong, self.sizes[player])) >> 32
+                    if (bits & _HALF) >= self.odds[self.begins[player] + place]:
+                        place = self.alias[self.begins[player] + place]
+                    place += self.begins[player]
                     for k in range(self.hole):
-                        card = combos[place * self.hole + k]
+                        card = self.combos[place * self.hole + k]
                         clash = clash or self.used[card] != 0
                         self.hands[player * self.hole + k] = card
                     if clash:
-                        self._return_before(sizes, player)
+                        self._return_before(player)
                     else:
                         for k in range(self.hole):
                             self.used[self.hands[player * self.hole + k]] = 1
@@ -1269,19 +1269,12 @@ class Showdown:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _return(self, sizes: cython.longlong[::1]) -> cython.void:
-        """Give back the cards of the players with a range."""
-        self._return_before(sizes, self.players)
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _return_before(self, sizes: cython.longlong[::1], player: cython.int) -> cython.void:
+    def _return_before(self, player: cython.int) -> cython.void:
         """Give back the cards of the players with a range who come before this one."""
         other: cython.int
         k: cython.int
         for other in range(player):
-            if sizes[other]:
+            if self.sizes[other]:
                 for k in range(self.hole):
                     self.used[self.hands[other * self.hole + k]] = 0
 
@@ -1404,4 +1397,11 @@ def _longs(array: object) -> cython.p_longlong:
 def _words(array: object) -> cython.p_ulonglong:
     """Return where an array of 64-bit words begins."""
     view: cython.ulonglong[::1] = array
+    return cython.address(view[0])
+
+
+@cython.cfunc
+def _counts(array: object) -> cython.p_uint:
+    """Return where an array of unsigned integers begins."""
+    view: cython.uint[::1] = array
     return cython.address(view[0])
