@@ -100,6 +100,13 @@ def review(arguments: argparse.Namespace) -> int:
     )
 
 
+def drill(arguments: argparse.Namespace) -> int:
+    """Ask for the best move in some positions."""
+    from cardwright.terminal import drill as drills
+
+    return drills.run(arguments.game, record=arguments.record, seed=arguments.seed, questions=arguments.questions)
+
+
 def new_game(arguments: argparse.Namespace) -> int:
     """Write a small game that runs, as the start of a new one."""
     from pathlib import Path
@@ -212,6 +219,12 @@ def parser() -> Parser:
     made.add_argument("--samples", type=_samples, default=0, metavar="N", help="of each decision (default: the game's)")
     made.add_argument("--svg", metavar="FILE", default="", help="write the graph to this file")
 
+    made = command(drill, "decide positions of a game, and see what each answer is worth")
+    made.add_argument("game", metavar="GAME", nargs="?", help="positions of games between bots")
+    made.add_argument("--record", metavar="RECORD", default="", help="instead: the mistakes in a finished game")
+    made.add_argument("--seed", type=int, metavar="N", help="the same number asks the same questions")
+    made.add_argument("--questions", type=_questions, default=5, metavar="N", help="their number at most (default: 5)")
+
     made = command(new_game, "write a small game that runs, as the start of your own")
     made.add_argument("name", metavar="NAME", help='the name of the game: "crazy-eights"')
     made.add_argument("--into", metavar="FOLDER", help="the folder of games to write to (default: this installation's)")
@@ -234,6 +247,10 @@ def _samples(text: str) -> int:
 
 def _step(text: str) -> int:
     return _within(text, 0, 999_999)
+
+
+def _questions(text: str) -> int:
+    return _within(text, 1, 1000)
 
 
 def _hand(text: str) -> int:

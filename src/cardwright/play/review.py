@@ -134,7 +134,7 @@ def _seat_review(record: Record, seat: Player, own: Sequence[Answered], gift: fl
         next((grade for grade, least in GRADES if accuracy >= least), "E"),
         tuple(worst[:SHOWN_MISTAKES_COUNT]),
         start,
-        -cost,
+        0.0 - cost,
         gift,
         result - start + cost - gift,
         result,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from cardwright.answers import Unit
 from cardwright.play.review import Point, SeatReview
 
-WIDTH, HEIGHT, MARGIN = 720, 240, 68  # of the SVG, in its own units
+WIDTH, HEIGHT, MARGIN, TOP, BOTTOM = 720, 250, 80, 20, 44  # of the SVG, in its own units
 TEXT_ROWS = 9
 LEVELS = " ▁▂▃▄▅▆▇█"
 
@@ -28,7 +28,7 @@ def svg(reviews: Sequence[SeatReview], names: Sequence[str], unit: Unit) -> str:
         return round(MARGIN + at / last * (WIDTH - MARGIN - 8), 1)
 
     def y(value: float) -> float:
-        return round(8 + (high - value) / (high - low) * (HEIGHT - 36), 1)
+        return round(TOP + (high - value) / (high - low) * (HEIGHT - TOP - BOTTOM), 1)
 
     parts = [
         f'<svg class="review-graph" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" xmlns="http://www.w3.org/2000/svg">',

@@ -1,0 +1,91 @@
+"""``cardwright drill``: positions to decide, one after another, in words."""
+
+import itertools
+import sys
+from collections.abc import Callable, Iterator
+from random import Random
+
+from cardwright import games
+from cardwright.errors import BadAction, BadText, CardwrightError, PlayError
+from cardwright.play import drill, session
+from cardwright.play.drill import Exercise
+from cardwright.play.record import read
+from cardwright.scenes import named, words
+from cardwright.terminal import detect
+from cardwright.terminal.doctor import warn_if_slow
+from cardwright.terminal.local_game import seat_names
+
+GIVEN_UP = ("?", "show")
+LEFT = ("q", "quit")
+
+
+def run(game: str | None, *, record: str, seed: int | None, questions: int) -> int:
+    """Ask for the best move in some positions, and print what each answer is worth; return the exit code."""
+    warn_if_slow()
+    look = detect.letters_only(ascii=False)
+
+    def say(line: str) -> None:
+        print(look.text(line), flush=True)
+
+    right = asked = 0
+    for exercise in itertools.islice(_exercises(game, record, seed), questions):
+        say(f"\nQuestion {asked + 1} of at most {questions}.")
+        found = _ask(exercise, say)
+        if found is None:
+            break
+        right, asked = right + found, asked + 1
+    say(f"{right} of {asked} right at the first try." if asked else "There was nothing to ask.")
+    return 0
+
+
+def _exercises(game: str | None, record: str, seed: int | None) -> Iterator[Exercise]:
+    if record:
+        try:
+            return drill.mistakes([read(record)])
+        except OSError as problem:
+            raise CardwrightError(f"{record}: {problem.strerror}") from problem
+    if game is None:
+        raise BadAction("name a game, or a record with --record", "")
+    if not games.has_answers(game):
+        raise PlayError(f"{game} has no values of moves yet, so there is no drill of it")
+    return drill.stock(games.create(game), Random() if seed is None else Random(seed))
+
+
+def _ask(exercise: Exercise, say: Callable[[str], None]) -> bool | None:
+    """Ask until the best move is found or shown; return whether the first try was right, None if the person leaves."""
+    names = seat_names(["you" if seat == exercise.seat else "basic" for seat in range(exercise.game.players)])
+    scene = session.build_scene(exercise.game, exercise.game.view(exercise.state, exercise.seat))
+    labels = {move.text: named(move.label, names) for move in scene.moves}
+    unit = games.unit(exercise.game)
+    best = exercise.lines[0]
+    for text in [*words.table(scene, names), "Type a move; ? shows the best one, q leaves."]:
+        say(text)
+    first: bool | None = None
+    while True:
+        print("> ", end="", flush=True)
+        typed = sys.stdin.readline()
+        if not typed or typed.strip().casefold() in LEFT:
+            return first
+        if typed.strip().casefold() in GIVEN_UP:
+            text = exercise.game.text(best.action)
+            say(f"{labels.get(text, text)}: {unit.text(best.value)}{_because(best.reason)}")
+            return bool(first)
+        try:
+            text = words.move_of(scene, typed.strip())
+        except BadText as error:
+            say(str(error))
+            continue
+        found = drill.worth(exercise, text)
+        if found is None:
+            say("this move has no value of its own; try another")
+            continue
+        line, cost, is_mistake = found
+        if not is_mistake:
+            say(f"Right: {labels.get(text, text)}, {unit.text(line.value)}{_because(line.reason)}")
+            return True if first is None else first
+        first = False
+        say(f"{labels.get(text, text)} loses {unit.short(cost)} against the best move. Try again.")
+
+
+def _because(reason: str) -> str:
+    return f": {reason}" if reason else ""

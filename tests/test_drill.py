@@ -1,0 +1,91 @@
+"""Drills: what is asked, what is right, and the command."""
+
+import io
+import itertools
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from cardwright import games
+from cardwright.answers import is_worse
+from cardwright.cli import main
+from cardwright.play import drill, record, review
+from cardwright.play.drill import Exercise
+from cardwright.play.record import Header, Record, Sitter
+from cardwright.play.table import Step
+
+CRIBBAGE = games.create("cribbage")
+
+
+def asked(seed: int, count: int = 3) -> list[Exercise]:
+    return list(itertools.islice(drill.stock(CRIBBAGE, Random(seed)), count))
+
+
+def moves(exercise: Exercise) -> tuple[str, str]:
+    """The best move and the worst."""
+    return exercise.game.text(exercise.lines[0].action), exercise.game.text(exercise.lines[-1].action)
+
+
+def short_game() -> Record:
+    """A game to 61 between players who choose at random."""
+    game, rng = games.create("cribbage", to=61), Random(1)
+    bot, state = games.create_bot("random", game, rng), game.initial_state()
+    steps: list[Step] = []
+    while to_act := game.players_to_act(state):
+        seat = to_act[0]
+        action = game.draw(state, rng) if seat < 0 else bot.advise(game.view(state, seat)).action
+        steps.append(Step(seat, game.text(action)))
+        state = game.apply(state, seat, action)
+    return Record.of(Header.of(game, [Sitter("Ann"), Sitter("Bob")]), game, steps)
+
+
+def test_a_drill_asks_what_can_be_answered_wrong() -> None:
+    assert asked(3) == asked(3)
+    for exercise in asked(3):
+        best, worst = moves(exercise)
+        assert is_worse(exercise.lines[0], exercise.lines[-1])
+        right, wrong = drill.worth(exercise, best), drill.worth(exercise, worst)
+        assert right is not None
+        assert wrong is not None
+        assert right[1:] == (0.0, False)
+        assert wrong[1] > 0
+        assert wrong[2]
+        assert drill.worth(exercise, "no move") is None
+        view = exercise.game.view(exercise.state, exercise.seat)
+        assert games.evaluate(exercise.game, view) == exercise.lines
+
+
+def test_mistakes_are_asked_again_dearest_first() -> None:
+    played = short_game()
+    found = list(drill.mistakes([played], seat=0))
+    costs = [each.cost for each in review.of_record(played, [0])[0].decisions if each.mistake]
+    assert len(found) == len(costs) > 2
+    assert all(exercise.seat == 0 for exercise in found)
+    first = max((each for each in review.of_record(played, [0])[0].decisions), key=lambda each: each.cost)
+    worth = drill.worth(found[0], first.chosen)
+    assert worth is not None
+    assert worth[1] == pytest.approx(first.cost)
+
+
+def test_the_command_asks_until_the_answer_is_right(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    first, second, _ = asked(3)
+    typed = [moves(first)[0], moves(second)[1], "nonsense", moves(second)[0], "?"]
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(typed) + "\n"))
+    assert main(["drill", "cribbage", "--seed", "3", "--questions", "3"]) == 0
+    out = capsys.readouterr().out
+    assert out.count("Right: ") == 2
+    assert out.count("loses") == 1
+    assert "is not a move now" in out
+    assert out.endswith("1 of 3 right at the first try.\n")
+    file = tmp_path / "game.jsonl"
+    played = short_game()
+    file.write_bytes(record.dump(played.header, played.log))
+    monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
+    assert main(["drill", "--record", str(file)]) == 0
+    assert "Question 1" in capsys.readouterr().out
+    assert main(["drill"]) == 2
+    assert "name a game" in capsys.readouterr().err
+    assert main(["drill", "--record", str(tmp_path / "none")]) == 2
