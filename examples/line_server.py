@@ -116,7 +116,7 @@ class Session:
     async def hint(self) -> None:
         """Send what the strongest bot would do."""
         live, seat = self.here()
-        self.send(f"* {await self.cardroom.scheduler.hint(live, seat)}")
+        self.send(f"* {(await self.cardroom.scheduler.hint(live, seat)).text}")
 
     async def leave(self) -> None:
         """Give up the seat; a bot plays on."""

@@ -68,7 +68,7 @@ def test_a_hint_is_the_first_line_and_its_distance_to_the_second(monkeypatch: py
         monkeypatch.setattr(games, "has_answers", lambda name: True)
         monkeypatch.setattr(games, "unit", lambda game: Unit("chance to win", "share"))
         monkeypatch.setattr(games, "evaluate", lambda game, view: lines)
-        return session.hint(game, games.create_bot("basic", game, Random(1)), view, ("Ann", "Bob"))
+        return session.hint(game, games.create_bot("basic", game, Random(1)), view, ("Ann", "Bob")).text
 
     label = {move.text: move.label for move in games.scene(game, view).moves}
 

@@ -96,3 +96,24 @@ def test_what_ends_a_stay_is_pressed_twice(browser: Browser, server: Server, key
             page.keyboard.press(key) if key else button.click()
             expect(page.locator("#notice")).to_contain_text(notice)
         expect(button).to_be_hidden()
+
+
+def test_a_hint_lifts_its_cards_and_stands_beside_them(browser: Browser, server: Server) -> None:
+    with person(browser) as page:
+        open_table(page, server.address, "cribbage", **short_form("cribbage"))
+        until_a_move_takes(page, 2)
+        with page.expect_response(lambda answer: answer.url.endswith("/hint")) as asked:
+            page.keyboard.press("h")
+        said = asked.value.json()
+        expect(page.locator("#notice")).to_contain_text("Hint: Lay away")
+        lifted = page.locator("#zones .hinted")
+        assert sorted(lifted.evaluate_all("each => each.map((one) => one.dataset.place)")) == said["places"]
+        notice, card = page.locator("#notice").bounding_box(), lifted.first.bounding_box()
+        assert notice
+        assert card
+        assert notice["y"] + notice["height"] <= card["y"] or notice["y"] >= card["y"] + card["height"]
+        assert len(said["ranking"]) > 1
+        page.locator("#notice summary").click()
+        expect(page.locator("#notice li").first).to_have_text(said["ranking"][0])
+        page.locator("#notice").click(position={"x": 4, "y": 4})
+        expect(lifted).to_have_count(0)

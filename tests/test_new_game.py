@@ -125,7 +125,7 @@ async def play():
                 commands.move(cardroom, live, seat, scene.moves[0].text, live.table.version)
                 continue
         await asyncio.wait_for(changed.wait(), 30)
-    print(await cardroom.scheduler.hint(live, seat) if not live.over else live.scene(seat).result)
+    print((await cardroom.scheduler.hint(live, seat)).text if not live.over else live.scene(seat).result)
     cardroom.close()
     cardroom.store.close()
 

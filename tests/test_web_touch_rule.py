@@ -16,7 +16,7 @@ from cardwright.web import render
 
 SEQUENCES, SCENES, MAX_TOUCHES = 500, 8, 8
 STATIC = resources.files("cardwright.web").joinpath("static")
-SCRIPTS = ("page.js", "choose.js", "drag.js", "animate.js", "sound.js", "table.js")
+SCRIPTS = ("page.js", "choose.js", "drag.js", "animate.js", "sound.js", "hint.js", "table.js")
 SCRIPT = "".join(f"<script>{STATIC.joinpath(name).read_text(encoding='utf-8')}</script>" for name in SCRIPTS)
 NAMES = tuple(f"Player {seat}" for seat in range(20))
 

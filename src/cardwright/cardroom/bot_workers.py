@@ -86,7 +86,7 @@ def evaluate(name: str, options: bytes, view: bytes) -> tuple[Line, ...]:
     return games.evaluate(game, msgspec.json.decode(view, type=game.view_type))
 
 
-def hint(name: str, options: bytes, view: bytes, names: tuple[str, ...]) -> str:
+def hint(name: str, options: bytes, view: bytes, names: tuple[str, ...]) -> session.Hint:
     """Return what the strongest bot would do, in a sentence for the player."""
     game = game_of(name, options)
     seen: View = msgspec.json.decode(view, type=game.view_type)

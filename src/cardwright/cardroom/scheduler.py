@@ -22,6 +22,7 @@ from cardwright.cardroom.settings import hints_allowed
 from cardwright.cardroom.uptime import Uptime
 from cardwright.errors import CardwrightError, NotSeated, PlayError, StoreError
 from cardwright.game import SPECTATOR, Player
+from cardwright.play.session import Hint
 
 logger = logging.getLogger("cardwright")
 
@@ -172,7 +173,7 @@ class Scheduler:
             return ""
         return live.bot_to_act(seat, self.uptime.now())
 
-    async def hint(self, live: LiveTable, seat: int, owner: str = "") -> str:
+    async def hint(self, live: LiveTable, seat: int, owner: str = "") -> Hint:
         """Return what the strongest bot would do, and why. Raises `NotSeated` or `PlayError`."""
         if seat == SPECTATOR:
             raise NotSeated

@@ -1,7 +1,7 @@
 """A table as its players see it: scenes with forfeits, the news of every step, moments, hints. All faces share it."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -14,6 +14,7 @@ from cardwright.game import SPECTATOR, Game, Player, State, View
 from cardwright.play.table import RESIGN, Step, Table
 from cardwright.scenes import BACK, Scene, forfeited, named, words
 
+MAX_RANKED = 8  # moves that a hint ranks
 BRACES = str.maketrans("{}", "()")  # in the texts of scenes, braces stand for names
 
 
@@ -159,10 +160,20 @@ def _refuse_by_rule(table: Table, seat: Player, typed: str) -> None:
         raise IllegalAction(table.game.text(action), seat, why)
 
 
-def hint(game: Game[Any, Any, Any], adviser: Bot, view: View, names: Sequence[str]) -> str:
-    """Return the best move here and why, in a sentence for the player: the game's own answer, or else a bot's."""
+class Hint(msgspec.Struct, frozen=True):
+    """Advice for a player: the sentence, the move in notation, its places, and the best moves with their values."""
+
+    text: str
+    move: str
+    places: tuple[str, ...] = ()
+    ranking: tuple[str, ...] = ()
+
+
+def hint(game: Game[Any, Any, Any], adviser: Bot, view: View, names: Sequence[str]) -> Hint:
+    """Return the best move here and why: the game's own answer, or else a bot's."""
     lines = games.evaluate(game, view) if games.has_answers(game.name) else ()
-    labels = {move.text: move.label for move in games.scene(game, view).moves}
+    moves = {move.text: move for move in games.scene(game, view).moves}
+    labels = {text: move.label for text, move in moves.items()}
     if lines:
         text, reason = game.text(lines[0].action), _reason(game, lines, labels)
     else:
@@ -170,7 +181,19 @@ def hint(game: Game[Any, Any, Any], adviser: Bot, view: View, names: Sequence[st
         text, reason = game.text(advice.action), advice.reason
     label = labels.get(text, text)
     reason = reason.removeprefix(label).lstrip(": ")
-    return "Hint: " + named(f"{label}: {reason}" if reason else label, names)
+    places = tuple(sorted(moves[text].places)) if text in moves else ()
+    said = "Hint: " + named(f"{label}: {reason}" if reason else label, names)
+    return Hint(said, text, places, tuple(named(each, names) for each in _ranking(game, lines, labels)))
+
+
+def _ranking(game: Game[Any, Any, Any], lines: Sequence[Line], labels: Mapping[str, str]) -> Iterator[str]:
+    """The best moves and their values, where the game can say them and there are several."""
+    if len(lines) < 2:
+        return
+    unit = games.unit(game)
+    for line in lines[:MAX_RANKED]:
+        text = game.text(line.action)
+        yield f"{labels.get(text, text)}: {unit.text(line.value)}"
 
 
 def _reason(game: Game[Any, Any, Any], lines: Sequence[Line], labels: Mapping[str, str]) -> str:

@@ -18,9 +18,9 @@ from textual.worker import Worker
 from cardwright.errors import BadText, PlayError
 from cardwright.game import SPECTATOR
 from cardwright.play.guide import PARTS, Shown
-from cardwright.play.session import Frame
+from cardwright.play.session import Frame, Hint
 from cardwright.scenes import Scene, glossary, words
-from cardwright.scenes.touch import forced
+from cardwright.scenes.touch import Choice, forced
 from cardwright.terminal.amount import Amount
 from cardwright.terminal.background import beside
 from cardwright.terminal.bubble import BubbleBox
@@ -84,6 +84,7 @@ class PlayScreen(Controls):
         self.viewer = local.people[0] if len(local.people) == 1 else SPECTATOR
         self.notice = ""
         self.pending = ""  # the first letters of a place's code
+        self.hinted: Hint | None = None  # the last hint, for this scene
         self.undone = False  # the viewer has just taken a move back
         self.armed = ""  # the move that waits for its second press
         self.frames: list[Frame] = []  # steps that have happened and are not shown yet
@@ -277,6 +278,7 @@ class PlayScreen(Controls):
     def show(self, scene: Scene) -> None:
         """A new scene leaves nothing half done."""
         self.pending = self.armed = ""
+        self.hinted = None
         self.amount.close()
         self.table_screen.set_focus(None)
         super().show(scene)
@@ -462,8 +464,11 @@ class PlayScreen(Controls):
             self.say("touch a place first, or press a button's letter")
 
     def hint(self) -> None:
-        """Ask the bot for a hint."""
-        if self.my_turn:
+        """Ask the bot for a hint; after one, for the ranking of the moves."""
+        if self.my_turn and self.hinted is not None and self.hinted.ranking:
+            ranked = (f"{place}. {self.say_as(each)}" for place, each in enumerate(self.hinted.ranking, 1))
+            self.say("\n".join(ranked))
+        elif self.my_turn:
             self.say("thinking ...")
             self.start(functools.partial(self._hint, self.local.adviser(self.viewer)), "hint")
 
@@ -524,8 +529,11 @@ class PlayScreen(Controls):
             whose = f" of {self.say_as(self.names[self.viewer])}" if len(self.local.people) > 1 else ""
             self.push_screen(Notes(self.local.pad, self.viewer, f"Private notes{whose}"))
 
-    async def _hint(self, work: Callable[[], str]) -> None:
+    async def _hint(self, work: Callable[[], Hint]) -> None:
+        """Say the hint, and touch its places, so that Enter plays it; a second H ranks the moves."""
         scene = self.scene
-        text = await beside(work)
+        found = await beside(work)
         if scene is self.scene:
-            self.say(text)
+            self.hinted = found
+            self.choice = Choice(scene, found.places)
+            self.say(found.text + ("; H again ranks the moves" if found.ranking else ""))

@@ -10,7 +10,7 @@ from cardwright.game import CHANCE, Game
 from cardwright.play import review, session
 from cardwright.play.guide import Shown, Tour
 from cardwright.play.record import Header, Record, Sitter
-from cardwright.play.session import Frame
+from cardwright.play.session import Frame, Hint
 from cardwright.play.table import Step, Table
 from cardwright.scenes import Scene
 from cardwright.terminal.storage import Pad
@@ -195,8 +195,8 @@ class LocalGame:
         self._luck[seat].seed(session.bot_seed(self.seed, seat, self.table))
         return lambda: self.game.text(bot.advise(view).action)
 
-    def adviser(self, seat: int) -> Callable[[], str]:
-        """Return the work of giving a hint, as `thinker`; it returns a sentence."""
+    def adviser(self, seat: int) -> Callable[[], Hint]:
+        """Return the work of giving a hint, as `thinker`."""
         view = self.table.view(seat)
         return lambda: session.hint(self.game, self._adviser, view, self.names)
 

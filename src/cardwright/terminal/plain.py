@@ -192,7 +192,8 @@ class Plain:
             case "?" | "help":
                 self.tell([*words.menu(scene, names), *HELP.splitlines()])
             case "h" | "hint":
-                self.say(self.local.adviser(scene.player)())
+                found = self.local.adviser(scene.player)()
+                self.tell([found.text, *(f"  {place}. {each}" for place, each in enumerate(found.ranking, 1))])
             case "u" | "undo" if not any(move.key == "U" for move in scene.moves):
                 self.local.take_back(scene.player)
             case "show":

@@ -43,6 +43,18 @@ class Answer(msgspec.Struct):
     goto: str = ""
 
 
+class Hinted(msgspec.Struct):
+    """A hint: ``notice`` is the sentence, ``move`` what would be sent, ``places`` where it is touched.
+
+    ``ranking`` has the best moves with their values, where the game can compute them.
+    """
+
+    notice: str
+    move: str
+    places: list[str]
+    ranking: list[str]
+
+
 class Error(msgspec.Struct):
     """A request was refused, and nothing has changed. ``error`` gives the reason in one sentence."""
 
@@ -100,7 +112,7 @@ class Playing(msgspec.Struct):
 @functools.cache
 def _components() -> dict[str, Schema]:
     views = [games.game_type(name).view_type for name in games.GAMES]
-    sent = [Answer, Error, Fair, Waiting, Playing, Move, ReplayStep, ReplayMoves]
+    sent = [Answer, Hinted, Error, Fair, Waiting, Playing, Move, ReplayStep, ReplayMoves]
     found, named = msgspec.json.schema_components([*sent, *dict.fromkeys(views)], ref_template=REFERENCE)
     schemas: dict[str, Schema] = named
     for view in views:  # a view is sent whole: the defaults of a state's fields are not left out
@@ -268,7 +280,7 @@ def _answers(route: Route) -> dict[str, Schema]:
     elif handler in SCRIPTS:
         answers["200"] = {"description": "For the browser.", "content": {SCRIPTS[handler]: {}}}
     elif handler == "hint":
-        answers["200"] = taken | {"content": taken["content"] | _content(PAGE)}
+        answers["200"] = {"description": "The hint.", "content": _content(DATA, PAGE, schema=_named("Hinted"))}
     elif handler == "show":
         answers["303"] = onward
     elif posts:

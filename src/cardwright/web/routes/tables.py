@@ -94,8 +94,9 @@ async def hint(request: Request) -> Response:
         live, requests.seat(request, live), requests.address(request)
     )
     if requests.wants_json(request):
-        return responses.json({"notice": said})
-    return HTMLResponse(table_page.page(request, requests.table(request), notice=said))
+        return responses.json({"notice": said.text, "move": said.move, "places": said.places, "ranking": said.ranking})
+    ranked = "".join(f" {place}. {each}." for place, each in enumerate(said.ranking, 1))
+    return HTMLResponse(table_page.page(request, requests.table(request), notice=said.text + ranked))
 
 
 async def say(request: Request) -> Response:

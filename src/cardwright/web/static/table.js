@@ -4,7 +4,7 @@
 (() => {
   const table = document.querySelector("[data-socket]");
   if (!table) return;
-  const { root, store, calm, choice, motion, sound } = window.cardwright;
+  const { root, store, calm, choice, motion, sound, hint } = window.cardwright;
 
   const title = document.title;
 
@@ -12,6 +12,7 @@
   let mine = false, ended = Boolean(document.getElementById("result"));
   function fresh() {
     choice.refresh();
+    hint.refresh();
     arm(document.querySelector("#moves [data-confirm]") ? armed : "");
     document.querySelectorAll(".number").forEach(tell_amount);
     const turn = document.getElementById("scene")?.dataset.turn === "yes";
@@ -195,6 +196,7 @@
       const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
       const reply = await answer.json().catch(() => ({}));
       say(answer.ok ? (reply.notice || "") : (reply.error || "The server refused that."));
+      if (answer.ok && form.id === "hint") hint.show(reply);
       if (reply.goto) location.href = reply.goto;
       if (answer.ok && form.id === "moves") choice.clear();
     } catch {
@@ -232,7 +234,7 @@
       if (!matchMedia("(hover: none)").matches) field.focus({ preventScroll: true });
     }
     if (event.target.tagName === "DIALOG") event.target.close();
-    if (event.target.closest("#notice")) say("");
+    if (event.target.closest("#notice") && !event.target.closest("details")) { say(""); hint.clear(); }
   });
 
   // A bet's button says how much; only its own field must be right for it, and no field for any other move.
