@@ -3,19 +3,26 @@
 (() => {
   const { root, calm } = window.cardwright;
 
+  // Where each card lies, by its face; which places lie face down or empty; and where new cards come from: the pile,
+  // or else the far side of the table.
   function positions() {
     const found = new Map();
+    for (const place of document.querySelectorAll("#zones .place[id]:not([data-face])")) found.set(place.id, null);
+    const source = document.querySelector("#zones .pile .place, #area-others:not([hidden])");
+    if (source) found.set("source", source.getBoundingClientRect());
     for (const place of document.querySelectorAll("[data-face]")) found.set(place.dataset.face, place.getBoundingClientRect());
     return found;
   }
 
-  // A card that is seen in another place than before moves there in 150 ms.
+  // A card that is seen in another place than before moves there in 150 ms, and a new one from where cards come from;
+  // one that is turned up, or put where there was an empty place, is there at once.
   let glides = 0;
   function glide(before) {
     if (calm.matches) return;
     const moving = [];
     for (const place of document.querySelectorAll("[data-face]")) {
-      const from = before.get(place.dataset.face);
+      const known = before.get(place.dataset.face);
+      const from = known || (before.has(place.id) || !before.size ? null : before.get("source"));
       const to = place.getBoundingClientRect();
       if (!from || (Math.abs(from.x - to.x) < 4 && Math.abs(from.y - to.y) < 4)) continue;
       const scale = place.currentCSSZoom || 1;

@@ -19,7 +19,7 @@
     document.dispatchEvent(new Event("frame"));
     document.title = (turn ? "● Your turn: " : "") + title;
     if (turn && !mine) seek();
-    if (turn && !mine) sound.beep();
+    if (turn && !mine) sound.play("turn");
     mine = turn;
     const result = document.getElementById("result");
     if (document.querySelector("#scene[data-moment]")) bring([...document.querySelectorAll(LIT)]);
@@ -117,7 +117,7 @@
     const typed = new Map([...table.querySelectorAll("#say input, #say select, #after input, #sit input")].map((field) => [field.name, field.value]));
     const opened = document.querySelector("#moves .all-moves")?.open && table.dataset.opened === "yes";
     const unfolded = [...table.querySelectorAll("details[open]")].map((details) => details.firstElementChild.id).filter(Boolean);
-    const before = motion.positions();
+    const before = motion.positions(), heard_before = sound.table();
     const last = version();
     const talk = () => document.getElementById("chat")?.textContent;
     const said = talk();
@@ -141,6 +141,7 @@
     if (focus && document.activeElement?.id !== focus) document.getElementById(focus)?.focus({ preventScroll: true });
     if (inside && !document.activeElement?.closest("#scene")) document.getElementById("status")?.focus({ preventScroll: true });
     motion.glide(before);
+    sound.changed(heard_before);
     note_forced();
     fresh();
     tick();
