@@ -23,7 +23,7 @@ IDIOMS = re.compile(
 OPENING = re.compile(r"(What|Whether|Who|Whose|Whom|Where|Which)\b")
 UNITS = (
     "S|MS|BYTES|BITS|CHARS|DIGITS|ROWS|COLUMNS|CELLS|LINES|COUNT|STATUS|FACTOR|DIVISOR|PROBABILITY|RANKS?"
-    "|CARDS|DEALS|GAMES|STEPS|VERSION|HOLES|INKS|MOMENTS|ROUNDS|RUNOUTS|SEATS?|SHARDS"
+    "|CARDS|DEALS|GAMES|STEPS|VERSION|HOLES|INKS|MOMENTS|ROUNDS|RUNOUTS|SEATS?|SHARDS|POINTS|SHARE|PX"
 )
 UNIT = re.compile(rf"_?((MAX|MIN)_\w+|\w+_({UNITS})|\w+_PER_\w+)")
 CODES = {  # players, seats, cards and masks that stand for something else than a quantity

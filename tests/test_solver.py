@@ -9,7 +9,18 @@ from cardwright import ranking
 from cardwright.cli import main
 from cardwright.errors import BadCount, BadText
 from cardwright.ranking.equity.ranges import every, parse
-from cardwright.ranking.solver import Deal, Decision, Fold, Node, Showdown, Street, betting, decision_at, river, solve
+from cardwright.ranking.solver import (
+    Decision,
+    Fold,
+    NextCard,
+    Node,
+    Showdown,
+    Street,
+    betting,
+    decision_at,
+    river,
+    solve,
+)
 
 POKER = ranking.load("standard")
 
@@ -44,7 +55,7 @@ def leduc_round(player: int, paid: tuple[int, int], bet: int, left: int, checked
         if last is not None:
             return Showdown(level, last)
         boards = tuple(range(6))
-        return Deal(boards, tuple(leduc_round(0, (level, level), 4, 2, False, board) for board in boards), 1 / 4)
+        return NextCard(boards, tuple(leduc_round(0, (level, level), 4, 2, False, board) for board in boards), 1 / 4)
 
     if call:
         actions = ["fold", "call"]

@@ -26,7 +26,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()
 
 
-class Figure(msgspec.Struct, frozen=True):
+class Statistic(msgspec.Struct, frozen=True):
     """A figure that a game counts for a player, over many games.
 
     ``kind``: a "mean" per case, a "share" of the cases, the "best" of all, or a "total". ``beside`` is what to hold it

@@ -153,7 +153,7 @@ class Scheduler:
             del self.hurried[live.id], self.skips[live.id]
 
     def forget(self, id: str) -> None:
-        """Drop what is known of a table that is no longer in memory."""
+        """Drop all data of a table that has left the memory."""
         for known in (self.owners, self.speeds, self.hurried, self.skips):
             known.pop(id, None)
 

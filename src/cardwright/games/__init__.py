@@ -16,7 +16,7 @@ from cardwright.answers import DEFAULT_BUDGET, Budget, Line, Unit
 from cardwright.bots import Bot, RandomBot
 from cardwright.errors import UnknownName
 from cardwright.game import Game, Option, Player, State, View
-from cardwright.reports import Figure
+from cardwright.reports import Statistic
 from cardwright.room import Room
 from cardwright.scenes import Example, Scene
 
@@ -144,7 +144,7 @@ def _statistics(name: str) -> Any:
     return importlib.import_module(module) if importlib.util.find_spec(module) else None
 
 
-def figure_list(name: str) -> tuple[Figure, ...]:
+def figure_list(name: str) -> tuple[Statistic, ...]:
     """Return the figures that a game counts for its players. Raises `UnknownName`."""
     module = _statistics(name)
     return module.FIGURES if module else ()

@@ -53,7 +53,7 @@ class Frame(msgspec.Struct, frozen=True):
 
 
 def reasons(told: Iterable[Told], players: int) -> tuple[str, ...]:
-    """Return for each seat why its score changed last: the news of that step, "" if that was before all that is told.
+    """Return for each seat why its score changed last: the news of that step, "" if that was before the first of them.
 
     News that is not of a step may be of a move taken back, so it starts again.
     """

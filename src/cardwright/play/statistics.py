@@ -10,7 +10,7 @@ import msgspec
 
 from cardwright import games
 from cardwright.play.summary import Summary
-from cardwright.reports import Figure
+from cardwright.reports import Statistic
 
 MAX_SERIES = 60  # games of a series that a chart shows
 
@@ -93,14 +93,14 @@ def _against(played: Sequence[Summary]) -> tuple[Against, ...]:
     return tuple(Against(kind, *(counts[kind, outcome] for outcome in ("won", "lost", "drawn"))) for kind in kinds)
 
 
-def _values(figures: Sequence[Figure], played: Sequence[Summary]) -> Iterable[Value]:
+def _values(figures: Sequence[Statistic], played: Sequence[Summary]) -> Iterable[Value]:
     for figure in figures:
         found = [each.figures[figure.name] for each in played if figure.name in each.figures]
         if found:
             yield Value(figure.label, _in_words(figure, found), figure.beside)
 
 
-def _in_words(figure: Figure, found: Sequence[tuple[float, int]]) -> str:
+def _in_words(figure: Statistic, found: Sequence[tuple[float, int]]) -> str:
     total, cases = sum(value for value, _ in found), sum(count for _, count in found)
     match figure.kind:
         case "best":

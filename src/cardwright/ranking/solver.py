@@ -56,7 +56,7 @@ class Decision(NamedTuple):
     children: tuple["Node", ...]
 
 
-class Deal(NamedTuple):
+class NextCard(NamedTuple):
     """A card for all: a continuation for each board, all with this probability for hands that the board allows."""
 
     boards: tuple[int, ...]
@@ -64,7 +64,7 @@ class Deal(NamedTuple):
     probability: float
 
 
-Node: TypeAlias = Fold | Showdown | Decision | Deal
+Node: TypeAlias = Fold | Showdown | Decision | NextCard
 
 
 class Street(msgspec.Struct, frozen=True):
@@ -213,7 +213,7 @@ class _Learner:
         """Return what each hand of the player wins; ``own`` is the chance that the player comes here with it."""
         if isinstance(node, Fold | Showdown):
             return next(ends)
-        if isinstance(node, Deal):
+        if isinstance(node, NextCard):
             allowed = [self.street.allowed[board][player] for board in node.boards]
             parts = [
                 held * self._walk(child, (*path, str(board)), player, own * held, ends)
@@ -286,7 +286,7 @@ def _reached(
     if isinstance(node, Fold | Showdown):
         yield node, reach
         return
-    if isinstance(node, Deal):
+    if isinstance(node, NextCard):
         steps = [(str(board), node.probability * street.allowed[board][1 - player]) for board in node.boards]
     else:
         shares = strategy(path, node) if node.player != player else np.ones((len(node.actions), 1))
@@ -321,14 +321,14 @@ def _reply(
 ) -> Floats:
     if isinstance(node, Fold | Showdown):
         return next(ends)
-    actions = tuple(map(str, node.boards)) if isinstance(node, Deal) else node.actions
+    actions = tuple(map(str, node.boards)) if isinstance(node, NextCard) else node.actions
     values = np.stack(
         [
             _reply(street, child, (*path, action), player, strategies, best, ends)
             for action, child in zip(actions, node.children, strict=True)
         ]
     )
-    if isinstance(node, Deal):
+    if isinstance(node, NextCard):
         return _sum([street.allowed[board][player] * won for board, won in zip(node.boards, values, strict=True)])
     if node.player != player:
         return _sum(list(values))

@@ -19,8 +19,8 @@ from cardwright.play.summary import SUMMARY_VERSION, Summary, summarise
 from cardwright.terminal import storage
 from cardwright.terminal.local_game import PERSON
 
-LISTED = 20  # games that are listed, unless all are wanted
-SLOW_RECORDS = 100  # records to be read, from which on the user is asked for patience
+LISTED_GAMES = 20  # games that are listed, unless all are wanted
+SLOW_COUNT = 100  # records to be read, from which on the user is asked for patience
 
 
 class KeptGame(msgspec.Struct, omit_defaults=True):
@@ -61,7 +61,7 @@ def kept() -> list[KeptGame]:
             found.append(old)
         else:
             fresh.append((path, state))
-    if len(fresh) >= SLOW_RECORDS:
+    if len(fresh) >= SLOW_COUNT:
         print(f"cardwright: reading {len(fresh)} games for the first time", file=sys.stderr)
     found += [_read(path, state) for path, state in fresh]
     if fresh or len(found) != len(known):
@@ -114,7 +114,7 @@ def list_games(game: str | None, *, every: bool = False, as_json: bool = False, 
     if as_json:
         print(msgspec.json.encode(found).decode())
         return 0
-    shown = found if every else found[:LISTED]
+    shown = found if every else found[:LISTED_GAMES]
     for each in shown:
         print(_line(each))
     if not found:

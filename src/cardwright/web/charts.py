@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 WIDTH, HEIGHT = 300, 64  # of a chart of scores
-SHARE_HEIGHT = 12
-GAP = 0.25  # of a bar's room
+BAR_HEIGHT_PX = 12
+GAP_SHARE = 0.25  # of a bar's room
 MAX_BAR = 14  # the width of a bar where there are few
 
 
@@ -14,7 +14,7 @@ def scores(values: Sequence[int], words: str) -> str:
     scale = (HEIGHT - 2) / ((high - low) or 1)
     zero = 1 + high * scale
     room = min(WIDTH / len(values), MAX_BAR)
-    bars = [_bar(place * room, room * (1 - GAP), value, zero, scale) for place, value in enumerate(values)]
+    bars = [_bar(place * room, room * (1 - GAP_SHARE), value, zero, scale) for place, value in enumerate(values)]
     axis = f'<path class="axis" d="M0 {zero:.1f}H{WIDTH}"/>'
     return _svg("scores", HEIGHT, words, "".join(bars) + axis)
 
@@ -31,9 +31,9 @@ def shares(won: int, drawn: int, lost: int) -> str:
     total, left, parts = won + drawn + lost, 0.0, []
     for kind, count in (("up", won), ("none", drawn), ("down", lost)):
         width = WIDTH * count / (total or 1)
-        parts.append(f'<rect class="{kind}" x="{left:.1f}" y="0" width="{width:.1f}" height="{SHARE_HEIGHT}"/>')
+        parts.append(f'<rect class="{kind}" x="{left:.1f}" y="0" width="{width:.1f}" height="{BAR_HEIGHT_PX}"/>')
         left += width
-    return _svg("shares", SHARE_HEIGHT, f"{won} won, {drawn} drawn, {lost} lost", "".join(parts))
+    return _svg("shares", BAR_HEIGHT_PX, f"{won} won, {drawn} drawn, {lost} lost", "".join(parts))
 
 
 def _svg(kind: str, height: int, words: str, body: str) -> str:

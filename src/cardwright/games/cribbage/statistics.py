@@ -8,19 +8,19 @@ from cardwright.games.cribbage.actions import Heels, Won
 from cardwright.games.cribbage.counting import SHOW_COUNT
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.state import AT_SHOW, CribbageState
-from cardwright.reports import Figure, Tally
+from cardwright.reports import Statistic, Tally
 
 _SKUNK_POINTS = 31
 FIGURES = (
-    Figure("hand", "Points in the hand"),
-    Figure("crib", "Points in your crib"),
-    Figure("play", "Points in the play, a deal"),
-    Figure("pone", "Points a deal as pone", beside="experts: 10.1 to 10.2"),
-    Figure("dealer", "Points a deal as dealer", beside="experts: 16.2"),
-    Figure("best hand", "Best hand", "best", "29 is the highest"),
-    Figure("best crib", "Best crib", "best"),
-    Figure("skunks", "Skunks (won by 31 or more)", "total"),
-    Figure("skunked", "Skunked", "total"),
+    Statistic("hand", "Points in the hand"),
+    Statistic("crib", "Points in your crib"),
+    Statistic("play", "Points in the play, a deal"),
+    Statistic("pone", "Points a deal as pone", beside="experts: 10.1 to 10.2"),
+    Statistic("dealer", "Points a deal as dealer", beside="experts: 16.2"),
+    Statistic("best hand", "Best hand", "best", "29 is the highest"),
+    Statistic("best crib", "Best crib", "best"),
+    Statistic("skunks", "Skunks (won by 31 or more)", "total"),
+    Statistic("skunked", "Skunked", "total"),
 )
 
 

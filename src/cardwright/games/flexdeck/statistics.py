@@ -6,12 +6,12 @@ from itertools import pairwise
 from cardwright.game import Player
 from cardwright.games.flexdeck.rules import Flexdeck
 from cardwright.games.flexdeck.state import NOBODY, Compared, FlexdeckState
-from cardwright.reports import Figure, Tally
+from cardwright.reports import Statistic, Tally
 
 FIGURES = (
-    Figure("rounds", "Rounds won", "share"),
-    Figure("dealt", "Rounds won as dealer", "share"),
-    Figure("tied", "Rounds tied", "share"),
+    Statistic("rounds", "Rounds won", "share"),
+    Statistic("dealt", "Rounds won as dealer", "share"),
+    Statistic("tied", "Rounds tied", "share"),
 )
 
 

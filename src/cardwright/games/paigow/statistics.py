@@ -8,18 +8,18 @@ from cardwright.games.paigow import chips
 from cardwright.games.paigow.rules import PaiGow
 from cardwright.games.paigow.scoring import Showdown
 from cardwright.games.paigow.state import PaiGowState
-from cardwright.reports import Figure, Tally
+from cardwright.reports import Statistic, Tally
 
 # Both setting by the way of Trump Plaza, over all deals: `cardwright odds paigow --player trump_plaza`.
 _WIN, _PUSH, _LOSE = 2_360_716_067_812_300, 3_422_135_200_919_712, 2_467_607_762_482_388
 _COMMISSION_SHARE = 1 / 20
 FIGURES = (
-    Figure("bet", "Chips bet, a round"),
-    Figure("gained", "Gained of each chip bet", "share"),
-    Figure("expected", "Expected, setting by the house way", "share"),
-    Figure("won", "Bets won", "share"),
-    Figure("pushed", "Bets pushed", "share"),
-    Figure("fouls", "Fouls", "total"),
+    Statistic("bet", "Chips bet, a round"),
+    Statistic("gained", "Gained of each chip bet", "share"),
+    Statistic("expected", "Expected, setting by the house way", "share"),
+    Statistic("won", "Bets won", "share"),
+    Statistic("pushed", "Bets pushed", "share"),
+    Statistic("fouls", "Fouls", "total"),
 )
 
 

@@ -6,12 +6,12 @@ from cardwright.game import Player
 from cardwright.games.patience.rules import Patience
 from cardwright.games.patience.scoring import standing
 from cardwright.games.patience.state import PatienceState
-from cardwright.reports import Figure, Tally
+from cardwright.reports import Statistic, Tally
 
 FIGURES = (
-    Figure("made", "Combinations made, of 16"),
-    Figure("best", "Most combinations, of 16", "best"),
-    Figure("idle", "Cards left idle"),
+    Statistic("made", "Combinations made, of 16"),
+    Statistic("best", "Most combinations, of 16", "best"),
+    Statistic("idle", "Cards left idle"),
 )
 
 

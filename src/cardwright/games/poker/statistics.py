@@ -7,14 +7,14 @@ from cardwright.game import Player
 from cardwright.games.poker.actions import Began, Forced, Happened, Showed, Won
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerState
-from cardwright.reports import Figure, Tally
+from cardwright.reports import Statistic, Tally
 
 FIGURES = (
-    Figure("blinds", "Big blinds won, a deal"),
-    Figure("deals", "Deals in which you won chips", "share"),
-    Figure("showdowns", "Showdowns won", "share"),
-    Figure("largest", "Most chips won in a deal", "best"),
-    Figure("worst", "Most chips lost in a deal", "best"),
+    Statistic("blinds", "Big blinds won, a deal"),
+    Statistic("deals", "Deals in which you won chips", "share"),
+    Statistic("showdowns", "Showdowns won", "share"),
+    Statistic("largest", "Most chips won in a deal", "best"),
+    Statistic("worst", "Most chips lost in a deal", "best"),
 )
 
 

@@ -6,12 +6,12 @@ from cardwright.game import Player
 from cardwright.games.pyramid.actions import Finished
 from cardwright.games.pyramid.rules import Pyramid
 from cardwright.games.pyramid.state import PyramidState
-from cardwright.reports import Figure, Tally
+from cardwright.reports import Statistic, Tally
 
 FIGURES = (
-    Figure("hands", "Hands won", "share"),
-    Figure("tied", "Hands tied", "share"),
-    Figure("priority", "Matches won by priority", "total"),
+    Statistic("hands", "Hands won", "share"),
+    Statistic("tied", "Hands tied", "share"),
+    Statistic("priority", "Matches won by priority", "total"),
 )
 
 

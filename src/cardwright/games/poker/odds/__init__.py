@@ -1,7 +1,7 @@
 """Value of the moves at a table of poker, in chips from now on: folding is 0.
 
 A call is worth its share of the pot against the hands that the others may hold, weighed by what they did (see
-`shares`), if nobody bets again. After a bet the others are taken to fold the worst of their hands, half as many as
+`shares`), without a further bet. After a bet the others are taken to fold the worst of their hands, half as many as
 would make a bluff free, and to call with the rest. No later street is looked at.
 """
 

@@ -1,4 +1,4 @@
-"""What an exchange of cards makes of a hand: the share of all hands that it beats on average."""
+"""The value of an exchange of cards: the share of all hands that the new hand beats on average."""
 
 import functools
 import math
