@@ -1,0 +1,28 @@
+"""Log and talk beside a table: in a drawer where there is no room, whose button counts unread lines."""
+
+from playwright.sync_api import Browser, Page, expect
+
+from support.browser import Server, open_table, person
+
+
+def say(page: Page, which: int) -> None:
+    page.get_by_label("Say", exact=True).select_option(index=which)
+    with page.expect_response(lambda answer: answer.url.endswith("/say") and answer.ok):
+        page.get_by_role("button", name="Say", exact=True).click()
+
+
+def test_talk_that_was_not_seen_is_counted_on_the_drawer(browser: Browser, server: Server) -> None:
+    with person(browser, viewport={"width": 360, "height": 640}) as ann, person(browser) as bea:
+        bea.goto(open_table(ann, server.address, "cribbage", "open"))
+        bea.get_by_role("button", name="Sit down").click()
+        bea.wait_for_selector("#zones")
+        expect(ann.locator("#chat")).to_be_hidden()
+        for which in (0, 1):
+            say(bea, which)
+        expect(ann.locator("#unread")).to_have_text("2")
+        ann.locator(".foot-button").click()
+        expect(ann.locator("#chat")).to_be_visible()
+        expect(ann.locator("#unread")).to_be_hidden()
+        ann.keyboard.press("Escape")
+        say(bea, 2)
+        expect(ann.locator("#unread")).to_have_text("1")
