@@ -14,7 +14,7 @@ from cardwright.ranking.solver import (
     Fold,
     NextCard,
     Node,
-    Showdown,
+    ShowdownNode,
     Street,
     betting,
     decision_at,
@@ -53,7 +53,7 @@ def leduc_round(player: int, paid: tuple[int, int], bet: int, left: int, checked
 
     def over() -> Node:
         if last is not None:
-            return Showdown(level, last)
+            return ShowdownNode(level, last)
         boards = tuple(range(6))
         return NextCard(boards, tuple(leduc_round(0, (level, level), 4, 2, False, board) for board in boards), 1 / 4)
 

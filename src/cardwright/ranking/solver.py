@@ -41,7 +41,7 @@ class Fold(NamedTuple):
     amount: float
 
 
-class Showdown(NamedTuple):
+class ShowdownNode(NamedTuple):
     """The end of a deal by comparing hands, for this amount, on one of the boards."""
 
     amount: float
@@ -64,7 +64,7 @@ class NextCard(NamedTuple):
     probability: float
 
 
-Node: TypeAlias = Fold | Showdown | Decision | NextCard
+Node: TypeAlias = Fold | ShowdownNode | Decision | NextCard
 
 
 class Street(msgspec.Struct, frozen=True):
@@ -137,10 +137,12 @@ def _turn(
     if call:
         lost = pot / 2 + paid[player]
         actions += ["fold", "call"]
-        children += [Fold(-lost if player == 0 else lost), Showdown(pot / 2 + level)]
+        children += [Fold(-lost if player == 0 else lost), ShowdownNode(pot / 2 + level)]
     else:
         actions.append("check")
-        children.append(Showdown(pot / 2) if checked else _turn(1 - player, paid, pot, stack, bets, left, checked=True))
+        children.append(
+            ShowdownNode(pot / 2) if checked else _turn(1 - player, paid, pot, stack, bets, left, checked=True)
+        )
     if left and level < stack:
         after = pot + 2 * level
         for to in sorted({min(round(level + bet * after, 6), stack) for bet in bets}):
@@ -211,7 +213,7 @@ class _Learner:
 
     def _walk(self, node: Node, path: Path, player: int, own: Floats, ends: Iterator[Floats]) -> Floats:
         """Return what each hand of the player wins; ``own`` is the chance that the player comes here with it."""
-        if isinstance(node, Fold | Showdown):
+        if isinstance(node, Fold | ShowdownNode):
             return next(ends)
         if isinstance(node, NextCard):
             allowed = [self.street.allowed[board][player] for board in node.boards]
@@ -270,9 +272,11 @@ def _ends(street: Street, player: int, strategy: Callable[[Path, Decision], Floa
     """
     listed = list(_reached(street, street.root, (), player, street.weights[1 - player], strategy))
     found: dict[int, Floats] = {}
-    for board in {end.board if isinstance(end, Showdown) else None for end, _ in listed}:
+    for board in {end.board if isinstance(end, ShowdownNode) else None for end, _ in listed}:
         matrix = street.together if board is None else street.lead[board]
-        here = [n for n, (end, _) in enumerate(listed) if (end.board if isinstance(end, Showdown) else None) == board]
+        here = [
+            n for n, (end, _) in enumerate(listed) if (end.board if isinstance(end, ShowdownNode) else None) == board
+        ]
         reach = np.stack([listed[n][1] for n in here], axis=1).astype(np.float32)
         won = (matrix if player == 0 else -matrix.T) @ reach
         found |= {n: (won[:, column] * listed[n][0].amount).astype(np.float64) for column, n in enumerate(here)}
@@ -281,9 +285,9 @@ def _ends(street: Street, player: int, strategy: Callable[[Path, Decision], Floa
 
 def _reached(
     street: Street, node: Node, path: Path, player: int, reach: Floats, strategy: Callable[[Path, Decision], Floats]
-) -> Iterator[tuple[Fold | Showdown, Floats]]:
+) -> Iterator[tuple[Fold | ShowdownNode, Floats]]:
     """Yield the ends of the tree, each with the chance of every hand of the other to come there."""
-    if isinstance(node, Fold | Showdown):
+    if isinstance(node, Fold | ShowdownNode):
         yield node, reach
         return
     if isinstance(node, NextCard):
@@ -319,7 +323,7 @@ def _value(street: Street, strategies: Strategies, player: int, best: bool) -> f
 def _reply(
     street: Street, node: Node, path: Path, player: int, strategies: Strategies, best: bool, ends: Iterator[Floats]
 ) -> Floats:
-    if isinstance(node, Fold | Showdown):
+    if isinstance(node, Fold | ShowdownNode):
         return next(ends)
     actions = tuple(map(str, node.boards)) if isinstance(node, NextCard) else node.actions
     values = np.stack(

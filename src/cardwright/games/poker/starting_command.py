@@ -13,7 +13,7 @@ from cardwright.errors import BadOption
 from cardwright.ranking import Ranking, load
 from cardwright.ranking.equity.heads_up import SHIPPED, HeadsUp, group_name, heads_up
 from cardwright.ranking.equity.ranges import parse
-from cardwright.ranking.solver import Decision, Fold, Showdown, Solution, Street, solve
+from cardwright.ranking.solver import Decision, Fold, ShowdownNode, Solution, Street, solve
 from cardwright.reports import Cell, Column, Report
 
 MAX_STACK_BLINDS = 1_000
@@ -62,7 +62,7 @@ def push_or_fold(table: HeadsUp, stack: int, progress: Callable[[int, int], None
 
     Amounts are in big blinds.
     """
-    call = Decision(1, ("fold", "call"), (Fold(1.0), Showdown(float(stack))))
+    call = Decision(1, ("fold", "call"), (Fold(1.0), ShowdownNode(float(stack))))
     root = Decision(0, ("fold", "push"), (Fold(-SMALL_BLIND_FACTOR), call))
     together = table.ways.astype(np.float32)
     lead = (table.ways * (2 * table.shares - 1)).astype(np.float32)
