@@ -12,7 +12,7 @@ from cardwright.reports import Statistic, Tally
 
 # Both setting by the way of Trump Plaza, over all deals: `cardwright odds paigow --player trump_plaza`.
 _WIN, _PUSH, _LOSE = 2_360_716_067_812_300, 3_422_135_200_919_712, 2_467_607_762_482_388
-_COMMISSION_SHARE = 1 / 20
+_COMMISSION_FACTOR = 1 / 20
 FIGURES = (
     Statistic("bet", "Chips bet, a round"),
     Statistic("gained", "Gained of each chip bet", "share"),
@@ -52,12 +52,12 @@ def _count_round(tally: Tally, game: PaiGow, showdown: Showdown, seat: Player) -
 
 
 def _commission(game: PaiGow, gained: int) -> float:
-    return gained * _COMMISSION_SHARE if gained > 0 and game.settings["commission"] else 0
+    return gained * _COMMISSION_FACTOR if gained > 0 and game.settings["commission"] else 0
 
 
 def _expected(game: PaiGow) -> float:
     """Return the expected gain of a chip that is bet against the dealer."""
-    win = _WIN * (1 - _COMMISSION_SHARE) if game.settings["commission"] else _WIN
+    win = _WIN * (1 - _COMMISSION_FACTOR) if game.settings["commission"] else _WIN
     return (win - _LOSE) / (_WIN + _PUSH + _LOSE)
 
 
