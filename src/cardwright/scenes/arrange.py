@@ -33,7 +33,7 @@ class Reserved(msgspec.Struct, frozen=True):
         return any(fnmatchcase(name, pattern if ":" in pattern else f"{pattern}:*") for pattern in self.zones)
 
 
-class Table(msgspec.Struct, frozen=True):
+class Felt(msgspec.Struct, frozen=True):
     """The felt of one game: its plan, the slots of its areas, and the lines of buttons on a narrow window.
 
     An area that is listed is there even while nothing lies in it.
@@ -44,8 +44,8 @@ class Table(msgspec.Struct, frozen=True):
     button_lines: int = 1
 
 
-TABLES: dict[str, Table] = {
-    "cribbage": Table(
+TABLES: dict[str, Felt] = {
+    "cribbage": Felt(
         plan="track",
         slots={
             "others": (Reserved(1, ("hand*",)),),
@@ -57,9 +57,9 @@ TABLES: dict[str, Table] = {
             "own": (Reserved(1, ("hand*",)),),
         },
     ),
-    "flexdeck": Table(plan="facing"),
-    "patience": Table(plan="cells", slots={"middle": (Reserved(1, ("turned",)),)}, button_lines=2),
-    "paigow": Table(
+    "flexdeck": Felt(plan="facing"),
+    "patience": Felt(plan="cells", slots={"middle": (Reserved(1, ("turned",)),)}, button_lines=2),
+    "paigow": Felt(
         plan="beside",
         slots={
             "others": (Reserved(1, ("*",)),),
@@ -72,7 +72,7 @@ TABLES: dict[str, Table] = {
         },
         button_lines=2,
     ),
-    "poker": Table(
+    "poker": Felt(
         slots={
             "others": (Reserved(1, ("seat-*",)),),
             "middle": (Reserved(5, ("board",), optional=True), Reserved(2, ("pot",))),
@@ -80,9 +80,7 @@ TABLES: dict[str, Table] = {
         },
         button_lines=2,
     ),
-    "pyramid": Table(
-        plan="steps", slots={"others": (), "middle": (Reserved(1, ("taken",), optional=True),), "own": ()}
-    ),
+    "pyramid": Felt(plan="steps", slots={"others": (), "middle": (Reserved(1, ("taken",), optional=True),), "own": ()}),
 }
 
 
@@ -142,7 +140,7 @@ class Arrangement(msgspec.Struct, frozen=True, kw_only=True):
 
 def arrange(scene: Scene) -> Arrangement:
     """Return where the zones of a scene lie. A spectator of two players sits behind the first."""
-    viewer, table, zones = _viewer(scene), TABLES.get(scene.game, Table()), by_area(scene)
+    viewer, table, zones = _viewer(scene), TABLES.get(scene.game, Felt()), by_area(scene)
     plated = frozenset(seat.player for seat in scene.seats) if len(scene.seats) > 2 else frozenset()
     areas = tuple(
         Area(name, slots)
@@ -178,7 +176,7 @@ def _area(zone: Zone, viewer: int) -> str:
     return "middle" if zone.owner is None else "own" if zone.owner == viewer else "others"
 
 
-def _plan(table: Table, boards: Sequence[Zone]) -> str:
+def _plan(table: Felt, boards: Sequence[Zone]) -> str:
     if not boards:
         return table.plan if table.plan in ("facing", "beside") else "rows"
     return table.plan or ("track" if all(isinstance(zone, Pegboard) for zone in boards) else "cells")
