@@ -42,7 +42,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     hand: str = ""
 
 
-class Tally(msgspec.Struct, frozen=True):
+class LintCounts(msgspec.Struct, frozen=True):
     """The counts of all hands of a declaration: by category, by value, by pairs of categories that both fit.
 
     ``taken`` counts the hands of each category; ``fitting`` those that fit it, whichever category takes them;
@@ -73,7 +73,7 @@ def lint(declaration: Declaration) -> tuple[Finding, ...]:
     return tuple(sorted(found, key=lambda finding: finding.severity != FAULT))
 
 
-def count(declaration: Declaration) -> Tally:
+def count(declaration: Declaration) -> LintCounts:
     """Return the counts of all hands of the declared size."""
     total = uncovered = 0
     taken, by_value, fitting, shared = Counter[int](), Counter[Value](), Counter[int](), Counter[tuple[int, int]]()
@@ -97,7 +97,7 @@ def count(declaration: Declaration) -> Tally:
             if index != found[0]:
                 shared[found[0], index] += number
                 show((found[0], index), hand)
-    return Tally(total, taken, by_value, fitting, shared, uncovered, examples)
+    return LintCounts(total, taken, by_value, fitting, shared, uncovered, examples)
 
 
 def _hands(declaration: Declaration, number: int) -> str:
@@ -109,7 +109,7 @@ def _plain(number: Fraction) -> str:
     return f"{float(number):,.1f}".removesuffix(".0")
 
 
-def _uncovered(declaration: Declaration, tally: Tally) -> list[Finding]:
+def _uncovered(declaration: Declaration, tally: LintCounts) -> list[Finding]:
     if not tally.uncovered:
         return []
     hand = tally.examples[None]
@@ -117,7 +117,7 @@ def _uncovered(declaration: Declaration, tally: Tally) -> list[Finding]:
     return [Finding(kind="uncovered", severity=FAULT, message=many, count=tally.uncovered, hand=hand)]
 
 
-def _empty(declaration: Declaration, tally: Tally) -> list[Finding]:
+def _empty(declaration: Declaration, tally: LintCounts) -> list[Finding]:
     found = []
     for index, category in enumerate(declaration.categories):
         if tally.taken[index]:
@@ -130,7 +130,7 @@ def _empty(declaration: Declaration, tally: Tally) -> list[Finding]:
     return found
 
 
-def _printed(declaration: Declaration, tally: Tally) -> list[Finding]:
+def _printed(declaration: Declaration, tally: LintCounts) -> list[Finding]:
     found = []
     for index, category in enumerate(declaration.categories):
         exact, printed = tally.taken[index], category.printed
@@ -156,7 +156,7 @@ def _misprint(category: Category, exact: int, printed: int) -> Finding:
     )
 
 
-def _rarity(declaration: Declaration, tally: Tally) -> list[Finding]:
+def _rarity(declaration: Declaration, tally: LintCounts) -> list[Finding]:
     """Find categories that rank above a rarer one. A low table is not ordered by rarity."""
     if declaration.low and not declaration.upside_down:
         return []
@@ -181,7 +181,7 @@ def _out_of_order(category: Category, weaker: Category, many: int, few: int) -> 
     )
 
 
-def _overlaps(declaration: Declaration, tally: Tally) -> list[Finding]:
+def _overlaps(declaration: Declaration, tally: LintCounts) -> list[Finding]:
     found = []
     for (taker, other), number in sorted(tally.shared.items()):
         name, lost = declaration.categories[taker].name, declaration.categories[other].name
@@ -193,7 +193,7 @@ def _overlaps(declaration: Declaration, tally: Tally) -> list[Finding]:
     return found
 
 
-def _ties(declaration: Declaration, tally: Tally) -> list[Finding]:
+def _ties(declaration: Declaration, tally: LintCounts) -> list[Finding]:
     found = []
     for index, category in enumerate(declaration.categories):
         hands = tally.taken[index]
