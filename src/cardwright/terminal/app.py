@@ -24,7 +24,7 @@ from cardwright.scenes.touch import Choice, forced
 from cardwright.terminal.amount import Amount
 from cardwright.terminal.background import beside
 from cardwright.terminal.bubble import BubbleBox
-from cardwright.terminal.controls import BUTTON, Controls
+from cardwright.terminal.controls import BUTTON, TableControls
 from cardwright.terminal.cursor import WAYS
 from cardwright.terminal.local_game import MOMENT_S, PACE_S, LocalGame, spoken_time, wall_clock
 from cardwright.terminal.modals import Curtain, Notes, Question
@@ -61,7 +61,7 @@ MIN_TIMER_S = 0.01  # a timer of the screen takes some time
 SPEEDS_S = (2.0, PACE_S, 0.3, 0.0)  # that F5 goes through: how long a bot seems to think
 
 
-class PlayScreen(Controls):
+class PlayScreen(TableControls):
     """A game, played. Returns 0 when it is left, however it stands.
 
     ``pace`` is the seconds that a bot seems to think; moments are shown in proportion. With None, moments wait for a

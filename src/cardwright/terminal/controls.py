@@ -19,7 +19,7 @@ from cardwright.terminal.widgets import TableView
 BUTTON = "move:"  # and its number: the cursor on a button; on a place, it is the place's id
 
 
-class Controls(BaseApp):
+class TableControls(BaseApp):
     """Chooses a move; a subclass plays it."""
 
     BINDINGS: ClassVar = [
