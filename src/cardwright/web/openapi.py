@@ -24,7 +24,7 @@ from cardwright.cardroom.settings import AWAY, CLOCKS, HINTS, SPENT
 from cardwright.game import Option
 from cardwright.scenes import Move
 from cardwright.web.requests import MAX_SEED_CHARS
-from cardwright.web.routes.replay import ReplayMoves, ReplayStep
+from cardwright.web.routes.replay import ReplayMoves, ShownStep
 from cardwright.web.security import FORM_LIMIT_BYTES
 
 Schema = dict[str, Any]
@@ -112,7 +112,7 @@ class Playing(msgspec.Struct):
 @functools.cache
 def _components() -> dict[str, Schema]:
     views = [games.game_type(name).view_type for name in games.GAMES]
-    sent = [Answer, Hinted, Error, Fair, Waiting, Playing, Move, ReplayStep, ReplayMoves]
+    sent = [Answer, Hinted, Error, Fair, Waiting, Playing, Move, ShownStep, ReplayMoves]
     found, named = msgspec.json.schema_components([*sent, *dict.fromkeys(views)], ref_template=REFERENCE)
     schemas: dict[str, Schema] = named
     for view in views:  # a view is sent whole: the defaults of a state's fields are not left out
@@ -255,7 +255,7 @@ SCRIPTS = {"manifest": "application/manifest+json", "service_worker": "text/java
 SENT = {  # as JSON, by handler
     "view": "View",
     "fair": "Fair",
-    "replay": "ReplayStep",
+    "replay": "ShownStep",
     "replay_moves": "ReplayMoves",
     "api_description": "",
 }

@@ -35,7 +35,7 @@ class ReplayMoves(msgspec.Struct):
     moves: list[ReplayMove]
 
 
-class ReplayStep(msgspec.Struct):
+class ShownStep(msgspec.Struct):
     """A step of a finished game, drawn: the table as HTML, and what had just happened."""
 
     at: int
@@ -56,7 +56,7 @@ async def replay(request: Request) -> Response:
     drawn = render.scene_html(scene, live.names, at, "")
     news = [named(line, live.names) for line in scene.news]
     if requests.wants_json(request):
-        answer = responses.json(ReplayStep(at, str(drawn), news))
+        answer = responses.json(ShownStep(at, str(drawn), news))
     else:
         answer = HTMLResponse(render.page("replay.html", **await _page(request, live, record, at, eyes, news, drawn)))
     answer.headers["vary"] = "accept"
