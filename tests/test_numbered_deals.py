@@ -14,6 +14,9 @@ from cardwright.play.daily import number, today
 from cardwright.play.luck import Luck
 from cardwright.play.table import Table
 from cardwright.terminal.local_game import LocalGame, seat_names
+from cardwright.testing import short
+from cardwright.testing.rooms import Options
+from support.playouts import form_of
 from support.visitors import JSON, Room, look, open_table, other, post_move, some_move, until
 
 
@@ -34,23 +37,23 @@ def give_up(client: TestClient, table: str) -> None:
     client.post(f"{table}/leave", data={"for_good": "yes"})
 
 
-@pytest.mark.parametrize(
-    ("game", "bot", "options"),
-    [
-        ("cribbage", "random", {"o-to": "61"}),
-        ("paigow", "random", {"o-players": "3", "o-rounds": "3"}),  # three choose at once
-        ("poker", "random", {"o-players": "3", "o-deals": "3"}),
-        ("patience", "", {}),
-    ],
-)
+# Each game in its short form, and one in which three choose at once.
+DEALT: list[tuple[str, Options]] = [
+    *((name, short(name)) for name in games.GAMES),
+    ("paigow", {"players": 3, "rounds": 3}),
+]
+
+
+@pytest.mark.parametrize(("game", "options"), DEALT, ids=str)
 def test_a_number_deals_the_same_game_in_the_browser_and_in_the_terminal(
-    client: TestClient, room: Room, game: str, bot: str, options: dict[str, str]
+    client: TestClient, room: Room, game: str, options: Options
 ) -> None:
+    made = games.create(game, **options)
+    bot = "random" if made.players > 1 else ""
     more = {"others": bot} if bot else {}
-    table = open_table(client, game, deal="4711", **more, **options)
+    table = open_table(client, game, deal="4711", **more, **form_of(options))
     play_out(client, table)
     web = log_of(room, table)
-    made = games.create(game, **{name[2:]: int(value) for name, value in options.items()})
     kinds = ["you", *[bot] * (made.players - 1)]
     local = LocalGame(Table(made, Luck.numbered(4711), pace=None), seat_names(kinds), kinds, "random", 4711)
     mine = iter([action for player, action in web if player == 0])

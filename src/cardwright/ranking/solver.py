@@ -10,7 +10,7 @@ together, are matrices. All hands of a player are updated at once. The result is
 >>> ranges = [parse(text, poker.declaration, 2) for text in ("AA, QQ", "KK")]
 >>> found = solve(river(poker, "2c 2d 2h 7s 8s", ranges, pot=10, stack=10, bets=(1.0,)), 300)
 >>> round(found.value, 1), found.exploitability < 0.02
-(2.4, True)
+(2.5, True)
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -1,87 +1,18 @@
 """The felt as data: which zone lies where. Areas hold slots, and a slot keeps its place for the whole game.
 
-The slots of each table are listed in `TABLES`; a table that is not listed gets a slot for each of its zones, and its
-plan follows from their layouts.
+A scene's `Felt` lists its slots; without one, each zone gets a slot, and the plan follows from the zones' layouts.
 """
 
 from collections.abc import Iterator, Sequence
-from fnmatch import fnmatchcase
 
 import msgspec
 
 from cardwright.scenes.keys import MAX_PLAIN_CELLS
-from cardwright.scenes.model import Chips, Grid, Lamps, Pegboard, PyramidZone, Scene, Text, Zone
+from cardwright.scenes.model import Chips, Felt, Grid, Lamps, Pegboard, PyramidZone, Reserved, Scene, Text, Zone
 
 AREAS = ("others", "boards", "middle", "own")
 MANY, CROWD = 5, 9  # other players, from which on they are drawn smaller, and without room for cards
 MAX_ACROSS = 10  # seats beside each other
-
-
-class Reserved(msgspec.Struct, frozen=True):
-    """A slot as a table lists it: its share of the width, and patterns of the zones that lie there.
-
-    "crib:row" is the zone "crib" only while it is a row. An ``optional`` slot is there only while it holds a zone.
-    """
-
-    weight: int
-    zones: tuple[str, ...]
-    optional: bool = False
-
-    def takes(self, zone: Zone) -> bool:
-        """Return true if this zone lies in the slot."""
-        name = f"{zone.id}:{zone.layout}"
-        return any(fnmatchcase(name, pattern if ":" in pattern else f"{pattern}:*") for pattern in self.zones)
-
-
-class Felt(msgspec.Struct, frozen=True):
-    """The felt of one game: its plan, the slots of its areas, and the lines of buttons on a narrow window.
-
-    An area that is listed is there even while nothing lies in it.
-    """
-
-    plan: str = ""
-    slots: dict[str, tuple[Reserved, ...]] = {}
-    button_lines: int = 1
-
-
-TABLES: dict[str, Felt] = {
-    "cribbage": Felt(
-        plan="track",
-        slots={
-            "others": (Reserved(1, ("hand*",)),),
-            "middle": (
-                Reserved(2, ("starter", "cut")),
-                Reserved(3, ("crib:pile",)),
-                Reserved(6, ("play", "crib:row")),
-            ),
-            "own": (Reserved(1, ("hand*",)),),
-        },
-    ),
-    "flexdeck": Felt(plan="facing"),
-    "patience": Felt(plan="cells", slots={"middle": (Reserved(1, ("turned",)),)}, button_lines=2),
-    "paigow": Felt(
-        plan="beside",
-        slots={
-            "others": (Reserved(1, ("*",)),),
-            "middle": (Reserved(7, ("*dealer", "piles"), optional=True), Reserved(3, ("pot",), optional=True)),
-            "own": (
-                Reserved(2, ("bet",), optional=True),
-                Reserved(7, ("hand*", "set*", "shown?", "box*")),
-                Reserved(3, ("rack",), optional=True),
-            ),
-        },
-        button_lines=2,
-    ),
-    "poker": Felt(
-        slots={
-            "others": (Reserved(1, ("seat-*",)),),
-            "middle": (Reserved(5, ("board",), optional=True), Reserved(2, ("pot",))),
-            "own": (Reserved(1, ("seat-*",)),),
-        },
-        button_lines=2,
-    ),
-    "pyramid": Felt(plan="steps", slots={"others": (), "middle": (Reserved(1, ("taken",), optional=True),), "own": ()}),
-}
 
 
 class Slot(msgspec.Struct, frozen=True):
@@ -140,13 +71,10 @@ class Arrangement(msgspec.Struct, frozen=True, kw_only=True):
 
 def arrange(scene: Scene) -> Arrangement:
     """Return where the zones of a scene lie. A spectator of two players sits behind the first."""
-    viewer, table, zones = _viewer(scene), TABLES.get(scene.game, Felt()), by_area(scene)
+    viewer, table, zones = _viewer(scene), scene.felt, by_area(scene)
     plated = frozenset(seat.player for seat in scene.seats) if len(scene.seats) > 2 else frozenset()
-    areas = tuple(
-        Area(name, slots)
-        for name in AREAS
-        if (slots := tuple(_slots(name, zones[name], table.slots.get(name, ()), plated, viewer))) or name in table.slots
-    )
+    found = ((name, tuple(_slots(name, zones[name], table.slots(name) or (), plated, viewer))) for name in AREAS)
+    areas = tuple(Area(name, slots) for name, slots in found if slots or table.slots(name) is not None)
     return Arrangement(
         areas=areas,
         panels=tuple(zones["panels"]),

@@ -7,6 +7,7 @@ Place ids carry no secret: they name where something lies, never what lies there
 
 import re
 from collections.abc import Container, Iterable, Iterator, Sequence
+from fnmatch import fnmatchcase
 from typing import TypeAlias, get_args
 
 import msgspec
@@ -197,6 +198,39 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     out: bool = False
 
 
+class Reserved(msgspec.Struct, frozen=True):
+    """A slot on the felt: its share of the width, and patterns of the zones that lie there.
+
+    "crib:row" is the zone "crib" only while it is a row. An ``optional`` slot is there only while it holds a zone.
+    """
+
+    weight: int
+    zones: tuple[str, ...]
+    optional: bool = False
+
+    def takes(self, zone: Zone) -> bool:
+        """Return true if this zone lies in the slot."""
+        name = f"{zone.id}:{zone.layout}"
+        return any(fnmatchcase(name, pattern if ":" in pattern else f"{pattern}:*") for pattern in self.zones)
+
+
+class Felt(msgspec.Struct, frozen=True):
+    """The felt of one game: its plan, the slots of its areas, and the lines of buttons on a narrow window.
+
+    An area whose slots are listed, even as (), is there while nothing lies in it.
+    """
+
+    plan: str = ""
+    others: tuple[Reserved, ...] | None = None
+    middle: tuple[Reserved, ...] | None = None
+    own: tuple[Reserved, ...] | None = None
+    button_lines: int = 1
+
+    def slots(self, area: str) -> tuple[Reserved, ...] | None:
+        """Return the slots of an area, None if they follow from its zones."""
+        return {"others": self.others, "middle": self.middle, "own": self.own}.get(area)
+
+
 class Scene(msgspec.Struct, frozen=True, kw_only=True):
     """Everything to draw. ``player`` is the seat that sees it, or the spectator.
 
@@ -217,6 +251,7 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     news: tuple[str, ...] = ()
     result: str = ""
     outcome: str = ""
+    felt: Felt = Felt()
 
     @property
     def verdict(self) -> str:

@@ -30,12 +30,24 @@ from cardwright.games.cribbage.words import (
     result,
     thing,
 )
-from cardwright.scenes import Fan, Move, Peg, Pegboard, Pile, Row, Scene, Seat, Text, Zone, card_place
+from cardwright.scenes import Fan, Felt, Move, Peg, Pegboard, Pile, Reserved, Row, Scene, Seat, Text, Zone, card_place
+
+FELT = Felt(
+    plan="track",
+    others=(Reserved(1, ("hand*",)),),
+    middle=(
+        Reserved(2, ("starter", "cut")),
+        Reserved(3, ("crib:pile",)),
+        Reserved(6, ("play", "crib:row")),
+    ),
+    own=(Reserved(1, ("hand*",)),),
+)
 
 
 def build_scene(game: Cribbage, view: CribbageView) -> Scene:
     """The scene of this view."""
     return Scene(
+        felt=FELT,
         game="cribbage",
         title=_title(game),
         player=view.player,

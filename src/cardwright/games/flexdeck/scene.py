@@ -23,7 +23,9 @@ from cardwright.games.flexdeck.state import (
     Laid,
 )
 from cardwright.ranking.hands_table import best_examples
-from cardwright.scenes import Example, Move, Place, Row, Scene, Seat, Text, Zone, ladder
+from cardwright.scenes import Example, Felt, Move, Place, Row, Scene, Seat, Text, Zone, ladder
+
+FELT = Felt(plan="facing")
 
 
 def build_scene(game: Flexdeck, view: FlexdeckView) -> Scene:
@@ -31,6 +33,7 @@ def build_scene(game: Flexdeck, view: FlexdeckView) -> Scene:
     near = 0 if view.player == SPECTATOR else view.player
     last = view.last
     return Scene(
+        felt=FELT,
         game=game.name,
         title="Flexdeck Dice Poker",
         player=view.player,

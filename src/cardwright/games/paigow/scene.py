@@ -23,7 +23,20 @@ from cardwright.games.paigow.state import (
     Rolled,
     TurnedUp,
 )
-from cardwright.scenes import Example, Move, Number, Scene, Seat, hand_examples
+from cardwright.scenes import Example, Felt, Move, Number, Reserved, Scene, Seat, hand_examples
+
+FELT = Felt(
+    plan="beside",
+    others=(Reserved(1, ("*",)),),
+    middle=(Reserved(7, ("*dealer", "piles"), optional=True), Reserved(3, ("pot",), optional=True)),
+    own=(
+        Reserved(2, ("bet",), optional=True),
+        Reserved(7, ("hand*", "set*", "shown?", "box*")),
+        Reserved(3, ("rack",), optional=True),
+    ),
+    button_lines=2,
+)
+
 
 VERB = {"win": "beats", "lose": "loses to", "copy": "equals"}
 
@@ -31,6 +44,7 @@ VERB = {"win": "beats", "lose": "loses to", "copy": "equals"}
 def build_scene(game: PaiGow, view: PaiGowView) -> Scene:
     """The scene of this view."""
     return Scene(
+        felt=FELT,
         game="paigow",
         title="Pai Gow Poker at home" if game.home else "Pai Gow Poker against the house",
         player=view.player,

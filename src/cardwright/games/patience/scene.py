@@ -36,11 +36,13 @@ from cardwright.ranking.hands_table import best_examples
 from cardwright.scenes import (
     MEANINGS,
     Example,
+    Felt,
     Grid,
     Lamp,
     Lamps,
     Move,
     Place,
+    Reserved,
     Row,
     Scene,
     Seat,
@@ -49,6 +51,13 @@ from cardwright.scenes import (
     card_place,
     hand_examples,
 )
+
+FELT = Felt(
+    plan="cells",
+    middle=(Reserved(1, ("turned",)),),
+    button_lines=2,
+)
+
 
 MAX_REASONS = 4  # shown at most
 _LOW_RANKS = 7  # ranks of which the ace is the first: the low half, one more than the high
@@ -62,6 +71,7 @@ def build_scene(game: Patience, view: PatienceView) -> Scene:
     found = tuple(standing(layout) for layout in view.layouts)
     lost = () if view.ended else why_lost(view.layouts, view.card, _free(view), game.shifts)
     return Scene(
+        felt=FELT,
         game=game.name,
         title="Po& Poker Patience" + (" (practice)" if game.practice else ""),
         player=view.player,

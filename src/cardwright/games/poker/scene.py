@@ -12,7 +12,15 @@ from cardwright.games.poker.scoring import best_hands
 from cardwright.games.poker.setup import BET, DRAW, PAY, SHOW
 from cardwright.games.poker.state import OVER, UNSEEN, PokerView
 from cardwright.ranking import Ranking
-from cardwright.scenes import BACK, Chips, Fan, Move, Number, Place, Row, Scene, Seat, Text, Zone
+from cardwright.scenes import BACK, Chips, Fan, Felt, Move, Number, Place, Reserved, Row, Scene, Seat, Text, Zone
+
+FELT = Felt(
+    others=(Reserved(1, ("seat-*",)),),
+    middle=(Reserved(5, ("board",), optional=True), Reserved(2, ("pot",))),
+    own=(Reserved(1, ("seat-*",)),),
+    button_lines=2,
+)
+
 
 CROWDED_SEATS = 9  # at a table of more, only hands that are seen are drawn
 _MOMENTS = {
@@ -25,6 +33,7 @@ _MOMENTS = {
 def build_scene(game: Poker, view: PokerView) -> Scene:
     """Return the scene of this view."""
     return Scene(
+        felt=FELT,
         game="poker",
         title=f"{game.ranking.declaration.title}: {game.variant.title}",
         player=view.player,

@@ -30,10 +30,12 @@ from cardwright.ranking.hands_table import best_examples
 from cardwright.scenes import (
     Example,
     Fan,
+    Felt,
     Move,
     Pile,
     Place,
     PyramidZone,
+    Reserved,
     Row,
     Scene,
     Seat,
@@ -43,11 +45,19 @@ from cardwright.scenes import (
     ladder,
 )
 
+FELT = Felt(
+    plan="steps",
+    others=(),
+    middle=(Reserved(1, ("taken",), optional=True),),
+    own=(),
+)
+
 
 def build_scene(game: Pyramid, view: PyramidView) -> Scene:
     """The scene of this view."""
     choices = game.choices(view)
     return Scene(
+        felt=FELT,
         game="pyramid",
         title="Pyramid Poker",
         player=view.player,
