@@ -40,7 +40,9 @@ MEASURE = """
     const window_box = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
     const said = (text) => window.faults.add(`${document.getElementById("status").textContent}: ${text}`);
     const [wide, high] = [page.scrollWidth, page.scrollHeight];
-    if (high > innerHeight || wide > innerWidth) said(`page ${wide} x ${high}`);
+    if (high > innerHeight || wide > innerWidth) {
+      said(`page ${wide} x ${high} in a window of ${innerWidth} x ${innerHeight}`);
+    }
     const needed = "#status, #seats:not([hidden]), #area-own, #zones, #result, #moves button, #after :is(button, a)";
     for (const each of document.querySelectorAll(needed)) {
       if (!each.checkVisibility() || each.closest(".all-moves, details, [hidden]")) continue;

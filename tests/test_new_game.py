@@ -63,7 +63,7 @@ def test_a_new_game_is_one_folder_and_one_line(tree: Path) -> None:
     assert new == {*folder.glob("*.py"), folder / "rules.md", folder / "guide.toml"}
     assert added(registry, before) == ['    "red_dog",']
     assert not [path for path in new if "igh" in path.read_text(encoding="utf-8") and "High Card" in path.read_text()]
-    (advice,) = re.findall(r"python (-m pytest .*)", said)
+    (advice,) = re.findall(r"Test it:  python (-m pytest .*)", said)
     assert " passed" in run(tree, *shlex.split(advice))
     played = run(tree, "-m", "cardwright", "play", "red-dog", "--plain", "--seed", "1", typed="1\n" * 5)
     assert "Red Dog" in played

@@ -78,6 +78,7 @@ class Facet(msgspec.Struct, frozen=True):
 class Deck:
     """Distinct cards, each with a text, a name, a face, a rank and a class in every facet.
 
+    ``rank_of`` and ``suit_of`` hold each card's place in ``ranks`` and ``suits``, -1 for a joker.
     Two decks are equal if they have the same title, ranks, suits and jokers.
     """
 

@@ -120,6 +120,7 @@ def new_game(arguments: argparse.Namespace) -> int:
     print(f"Play it:  cardwright play {arguments.name}")
     both = " or ".join(dict.fromkeys((arguments.name, package.name)))
     print(f"Test it:  python -m pytest tests/test_games.py tests/test_docs.py -k '{both}'")
+    print(f"Then all: python -m pytest -k '{both}'")
     return 0
 
 

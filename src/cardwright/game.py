@@ -199,7 +199,14 @@ V = TypeVar("V", bound=View)
 
 
 class Game(ABC, Generic[S, A, V]):
-    """The rules of a game with its options fixed. Raises `UnknownName` or `BadOption` for an invalid option."""
+    """The rules of a game with its options fixed. Raises `UnknownName` or `BadOption` for an invalid option.
+
+    A game declares its ``name``, its ``version``, which increases when play changes, its ``options``, the types of its
+    states and views, and ``players``, the number of seats. Where an option says how many play, its constructor calls
+    this one and then sets ``self.players`` from ``self.settings``, the value of each option by name. The rest has
+    defaults: ``zero_sum`` is False against a house, ``notes`` gives each player private notes, and a ``binding``
+    game lets no player take a move back.
+    """
 
     name: ClassVar[str]
     version: ClassVar[int]  # increases when play changes, so that no record replays under other rules

@@ -65,7 +65,10 @@ PLAYER = """async (seed) => {
     moves += 1;
     await until(() => scene().dataset.version !== version);
     const wide = document.documentElement.scrollWidth;
-    if (wide > innerWidth) throw new Error(wide + " wide: " + document.getElementById("status").textContent);
+    if (wide > innerWidth) {
+      const status = document.getElementById("status").textContent;
+      throw new Error(`${status}: page ${wide} wide in a window of ${innerWidth}`);
+    }
   }
 }"""
 
