@@ -17,14 +17,17 @@ TABLES = {name: (name, short_form(name)) for name in games.GAMES} | {
     "poker of nine": ("poker", short_form("poker") | {"o-players": "9", "o-deals": "2"}),
 }
 
-# Measures each frame once it is drawn, and adds up all layout shifts.
+# Measures each frame once it is drawn, and adds up all layout shifts since the page was loaded: while it is still
+# read, a part of it may be painted before the rest.
 MEASURE = """
   window.faults = new Set();
   window.frames_measured = 0;
   window.shift = 0;
   window.shifted = [];
+  addEventListener("load", () => { window.loaded_at = performance.now(); });
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
+      if (!(entry.startTime > window.loaded_at)) continue;
       window.shift += entry.value;
       for (const { node, previousRect: from, currentRect: to } of entry.sources) {
         const at = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(" ");

@@ -70,17 +70,18 @@ def test_a_changed_note_of_protocol_1(note: str, value: str) -> None:
 
 
 def test_a_record_that_names_a_file_is_refused_and_the_file_is_not_opened(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A named pipe would hold whoever opens it."""
-    os.mkfifo(tmp_path / "pipe.toml")
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("pipe.toml")
     game = games.create("poker")
     for option in ("ranking", "variant"):
         header = record.Header.of(game, [record.Sitter("Ann")] * game.players)
-        options = header.options | {option: str(tmp_path / "pipe.toml")}
+        options = header.options | {option: "pipe.toml"}
         told = json.loads(record.dump(header, [])) | {"options": options}
         file = tmp_path / "record.jsonl"
         for form in ({}, {"format": "cardwright-seat", "seat": 0}):
             file.write_text(json.dumps(told | form) + "\n")
             assert main(["verify", str(file)]) == 2
-            assert f"pipe.toml' is not a {option} of Cardwright" in capsys.readouterr().err
+            assert f"'pipe.toml' is not a {option} of Cardwright" in capsys.readouterr().err

@@ -174,8 +174,13 @@ def touch_one_move(page: Page, *, which: int = 0) -> None:
             places = by_places.nth(which % by_places.count()).get_attribute("data-places") or ""
             for place in places.split():
                 page.locator(f'[id="p-{place}"]').click(position={"x": 6, "y": 20})
-            if page.locator("#confirm").is_visible():  # else a single place has made its move
-                page.locator("#confirm").click()
+            confirm = page.locator("#confirm")
+            if confirm.is_visible():  # else a single place has made its move
+                if confirm.is_disabled():  # a card that was still on its way was missed
+                    page.keyboard.press("Escape")
+                    for place in places.split():
+                        page.locator(f'[id="p-{place}"]').click(position={"x": 6, "y": 20})
+                confirm.click()
         else:
             page.locator('#moves button[name="move"]:not([data-confirm])').first.click()
     page.wait_for_selector(f'#scene:not([data-version="{before}"])', state="attached")
