@@ -1,5 +1,6 @@
 """How many touches a game takes, by the one rule of touch; moves that play themselves, and bots that hurry."""
 
+import re
 from random import Random
 from typing import Any
 
@@ -117,7 +118,8 @@ def test_a_key_skips_ahead_on_the_page(browser: Browser, server: Server) -> None
                 if page.locator("#hurry").count():
                     page.keyboard.press("Space")
                 assert wait_for_turn(page)
-                page.get_by_role("button", name="Fold").click()
+                # The big blind may have nothing to fold to.
+                page.get_by_role("button", name=re.compile("^(Fold|Check)")).first.click()
                 expect(page.get_by_role("button", name="Skip to my turn")).to_be_visible()
         finally:
             server.bot_pace(0)
