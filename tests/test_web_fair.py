@@ -86,6 +86,30 @@ def test_seals_are_computed_once(client: TestClient, room: Room, monkeypatch: py
     assert reported == {str(version): seal for version, seal in seals(live.deal, live.game, live.table.log).items()}
 
 
+def test_no_seal_is_missing_after_a_move_was_taken_back(client: TestClient, room: Room) -> None:
+    table = open_table(client, "cribbage", others="open", commitment=commitment("ann's own"))
+    bea, rng, undone = other(client), Random(3), 0
+    bea.post(f"{table}/sit", data={"name": "Bea"})
+    open_seed(client, table, "ann's own")
+    live = room.cardroom.table(table.removeprefix("/t/"))
+    assert live.table is not None
+    while live.version < 60:
+        seen = until(client, table, lambda seen: seen.get("to_act"))
+        browser = (client, bea)[seen["to_act"][0]]
+        seen = look(browser, table)
+        text, numbers = some_move(seen, rng)
+        post_move(browser, table, seen["version"], text, **numbers)
+        reported = client.get(f"{table}/fair").json()["seals"]
+        answer = browser.post(f"{table}/undo", data={"version": str(live.version)}, headers=JSON)
+        undone += answer.status_code == 200
+        if answer.status_code == 200:  # made again, and it stands from then on
+            seen = look(browser, table)
+            post_move(browser, table, seen["version"], text, **numbers)
+            reported = client.get(f"{table}/fair").json()["seals"]
+    assert undone > 2
+    assert reported == {str(version): seal for version, seal in live.deal.seals(live.game, live.table.log).items()}
+
+
 def test_a_seed_is_opened_once_all_have_committed_and_to_the_letter(client: TestClient, room: Room) -> None:
     table = open_table(client, "cribbage", others="open", commitment=commitment("ann's own"))
     bea, watcher = other(client), other(client)

@@ -162,6 +162,12 @@ def wait_for_turn(page: Page) -> bool:
     return page.locator(OVER).count() == 0
 
 
+def _touch(page: Page, places: str) -> None:
+    """Select places, from none selected."""
+    for place in places.split():
+        page.locator(f'[id="p-{place}"]').click(position={"x": 6, "y": 20})
+
+
 def touch_one_move(page: Page, *, which: int = 0) -> None:
     """A move by the mouse or a finger: the places, and then the bar that says what they mean.
 
@@ -172,14 +178,12 @@ def touch_one_move(page: Page, *, which: int = 0) -> None:
     with page.expect_response(lambda answer: answer.url.endswith("/move") and answer.ok):
         if by_places.count():
             places = by_places.nth(which % by_places.count()).get_attribute("data-places") or ""
-            for place in places.split():
-                page.locator(f'[id="p-{place}"]').click(position={"x": 6, "y": 20})
+            _touch(page, places)
             confirm = page.locator("#confirm")
             if confirm.is_visible():  # else a single place has made its move
                 if confirm.is_disabled():  # a card that was still on its way was missed
                     page.keyboard.press("Escape")
-                    for place in places.split():
-                        page.locator(f'[id="p-{place}"]').click(position={"x": 6, "y": 20})
+                    _touch(page, places)
                 confirm.click()
         else:
             page.locator('#moves button[name="move"]:not([data-confirm])').first.click()

@@ -115,8 +115,8 @@ class LiveTable:
         self.called_off: int | None = None  # the seat whose player left when others had opened their seeds
         self.shown: set[int] = set()
         self.drawn = 0  # the number of draws made and sealed
-        self.seals: dict[int, str] = {}  # of the draws before `sealed_version`: see `results.seals`
-        self.sealed_version = 0
+        self.seals: dict[int, str] = {}  # of the draws in the first `sealed_steps` of the log: see `results.seals`
+        self.sealed_steps = 0
         self._tour: guide.Tour | None = None
         self._begin(at)
 
@@ -356,7 +356,7 @@ class LiveTable:
                 assert self.table is not None
                 if not done:
                     self._fresh_undo(self.table.take_back(number))
-                self.sealed_version = min(self.sealed_version, self.table.version)
+                self.sealed_steps = min(self.sealed_steps, len(self.table.log))
                 self._news = self._fresh
                 self._remember(*self._news)
             case Left(number, for_good):
@@ -427,11 +427,11 @@ class LiveTable:
 
     @property
     def contract(self) -> Contract | None:
-        """The game and the commitments of all; it is complete when no seat is free.
+        """The game and the commitments of all, once no seat is free.
 
         None in protocol 1, and where the cards may be known before.
         """
-        if self.opened.protocol == 1 or self.opened.known:
+        if self.opened.protocol == 1 or self.opened.known or self.free:
             return None
         bots, seeds = (seat.bot for seat in self.seats), (seat.commitment for seat in self.seats)
         return Contract.of(self.game, bots, commitment(self.opened.seed), seeds)

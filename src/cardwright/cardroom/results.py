@@ -14,8 +14,8 @@ def seals(live: LiveTable) -> dict[int, str]:
     if live.table is None:
         return {}
     # A seal never changes, and no draw is taken back: only those of new steps are computed.
-    live.seals |= live.deal.seals(live.game, live.table.log, live.sealed_version)
-    live.sealed_version = live.table.version
+    live.seals |= live.deal.seals(live.game, live.table.log, live.sealed_steps)
+    live.sealed_steps = len(live.table.log)
     return live.seals
 
 

@@ -84,9 +84,9 @@ class Deal(msgspec.Struct, frozen=True):
 
     def seals(self, game: Game[Any, Any, Any], log: Sequence[Step], since: int = 0) -> dict[int, str]:
         """Return the seals of all draws from version ``since`` on, by the version in which each was made."""
-        salts = self._stream(b"salts")
+        salts, digest = self._stream(b"salts"), self._digest
         return {
-            version: sealed(salts.moment(version), version, log[version].action, self._digest)
+            version: sealed(salts.moment(version), version, log[version].action, digest)
             for version in self.draws(game, log, since)
         }
 

@@ -154,7 +154,7 @@ CALLED = _text(MAX_NAME_CHARS, "The name that other players see.")
 COMMITTED = {
     "type": "string",
     "pattern": "^([0-9a-f]{64})?$",
-    "description": "The SHA-256 of your part of the luck: a text that nobody can guess, to be opened later.",
+    "description": "The SHA-256 of your part of the luck: a text that cannot be guessed, to be opened later.",
 }
 
 

@@ -42,16 +42,17 @@ async def view(request: Request) -> Response:
 def _view(live: LiveTable, seat: int, moment: Moment | None = None) -> dict[str, Any]:
     table = live.table
     if table is None:
-        waiting = {"free": live.free, "owed_seeds": live.owed_seeds}
-        contract = live.contract.text if live.contract and live.owed_seeds else ""
+        contract, owed = live.contract, live.owed_seeds
         return {
             "version": 0,
             "seat": seat,
             "names": live.names,
             "view": None,
             "moves": [],
-            "contract": contract,
-        } | waiting
+            "free": live.free,
+            "owed_seeds": owed,
+            "contract": contract.text if contract and owed else "",
+        }
     return {
         "version": moment.version if moment else table.version,
         "seat": seat,

@@ -71,6 +71,7 @@ def frame(
     over = live.over and moment is None
     names = live.names
     muted, invitation = requests.muted(request), requests.invitation(request)
+    contract, owed = live.contract, live.owed_seeds
     bubbles, due = live.bubbles(seat, moment.version if moment else live.version)
     table_link = f"{requests.base(request)}/t/{live.id}"
     join = "" if live.opened.listed else f"/join/{requests.cardroom(request).commitments.invitation(live)}"
@@ -114,9 +115,9 @@ def frame(
         known=", ".join(settings.known(live.opened)),
         may_fork=live.may_fork and seat != SPECTATOR,
         day=live.opened.known.day if live.opened.known else "",
-        owed_seeds=[names[number] for number in live.owed_seeds],
-        contract=live.contract.text if live.contract and seat in live.owed_seeds else "",
-        fingerprint=live.contract.digest.hex() if live.contract and not live.free else "",
+        owed_seeds=[names[number] for number in owed],
+        contract=contract.text if contract and seat in owed else "",
+        fingerprint=contract.digest.hex() if contract else "",
         called_off="" if live.called_off is None else names[live.called_off],
         seed_sources=seed_sources(live),
         asked=_seated_at_rematch(request, live),

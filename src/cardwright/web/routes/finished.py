@@ -49,8 +49,8 @@ async def fair(request: Request) -> Response:
     """Return what a table's deals are proven by, and for a finished game the openings of the draws one saw."""
     requests.limit(request, requests.LOOKS)
     live = requests.table(request)
-    contract = live.contract.text if live.contract and not live.free else ""
-    told: dict[str, Any] = {"contract": contract, "commitment": commitment(live.opened.seed)}
+    contract = live.contract
+    told: dict[str, Any] = {"contract": contract.text if contract else "", "commitment": commitment(live.opened.seed)}
     told["seals"] = results.seals(live)
     told["own"] = [seat.own_seed for seat in live.seats]
     if live.over:
