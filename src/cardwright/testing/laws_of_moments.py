@@ -55,7 +55,7 @@ def _by_rule(p: Position, state: State) -> set[str]:
 def _drawn(p: Position, number: int) -> set[str]:
     """Return the words of an action, if chance took it."""
     step = p.history[number]
-    return {_either_way_up(word) for word in p.game.text(step.action).split()} if step.player == CHANCE else set()
+    return {_either_way_up(word) for word in step.words} if step.player == CHANCE else set()
 
 
 def _faces(scene: Scene) -> set[str]:

@@ -76,7 +76,7 @@ def _look_alike(m: Position, viewer: Player, other: State, how: str) -> None:
 def _exchanged(m: Position, group: Sequence[str], tries: int = 8) -> tuple[State, str] | None:
     """A state in which words of this group stand for one another, and which; None where none came out legal."""
     words = sorted(set(group))
-    told = {word for step in m.history for word in m.game.text(step.action).split()}
+    told = set().union(*(step.words for step in m.history))
     dealt = [word for word in words if word in told]
     for number in range(tries if dealt else 0):
         if number == 0:
@@ -95,19 +95,12 @@ def _exchanged(m: Position, group: Sequence[str], tries: int = 8) -> tuple[State
 
 def _together_in_deck(m: Position, words: set[str]) -> int | None:
     """The last action of chance that could have brought any of these."""
-    if words <= _could_come(m.game, m.state):
+    if words <= m.could_come:
         return None  # all are in the deck: nothing is hidden that has happened
     for place in reversed(range(len(m.history))):
-        step = m.history[place]
-        if step.player == CHANCE and words <= _could_come(m.game, step.state):
+        if words <= m.history[place].could_come:
             return place
     return None
-
-
-def _could_come(game: AnyGame, state: State) -> set[str]:
-    if game.players_to_act(state) != (CHANCE,):
-        return set()
-    return {word for outcome, _ in game.chance_outcomes(state) for word in game.text(outcome).split()}
 
 
 def _replayed(m: Position, start: int, swap: dict[str, str]) -> State | None:
@@ -118,9 +111,8 @@ def _replayed(m: Position, start: int, swap: dict[str, str]) -> State | None:
         to_act = m.game.players_to_act(state)
         if to_act != m.game.players_to_act(step.state):
             return None
-        text = m.game.text(step.action)
-        words = [swap.get(word, word) for word in text.split()]
-        changed |= words != text.split()
+        words = [swap.get(word, word) for word in step.words]
+        changed |= words != step.words
         action = _named(m.game, state, step.player, words)
         if action is None:
             return None

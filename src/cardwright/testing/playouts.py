@@ -67,10 +67,10 @@ def check_playout(
             position.demand(len(history) < max_actions, f"no end after {max_actions} actions")
             step = _choose(position, next(choices, None))
             history.append(step)
-            state = game.play(*step)
+            state = game.play(step.state, step.player, step.action)
     except Exception as problem:
         problem.add_note(f"{game.name} {dict(game.settings)}, seed {seed}, opening {list(opening)}")
-        problem.add_note("\n".join(lines(game, history)))
+        problem.add_note("\n".join(lines(history)))
         raise
 
 
@@ -124,9 +124,9 @@ def _choose(position: Position, choice: int | None) -> TakenStep:
     game, state, rng = position.game, position.state, position.rng
     if position.to_act == (CHANCE,):
         if choice is None:
-            return TakenStep(state, CHANCE, game.draw(state, rng))
+            return TakenStep(game, state, CHANCE, game.draw(state, rng))
         outcomes = game.chance_outcomes(state)
-        return TakenStep(state, CHANCE, outcomes[choice % len(outcomes)][0])
+        return TakenStep(game, state, CHANCE, outcomes[choice % len(outcomes)][0])
     seat = rng.choice(position.to_act)
     legal = game.legal_actions(state, seat)
-    return TakenStep(state, seat, rng.choice(legal) if choice is None else legal[choice % len(legal)])
+    return TakenStep(game, state, seat, rng.choice(legal) if choice is None else legal[choice % len(legal)])

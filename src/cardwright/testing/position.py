@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -29,12 +30,21 @@ class LawBroken(AssertionError):
         self.law = law
 
 
-class TakenStep(NamedTuple):
+class TakenStep:
     """One action of a game, and the state in which it was taken."""
 
-    state: State
-    player: Player
-    action: Action
+    def __init__(self, game: AnyGame, state: State, player: Player, action: Action) -> None:
+        self.game, self.state, self.player, self.action = game, state, player, action
+
+    @cached_property
+    def words(self) -> list[str]:
+        """The words of the action's text."""
+        return self.game.text(self.action).split()
+
+    @cached_property
+    def could_come(self) -> set[str]:
+        """The words of everything that chance could have brought here; empty where a player acted."""
+        return could_come(self.game, self.state)
 
 
 class Position:
@@ -56,6 +66,11 @@ class Position:
         self.public = public
         self.to_act: tuple[Player, ...] = game.players_to_act(state)
         self.law = ""
+
+    @cached_property
+    def could_come(self) -> set[str]:
+        """The words of everything that chance could bring now."""
+        return could_come(self.game, self.state)
 
     @property
     def seats(self) -> tuple[Player, ...]:
@@ -82,10 +97,17 @@ def law(check: Law) -> Law:
     return check
 
 
-def lines(game: AnyGame, history: Iterable[TakenStep]) -> Iterator[str]:
+def could_come(game: AnyGame, state: State) -> set[str]:
+    """Return the words of everything that chance could bring now; empty where chance is not to act."""
+    if game.players_to_act(state) != (CHANCE,):
+        return set()
+    return {word for outcome, _ in game.chance_outcomes(state) for word in game.text(outcome).split()}
+
+
+def lines(history: Iterable[TakenStep]) -> Iterator[str]:
     """Yield the record of a game, one line a step."""
     for step in history:
-        yield f"{step.player}: {game.text(step.action)}"
+        yield f"{step.player}: {' '.join(step.words)}"
 
 
 def possible(position: Position) -> list[tuple[Player, Action]]:
