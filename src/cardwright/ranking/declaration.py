@@ -24,6 +24,7 @@ __all__ = [
     "Category",
     "Declaration",
     "classify",
+    "collection",
     "describe",
     "example",
     "examples",
@@ -58,6 +59,12 @@ def names() -> tuple[str, ...]:
 def examples() -> tuple[str, ...]:
     """Return the names of the built-in examples: declarations that load by name, each with a deliberate fault."""
     return tuple(sorted(path.stem for path in (LIBRARY / "examples").glob("*.toml")))
+
+
+@functools.cache
+def collection() -> tuple[str, ...]:
+    """Return the names of the collection: declarations of other games, which load by name."""
+    return tuple(sorted(path.stem for path in (LIBRARY / "collection").glob("*.toml")))
 
 
 def load(ranking: str | os.PathLike[str]) -> Declaration:
@@ -102,7 +109,7 @@ def table(name: str) -> dict[str, Any]:
     """
     path = _library_path(name)
     if path is None:
-        raise UnknownName("ranking", name, names() + examples())
+        raise UnknownName("ranking", name, names() + examples() + collection())
     own = parse_toml(read_file(path), str(path))
     base = table(own.pop("like")) if "like" in own else {}
     return base | own
@@ -133,7 +140,10 @@ def _library_path(name: str) -> Path | None:
     """Return the path of the built-in declaration of this name, if there is one."""
     if name in names():
         return LIBRARY / f"{name}.toml"
-    return LIBRARY / "examples" / f"{name}.toml" if name in examples() else None
+    for folder, found in (("examples", examples()), ("collection", collection())):
+        if name in found:
+            return LIBRARY / folder / f"{name}.toml"
+    return None
 
 
 def _exists(path: Path) -> bool:
@@ -146,7 +156,7 @@ def _exists(path: Path) -> bool:
 def _text_of_file(name: str) -> str:
     path = Path(name)
     if path.suffix != ".toml" and path.name == name and not _exists(path):
-        raise UnknownName("ranking", name, names() + examples())
+        raise UnknownName("ranking", name, names() + examples() + collection())
     return read_file(path)
 
 
@@ -191,7 +201,7 @@ def _declaration(keys: TableReader, source: str, shared: Deck | None) -> Declara
     dice = keys.flag("dice")
     cards = decks.read(keys, title, dice)
     deck = shared or cards.deck
-    size = keys.number("size", 2, 7, 5)
+    size = keys.number("size", 1, 7, 5)
     if not dice and size > deck.size:
         raise keys.error("size", f"a hand of {size} cannot be dealt from {deck.size} cards")
     order = _order(keys, deck)
@@ -328,6 +338,8 @@ def _same(line: TableReader, declared: Declaration) -> str:
     same = line.of_type("same", str, "a facet of the suits", None)
     if same not in known:
         raise line.error("same", f"no facet {show(same)} in the deck; {unknown(same, known)}", same)
+    if declared.size == 1:
+        raise line.error("same", "one card always shares its classes: it needs a hand of two cards or more", same)
     return same
 
 

@@ -271,9 +271,9 @@ def enumerated(ranking: Ranking, cards: int, threads: int = 1, progress: Progres
     deck = ranking.deck.size
     if ranking.declaration.dice:
         return _thrown(ranking)
-    if cards == 2:
-        pairs = np.array(list(itertools.combinations(range(deck), 2)), np.uint8)
-        return tuple(np.bincount(ranking.strengths(pairs), minlength=len(ranking)).tolist())
+    if cards < 3:
+        every = np.array(list(itertools.combinations(range(deck), cards)), np.uint8)
+        return tuple(np.bincount(ranking.strengths(every), minlength=len(ranking)).tolist())
     layout = ranking.layout(cards)
     # The kernel finds the pairs above a card at the beginning of the list.
     pairs = np.array(

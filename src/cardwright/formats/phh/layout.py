@@ -37,7 +37,7 @@ def opening(game: Poker, state: PokerState) -> Fields:
     fields: Fields = {"ante_trimming_status": len(set(antes)) == 1, "antes": antes}
     if game.variant.open == "blinds":
         fields["blinds_or_straddles"] = _reversed(_blinds(game, state, seats, level))
-    else:
+    elif game.variant.open == "bring-in":
         fields["bring_in"] = stakes.bring_in * level
     if game.limit == FIXED_LIMIT:
         fields |= {"small_bet": stakes.small_bet * level, "big_bet": stakes.big_bet * level}

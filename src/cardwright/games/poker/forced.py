@@ -17,7 +17,7 @@ def left_of(button: Player, alive: int) -> tuple[Player, Player]:
 def positions(setup: Setup, state: PokerState) -> tuple[Player, Player, Player]:
     """Return the next button, small and big blind: the big blind moves on, and the others come after it (PK1)."""
     alive = bt.start(state.betting.stacks).inside
-    if setup.variant.open == "bring-in":
+    if setup.variant.open != "blinds":
         button = after(alive, state.button)
         return (button, *left_of(button, alive))
     big = after(alive, state.big)
@@ -36,7 +36,7 @@ def unit(setup: Setup, street: int, level: int) -> int:
     """Return the bet of a street; without fixed limit the least bet."""
     stakes = setup.stakes
     if setup.limit != bt.FIXED_LIMIT:
-        return (stakes.small_bet if setup.variant.open == "bring-in" else stakes.blinds[1]) * level
+        return (stakes.blinds[1] if setup.variant.open == "blinds" else stakes.small_bet) * level
     return (stakes.big_bet if setup.variant.street[street].big else stakes.small_bet) * level
 
 

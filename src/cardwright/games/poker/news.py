@@ -59,7 +59,7 @@ def bets(game: Poker, deal: int) -> str:
     amounts = [f"ante {stakes.antes[0] * level:,}"] if any(stakes.antes) and len(stakes.antes) == 1 else []
     if game.variant.open == "blinds":
         amounts.append("blinds " + "/".join(f"{blind * level:,}" for blind in stakes.blinds))
-    else:
+    elif game.variant.open == "bring-in":
         amounts.append(f"bring-in {stakes.bring_in * level:,}")
     return ", ".join(amounts)
 

@@ -109,7 +109,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         self.variant, self.ranking, self.low = self.setup.variant, self.setup.ranking, self.setup.low
         self.deck = self.ranking.deck
         self.limit = self.setup.limit
-        self.cap: int = self.settings["cap"]
+        self.cap = self.setup.cap
         self.plan = self.setup.plan
         # the actions of chance at each step, and past the last one: those of the stock's cards, or a step by itself
         kinds = [step.kind for step in self.plan]
@@ -309,7 +309,7 @@ class Poker(Game[PokerState, Action, PokerView]):
             return b
         level = forced.level(self.setup, state.deal)
         unit = forced.unit(self.setup, step.street, level)
-        if self.variant.open == "blinds" or not any(state.up):
+        if self.variant.open != "bring-in" or not any(state.up):
             return bt.begin(b, state.button + 1, unit)
         if step.street == 0:
             return bt.bring_in(b, self._showing.brings_in(state.up, b.inside), self.setup.stakes.bring_in * level, unit)

@@ -56,6 +56,7 @@ class Setup(NamedTuple):
     low: Ranking | None
     least_low: int
     limit: str
+    cap: int  # the most bets and raises in a round of fixed limit; 0: any number
     stakes: Stakes
     stacks: tuple[int, ...]
     rise: int  # deals after which forced bets go up; 0: they stay
@@ -98,6 +99,7 @@ def settle(settings: Mapping[str, Any]) -> Setup:
         low,
         least,
         variant.limit if settings["limit"] == "variant" else settings["limit"],
+        min(settings["cap"] or variant.cap, variant.cap or settings["cap"]),
         _stakes(settings, variant),
         _stacks(settings["stacks"], players),
         settings["rise"],
@@ -167,11 +169,12 @@ def _stakes(settings: Mapping[str, Any], variant: Variant) -> Stakes:
     antes = (variant.ante,) if said == "variant" else _numbers("ante", said, wanted)
     if len(antes) not in (1, players):
         raise BadOption("ante", said, wanted)
-    small = settings["small_bet"] or blinds[1]
+    small = settings["small_bet"] or (variant.bets[0] if variant.bets else blinds[1])
     bring_in = settings["bring_in"] or blinds[0]
     if variant.open == "bring-in" and not 1 <= bring_in < small:
         raise BadOption("bring_in", bring_in, f"1 to {small - 1}, less than the bet")
-    return Stakes(blinds, antes, bring_in, small, settings["big_bet"] or 2 * small)
+    big = settings["big_bet"] or (max(variant.bets[1], small) if variant.bets else 2 * small)
+    return Stakes(blinds, antes, bring_in, small, big)
 
 
 # --- the low hand

@@ -10,7 +10,9 @@ holds the built-in declarations; a declaration of your own is a file like them:
     low = "ace_to_five"       # the low hand, if there is one; or "table_inverted"
     qualifier = "8"           # the highest rank of a low hand that may win (default: any low hand may win)
     limit = "no-limit"        # "no-limit", "pot-limit" or "fixed-limit"
-    open = "blinds"           # or "bring-in"
+    open = "blinds"           # or "bring-in", or "antes" and no other forced bet
+    bets = [2, 4]             # the bets of fixed limit on early and late streets, unless the options set others
+    cap = 2                   # the most bets and raises in a round of fixed limit
 
     [[street]]
     name = "Before the flop"
@@ -42,9 +44,10 @@ from cardwright.ranking.toml_reader import TableReader, show, unknown
 MAX_PLAYERS = 20
 MAX_STREETS = 12
 MAX_HOLE_CARDS, MAX_BOARD_CARDS = 9, 7
-MAX_ANTE_CHIPS = 1_000_000
+MAX_ANTE_CHIPS = MAX_BET_CHIPS = 1_000_000
+MAX_CAP_BETS = 100
 HANDS, WINS = ("any", "two", "all"), ("high", "low", "split")
-LOWS, OPENINGS = ("ace_to_five", "table_inverted"), ("blinds", "bring-in")
+LOWS, OPENINGS = ("ace_to_five", "table_inverted"), ("blinds", "bring-in", "antes")
 DOWN, UP = "down", "up"
 
 
@@ -71,6 +74,8 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True):
     limit: str
     open: str = "blinds"
     ante: int = 0
+    bets: tuple[int, ...] = ()  # small and big bet of fixed limit; (): those of the options
+    cap: int = 0  # the most bets and raises in a round of fixed limit; 0: the cap of the options
     phh: dict[str, str] = {}  # its code in the PHH standard, by limit
     street: tuple[Street, ...]
 
@@ -128,8 +133,13 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of the built-in variants."""
+    """Return the names of the built-in variants that play with a ranking of five cards."""
     return _NAMES
+
+
+def small_names() -> tuple[str, ...]:
+    """Return the names of the built-in variants of one or two cards, each to be played with the ranking of its name."""
+    return _SMALL_NAMES
 
 
 _NAMES = (
@@ -143,6 +153,7 @@ _NAMES = (
     "seven-card-stud-hilo",
     "razz",
 )
+_SMALL_NAMES = ("kuhn", "leduc")
 
 
 @functools.lru_cache(maxsize=64)
@@ -151,7 +162,7 @@ def load(variant: str) -> Variant:
 
     Raises `UnknownName`, or `BadDeclaration` with the file and the key.
     """
-    if variant in _NAMES:
+    if variant in (*_NAMES, *_SMALL_NAMES):
         folder = resources.files(__package__).joinpath("variants")
         return parse(folder.joinpath(f"{variant}.toml").read_text(encoding="utf-8"), variant)
     return parse(embedded(variant), "variant" if is_text(variant) else variant)
@@ -162,11 +173,11 @@ def embedded(variant: str) -> str:
 
     Raises `UnknownName`, or `BadDeclaration` with the file and the key.
     """
-    if variant in _NAMES or is_text(variant):
+    if variant in (*_NAMES, *_SMALL_NAMES) or is_text(variant):
         return variant
     path = Path(variant)
     if path.suffix != ".toml":
-        raise UnknownName("variant", variant, _NAMES)
+        raise UnknownName("variant", variant, (*_NAMES, *_SMALL_NAMES))
     text = read_file(path)
     parse(text, variant)  # here an error can still name the file
     return text
@@ -186,6 +197,8 @@ def parse(text: str, source: str = "variant") -> Variant:
         limit=keys.choice("limit", LIMITS),
         open=keys.choice("open", OPENINGS, "blinds"),
         ante=keys.number("ante", 0, MAX_ANTE_CHIPS, 0),
+        bets=_bets(keys),
+        cap=keys.number("cap", 1, MAX_CAP_BETS, 0),
         phh=_phh(keys),
         street=streets,
     )
@@ -227,6 +240,16 @@ def _hole(line: TableReader) -> tuple[str, ...]:
     return words
 
 
+def _bets(keys: TableReader) -> tuple[int, ...]:
+    """Read the bets of fixed limit: none, or the small and the big one."""
+    what = f"two numbers from 1 to {MAX_BET_CHIPS}, the small and the big bet"
+    bets = keys.of_type("bets", list, what, [])
+    whole = all(type(bet) is int and 1 <= bet <= MAX_BET_CHIPS for bet in bets)
+    if bets and not (whole and len(bets) == 2 and bets[0] <= bets[1]):
+        raise keys.error("bets", f"must be {what}, not {show(bets)}", bets)
+    return tuple(bets)
+
+
 def _phh(keys: TableReader) -> dict[str, str]:
     """Read the codes of the PHH standard, by limit."""
     codes = TableReader(keys.take("phh", {}), f"{keys.where}, phh")
@@ -249,6 +272,8 @@ def _check(keys: TableReader, variant: Variant) -> None:
         raise keys.error("hand", f'"all" makes the hand of the hole cards, and {board} go to the board', variant.hand)
     if variant.open == "bring-in" and first.hole.count(UP) != 1:
         raise keys.error("open", "a bring-in needs exactly one card up on the first street", variant.open)
+    if variant.open == "antes" and not variant.ante:
+        raise keys.error("ante", 'must be 1 or more: with open = "antes" there is no other forced bet')
     if variant.draws and any(UP in street.hole for street in variant.street):
         raise keys.error("street", "cards that are dealt up cannot be exchanged: use hole = down with draw")
     if variant.qualifier and variant.wins != "split":
