@@ -35,6 +35,57 @@ def orbit(a: cython.int, b: cython.int, c: cython.int, d: cython.int) -> cython.
     return 24
 
 
+def weigh_plain(counts: cython.uchar[:, ::1], choices: cython.longlong[:, ::1], weights: cython.longlong[::1]) -> None:
+    """Write how many hands each class has: the product over its columns of ``choices[column, count]``."""
+    row: cython.Py_ssize_t
+    column: cython.Py_ssize_t
+    ways: cython.longlong
+    for row in range(counts.shape[0]):
+        ways = 1
+        for column in range(counts.shape[1]):
+            ways *= choices[column, counts[row, column]]
+        weights[row] = ways
+
+
+def weigh_flush(
+    masks: cython.ushort[::1],
+    others: cython.uchar[::1],
+    jokers: cython.uchar[::1],
+    free: cython.ushort[::1],
+    beside: cython.longlong[:, ::1],
+    joker: cython.int,
+    weights: cython.longlong[::1],
+) -> None:
+    """Write how many hands each flush class has, of ranks ``free`` in each suit, with the ways of the cards beside."""
+    row: cython.Py_ssize_t
+    suit: cython.Py_ssize_t
+    ways: cython.longlong
+    for row in range(masks.shape[0]):
+        ways = 0
+        if jokers[row] <= joker:
+            for suit in range(free.shape[0]):
+                if masks[row] & ~free[suit] == 0:
+                    ways += beside[suit, others[row]]
+        weights[row] = ways
+
+
+def add_settings(
+    plain: cython.longlong[::1],
+    flush: cython.longlong[::1],
+    flush_plain: cython.int[::1],
+    places: cython.int[::1],
+    table: cython.longlong[::1],
+) -> None:
+    """Add the hands of all classes to the places of their settings; flush hands leave that of their plain class."""
+    row: cython.Py_ssize_t
+    first: cython.Py_ssize_t = plain.shape[0]
+    for row in range(first):
+        table[places[row]] += plain[row]
+    for row in range(flush.shape[0]):
+        table[places[first + row]] += flush[row]
+        table[places[flush_plain[row]]] -= flush[row]
+
+
 def subsets(
     size: cython.int,
     masks: cython.ushort[::1],
@@ -373,47 +424,6 @@ def count_pairs(
                 lower -= below(tree, halves[0, i])
         tally[0] += weight * higher
         tally[1] += weight * lower
-
-
-def count_others(
-    rest: cython.int[::1],
-    choose: cython.longlong[:, ::1],
-    codes: cython.uint[::1],
-    table: cython.uint[:, ::1],
-) -> None:
-    """Add to a table, by front and back, the codes of all hands from the cards of ``rest``, which ascend.
-
-    ``codes`` are by the index of the hand.
-    """
-    a: cython.int
-    b: cython.int
-    c: cython.int
-    d: cython.int
-    e: cython.int
-    f: cython.int
-    g: cython.int
-    code: cython.uint
-    ib: cython.longlong
-    ic: cython.longlong
-    id_: cython.longlong
-    ie: cython.longlong
-    if_: cython.longlong
-    ig: cython.longlong
-    for a in range(6, rest.shape[0]):
-        ib = choose[rest[a], 7]
-        for b in range(5, a):
-            ic = ib + choose[rest[b], 6]
-            for c in range(4, b):
-                id_ = ic + choose[rest[c], 5]
-                for d in range(3, c):
-                    ie = id_ + choose[rest[d], 4]
-                    for e in range(2, d):
-                        if_ = ie + choose[rest[e], 3]
-                        for f in range(1, e):
-                            ig = if_ + choose[rest[f], 2]
-                            for g in range(f):
-                                code = codes[ig + rest[g]]
-                                table[code >> 16, code & 0xFFFF] += 1
 
 
 def best_settings(

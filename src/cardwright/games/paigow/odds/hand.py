@@ -3,10 +3,10 @@
 The count is exact: all 53,524,680 hands of seven from the 46 other cards, set by a house way.
 """
 
-import functools
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from typing import TypeAlias
 
 import msgspec
 import numpy as np
@@ -15,10 +15,12 @@ from numpy.typing import NDArray
 from cardwright.cards import Card
 from cardwright.errors import BadCount
 from cardwright.games.paigow import _kernels as setting_kernels
-from cardwright.games.paigow.hands import BUG, high_first
+from cardwright.games.paigow.hands import high_first
 from cardwright.games.paigow.house_way import WAYS, set_hand
-from cardwright.games.paigow.odds import _kernels
-from cardwright.games.paigow.odds.deals import HAND_CARDS, all_deals, encode
+from cardwright.games.paigow.odds.classes import HAND_CARDS
+from cardwright.games.paigow.odds.way_table import WayTable, way_table
+
+Cells: TypeAlias = NDArray[np.int64]
 
 
 class SettingOdds(msgspec.Struct, frozen=True):
@@ -48,34 +50,46 @@ def setting_odds(
 ) -> list[SettingOdds]:
     """Return all 21 settings of seven cards, best first, against a dealer who sets by a house way.
 
-    ``commission`` is in per cent of a win; ``ranks`` shortens the deck to its highest ranks. The first call numbers
-    all hands, which takes seconds. Raises `BadCount` unless the seven cards are distinct, and `UnknownName` for a
-    house way that does not exist.
+    ``commission`` is in per cent of a win; ``ranks`` shortens the deck to its highest ranks. The first call for a
+    dealer's way sets a hand of every class, which takes a second. Raises `BadCount` unless the seven cards are
+    distinct, and `UnknownName` for a house way that does not exist.
     """
     held = tuple(sorted(set(cards)))
     if len(held) != HAND_CARDS or len(cards) != HAND_CARDS:
         raise BadCount(f"a hand is set from 7 distinct cards, and these are {len(held)}", len(cards))
-    cells = _cells(held, dealer, wheel, ranks)
     chosen = {way: frozenset(set_hand(held, way, wheel).front) for way in WAYS}
-    lost = 2 if copies == "push" else 1
     found = []
-    for (front, foul), cell in zip(_fronts(held, wheel), cells, strict=True):
-        win = 0 if foul else int(cell[0, 0])
-        lose = int(cell.sum()) if foul else int(cell[lost:, lost:].sum())
-        total = int(cell.sum())
+    for front, foul, cell in compared(held, dealer, wheel, ranks):
+        win, push, lose = results(cell, copies, foul=foul)
+        total = win + push + lose
         value = Fraction(win * (100 - commission), 100 * total) - Fraction(lose, total)
         back = tuple(card for card in held if card not in front)
         ways = tuple(way for way in WAYS if chosen[way] == set(front))
         shown = tuple(high_first(front)), tuple(high_first(back))
-        found.append(SettingOdds(*shown, foul, win, total - win - lose, lose, value, ways))
+        found.append(SettingOdds(*shown, foul, win, push, lose, value, ways))
     return sorted(found, key=lambda each: (-each.value, each.foul, each.lose))
 
 
-def _fronts(held: tuple[Card, ...], wheel: str) -> list[tuple[tuple[Card, ...], bool]]:
-    """Every two cards in front, and whether that is a foul."""
+def compared(
+    held: tuple[Card, ...], dealer: str, wheel: str, ranks: int = 13
+) -> Iterator[tuple[tuple[Card, ...], bool, Cells]]:
+    """Yield each setting's front, True for a foul, and the dealer's hands in a table of 3 by 3.
+
+    Its rows are the fronts, its columns the backs: won by the setting (0), a copy (1), lost (2). ``held`` ascends.
+    """
     values = _values(held, wheel)
-    fouls = values[:, 0] > values[:, 1]
-    return list(zip(itertools.combinations(held, 2), map(bool, fouls), strict=True))
+    cells = _cells(held, values, way_table(dealer, wheel, ranks))
+    for front, (mine, behind), cell in zip(itertools.combinations(held, 2), values, cells, strict=True):
+        yield front, bool(mine > behind), cell
+
+
+def results(cell: Cells, copies: str = "dealer", *, foul: bool = False, bank: bool = False) -> tuple[int, int, int]:
+    """Return how many of the hands compared are won, pushed and lost, by a player or by the bank (PG4, PG8)."""
+    total = int(cell.sum())
+    won, lost = (1, 2) if copies == "push" else (2, 2) if bank else (1, 1)
+    win = 0 if foul else int(cell[:won, :won].sum())
+    lose = total if foul else int(cell[lost:, lost:].sum())
+    return win, total - win - lose, lose
 
 
 def _values(held: tuple[Card, ...], wheel: str) -> NDArray[np.int32]:
@@ -85,16 +99,10 @@ def _values(held: tuple[Card, ...], wheel: str) -> NDArray[np.int32]:
     return found
 
 
-def _cells(held: tuple[Card, ...], dealer: str, wheel: str, ranks: int) -> NDArray[np.int64]:
+def _cells(held: tuple[Card, ...], values: NDArray[np.int32], table: WayTable) -> Cells:
     """Return for each setting a table of 3 by 3: front, then back, each won (0), a copy (1) or lost (2)."""
-    deals = all_deals(ranks, joker=True)
-    (codes,) = encode(ranks, True, (dealer,), wheel)
-    table = np.zeros((len(codes.fronts), len(codes.backs)), np.uint32)
-    numbers = {_number(card, ranks) for card in held}
-    rest = np.array([number for number in range(deals.cards) if number not in numbers], np.int32)
-    _kernels.count_others(rest, deals.choose, _by_index(dealer, wheel, ranks), table)
-    below = np.pad(table.cumsum(0, dtype=np.int64).cumsum(1), ((1, 0), (1, 0)))
-    values = _values(held, wheel)
+    counts = table.counts(held)
+    below = np.pad(counts.cumsum(0).cumsum(1), ((1, 0), (1, 0)))
     edges = [
         np.stack(
             (
@@ -105,23 +113,8 @@ def _cells(held: tuple[Card, ...], dealer: str, wheel: str, ranks: int) -> NDArr
             ),
             axis=1,
         )
-        for side, known in enumerate((codes.fronts, codes.backs))
+        for side, known in enumerate((table.fronts, table.backs))
     ]
     corners = below[edges[0][:, :, None], edges[1][:, None, :]]
-    cells: NDArray[np.int64] = np.diff(np.diff(corners, axis=1), axis=2)
+    cells: Cells = np.diff(np.diff(corners, axis=1), axis=2)
     return cells
-
-
-@functools.lru_cache(maxsize=1)
-def _by_index(dealer: str, wheel: str, ranks: int) -> NDArray[np.uint32]:
-    """Return the dealer's code of every hand, by its index (53 cards: 620 MB)."""
-    (codes,) = encode(ranks, True, (dealer,), wheel)
-    return codes.codes[all_deals(ranks, joker=True).classes]
-
-
-def _number(card: Card, ranks: int) -> int:
-    """Return a card's number in `Deals`: by suits, ranks ascending from the lowest in the deck, the joker last."""
-    if card == BUG:
-        return 4 * ranks
-    height = (card // 4 + 12) % 13  # 0 is a two, 12 an ace
-    return card % 4 * ranks + height - (13 - ranks)

@@ -1,10 +1,13 @@
-"""Value of the settings of seven cards at the table, by random hands of the opponents, set by the table's house way.
+"""Value of the settings of seven cards at the table, against opponents who set by the table's house way.
 
-All settings meet the same random hands, so that the difference of two is known better than each of them.
-`setting_odds` counts every hand of the dealer instead, which needs tables of all hands.
+Exact against one hand, and for a bank against several, all hands that an opponent may hold being counted. Where the
+hands of several opponents matter together they are sampled: for the pot at home, and where commission is due on the
+sum of what a bank wins. All settings then meet the same random hands, so that the difference of two is known better
+than each of them.
 """
 
 import itertools
+from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +17,7 @@ from cardwright.cards import Card
 from cardwright.games.paigow import _kernels, actions
 from cardwright.games.paigow.hands import DECK
 from cardwright.games.paigow.house_way import WAYS, Setting, set_hand
+from cardwright.games.paigow.odds.hand import compared, results
 from cardwright.games.paigow.rules import PaiGow
 from cardwright.games.paigow.state import PaiGowView
 
@@ -29,35 +33,73 @@ def evaluate(game: PaiGow, view: PaiGowView, budget: Budget) -> tuple[Line, ...]
     if view.phase != "set" or view.player not in view.to_act:
         return ()
     held = tuple(sorted(view.hand))
-    wheel = game.settings["wheel"]
+    house = set_hand(held, game.settings["house_way"], game.settings["wheel"])
+    bets = _bets(game, view)
+    if len(bets) == 1 or not (game.home or game.settings["commission"]):
+        return ranked(_exact(game, view, held, house))
+    return ranked(_sampled(game, view, held, house, bets, budget.samples or SAMPLED_DEALS))
+
+
+def _bets(game: PaiGow, view: PaiGowView) -> list[int]:
+    """Return the bet of each hand that meets this seat's: the bank's, or for the bank and at home all others'."""
+    others = [seat for seat in game.playing(view) if seat != view.player]
+    if game.home:
+        return [1 for _ in others]
+    if view.bank != view.player:
+        return [view.bets[view.player]]
+    return [*(view.bets[seat] for seat in others), game.dealers_bet(view, view.player)]
+
+
+def _exact(game: PaiGow, view: PaiGowView, held: tuple[Card, ...], house: Setting) -> list[Line]:
+    settings = game.settings
+    lines = []
+    for front, foul, cell in compared(held, settings["house_way"], settings["wheel"]):
+        if game.home:
+            win, lose = 0 if foul else int(cell[0, 0]), 0
+            push = int(cell.sum()) - win
+        else:
+            win, push, lose = results(cell, settings["copies"], foul=foul, bank=view.bank == view.player)
+        total = win + push + lose
+        value = Fraction(win * (100 - settings["commission"]), 100 * total) - Fraction(lose, total)
+        shares = (("win", win), ("push", push), ("lose", lose))
+        parts = tuple(Figure(name, Fraction(count, total)) for name, count in shares)
+        lines.append(Line(actions.FRONTS[front[0], front[1]], value, parts=parts, reason=_reason(front, house)))
+    return lines
+
+
+def _reason(front: tuple[Card, ...], house: Setting) -> str:
+    if set(front) == set(house.front):
+        return f"the house way sets it so: {house.reason}"
+    return f"the house way would put {DECK.text_of(house.front)} in front"
+
+
+def _sampled(
+    game: PaiGow, view: PaiGowView, held: tuple[Card, ...], house: Setting, bets: list[int], deals: int
+) -> list[Line]:
     mine = np.zeros((1, len(FRONT_PLACES), 2), np.int32)
-    _kernels.every_setting(np.array([held], np.uint8), int(wheel == "lowest"), mine)
-    theirs = _opponents(game, view, held, budget.samples or SAMPLED_DEALS)
-    house = set_hand(held, game.settings["house_way"], wheel)
-    gains = np.stack([_gain(game, view, values, theirs) for values in mine[0]])
+    _kernels.every_setting(np.array([held], np.uint8), int(game.settings["wheel"] == "lowest"), mine)
+    theirs = _opponents(game, view, held, len(bets), deals)
+    gains = np.stack([_gain(game, values, theirs, bets) for values in mine[0]])
     best = gains[int(gains.mean(axis=1).argmax())]
-    lines = [_line(held, places, gain, best, house) for places, gain in zip(FRONT_PLACES, gains, strict=True)]
-    return ranked(lines)
+    return [_line(held, places, gain, best, house) for places, gain in zip(FRONT_PLACES, gains, strict=True)]
 
 
 def _line(held: tuple[Card, ...], places: tuple[int, int], gain: Results, best: Results, house: Setting) -> Line:
     front = held[places[0]], held[places[1]]
     deals = len(gain)
     won, lost = float((gain > 0).mean()), float((gain < 0).mean())
-    reason = f"the house way sets it so: {house.reason}" if set(house.front) == set(front) else ""
     return Line(
         actions.FRONTS[front],
         float(gain.mean()),
         float(gain.std()) / deals**0.5,
         parts=(Figure("win", won), Figure("push", 1 - won - lost), Figure("lose", lost)),
-        reason=reason or f"the house way would put {DECK.text_of(house.front)} in front",
+        reason=_reason(front, house),
         gap_error=float((best - gain).std()) / deals**0.5,
     )
 
 
-def _opponents(game: PaiGow, view: PaiGowView, held: tuple[Card, ...], deals: int) -> list[Values]:
+def _opponents(game: PaiGow, view: PaiGowView, held: tuple[Card, ...], number: int, deals: int) -> list[Values]:
     """Return the fronts and backs of each opponent that the setting meets, in random deals."""
-    number = _opponent_count(game, view)
     rest = np.array([card for card in range(DECK.size) if card not in held], np.uint8)
     rng = np.random.default_rng(seed_of(game, view))
     order = rng.random((deals, len(rest)), np.float32).argsort(axis=1)[:, : 7 * number]
@@ -72,28 +114,18 @@ def _opponents(game: PaiGow, view: PaiGowView, held: tuple[Card, ...], deals: in
     return found
 
 
-def _opponent_count(game: PaiGow, view: PaiGowView) -> int:
-    """Return how many hands meet this seat's: the bank's, or for the bank and at home all others'."""
-    if game.home:
-        return sum(view.seated) - 1
-    return sum(view.seated) if view.bank == view.player else 1
-
-
-def _gain(game: PaiGow, view: PaiGowView, mine: NDArray[np.int32], theirs: list[Values]) -> Results:
-    """Return the gain of a setting in each deal, on average over the bets that it meets."""
+def _gain(game: PaiGow, mine: NDArray[np.int32], theirs: list[Values], bets: list[int]) -> Results:
+    """Return the gain of a setting in each deal, at home in pots, for the bank as a share of all bets against it."""
     if game.home:
         return _pot(mine, theirs)
     if mine[0] > mine[1]:  # a foul loses
         return np.full(len(theirs[0]), -1.0)
-    after = 1 - game.settings["commission"] / 100
-    banks, pushed = view.bank == view.player, game.settings["copies"] == "push"
+    pushed = game.settings["copies"] == "push"
     found = np.zeros(len(theirs[0]))
-    for values in theirs:
-        above, below = mine > values, mine < values
-        won = above if pushed or not banks else ~below
-        lost = below if pushed or banks else ~above
-        found += np.where(won.all(axis=1), after, 0.0) - lost.all(axis=1)
-    return found / len(theirs)
+    for values, bet in zip(theirs, bets, strict=True):
+        won = mine > values if pushed else mine >= values
+        found += bet * (won.all(axis=1).astype(np.float64) - (mine < values).all(axis=1))
+    return np.where(found > 0, found * (1 - game.settings["commission"] / 100), found) / sum(bets)
 
 
 def _pot(mine: NDArray[np.int32], theirs: list[Values]) -> Results:
