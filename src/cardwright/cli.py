@@ -73,6 +73,34 @@ def serve(arguments: argparse.Namespace) -> int:
     return run(arguments.host, arguments.port, database, arguments.bot_workers, open=arguments.open)
 
 
+def backup(arguments: argparse.Namespace) -> int:
+    """Copy the cardroom's log to a file."""
+    from cardwright.terminal import database
+
+    return database.backup(arguments.database, arguments.file)
+
+
+def restore(arguments: argparse.Namespace) -> int:
+    """Make a backup the cardroom's log."""
+    from cardwright.terminal import database
+
+    return database.restore(arguments.file, arguments.database)
+
+
+def check(arguments: argparse.Namespace) -> int:
+    """Check the cardroom's log."""
+    from cardwright.terminal import database
+
+    return database.check(arguments.database, as_json=arguments.json)
+
+
+def prune(arguments: argparse.Namespace) -> int:
+    """Delete old tables."""
+    from cardwright.terminal import database
+
+    return database.prune(arguments.database, arguments.older)
+
+
 def phh(arguments: argparse.Namespace) -> int:
     """Convert a record of poker to PHH, or PHH to a record."""
     from cardwright.formats.phh import convert
@@ -197,8 +225,23 @@ def parser() -> Parser:
     made.add_argument("--host", default="127.0.0.1", help="the address to listen on (127.0.0.1: this machine only)")
     made.add_argument("--port", type=_port, help="the port to listen on (default: 8000, or the next free one)")
     made.add_argument("--open", action="store_true", help="open the page in your browser, where there is one")
-    made.add_argument("--database", metavar="FILE-OR-ADDRESS", help="an SQLite file, or postgresql://...")
+    _database(made)
     made.add_argument("--bot-workers", type=_workers, default=1, metavar="N", help="the number of processes for bots")
+
+    made = command(backup, "copy the cardroom's log to a new file, also while it is open")
+    made.add_argument("file", metavar="FILE", help="the file to write: an SQLite database, from PostgreSQL too")
+    _database(made)
+
+    made = command(restore, "make a backup the log of a new or empty database")
+    made.add_argument("file", metavar="FILE", help="a file that cardwright backup wrote")
+    _database(made)
+
+    made = listing(check, "read the cardroom's whole log and name what has changed; exit code 1 if anything has")
+    _database(made)
+
+    made = command(prune, "delete the tables without a move for some days; lists of games keep their results")
+    made.add_argument("--older", type=_days, required=True, metavar="DAYS", help="the days without a move, 1 or more")
+    _database(made)
 
     made = command(phh, "convert a record of poker to PHH, the poker hand history format, or back")
     made.add_argument("file", metavar="FILE", help="a record, or a file that ends in .phh or .phhs")
@@ -232,6 +275,19 @@ def parser() -> Parser:
 
     listing(doctor, "check this installation: compiled or not, and where games are kept")
     return top
+
+
+def _database(made: argparse.ArgumentParser) -> None:
+    made.add_argument(
+        "--database",
+        metavar="FILE-OR-ADDRESS",
+        default=os.environ.get("CARDWRIGHT_DATABASE", ""),
+        help="an SQLite file, or postgresql://... (default: $CARDWRIGHT_DATABASE, or a file in your data folder)",
+    )
+
+
+def _days(text: str) -> int:
+    return _within(text, 1, 36500)
 
 
 def _port(text: str) -> int:

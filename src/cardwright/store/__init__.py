@@ -26,7 +26,8 @@ __all__ = [
     "Store",
     "StoreError",
     "connect",
-    "gaps",
+    "is_postgres",
+    "outages_between",
 ]
 
 ALL_GAMES = ""  # in place of a game: the listener may have missed entries of any
@@ -91,9 +92,14 @@ def outages_between(uptimes: Iterable[tuple[int, int]]) -> list[tuple[int, int]]
     return found
 
 
+def is_postgres(where: str) -> bool:
+    """Return whether this is the address of a PostgreSQL database."""
+    return where.startswith(("postgresql://", "postgres://"))
+
+
 def connect(where: str) -> Store:
     """Return the log at a PostgreSQL address ("postgresql://..."), or else in an SQLite file of that path."""
-    if where.startswith(("postgresql://", "postgres://")):
+    if is_postgres(where):
         try:
             from cardwright.store.postgres import PostgresStore
         except ImportError as problem:

@@ -19,6 +19,20 @@ create table if not exists event (
 );
 create index if not exists event_at on event (at);
 create table if not exists uptime (server text not null primary key, began bigint not null, until bigint not null);
+do $$ begin  -- the hash chain of `integrity`
+    if not exists (select from pg_trigger where tgname = 'event_link' and tgrelid = 'event'::regclass) then
+        alter table event add column link bytea;
+        create function event_link() returns trigger language plpgsql as $body$ begin
+            if new.link is null then
+                new.link := sha256(coalesce(
+                    (select link from event where game = new.game and seq = new.seq - 1), ''
+                ) || convert_to(concat_ws(' ', new.game, new.seq, new.at, new.body), 'UTF8'));
+            end if;
+            return new;
+        end $body$;
+        create trigger event_link before insert on event for each row execute function event_link();
+    end if;
+end $$;
 """
 # One round trip: read, append, and notify the others on commit. Of two concurrent appends the primary key refuses one.
 APPEND = """

@@ -9,17 +9,25 @@ from typing import Any
 
 from cardwright.errors import LostRace, StoreError
 from cardwright.store import ALL_GAMES, LEASE_MS, LogRow, OnAppend, outages_between
+from cardwright.store.integrity import link
 
 SCHEMA = """
 create table if not exists event (
-    game text not null, seq integer not null, at integer not null, body text not null,
+    game text not null, seq integer not null, at integer not null, body text not null, link blob,
     primary key (game, seq)
 ) strict;
 create index if not exists event_at on event (at);
 create table if not exists uptime (
     server text not null primary key, began integer not null, until integer not null
 ) strict;
+create trigger if not exists event_link after insert on event when new.link is null begin
+    update event set link = chained(
+        (select link from event where game = new.game and seq = new.seq - 1), new.game, new.seq, new.at, new.body
+    ) where game = new.game and seq = new.seq;
+end;
+pragma wal_checkpoint;  -- the tables are in the file itself from the start, and so in every copy of it
 """
+ADD_LINKS = "alter table event add column link blob"  # to a log of an earlier version
 TABLES = "select count(*) from sqlite_master where type = 'table'"
 COLUMNS = "select name from pragma_table_info('event')"
 FOLLOWING = "select coalesce(max(seq) + 1, 0) from event where game = ?"
@@ -40,6 +48,7 @@ def _connection(path: str) -> sqlite3.Connection:
     # check_same_thread: one lock a connection keeps its threads apart.
     made = sqlite3.connect(path, timeout=LOCK_TIMEOUT_S, isolation_level=None, check_same_thread=False)
     try:
+        made.create_function("chained", 5, link, deterministic=True)
         made.execute("pragma journal_mode = wal")
         made.execute("pragma synchronous = full")  # in WAL mode, this is what syncs at every commit
     except BaseException:
@@ -79,8 +88,11 @@ class SqliteStore:
         """Raise `StoreError` for a database of another program."""
         ((tables,),) = self._database.execute(TABLES)
         columns = [name for (name,) in self._database.execute(COLUMNS)]
-        if tables and columns != ["game", "seq", "at", "body"]:
+        if tables and columns[:4] != ["game", "seq", "at", "body"]:
             raise StoreError(f"{self.path}: this database is not a log of the cardroom")
+        if tables and "link" not in columns:
+            with contextlib.suppress(sqlite3.OperationalError):  # another process has just done it
+                self._database.execute(ADD_LINKS)
 
     def append(self, game: str, seq: int, at: int, bodies: Sequence[str]) -> None:
         """Append events, all or none. Raises `LostRace`."""

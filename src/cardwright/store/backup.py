@@ -1,0 +1,157 @@
+"""Backup, restore, check and prune a log. A backup is one SQLite file, of either database, also while servers run."""
+
+import contextlib
+import os
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TypeAlias
+
+from cardwright.errors import StoreError
+from cardwright.store import is_postgres, wal
+from cardwright.store.integrity import Report, Row, link
+from cardwright.store.sqlite import SCHEMA
+from cardwright.store.sqlite import _reported as reported
+
+Span: TypeAlias = tuple[str, int, int]  # a server, and the time from and until which it was up
+
+ROWS = "select game, seq, at, body, {link} from event order by {order}"
+SPANS = "select server, began, until from uptime"
+ENDED = "select game from event group by game having max(at) < ?"
+INSERT = "insert into event (game, seq, at, body, link) values (?, ?, ?, ?, ?)"
+INSERT_SPAN = "insert into uptime (server, began, until) values (?, ?, ?)"
+LOCK_TIMEOUT_S = 30.0
+PRUNED_AT_ONCE = 200  # tables in one transaction, so that servers wait for a short time only
+
+
+@contextlib.contextmanager
+def _opened(path: str, *, new: bool = False) -> Iterator[sqlite3.Connection]:
+    """Open a log. Raises `StoreError` for a file that is not there or is no log."""
+    if not new and not Path(path).is_file():
+        raise StoreError(f"{path}: there is no such database")
+    with reported(path):
+        database = sqlite3.connect(path, timeout=LOCK_TIMEOUT_S, isolation_level=None)
+        database.create_function("chained", 5, link, deterministic=True)
+    try:
+        yield database
+    finally:
+        database.close()
+
+
+def check(where: str) -> Report:
+    """Read the whole log, and report every entry that has changed. Raises `StoreError`."""
+    report = Report()
+    if is_postgres(where):
+        from cardwright.store import postgres_backup
+
+        with postgres_backup.snapshot(where) as (rows, _):
+            report.read(rows)
+        return report
+    with _opened(where) as database:
+        report.damage += wal.damage(where)  # before SQLite reads it, and may throw it away
+        _check_file(database, report)
+    return report
+
+
+def _check_file(database: sqlite3.Connection, report: Report) -> None:
+    database.text_factory = bytes  # a changed byte can make a text that is none
+    try:
+        for (line,) in database.execute("pragma integrity_check").fetchall():
+            if line != b"ok":
+                report.note(f"the file: {line.decode(errors='backslashreplace').replace(chr(10), ' ')}")
+        report.read(_rows(database, "game, seq"))
+    except (sqlite3.Error, OverflowError, TypeError, ValueError) as problem:
+        report.note(f"the file: {problem}; what follows could not be read")
+
+
+def _rows(database: sqlite3.Connection, order: str) -> Iterator[Row]:
+    (chained,) = database.execute("select count(*) from pragma_table_info('event') where name = 'link'").fetchone()
+    return database.execute(ROWS.format(link="link" if chained else "null", order=order))
+
+
+def backup(where: str, to: str) -> Report:
+    """Write the log to a new file, as it is at one moment, and check that file. Raises `StoreError`."""
+    unfinished = _unfinished(to)
+    try:
+        if is_postgres(where):
+            from cardwright.store import postgres_backup
+
+            with postgres_backup.snapshot(where) as (rows, spans):
+                _write(unfinished, rows, spans)
+        else:
+            with reported(where), _opened(where) as source, _opened(unfinished, new=True) as target:
+                source.backup(target)
+                target.execute("pragma journal_mode = delete")  # one file, without a write-ahead log
+        report = check(unfinished)
+        _finish(unfinished, to)
+    except BaseException:
+        Path(unfinished).unlink(missing_ok=True)
+        raise
+    return report
+
+
+def _unfinished(to: str) -> str:
+    """Return the name of the file to write before it takes its place. Raises `StoreError`."""
+    target = Path(to).absolute()
+    if target.exists():
+        raise StoreError(f"{to}: this file exists; name a new one")
+    if not target.parent.is_dir():
+        raise StoreError(f"{to}: there is no folder {target.parent}")
+    return str(target.with_name(f"{target.name}.unfinished-{os.getpid()}"))
+
+
+def _finish(unfinished: str, to: str) -> None:
+    """Give a whole file its name, once the disk has it."""
+    try:
+        with open(unfinished, "rb") as file:
+            os.fsync(file.fileno())
+        os.link(unfinished, to)  # fails if there is a file by now
+        os.unlink(unfinished)
+    except OSError as problem:
+        raise StoreError(f"{to}: {problem.strerror}") from problem
+
+
+def _write(path: str, rows: Iterable[Row], spans: Iterable[Span]) -> None:
+    with reported(path), _opened(path, new=True) as target:
+        target.executescript(SCHEMA)
+        target.execute("begin")
+        target.executemany(INSERT, rows)
+        target.executemany(INSERT_SPAN, spans)
+        target.execute("commit")
+
+
+def restore(file: str, where: str) -> Report:
+    """Make a backup the log of a new, empty database. Raises `StoreError`, for a damaged backup too."""
+    report = check(file)
+    if report.damage:
+        raise StoreError(f"{file}: this backup is damaged: {report.damage[0]}")
+    if is_postgres(where):
+        from cardwright.store import postgres_backup
+
+        with reported(file), _opened(file) as source:
+            postgres_backup.fill(where, _rows(source, "rowid"), source.execute(SPANS))
+        return report
+    try:
+        Path(where).absolute().parent.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise StoreError(f"{where}: {problem.strerror}: {problem.filename}") from problem
+    return backup(file, where)
+
+
+def prune(where: str, before: int, is_table: Callable[[str], bool]) -> tuple[int, int]:
+    """Delete the tables without an entry since ``before``; return the number of tables and entries."""
+    if is_postgres(where):
+        from cardwright.store import postgres_backup
+
+        return postgres_backup.prune(where, before, is_table, PRUNED_AT_ONCE)
+    with reported(where), _opened(where) as database:
+        old = [game for (game,) in database.execute(ENDED, (before,)) if is_table(game)]
+        entries = sum(_delete(database, old[at : at + PRUNED_AT_ONCE]) for at in range(0, len(old), PRUNED_AT_ONCE))
+    return len(old), entries
+
+
+def _delete(database: sqlite3.Connection, games: Sequence[str]) -> int:
+    database.execute("begin immediate")
+    found = database.executemany("delete from event where game = ?", [(game,) for game in games]).rowcount
+    database.execute("commit")
+    return found

@@ -1,0 +1,51 @@
+"""``cardwright backup``, ``restore``, ``check`` and ``prune``: the cardroom's log as a whole."""
+
+import sys
+import time
+
+import msgspec
+
+from cardwright.cardroom.commitments import TABLE_ID
+from cardwright.store import backup as backups
+from cardwright.store.integrity import Report
+from cardwright.terminal.storage import cardroom
+
+DAY_MS = 24 * 3600 * 1000
+
+
+def backup(database: str, file: str) -> int:
+    """Write a backup; return the exit code. Raises `StoreError`."""
+    return _result(backups.backup(database or str(cardroom()), file), f"{file}: a backup of")
+
+
+def restore(file: str, database: str) -> int:
+    """Restore a backup; return the exit code. Raises `StoreError`."""
+    return _result(backups.restore(file, database or str(cardroom())), "restored")
+
+
+def check(database: str, *, as_json: bool) -> int:
+    """Print what has changed in a log; return 1 if anything has. Raises `StoreError`."""
+    report = backups.check(database or str(cardroom()))
+    if as_json:
+        print(msgspec.json.encode(report).decode())
+        return int(bool(report.damage))
+    return _result(report, "whole:" if not report.damage else "damaged:")
+
+
+def prune(database: str, days: int) -> int:
+    """Delete old tables, and print their number. Raises `StoreError`."""
+    before = time.time_ns() // 1_000_000 - days * DAY_MS
+    tables, entries = backups.prune(
+        database or str(cardroom()), before, lambda game: TABLE_ID.fullmatch(game) is not None
+    )
+    print(f"deleted: {tables:,} tables with {entries:,} entries, without a move for {days} days")
+    return 0
+
+
+def _result(report: Report, what: str) -> int:
+    print(f"{what} {report.tables:,} tables with {report.entries:,} entries")
+    if report.unchained:
+        print(f"{report.unchained:,} entries are older than the hash chain, so a change in them is not found")
+    for line in report.damage:
+        print(f"damaged: {line}", file=sys.stderr)
+    return int(bool(report.damage))
