@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from cardwright.errors import StoreError
 from cardwright.store import is_postgres, wal
-from cardwright.store.integrity import Report, Row, link
+from cardwright.store.integrity import LogReport, Row, link
 from cardwright.store.sqlite import SCHEMA
 from cardwright.store.sqlite import _reported as reported
 
@@ -38,9 +38,9 @@ def _opened(path: str, *, new: bool = False) -> Iterator[sqlite3.Connection]:
         database.close()
 
 
-def check(where: str) -> Report:
+def check(where: str) -> LogReport:
     """Read the whole log, and report every entry that has changed. Raises `StoreError`."""
-    report = Report()
+    report = LogReport()
     if is_postgres(where):
         from cardwright.store import postgres_backup
 
@@ -53,7 +53,7 @@ def check(where: str) -> Report:
     return report
 
 
-def _check_file(database: sqlite3.Connection, report: Report) -> None:
+def _check_file(database: sqlite3.Connection, report: LogReport) -> None:
     database.text_factory = bytes  # a changed byte can make a text that is none
     try:
         for (line,) in database.execute("pragma integrity_check").fetchall():
@@ -69,7 +69,7 @@ def _rows(database: sqlite3.Connection, order: str) -> Iterator[Row]:
     return database.execute(ROWS.format(link="link" if chained else "null", order=order))
 
 
-def backup(where: str, to: str) -> Report:
+def backup(where: str, to: str) -> LogReport:
     """Write the log to a new file, as it is at one moment, and check that file. Raises `StoreError`."""
     unfinished = _unfinished(to)
     try:
@@ -120,7 +120,7 @@ def _write(path: str, rows: Iterable[Row], spans: Iterable[Span]) -> None:
         target.execute("commit")
 
 
-def restore(file: str, where: str) -> Report:
+def restore(file: str, where: str) -> LogReport:
     """Make a backup the log of a new, empty database. Raises `StoreError`, for a damaged backup too."""
     report = check(file)
     if report.damage:

@@ -24,7 +24,7 @@ def _bytes(text: bytes | str) -> bytes:
     return text if isinstance(text, bytes) else text.encode()
 
 
-class Report(msgspec.Struct):
+class LogReport(msgspec.Struct):
     """What a check found: the size of the log, its entries without a link, and a line for each damage."""
 
     tables: int = 0

@@ -7,7 +7,7 @@ import msgspec
 
 from cardwright.cardroom.commitments import TABLE_ID
 from cardwright.store import backup as backups
-from cardwright.store.integrity import Report
+from cardwright.store.integrity import LogReport
 from cardwright.terminal.storage import cardroom
 
 DAY_MS = 24 * 3600 * 1000
@@ -42,7 +42,7 @@ def prune(database: str, days: int) -> int:
     return 0
 
 
-def _result(report: Report, what: str) -> int:
+def _result(report: LogReport, what: str) -> int:
     print(f"{what} {report.tables:,} tables with {report.entries:,} entries")
     if report.unchained:
         print(f"{report.unchained:,} entries are older than the hash chain, so a change in them is not found")
