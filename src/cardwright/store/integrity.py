@@ -25,7 +25,7 @@ def _bytes(text: bytes | str) -> bytes:
 
 
 class LogReport(msgspec.Struct):
-    """What a check found: the size of the log, its entries without a link, and a line for each damage."""
+    """Findings of a check: the size of the log, its entries without a link, and a line for each damage."""
 
     tables: int = 0
     entries: int = 0
