@@ -21,7 +21,7 @@ ENDED = "select game from event group by game having max(at) < ?"
 INSERT = "insert into event (game, seq, at, body, link) values (?, ?, ?, ?, ?)"
 INSERT_SPAN = "insert into uptime (server, began, until) values (?, ?, ?)"
 LOCK_TIMEOUT_S = 30.0
-PRUNED_AT_ONCE = 200  # tables in one transaction, so that servers wait for a short time only
+MAX_PRUNED_TABLES = 200  # in one transaction, so that servers wait for a short time only
 
 
 @contextlib.contextmanager
@@ -143,10 +143,10 @@ def prune(where: str, before: int, is_table: Callable[[str], bool]) -> tuple[int
     if is_postgres(where):
         from cardwright.store import postgres_backup
 
-        return postgres_backup.prune(where, before, is_table, PRUNED_AT_ONCE)
+        return postgres_backup.prune(where, before, is_table, MAX_PRUNED_TABLES)
     with reported(where), _opened(where) as database:
         old = [game for (game,) in database.execute(ENDED, (before,)) if is_table(game)]
-        entries = sum(_delete(database, old[at : at + PRUNED_AT_ONCE]) for at in range(0, len(old), PRUNED_AT_ONCE))
+        entries = sum(_delete(database, old[at : at + MAX_PRUNED_TABLES]) for at in range(0, len(old), MAX_PRUNED_TABLES))
     return len(old), entries
 
 
