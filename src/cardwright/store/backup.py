@@ -146,7 +146,8 @@ def prune(where: str, before: int, is_table: Callable[[str], bool]) -> tuple[int
         return postgres_backup.prune(where, before, is_table, MAX_PRUNED_TABLES)
     with reported(where), _opened(where) as database:
         old = [game for (game,) in database.execute(ENDED, (before,)) if is_table(game)]
-        entries = sum(_delete(database, old[at : at + MAX_PRUNED_TABLES]) for at in range(0, len(old), MAX_PRUNED_TABLES))
+        parts = [old[at : at + MAX_PRUNED_TABLES] for at in range(0, len(old), MAX_PRUNED_TABLES)]
+        entries = sum(_delete(database, part) for part in parts)
     return len(old), entries
 
 
