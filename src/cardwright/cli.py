@@ -13,13 +13,14 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from cardwright import __version__
-from cardwright.errors import NEEDS_CYTHON, CardwrightError
+from cardwright.errors import NEEDS, CardwrightError
 
 if TYPE_CHECKING:
     from cardwright.game import Option
 
 MAX_PACE_S = 60
 PACE_HELP = "how long a bot seems to think; moments last in proportion; key: moments wait for a key"
+BOT_HELP = "a bot of the game, module:Class, or 'cmd:COMMAND' for a program"
 Command = Callable[[argparse.Namespace], int]
 
 
@@ -133,6 +134,20 @@ def drill(arguments: argparse.Namespace) -> int:
     from cardwright.terminal import drill as drills
 
     return drills.run(arguments.game, record=arguments.record, seed=arguments.seed, questions=arguments.questions)
+
+
+def match(arguments: argparse.Namespace) -> int:
+    """Play bots against each other."""
+    from cardwright.terminal.arena_report import play_match
+
+    return play_match(arguments)
+
+
+def league(arguments: argparse.Namespace) -> int:
+    """Rate bots by playing each against each other."""
+    from cardwright.terminal.arena_report import play_league
+
+    return play_league(arguments)
 
 
 def new_game(arguments: argparse.Namespace) -> int:
@@ -269,6 +284,16 @@ def parser() -> Parser:
     made.add_argument("--seed", type=int, metavar="N", help="the same number asks the same questions")
     made.add_argument("--questions", type=_questions, default=5, metavar="N", help="their number at most (default: 5)")
 
+    made = _contest(listing(match, "play bots against each other in duplicate deals: the same cards, seats exchanged"))
+    made.add_argument("bots", metavar="BOT", nargs="+", help=BOT_HELP)
+    made.add_argument("--stop", action="store_true", help="stop as soon as the match is decided")
+    made.add_argument(
+        "--luck", type=_alternatives, default=0, metavar="N", help="take luck out: compare each draw with N others"
+    )
+
+    made = _contest(listing(league, "rate bots: each plays each other, Elo with intervals"))
+    made.add_argument("bots", metavar="BOT", nargs="*", help=f"{BOT_HELP} (default: all bots of the game)")
+
     made = command(new_game, "write a small game that runs, as the start of your own")
     made.add_argument("name", metavar="NAME", help='the name of the game: "crazy-eights"')
     made.add_argument("--into", metavar="FOLDER", help="the folder of games to write to (default: this installation's)")
@@ -288,6 +313,33 @@ def _database(made: argparse.ArgumentParser) -> None:
 
 def _days(text: str) -> int:
     return _within(text, 1, 36500)
+
+
+def _contest(made: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    """Add the options that matches and leagues share."""
+    made.add_argument("game", metavar="GAME", help="the game to play")
+    made.add_argument("--deals", type=_deals, default=100, metavar="N", help="duplicate deals (default: 100)")
+    made.add_argument("--seed", type=_seed, default=0, metavar="S", help="the same number deals the same cards")
+    made.add_argument("--option", "-o", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
+    made.add_argument("--markdown", action="store_true", help="print Markdown")
+    made.add_argument("--svg", metavar="FILE", default="", help="write a chart to this file")
+    made.add_argument("--records", metavar="FOLDER", default="", help="keep the record of every game in this folder")
+    made.add_argument("--file", metavar="FILE", help="keep results here as they come; a later run goes on from them")
+    made.add_argument("--processes", type=_workers, default=1, metavar="N", help="processes to play in (default: 1)")
+    made.add_argument("--cluster", metavar="ADDRESS", default="", help="play on the Dask cluster of this scheduler")
+    return made
+
+
+def _deals(text: str) -> int:
+    return _within(text, 1, 10_000_000)
+
+
+def _alternatives(text: str) -> int:
+    return _within(text, 0, 1000)
+
+
+def _seed(text: str) -> int:
+    return _within(text, 0, 999_999_999)
 
 
 def _port(text: str) -> int:
@@ -524,9 +576,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"cardwright: {one_line(str(error))}", file=sys.stderr)
         return 2
     except ModuleNotFoundError as missing:
-        if missing.name != "cython":
+        if missing.name not in NEEDS:
             raise
-        print(f"cardwright: {NEEDS_CYTHON}", file=sys.stderr)
+        print(f"cardwright: {NEEDS[missing.name]}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         return 130

@@ -21,6 +21,7 @@
     ├── UnreadableTable         a table whose log this version cannot replay
     ├── NoSavedGame             there is no unfinished game to resume
     ├── PortUnavailable         the server cannot listen at that address
+    ├── BotError                a bot of one's own that does not start, answer or play a legal move
     └── PlayError               a move refused; the game is unchanged
         ├── IllegalAction       the rules do not allow it
         ├── NotYourTurn         another player is to act
@@ -38,6 +39,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 NEEDS_CYTHON = "the kernels are not compiled here, and need Cython to run so: pip install 'cardwright[uncompiled]'"
+NEEDS = {  # packages that an installation may lack, by the module that is missing
+    "cython": NEEDS_CYTHON,
+    "distributed": "a cluster needs Dask: pip install 'cardwright[cluster]'",
+}
 
 
 class CardwrightError(Exception):
@@ -175,6 +180,10 @@ class NoSavedGame(CardwrightError):
 
 class PortUnavailable(CardwrightError):
     """The server cannot listen at the address and port it was given."""
+
+
+class BotError(CardwrightError):
+    """A bot of one's own, a class or a program, that does not start, answer or play a legal move."""
 
 
 class PlayError(CardwrightError):

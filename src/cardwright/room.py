@@ -14,7 +14,8 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     `cardwright.play.guide` reads. One game may be offered under several names: ``defaults`` are the options that this
     name stands for. ``answers`` is the module of the package that values the moves of a view (see
     `cardwright.answers`), "" if there is none. ``questions`` are the commands of ``cardwright odds`` that this package
-    answers, each with its module, which has ``arguments(parser)`` and ``report(given, progress)``.
+    answers, each with its module, which has ``arguments(parser)`` and ``report(given, progress)``. ``match_options``
+    are the options of matches between bots where they are not chosen: a single deal, say.
     """
 
     package: str
@@ -28,3 +29,4 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     defaults: Mapping[str, bool | int | str] = {}
     answers: str = ""
     questions: Mapping[str, str] = {}
+    match_options: Mapping[str, bool | int | str] = {}

@@ -8,7 +8,8 @@ import base64
 import os
 import zlib
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, as_completed
+from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -16,12 +17,14 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from cardwright.errors import BadRecord
+from cardwright.errors import BadOption, BadRecord
 
 Shard: TypeAlias = tuple[Any, ...]
 Counts: TypeAlias = NDArray[np.int64]
 Job: TypeAlias = Callable[..., Counts]
 Progress: TypeAlias = Callable[[int, int], None]
+
+CLUSTER_TIMEOUT_S = 10
 
 
 class _Done(msgspec.Struct, frozen=True):
@@ -31,6 +34,35 @@ class _Done(msgspec.Struct, frozen=True):
     shard: list[Any]
     shape: list[int]
     counts: str
+
+
+@contextmanager
+def workers(processes: int = 1, cluster: str = "") -> Iterator[Executor | None]:
+    """Open an executor: of the Dask cluster at an address, of a number of processes, or None for this process.
+
+    Raises `BadOption` for a cluster that cannot be reached.
+    """
+    if cluster:
+        with _cluster(cluster) as executor:
+            yield executor
+    elif processes > 1:
+        with ProcessPoolExecutor(processes) as executor:
+            yield executor
+    else:
+        yield None
+
+
+@contextmanager
+def _cluster(address: str) -> Iterator[Executor]:
+    from distributed import Client
+
+    try:
+        client: Any = Client(address, timeout=CLUSTER_TIMEOUT_S)  # type: ignore[no-untyped-call]
+    except (OSError, ValueError) as problem:
+        reachable = "the address of a Dask scheduler that answers: tcp://127.0.0.1:8786"
+        raise BadOption("cluster", address, reachable) from problem
+    with client:
+        yield client.get_executor()
 
 
 def run(
@@ -46,7 +78,9 @@ def run(
     ``executor`` runs them in other processes, or on a cluster; ``file`` keeps each result as it comes, and those that
     it holds already are not computed again. Raises `BadRecord` if the file is of another job.
     """
-    found = _read(Path(file), job.__name__) if file is not None else {}
+    wanted = frozenset(shards)
+    kept = _read(Path(file), job.__name__) if file is not None else {}
+    found = {shard: counts for shard, counts in kept.items() if shard in wanted}
     for shard, counts in _work(job, [shard for shard in shards if shard not in found], executor):
         found[shard] = counts
         if file is not None:

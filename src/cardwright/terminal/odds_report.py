@@ -29,11 +29,12 @@ def odds(arguments: argparse.Namespace) -> int:
         writer.writerow([column.name for column in found.columns])
         writer.writerows([map(_plain, row) for row in found.rows])
     else:
-        _print(found)
+        print_report(found)
     return 0
 
 
-def _print(found: Report) -> None:
+def print_report(found: Report) -> None:
+    """Print a report as a table with its method and notes."""
     out = console()
     out.print(f"{found.title}\n", markup=False)
     columns = [tables.TableColumn(column.name, right=column.kind != "text") for column in found.columns]

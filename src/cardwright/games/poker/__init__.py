@@ -3,6 +3,7 @@
 from cardwright.room import Room
 
 _AIM = "Win the chips of the others: with the best hand at the showdown, or when all others fold."
+_ONE_DEAL = {"deals": 1, "rise": 0}
 _BOTS = {"caller": "CallerBot", "basic": "BasicBot"}
 
 ROOMS = {
@@ -14,6 +15,7 @@ ROOMS = {
         aim=_AIM,
         bots=_BOTS,
         answers="odds",
+        match_options=_ONE_DEAL,
         page="dual-piecepacks.md",
         guide="dual-piecepacks-guide.toml",
         defaults={"ranking": "dual-piecepacks", "variant": "omaha-hilo"},
@@ -26,6 +28,7 @@ ROOMS = {
         aim=_AIM,
         bots=_BOTS,
         answers="odds",
+        match_options=_ONE_DEAL,
         questions={"equity": "equity_command", "street": "street_command", "starting": "starting_command"},
     ),
 }

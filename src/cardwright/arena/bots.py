@@ -1,0 +1,169 @@
+"""Bots of a match: one of the game's own by name, a class by ``module:Class``, or a program by ``cmd:COMMAND``.
+
+A program reads one JSON object a line and answers each ``move`` with one line:
+
+    {"type":"game","protocol":1,"game":"cribbage","version":2,"options":{...},"players":2,"seat":0,"seed":12}
+    {"type":"move","view":{...},"moves":[{"text":"play 5h"},{"text":"raise {}","low":4,"high":200,"step":1}]}
+    {"type":"end","returns":[1,-1]}
+
+The answer is {"action":"play 5h"}, or the move itself. A new game begins with a new ``game`` line; at the end of its
+input the program leaves.
+"""
+
+import importlib
+import selectors
+import shlex
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+
+from cardwright import games
+from cardwright.bots import Advice, Bot
+from cardwright.errors import BadText, BotError, UnknownName
+from cardwright.game import Action, Game, Player, View
+
+PROTOCOL_VERSION = 1
+PROGRAM = "cmd:"
+ANSWER_TIMEOUT_S = 60
+MAX_ANSWER_BYTES = 100_000
+CLOSE_TIMEOUT_S = 2
+
+
+class _Answer(msgspec.Struct):
+    action: str
+
+
+def check(name: str, game: str) -> None:
+    """Raise `UnknownName` or `BotError` if there is no such bot for a game. A program is not started."""
+    if name.startswith(PROGRAM):
+        if not _words(name):
+            raise BotError(f"{name!r} names no program: write cmd: and the command, as in 'cmd:./my_bot --fast'")
+    elif ":" in name:
+        _class_of(name)
+    elif name not in games.bot_names(game):
+        raise UnknownName(f"bot for {game}", name, games.bot_names(game))
+
+
+def create(name: str, game: Game[Any, Any, Any], rng: Random) -> Bot:
+    """Create a bot that is not a program. Raises `UnknownName` or `BotError`."""
+    if ":" not in name:
+        return games.create_bot(name, game, rng)
+    bot: Bot = _class_of(name)(game, rng)
+    return bot
+
+
+def _class_of(name: str) -> Any:
+    """Return the class that ``module:Class`` names; modules of the current folder are found too."""
+    module, _, wanted = name.partition(":")
+    if str(Path.cwd()) not in sys.path:
+        sys.path.insert(0, str(Path.cwd()))
+    try:
+        found = getattr(importlib.import_module(module), wanted, None)
+    except (ImportError, ValueError) as problem:
+        raise BotError(f"{name}: the module cannot be imported ({problem})") from problem
+    if not callable(getattr(found, "advise", None)):
+        raise BotError(f"{name}: there is no class {wanted!r} with a method advise in {module}")
+    return found
+
+
+def _words(name: str) -> list[str]:
+    try:
+        return shlex.split(name.removeprefix(PROGRAM))
+    except ValueError as problem:
+        raise BotError(f"{name!r} is not a command: {problem}") from problem
+
+
+class Program:
+    """A bot that runs as a program of its own, in one seat; it plays any number of games in turn."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        try:
+            self._process = subprocess.Popen(_words(name), stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+        except OSError as problem:
+            raise BotError(f"{name}: the program does not start ({problem.strerror})") from problem
+        self._read = b""
+
+    def begin(self, game: Game[Any, Any, Any], seat: Player, seed: int) -> None:
+        """Announce a new game."""
+        self.game = game
+        self._send(
+            type="game",
+            protocol=PROTOCOL_VERSION,
+            game=game.name,
+            version=game.version,
+            options=dict(game.settings),
+            players=game.players,
+            seat=seat,
+            seed=seed,
+        )
+
+    def advise(self, view: View) -> Advice:
+        """Ask for a move. Raises `BotError` for an answer that cannot be read, that is late or is no move."""
+        moves = [_move(move) for move in games.scene(self.game, view).moves]
+        self._send(type="move", view=view, moves=moves)
+        line = self._line()
+        text = line.strip()
+        if line.lstrip().startswith("{"):
+            try:
+                text = msgspec.json.decode(line, type=_Answer).action
+            except msgspec.MsgspecError as problem:
+                raise BotError(f"{self.name}: {line[:80]!r} is not an answer ({problem})") from problem
+        try:
+            action: Action = self.game.parse(text)
+        except BadText as problem:
+            raise BotError(f"{self.name}: {problem}") from problem
+        return Advice(action)
+
+    def end(self, returns: tuple[int, ...]) -> None:
+        """Announce the result of a game."""
+        self._send(type="end", returns=returns)
+
+    def close(self) -> None:
+        """End the program: close its input, and stop it if it stays."""
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe:
+                with suppress(OSError):
+                    pipe.close()
+        try:
+            self._process.wait(CLOSE_TIMEOUT_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+    def _send(self, **message: object) -> None:
+        assert self._process.stdin
+        try:
+            self._process.stdin.write(msgspec.json.encode(message) + b"\n")
+        except OSError as problem:
+            raise BotError(f"{self.name}: the program has ended") from problem
+
+    def _line(self) -> str:
+        """Return the next line of the program's output."""
+        assert self._process.stdout
+        end = time.monotonic() + ANSWER_TIMEOUT_S
+        with selectors.DefaultSelector() as ready:
+            ready.register(self._process.stdout, selectors.EVENT_READ)
+            while b"\n" not in self._read:
+                if not ready.select(max(end - time.monotonic(), 0)):
+                    raise BotError(f"{self.name}: no answer within {ANSWER_TIMEOUT_S} s")
+                part = self._process.stdout.read(MAX_ANSWER_BYTES)
+                if not part:
+                    raise BotError(f"{self.name}: the program ended before its answer")
+                self._read += part
+                if len(self._read) > MAX_ANSWER_BYTES:
+                    raise BotError(f"{self.name}: an answer of more than {MAX_ANSWER_BYTES:,} bytes")
+        line, _, self._read = self._read.partition(b"\n")
+        return line.decode("utf-8", "replace")
+
+
+def _move(move: Any) -> dict[str, object]:
+    """Return a move of a scene as the protocol has it."""
+    number = move.number
+    return {"text": move.text} | ({"low": number.low, "high": number.high, "step": number.step} if number else {})

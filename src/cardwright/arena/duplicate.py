@@ -1,0 +1,225 @@
+"""One duplicate deal: the same cards for every arrangement of the bots on the seats.
+
+The bots sit in turn, A B A B at a table of four, and move on by one seat from game to game until each has had every
+seat once. A solitaire is played once by each bot. All draws come from the deal's own luck, each from its own stream
+(`Game.draw_number`), so they are the same cards as far as the play allows.
+
+With ``alternatives`` each draw that changes the value of the position is compared with others that could have come:
+the difference is luck, and its expectation is 0 whatever the bots do. The values are those of `games.evaluate`.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from time import perf_counter_ns
+from typing import Any
+
+import msgspec
+
+from cardwright import games
+from cardwright.answers import Budget
+from cardwright.arena import bots
+from cardwright.bots import Bot
+from cardwright.errors import BotError
+from cardwright.game import CHANCE, Action, Automatic, Game, Player, State
+from cardwright.play import record
+from cardwright.play.luck import Luck
+from cardwright.play.record import Header, Sitter
+from cardwright.play.table import Step
+
+VALUE_SAMPLES_COUNT = 8  # for each value that measures luck
+BUCKETS_PER_DOUBLING = 4
+BUCKETS_COUNT = 40 * BUCKETS_PER_DOUBLING  # of times to think, from 1 ns on
+
+
+class Setup(msgspec.Struct, frozen=True):
+    """All that defines a match but its number of deals. ``records`` is the folder for its games, "" for none."""
+
+    game: str
+    options: dict[str, bool | int | str]
+    bots: tuple[str, ...]
+    alternatives: int = 0
+    records: str = ""
+
+
+class Played(msgspec.Struct, frozen=True):
+    """The result of a duplicate deal, by bot: mean result and mean luck of its games, and its times to think."""
+
+    results: tuple[float, ...]
+    luck: tuple[float, ...]
+    times_ns: tuple[tuple[int, ...], ...]
+
+
+def lineups(players: int, count: int) -> list[tuple[int, ...]]:
+    """Return the arrangements of ``count`` bots on the seats: the bot of each seat.
+
+    >>> lineups(2, 2), lineups(3, 2), lineups(1, 2)
+    ([(0, 1), (1, 0)], [(0, 1, 0), (1, 0, 1)], [(0,), (1,)])
+    """
+    return [tuple((first + seat) % count for seat in range(players)) for first in range(count)]
+
+
+def is_share(game: Game[Any, Any, Any]) -> bool:
+    """Return whether a result is a share of one win: in a game that one side wins and whose unit is no amount."""
+    return not games.has_answers(game.name) or games.unit(game).kind == "share"
+
+
+def outcome(game: Game[Any, Any, Any], state: State, seat: Player) -> float:
+    """Return the result of a seat: its share of a win, or its returns in the game's unit."""
+    returns = game.returns(state)
+    if not is_share(game):
+        return returns[seat]
+    if game.players == 1:
+        return float(returns[seat] > 0)
+    best = max(returns)
+    return 1 / returns.count(best) if returns[seat] == best else 0.0
+
+
+class Match:
+    """Plays the deals of a match, one duplicate after another. Use it as a context: it ends its programs."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.game = games.create(setup.game, **setup.options)
+        self.programs: dict[tuple[int, Player], bots.Program] = {}
+
+    def __enter__(self) -> "Match":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for program in self.programs.values():
+            program.close()
+
+    def play(self, seed: int, number: int) -> Played:
+        """Play the duplicate deal of this number. Raises `BotError` for a move that is not legal."""
+        count = len(self.setup.bots)
+        seats = [0] * count
+        results, luck = [0.0] * count, [0.0] * count
+        times: list[list[int]] = [[] for _ in range(count)]
+        for round_, lineup in enumerate(lineups(self.game.players, count)):
+            state, lucky = self._game(seed, number, round_, lineup, times)
+            for seat, bot in enumerate(lineup):
+                seats[bot] += 1
+                results[bot] += outcome(self.game, state, seat)
+                luck[bot] += lucky[seat]
+        return Played(
+            tuple(result / n for result, n in zip(results, seats)),
+            tuple(lucky / n for lucky, n in zip(luck, seats)),
+            tuple(map(tuple, times)),
+        )
+
+    def _bot(self, bot: int, seat: Player, seed: str) -> Bot:
+        name = self.setup.bots[bot]
+        if not name.startswith(bots.PROGRAM):
+            return bots.create(name, self.game, Random(seed))
+        if (bot, seat) not in self.programs:
+            self.programs[bot, seat] = bots.Program(name)
+        program = self.programs[bot, seat]
+        program.begin(self.game, seat, Random(seed).randrange(2**32))
+        return program
+
+    def _game(
+        self, seed: int, number: int, round_: int, lineup: Sequence[int], times: list[list[int]]
+    ) -> tuple[State, list[float]]:
+        """Play one game; return its last state and the luck of each seat."""
+        game, log = self.game, list[Step]()
+        luck = Luck(b"match", str(seed).encode(), str(number).encode())
+        others = Random(f"{seed}/{number}/{round_}/luck")
+        sitting = [self._bot(bot, seat, f"{seed}/{number}/{round_}/{seat}") for seat, bot in enumerate(lineup)]
+        state, draws, lucky = game.initial_state(), 0, [0.0] * game.players
+        while to_act := game.players_to_act(state):
+            player, before = to_act[0], state
+            if player == CHANCE:
+                state, draws = self._chance(state, luck, draws, log)
+                self._add_luck(before, state, others, lucky)
+                continue
+            view = game.view(state, player)
+            start = perf_counter_ns()
+            action = sitting[player].advise(view).action
+            times[lineup[player]].append(perf_counter_ns() - start)
+            if action not in game.legal_actions(state, player):
+                raise BotError(f"{self.setup.bots[lineup[player]]}: {_text(game, action)!r} is not a legal move")
+            self._note(log, player, action)
+            state = game.apply(state, player, action)
+        for each in sitting:
+            if isinstance(each, bots.Program):
+                each.end(game.returns(state))
+        self._keep(seed, number, round_, lineup, log)
+        return state, lucky
+
+    def _chance(self, state: State, luck: Luck, draws: int, log: list[Step]) -> tuple[State, int]:
+        """Let chance act until a player can, or the game ends."""
+        game = self.game
+        while game.players_to_act(state) == (CHANCE,):
+            action = game.draw(state, luck.at(game.draw_number(state, draws)))
+            draws += not isinstance(action, Automatic)
+            self._note(log, CHANCE, action)
+            state = game.apply(state, CHANCE, action)
+        return state, draws
+
+    def _add_luck(self, before: State, after: State, others: Random, lucky: list[float]) -> None:
+        """Add the value of a draw, less the mean value of other draws from the same position."""
+        count = self.setup.alternatives
+        if not count:
+            return
+        drawn = self._values(after)
+        for _ in range(count):
+            other = self._values(self._redrawn(before, others))
+            for seat in range(self.game.players):
+                lucky[seat] += (drawn[seat] - other[seat]) / count
+
+    def _redrawn(self, state: State, others: Random) -> State:
+        while self.game.players_to_act(state) == (CHANCE,):
+            state = self.game.apply(state, CHANCE, self.game.draw(state, others))
+        return state
+
+    def _values(self, state: State) -> list[float]:
+        """Return what a position is worth to each seat: its result at the end, else by those who are to act."""
+        game, players = self.game, self.game.players
+        to_act = game.players_to_act(state)
+        if not to_act:
+            return [outcome(game, state, seat) for seat in range(players)]
+        whole = 1 if is_share(game) else 0
+        totals = [0.0] * players
+        for seat in to_act:
+            lines = games.evaluate(game, game.view(state, seat), Budget(samples=VALUE_SAMPLES_COUNT))
+            value = float(lines[0].value) if lines else whole / players
+            rest = (whole - value) / (players - 1) if players > 1 and game.zero_sum else 0.0
+            for each in range(players):
+                totals[each] += (value if each == seat else rest) / len(to_act)
+        return totals
+
+    def _note(self, log: list[Step], player: Player, action: Any) -> None:
+        if self.setup.records:
+            log.append(Step(player, self.game.text(action)))
+
+    def _keep(self, seed: int, number: int, round_: int, lineup: Sequence[int], log: Sequence[Step]) -> None:
+        """Write a game's record, if the match keeps records."""
+        if not self.setup.records:
+            return
+        sitters = [Sitter(self.setup.bots[bot], self.setup.bots[bot]) for bot in lineup]
+        header = Header.of(self.game, sitters, notes={"match-seed": seed, "match-deal": number})
+        path = Path(self.setup.records) / f"{self.setup.game}-{seed}-{number:06}-{round_}.jsonl"
+        path.write_bytes(record.dump(header, log))
+
+
+def _text(game: Game[Any, Any, Any], action: Any) -> str:
+    return game.text(action) if isinstance(action, Action) else repr(action)
+
+
+def bucket(time_ns: int) -> int:
+    """Return the bucket of a time to think."""
+    time_ns = max(time_ns, 1)
+    power = time_ns.bit_length() - 1
+    part = BUCKETS_PER_DOUBLING * (time_ns - (1 << power)) >> power
+    return min(BUCKETS_PER_DOUBLING * power + part, BUCKETS_COUNT - 1)
+
+
+def bucket_end_ns(number: int) -> float:
+    """Return the longest time of a bucket.
+
+    >>> bucket_end_ns(bucket(1_000_000)) / 1_000_000
+    1.048576
+    """
+    power, part = divmod(number, BUCKETS_PER_DOUBLING)
+    return float(2**power * (1 + (part + 1) / BUCKETS_PER_DOUBLING))

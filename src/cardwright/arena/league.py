@@ -1,0 +1,162 @@
+"""A league: every bot against every other in duplicate deals, and Elo ratings with intervals.
+
+The ratings are the maximum likelihood of the model of Bradley and Terry. A pairing's score is the first bot's share of
+the wins; where results are amounts, the share of the deals in which it won more. One drawn deal is added to each
+pairing, so that a bot which won every game has a rating too. The intervals allow for games of a deal that are alike:
+they use the spread that the deals show, not the one that the model expects.
+"""
+
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from math import log, sqrt
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from cardwright import games, shards
+from cardwright.arena import duplicate, match
+from cardwright.arena.duplicate import Setup
+from cardwright.arena.match import NORMAL_95_FACTOR, Difference, Estimate, Results, Sheet
+from cardwright.errors import BadCount
+from cardwright.shards import Progress
+
+ELO_PER_UNIT = 400 / log(10)
+MEAN_ELO_POINTS = 1500
+MAX_NEWTON_STEPS = 100
+CONVERGED_SHARE = 1e-12
+ADDED_DRAWS_COUNT = 1
+
+
+class Rating(msgspec.Struct, frozen=True):
+    """A bot's rating, with the mean of all bots at 1500, and its mean score against the others."""
+
+    bot: str
+    elo: Estimate
+    score: float
+
+
+class LeagueResult(msgspec.Struct, frozen=True):
+    """A league that was played: ratings, best first, and every pairing."""
+
+    game: str
+    options: dict[str, bool | int | str]
+    unit: str
+    seed: int
+    deals: int
+    ratings: tuple[Rating, ...]
+    pairings: tuple[Difference, ...]
+
+
+def play(
+    game: str,
+    names: Sequence[str],
+    seed: int,
+    deals: int,
+    *,
+    options: dict[str, Any] | None = None,
+    records: str = "",
+    executor: Executor | None = None,
+    file: Path | str | None = None,
+    progress: Progress | None = None,
+) -> LeagueResult:
+    """Play a league of ``deals`` duplicate deals a pairing. Raises as `match.setup` does."""
+    if len(names) < 2:
+        raise BadCount(f"a league takes two bots or more, and here are {len(names)}", len(names))
+    labels = match.labelled(names)
+    pairs = [(one, two) for two in range(len(names)) for one in range(two)]
+    setups = [match.setup(game, (names[one], names[two]), options, records=records) for one, two in pairs]
+    work = [shard for given in setups for shard in match.cut(given, seed, deals)]
+    done = shards.run(match.play_shard, list(dict.fromkeys(work)), executor=executor, file=file, progress=progress)
+    found = dict(zip(dict.fromkeys(work), done, strict=True))
+    sheets = [Sheet.of([found[shard] for shard in match.cut(given, seed, deals)], 2) for given in setups]
+    scores = [_scores(given, sheet) for given, sheet in zip(setups, sheets, strict=True)]
+    pairings = tuple(
+        msgspec.structs.replace(match.summary(given, seed, sheet).differences[0], first=labels[one], second=labels[two])
+        for given, sheet, (one, two) in zip(setups, sheets, pairs, strict=True)
+    )
+    made = games.create(game, **setups[0].options)
+    return LeagueResult(
+        game,
+        dict(setups[0].options),
+        "share of a win" if duplicate.is_share(made) else games.unit(made).name,
+        seed,
+        deals,
+        rated(labels, pairs, scores),
+        pairings,
+    )
+
+
+def _scores(given: Setup, sheet: Sheet) -> Results:
+    """Return the first bot's score in each deal, 0 to 1."""
+    one, two = sheet.results[:, 0], sheet.results[:, 1]
+    game = games.create(given.game, **given.options)
+    if duplicate.is_share(game) and game.players == 2:
+        return one
+    signs: Results = np.sign(one - two)
+    return (signs + 1) / 2
+
+
+def rated(labels: Sequence[str], pairs: Sequence[tuple[int, int]], scores: Sequence[Results]) -> tuple[Rating, ...]:
+    """Return the ratings from the scores of each pairing, best first."""
+    strengths, spread = bradley_terry(len(labels), pairs, scores)
+    means = []
+    for bot in range(len(labels)):
+        own = [(score, one) for (one, two), score in zip(pairs, scores, strict=True) if bot in (one, two)]
+        means.append(np.concatenate([score if one == bot else 1 - score for score, one in own]))
+    found = [
+        Rating(
+            label,
+            Estimate(
+                MEAN_ELO_POINTS + ELO_PER_UNIT * float(strength),
+                NORMAL_95_FACTOR * ELO_PER_UNIT * sqrt(max(float(variance), 0.0)),
+            ),
+            float(mean.mean()),
+        )
+        for label, strength, variance, mean in zip(labels, strengths, spread.diagonal(), means, strict=True)
+    ]
+    return tuple(sorted(found, key=lambda rating: -rating.elo.mean))
+
+
+def bradley_terry(
+    count: int, pairs: Sequence[tuple[int, int]], scores: Sequence[Results]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return strengths of mean 0, in natural logarithms of odds, and their covariance, by Newton's method."""
+    strengths = np.zeros(count)
+    for _ in range(MAX_NEWTON_STEPS):
+        slope, bend = _derivatives(strengths, pairs, scores)
+        step = np.linalg.solve(bend + 1 / count, slope)  # the added constant keeps the mean at 0
+        strengths += step / max(1.0, float(abs(step).max()))
+        if abs(step).max() < CONVERGED_SHARE:
+            break
+    _, bend = _derivatives(strengths, pairs, scores)
+    inverse = np.linalg.pinv(bend)
+    noise = np.zeros((count, count))
+    for (one, two), score in zip(pairs, scores):
+        ways = np.zeros(count)
+        ways[one], ways[two] = 1, -1
+        noise += np.outer(ways, ways) * (len(score) + ADDED_DRAWS_COUNT) * _variance(score)
+    return strengths - strengths.mean(), inverse @ noise @ inverse
+
+
+def _variance(score: Results) -> float:
+    return float(np.append(score, [0.5] * ADDED_DRAWS_COUNT).var(ddof=1))
+
+
+def _derivatives(
+    strengths: NDArray[np.float64], pairs: Sequence[tuple[int, int]], scores: Sequence[Results]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the slope of the log-likelihood and the negative of its second derivative."""
+    slope, bend = np.zeros(len(strengths)), np.zeros((len(strengths), len(strengths)))
+    for (one, two), score in zip(pairs, scores):
+        chance = 1 / (1 + np.exp(strengths[two] - strengths[one]))
+        deals = len(score) + ADDED_DRAWS_COUNT
+        gain = float(score.sum()) + ADDED_DRAWS_COUNT / 2 - deals * chance
+        weight = deals * chance * (1 - chance)
+        slope[one] += gain
+        slope[two] -= gain
+        for row, column, sign in ((one, one, 1), (two, two, 1), (one, two, -1), (two, one, -1)):
+            bend[row, column] += sign * weight
+    return slope, bend

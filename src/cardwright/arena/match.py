@@ -1,0 +1,250 @@
+"""A match of duplicate deals: played in shards, with intervals, adjusted for luck, stopped when it is decided.
+
+The unit of the statistics is a duplicate deal, whose games share their cards; deals are independent. The adjusted
+results are those less a multiple of the luck, found on the other half of the deals, so that nothing is biased.
+
+A match that may stop early is decided by a confidence sequence, which holds at all its looks together (the asymptotic
+one of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, 2021).
+"""
+
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from math import log, sqrt
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from cardwright import games, shards
+from cardwright.arena import bots, duplicate
+from cardwright.arena.duplicate import BUCKETS_COUNT, Match, Setup
+from cardwright.errors import BadCount, BadOption
+from cardwright.shards import Counts, Progress, Shard
+
+Results = NDArray[np.float64]  # a row for each deal, a column for each bot
+
+NORMAL_95_FACTOR = 1.959963985
+LEVEL_SHARE = 0.05  # of errors that an interval may make
+MAX_SHARD_DEALS = 8
+LOOK_SHARDS = 4  # between two looks of a match that may stop
+MIN_DECIDED_DEALS = 32  # before the first look, so that the spread is known
+
+
+class Estimate(msgspec.Struct, frozen=True):
+    """A mean and half the width of its 95 % interval."""
+
+    mean: float
+    margin: float
+
+
+class BotResult(msgspec.Struct, frozen=True):
+    """The results of a bot, means of a seat in a game. Half of its moves took at most ``ms_50``, 95 % ``ms_95``."""
+
+    bot: str
+    result: Estimate
+    adjusted: Estimate | None
+    decisions: int
+    ms_50: float
+    ms_95: float
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """What one bot won more than another, a seat in a game; ``decided`` if 0 is outside its interval."""
+
+    first: str
+    second: str
+    result: Estimate
+    adjusted: Estimate | None
+    decided: bool
+
+
+class MatchResult(msgspec.Struct, frozen=True):
+    """A match that was played. ``stopped`` is True if it ended early because it was decided."""
+
+    game: str
+    options: dict[str, bool | int | str]
+    unit: str
+    seed: int
+    deals: int
+    games: int
+    stopped: bool
+    bots: tuple[BotResult, ...]
+    differences: tuple[Difference, ...]
+
+
+def setup(
+    game: str, names: Sequence[str], options: dict[str, Any] | None = None, alternatives: int = 0, records: str = ""
+) -> Setup:
+    """Return the setup of a match. Raises `UnknownName`, `BadOption`, `BadCount` or `BotError`."""
+    chosen = {**games.room(game).match_options, **(options or {})}
+    made = games.create(game, **chosen)
+    for name in names:
+        bots.check(name, game)
+    if made.players > 1 and not 2 <= len(names) <= made.players:
+        raise BadCount(
+            f"a match of this game takes 2 to {made.players} bots, and here are {len(names)}: "
+            "a league takes any number",
+            len(names),
+        )
+    if alternatives and not games.has_answers(game):
+        raise BadOption("luck", alternatives, f"0 in {game}, which has no values of positions")
+    return Setup(game, dict(made.settings), tuple(names), alternatives, records)
+
+
+def play_shard(text: str, seed: int, first: int, count: int) -> Counts:
+    """Play some deals of a match, given as JSON. Return results and luck by deal and bot, then times to think."""
+    given = msgspec.json.decode(text, type=Setup)
+    values = np.zeros((2, count, len(given.bots)))
+    times = np.zeros((len(given.bots), BUCKETS_COUNT), np.int64)
+    with Match(given) as match:
+        for place in range(count):
+            played = match.play(seed, first + place)
+            values[0, place], values[1, place] = played.results, played.luck
+            for bot, spent in enumerate(played.times_ns):
+                np.add.at(times[bot], [duplicate.bucket(each) for each in spent], 1)
+    return np.concatenate([values.view(np.int64).ravel(), times.ravel()])
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """The results of a match by deal and bot, what of them was luck, and how often each bot thought how long."""
+
+    results: Results
+    luck: Results
+    times: Counts
+
+    @classmethod
+    def of(cls, parts: Sequence[Counts], count: int) -> "Sheet":
+        """Join the results of shards of a match of ``count`` bots."""
+        held = count * BUCKETS_COUNT
+        values = [part[:-held].view(np.float64).reshape(2, -1, count) for part in map(np.ascontiguousarray, parts)]
+        results, luck = np.concatenate(values, axis=1)
+        return cls(results, luck, sum(part[-held:] for part in parts).reshape(count, -1))  # type: ignore[union-attr]
+
+
+def cut(given: Setup, seed: int, deals: int) -> list[Shard]:
+    """Return the shards of a match. They follow from its deals alone, so that any run can go on with any other's."""
+    text = msgspec.json.encode(given, order="deterministic").decode()
+    return [(text, seed, first, min(MAX_SHARD_DEALS, deals - first)) for first in range(0, deals, MAX_SHARD_DEALS)]
+
+
+def play(
+    given: Setup,
+    seed: int,
+    deals: int,
+    *,
+    stop: bool = False,
+    executor: Executor | None = None,
+    file: Path | str | None = None,
+    progress: Progress | None = None,
+) -> MatchResult:
+    """Play a match. ``file`` keeps finished shards, and a run that was stopped goes on from it.
+
+    With ``stop`` it looks at the result after every few shards, always the same ones, and ends when it is decided.
+    """
+    work = cut(given, seed, deals)
+    step = LOOK_SHARDS if stop else len(work)
+    done: list[Counts] = []
+    count = len(given.bots)
+    for first in range(0, len(work), step):
+        tick = None if progress is None else _after(first, len(work), progress)
+        done += shards.run(play_shard, work[first : first + step], executor=executor, file=file, progress=tick)
+        sheet = Sheet.of(done, count)
+        if stop and count == 2 and _is_decided(sheet.results[:, 0] - sheet.results[:, 1]):
+            break
+    return summary(given, seed, sheet, stop=stop, planned=deals)
+
+
+def _after(before: int, total: int, progress: Progress) -> Progress:
+    """Report the progress of a part of the work as that of all."""
+    return lambda done, _: progress(before + done, total)
+
+
+def _is_decided(differences: Results) -> bool:
+    return len(differences) >= MIN_DECIDED_DEALS and abs(differences.mean()) > sequence_margin(differences)
+
+
+def sequence_margin(values: Results) -> float:
+    """Return half the width of the 95 % confidence sequence of a mean, which holds at all numbers of deals together."""
+    count, spread = len(values), float(values.std(ddof=1))
+    # The variance of the mixture, best for about 10 times the deals of the first look.
+    weight = (-2 * log(LEVEL_SHARE) + log(-2 * log(LEVEL_SHARE)) + 1) / (10 * MIN_DECIDED_DEALS)
+    grown = count * weight + 1
+    return spread * sqrt(2 * grown / (count**2 * weight) * log(sqrt(grown) / LEVEL_SHARE))
+
+
+def estimate(values: Results) -> Estimate:
+    """Return the mean of independent values with its 95 % interval."""
+    margin = NORMAL_95_FACTOR * float(values.std(ddof=1)) / sqrt(len(values)) if len(values) > 1 else float("inf")
+    return Estimate(float(values.mean()), margin)
+
+
+def adjusted(values: Results, luck: Results) -> Results:
+    """Return the values less what luck explains of them: the factor for each half is that of the other half."""
+    less = values.copy()
+    for half in (slice(0, None, 2), slice(1, None, 2)):
+        other = slice(1 - half.start, None, 2)
+        square = float((luck[other] ** 2).sum())
+        factor = float((luck[other] * (values[other] - values[other].mean())).sum()) / square if square else 0.0
+        less[half] -= factor * luck[half]
+    return less
+
+
+def summary(given: Setup, seed: int, sheet: Sheet, *, stop: bool = False, planned: int = 0) -> MatchResult:
+    """Return the statistics of a match."""
+    game = games.create(given.game, **given.options)
+    labels = labelled(given.bots)
+    pairs = [(one, two) for two in range(len(labels)) for one in range(two)]
+    deals = len(sheet.results)
+    return MatchResult(
+        given.game,
+        dict(given.options),
+        "share of a win" if duplicate.is_share(game) else games.unit(game).name,
+        seed,
+        deals,
+        deals * len(duplicate.lineups(game.players, len(labels))),
+        stop and deals < planned,
+        tuple(_bot(labels[bot], given, sheet, bot) for bot in range(len(labels))),
+        tuple(_difference(labels, given, sheet, one, two, stop=stop) for one, two in pairs),
+    )
+
+
+def labelled(names: Sequence[str]) -> list[str]:
+    """Return the names, with a number where one is there more than once.
+
+    >>> labelled(["basic", "random", "basic"])
+    ['basic', 'random', 'basic (2)']
+    """
+    return [
+        name if name not in names[:place] else f"{name} ({names[:place].count(name) + 1})"
+        for place, name in enumerate(names)
+    ]
+
+
+def _bot(label: str, given: Setup, sheet: Sheet, bot: int) -> BotResult:
+    times = sheet.times[bot]
+    return BotResult(
+        label,
+        estimate(sheet.results[:, bot]),
+        estimate(adjusted(sheet.results[:, bot], sheet.luck[:, bot])) if given.alternatives else None,
+        int(times.sum()),
+        _within_ms(times, 0.5),
+        _within_ms(times, 0.95),
+    )
+
+
+def _within_ms(times: Counts, share: float) -> float:
+    """Return the time within which a share of the moves was made."""
+    decisions = int(times.sum())
+    place = int(np.searchsorted(times.cumsum(), share * decisions))
+    return duplicate.bucket_end_ns(place) / 1e6 if decisions else 0.0
+
+
+def _difference(labels: Sequence[str], given: Setup, sheet: Sheet, one: int, two: int, *, stop: bool) -> Difference:
+    values, luck = (held[:, one] - held[:, two] for held in (sheet.results, sheet.luck))
+    plain = estimate(values)
+    if stop and len(values) > 1:
+        plain = Estimate(plain.mean, sequence_margin(values))
+    better = estimate(adjusted(values, luck)) if given.alternatives else None
+    return Difference(labels[one], labels[two], plain, better, abs(plain.mean) > plain.margin)

@@ -1,0 +1,190 @@
+"""``cardwright match`` and ``cardwright league``: the results as a table, as JSON, as Markdown and as a chart."""
+
+import argparse
+import shlex
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from cardwright import games
+from cardwright.arena import league, match
+from cardwright.arena.chart import chart
+from cardwright.arena.league import LeagueResult
+from cardwright.arena.match import Difference, Estimate, MatchResult
+from cardwright.errors import BadOption, CardwrightError, UnknownName
+from cardwright.reports import Column, Report
+from cardwright.shards import workers
+from cardwright.terminal.doctor import warn_if_slow
+from cardwright.terminal.odds_report import print_report
+from cardwright.terminal.progress import progress
+
+SHARE = "share of a win"
+YES_NO = {"yes": True, "true": True, "no": False, "false": False}
+
+
+def play_match(given: argparse.Namespace) -> int:
+    """Play a match and print it."""
+    warn_if_slow()
+    setup = match.setup(given.game, given.bots, chosen(given.game, given.option), given.luck, _folder(given.records))
+    if given.stop and len(given.bots) != 2:
+        raise BadOption("stop", len(given.bots), "a match of two bots")
+    with workers(given.processes, given.cluster) as executor, progress("playing") as tick:
+        found = match.play(
+            setup, given.seed, given.deals, stop=given.stop, executor=executor, file=given.file, progress=tick
+        )
+    _print(given, found, match_report)
+    if given.svg:
+        shown = [(each.bot, each.adjusted or each.result) for each in found.bots]
+        _write(given.svg, chart(f"{found.game}: {found.unit}", shown))
+    return 0
+
+
+def play_league(given: argparse.Namespace) -> int:
+    """Play a league and print it."""
+    warn_if_slow()
+    with workers(given.processes, given.cluster) as executor, progress("playing") as tick:
+        found = league.play(
+            given.game,
+            given.bots or games.bot_names(given.game),
+            given.seed,
+            given.deals,
+            options=chosen(given.game, given.option),
+            records=_folder(given.records),
+            executor=executor,
+            file=given.file,
+            progress=tick,
+        )
+    _print(given, found, league_report)
+    if given.svg:
+        _write(given.svg, chart(f"{found.game}: Elo", [(each.bot, each.elo) for each in found.ratings]))
+    return 0
+
+
+def chosen(game: str, pairs: Sequence[str]) -> dict[str, bool | int | str]:
+    """Return options from texts NAME=VALUE. Raises `UnknownName` or `BadOption`."""
+    declared = {option.name: option for option in games.options(game)}
+    found: dict[str, bool | int | str] = {}
+    for pair in pairs:
+        name, _, text = pair.partition("=")
+        name = name.strip().replace("-", "_")
+        if name not in declared:
+            raise UnknownName(f"option of {game}", name, declared)
+        default, value = declared[name].default, text.strip()
+        if isinstance(default, bool):
+            if value not in YES_NO:
+                raise BadOption(name, value, "yes, no")
+            found[name] = YES_NO[value]
+        elif isinstance(default, int) and value.removeprefix("-").isdecimal():
+            found[name] = int(value)
+        else:
+            found[name] = value
+    return found
+
+
+def match_report(found: MatchResult) -> Report:
+    """Return a match as a table."""
+    adjusted = any(each.adjusted for each in found.bots)
+    columns = ["bot", found.unit, *(["less luck"] if adjusted else []), "moves", "ms, half", "ms, 95 %"]
+    rows = [
+        (
+            each.bot,
+            text(each.result, found.unit),
+            *([text(each.adjusted, found.unit)] if each.adjusted else []),
+            f"{each.decisions:,}",
+            f"{each.ms_50:.3g}",
+            f"{each.ms_95:.3g}",
+        )
+        for each in found.bots
+    ]
+    stopped = ", stopped because it was decided" if found.stopped else ""
+    return Report(
+        title=f"{games.room(found.game).title}: {found.deals:,} duplicate deals, {found.games:,} games{stopped}",
+        columns=(Column(columns[0]), *(Column(name, "value") for name in columns[1:])),
+        rows=tuple(rows),
+        method="A duplicate deal is the same cards once for each seating of the bots. ± is half a 95 % interval.",
+        notes=tuple(sentence(each, found.unit) for each in found.differences),
+    )
+
+
+def league_report(found: LeagueResult) -> Report:
+    """Return a league as a table."""
+    return Report(
+        title=f"{games.room(found.game).title}: {len(found.ratings)} bots, {found.deals:,} duplicate deals a pairing",
+        columns=(Column("bot"), Column("Elo", "value"), Column("±", "value"), Column("score", "value")),
+        rows=tuple(
+            (each.bot, f"{each.elo.mean:.0f}", f"{each.elo.margin:.0f}", f"{100 * each.score:.1f} %")
+            for each in found.ratings
+        ),
+        method="Elo by maximum likelihood, with a mean of 1500; ± is half a 95 % interval.",
+        notes=tuple(sentence(each, found.unit) for each in found.pairings),
+    )
+
+
+def sentence(each: Difference, unit: str) -> str:
+    """Return a difference in a line."""
+    less = f", less luck {text(each.adjusted, unit, signed=True)}" if each.adjusted else ""
+    verdict = "" if each.decided else ": not decided"
+    return f"{each.first} less {each.second}: {text(each.result, unit, signed=True)}{less}{verdict}"
+
+
+def text(value: Estimate, unit: str, *, signed: bool = False) -> str:
+    """Return an estimate with its margin.
+
+    >>> text(Estimate(0.6134, 0.021), "share of a win"), text(Estimate(-3.5, 0.25), "chips")
+    ('61.3 ± 2.1 %', '-3.50 ± 0.25')
+    """
+    sign = "+" if signed else ""
+    if unit == SHARE:
+        return f"{100 * value.mean:{sign}.1f} ± {100 * value.margin:.1f} %"
+    return f"{value.mean:{sign}.2f} ± {value.margin:.2f}"
+
+
+def markdown(found: Report, command: str) -> str:
+    """Return a table as Markdown, with the command that reproduces it."""
+    head = [column.name for column in found.columns]
+    rules = ["---" if column.kind == "text" else "---:" for column in found.columns]
+    lines = [f"{found.title}: `{command}`", ""]
+    lines += [f"| {' | '.join(map(str, cells))} |" for cells in (head, rules, *found.rows)]
+    return "\n".join([*lines, "", *(f"- {note}" for note in found.notes), ""])
+
+
+def _print(given: argparse.Namespace, found: Any, report: Callable[[Any], Report]) -> None:
+    if given.json:
+        print(msgspec.json.encode(found).decode())
+    elif given.markdown:
+        print(markdown(report(found), reproducing(sys.argv[1:])))
+    else:
+        print_report(report(found))
+
+
+def reproducing(words: Sequence[str]) -> str:
+    """Return a command line without what changes no number: the form of the output, files, processes."""
+    kept, skip = [], False
+    for word in words:
+        name, equals, _ = word.partition("=")
+        if skip or name in ("--markdown", "--json", "--processes", "--cluster", "--file", "--svg", "--records"):
+            skip = not skip and not equals and name not in ("--markdown", "--json")
+            continue
+        kept.append(word)
+    return shlex.join(["cardwright", *kept])
+
+
+def _folder(path: str) -> str:
+    """Return the full path of a folder for records, which is made if it is not there."""
+    if not path:
+        return ""
+    try:
+        Path(path).mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise CardwrightError(f"{path}: {problem.strerror}") from problem
+    return str(Path(path).resolve())
+
+
+def _write(path: str, text: str) -> None:
+    try:
+        Path(path).write_text(text, encoding="utf-8")
+    except OSError as problem:
+        raise CardwrightError(f"{path}: {problem.strerror}") from problem

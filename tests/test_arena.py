@@ -1,0 +1,321 @@
+"""Matches and leagues: duplicate deals, intervals, luck, early stops, own bots, resumed runs, a Dask cluster."""
+
+import json
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from subprocess import DEVNULL, Popen
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cardwright import games
+from cardwright.arena import league, match
+from cardwright.arena.duplicate import Match, bucket, bucket_end_ns, lineups
+from cardwright.cli import main
+from cardwright.errors import BadCount, BadOption, BotError, UnknownName
+from cardwright.play import record
+
+DEALS = 16
+
+
+def result(names: list[str], deals: int = DEALS, game: str = "cribbage", **more: Any) -> match.MatchResult:
+    options = more.pop("options", {"to": 61} if game == "cribbage" else {})
+    return match.play(match.setup(game, names, options, more.pop("luck", 0)), 3, deals, **more)
+
+
+def untimed(found: match.MatchResult) -> list[object]:
+    """All of a match but the times to think."""
+    return [found.deals, found.differences, *((bot.bot, bot.result, bot.adjusted, bot.decisions) for bot in found.bots)]
+
+
+def test_equal_bots_draw_every_duplicate_deal() -> None:
+    """The same cards and the same players, seats exchanged: each wins what the other wins."""
+    found = result(["basic", "misses-5-percent"])
+    assert found.differences[0].result == match.Estimate(0.0, 0.0)
+    assert not found.differences[0].decided
+    assert found.games == 2 * DEALS
+
+
+def test_the_same_seed_gives_the_same_results_however_the_match_runs(tmp_path: Path) -> None:
+    whole = untimed(result(["basic", "random"]))
+    with ThreadPoolExecutor(2) as pool:
+        assert untimed(result(["basic", "random"], executor=pool, file=tmp_path / "shards")) == whole
+    file = tmp_path / "shards"
+    file.write_bytes(b"".join(file.read_bytes().splitlines(keepends=True)[:-1]) + b'{"torn')
+    seen: list[tuple[int, int]] = []
+    again = result(["basic", "random"], file=file, progress=lambda done, total: seen.append((done, total)))
+    assert untimed(again) == whole
+    assert seen == [(2, 2)]
+
+
+def test_each_bot_has_each_seat_equally_often() -> None:
+    for players, count in ((2, 2), (4, 2), (6, 4), (5, 2)):
+        seatings = lineups(players, count)
+        for seat in range(players):
+            assert sorted(lineup[seat] for lineup in seatings) == list(range(count))
+
+
+def test_a_solitaire_and_a_table_of_four() -> None:
+    alone = result(["random", "random"], deals=1, game="patience")
+    assert alone.games == 2
+    table = result(["caller", "random"], deals=6, game="poker")
+    assert sum(bot.result.mean for bot in table.bots) == pytest.approx(0)
+    assert table.unit == "chips"
+
+
+def test_a_decided_match_stops_and_says_so() -> None:
+    found = result(["basic", "random"], deals=400, stop=True)
+    assert found.stopped
+    assert found.deals == match.MIN_DECIDED_DEALS
+    assert found.differences[0].decided
+    assert untimed(found) == untimed(result(["basic", "random"], deals=400, stop=True))
+
+
+def test_a_confidence_sequence_seldom_excludes_the_truth() -> None:
+    """Of many matches between equals, looked at again and again, at most 5 % are ever called decided."""
+    rng = np.random.default_rng(1)
+    wrong = 0
+    for _ in range(400):
+        values = rng.choice([-1.0, 0.0, 1.0], 640)
+        looks = range(match.MIN_DECIDED_DEALS, 641, 32)
+        wrong += any(abs(values[:n].mean()) > match.sequence_margin(values[:n]) for n in looks)
+    assert wrong <= 0.05 * 400
+
+
+def test_intervals_cover_the_truth() -> None:
+    rng = np.random.default_rng(2)
+    found = [match.estimate(rng.normal(0.3, 1, 50)) for _ in range(1000)]
+    assert 0.93 <= np.mean([abs(each.mean - 0.3) <= each.margin for each in found]) <= 0.97
+
+
+def test_luck_is_taken_out_without_bias() -> None:
+    """Values that are half luck: the interval shrinks, and the mean stays."""
+    rng = np.random.default_rng(4)
+    means, margins = [], []
+    for _ in range(300):
+        luck = rng.normal(0, 2, 40)
+        values = 0.5 + luck + rng.normal(0, 1, 40)
+        means.append(match.adjusted(values, luck).mean())
+        margins.append(match.estimate(match.adjusted(values, luck)).margin / match.estimate(values).margin)
+    assert np.mean(means) == pytest.approx(0.5, abs=0.03)
+    assert np.mean(margins) < 0.55
+
+
+def test_luck_of_a_match_is_measured() -> None:
+    """What the cards gave is taken out of the results; a room without values of positions says that it cannot."""
+    difference = result(["random", "random"], deals=2, luck=1).differences[0]
+    assert difference.adjusted is not None
+    assert difference.adjusted != difference.result
+    silent = [name for name in games.GAMES if not games.has_answers(name)]
+    for name in silent:
+        with pytest.raises(BadOption, match="no values of positions"):
+            match.setup(name, ["random"] * games.create(name).players, {}, 2)
+
+
+def test_times_are_counted_in_buckets() -> None:
+    assert bucket_end_ns(bucket(0)) <= 2
+    for time_ns in (1, 2, 3, 1000, 12_345, 10**9):
+        assert time_ns <= bucket_end_ns(bucket(time_ns)) <= 1.34 * time_ns + 1
+
+
+# Leagues
+
+
+def test_ratings_are_those_that_made_the_scores() -> None:
+    """Scores drawn from known strengths give them back within the intervals."""
+    rng = np.random.default_rng(5)
+    truth = np.array([0.9, 0.3, -0.2, -1.0])
+    pairs = [(one, two) for two in range(4) for one in range(two)]
+    covered = 0
+    for _ in range(100):
+        scores = [
+            (rng.random(150) < 1 / (1 + np.exp(truth[two] - truth[one]))).astype(np.float64) for one, two in pairs
+        ]
+        ratings = {each.bot: each.elo for each in league.rated("abcd", pairs, scores)}
+        for name, strength in zip("abcd", truth, strict=True):
+            covered += abs(ratings[name].mean - 1500 - league.ELO_PER_UNIT * strength) <= ratings[name].margin
+    assert 0.92 <= covered / 400 <= 0.98
+
+
+def test_a_rating_is_finite_where_every_game_was_won() -> None:
+    first, second = league.rated("ab", [(0, 1)], [np.ones(50)])
+    assert first.bot == "a"
+    assert 1500 < first.elo.mean < 3000
+    assert first.elo.mean + second.elo.mean == pytest.approx(3000)
+
+
+def test_two_ratings_are_the_score_in_elo() -> None:
+    """With 75.5 of 100 points and a drawn deal added, the lead is the logarithm of the odds."""
+    scores = np.array([1.0] * 75 + [0.5] + [0.0] * 24)
+    first, second = league.rated("ab", [(0, 1)], [scores])
+    assert first.elo.mean - second.elo.mean == pytest.approx(league.ELO_PER_UNIT * np.log(76 / 25))
+
+
+def test_a_league_of_bots() -> None:
+    found = league.play("cribbage", ["random", "basic", "random"], 1, 8, options={"to": 61})
+    assert found.ratings[0].bot == "basic"
+    assert {(each.first, each.second) for each in found.pairings} == {
+        ("random", "basic"), ("random", "random (2)"), ("basic", "random (2)"),
+    }  # fmt: skip
+    with pytest.raises(BadCount, match="two bots or more"):
+        league.play("cribbage", ["random"], 1, 8)
+
+
+# Bots of one's own
+
+OWN = """
+from cardwright import Advice
+
+class First:
+    def __init__(self, game, rng):
+        self.game = game
+
+    def advise(self, view):
+        return Advice(self.game.choices(view)[0])
+
+class Wrong(First):
+    def advise(self, view):
+        return Advice(None)
+"""
+
+PROGRAM = """
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "game":
+        assert message["protocol"] == 1 and message["options"]["to"] == 61 and message["players"] == 2
+    if message["type"] == "move":
+        assert message["view"]["player"] in (0, 1)
+        text = message["moves"][0]["text"]
+        print(json.dumps({"action": text}) if len(text) % 2 else text, flush=True)
+"""
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "own_bots.py").write_text(OWN)
+    (tmp_path / "program.py").write_text(PROGRAM)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "own_bots", raising=False)
+    return tmp_path
+
+
+def test_a_class_and_a_program_play_alike(own: Path) -> None:
+    program = f"cmd:{sys.executable} program.py"
+    found = result([program, "random"], deals=2)
+    assert found.bots[0].decisions > 20
+    with Match(match.setup("cribbage", ["own_bots:First", "random"], {"to": 61})) as played:
+        assert played.play(3, 0).results[0] in (0, 0.5, 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("own_bots:Wrong", "'None' is not a legal move"),
+        ("own_bots:Nobody", "no class 'Nobody' with a method advise"),
+        ("nowhere:First", "cannot be imported"),
+        ("cmd:", "names no program"),
+        ("cmd:./missing", "does not start"),
+        (f"cmd:{sys.executable} -c pass", "ended"),
+        (f"cmd:{sys.executable} -c \"input(); input(); print('dance')\"", "dance"),
+        (f"cmd:{sys.executable} -c \"input(); input(); print('{{')\"", "is not an answer"),
+    ],
+)
+def test_a_bot_that_fails_is_named(own: Path, name: str, message: str) -> None:
+    with pytest.raises(BotError, match=message):
+        result([name, "random"], deals=1)
+
+
+def test_a_silent_program_is_ended(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardwright.arena.bots.ANSWER_TIMEOUT_S", 0.2)
+    monkeypatch.setattr("cardwright.arena.bots.CLOSE_TIMEOUT_S", 0.2)
+    with pytest.raises(BotError, match=r"no answer within 0\.2 s"):
+        result([f"cmd:{sys.executable} -c 'import time; time.sleep(60)'", "random"], deals=1)
+
+
+def test_names_are_checked_before_anything_is_played() -> None:
+    with pytest.raises(UnknownName, match="did you mean 'basic'"):
+        match.setup("cribbage", ["basci", "random"])
+    with pytest.raises(BadCount, match="takes 2 to 2 bots, and here are 3"):
+        match.setup("cribbage", ["basic", "random", "basic"])
+
+
+# Commands
+
+
+def test_records_and_a_chart_are_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["match", "cribbage", "random", "random", "--deals", "2", "--seed", "3", "-o", "to=61", "--json"]
+    assert main([*words, "--records", str(tmp_path / "games"), "--svg", str(tmp_path / "chart.svg")]) == 0
+    said = json.loads(capsys.readouterr().out)
+    kept = [record.read(path) for path in sorted((tmp_path / "games").iterdir())]
+    assert len(kept) == said["games"] == 4
+    assert {tuple(each.names) for each in kept} == {("random", "random")}
+    wins = [each.game.returns(each.states[-1]) for each in kept]
+    assert sum(pair[0] > 0 for pair in wins[::2]) + sum(pair[1] > 0 for pair in wins[1::2]) == pytest.approx(
+        4 * said["bots"][0]["result"]["mean"]
+    )
+    assert (tmp_path / "chart.svg").read_text().startswith("<svg")
+
+
+def test_markdown_holds_the_command_that_reproduces_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ["league", "cribbage", "random", "basic", "--deals", "4", "-o", "to=61", "--processes", "1", "--markdown"]
+    monkeypatch.setattr(sys, "argv", ["cardwright", *words])
+    assert main() == 0
+    out = capsys.readouterr().out
+    assert "`cardwright league cribbage random basic --deals 4 -o to=61`" in out
+    assert "| bot | Elo | ± | score |\n| --- | ---: | ---: | ---: |\n| basic |" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["match", "cribbage", "basic"], "takes 2 to 2 bots"),
+        (["match", "chess", "basic"], "no game named 'chess'"),
+        (["match", "cribbage", "basic", "random", "-o", "two=61"], "no option of cribbage named 'two'"),
+        (["match", "cribbage", "basic", "random", "-o", "to=many"], "option 'to' cannot be 'many'"),
+        (["match", "cribbage", "basic", "random", "-o", "muggins=perhaps"], "it takes yes, no"),
+        (["match", "poker", "random", "caller", "random", "--stop"], "a match of two bots"),
+        (["league", "cribbage", "random"], "two bots or more"),
+        (["match", "cribbage", "basic", "random", "--cluster", "nowhere"], "the address of a Dask scheduler"),
+    ],
+)
+def test_a_command_is_refused_in_a_line(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardwright.shards.CLUSTER_TIMEOUT_S", 1)
+    assert main(words) == 2
+    err = capsys.readouterr().err
+    assert message in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_match_on_a_cluster_is_killed_and_resumed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from distributed import LocalCluster
+
+    file = tmp_path / "shards"
+    words = ["match", "cribbage", "random", "random", "--deals", "160", "--seed", "5", "--json"]
+    with LocalCluster(  # type: ignore[no-untyped-call]
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
+    ) as cluster:
+        where = ["--cluster", cluster.scheduler_address, "--file", str(file)]
+        first = Popen([sys.executable, "-m", "cardwright", *words, *where], stdout=DEVNULL, stderr=DEVNULL)
+        end = time.monotonic() + 60
+        while not (file.exists() and file.read_bytes().count(b"\n") >= 1) and time.monotonic() < end:
+            time.sleep(0.01)
+        first.kill()
+        first.wait()
+        kept = file.read_bytes().count(b"\n")
+        assert 1 <= kept < 20
+        assert main([*words, *where]) == 0
+    resumed = json.loads(capsys.readouterr().out)
+    assert main(words) == 0
+    plain = json.loads(capsys.readouterr().out)
+    assert resumed["differences"] == plain["differences"]
+    assert file.read_bytes().count(b"\n") == 20
