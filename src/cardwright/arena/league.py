@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from cardwright import games, shards
 from cardwright.arena import duplicate, match
 from cardwright.arena.duplicate import Setup
-from cardwright.arena.match import NORMAL_95_FACTOR, Difference, Estimate, Results, Sheet
+from cardwright.arena.match import NORMAL_95_FACTOR, Difference, Estimate, Results, ResultSheet
 from cardwright.errors import BadCount
 from cardwright.shards import Progress
 
@@ -71,7 +71,7 @@ def play(
     work = [shard for given in setups for shard in match.cut(given, seed, deals)]
     done = shards.run(match.play_shard, list(dict.fromkeys(work)), executor=executor, file=file, progress=progress)
     found = dict(zip(dict.fromkeys(work), done, strict=True))
-    sheets = [Sheet.of([found[shard] for shard in match.cut(given, seed, deals)], 2) for given in setups]
+    sheets = [ResultSheet.of([found[shard] for shard in match.cut(given, seed, deals)], 2) for given in setups]
     scores = [_scores(given, sheet) for given, sheet in zip(setups, sheets, strict=True)]
     pairings = tuple(
         msgspec.structs.replace(match.summary(given, seed, sheet).differences[0], first=labels[one], second=labels[two])
@@ -89,7 +89,7 @@ def play(
     )
 
 
-def _scores(given: Setup, sheet: Sheet) -> Results:
+def _scores(given: Setup, sheet: ResultSheet) -> Results:
     """Return the first bot's score in each deal, 0 to 1."""
     one, two = sheet.results[:, 0], sheet.results[:, 1]
     game = games.create(given.game, **given.options)

@@ -107,7 +107,7 @@ def play_shard(text: str, seed: int, first: int, count: int) -> Counts:
     return np.concatenate([values.view(np.int64).ravel(), times.ravel()])
 
 
-class Sheet(msgspec.Struct, frozen=True):
+class ResultSheet(msgspec.Struct, frozen=True):
     """The results of a match by deal and bot, what of them was luck, and how often each bot thought how long."""
 
     results: Results
@@ -115,7 +115,7 @@ class Sheet(msgspec.Struct, frozen=True):
     times: Counts
 
     @classmethod
-    def of(cls, parts: Sequence[Counts], count: int) -> "Sheet":
+    def of(cls, parts: Sequence[Counts], count: int) -> "ResultSheet":
         """Join the results of shards of a match of ``count`` bots."""
         held = count * BUCKETS_COUNT
         values = [part[:-held].view(np.float64).reshape(2, -1, count) for part in map(np.ascontiguousarray, parts)]
@@ -150,7 +150,7 @@ def play(
     for first in range(0, len(work), step):
         tick = None if progress is None else _after(first, len(work), progress)
         done += shards.run(play_shard, work[first : first + step], executor=executor, file=file, progress=tick)
-        sheet = Sheet.of(done, count)
+        sheet = ResultSheet.of(done, count)
         if stop and count == 2 and _is_decided(sheet.results[:, 0] - sheet.results[:, 1]):
             break
     return summary(given, seed, sheet, stop=stop, planned=deals)
@@ -191,7 +191,7 @@ def adjusted(values: Results, luck: Results) -> Results:
     return less
 
 
-def summary(given: Setup, seed: int, sheet: Sheet, *, stop: bool = False, planned: int = 0) -> MatchResult:
+def summary(given: Setup, seed: int, sheet: ResultSheet, *, stop: bool = False, planned: int = 0) -> MatchResult:
     """Return the statistics of a match."""
     game = games.create(given.game, **given.options)
     labels = labelled(given.bots)
@@ -222,7 +222,7 @@ def labelled(names: Sequence[str]) -> list[str]:
     ]
 
 
-def _bot(label: str, given: Setup, sheet: Sheet, bot: int) -> BotResult:
+def _bot(label: str, given: Setup, sheet: ResultSheet, bot: int) -> BotResult:
     times = sheet.times[bot]
     return BotResult(
         label,
@@ -241,7 +241,9 @@ def _within_ms(times: Counts, share: float) -> float:
     return duplicate.bucket_end_ns(place) / 1e6 if decisions else 0.0
 
 
-def _difference(labels: Sequence[str], given: Setup, sheet: Sheet, one: int, two: int, *, stop: bool) -> Difference:
+def _difference(
+    labels: Sequence[str], given: Setup, sheet: ResultSheet, one: int, two: int, *, stop: bool
+) -> Difference:
     values, luck = (held[:, one] - held[:, two] for held in (sheet.results, sheet.luck))
     plain = estimate(values)
     if stop and len(values) > 1:
