@@ -51,7 +51,7 @@ class BotResult(msgspec.Struct, frozen=True):
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """What one bot won more than another, a seat in a game; ``decided`` if 0 is outside its interval."""
+    """The difference of two bots' results, a seat in a game; ``decided`` if 0 is outside its interval."""
 
     first: str
     second: str
