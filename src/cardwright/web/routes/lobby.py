@@ -303,7 +303,8 @@ def sit_down(request: Request, live: LiveTable, form: dict[str, str], shared: st
     name = clean(form.get("name", ""), MAX_NAME_CHARS)
     if requests.seat(request, live) == SPECTATOR:
         called = name or requests.called(request) or guest(hashed(own))
-        commands.sit(cardroom, live, called, shared or seat_secret(own, live.id), requests.commitment(form))
+        seat = commands.sit(cardroom, live, called, shared or seat_secret(own, live.id), requests.commitment(form))
+        cardroom.scheduler.set_speed(cardroom.table(live.id), seat, requests.speed(request))
         own_games.shelve(request, live, own)
     answer = responses.done(request, f"/t/{live.id}", goto=f"/t/{live.id}")
     responses.give_secrets(request, answer, own)
