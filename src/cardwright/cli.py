@@ -65,6 +65,41 @@ def lint(arguments: argparse.Namespace) -> int:
     return ranking_report.lint(arguments.ranking, as_json=arguments.json)
 
 
+def new(arguments: argparse.Namespace) -> int:
+    """Write a declaration to start from."""
+    from cardwright.terminal import declarations
+
+    return declarations.new(arguments.name, arguments.like)
+
+
+def show(arguments: argparse.Namespace) -> int:
+    """Print a declaration."""
+    from cardwright.terminal import declarations
+
+    return declarations.show(arguments.ranking)
+
+
+def fix(arguments: argparse.Namespace) -> int:
+    """Order a table by rarity."""
+    from cardwright.terminal import declarations
+
+    return declarations.fix(arguments.ranking, arguments.cards, write=arguments.write, as_json=arguments.json)
+
+
+def report(arguments: argparse.Namespace) -> int:
+    """Print a table of hands as a page for a rule book."""
+    from cardwright.terminal import declarations
+
+    return declarations.report(arguments.ranking, arguments.format)
+
+
+def variants(arguments: argparse.Namespace) -> int:
+    """List the variants of poker."""
+    from cardwright.terminal import declarations
+
+    return declarations.variants(arguments.ranking, arguments.players, as_json=arguments.json)
+
+
 def serve(arguments: argparse.Namespace) -> int:
     """Open the cardroom."""
     from cardwright.terminal.storage import cardroom
@@ -235,6 +270,26 @@ def parser() -> Parser:
 
     made = listing(lint, "check a table of hands for faults; exit code 1 if there are any")
     made.add_argument("ranking", metavar="FILE", help="a TOML file that declares a ranking, or a ranking's name")
+
+    made = command(new, "write a declaration of a deck and a table of hands, to start your own from")
+    made.add_argument("name", metavar="NAME", help='its title; the file is named after it: "Six suits", six-suits.toml')
+    made.add_argument("--like", metavar="RANKING", default="standard", help="the ranking to copy (default: standard)")
+
+    made = command(show, "print the declaration of a ranking that comes with Cardwright")
+    made.add_argument("ranking", metavar="NAME", help="a ranking's name: cardwright rankings lists them")
+
+    made = listing(fix, "order a table of hands by rarity, with as few moves as possible")
+    made.add_argument("ranking", metavar="FILE", help="a TOML file that declares a ranking, or a ranking's name")
+    made.add_argument("--cards", type=int, metavar="N", help="by rarity among the best hands of N cards")
+    made.add_argument("--write", action="store_true", help="write the new order to the file")
+
+    made = command(report, "print a table of hands as a page for a rule book, with the derivation of each count")
+    made.add_argument("ranking", metavar="NAME-OR-FILE", help="a ranking's name, or a TOML file that declares one")
+    made.add_argument("--format", choices=("md", "html", "csv", "svg"), default="md", help="default: md, Markdown")
+
+    made = listing(variants, "list the variants of poker, and how many can play each with a ranking")
+    made.add_argument("ranking", metavar="NAME-OR-FILE", nargs="?", default="standard", help="default: standard")
+    made.add_argument("--players", type=int, default=4, metavar="N", help="the number of players (default: 4)")
 
     made = command(serve, "open the cardroom: live tables in the browser")
     made.add_argument("--host", default="127.0.0.1", help="the address to listen on (127.0.0.1: this machine only)")

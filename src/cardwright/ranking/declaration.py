@@ -44,6 +44,7 @@ WILD = ("any", "bug")
 # Limits: a larger declaration would work, but counting would take minutes and its tables would not fit in a cache.
 MAX_FILE_BYTES = 256 * 1024
 MAX_PATH_CHARACTERS = 1000
+MAX_NAME_CHARS = 60  # of a new file
 MAX_CATEGORIES = 100
 MAX_HAND_CLASSES = 250_000  # hands that differ in their ranks or in the facets they share
 MAX_WILD_READINGS = 1_000_000  # ways to read the wild cards, over all those hands
@@ -90,6 +91,12 @@ def embedded(ranking: str) -> str:
     text = _text_of_file(ranking)
     parse(text, ranking)  # here an error can still name the file
     return text
+
+
+def text_of(ranking: str) -> str:
+    """Return the text of a declaration, by its name or from a file. Raises `UnknownName` or `BadDeclaration`."""
+    path = _library_path(ranking)
+    return read_file(path) if path else _text_of_file(ranking)
 
 
 def is_text(ranking: str) -> bool:

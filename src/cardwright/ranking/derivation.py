@@ -37,6 +37,12 @@ class Derivation(msgspec.Struct, frozen=True):
         """The number of hands that fit the category, including those that another category takes."""
         return sum(term.count for term in self.terms)
 
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """The derivation in words: the hands that fit, then those that other categories take."""
+        fitting = [f"{'+ ' if place else ''}{term.product} = {term.count:,}" for place, term in enumerate(self.terms)]
+        return (*fitting, *(f"- {number:,} of {taker}" for taker, number in self.less))
+
 
 def derive(declaration: Declaration) -> tuple[Derivation, ...]:
     """Return the derivation of each category's count, strongest first."""

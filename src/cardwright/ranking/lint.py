@@ -61,7 +61,11 @@ class LintCounts(msgspec.Struct, frozen=True):
 
 def lint(declaration: Declaration) -> tuple[Finding, ...]:
     """Return all findings, faults first, each kind in the order of the table."""
-    tally = count(declaration)
+    return findings(declaration, count(declaration))
+
+
+def findings(declaration: Declaration, tally: LintCounts) -> tuple[Finding, ...]:
+    """Return the findings of these counts; without counts by value, those of ties are left out."""
     found = [
         *_uncovered(declaration, tally),
         *_empty(declaration, tally),
@@ -197,7 +201,7 @@ def _ties(declaration: Declaration, tally: LintCounts) -> list[Finding]:
     found = []
     for index, category in enumerate(declaration.categories):
         hands = tally.taken[index]
-        if not hands:
+        if not hands or not tally.by_value:
             continue
         sizes = [number for (where, _), number in tally.by_value.items() if where == index]
         chance = Fraction(sum(number * number for number in sizes), hands * hands)

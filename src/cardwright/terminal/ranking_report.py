@@ -3,7 +3,7 @@
 import json
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -117,7 +117,7 @@ def frequencies(name: str, cards: int | None, as_json: bool, why: bool = False) 
     if as_json:
         lines = [{"name": category.name, "count": count, "printed": said} for category, count, said in rows]
         for line, derivation in zip(lines, derived):
-            line["why"] = " ".join(_reasons(derivation))
+            line["why"] = " ".join(derivation.reasons)
         return _json({"ranking": ranking.declaration.name, "cards": cards, "total": counted.total, "categories": lines})
     drawn = "rolls" if ranking.declaration.dice else "hands"
     best = "" if cards == ranking.size else f", the best {ranking.size} of {cards} cards"
@@ -153,20 +153,12 @@ def _print_derivations(categories: Sequence[Category], derived: Sequence[Derivat
     out = console()
     for category, derivation in zip(categories, derived, strict=True):
         out.print(Text(f"{category.name}: {derivation.count:,}", style="bold"))
-        reasons = [*_reasons(derivation)]
+        reasons = [*derivation.reasons]
         if category.printed not in (None, derivation.count):
             reasons.append(f"printed {category.printed:,}" + (f": {category.misprint}" if category.misprint else ""))
         for reason in reasons:
             for line in tables.wrapped(reason, out.width, "  ", "    "):
                 out.print(Text(line), soft_wrap=True)
-
-
-def _reasons(derivation: Derivation) -> Iterator[str]:
-    """Yield the lines of a derivation: the hands that fit, then those that other categories take."""
-    for place, term in enumerate(derivation.terms):
-        yield f"{'+ ' if place else ''}{term.product} = {term.count:,}"
-    for taker, number in derivation.less:
-        yield f"- {number:,} of {taker}"
 
 
 def bar(count: int, most: int) -> str:

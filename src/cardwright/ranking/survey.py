@@ -1,0 +1,96 @@
+"""Count the hands of a table by all the lines that each fits, so that any order of the lines is counted at once.
+
+A hand belongs to the first line that it fits. So the number of hands of each set of lines is all that an order of the
+lines needs: a table is read once, and each order of its lines is then a few dozen additions.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+import msgspec
+
+from cardwright.cards import Card
+from cardwright.ranking.classify import Counts, Declaration, Same, classify, example, hands, matching_categories
+from cardwright.ranking.lint import LintCounts
+
+Lines: TypeAlias = frozenset[int]
+Hand: TypeAlias = tuple[Counts, int, Same]
+
+UNCOVERED: Lines = frozenset()
+
+
+class Survey(msgspec.Struct, frozen=True):
+    """The hands of a declaration by the lines that they fit and the line that takes them (-1: none).
+
+    ``numbers`` counts them. ``last`` has the last hand found of each kind, of the highest ranks in the deck's order.
+    """
+
+    declaration: Declaration
+    numbers: Mapping[tuple[Lines, int], int]
+    last: Mapping[tuple[Lines, int], Hand]
+
+    @property
+    def total(self) -> int:
+        """The number of all hands."""
+        return sum(self.numbers.values())
+
+    @property
+    def uncovered(self) -> int:
+        """The number of hands that no line takes."""
+        return sum(number for (_, taker), number in self.numbers.items() if taker < 0)
+
+    def taken(self) -> tuple[int, ...]:
+        """Return the number of hands of each line, strongest first."""
+        found = Counter[int]()
+        for (_, taker), number in self.numbers.items():
+            found[taker] += number
+        return tuple(found[index] for index in range(len(self.declaration.categories)))
+
+    def ordered(self, order: Sequence[int]) -> list[int]:
+        """Return the number of hands that each line, by its index, would take if the lines stood in this order."""
+        found = [0] * len(order)
+        place = {index: where for where, index in enumerate(order)}
+        for (fits, _), number in self.numbers.items():
+            if fits:
+                found[min(fits, key=place.__getitem__)] += number
+        return found
+
+    def examples(self) -> dict[int, tuple[Card, ...]]:
+        """Return a hand of each line that has one."""
+        hand_of = {taker: hand for (_, taker), hand in self.last.items() if taker >= 0}
+        return {taker: example(self.declaration, *hand) for taker, hand in hand_of.items()}
+
+    def lint_counts(self) -> LintCounts:
+        """Return the counts for `lint.findings`, without those of ties, which need the value of every hand."""
+        fitting, shared = Counter[int](), Counter[tuple[int, int]]()
+        found: dict[tuple[int, int] | None, Hand] = {}
+        for (fits, taker), number in self.numbers.items():
+            if taker < 0:
+                found.setdefault(None, self.last[fits, taker])
+            for index in fits:
+                fitting[index] += number
+                if index != taker:
+                    shared[taker, index] += number
+                    found.setdefault((taker, index), self.last[fits, taker])
+        text = self.declaration.text_of
+        examples = {where: text(example(self.declaration, *hand)) for where, hand in found.items()}
+        taken = Counter(dict(enumerate(self.taken())))
+        return LintCounts(self.total, taken, Counter(), fitting, shared, self.uncovered, examples)
+
+
+def survey(declaration: Declaration) -> Survey:
+    """Count all hands of the declared size by the lines that they fit."""
+    place = {index: where for where, (index, _) in enumerate(declaration.lines)}
+    numbers: dict[tuple[Lines, int], int] = {}
+    last: dict[tuple[Lines, int], Hand] = {}
+    for hand, number in hands(declaration):
+        fits = matching_categories(declaration, *hand)
+        if declaration.upside_down and hand[1]:  # jokers take the best name of several, not the first that fits
+            value = classify(declaration, *hand)
+            taker = -1 if value is None else value[0]
+        else:
+            taker = min(fits, key=place.__getitem__, default=-1)
+        numbers[fits, taker] = numbers.get((fits, taker), 0) + number
+        last[fits, taker] = hand
+    return Survey(declaration, numbers, last)

@@ -1,0 +1,133 @@
+"""Commands on declarations: start one, print one, order it by rarity, report it, list the variants that it can play."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from rich.text import Text
+
+from cardwright import games
+from cardwright.errors import BadCount, BadDeclaration, BadOption, CardwrightError
+from cardwright.ranking import declaration as declarations
+from cardwright.ranking import rarity, rule_book, toml_writer
+from cardwright.terminal.detect import letters_only
+from cardwright.terminal.ranking_report import console, percent, print_table
+from cardwright.terminal.tables import TableColumn, TableRow
+
+POKER = "poker"
+START = """# A deck and a table of hands, strongest first. A hand belongs to the first line that it fits.
+# cardwright lint {file} checks it, cardwright frequencies {file} counts it,
+# cardwright play poker --ranking {file} plays it. docs/rankings.md explains every key.
+"""
+
+
+def new(title: str, like: str) -> int:
+    """Write a copy of a ranking's declaration to a new file, named after its title."""
+    name = re.sub(r"[^\w]+", "-", title.strip().casefold()).strip("-")
+    if not name or len(name) > declarations.MAX_NAME_CHARS:
+        raise BadOption("NAME", title, f"a title of letters and digits, of at most {declarations.MAX_NAME_CHARS}")
+    table = declarations.table(like)
+    table.pop("about", None)
+    file = Path(f"{name}.toml")
+    text = START.format(file=file) + toml_writer.write({**table, "name": title.strip()})
+    declarations.parse(text, str(file))
+    try:
+        with file.open("x", encoding="utf-8") as made:
+            made.write(text)
+    except FileExistsError:
+        raise BadOption("NAME", title, f"another name: {file} is there already") from None
+    except OSError as problem:
+        raise BadDeclaration(f"cannot be written: {problem.strerror}", str(file), str(file)) from None
+    print(f"{file} declares {title.strip()}, so far a copy of {like}. Edit it, then:")
+    print(f"  cardwright lint {file}\n  cardwright frequencies {file}\n  cardwright play poker --ranking {file}")
+    return 0
+
+
+def show(name: str) -> int:
+    """Print the text of a built-in declaration, or of a file."""
+    print(declarations.text_of(name), end="")
+    return 0
+
+
+def fix(name: str, cards: int | None, *, write: bool, as_json: bool) -> int:
+    """Print the moves that order a table by rarity, and its lines in the new order; with ``write`` change the file."""
+    declared = declarations.load(name)
+    fixed = rarity.fix(declared, cards)
+    if write and fixed.moves:
+        _write(name, fixed.order)
+    if as_json:
+        print(json.dumps(_as_json(declared, fixed), ensure_ascii=letters_only(ascii=False).ascii, indent=2))
+        return 0
+    out = console()
+    for move in fixed.moves:
+        out.print(Text(f"{move}."))
+    if not fixed.moves:
+        out.print(Text(f"{declared.title} is ordered by rarity." if not fixed.conflicts else "No line moves."))
+    elif fixed.fewest and len(fixed.moves) > 1:
+        out.print("No order by rarity needs fewer moves.")
+    for conflict in fixed.conflicts:
+        out.print(Text(f"{conflict}."))
+    total = sum(fixed.counts)
+    rows = [
+        TableRow((declared.categories[index].name, f"{count:,}", percent(rule_book.share(count, total))))
+        for index, count in zip(fixed.order, fixed.counts, strict=True)
+    ]
+    out.print()
+    print_table(
+        (TableColumn("line", text=True), TableColumn("count", right=True), TableColumn("share", right=True)), rows
+    )
+    if write and fixed.moves:
+        out.print(Text(f"\nWritten to {name}."))
+    return 0
+
+
+def _as_json(declared: declarations.Declaration, fixed: rarity.Fix) -> dict[str, Any]:
+    lines = [declared.categories[index].name for index in fixed.order]
+    found: dict[str, Any] = msgspec.to_builtins(fixed)
+    return {**found, "order": lines, "moves": [str(move) for move in fixed.moves]}
+
+
+def _write(name: str, order: rarity.Order) -> None:
+    path = Path(name)
+    if path.suffix != ".toml":
+        raise BadOption("--write", name, "a TOML file of your own: cardwright new copies a built-in ranking")
+    text = toml_writer.reorder(declarations.read_file(path), order)
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as problem:
+        raise BadDeclaration(f"cannot be written: {problem.strerror}", name, name) from None
+
+
+def report(name: str, form: str) -> int:
+    """Print a ranking's report for a rule book."""
+    print(rule_book.report(declarations.load(name), form), end="")
+    return 0
+
+
+def variants(ranking: str, players: int, *, as_json: bool) -> int:
+    """List the variants of poker, each with the reason if this ranking and number of players cannot play it."""
+    listed = next(option for option in games.options(POKER) if option.name == "variant")
+    declarations.load(ranking)
+    rows = []
+    for value in map(str, listed.choices):
+        title, _, about = listed.meaning(value).partition(": ")
+        rows.append({"name": value, "title": title, "about": about, "refused": _refusal(ranking, value, players)})
+    if as_json:
+        print(json.dumps(rows, ensure_ascii=letters_only(ascii=False).ascii, indent=2))
+        return 0
+    columns = (TableColumn("name"), TableColumn("title", text=True), TableColumn(f"with {ranking}", text=True))
+    print_table(columns, [TableRow((row["name"], row["title"], row["refused"] or row["about"])) for row in rows])
+    return 0
+
+
+def _refusal(ranking: str, variant: str, players: int) -> str:
+    """Return the reason why a ranking cannot play a variant, "" if it can."""
+    try:
+        games.create(POKER, ranking=ranking, variant=variant, players=players)
+    except (BadOption, BadCount) as problem:
+        return f"not played: {problem}"
+    except CardwrightError:
+        raise
+    return ""
