@@ -15,7 +15,7 @@ import msgspec
 from cardwright.errors import BadDeclaration
 from cardwright.ranking.classify import Declaration
 from cardwright.ranking.evaluator import Ranking
-from cardwright.ranking.survey import Survey, survey
+from cardwright.ranking.survey import HandSurvey, survey
 
 MAX_SWAPS = 20_000  # of neighbours, of hands of the declared size
 MAX_RECOUNTS = 20  # of hands of more cards, each of which takes up to a second
@@ -26,7 +26,7 @@ Count: TypeAlias = Callable[[Order], Sequence[int]]
 """A function that counts the hands of each line, by its index, for an order of the lines."""
 
 
-class Move(msgspec.Struct, frozen=True):
+class LineMove(msgspec.Struct, frozen=True):
     """A line that moves to a place beside another one, with their counts in the new order."""
 
     line: str
@@ -50,7 +50,7 @@ class Fix(msgspec.Struct, frozen=True):
     cards: int
     order: Order
     counts: tuple[int, ...]
-    moves: tuple[Move, ...]
+    moves: tuple[LineMove, ...]
     fewest: bool = True
     conflicts: tuple[str, ...] = ()
 
@@ -91,7 +91,7 @@ def _at(declaration: Declaration, cards: int) -> Count:
     return count
 
 
-def _inside(found: Survey) -> dict[int, frozenset[int]]:
+def _inside(found: HandSurvey) -> dict[int, frozenset[int]]:
     """Return for each line the lines whose hands all fit it, and that must stay above it."""
     number = len(found.declaration.categories)
     fitting = [{kind for kind in found.numbers if index in kind[0]} for index in range(number)]
@@ -160,7 +160,7 @@ def _kept(target: Order, counts: Sequence[int]) -> set[int]:
     return set(max(best.values())[2])
 
 
-def _moves(declaration: Declaration, target: Order, counts: Sequence[int]) -> list[Move]:
+def _moves(declaration: Declaration, target: Order, counts: Sequence[int]) -> list[LineMove]:
     kept = _kept(target, counts)
     found = []
     for place, index in enumerate(target):
@@ -169,12 +169,12 @@ def _moves(declaration: Declaration, target: Order, counts: Sequence[int]) -> li
         up = any(other < index for other in target[place + 1 :])
         beside = target[place + 1] if up else target[place - 1]
         names = declaration.categories
-        found.append(Move(names[index].name, names[beside].name, up, counts[index], counts[beside]))
+        found.append(LineMove(names[index].name, names[beside].name, up, counts[index], counts[beside]))
     return found
 
 
 def _with_fewest_moves(
-    start: Order, target: Order, found: Survey, inside: dict[int, frozenset[int]]
+    start: Order, target: Order, found: HandSurvey, inside: dict[int, frozenset[int]]
 ) -> tuple[Order, bool]:
     """Return the nearest order by rarity, and whether it is known to be the nearest."""
     needed = len(target) - len(_kept(target, found.ordered(target)))

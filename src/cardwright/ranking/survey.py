@@ -20,7 +20,7 @@ Hand: TypeAlias = tuple[Counts, int, Same]
 UNCOVERED: Lines = frozenset()
 
 
-class Survey(msgspec.Struct, frozen=True):
+class HandSurvey(msgspec.Struct, frozen=True):
     """The hands of a declaration by the lines that they fit and the line that takes them (-1: none).
 
     ``numbers`` counts them. ``last`` has the last hand found of each kind, of the highest ranks in the deck's order.
@@ -79,7 +79,7 @@ class Survey(msgspec.Struct, frozen=True):
         return LintCounts(self.total, taken, Counter(), fitting, shared, self.uncovered, examples)
 
 
-def survey(declaration: Declaration) -> Survey:
+def survey(declaration: Declaration) -> HandSurvey:
     """Count all hands of the declared size by the lines that they fit."""
     place = {index: where for where, (index, _) in enumerate(declaration.lines)}
     numbers: dict[tuple[Lines, int], int] = {}
@@ -93,4 +93,4 @@ def survey(declaration: Declaration) -> Survey:
             taker = min(fits, key=place.__getitem__, default=-1)
         numbers[fits, taker] = numbers.get((fits, taker), 0) + number
         last[fits, taker] = hand
-    return Survey(declaration, numbers, last)
+    return HandSurvey(declaration, numbers, last)
