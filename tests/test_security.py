@@ -15,6 +15,7 @@ from random import Random
 
 import pytest
 import uvicorn
+from starlette.datastructures import URL
 from starlette.testclient import TestClient
 from websockets.sync.client import connect
 
@@ -117,6 +118,7 @@ class Asked:
 
     def __init__(self, **headers: str) -> None:
         self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
+        self.url = URL("http://room:8000/")
 
 
 @pytest.mark.parametrize(
@@ -124,7 +126,7 @@ class Asked:
     [
         ({}, True),
         ({"origin": "http://room:8000"}, True),
-        ({"origin": "https://room:8000"}, True),  # behind a server that speaks HTTPS
+        ({"origin": "https://room:8000"}, False),  # a proxy that speaks HTTPS says so, if it is trusted
         ({"origin": "http://room"}, False),
         ({"origin": "http://room:8001"}, False),
         ({"origin": "http://room:8000.evil.example"}, False),

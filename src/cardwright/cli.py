@@ -106,7 +106,16 @@ def serve(arguments: argparse.Namespace) -> int:
     from cardwright.web.server import serve as run
 
     database = arguments.database or str(cardroom())
-    return run(arguments.host, arguments.port, database, arguments.bot_workers, open=arguments.open)
+    return run(
+        arguments.host,
+        arguments.port,
+        database,
+        arguments.bot_workers,
+        open=arguments.open,
+        host_names=arguments.host_name,
+        trust_proxy=arguments.trust_proxy,
+        metrics_from=arguments.metrics_from,
+    )
 
 
 def backup(arguments: argparse.Namespace) -> int:
@@ -292,11 +301,14 @@ def parser() -> Parser:
     made.add_argument("--players", type=int, default=4, metavar="N", help="the number of players (default: 4)")
 
     made = command(serve, "open the cardroom: live tables in the browser")
-    made.add_argument("--host", default="127.0.0.1", help="the address to listen on (127.0.0.1: this machine only)")
-    made.add_argument("--port", type=_port, help="the port to listen on (default: 8000, or the next free one)")
+    _setting(made, "--host", "127.0.0.1", help="the address to listen on (127.0.0.1: this machine only)")
+    _setting(made, "--port", None, type=_port, help="the port to listen on (default: 8000, or the next free one)")
     made.add_argument("--open", action="store_true", help="open the page in your browser, where there is one")
     _database(made)
-    made.add_argument("--bot-workers", type=_workers, default=1, metavar="N", help="the number of processes for bots")
+    _setting(made, "--bot-workers", "1", type=_workers, metavar="N", help="the number of processes for bots")
+    _setting(made, "--host-name", "", type=_list, metavar="NAME,...", help="answer to these names only")
+    _setting(made, "--trust-proxy", "", type=_networks, metavar="ADDRESS,...", help="proxies that name the client")
+    _setting(made, "--metrics-from", "", type=_networks, metavar="ADDRESS,...", help="who may read /metrics")
 
     made = command(backup, "copy the cardroom's log to a new file, also while it is open")
     made.add_argument("file", metavar="FILE", help="the file to write: an SQLite database, from PostgreSQL too")
@@ -364,6 +376,28 @@ def _database(made: argparse.ArgumentParser) -> None:
         default=os.environ.get("CARDWRIGHT_DATABASE", ""),
         help="an SQLite file, or postgresql://... (default: $CARDWRIGHT_DATABASE, or a file in your data folder)",
     )
+
+
+def _setting(made: argparse.ArgumentParser, option: str, default: str | None, **more: Any) -> None:
+    """Add an option that an environment variable sets too: --bot-workers is CARDWRIGHT_BOT_WORKERS."""
+    variable = f"CARDWRIGHT_{option.strip('-').replace('-', '_').upper()}"
+    made.add_argument(option, default=os.environ.get(variable) or default, **more)
+
+
+def _list(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+def _networks(text: str) -> tuple[str, ...]:
+    """Return the addresses and networks in a list."""
+    from ipaddress import ip_network
+
+    for part in _list(text):
+        try:
+            ip_network(part, strict=False)
+        except ValueError as problem:
+            raise argparse.ArgumentTypeError(f"{part!r} is not an address or a network") from problem
+    return _list(text)
 
 
 def _days(text: str) -> int:

@@ -18,6 +18,7 @@
     │   ├── NotSeated           only a player of this table may do it
     │   ├── NoFreeSeat          every seat is taken
     │   └── NotInvited          the table is open by invitation only
+    ├── BotUnavailable          a bot's process has failed; another is being started
     ├── UnreadableTable         a table whose log this version cannot replay
     ├── NoSavedGame             there is no unfinished game to resume
     ├── PortUnavailable         the server cannot listen at that address
@@ -163,6 +164,10 @@ class NotInvited(SeatError):
 
     def __init__(self) -> None:
         super().__init__("this table is by invitation: ask a player for the link to a seat; you may watch")
+
+
+class BotUnavailable(CardwrightError):
+    """A bot's process has failed or did not answer. Another is being started: ask again."""
 
 
 class UnreadableTable(CardwrightError):

@@ -3,24 +3,37 @@
 A worker receives a view as bytes; it never sees a state.
 """
 
+import asyncio
 import contextlib
 import functools
+import logging
+import math
 import multiprocessing
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from random import Random
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 import msgspec
 
 from cardwright import games
 from cardwright.answers import Line
+from cardwright.errors import BotUnavailable
 from cardwright.game import Game, View
 from cardwright.play import session
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+logger = logging.getLogger("cardwright")
+
+CALL_TIMEOUT_S = 30.0  # for a worker to answer a call
+WATCH_S = 1.0  # between looks at the calls
 
 
 def _init_worker() -> None:
@@ -37,12 +50,19 @@ def _exit_with_parent() -> None:
 
 
 class BotWorkers(Executor):
-    """A process pool that is recreated after a worker was killed, and that stops without finishing its work."""
+    """A process pool that is recreated after a worker was killed or hangs, and that stops without finishing its work.
 
-    def __init__(self, workers: int) -> None:
-        self.workers = workers
+    A worker hangs if a call takes ``timeout_s``; it is killed, and the calls that it had fail as if it had died.
+    """
+
+    def __init__(self, workers: int, timeout_s: float = CALL_TIMEOUT_S) -> None:
+        self.workers, self.timeout_s = workers, timeout_s
+        self.restarts = 0
         self._lock = threading.Lock()
         self._pool = self._pool_created()
+        self._began: dict[Future[Any], float] = {}  # calls that a worker has, and since when it was seen to have them
+        self._stopped = threading.Event()
+        threading.Thread(target=self._watch, name="bot workers", daemon=True).start()
 
     def _pool_created(self) -> ProcessPoolExecutor:
         return ProcessPoolExecutor(self.workers, multiprocessing.get_context("spawn"), _init_worker)
@@ -51,19 +71,49 @@ class BotWorkers(Executor):
         """Call a function in a worker."""
         with self._lock:
             try:
-                return self._pool.submit(fn, *args, **kwargs)
+                found = self._pool.submit(fn, *args, **kwargs)
             except BrokenProcessPool:
                 self._pool.shutdown(wait=False)
                 self._pool = self._pool_created()
-                return self._pool.submit(fn, *args, **kwargs)
+                self.restarts += 1
+                found = self._pool.submit(fn, *args, **kwargs)
+            self._began[found] = math.inf
+        found.add_done_callback(lambda done: self._began.pop(done, None))
+        return found
 
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Stop at once. No move is lost: the bot's turn is repeated by the next server."""
+    def _watch(self) -> None:
+        """Kill the workers when a call takes too long."""
+        while not self._stopped.wait(min(WATCH_S, self.timeout_s / 4)):
+            now = time.monotonic()
+            for call, since in list(self._began.items()):
+                if since == math.inf and call.running():
+                    self._began[call] = now
+                elif now - since > self.timeout_s:
+                    logger.warning("bot worker hangs", extra={"why": f"no answer in {self.timeout_s:g} s"})
+                    self._kill()
+                    break
+
+    def _kill(self) -> None:
+        """Kill all workers: which of them has a call is not known. The pool then fails all calls."""
         for worker in list((self._pool._processes or {}).values()):
             with contextlib.suppress(OSError, AttributeError):
                 worker.kill()
+        self._began.clear()
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Stop at once. No move is lost: the bot's turn is repeated by the next server."""
+        self._stopped.set()
+        self._kill()
         # Takes no time now; a half-closed pool would fail at interpreter exit.
         self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+async def call(workers: Executor, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+    """Call a function in a worker, and wait for it. Raises `BotUnavailable` if the worker dies or hangs."""
+    try:
+        return await asyncio.wrap_future(workers.submit(fn, *args, **kwargs))
+    except BrokenProcessPool as problem:
+        raise BotUnavailable("the bot has failed and is being restarted; ask again in a moment") from problem
 
 
 @functools.lru_cache(maxsize=256)

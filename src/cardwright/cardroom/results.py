@@ -14,9 +14,11 @@ def seals(live: LiveTable) -> dict[int, str]:
     if live.table is None:
         return {}
     # A seal never changes, and no draw is taken back: only those of new steps are computed.
-    live.seals |= live.deal.seals(live.game, live.table.log, live.sealed_steps)
-    live.sealed_steps = len(live.table.log)
-    return live.seals
+    log, since = live.table.log[:], live.sealed_steps
+    found = live.seals | live.deal.seals(live.game, log, since)
+    if live.sealed_steps == since and live.table.log[: len(log)] == log:  # this runs in a thread
+        live.seals, live.sealed_steps = found, len(log)
+    return found
 
 
 def openings(live: LiveTable, played: Record, seat: Player) -> dict[int, list[str]]:

@@ -69,9 +69,7 @@ class Reviews:
         for each in asked:
             view = msgspec.json.encode(each.view)
             async with self.turns.turn(owner):
-                lines = await asyncio.get_running_loop().run_in_executor(
-                    self.workers, bot_workers.evaluate, live.opened.game, live.options, view
-                )
+                lines = await bot_workers.call(self.workers, bot_workers.evaluate, live.opened.game, live.options, view)
             answer = review.answered(record.game, each, lines)
             found += [answer] if answer else []
             work.done += 1

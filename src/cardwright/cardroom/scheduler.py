@@ -114,7 +114,7 @@ class Scheduler:
             assert live.table is not None
             view = msgspec.json.encode(live.table.view(seat))
             seed = live.bot_seed(seat)
-            action, _ = await asyncio.get_running_loop().run_in_executor(
+            action, _ = await bot_workers.call(
                 self.workers, bot_workers.advise, live.opened.game, live.options, bot, view, seed
             )
         pace = self._pace(id) / (HURRY_FACTOR if live.only_bots_left else 1)
@@ -183,7 +183,7 @@ class Scheduler:
             raise PlayError("there is nothing to choose now")
         view = msgspec.json.encode(live.table.view(seat))
         async with self.turns.turn(owner):
-            return await asyncio.get_running_loop().run_in_executor(
+            return await bot_workers.call(
                 self.workers, bot_workers.hint, live.opened.game, live.options, view, live.names
             )
 

@@ -52,7 +52,7 @@ class Cardroom:
     def __init__(
         self, store: Store, workers: Executor, *, now: Callable[[], int] = milliseconds, bot_pace_s: float = BOT_PACE_S
     ) -> None:
-        self.store = store
+        self.store, self.workers = store, workers
         self.uptime = Uptime(store, now)
         self.commitments = Commitments(store, now)
         self.shelves = Shelves(store, now)
@@ -119,6 +119,16 @@ class Cardroom:
             self._retry.cancel()
         self.reviews.close()
         self.scheduler.close()
+
+    @property
+    def is_ready(self) -> bool:
+        """Return whether the log could be written a moment ago."""
+        return self.uptime.until is not None and not self.uptime.lapsed
+
+    @property
+    def worker_restarts(self) -> int:
+        """The number of times that the bot workers were restarted."""
+        return getattr(self.workers, "restarts", 0)
 
     # Reading
 

@@ -80,6 +80,7 @@ class SqliteStore:
             try:
                 self._own()
                 self._database.executescript(SCHEMA)
+                self._database.execute("delete from uptime where server = ''")  # fails if nothing can be written
             except BaseException:
                 self._database.close()
                 raise

@@ -3,7 +3,7 @@
 import contextlib
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -16,6 +16,7 @@ from starlette.staticfiles import StaticFiles
 
 from cardwright.cardroom.service import Cardroom
 from cardwright.errors import (
+    BotUnavailable,
     CardwrightError,
     NoFreeSeat,
     NotInvited,
@@ -26,8 +27,21 @@ from cardwright.errors import (
     UnreadableTable,
 )
 from cardwright.web import render, requests, responses, sockets, table_page
+from cardwright.web.budget import WorkBudget
+from cardwright.web.metrics import Metrics
 from cardwright.web.result_cache import MAX_MOVE_LISTS, ResultCache
-from cardwright.web.routes import daily, documents, finished, history, install, lobby, replay, reviews, tables
+from cardwright.web.routes import (
+    daily,
+    documents,
+    finished,
+    history,
+    install,
+    lobby,
+    operations,
+    replay,
+    reviews,
+    tables,
+)
 from cardwright.web.security import Refused, SecurityMiddleware
 
 logger = logging.getLogger("cardwright")
@@ -40,17 +54,30 @@ STATUS: tuple[tuple[type[CardwrightError], int], ...] = (
     (PlayError, 409),
     (UnreadableTable, 409),
     (StoreError, 503),
+    (BotUnavailable, 503),
 )
 
 
-def create_app(cardroom: Cardroom, *, limits: bool = True) -> Starlette:
-    """Return the application of a cardroom. Without ``limits`` no request rate is too high (for load tests)."""
+def create_app(
+    cardroom: Cardroom,
+    *,
+    limits: bool = True,
+    host_names: Collection[str] | None = None,
+    metrics_from: Collection[str] = (),
+) -> Starlette:
+    """Return the application of a cardroom. Without ``limits`` no request rate is too high (for load tests).
+
+    It answers to its addresses and to these names, or to any name with None. Its figures are for this machine and the
+    addresses and networks of ``metrics_from``.
+    """
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        logger.addHandler(app.state.metrics.log_counter)
         await cardroom.start()
         yield
         cardroom.close()
+        logger.removeHandler(app.state.metrics.log_counter)
 
     app = Starlette(
         routes=[
@@ -101,6 +128,9 @@ def create_app(cardroom: Cardroom, *, limits: bool = True) -> Starlette:
             Route("/manifest.webmanifest", install.manifest),
             Route("/service-worker.js", install.service_worker),
             Route("/offline", install.offline),
+            Route("/health/live", operations.live),
+            Route("/health/ready", operations.ready),
+            Route("/metrics", operations.metrics),
             Mount("/static", GZipMiddleware(StaticFiles(packages=[("cardwright.web", "static")]))),
         ],
         middleware=[Middleware(SecurityMiddleware, refuse=_refusal)],
@@ -112,6 +142,10 @@ def create_app(cardroom: Cardroom, *, limits: bool = True) -> Starlette:
     app.state.move_lists = ResultCache(MAX_MOVE_LISTS)
     app.state.sockets = Counter[str]()
     app.state.limits = limits
+    app.state.budget = WorkBudget()
+    app.state.host_names = host_names
+    app.state.metrics_from = metrics_from
+    app.state.metrics = Metrics(cardroom, app.state.sockets.total, lambda: cardroom.is_ready)
     app.state.limiters = requests.limiters() if limits else {}
     return app
 

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 import msgspec
+from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
 import cardwright
@@ -258,6 +259,8 @@ SENT = {  # as JSON, by handler
     "replay": "ShownStep",
     "replay_moves": "ReplayMoves",
     "api_description": "",
+    "live": "",
+    "ready": "",
 }
 
 
@@ -277,6 +280,8 @@ def _answers(route: Route) -> dict[str, Schema]:
         answers["200"] = {"description": "The record, one JSON value a line.", "content": {"application/jsonl": {}}}
     elif handler == "own_csv":
         answers["200"] = {"description": "A line for each game.", "content": {"text/csv; charset=utf-8": {}}}
+    elif handler == "metrics":
+        answers["200"] = {"description": "The figures, in text.", "content": {CONTENT_TYPE_LATEST: {}}}
     elif handler in SCRIPTS:
         answers["200"] = {"description": "For the browser.", "content": {SCRIPTS[handler]: {}}}
     elif handler == "hint":
@@ -291,25 +296,6 @@ def _answers(route: Route) -> dict[str, Schema]:
 
 
 POSTED = (400, 403, 408, 411, 413, 415)
-LIMITED = (
-    *(
-        "open_table",
-        "sit",
-        "open_seed",
-        "move",
-        "undo",
-        "hurry",
-        "hint",
-        "say",
-        "leave",
-        "back",
-        "mute",
-        "again",
-        "agree_to_show",
-    ),
-    *("replay", "replay_moves", "review", "download", "go_on", "own_games_page", "remove_game"),
-    *("own_statistics", "own_csv", "daily_page", "play_daily"),
-)
 WITH_LOG = (
     *("open_table", "lobby", "new_table", "own_games_page", "own_statistics", "own_csv", "remove_game"),
     *("daily_page", "play_daily"),
@@ -322,12 +308,11 @@ BUSY = {
 
 
 def _refusals(route: Route) -> set[int]:
-    found = {400, 404, 405}
+    found = {400, 404, 405, 421, 429}
     found |= set(POSTED) if "POST" in (route.methods or ()) else set()
-    found |= {429} if route.name in (*LIMITED, "fair") else set()
     found |= {409} if route.name in BUSY or "{id}" in route.path else set()
     found |= {403} if route.name in ("link", "open_seat", "download", "remove_game", "review") else set()
-    found |= {503} if "{id}" in route.path or route.name in WITH_LOG else set()
+    found |= {503} if "{id}" in route.path or route.name in (*WITH_LOG, "ready") else set()
     return found
 
 

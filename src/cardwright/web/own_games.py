@@ -4,7 +4,6 @@ import time
 from collections.abc import Callable, Collection
 from typing import NamedTuple
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 
 from cardwright.cardroom import results
@@ -16,6 +15,7 @@ from cardwright.errors import UnknownName, UnreadableTable
 from cardwright.game import SPECTATOR, Player
 from cardwright.play.summary import Summary
 from cardwright.web import requests
+from cardwright.web.budget import in_thread
 
 BUDGET_S = 1.0  # for looking at tables without a summary, in one request
 MAX_GOING = 30  # tables that a page lists as going on
@@ -66,7 +66,7 @@ async def survey(request: Request) -> Survey:
     def own_seat(live: LiveTable) -> Player:
         return seat_at(live, keys(held, live.id))
 
-    going, found, left = await run_in_threadpool(look_at, cardroom, waiting, own_seat)
+    going, found, left = await in_thread(look_at, cardroom, waiting, own_seat)
     if found:
         cardroom.shelves.summarise(name, found)
     return Survey(going[:MAX_GOING], cardroom.shelves.read(name).finished, left)

@@ -13,6 +13,7 @@ from cardwright.cardroom.names import MAX_NAME_CHARS, clean
 from cardwright.cardroom.seat_keys import held, keys, new_secret
 from cardwright.cardroom.service import Cardroom
 from cardwright.errors import BadOption, UnknownName
+from cardwright.web.budget import network
 from cardwright.web.security import Limiter, Refused
 
 COOKIE = "cardwright"
@@ -82,8 +83,8 @@ def limit(request: Request | WebSocket, kind: str) -> None:
 
 
 def address(request: Request | WebSocket) -> str:
-    """Return the address of the client, "" if it is not known."""
-    return request.client.host if request.client else ""
+    """Return the address of the client, of IPv6 its network, "" if it is not known."""
+    return network(request.client.host) if request.client else ""
 
 
 def base(request: Request | WebSocket) -> str:

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 
 from cardwright.cardroom import results
@@ -12,6 +11,7 @@ from cardwright.cardroom.live_table import LiveTable
 from cardwright.errors import PlayError
 from cardwright.play.record import Record
 from cardwright.web import requests
+from cardwright.web.budget import in_thread
 
 MAX_RESULTS = 24  # that are kept
 MAX_MOVE_LISTS = 240  # parts of lists of moves that are kept
@@ -34,11 +34,16 @@ class ResultCache:
         if key not in self._found:
             async with self._looking:
                 if key not in self._found:
-                    self._found[key] = await run_in_threadpool(look)
+                    self._found[key] = await in_thread(look)
         found = self._found[key] = self._found.pop(key)
         while len(self._found) > self.most:
             del self._found[next(iter(self._found))]
         return found
+
+    async def alone(self, look: Callable[[], Any]) -> Any:
+        """Return what ``look`` computes for a game that goes on, without keeping it."""
+        async with self._looking:
+            return await in_thread(look)
 
 
 def result_cache(request: Request) -> ResultCache:

@@ -9,12 +9,16 @@ link does not reveal the browser's own secret, nor its seats at other tables.
 import asyncio
 import re
 import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+from cardwright.web.budget import charged, network
 
 # No inline script or style, nothing from elsewhere, no frames, forms only home.
 CONTENT_SECURITY = "; ".join(
@@ -48,6 +52,26 @@ FORM_TIMEOUT_S = 10.0  # seconds that a form may take to arrive
 HOST = re.compile(r"[A-Za-z0-9._-]+(:\d{1,5})?|\[[0-9A-Fa-f:.]+\](:\d{1,5})?")
 
 
+SCHEMES = {"ws": "http", "wss": "https"}  # of the page that opens a socket
+
+
+def is_own_host(host: str, names: Collection[str] | None) -> bool:
+    """Return whether a host is this server: an address, this machine, or one of the names; None admits every name.
+
+    A page of another site can give its own name our address, and then read our pages as its own.
+    """
+    if not HOST.fullmatch(host):
+        return False
+    name = host.lower() if host.endswith("]") else host.rpartition(":")[0].lower() or host.lower()
+    if names is None or name in names or name == "localhost" or name.endswith(".localhost"):
+        return True
+    try:
+        ip_address(name.strip("[]"))
+    except ValueError:
+        return False
+    return True
+
+
 def same_origin(request: HTTPConnection) -> bool:
     """Return whether a request that changes something comes from one of our pages.
 
@@ -58,8 +82,9 @@ def same_origin(request: HTTPConnection) -> bool:
     if site is not None and site not in ("same-origin", "none"):
         return False
     origin = request.headers.get("origin")
+    scheme = SCHEMES.get(request.url.scheme, request.url.scheme)
     try:
-        return origin is None or urlsplit(origin).netloc == request.headers.get("host")
+        return origin is None or urlsplit(origin)[:2] == (scheme, request.headers.get("host"))
     except ValueError:  # such as an address in half a pair of brackets
         return False
 
@@ -82,27 +107,66 @@ class SecurityMiddleware:
         self.app, self.refuse = app, refuse
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        state = scope["app"].state
+        if scope["type"] == "websocket":
+            socket = WebSocket(scope, receive, send)
+            if not is_own_host(socket.headers.get("host", ""), state.host_names):
+                await socket.close(1008)
+                return
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         request = Request(scope)
+        client = network(request.client.host if request.client else "")
+
+        began, work_s, status = time.monotonic(), 0.0, 500
+
+        def charge(seconds: float) -> None:
+            nonlocal work_s
+            work_s += seconds
+            state.budget.charge(client, seconds)
 
         async def guarded(message: Message) -> None:
+            nonlocal status
             if message["type"] == "http.response.start":
+                status = message["status"]
                 message["headers"] = [*message.get("headers", ()), *_headers(scope, message.get("headers", ()))]
             await send(message)
 
         try:
-            if not HOST.fullmatch(request.headers.get("host", "-")):
-                raise Refused(400, f"not a valid host name: {request.headers.get('host', '')[:60]!r}")
-            if request.method not in ("GET", "HEAD"):
-                if not same_origin(request):
-                    raise Refused(403, "the request came from another site")
-                receive = _repeated(await _body(request, receive), receive)
+            _check_host(request, state.host_names)
+            if state.limits and not await state.budget.admits(client):
+                raise Refused(429, "too many requests from this address; wait a moment and try again")
+            receive = await self._checked_body(request, receive)
         except Refused as refused:
-            await (await self.refuse(request, refused))(scope, receive, guarded)
+            answer = await self.refuse(request, refused)
+            answer.headers["connection"] = "close"  # what else the client sends is not read
+            await answer(scope, receive, guarded)
+            state.metrics.answered("refused", status, time.monotonic() - began, 0)
             return
-        await self.app(scope, receive, guarded)
+        try:
+            await charged(self.app(scope, receive, guarded), charge)
+        finally:
+            handler = getattr(scope.get("endpoint"), "__name__", "none")
+            state.metrics.answered(handler, status, time.monotonic() - began, work_s)
+
+    @staticmethod
+    async def _checked_body(request: Request, receive: Receive) -> Receive:
+        if request.method in ("GET", "HEAD"):
+            if "transfer-encoding" in request.headers or request.headers.get("content-length", "0") != "0":
+                raise Refused(400, f"a {request.method} request has no body")
+            return receive
+        if not same_origin(request):
+            raise Refused(403, "the request came from another site")
+        return _repeated(await _body(request, receive), receive)
+
+
+def _check_host(request: Request, names: Collection[str] | None) -> None:
+    host = request.headers.get("host", "-")
+    if not HOST.fullmatch(host):
+        raise Refused(400, f"not a valid host name: {host[:60]!r}")
+    if not is_own_host(host, names):
+        raise Refused(421, f"this cardroom is not at {host[:60]!r}; its owner can add that by --host-name")
 
 
 def _headers(scope: Scope, given: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:

@@ -11,6 +11,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -18,9 +19,9 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from cardwright.cardroom.service import opened
-from cardwright.errors import PortUnavailable
+from cardwright.errors import PortUnavailable, StoreError
 from cardwright.web.app import create_app
-from cardwright.web.slow_clients import HeadTimeoutProtocol
+from cardwright.web.slow_clients import HeadTimeoutProtocol, StallTimeoutProtocol, is_trusted
 
 HEAD_LIMIT_BYTES = 16 * 1024  # of an incomplete request head
 MAX_CONNECTIONS = 8000  # fewer of them may be sockets, so that there is room for forms
@@ -30,6 +31,7 @@ SHUTDOWN_TIMEOUT_S = 0.5  # for open sockets to close
 GC_THRESHOLD = (10_000, 10, 50)
 SWITCH_INTERVAL_S = 0.001  # longest time that a thread with a long task holds the interpreter
 FIRST_PORT, PORT_TRIES = 8000, 20  # the default port, and the number of ports to try from there
+LOOPBACK = ("127.0.0.0/8", "::1")
 WILDCARD_HOSTS = ("", "0.0.0.0", "::")  # hosts that a browser cannot open
 
 
@@ -53,7 +55,10 @@ class JsonFormatter(logging.Formatter):
     @staticmethod
     def _foreign(record: logging.LogRecord) -> str:
         """Return a library's message without its arguments: one may be an error that names a card."""
-        return f"{record.name}: {str(record.msg).partition(chr(10))[0]}"
+        lines = str(record.msg).strip().splitlines() or [""]
+        if lines[0].startswith("Traceback"):  # the type of the error, at the beginning of the last line
+            return f"{record.name}: {lines[-1].partition(':')[0]}"
+        return f"{record.name}: {lines[0]}"
 
 
 def start_log() -> None:
@@ -121,8 +126,8 @@ def show(address: str) -> bool:
     return True
 
 
-def server(app: ASGIApp) -> uvicorn.Server:
-    """Return the HTTP server of an application."""
+def server(app: ASGIApp, trust_proxy: Sequence[str] = ()) -> uvicorn.Server:
+    """Return the HTTP server of an application. The proxies that it trusts are addresses or networks."""
     gc.set_threshold(*GC_THRESHOLD)
     sys.setswitchinterval(SWITCH_INTERVAL_S)
     config = uvicorn.Config(
@@ -134,27 +139,44 @@ def server(app: ASGIApp) -> uvicorn.Server:
         h11_max_incomplete_event_size=HEAD_LIMIT_BYTES,
         ws_ping_interval=20,
         server_header=False,
-        # A web server on this machine may say who asks, and that they ask by HTTPS; no one else is trusted.
+        # A web server on this machine may say who asks, and that they ask by HTTPS; others only if they are trusted.
         proxy_headers=True,
-        forwarded_allow_ips=["127.0.0.1", "::1"],
+        forwarded_allow_ips=["127.0.0.1", "::1", *trust_proxy],
         http=HeadTimeoutProtocol,
+        ws=StallTimeoutProtocol,
         limit_concurrency=MAX_CONNECTIONS,
     )
     return uvicorn.Server(config)
 
 
-def serve(host: str, port: int | None, database: str, bot_workers: int, *, open: bool = False) -> int:
+def serve(
+    host: str,
+    port: int | None,
+    database: str,
+    bot_workers: int,
+    *,
+    open: bool = False,
+    host_names: Sequence[str] = (),
+    trust_proxy: Sequence[str] = (),
+    metrics_from: Sequence[str] = (),
+) -> int:
     """Serve the cardroom until SIGINT or SIGTERM; everything is in the log by then.
 
-    Without a port it takes the first that is free. ``open`` shows the page in the user's browser. Raises
-    `PortUnavailable` or `StoreError`.
+    Without a port it takes the first that is free. ``open`` shows the page in the user's browser. Without
+    ``host_names`` it answers to every name, but on a loopback address to none. Raises `PortUnavailable` or
+    `StoreError`.
     """
     start_log()
     # uvicorn stops in good order, and then sends the signal again: that must not keep us from clearing up.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with opened(database, bot_workers) as cardroom:
         sockets = listen(host, port)
-        made = server(create_app(cardroom))
+        names = (
+            {name.lower() for name in host_names}
+            if host_names or host == "localhost" or is_trusted(host, LOOPBACK)
+            else None
+        )
+        made = server(create_app(cardroom, host_names=names, metrics_from=metrics_from), trust_proxy)
         got = sockets[0].getsockname()[1]
         address = _address(host, got)
         if port is None and got != FIRST_PORT:
@@ -166,6 +188,9 @@ def serve(host: str, port: int | None, database: str, bot_workers: int, *, open:
             print("No browser was found: open that address in one.", flush=True)
         with contextlib.suppress(KeyboardInterrupt, asyncio.CancelledError):
             made.run(sockets)
+        # uvicorn logs no more than that it could not start.
+        if not made.started and not cardroom.is_ready:
+            raise StoreError(f"{database}: the log of games cannot be written")
     return 0
 
 

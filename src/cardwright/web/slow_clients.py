@@ -1,19 +1,49 @@
-"""A timeout for the head of a request: idle connections are closed."""
+"""Connections that cost and do nothing: idle ones, those of one address without end, and readers that do not read."""
 
 import asyncio
+from collections import Counter
+from functools import lru_cache
+from ipaddress import ip_address, ip_network
+from typing import ClassVar
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from cardwright.web.budget import network
 
 HEAD_TIMEOUT_S = 10.0  # for the head of a request to arrive
+STALL_TIMEOUT_S = 20.0  # for a client to read what waits for it
+MAX_CONNECTIONS_PER_ADDRESS = 200  # that are no sockets; proxies may have more
+
+
+@lru_cache
+def is_trusted(host: str, proxies: tuple[str, ...]) -> bool:
+    """Return whether an address is that of a proxy which says who asks."""
+    try:
+        return any(ip_address(host) in ip_network(each, strict=False) for each in proxies)
+    except ValueError:
+        return False
 
 
 class HeadTimeoutProtocol(H11Protocol):
-    """uvicorn's protocol with a timeout for the head of a request, for which it would wait forever."""
+    """uvicorn's protocol with a timeout for the head of a request and for the reader of a response, and a limit of
+    connections for each address. uvicorn would wait forever."""
+
+    open: ClassVar[Counter[str]] = Counter()  # connections of each address, except proxies
 
     _late: asyncio.TimerHandle | None = None
+    _stalled: asyncio.TimerHandle | None = None
+    _address: str = ""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        host = self.client[0] if self.client else ""
+        if not is_trusted(host, tuple(self.config.forwarded_allow_ips or ())):
+            self._address = network(host)
+            self.open[self._address] += 1
+            if self.open[self._address] > MAX_CONNECTIONS_PER_ADDRESS:
+                transport.abort()
+                return
         self._watch()
 
     def data_received(self, data: bytes) -> None:
@@ -23,10 +53,34 @@ class HeadTimeoutProtocol(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self._rest()
+        self._read_on()
+        self._uncount()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._wait_for_reader()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._read_on()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self._wait_for_reader()
+
+    def _uncount(self) -> None:
+        if self._address:
+            self.open[self._address] -= 1
+            if not self.open[self._address]:
+                del self.open[self._address]
+            self._address = ""
 
     def _watch(self) -> None:
         """Start the timeout, unless a request is being served or the connection has become a socket."""
         served = self.cycle is not None and not self.cycle.response_complete
+        if self.transport.get_protocol() is not self:  # sockets have limits of their own
+            self._uncount()
+            self._read_on()
         if served or self.transport.is_closing() or self.transport.get_protocol() is not self:
             self._rest()
         elif self._late is None:
@@ -36,3 +90,42 @@ class HeadTimeoutProtocol(H11Protocol):
         if self._late is not None:
             self._late.cancel()
             self._late = None
+
+    def _wait_for_reader(self) -> None:
+        """Drop the connection unless the client soon reads what has been sent."""
+        if self._stalled is None and self.transport.get_write_buffer_size():
+            self._stalled = self.loop.call_later(STALL_TIMEOUT_S, self._drop)
+
+    def _drop(self) -> None:
+        self._stalled = None
+        if self.transport.get_write_buffer_size():
+            self.transport.abort()
+
+    def _read_on(self) -> None:
+        if self._stalled is not None:
+            self._stalled.cancel()
+            self._stalled = None
+
+
+class StallTimeoutProtocol(WebSocketsSansIOProtocol):
+    """uvicorn's protocol of sockets with a timeout for a client that does not read."""
+
+    _stalled: asyncio.TimerHandle | None = None
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        if self._stalled is None:
+            self._stalled = self.loop.call_later(STALL_TIMEOUT_S, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._read_on()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._read_on()
+
+    def _read_on(self) -> None:
+        if self._stalled is not None:
+            self._stalled.cancel()
+            self._stalled = None

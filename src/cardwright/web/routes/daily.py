@@ -3,7 +3,6 @@
 from datetime import date
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -19,6 +18,7 @@ from cardwright.game import Player
 from cardwright.play.daily import number, share_text, today
 from cardwright.play.summary import Summary
 from cardwright.web import own_games, render, requests, responses
+from cardwright.web.budget import in_thread
 from cardwright.web.routes.lobby import sit_down
 from cardwright.web.security import Refused
 
@@ -34,7 +34,7 @@ async def daily_page(request: Request) -> Response:
     day = request.query_params.get("day", now)
     if not _is_day(day) or day > now:
         raise Refused(400, f"there are daily deals up to {now}: give a date such as that")
-    await run_in_threadpool(_count_results, cardroom, day)
+    await in_thread(_count_results, cardroom, day)
     body = render.page(
         "daily.html",
         day=day,

@@ -1,12 +1,12 @@
 """Documents: rules, glossary, fair deals, and the description of the API."""
 
 from markupsafe import Markup
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from cardwright import games
 from cardwright.web import markdown_pages, openapi, render, requests, responses
+from cardwright.web.budget import in_thread
 
 
 async def api_description(request: Request) -> Response:
@@ -38,7 +38,7 @@ async def table_rules(request: Request) -> Response:
 async def table_hands(request: Request) -> Response:
     """Return an example of each hand of a table's tables of hands, for the page of that table."""
     live = requests.table(request)
-    examples = await run_in_threadpool(games.examples, live.game)  # which may take half a second the first time
+    examples = await in_thread(games.examples, live.game)  # which may take half a second the first time
     return HTMLResponse(render.page("hands.html", examples=examples))
 
 

@@ -11,6 +11,7 @@ from cardwright.cardroom.live_table import LiveTable
 from cardwright.game import SPECTATOR
 from cardwright.play.contract import commitment
 from cardwright.web import render, requests, responses, table_page
+from cardwright.web.budget import in_thread
 from cardwright.web.result_cache import finished, result_cache, whole
 from cardwright.web.routes.lobby import sit_down
 from cardwright.web.security import Refused
@@ -51,16 +52,21 @@ async def fair(request: Request) -> Response:
     live = requests.table(request)
     contract = live.contract
     told: dict[str, Any] = {"contract": contract.text if contract else "", "commitment": commitment(live.opened.seed)}
-    told["seals"] = results.seals(live)
+    told["seals"] = await result_cache(request).alone(lambda: results.seals(live))
     told["own"] = [seat.own_seed for seat in live.seats]
     if live.over:
         seat = requests.seat(request, live)
         game = await whole(request, live)
         opened = result_cache(request).of(live, "openings", seat, lambda: results.openings(live, game, seat))
         told["openings"] = await opened
-    answer = _fair_page(request, live, told) if requests.wants_page(request) else responses.json(told)
+    make = _fair_page if requests.wants_page(request) else _fair_json
+    answer = await in_thread(make, request, live, told)
     answer.headers["vary"] = "accept"
     return answer
+
+
+def _fair_json(request: Request, live: LiveTable, told: dict[str, Any]) -> Response:
+    return responses.json(told)
 
 
 def _fair_page(request: Request, live: LiveTable, told: dict[str, Any]) -> Response:

@@ -6,7 +6,6 @@ from typing import Any
 
 import msgspec
 from markupsafe import Markup
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
@@ -20,6 +19,7 @@ from cardwright.play import review_chart
 from cardwright.play.record import Record
 from cardwright.play.review import SeatReview
 from cardwright.web import render, requests
+from cardwright.web.budget import in_thread
 from cardwright.web.result_cache import finished, whole
 
 PATIENCE_S = 2.5  # time for the review before a page is sent that says how far it is
@@ -49,7 +49,7 @@ async def review(request: Request) -> Response:
     if not work.task.done():
         waiting = render.page("review.html", **page, done=work.done, total=work.total)
         return HTMLResponse(waiting, headers={"refresh": str(REFRESH_S)})
-    shown = await run_in_threadpool(_shown, live, record, _own_first(work.task.result(), seat))
+    shown = await in_thread(_shown, live, record, _own_first(work.task.result(), seat))
     return HTMLResponse(render.page("review.html", **page, **shown, may_go_on=live.may_fork))
 
 

@@ -1,0 +1,30 @@
+"""What the operator's own programs ask: whether the server works, and its figures."""
+
+from prometheus_client import CONTENT_TYPE_LATEST
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from cardwright.web import requests, responses
+from cardwright.web.slow_clients import is_trusted
+
+LOOPBACK = ("127.0.0.0/8", "::1")
+
+
+async def live(request: Request) -> Response:
+    """Return that the server answers: if this fails, restart it."""
+    return responses.json({"live": True})
+
+
+async def ready(request: Request) -> Response:
+    """Return whether games can go on here: the log can be written. If this fails, send players elsewhere."""
+    is_ready = requests.cardroom(request).is_ready
+    return responses.json({"ready": is_ready}, 200 if is_ready else 503)
+
+
+async def metrics(request: Request) -> Response:
+    """Return the figures of the server for Prometheus, to this machine and those named by --metrics-from."""
+    client = request.client.host if request.client else ""
+    if not is_trusted(client, (*LOOPBACK, *request.app.state.metrics_from)):
+        raise HTTPException(404)
+    return Response(request.app.state.metrics.text(), headers={"content-type": CONTENT_TYPE_LATEST})

@@ -1,0 +1,364 @@
+"""Running a cardroom: health, figures, options, limits of what one address takes, and bots that hang or die."""
+
+import asyncio
+import socket
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocketDisconnect
+
+from cardwright import cli
+from cardwright.cardroom.bot_workers import BotWorkers
+from cardwright.errors import StoreError
+from cardwright.store import sqlite
+from cardwright.web import budget, server, slow_clients
+from cardwright.web.budget import WorkBudget, charged, in_thread, network
+from support.visitors import JSON, Room, look, open_table
+
+STRANGER = "127.0.0.2"  # an address of this machine that is no proxy
+
+
+# Health and figures
+
+
+def test_health_and_figures(client: TestClient, room: Room) -> None:
+    here = TestClient(room.app, client=("127.0.0.1", 5))
+    table = open_table(client, "patience")
+    look(client, table)
+    assert here.get("/health/live").json() == {"live": True}
+    assert here.get("/health/ready").json() == {"ready": True}
+    answer = here.get("/metrics")
+    assert answer.headers["content-type"].startswith("text/plain")
+    assert 'cardwright_requests_total{handler="open_table",status="303"} 1.0' in answer.text
+    assert "cardwright_tables 1.0" in answer.text
+    assert "cardwright_ready 1.0" in answer.text
+    for secret in (table.removeprefix("/t/"), client.cookies["cardwright"], "Ann", "testclient"):
+        assert secret not in answer.text
+
+
+def test_a_server_without_its_log_is_not_ready(client: TestClient, room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(room.cardroom.uptime), "lapsed", True)
+    assert client.get("/health/live").status_code == 200
+    assert (client.get("/health/ready").status_code, client.get("/health/ready").json()) == (503, {"ready": False})
+
+
+@pytest.mark.parametrize(
+    ("whence", "status"), [("127.0.0.1", 200), ("::1", 200), ("192.0.2.7", 200), ("192.0.3.7", 404), ("x", 404)]
+)
+def test_figures_are_for_the_operator(tmp_path: Path, whence: str, status: int) -> None:
+    room = Room(tmp_path / "room.db", metrics_from=("192.0.2.0/24",))
+    assert TestClient(room.app, client=(whence, 5)).get("/metrics").status_code == status
+    room.close()
+
+
+# Options
+
+
+def test_options_are_environment_variables_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    given = {
+        "CARDWRIGHT_HOST": "0.0.0.0",
+        "CARDWRIGHT_PORT": "81",
+        "CARDWRIGHT_DATABASE": "/x/y.db",
+        "CARDWRIGHT_BOT_WORKERS": "3",
+        "CARDWRIGHT_HOST_NAME": "a.example, b.example",
+        "CARDWRIGHT_TRUST_PROXY": "10.0.0.0/8",
+        "CARDWRIGHT_METRICS_FROM": "10.1.1.1",
+    }
+    for name, value in given.items():
+        monkeypatch.setenv(name, value)
+    found = cli.parser().parse_args(["serve", "--port", "82"])
+    assert (found.host, found.port, found.database, found.bot_workers) == ("0.0.0.0", 82, "/x/y.db", 3)
+    assert (found.host_name, found.trust_proxy) == (("a.example", "b.example"), ("10.0.0.0/8",))
+    assert found.metrics_from == ("10.1.1.1",)
+
+
+def test_a_wrong_setting_is_named_in_a_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CARDWRIGHT_TRUST_PROXY", "nginx")
+    with pytest.raises(SystemExit):
+        cli.main(["serve"])
+    said = capsys.readouterr().err
+    assert said == "cardwright serve: argument --trust-proxy: 'nginx' is not an address or a network (try --help)\n"
+
+
+def test_a_log_that_cannot_be_written_is_named_at_the_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a disk that is read-only: the file is there, and nothing can be written to it."""
+    sqlite.SqliteStore(tmp_path / "room.db").close()
+    connect = sqlite3.connect
+
+    def read_only(path: str, **more: Any) -> sqlite3.Connection:
+        return connect(f"file:{path}?mode=ro", uri=True, **more)
+
+    monkeypatch.setattr(sqlite3, "connect", read_only)
+    with pytest.raises(StoreError, match=r"room.db: attempt to write a readonly database"):
+        sqlite.SqliteStore(tmp_path / "room.db")
+
+
+# Hosts and origins
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("cards.example", 200),
+        ("CARDS.example:8000", 200),
+        ("localhost:8000", 200),
+        ("127.0.0.1:8000", 200),
+        ("[::1]:8000", 200),
+        ("192.0.2.1", 200),
+        ("evil.example", 421),
+        ("cards.example.evil.example", 421),
+        ("127.0.0.1.evil.example", 421),
+    ],
+)
+def test_only_its_own_names_are_answered_to(tmp_path: Path, host: str, status: int) -> None:
+    """A page of another site can give its own name our address, and then read our pages as if they were its own."""
+    room = Room(tmp_path / "room.db", host_names={"cards.example"})
+    with TestClient(room.app) as client:
+        answer = client.get("/health/live", headers={"host": host})
+        assert answer.status_code == status
+        assert "default-src 'none'" in answer.headers["content-security-policy"]
+        if status == 421:
+            assert "--host-name" in answer.text
+            with pytest.raises(WebSocketDisconnect), client.websocket_connect("/t/x/feed", headers={"host": host}):
+                pass
+    room.close()
+
+
+def test_a_page_of_https_is_another_site_unless_a_proxy_says_so(client: TestClient) -> None:
+    form = {"game": "patience"}
+    assert client.post("/tables", data=form, headers={"origin": "https://testserver"}).status_code == 403
+    assert client.post("/tables", data=form, headers={"origin": "http://testserver"}).status_code == 303
+
+
+def test_proxies_are_trusted_by_address(room: Room) -> None:
+    assert server.server(room.app, ("10.0.0.0/8",)).config.forwarded_allow_ips == ["127.0.0.1", "::1", "10.0.0.0/8"]
+    assert slow_clients.is_trusted("10.2.3.4", ("::1", "10.0.0.0/8"))
+    assert not slow_clients.is_trusted("11.2.3.4", ("::1", "10.0.0.0/8"))
+    assert not slow_clients.is_trusted("", ("10.0.0.0/8",))
+
+
+# What one address takes
+
+
+def test_addresses_are_counted_by_household() -> None:
+    assert network("192.0.2.1") == network("::ffff:192.0.2.1") == "192.0.2.1"
+    assert network("2001:db8:1:2:3::4") == network("2001:db8:1:2:ffff::1%eth0") == "2001:db8:1:2::/64"
+    assert network("2001:db8:1:3::4") != network("2001:db8:1:2::4")
+    assert network("testclient") == "testclient"
+
+
+def test_a_request_is_charged_for_the_loop_and_for_its_threads() -> None:
+    spent: list[float] = []
+
+    def work() -> None:
+        end = time.thread_time() + 0.03
+        while time.thread_time() < end:
+            pass
+
+    async def request() -> str:
+        work()
+        await asyncio.sleep(0.2)  # waiting costs nothing
+        await in_thread(work)
+        return "done"
+
+    async def run() -> str:
+        return await charged(request(), spent.append)
+
+    assert asyncio.run(run()) == "done"
+    assert 0.06 <= sum(spent) < 0.2
+
+
+async def test_a_charged_request_can_be_cancelled() -> None:
+    ended = asyncio.Event()
+
+    async def request() -> None:
+        try:
+            await asyncio.sleep(60)
+        finally:
+            ended.set()
+
+    async def run() -> None:
+        await charged(request(), lambda seconds: None)
+
+    task = asyncio.create_task(run())
+    await asyncio.sleep(0)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert ended.is_set()
+
+
+async def test_an_address_in_debt_waits_and_is_then_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, slept = [0.0], []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        now[0] += seconds
+
+    monkeypatch.setattr(budget.asyncio, "sleep", sleep)  # type: ignore[attr-defined]
+    account = WorkBudget(lambda: now[0])
+    assert await account.admits("greedy")
+    account.charge("greedy", budget.BURST_S + 0.1)
+    assert await account.admits("other")
+    assert await account.admits("greedy")  # after half a second
+    assert slept == [pytest.approx(0.5)]
+    account.charge("greedy", 10)
+    assert not await account.admits("greedy")
+    assert slept[1:] == [budget.MAX_WAIT_S]
+    now[0] += 1000
+    assert account.left("greedy") == budget.BURST_S
+
+
+def test_costly_requests_are_refused_with_the_usual_headers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budget, "MAX_WAIT_S", 0.01)
+    room = Room(tmp_path / "room.db", limits=True)
+    with TestClient(room.app) as client, TestClient(room.app, client=("192.0.2.1", 5)) as honest:
+        seen = []
+        for _ in range(500):
+            room.app.state.budget.charge("testclient", 0.02)  # as a page that costs 20 ms
+            seen.append(client.get("/lobby/lists"))
+            if seen[-1].status_code == 429:
+                break
+        assert seen[-1].status_code == 429
+        assert "default-src 'none'" in seen[-1].headers["content-security-policy"]
+        assert seen[-1].headers["connection"] == "close"
+        assert honest.get("/lobby/lists").status_code == 200
+    room.close()
+
+
+# Connections
+
+
+class Serving:
+    """An application at a port."""
+
+    def __init__(self, app: Any) -> None:
+        (self.socket,) = server.listen("127.0.0.1", 0)
+        self.server = server.server(app)
+        self.thread = threading.Thread(target=self.server.run, args=([self.socket],))
+
+    def __enter__(self) -> "Serving":
+        self.thread.start()
+        while not self.server.started:
+            time.sleep(0.01)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.server.should_exit = True
+        self.thread.join(20)
+        self.socket.close()
+
+    def connect(self) -> socket.socket:
+        found = socket.socket()
+        found.bind((STRANGER, 0))
+        found.settimeout(10)
+        found.connect(self.socket.getsockname())
+        return found
+
+
+@pytest.fixture
+def serving(room: Room) -> Iterator[Serving]:
+    with Serving(room.app) as found:
+        yield found
+
+
+def closed(line: socket.socket) -> bool:
+    """Return whether the server closes a connection, and says nothing before."""
+    try:
+        return line.recv(1) == b""
+    except ConnectionError:
+        return True
+
+
+def test_an_address_has_a_bounded_number_of_connections(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(slow_clients, "MAX_CONNECTIONS_PER_ADDRESS", 3)
+    with ExitStack() as lines:
+        held = [lines.enter_context(closing(serving.connect())) for _ in range(3)]
+        for line in held:
+            line.sendall(b"GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n")
+            assert line.recv(12) == b"HTTP/1.1 200"
+        assert closed(lines.enter_context(closing(serving.connect())))
+        held[0].close()
+        end = time.monotonic() + 10
+        while slow_clients.HeadTimeoutProtocol.open[STRANGER] > 2 and time.monotonic() < end:
+            time.sleep(0.01)
+        again = lines.enter_context(closing(serving.connect()))
+        again.sendall(b"GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n")
+        assert again.recv(12) == b"HTTP/1.1 200"
+
+
+@pytest.mark.parametrize("length", [b"transfer-encoding: chunked", b"content-length: 99999999999"])
+def test_the_body_of_a_get_is_not_read(serving: Serving, length: bytes) -> None:
+    chunk, sent = b"10000\r\n" + bytes(0x10000) + b"\r\n", 0
+    with closing(serving.connect()) as line:
+        line.sendall(b"GET /health/live HTTP/1.1\r\nhost: x\r\n" + length + b"\r\n\r\n")
+        with pytest.raises(ConnectionError):
+            while sent < 100_000_000:
+                line.sendall(chunk)
+                sent += len(chunk)
+    assert sent < 20_000_000  # what the system's buffers hold
+
+
+def test_a_reader_who_does_not_read_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(slow_clients, "STALL_TIMEOUT_S", 0.2)
+    ended = threading.Event()
+
+    async def endless(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        while (await asyncio.wait_for(_disconnected(receive), None)) is None:
+            await send({"type": "http.response.body", "body": bytes(100_000), "more_body": True})
+        ended.set()
+
+    async def _disconnected(receive: Receive) -> bool | None:
+        asked = asyncio.ensure_future(receive())
+        done, _ = await asyncio.wait({asked}, timeout=0)
+        if not done:
+            asked.cancel()
+        return True if done and asked.result()["type"] == "http.disconnect" else None
+
+    with Serving(endless) as served, closing(served.connect()) as line:
+        line.sendall(b"GET / HTTP/1.1\r\nhost: x\r\n\r\n")
+        assert ended.wait(20)
+
+
+# Bots
+
+
+def test_a_worker_that_hangs_is_replaced() -> None:
+    with BotWorkers(1, timeout_s=0.5) as workers:
+        assert workers.submit(abs, -1).result(60) == 1
+        with pytest.raises(BrokenProcessPool):
+            workers.submit(time.sleep, 600).result(60)
+        assert workers.submit(abs, -2).result(60) == 2
+        assert workers.restarts == 1
+
+
+def test_a_hint_of_a_bot_that_has_died_says_so(client: TestClient, room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = open_table(client, "patience")
+
+    def died(*_: object, **more: object) -> Future[Any]:
+        found: Future[Any] = Future()
+        found.set_exception(BrokenProcessPool("a worker was killed"))
+        return found
+
+    with monkeypatch.context() as patch:
+        patch.setattr(room.workers, "submit", died)
+        answer = client.post(f"{table}/hint", headers=JSON)
+    assert answer.status_code == 503
+    assert answer.json() == {"error": "the bot has failed and is being restarted; ask again in a moment"}
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+    assert client.post(f"{table}/hint", headers=JSON).status_code == 200
