@@ -1,4 +1,4 @@
-"""What the operator's own programs ask: whether the server works, and its figures."""
+"""Answers to the operator's own programs: the health of the server, and its figures."""
 
 from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.exceptions import HTTPException
