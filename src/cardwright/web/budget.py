@@ -15,7 +15,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from starlette.concurrency import run_in_threadpool
 
-RATE = 0.2  # seconds of processor time a second, of one address
+MAX_CORE_SHARE = 0.2  # seconds of processor time a second, of one address
 BURST_S = 2.0
 MAX_WAIT_S = 1.0  # for which a request of an address in debt is held before it is refused
 MAX_WAITING = 16  # requests of one address that are held at a time
@@ -52,7 +52,7 @@ class WorkBudget:
     def left(self, address: str) -> float:
         """Return the seconds that an address may use; below zero it is in debt."""
         left, since = self._left.get(address, (BURST_S, 0.0))
-        return min(BURST_S, left + (self.clock() - since) * RATE)
+        return min(BURST_S, left + (self.clock() - since) * MAX_CORE_SHARE)
 
     def charge(self, address: str, seconds: float) -> None:
         """Take what a request has used."""
@@ -64,7 +64,7 @@ class WorkBudget:
 
     async def admits(self, address: str) -> bool:
         """Return whether a request may be served, at once or after a wait."""
-        debt = -self.left(address) / RATE
+        debt = -self.left(address) / MAX_CORE_SHARE
         if debt <= 0:
             return True
         if self.waiting[address] >= MAX_WAITING:
