@@ -8,12 +8,12 @@ from collections.abc import Callable
 import numpy as np
 from benchmarks._play import random_play
 
-from cardwright.games.paigow import _kernels
+from cardwright.games.paigow.hands import DECK
 from cardwright.games.paigow.house_way import set_hand
-from cardwright.games.paigow.match import count_fouls, house_way_match
+from cardwright.games.paigow.odds import setting_odds
+from cardwright.games.paigow.odds.house_ways import lint
+from cardwright.games.paigow.odds.way_table import set_all
 from cardwright.games.paigow.rules import PaiGow
-
-DEALS = 500_000
 
 
 def random_hands(count: int, seed: int = 1) -> np.ndarray:
@@ -24,9 +24,13 @@ def random_hands(count: int, seed: int = 1) -> np.ndarray:
 
 def array_of_hands(hands: np.ndarray) -> int:
     """Set an array of hands by Trump Plaza."""
-    places, values = np.empty((len(hands), 2), np.uint8), np.empty((len(hands), 2), np.int32)
-    _kernels.set_hands(hands, 0, 0, places, values)
-    return len(hands)
+    return len(set_all(hands, "trump_plaza")[0])
+
+
+def odds_of(hand: tuple[int, ...]) -> int:
+    """Count every setting of one hand against every hand of the dealer."""
+    setting_odds(hand)
+    return 1
 
 
 def with_reasons(hands: list[list[int]]) -> int:
@@ -39,10 +43,13 @@ def with_reasons(hands: list[list[int]]) -> int:
 def measures() -> dict[str, tuple[Callable[[], int], str]]:
     """Return the measures: name, work and unit."""
     hands = random_hands(100_000)
-    few = hands[:2_000].tolist()
+    few, hand = hands[:2_000].tolist(), DECK.parse_cards("Jo Ac Kd Qh Ts 7c 4d")
     return {
-        "all 154,143,080 pai gow hands, set by Trump Plaza": (lambda: count_fouls("trump_plaza")[0], "hands"),
-        "Trump Plaza against itself": (lambda: house_way_match("trump_plaza", DEALS, 1).deals, "deals"),
+        "all 154,143,080 pai gow hands, set by Trump Plaza": (
+            lambda: sum(rule.hands for rule in lint("trump_plaza")),
+            "hands",
+        ),
+        "all settings of a pai gow hand against all hands of the dealer": (lambda: odds_of(hand), "hands"),
         "random pai gow hands set, as an array": (lambda: array_of_hands(hands), "hands"),
         "random pai gow hands set, with reasons": (lambda: with_reasons(few), "hands"),
         "pai gow played at random": (lambda: random_play(PaiGow(), 20), "actions"),

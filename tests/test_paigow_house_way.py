@@ -1,8 +1,7 @@
 """The three house ways (PG2): each case of the ruling, no fouls over every hand there is, and the kernel's twin."""
 
 import importlib.util
-import os
-from concurrent.futures import ThreadPoolExecutor
+import math
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -11,15 +10,13 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from cardwright.errors import BadCount, UnknownName
-from cardwright.games.paigow import _kernels, match
+from cardwright.cli import main
+from cardwright.errors import BadCount, BadDeclaration, UnknownName
+from cardwright.games.paigow import _kernels
 from cardwright.games.paigow.hands import DECK, hands, height
-from cardwright.games.paigow.house_way import WAYS, set_hand
-from cardwright.games.paigow.match import count_fouls, house_way_match
+from cardwright.games.paigow.house_way import WAYS, load, set_hand
+from cardwright.games.paigow.odds.house_ways import differences, lint
 
-PUBLISHED = (0.2861, 0.4148, 0.2991)  # Trump Plaza against itself: win, push, lose (Wizard of Odds)
-# Foxwoods against itself, A-2-3-4-5 lowest: pushes, and the edge of the house at a commission of 5 % (published)
-FOXWOODS_PUSH, FOXWOODS_EDGE = 0.404958, 0.027212
 ALL = 154_143_080
 
 # Every case of the ruling: the hand, and the front by Trump Plaza, Foxwoods and the MGM, each "" if as the one before.
@@ -177,17 +174,18 @@ def sample(number: int, seed: int) -> np.ndarray:
     return np.array(found, np.uint8)
 
 
-def settled(kernels: ModuleType, cards: np.ndarray, way: int, low_wheel: int) -> tuple[np.ndarray, np.ndarray]:
+def settled(kernels: ModuleType, cards: np.ndarray, way: str, low_wheel: int) -> tuple[np.ndarray, ...]:
+    ruled = np.zeros(len(cards), np.int32)
     places, values = np.zeros((len(cards), 2), np.uint8), np.zeros((len(cards), 2), np.int32)
-    kernels.set_hands(cards, way, low_wheel, places, values)
-    return places, values
+    kernels.set_hands(cards, load(way).program, low_wheel, ruled, places, values)
+    return ruled, places, values
 
 
 @pytest.mark.parametrize("wheel", ["second", "lowest"])
 @pytest.mark.parametrize("way", WAYS)
 def test_the_kernel_sets_as_the_plain_house_way(way: str, wheel: str) -> None:
     cards = sample(1200, seed=2)
-    places, values = settled(_kernels, cards, list(WAYS).index(way), wheel == "lowest")
+    _, places, values = settled(_kernels, cards, way, wheel == "lowest")
     ranked = hands(wheel)
     strengths = []
     for held, (one, two) in zip(cards.tolist(), places.tolist(), strict=True):
@@ -225,76 +223,82 @@ def as_written() -> ModuleType:
     return module
 
 
-@pytest.mark.parametrize("way", range(3))
-def test_the_kernels_run_uncompiled(way: int) -> None:
-    plain = as_written()
+@pytest.mark.parametrize("way", WAYS)
+def test_the_kernels_run_uncompiled(way: str) -> None:
     cards = sample(150, seed=4)
-    for one, two in zip(settled(_kernels, cards, way, 0), settled(plain, cards, way, 0), strict=True):
+    for one, two in zip(settled(_kernels, cards, way, 0), settled(as_written(), cards, way, 0), strict=True):
         assert (one == two).all()
-    tallies = [np.zeros(9, np.int64) for _ in range(2)]
-    for kernels, tally in zip((_kernels, plain), tallies, strict=True):
-        kernels.match(2**64 - 5, 10**12, 150, way, 0, 0, tally)
-    assert (tallies[0] == tallies[1]).all()
 
 
-@pytest.mark.parametrize("joker", [0, 1])
-def test_the_survey_runs_uncompiled_and_sees_fouls(joker: int) -> None:
-    """Over hands with these five cards of one suit; the two highest in front often foul."""
-    masks, starts = match.survey()
-    plain = as_written()
-    first = int(starts[5]) + 700
-    tallies = [np.zeros(3, np.int64) for _ in range(3)]
-    _kernels.fouls(masks, starts, first, first + 2, joker, 1, 0, tallies[0])
-    plain.fouls(masks, starts, first, first + 2, joker, 1, 0, tallies[1])
-    assert (tallies[0] == tallies[1]).all()
-    two_highest = (4, 6) if joker else (3, 4)
-    setattr(plain, "decide", lambda h, s, way, low_wheel, front: front.__setitem__(slice(None), two_highest))  # noqa: B010
-    plain.fouls(masks, starts, first, first + 2, joker, 1, 0, tallies[2])
-    assert tallies[2][0] == tallies[0][0] > 0
-    assert tallies[2][1] > 0 == tallies[0][1]
-
-
-# --- over every hand, and in play
+# --- over every hand
 
 
 @pytest.mark.parametrize("wheel", ["second", "lowest"])
 @pytest.mark.parametrize("way", WAYS)
-def test_no_house_way_ever_fouls(way: str, wheel: str) -> None:
-    """Over all 154,143,080 hands, those that differ in the names of suits alone set once."""
-    assert count_fouls(way, wheel=wheel) == (ALL, 0)
+def test_no_house_way_fouls_and_every_rule_is_used(way: str, wheel: str) -> None:
+    """Over all 154,143,080 hands, one of each class set."""
+    found = lint(way, wheel)
+    assert sum(each.hands for each in found) == ALL
+    assert [each for each in found if each.fouls or not each.hands or each.rule < 0] == []
 
 
-def test_trump_plaza_against_itself_comes_out_as_published() -> None:
-    """A million deals, or as many as CARDWRIGHT_DEALS says, within three standard errors."""
-    told: list[tuple[int, int]] = []
-    deals = int(os.environ.get("CARDWRIGHT_DEALS", 1_000_000))
-    found = house_way_match("trump_plaza", deals, 1, lambda done, total: told.append((done, total)))
-    assert found.win + found.push + found.lose == found.deals == deals
-    assert max(map(abs, found.errors_from(*PUBLISHED))) < 3
-    assert told[-1] == (deals, deals)
-    assert told == sorted(told)
+def test_the_hands_that_two_ways_set_differently() -> None:
+    """Two pair of twos to sixes without a king or an ace: Trump Plaza splits them, the MGM Grand never does."""
+    found = [each for each in differences("trump_plaza", "mgm") if each.rules[0] == 19]
+    assert sum(each.hands for each in found) == math.comb(5, 2) * 6 * 6 * math.comb(9, 3) * 4**3
+    for each in found:
+        fronts = [set_hand(each.example, way).front for way in ("trump_plaza", "mgm")]
+        assert [len(set(map(height, front))) for front in fronts] == [1, 2]
 
 
-def test_foxwoods_against_itself_comes_out_as_published() -> None:
-    """A million deals, or as many as CARDWRIGHT_DEALS says, within three standard errors."""
-    deals = int(os.environ.get("CARDWRIGHT_DEALS", 1_000_000))
-    found = house_way_match("foxwoods", deals, 1, wheel="lowest")
-    win = (1 - FOXWOODS_PUSH - FOXWOODS_EDGE) / 1.95  # the edge is lose - 0.95 win
-    assert max(map(abs, found.errors_from(win, FOXWOODS_PUSH, 1 - FOXWOODS_PUSH - win))) < 3
-    assert found.edge(0.05) == pytest.approx(FOXWOODS_EDGE, abs=0.005)
+OWN = """
+title = "Mine"
+[[rule]]
+hand = "one pair"
+pair = "A"
+front = "two of the pair"
+[[rule]]
+hand = ["one pair", "two pair", "three pair"]
+back = "flush"
+front = "best"
+[[rule]]
+hand = ["no pair", "one pair"]
+front = "the highest card and the second card"
+reason = "{highest_card} and {second_card}"
+"""
 
 
-def test_a_match_does_not_depend_on_its_shards(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = house_way_match("foxwoods", 5000, 3, dealer="mgm")
-    monkeypatch.setattr(match, "SHARD_DEALS", 700)
-    assert house_way_match("foxwoods", 5000, 3, dealer="mgm") == whole
-    with ThreadPoolExecutor(2) as pool:
-        assert house_way_match("foxwoods", 5000, 3, dealer="mgm", executor=pool) == whole
-    assert house_way_match("foxwoods", 5000, 4, dealer="mgm") != whole
+def test_a_way_of_ones_own_with_fouls_and_gaps(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(OWN)
+    pairs, _, high, gaps = lint(str(file))
+    assert 0 < pairs.fouls < pairs.hands
+    assert 0 < high.fouls < high.hands
+    assert sum(each.hands for each in (pairs, _, high, gaps)) == ALL
+    assert set_hand(DECK.parse_cards("Ah 9d 9c 7s 5c 4d 2h"), str(file)).reason == "an ace and a seven"
+    with pytest.raises(BadDeclaration, match="no rule fits"):
+        set_hand(gaps.example, str(file))
+    assert main(["odds", "house-way", str(file)]) == 0
+    assert "Mine: " in capsys.readouterr().out
+    assert main(["odds", "paigow", "Ah 9d 9c 7s 5c 4d 2h", "--dealer", str(file)]) == 2
+    assert "makes a foul of it" in capsys.readouterr().err
 
 
-def test_a_match_that_cannot_be_is_refused() -> None:
-    with pytest.raises(BadCount):
-        house_way_match("mgm", 0, 1)
-    with pytest.raises(UnknownName):
-        house_way_match("mgm", 1, 1, dealer="mirage")
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('pair = "A"', 'pair = "A-2"', r"rule 1, pair: must be ranks"),
+        ('pair = "A"', 'pears = "A"', r"rule 1: unknown key 'pears'"),
+        ('"two of the pair"', '"two of the four"', "not every one pair has a four"),
+        ('"two of the pair"', '"all of it"', "rule 1, front: must be"),
+        ('"flush"', '"full house"', "rule 2, back: must be one of"),
+        ('"one pair"\n', '"two kings"\n', "rule 1, hand: must be one or more of"),
+        ("{second_card}", "{third_pair}", "rule 3, reason: may name"),
+        ("[[rule]]", "[rule", "this is not TOML"),
+    ],
+)
+def test_a_mistake_in_a_way_is_named(tmp_path: Path, old: str, new: str, message: str) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(OWN.replace(old, new, 1))
+    with pytest.raises(BadDeclaration, match=message):
+        load(str(file))

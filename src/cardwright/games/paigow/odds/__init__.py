@@ -42,8 +42,9 @@ COMMISSIONS_PERCENT = (0, 5)
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to a parser."""
     parser.add_argument("cards", metavar="CARDS", nargs="?", help='seven cards in quotes: "Jo Ac Kd Qh Ts 7c 4d"')
-    parser.add_argument("--player", choices=(BEST, *WAYS), help="instead of a hand: all deals, the player setting so")
-    parser.add_argument("--dealer", choices=tuple(WAYS), default="trump_plaza", help="how the dealer sets")
+    ways = f"{', '.join(WAYS)} or a TOML file of rules"
+    parser.add_argument("--player", metavar="WAY", help=f"instead of a hand: all deals, with this way: {BEST}, {ways}")
+    parser.add_argument("--dealer", metavar="WAY", default="trump_plaza", help=f"how the dealer sets: {ways}")
     parser.add_argument("--wheel", choices=("second", "lowest"), default="second", help="the rank of A-2-3-4-5")
     parser.add_argument("--copies", choices=("dealer", "push"), default="dealer", help="who wins two equal hands")
     parser.add_argument("--commission", type=int, choices=COMMISSIONS_PERCENT, default=5, help="in %% of a win")

@@ -15,10 +15,10 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from cardwright.errors import BadCount, UnknownName
+from cardwright.errors import BadCount
 from cardwright.games.paigow import _kernels as setting_kernels
-from cardwright.games.paigow.house_way import WAYS
 from cardwright.games.paigow.odds import _kernels
+from cardwright.games.paigow.odds.way_table import set_all
 
 HAND_CARDS = 7
 DECK_CARDS = 53
@@ -116,11 +116,7 @@ def way_values(deals: Deals, way: str, wheel: str) -> tuple[NDArray[np.int32], N
         values = np.zeros((setting_kernels.best_settings(cards, low_wheel, starts, nothing), 2), np.int32)
         setting_kernels.best_settings(cards, low_wheel, starts, values)
         return starts, values
-    if way not in WAYS:
-        raise UnknownName("house way", way, (*WAYS, BEST))
-    places, values = np.zeros((len(cards), 2), np.uint8), np.zeros((len(cards), 2), np.int32)
-    setting_kernels.set_hands(cards, list(WAYS).index(way), low_wheel, places, values)
-    return np.arange(len(cards) + 1, dtype=np.int32), values
+    return np.arange(len(cards) + 1, dtype=np.int32), set_all(cards, way, wheel)[1]
 
 
 @functools.lru_cache(maxsize=2)

@@ -16,8 +16,9 @@ from cardwright.answers import Budget, Figure, Line, ranked, seed_of
 from cardwright.cards import Card
 from cardwright.games.paigow import _kernels, actions
 from cardwright.games.paigow.hands import DECK
-from cardwright.games.paigow.house_way import WAYS, Setting, set_hand
+from cardwright.games.paigow.house_way import Setting, set_hand
 from cardwright.games.paigow.odds.hand import compared, results
+from cardwright.games.paigow.odds.way_table import set_all
 from cardwright.games.paigow.rules import PaiGow
 from cardwright.games.paigow.state import PaiGowView
 
@@ -106,11 +107,7 @@ def _opponents(game: PaiGow, view: PaiGowView, held: tuple[Card, ...], number: i
     found = []
     for opponent in range(number):
         cards = np.sort(rest[order[:, 7 * opponent : 7 * opponent + 7]], axis=1)
-        values = np.zeros((deals, 2), np.int32)
-        way = list(WAYS).index(game.settings["house_way"])
-        lowest = int(game.settings["wheel"] == "lowest")
-        _kernels.set_hands(cards, way, lowest, np.zeros((deals, 2), np.uint8), values)
-        found.append(values)
+        found.append(set_all(cards, game.settings["house_way"], game.settings["wheel"])[1])
     return found
 
 

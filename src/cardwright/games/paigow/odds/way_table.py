@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.cards import Card
-from cardwright.errors import UnknownName
+from cardwright.errors import BadDeclaration
 from cardwright.games.paigow import _kernels as setting_kernels
-from cardwright.games.paigow.house_way import WAYS
+from cardwright.games.paigow.hands import DECK
+from cardwright.games.paigow.house_way import load
 from cardwright.games.paigow.odds import _kernels
 from cardwright.games.paigow.odds.classes import HEIGHT_COUNT, Classes, all_classes
 
@@ -39,12 +40,24 @@ class WayTable(msgspec.Struct, frozen=True):
 def way_table(way: str, wheel: str = "second", ranks: int = HEIGHT_COUNT) -> WayTable:
     """Return the table of a house way. The first call for a way takes a second.
 
-    Raises `UnknownName` for a way that does not exist.
+    Raises `UnknownName` for a way that does not exist, and `BadDeclaration` for one with a foul or a gap.
     """
-    if way not in WAYS:
-        raise UnknownName("house way", way, WAYS)
     classes = all_classes(ranks)
-    places, values = np.zeros((len(classes.cards), 2), np.uint8), np.zeros((len(classes.cards), 2), np.int32)
-    setting_kernels.set_hands(classes.cards, list(WAYS).index(way), int(wheel == "lowest"), places, values)
+    ruled, values = set_all(classes.cards, way, wheel)
+    bad = (ruled < 0) | (values[:, 0] > values[:, 1])
+    if bad.any():
+        cards = DECK.text_of(classes.cards[bad.argmax()].tolist())
+        raise BadDeclaration(f"no rule fits {cards}, or makes a foul of it: try cardwright odds house-way", cards, way)
     (fronts, front), (backs, back) = (np.unique(values[:, side], return_inverse=True) for side in (0, 1))
     return WayTable(classes, fronts, backs, (front * len(backs) + back).astype(np.int32))
+
+
+def set_all(cards: NDArray[np.uint8], way: str, wheel: str = "second") -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Return the rule that sets each row of cards (-1: none), and the values of its front and back.
+
+    Raises `UnknownName` for a way that does not exist.
+    """
+    ruled, values = np.zeros(len(cards), np.int32), np.zeros((len(cards), 2), np.int32)
+    places = np.zeros((len(cards), 2), np.uint8)
+    setting_kernels.set_hands(cards, load(way).program, int(wheel == "lowest"), ruled, places, values)
+    return ruled, values

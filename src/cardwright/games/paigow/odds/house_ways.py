@@ -1,0 +1,169 @@
+"""House ways checked and compared over all hands: ``cardwright odds house-way``."""
+
+import argparse
+from collections.abc import Callable
+from fractions import Fraction
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from cardwright.cards import Card
+from cardwright.errors import BadDeclaration
+from cardwright.games.paigow.hands import DECK, high_first
+from cardwright.games.paigow.house_way import load, set_hand
+from cardwright.games.paigow.odds.classes import Classes, all_classes
+from cardwright.games.paigow.odds.deals import Match, Outcome, outcome
+from cardwright.games.paigow.odds.hand import setting_odds
+from cardwright.games.paigow.odds.way_table import set_all
+from cardwright.reports import Cell, Column, Report
+
+MAX_DIFFERENCES = 12
+NO_RULE = -1
+
+
+class Ruled(msgspec.Struct, frozen=True):
+    """The hands that one rule sets (`NO_RULE`: none does): how many, an example, and how many of them are fouls."""
+
+    rule: int
+    hands: int
+    example: tuple[Card, ...]
+    fouls: int = 0
+    foul: tuple[Card, ...] = ()
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """Hands that two ways set differently, by these rules (counted from 0): how many, and an example."""
+
+    rules: tuple[int, int]
+    hands: int
+    example: tuple[Card, ...]
+
+
+def lint(way: str, wheel: str = "second") -> list[Ruled]:
+    """Set all 154,143,080 hands by a way; return what each rule sets, in order, hands that no rule fits at the end.
+
+    Raises `UnknownName` and `BadDeclaration` as `house_way.load` does.
+    """
+    classes = all_classes()
+    ruled, values = set_all(classes.cards, way, wheel)
+    weights, fouls = _hands(classes), (values[:, 0] > values[:, 1]) & (ruled >= 0)
+    rules = [*range(len(load(way).rules)), *([NO_RULE] if (ruled == NO_RULE).any() else [])]
+    return [
+        Ruled(rule, *_counted(classes, weights, ruled == rule), *_counted(classes, weights, fouls & (ruled == rule)))
+        for rule in rules
+    ]
+
+
+def differences(way: str, other: str, wheel: str = "second") -> list[Difference]:
+    """Return the hands of which two ways make settings of other values, by pairs of rules, the most frequent first."""
+    classes = all_classes()
+    (first, mine), (second, theirs) = (set_all(classes.cards, each, wheel) for each in (way, other))
+    if (first < 0).any() or (second < 0).any():
+        raise BadDeclaration(f"rules of {way} or {other} leave hands unset; check each way alone")
+    differ, weights = (mine != theirs).any(axis=1), _hands(classes)
+    pairs = {(int(one), int(two)) for one, two in zip(first[differ], second[differ], strict=True)}
+    found = [
+        Difference(pair, *_counted(classes, weights, differ & (first == pair[0]) & (second == pair[1])))
+        for pair in pairs
+    ]
+    return sorted(found, key=lambda each: (-each.hands, each.rules))
+
+
+def _hands(classes: Classes) -> NDArray[np.int64]:
+    """Return the number of hands of each class, those of flush classes in their own only."""
+    plain, flush = classes.weights()
+    np.subtract.at(plain, classes.flush_plain, flush)
+    return np.concatenate((plain, flush))
+
+
+def _counted(classes: Classes, weights: NDArray[np.int64], chosen: NDArray[np.bool_]) -> tuple[int, tuple[Card, ...]]:
+    """Return the number of hands in these classes, and one of the class with the most; 0 and () for none."""
+    places = np.flatnonzero(chosen & (weights > 0))
+    if not len(places):
+        return 0, ()
+    example = classes.cards[places[weights[places].argmax()]].tolist()
+    return int(weights[places].sum()), tuple(high_first(example))
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments to a parser."""
+    parser.add_argument("way", metavar="WAY", help="trump_plaza, foxwoods, mgm, or a TOML file of rules")
+    parser.add_argument("--compare", metavar="WAY", default="", help="another way: the hands that they set differently")
+    parser.add_argument("--wheel", choices=("second", "lowest"), default="second", help="the rank of A-2-3-4-5")
+    parser.add_argument("--dealer", metavar="WAY", default="trump_plaza", help="the dealer's way, for what it is worth")
+    parser.add_argument("--commission", type=int, choices=(0, 5), default=5, help="in %% of a win")
+
+
+def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> Report:
+    """Answer the command: what each rule sets, fouls and gaps; or how two ways differ and what that is worth."""
+    return _compare_report(given, progress) if given.compare else _lint_report(given.way, given.wheel)
+
+
+def _lint_report(way: str, wheel: str) -> Report:
+    loaded, found = load(way), lint(way, wheel)
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (
+            str(each.rule + 1) if each.rule >= 0 else "none",
+            DECK.text_of(each.example),
+            _reason(each, way, wheel),
+            each.hands,
+            each.fouls,
+        )
+        for each in found
+    )
+    unused = [str(each.rule + 1) for each in found if not each.hands]
+    fouls = next((each.foul for each in found if each.fouls), ())
+    notes = [f"source: {loaded.file.source}"] if loaded.file.source else []
+    notes += [f"rules that set no hand: {', '.join(unused)}"] if unused else []
+    notes += [f"a foul: {DECK.text_of(fouls)}"] if fouls else []
+    total, gaps = sum(each.hands for each in found), sum(each.hands for each in found if each.rule < 0)
+    counted = Column("hands", "count"), Column("fouls", "count")
+    return Report(
+        title=f"{loaded.file.title}: {sum(each.fouls for each in found):,} fouls, {gaps:,} hands without a rule",
+        columns=(Column("rule"), Column("such as"), Column("reason"), *counted),
+        rows=rows,
+        method=f"exact: all {total:,} hands",
+        notes=tuple(notes),
+    )
+
+
+def _reason(each: Ruled, way: str, wheel: str) -> str:
+    if each.rule == NO_RULE:
+        return "no rule fits"
+    return set_hand(each.example, way, wheel).reason if each.example else "never used"
+
+
+def _compare_report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> Report:
+    found = differences(given.way, given.compare, given.wheel)
+    rows = [_row(given, each) for each in found[:MAX_DIFFERENCES]]
+    hands = sum(each.hands for each in found)
+    first, second = (
+        _edge(outcome(Match(way, given.dealer, given.wheel), progress=progress), given.commission)
+        for way in (given.way, given.compare)
+    )
+    worth = 100 * float(first - second)
+    return Report(
+        title=f"{given.way} and {given.compare} differ in {hands:,} hands, worth {worth:+.4f} % of a bet",
+        columns=(
+            Column("such as"), Column(given.way), Column(given.compare), Column("value of the first", "value"),
+            Column("hands so", "count"),
+        ),
+        rows=tuple(rows),
+        method="exact: all hands; what they are worth over all deals against "
+        f"{given.dealer}, {given.commission} % commission",
+        notes=("value of the first: what its setting gains more than the other's with this hand, in bets.",),
+    )  # fmt: skip
+
+
+def _row(given: argparse.Namespace, each: Difference) -> tuple[Cell, ...]:
+    odds = setting_odds(each.example, given.dealer, wheel=given.wheel, commission=given.commission)
+    values = {frozenset(setting.front): setting.value for setting in odds}
+    fronts = [set_hand(each.example, way, given.wheel).front for way in (given.way, given.compare)]
+    gain = values[frozenset(fronts[0])] - values[frozenset(fronts[1])]
+    return DECK.text_of(each.example), *(DECK.text_of(high_first(front)) for front in fronts), gain, each.hands
+
+
+def _edge(counts: Outcome, commission: int) -> Fraction:
+    total = counts.win + counts.push + counts.lose
+    return Fraction(counts.win * (100 - commission) - counts.lose * 100, 100 * total)

@@ -1,0 +1,189 @@
+"""The rules of a house way, read from TOML: for which hands each is, and what it puts in front."""
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+import msgspec
+
+from cardwright.errors import BadDeclaration
+from cardwright.games.paigow.hands import COMPLETE
+from cardwright.ranking.toml_reader import TableReader, show
+
+Shape: TypeAlias = tuple[int, ...]
+
+SHAPES: dict[str, Shape] = {  # the numbers of equal cards, the most first
+    "no pair": (1, 1, 1, 1, 1, 1, 1),
+    "one pair": (2, 1, 1, 1, 1, 1),
+    "two pair": (2, 2, 1, 1, 1),
+    "three pair": (2, 2, 2, 1),
+    "three of a kind": (3, 1, 1, 1, 1),
+    "full house": (3, 2, 1, 1),
+    "full house and a pair": (3, 2, 2),
+    "two threes": (3, 3, 1),
+    "four of a kind": (4, 1, 1, 1),
+    "four and a pair": (4, 2, 1),
+    "four and three": (4, 3),
+    "five aces": (5, 1, 1),
+    "five aces and a pair": (5, 2),
+}
+GROUPS = (
+    "five", "four", "three", "second_three", "pair", "second_pair", "third_pair",
+    "highest_card", "second_card", "third_card",
+)  # fmt: skip
+BACKS: dict[str, tuple[str, ...]] = {
+    "straight or flush": COMPLETE,
+    "straight": ("straight",),
+    "flush": ("flush",),
+    "straight flush": ("straight flush", "royal flush"),
+}
+RANKS = {
+    text: rank for rank, text in enumerate(["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"], 2)
+} | {"T": 10}
+CATEGORY_BITS = {"straight": 1 << 4, "flush": 1 << 5, "straight flush": 1 << 8, "royal flush": 1 << 9}
+LOWEST_RANK_HEIGHT = 2
+ANY, GROUP_PAIR, BEST_PAIR, BEST_WITH = range(4)  # the kinds of fronts, as the kernel numbers them
+FRONT_HELP = '"two of the pair", "the highest card and the second card", "best", "best pair" or "best with A"'
+
+
+class WayFile(msgspec.Struct, frozen=True):
+    """The title of a way, and where it comes from."""
+
+    title: str
+    source: str
+
+
+class Rule(msgspec.Struct, frozen=True):
+    """A rule. ``ranks`` are the heights allowed in each group; ``kind`` and ``pair`` say what goes in front.
+
+    ``pair`` are two groups, or for `BEST_WITH` one height. ``back`` are the categories of the back, () for any, and
+    ``at_least`` two groups that the front must not be below.
+    """
+
+    shapes: tuple[Shape, ...]
+    ranks: Mapping[str, frozenset[int]]
+    kind: int
+    pair: tuple[str, ...]
+    rank: int
+    back: tuple[str, ...]
+    at_least: tuple[str, ...]
+    reason: str
+
+    def fits(self, shape: Shape, heights: Mapping[str, int]) -> bool:
+        """Return True if the rule is for a hand of this shape, with these heights of its groups."""
+        return shape in self.shapes and all(heights.get(name) in ranks for name, ranks in self.ranks.items())
+
+    def allows(self, front: Sequence[int], heights: Mapping[str, int]) -> bool:
+        """Return True if these two heights, the higher first, may go in front."""
+        if self.at_least and _order(front) < _order([heights[name] for name in self.at_least]):
+            return False
+        if self.kind == GROUP_PAIR:
+            return list(front) == sorted((heights[name] for name in self.pair), reverse=True)
+        if self.kind == BEST_PAIR:
+            return front[0] == front[1]
+        return self.kind == ANY or self.rank in front
+
+    @property
+    def row(self) -> list[int]:
+        """The rule as the kernel reads it: shapes, ranks of each group, front, back, and the lowest front."""
+        shapes = sum(1 << number for number, shape in enumerate(SHAPES.values()) if shape in self.shapes)
+        ranks = [
+            sum(1 << rank - LOWEST_RANK_HEIGHT for rank in self.ranks[name]) if name in self.ranks else -1
+            for name in GROUPS
+        ]
+        front = [*map(GROUPS.index, self.pair)] if self.kind == GROUP_PAIR else [self.rank - LOWEST_RANK_HEIGHT, -1]
+        least = [*map(GROUPS.index, self.at_least)] if self.at_least else [-1, -1]
+        return [shapes, *ranks, self.kind, *front, sum(CATEGORY_BITS[name] for name in self.back), *least]
+
+
+def _order(front: Sequence[int]) -> tuple[bool, list[int]]:
+    return front[0] == front[1], sorted(front, reverse=True)
+
+
+def read(text: str, where: str) -> tuple[WayFile, tuple[Rule, ...]]:
+    """Read a house way. Raises `BadDeclaration` with the rule and the key of a mistake."""
+    try:
+        reader = TableReader(tomllib.loads(text), where)
+    except tomllib.TOMLDecodeError as problem:
+        raise BadDeclaration(f"this is not TOML: {problem}", "", where) from problem
+    file = WayFile(reader.of_type("title", str, "a text", None), reader.of_type("source", str, "a text", ""))
+    tables = reader.of_type("rule", list, "one or more [[rule]]", None)
+    reader.done()
+    return file, tuple(_rule(TableReader(table, f"{where}, rule {n}")) for n, table in enumerate(tables, 1))
+
+
+def _rule(reader: TableReader) -> Rule:
+    wanted = reader.take("hand")
+    names = [wanted] if isinstance(wanted, str) else wanted if isinstance(wanted, list) else []
+    if not names or any(name not in SHAPES for name in names):
+        raise reader.error("hand", f"must be one or more of {', '.join(SHAPES)}, not {show(wanted)}", wanted)
+    shapes = tuple(SHAPES[name] for name in names)
+    groups = _groups(shapes)
+    ranks = {name: _ranks(reader, name) for name in GROUPS if name in reader}
+    text = reader.of_type("front", str, FRONT_HELP, None)
+    kind, pair, rank = _front(reader, "front", text)
+    back = reader.of_type("back", str, "a text", "")
+    if back and back not in BACKS:
+        raise reader.error("back", f"must be one of {', '.join(BACKS)}, not {show(back)}", back)
+    least = _pair(reader.of_type("at_least", str, "two groups", "")) if "at_least" in reader else ()
+    if "at_least" in reader.known and not least:
+        raise reader.error("at_least", 'must be two groups: "the highest card and the second card"')
+    reason = reader.of_type("reason", str, "a text", "")
+    reader.done()
+    for name in (*ranks, *pair, *(least or ())):
+        if name not in groups:
+            raise reader.error("", f"not every {' or '.join(names)} has a {name.replace('_', ' ')}", name)
+    _check_reason(reader, reason, groups)
+    return Rule(shapes, ranks, kind, pair, rank, BACKS.get(back, ()), least or (), reason)
+
+
+def _groups(shapes: Sequence[Shape]) -> set[str]:
+    """Return the groups that hands of all these shapes have."""
+    names = {5: ("five",), 4: ("four",), 3: ("three", "second_three"), 2: GROUPS[4:7], 1: GROUPS[7:]}
+    found = [{name for size, called in names.items() for name in called[: shape.count(size)]} for shape in shapes]
+    return set.intersection(*found)
+
+
+def _ranks(reader: TableReader, name: str) -> frozenset[int]:
+    """Read ranks: "2-6", "A", "9 J-K"."""
+    text = reader.of_type(name, str, "ranks", None)
+    found: set[int] = set()
+    for part in text.split():
+        low, _, high = part.partition("-")
+        if low not in RANKS or (high or low) not in RANKS or RANKS[low] > RANKS[high or low]:
+            raise reader.error(name, f'must be ranks such as "2-6" or "9 J-A", not {show(text)}', text)
+        found.update(range(RANKS[low], RANKS[high or low] + 1))
+    return frozenset(found)
+
+
+def _front(reader: TableReader, key: str, text: str) -> tuple[int, tuple[str, ...], int]:
+    """Read the front: its kind, its two groups, and for "best with A" the rank."""
+    if text in ("best", "best pair"):
+        return (ANY if text == "best" else BEST_PAIR), (), 0
+    if text.startswith("best with ") and text.removeprefix("best with ") in RANKS:
+        return BEST_WITH, (), RANKS[text.removeprefix("best with ")]
+    pair = _pair(text)
+    if not pair:
+        raise reader.error(key, f"must be {FRONT_HELP}, not {show(text)}", text)
+    return GROUP_PAIR, pair, 0
+
+
+def _pair(text: str) -> tuple[str, ...]:
+    """Read two groups: "two of the pair", "one of the three and the highest card"; () if that is not what it is."""
+    if same := re.fullmatch(r"two of the ([a-z ]+)", text):
+        names = [same[1], same[1]]
+    elif two := re.fullmatch(r"(?:one of )?the ([a-z ]+) and (?:one of )?the ([a-z ]+)", text):
+        names = [two[1], two[2]]
+    else:
+        return ()
+    found = tuple(name.replace(" ", "_") for name in names)
+    return found if all(name in GROUPS for name in found) else ()
+
+
+def _check_reason(reader: TableReader, reason: str, groups: set[str]) -> None:
+    try:
+        reason.format(back="", **dict.fromkeys(groups, ""))
+    except (KeyError, IndexError, ValueError, AttributeError) as problem:
+        known = ", ".join(f"{{{name}}}" for name in ("back", *sorted(groups)))
+        raise reader.error("reason", f"may name {known}", reason) from problem
