@@ -1,5 +1,6 @@
 """The rules of a house way, read from TOML: for which hands each is, and what it puts in front."""
 
+import enum
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -42,9 +43,17 @@ RANKS = {
     text: rank for rank, text in enumerate(["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"], 2)
 } | {"T": 10}
 CATEGORY_BITS = {"straight": 1 << 4, "flush": 1 << 5, "straight flush": 1 << 8, "royal flush": 1 << 9}
-LOWEST_RANK_HEIGHT = 2
-ANY, GROUP_PAIR, BEST_PAIR, BEST_WITH = range(4)  # the kinds of fronts, as the kernel numbers them
+MIN_RANK = 2
 FRONT_HELP = '"two of the pair", "the highest card and the second card", "best", "best pair" or "best with A"'
+
+
+class Front(enum.IntEnum):
+    """The kinds of fronts, as the kernel numbers them."""
+
+    ANY = 0
+    GROUPS = 1
+    PAIR = 2
+    WITH = 3
 
 
 class WayFile(msgspec.Struct, frozen=True):
@@ -57,13 +66,13 @@ class WayFile(msgspec.Struct, frozen=True):
 class Rule(msgspec.Struct, frozen=True):
     """A rule. ``ranks`` are the heights allowed in each group; ``kind`` and ``pair`` say what goes in front.
 
-    ``pair`` are two groups, or for `BEST_WITH` one height. ``back`` are the categories of the back, () for any, and
+    ``pair`` are two groups, or for `Front.WITH` one height. ``back`` are the categories of the back, () for any, and
     ``at_least`` two groups that the front must not be below.
     """
 
     shapes: tuple[Shape, ...]
     ranks: Mapping[str, frozenset[int]]
-    kind: int
+    kind: Front
     pair: tuple[str, ...]
     rank: int
     back: tuple[str, ...]
@@ -78,21 +87,20 @@ class Rule(msgspec.Struct, frozen=True):
         """Return True if these two heights, the higher first, may go in front."""
         if self.at_least and _order(front) < _order([heights[name] for name in self.at_least]):
             return False
-        if self.kind == GROUP_PAIR:
+        if self.kind == Front.GROUPS:
             return list(front) == sorted((heights[name] for name in self.pair), reverse=True)
-        if self.kind == BEST_PAIR:
+        if self.kind == Front.PAIR:
             return front[0] == front[1]
-        return self.kind == ANY or self.rank in front
+        return self.kind == Front.ANY or self.rank in front
 
     @property
     def row(self) -> list[int]:
         """The rule as the kernel reads it: shapes, ranks of each group, front, back, and the lowest front."""
         shapes = sum(1 << number for number, shape in enumerate(SHAPES.values()) if shape in self.shapes)
         ranks = [
-            sum(1 << rank - LOWEST_RANK_HEIGHT for rank in self.ranks[name]) if name in self.ranks else -1
-            for name in GROUPS
+            sum(1 << rank - MIN_RANK for rank in self.ranks[name]) if name in self.ranks else -1 for name in GROUPS
         ]
-        front = [*map(GROUPS.index, self.pair)] if self.kind == GROUP_PAIR else [self.rank - LOWEST_RANK_HEIGHT, -1]
+        front = [*map(GROUPS.index, self.pair)] if self.kind == Front.GROUPS else [self.rank - MIN_RANK, -1]
         least = [*map(GROUPS.index, self.at_least)] if self.at_least else [-1, -1]
         return [shapes, *ranks, self.kind, *front, sum(CATEGORY_BITS[name] for name in self.back), *least]
 
@@ -157,16 +165,16 @@ def _ranks(reader: TableReader, name: str) -> frozenset[int]:
     return frozenset(found)
 
 
-def _front(reader: TableReader, key: str, text: str) -> tuple[int, tuple[str, ...], int]:
+def _front(reader: TableReader, key: str, text: str) -> tuple[Front, tuple[str, ...], int]:
     """Read the front: its kind, its two groups, and for "best with A" the rank."""
     if text in ("best", "best pair"):
-        return (ANY if text == "best" else BEST_PAIR), (), 0
+        return (Front.ANY if text == "best" else Front.PAIR), (), 0
     if text.startswith("best with ") and text.removeprefix("best with ") in RANKS:
-        return BEST_WITH, (), RANKS[text.removeprefix("best with ")]
+        return Front.WITH, (), RANKS[text.removeprefix("best with ")]
     pair = _pair(text)
     if not pair:
         raise reader.error(key, f"must be {FRONT_HELP}, not {show(text)}", text)
-    return GROUP_PAIR, pair, 0
+    return Front.GROUPS, pair, 0
 
 
 def _pair(text: str) -> tuple[str, ...]:
