@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from msgspec.structs import astuple
 
 from cardwright.cli import main
 from cardwright.errors import BadCount, UnknownName
@@ -45,10 +46,19 @@ def test_all_deals_of_a_short_deck(dealer: str, joker: bool) -> None:
     assert best_outcome(best, win=19, lose=20) == brute_force(best, 19, 20)
 
 
-def test_both_counts_agree_where_there_is_one_setting() -> None:
-    """With 24 cards all ways of counting in the kernels are used, those for many hands as well."""
-    match = Match("foxwoods", "trump_plaza", ranks=6, joker=False)
+@pytest.mark.parametrize("joker", [False, True])
+def test_both_counts_agree_where_there_is_one_setting(joker: bool) -> None:
+    """Two methods of counting. With 24 cards all ways in the kernels are used, those for many hands as well."""
+    match = Match("foxwoods", "trump_plaza", ranks=6, joker=joker)
     assert best_outcome(match) == outcome(match)
+
+
+def test_trump_plaza_against_itself() -> None:
+    """All deals of the whole deck. By simulation: 28.61, 41.48 and 29.91 % (Wizard of Odds)."""
+    found = outcome(Match("trump_plaza", "trump_plaza"))
+    assert astuple(found) == (2_360_716_067_812_300, 3_422_135_200_919_712, 2_467_607_762_482_388)
+    total = found.win + found.push + found.lose
+    assert [round(100 * count / total, 2) for count in astuple(found)] == [28.61, 41.48, 29.91]
 
 
 def test_best_play_beats_every_house_way() -> None:

@@ -17,6 +17,8 @@ import numpy as np
 HAND = cython.declare(cython.int, 7)
 SETTINGS = cython.declare(cython.int, 21)  # of seven cards: two of them in front
 FEW = cython.declare(cython.int, 64)  # hands up to which all pairs are compared one by one
+FEW_PAIRS = cython.declare(cython.int, 2000)  # up to which settings are compared one by one
+COLUMNS = cython.declare(cython.int, 14)  # of a multiset of ranks: 13 heights and the joker
 MANY = cython.declare(cython.int, 50_000)  # hands from which they are counted in a table first
 
 
@@ -299,40 +301,6 @@ def by_front(
         starts[front + 1] += 1
 
 
-def table_pairs(
-    player: cython.longlong[:, ::1],
-    dealer: cython.longlong[:, ::1],
-    under: cython.longlong[::1],
-    every: cython.longlong[::1],
-    tally: cython.longlong[::1],
-) -> None:
-    """Add to ``tally`` the pairs of hands given as tables of counts by front and back, as `count_pairs` does.
-
-    ``under`` and ``every`` are working memory, one number a back.
-    """
-    front: cython.Py_ssize_t
-    back: cython.Py_ssize_t
-    backs: cython.Py_ssize_t = player.shape[1]
-    sum_: cython.longlong
-    for back in range(backs):
-        under[back] = 0
-        every[back] = 0
-    for front in range(player.shape[0]):
-        for back in range(backs):
-            every[back] += dealer[front, back]
-    for front in range(player.shape[0]):
-        sum_ = 0
-        for back in range(backs):
-            tally[0] += player[front, back] * sum_
-            sum_ += under[back]
-        sum_ = 0
-        for back in range(backs - 1, -1, -1):
-            sum_ += every[back] - under[back]
-            tally[1] += player[front, back] * sum_
-        for back in range(backs):
-            under[back] += dealer[front, back]
-
-
 def count_codes(
     classes: cython.uint[::1], n: cython.Py_ssize_t, codes: cython.uint[::1], table: cython.longlong[:, ::1]
 ) -> None:
@@ -348,82 +316,389 @@ def count_codes(
         table[code >> 16, code & 0xFFFF] += 1
 
 
-def count_pairs(
-    sets: cython.ushort[:, ::1],
-    ranks: cython.int,
-    deck: cython.int,
-    choose: cython.longlong[:, ::1],
-    classes: cython.uint[::1],
-    player: cython.uint[::1],
-    dealer: cython.uint[::1],
-    found: cython.uint[::1],
-    tables: cython.longlong[:, :, ::1],
-    tally: cython.longlong[::1],
-) -> None:
-    """Add, over these sets of cards, the pairs of hands that both contain the set.
+@cython.cfunc
+@cython.exceptval(check=False)
+def add_weight(tree: cython.longlong[::1], back: cython.int, weight: cython.longlong) -> cython.void:
+    """Add the weight of a back to a Fenwick tree."""
+    back += 1
+    while back < tree.shape[0]:
+        tree[back] += weight
+        back += back & -back
 
-    ``tally`` takes the pairs in which the player's front and back both are higher, and those in which neither is,
-    each with its set's weight. ``player`` and ``dealer`` are the codes of the classes. Working memory: ``found`` is
-    as long as the most hands that contain one set, ``tables`` are two of them, fronts by backs.
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def weight_below(tree: cython.longlong[::1], back: cython.int) -> cython.longlong:
+    """Return the weight of all lower backs."""
+    sum_: cython.longlong = 0
+    while back > 0:
+        sum_ += tree[back]
+        back -= back & -back
+    return sum_
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def sort_by_front(
+    codes: cython.uint[::1], n: cython.Py_ssize_t, starts: cython.int[::1], order: cython.int[::1]
+) -> cython.void:
+    """Order settings by their fronts: those of front f are ``order[starts[f]:starts[f + 1]]``."""
+    i: cython.Py_ssize_t
+    front: cython.uint
+    for i in range(starts.shape[0]):
+        starts[i] = 0
+    for i in range(n):
+        starts[(codes[i] >> 16) + 2] += 1
+    for i in range(1, starts.shape[0]):
+        starts[i] += starts[i - 1]
+    for i in range(n):
+        front = codes[i] >> 16
+        order[starts[front + 1]] = cython.cast(cython.int, i)
+        starts[front + 1] += 1
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def compare(
+    codes: cython.uint[:, ::1],
+    weights: cython.longlong[:, ::1],
+    n: cython.Py_ssize_t,
+    m: cython.Py_ssize_t,
+    memory: cython.int[:, ::1],
+    starts: cython.int[:, ::1],
+    tree: cython.longlong[::1],
+    sign: cython.longlong,
+    tally: cython.longlong[::1],
+) -> cython.void:
+    """Compare ``n`` settings of the player (row 0) with ``m`` of the dealer (row 1), each with its weight.
+
+    ``tally`` takes the products of weights, times ``sign``, where both of the player's are higher, and where neither.
     """
-    order: cython.uchar[::1] = np.arange(4, dtype=np.uint8)
-    fronts: cython.int = tables.shape[1]
-    backs: cython.int = tables.shape[2]
-    tree: cython.uint[::1] = np.zeros(backs + 1, np.uint32)
-    starts: cython.int[:, ::1] = np.zeros((2, fronts + 2), np.int32)
-    codes: cython.uint[:, ::1] = np.zeros((2, MANY), np.uint32)
-    halves: cython.ushort[:, ::1] = np.zeros((2, MANY), np.uint16)
-    sums: cython.longlong[:, ::1] = np.zeros((2, backs), np.int64)
-    pairs: cython.longlong[::1] = np.zeros(2, np.int64)
-    row: cython.Py_ssize_t
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
-    n: cython.Py_ssize_t
-    front: cython.int
+    k: cython.Py_ssize_t
+    front: cython.Py_ssize_t
     mine: cython.uint
-    higher: cython.longlong
-    lower: cython.longlong
     under: cython.longlong
-    weight: cython.longlong
-    for row in range(sets.shape[0]):
-        weight = orbit(sets[row, 0], sets[row, 1], sets[row, 2], sets[row, 3])
-        n = hands_with(sets[row], order, ranks, deck, choose, classes, found)
-        if n >= MANY:
-            count_codes(found, n, player, tables[0])
-            count_codes(found, n, dealer, tables[1])
-            pairs[0] = pairs[1] = 0
-            table_pairs(tables[0], tables[1], sums[0], sums[1], pairs)
-            tally[0] += weight * pairs[0]
-            tally[1] += weight * pairs[1]
-            continue
+    higher: cython.longlong = 0
+    lower: cython.longlong = 0
+    passed: cython.longlong = 0
+    total: cython.longlong = 0
+    if n * m <= FEW_PAIRS:
         for i in range(n):
-            codes[0, i] = player[found[i]]
-            codes[1, i] = dealer[found[i]]
-        higher = 0
-        lower = 0
-        if n <= FEW:
-            for i in range(n):
-                mine = codes[0, i]
-                for j in range(n):
-                    higher += (codes[1, j] >> 16 < mine >> 16) & ((codes[1, j] & 0xFFFF) < (mine & 0xFFFF))
-                    lower += (codes[1, j] >> 16 >= mine >> 16) & ((codes[1, j] & 0xFFFF) >= (mine & 0xFFFF))
+            mine = codes[0, i]
+            passed = 0
+            under = 0
+            for j in range(m):
+                if codes[1, j] >> 16 < mine >> 16:
+                    if codes[1, j] & 0xFFFF < mine & 0xFFFF:
+                        passed += weights[1, j]
+                elif codes[1, j] & 0xFFFF >= mine & 0xFFFF:
+                    under += weights[1, j]
+            higher += weights[0, i] * passed
+            lower += weights[0, i] * under
+    else:
+        sort_by_front(codes[0], n, starts[0], memory[0])
+        sort_by_front(codes[1], m, starts[1], memory[1])
+        for i in range(tree.shape[0]):
+            tree[i] = 0
+        for j in range(m):
+            total += weights[1, j]
+        for front in range(starts.shape[1] - 2):
+            for k in range(starts[0, front], starts[0, front + 1]):
+                i = memory[0, k]
+                under = weight_below(tree, codes[0, i] & 0xFFFF)
+                higher += weights[0, i] * under
+                # those not below in front, less those of them that are below behind
+                lower += weights[0, i] * (total - passed + under)
+            for k in range(starts[1, front], starts[1, front + 1]):
+                j = memory[1, k]
+                add_weight(tree, codes[1, j] & 0xFFFF, weights[1, j])
+                passed += weights[1, j]
+        for i in range(n):
+            lower -= weights[0, i] * weight_below(tree, codes[0, i] & 0xFFFF)
+    tally[0] += sign * higher
+    tally[1] += sign * lower
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def place_of(keys: cython.longlong[::1], key: cython.longlong) -> cython.Py_ssize_t:
+    """Return the place of a key among those, which ascend; -1 if it is not there."""
+    low: cython.Py_ssize_t = 0
+    high: cython.Py_ssize_t = keys.shape[0]
+    middle: cython.Py_ssize_t
+    while low < high:
+        middle = (low + high) >> 1
+        if keys[middle] < key:
+            low = middle + 1
         else:
-            by_front(codes[0], n, starts[0], halves[0])
-            by_front(codes[1], n, starts[1], halves[1])
-            for i in range(backs + 1):
-                tree[i] = 0
-            for front in range(fronts):
-                for i in range(starts[0, front], starts[0, front + 1]):
-                    under = below(tree, halves[0, i])
-                    higher += under
-                    # those not below in front, less those of them that are below behind
-                    lower += n - starts[1, front] + under
-                for i in range(starts[1, front], starts[1, front + 1]):
-                    add_to(tree, halves[1, i])
-            for i in range(n):
-                lower -= below(tree, halves[0, i])
-        tally[0] += weight * higher
-        tally[1] += weight * lower
+            high = middle
+    return low if low < keys.shape[0] and keys[low] == key else -1
+
+
+def rank_pairs(
+    sets: cython.uchar[:, ::1],
+    rests: cython.uchar[:, ::1],
+    rest_starts: cython.int[::1],
+    keys: cython.longlong[::1],
+    plain: cython.uint[:, ::1],
+    plain_hands: cython.longlong[::1],
+    flush: cython.uint[:, ::1],
+    flush_hands: cython.longlong[::1],
+    flush_starts: cython.int[::1],
+    choices: cython.longlong[:, ::1],
+    fronts: cython.int,
+    backs: cython.int,
+    tally: cython.longlong[::1],
+) -> None:
+    """Add the pairs of hands that both contain a set of ranks, but those of two flush hands as flush hands.
+
+    ``sets`` and ``rests`` are numbers of cards of each height and of jokers, the rests of n cards from
+    ``rest_starts[n]``. The rows of ``plain`` and ``flush`` are the settings of the player and of the dealer; the plain
+    classes are in the order of their ``keys``, the flush classes of plain class p from ``flush_starts[p]``.
+    ``choices[n, k]`` are the ways to choose k of n.
+    """
+    most: cython.Py_ssize_t = plain.shape[1] + flush.shape[1]
+    codes: cython.uint[:, ::1] = np.zeros((2, most), np.uint32)
+    weights: cython.longlong[:, ::1] = np.zeros((2, most), np.int64)
+    other_codes: cython.uint[:, ::1] = np.zeros((2, most), np.uint32)
+    other_weights: cython.longlong[:, ::1] = np.zeros((2, most), np.int64)
+    memory: cython.int[:, ::1] = np.zeros((2, most), np.int32)
+    starts: cython.int[:, ::1] = np.zeros((2, fronts + 2), np.int32)
+    tree: cython.longlong[::1] = np.zeros(backs + 1, np.int64)
+    row: cython.Py_ssize_t
+    rest: cython.Py_ssize_t
+    column: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    f: cython.Py_ssize_t
+    first: cython.Py_ssize_t
+    n: cython.Py_ssize_t
+    m: cython.Py_ssize_t
+    size: cython.int
+    key: cython.longlong
+    held: cython.longlong
+    free: cython.longlong
+    for row in range(sets.shape[0]):
+        size = 0
+        key = 0
+        for column in range(COLUMNS):
+            size += sets[row, column]
+            key += cython.cast(cython.longlong, sets[row, column]) << (3 * column)
+        n = 0
+        m = 0
+        first = 0
+        for rest in range(rest_starts[HAND - size], rest_starts[HAND - size + 1]):
+            held = key
+            for column in range(COLUMNS):
+                held += cython.cast(cython.longlong, rests[rest, column]) << (3 * column)
+            place = place_of(keys, held)
+            if place < 0:
+                continue
+            held = 1
+            free = 1
+            for column in range(COLUMNS - 1):
+                held *= choices[sets[row, column] + rests[rest, column], sets[row, column]]
+                free *= choices[4 - sets[row, column], rests[rest, column]]
+            codes[0, n] = plain[0, place]
+            weights[0, n] = held * plain_hands[place]
+            other_codes[1, n] = plain[1, place]
+            other_weights[1, n] = 0
+            codes[1, first] = plain[1, place]
+            weights[1, first] = free
+            other_codes[0, first] = plain[0, place]
+            other_weights[0, first] = free
+            first += 1
+            n += 1
+            m = n - 1
+            for f in range(flush_starts[place], flush_starts[place + 1]):
+                codes[0, n] = flush[0, f]
+                weights[0, n] = held * flush_hands[f]
+                weights[0, m] -= held * flush_hands[f]
+                other_codes[1, n] = flush[1, f]
+                other_weights[1, n] = held * flush_hands[f]
+                other_weights[1, m] -= held * flush_hands[f]
+                n += 1
+        free = -1 if size % 2 else 1
+        compare(codes, weights, n, first, memory, starts, tree, free, tally)
+        compare(other_codes, other_weights, first, n, memory, starts, tree, free, tally)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def masks_with(
+    masks: cython.ushort[::1], blocks: cython.int[:, ::1], ranks: cython.int, found: cython.int[:, ::1]
+) -> cython.void:
+    """Write for each block the places of its masks that contain these ranks; first their number."""
+    block: cython.Py_ssize_t
+    i: cython.int
+    n: cython.int
+    for block in range(blocks.shape[0]):
+        n = 0
+        for i in range(blocks[block, 0], blocks[block, 1]):
+            if masks[i] & ranks == ranks:
+                n += 1
+                found[block, n] = i
+        found[block, 0] = n
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def flush_settings(
+    places: cython.int[:, ::1],
+    blocks: cython.int[:, ::1],
+    joker: cython.int,
+    beside: cython.longlong[::1],
+    flush: cython.uint[::1],
+    plain: cython.uint[::1],
+    codes: cython.uint[::1],
+    weights: cython.longlong[::1],
+) -> cython.Py_ssize_t:
+    """Write the settings of flush hands, and those of their plain classes with the opposite weight. Return how many.
+
+    ``beside`` are the weights of the others, 0 for those that do not fit; with ``joker`` only hands with the joker.
+    """
+    n: cython.Py_ssize_t = 0
+    block: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    other: cython.Py_ssize_t
+    which: cython.Py_ssize_t
+    for block in range(blocks.shape[0]):
+        if joker and not blocks[block, 2]:
+            continue
+        for other in range(blocks[block, 4], blocks[block, 5]):
+            if beside[other] == 0:
+                continue
+            for i in range(1, places[block, 0] + 1):
+                which = (
+                    blocks[block, 3]
+                    + (places[block, i] - blocks[block, 0]) * (blocks[block, 5] - blocks[block, 4])
+                    + other
+                    - blocks[block, 4]
+                )
+                if flush[which] == plain[which]:
+                    continue
+                codes[n] = flush[which]
+                weights[n] = beside[other]
+                codes[n + 1] = plain[which]
+                weights[n + 1] = -beside[other]
+                n += 2
+    return n
+
+
+def pairs_of_one_suit(
+    sets: cython.ushort[::1],
+    masks: cython.ushort[::1],
+    blocks: cython.int[:, ::1],
+    containing: cython.longlong[:, ::1],
+    copies: cython.longlong[::1],
+    flush: cython.uint[:, ::1],
+    plain: cython.uint[:, ::1],
+    fronts: cython.int,
+    backs: cython.int,
+    tally: cython.longlong[::1],
+) -> None:
+    """Add the pairs of flush hands in the same suit that both contain a set of ranks in it, and any set of others.
+
+    ``masks`` are the ranks in the suit. A row of ``blocks`` are classes that have all of some masks with all of some
+    others: the first and the last mask, the joker or not, the first class, the first and the last others.
+    ``containing[k, o]`` are the ways to have the others o with given cards of the others k, and ``copies[k]`` how many
+    cards k stands for, in all suits, negative for an odd number. The rows of ``flush`` are the settings of the player
+    and of the dealer, those of ``plain`` what they would be without the suit.
+    """
+    most: cython.Py_ssize_t = 2 * flush.shape[1]
+    codes: cython.uint[:, ::1] = np.zeros((2, most), np.uint32)
+    weights: cython.longlong[:, ::1] = np.zeros((2, most), np.int64)
+    memory: cython.int[:, ::1] = np.zeros((2, most), np.int32)
+    starts: cython.int[:, ::1] = np.zeros((2, fronts + 2), np.int32)
+    tree: cython.longlong[::1] = np.zeros(backs + 1, np.int64)
+    places: cython.int[:, ::1] = np.zeros((blocks.shape[0], masks.shape[0] + 1), np.int32)
+    row: cython.Py_ssize_t
+    other: cython.Py_ssize_t
+    n: cython.Py_ssize_t
+    m: cython.Py_ssize_t
+    joker: cython.int
+    left: cython.int
+    sign: cython.longlong
+    for row in range(sets.shape[0]):
+        masks_with(masks, blocks, sets[row], places)
+        sign = 1
+        left = sets[row]
+        while left:
+            left &= left - 1
+            sign = -sign
+        for joker in range(2):
+            for other in range(containing.shape[0]):
+                n = flush_settings(places, blocks, joker, containing[other], flush[0], plain[0], codes[0], weights[0])
+                if n == 0:
+                    continue
+                m = flush_settings(places, blocks, joker, containing[other], flush[1], plain[1], codes[1], weights[1])
+                compare(codes, weights, n, m, memory, starts, tree, sign * copies[other], tally)
+            sign = -sign
+
+
+def pairs_of_two_suits(
+    first: cython.int,
+    last: cython.int,
+    sets: cython.ushort[::1],
+    sums: cython.int[:, ::1],
+    masks: cython.ushort[::1],
+    blocks: cython.int[:, ::1],
+    containing: cython.longlong[:, ::1],
+    copies: cython.longlong[::1],
+    flush: cython.uint[:, ::1],
+    plain: cython.uint[:, ::1],
+    fronts: cython.int,
+    backs: cython.int,
+    tally: cython.longlong[::1],
+) -> None:
+    """Add the pairs of flush hands in two suits that both contain some cards.
+
+    The cards are ``sets[x]`` of the player's suit, for x from ``first`` to ``last - 1``, any ``sets[y]`` of the
+    dealer's, and any others z of the two suits left; ``copies[z]`` is the number of those in all suits, negative for
+    an odd number. ``sums[x, z]`` are the others that x and z make together, -1 if they are too many. See
+    `pairs_of_one_suit` for the rest.
+    """
+    most: cython.Py_ssize_t = 2 * flush.shape[1]
+    codes: cython.uint[:, ::1] = np.zeros((2, most), np.uint32)
+    weights: cython.longlong[:, ::1] = np.zeros((2, most), np.int64)
+    memory: cython.int[:, ::1] = np.zeros((2, most), np.int32)
+    starts: cython.int[:, ::1] = np.zeros((2, fronts + 2), np.int32)
+    tree: cython.longlong[::1] = np.zeros(backs + 1, np.int64)
+    mine: cython.int[:, ::1] = np.zeros((blocks.shape[0], masks.shape[0] + 1), np.int32)
+    theirs: cython.int[:, ::1] = np.zeros((blocks.shape[0], masks.shape[0] + 1), np.int32)
+    x: cython.Py_ssize_t
+    y: cython.Py_ssize_t
+    z: cython.Py_ssize_t
+    n: cython.Py_ssize_t
+    m: cython.Py_ssize_t
+    joker: cython.int
+    left: cython.int
+    sign: cython.longlong
+    for x in range(first, last):
+        masks_with(masks, blocks, sets[x], mine)
+        for y in range(sets.shape[0]):
+            masks_with(masks, blocks, sets[y], theirs)
+            sign = 1
+            left = sets[x]
+            while left:
+                left &= left - 1
+                sign = -sign
+            left = sets[y]
+            while left:
+                left &= left - 1
+                sign = -sign
+            for z in range(copies.shape[0]):
+                if copies[z] == 0 or sums[x, z] < 0 or sums[y, z] < 0:
+                    continue
+                for joker in range(2):
+                    n = flush_settings(
+                        mine, blocks, joker, containing[sums[y, z]], flush[0], plain[0], codes[0], weights[0]
+                    )
+                    m = flush_settings(
+                        theirs, blocks, joker, containing[sums[x, z]], flush[1], plain[1], codes[1], weights[1]
+                    )
+                    compare(codes, weights, n, m, memory, starts, tree, (-sign if joker else sign) * copies[z], tally)
 
 
 def best_settings(

@@ -29,8 +29,9 @@ class Classes:
 
     ``plain_counts`` has the number of cards of each height, then of the joker. A flush class has the mask of the
     heights in its suit, a number of cards beside them (a row of ``others``: the number of each height), the joker or
-    not, and the plain class of its hands. ``cards`` has a hand of each class, ascending, as `hands.DECK` numbers
-    them: first the plain classes, then the flush classes.
+    not, and the plain class of its hands. ``flush_blocks`` are flush classes that have all of some masks with all of
+    some others: the joker, the size of the masks, and the first and the last class. ``cards`` has a hand of each
+    class, ascending, as `hands.DECK` numbers them: first the plain classes, then the flush classes.
     """
 
     def __init__(self, ranks: int = HEIGHT_COUNT, joker: bool = True) -> None:
@@ -45,17 +46,26 @@ class Classes:
             for with_joker in jokers
             for size in range(FLUSH_CARDS - with_joker, min(HAND_CARDS - with_joker, ranks) + 1)
         ]
+        flush = flush or [(np.zeros((0, FLUSH_CARDS), np.int64), np.zeros((0, 2), np.int64), 0)]
         self.plain_counts = np.concatenate([_counted(held, with_joker) for held, with_joker in zip(plain, jokers)])
+        self.plain_keys = _key(self.plain_counts)
         flush_counts = np.concatenate([_counted(np.hstack(each[:2]), each[2]) for each in flush])
         self.flush_masks = np.concatenate([(1 << suited).sum(axis=1) for suited, _, _ in flush]).astype(np.uint16)
         beside = np.concatenate([_key(_counted(each[1])) for each in flush])
         self.flush_others = _found(_key(self.others), beside).astype(np.uint8)
         self.flush_jokers = np.concatenate([np.full(len(each[0]), each[2], np.uint8) for each in flush])
-        self.flush_plain = _found(_key(self.plain_counts), _key(flush_counts)).astype(np.int32)
+        self.flush_plain = _found(self.plain_keys, _key(flush_counts)).astype(np.int32)
         self.cards = np.concatenate([
             *(_cards(held, np.arange(held.shape[1]) % SUIT_COUNT, jokers) for jokers, held in enumerate(plain)),
             *(_cards(np.hstack(each[:2]), _suits(*each[:2]), each[2]) for each in flush),
         ])  # fmt: skip
+
+        ends = np.cumsum([0, *(len(each[0]) for each in flush)]).tolist()
+        self.flush_blocks = [
+            (with_joker, suited.shape[1], first, last)
+            for (suited, _, with_joker), (first, last) in zip(flush, itertools.pairwise(ends), strict=True)
+            if last > first
+        ]
 
     @property
     def total(self) -> int:
@@ -83,6 +93,11 @@ class Classes:
 def all_classes(ranks: int = HEIGHT_COUNT, joker: bool = True) -> Classes:
     """Return the classes of a deck; those last used are kept."""
     return Classes(ranks, joker)
+
+
+def multisets(heights: Sequence[int], size: int, jokers: int = 0) -> NDArray[np.uint8]:
+    """Return the number of cards of each height, and of jokers, of all multisets of heights."""
+    return _counted(_multisets(heights, size), jokers)
 
 
 def _multisets(heights: Sequence[int], size: int) -> NDArray[np.int64]:

@@ -1,4 +1,4 @@
-"""Every deal of two hands of seven, counted exactly: what one way of setting hands wins against another.
+"""Every deal of two hands of seven, counted exactly with best play by the player. For two house ways see `pairs`.
 
 A deal is a player's hand and a dealer's, without a card in common: 8,250,459,031,214,400 with 53 cards. `Deals`
 numbers the hands of a deck, up to the names of the suits; `Codes` is what a way of setting makes of each hand. The
@@ -9,7 +9,6 @@ import functools
 import itertools
 import math
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor
 
 import msgspec
 import numpy as np
@@ -158,23 +157,6 @@ class Match(msgspec.Struct, frozen=True):
         return found[0], found[-1]
 
 
-def outcome(match: Match, *, executor: Executor | None = None, progress: Progress | None = None) -> Outcome:
-    """Count all deals between two house ways: the player wins with both hands higher and loses with neither.
-
-    Each process of an ``executor`` numbers the hands for itself, once.
-    """
-    shards = list(_shards(match))
-    arguments = ([match] * len(shards), *zip(*shards, strict=True))
-    win = lose = 0
-    for done, (first, second) in enumerate(
-        executor.map(_count, *arguments) if executor else map(_count, *arguments), 1
-    ):
-        win, lose = win + first, lose + second
-        if progress:
-            progress(done, len(shards))
-    return Outcome(win, match.deals.total - win - lose, lose)
-
-
 def _shards(match: Match) -> Iterator[tuple[int, int]]:
     """All shards of the work: a size of sets, and the first of `SETS_PER_SHARD` sets of that size."""
     for size in range(HAND_CARDS):
@@ -186,24 +168,6 @@ def _shards(match: Match) -> Iterator[tuple[int, int]]:
 @functools.lru_cache(maxsize=HAND_CARDS)  # one for each size
 def _sets(match: Match, size: int) -> NDArray[np.uint16]:
     return match.deals.subsets(size)
-
-
-def _count(match: Match, size: int, first: int) -> tuple[int, int]:
-    """Count the pairs of hands that both hold a set of the shard, with their sign: (both higher, neither higher)."""
-    deals, (player, dealer) = match.deals, match.codes
-    tally = np.zeros(2, np.int64)
-    if size == HAND_CARDS:  # a hand against itself
-        higher, lower = _compared(player.codes, dealer.codes)
-        tally[:] = deals.weights[higher].sum(), deals.weights[lower].sum()
-    elif size == 0:
-        tables = [_table(codes, deals.weights) for codes in (player, dealer)]
-        sums = np.zeros((2, len(player.backs)), np.int64)
-        _kernels.table_pairs(tables[0], tables[1], sums[0], sums[1], tally)
-    else:
-        sets = _sets(match, size)[first : first + SETS_PER_SHARD]
-        _kernels.count_pairs(sets, *_numbers(deals), player.codes, dealer.codes, *_memory(deals, player, size), tally)
-    sign = -1 if size % 2 else 1
-    return sign * int(tally[0]), sign * int(tally[1])
 
 
 def _numbers(deals: Deals) -> tuple[int, int, NDArray[np.int64], NDArray[np.uint32]]:

@@ -13,8 +13,9 @@ from cardwright.errors import BadDeclaration
 from cardwright.games.paigow.hands import DECK, high_first
 from cardwright.games.paigow.house_way import load, set_hand
 from cardwright.games.paigow.odds.classes import Classes, all_classes
-from cardwright.games.paigow.odds.deals import Match, Outcome, outcome
+from cardwright.games.paigow.odds.deals import Match, Outcome
 from cardwright.games.paigow.odds.hand import setting_odds
+from cardwright.games.paigow.odds.pairs import outcome
 from cardwright.games.paigow.odds.way_table import set_all
 from cardwright.reports import Cell, Column, Report
 

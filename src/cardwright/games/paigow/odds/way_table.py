@@ -37,12 +37,12 @@ class WayTable(msgspec.Struct, frozen=True):
 
 
 @functools.lru_cache(maxsize=8)
-def way_table(way: str, wheel: str = "second", ranks: int = HEIGHT_COUNT) -> WayTable:
+def way_table(way: str, wheel: str = "second", ranks: int = HEIGHT_COUNT, joker: bool = True) -> WayTable:
     """Return the table of a house way. The first call for a way takes a second.
 
     Raises `UnknownName` for a way that does not exist, and `BadDeclaration` for one with a foul or a gap.
     """
-    classes = all_classes(ranks)
+    classes = all_classes(ranks, joker)
     ruled, values = set_all(classes.cards, way, wheel)
     bad = (ruled < 0) | (values[:, 0] > values[:, 1])
     if bad.any():

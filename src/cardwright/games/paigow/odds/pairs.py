@@ -1,0 +1,201 @@
+"""Every deal of two hands of seven, counted exactly: what one house way wins against another.
+
+The settings of all hands are those of their plain classes, by ranks, and corrections for the flush classes (see
+`classes`). Pairs of disjoint hands are counted by inclusion and exclusion over the cards that both hold: the sum over
+sets S of (-1)^|S| times the pairs that both contain S. Where one of the two hands matters by its ranks alone, so does
+S; only for pairs of flush classes is S a set of cards.
+"""
+
+import functools
+import math
+from collections.abc import Iterator
+from concurrent.futures import Executor
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from cardwright.games.paigow.odds import _kernels
+from cardwright.games.paigow.odds.classes import HAND_CARDS, HEIGHT_COUNT, SUIT_COUNT, Classes, all_classes, multisets
+from cardwright.games.paigow.odds.deals import Match, Outcome, Progress
+from cardwright.games.paigow.odds.way_table import WayTable, way_table
+
+RANK_SETS_PER_SHARD = 4096
+SUIT_SETS_PER_SHARD = 128
+SUIT_PAIR_SETS_PER_SHARD = 4
+OTHER_SUITS_COUNT = SUIT_COUNT - 1
+
+
+class Sides(msgspec.Struct, frozen=True):
+    """The settings of two ways, numbered together so that they compare: ``front << 16 | back``, a row for each way."""
+
+    classes: Classes
+    plain: NDArray[np.uint32]
+    flush: NDArray[np.uint32]
+    fronts: int
+    backs: int
+
+
+def outcome(match: Match, *, executor: Executor | None = None, progress: Progress | None = None) -> Outcome:
+    """Count all deals between two house ways: the player wins with both hands higher and loses with neither.
+
+    Each process of an ``executor`` sets the hands for itself, once. Raises `UnknownName` or `BadDeclaration` for a
+    way that does not exist, or that fouls.
+    """
+    shards = list(_shards(match))
+    arguments = ([match] * len(shards), *zip(*shards, strict=True))
+    win = lose = 0
+    for done, (first, second) in enumerate(
+        executor.map(_count, *arguments) if executor else map(_count, *arguments), 1
+    ):
+        win, lose = win + first, lose + second
+        if progress:
+            progress(done, len(shards))
+    total = _sides(match).classes.total
+    return Outcome(win, total - win - lose, lose)
+
+
+def _shards(match: Match) -> Iterator[tuple[str, int]]:
+    """Yield all shards of the work: a kind of sets, and the first of the shard's."""
+    sets = (
+        ("ranks", len(_multisets(match)), RANK_SETS_PER_SHARD),
+        ("suit", len(_suit_sets(match, HAND_CARDS)), SUIT_SETS_PER_SHARD),
+        ("suits", len(_suit_sets(match, 2)), SUIT_PAIR_SETS_PER_SHARD),
+    )
+    for kind, number, step in sets:
+        for first in range(0, number, step):
+            yield kind, first
+
+
+def _count(match: Match, kind: str, first: int) -> tuple[int, int]:
+    """Count the pairs of hands that both contain a set of the shard, with its sign: (both higher, neither higher)."""
+    sides, tally = _sides(match), np.zeros(2, np.int64)
+    sizes = (sides.fronts, sides.backs, tally)
+    if kind == "ranks":
+        ranks = _multisets(match)[first : first + RANK_SETS_PER_SHARD]
+        _kernels.rank_pairs(ranks, *_rests(match), *_by_plain(match), _choices(), *sizes)
+        return int(tally[0]), int(tally[1])
+    plain = np.ascontiguousarray(sides.plain[:, sides.classes.flush_plain])
+    beside = (*_blocks(match), _containing(match))
+    if kind == "suit":
+        copies = _copies(match, OTHER_SUITS_COUNT) * SUIT_COUNT
+        held = _suit_sets(match, HAND_CARDS)[first : first + SUIT_SETS_PER_SHARD]
+        _kernels.pairs_of_one_suit(held, *beside, copies, sides.flush, plain, *sizes)
+    else:
+        copies = _copies(match, SUIT_COUNT - 2) * math.perm(SUIT_COUNT, 2)
+        sets = _suit_sets(match, 2)
+        last = min(first + SUIT_PAIR_SETS_PER_SHARD, len(sets))
+        _kernels.pairs_of_two_suits(first, last, sets, _sums(match), *beside, copies, sides.flush, plain, *sizes)
+    return int(tally[0]), int(tally[1])
+
+
+@functools.lru_cache(maxsize=2)
+def _sides(match: Match) -> Sides:
+    tables = [way_table(way, match.wheel, match.ranks, match.joker) for way in (match.player, match.dealer)]
+    fronts = np.unique(np.concatenate([table.fronts for table in tables]))
+    backs = np.unique(np.concatenate([table.backs for table in tables]))
+    codes = np.stack([_codes(table, fronts, backs) for table in tables])
+    classes = tables[0].classes
+    split = len(classes.plain_counts)
+    plain, flush = (np.ascontiguousarray(part) for part in (codes[:, :split], codes[:, split:]))
+    return Sides(classes, plain, flush, len(fronts), len(backs))
+
+
+def _codes(table: WayTable, fronts: NDArray[np.int32], backs: NDArray[np.int32]) -> NDArray[np.uint32]:
+    front, back = np.divmod(table.places, len(table.backs))
+    front = np.searchsorted(fronts, table.fronts).astype(np.uint32)[front]
+    back = np.searchsorted(backs, table.backs).astype(np.uint32)[back]
+    codes: NDArray[np.uint32] = front << np.uint32(16) | back
+    return codes
+
+
+def _multisets(match: Match) -> NDArray[np.uint8]:
+    """Return all multisets of ranks that a hand can contain, with the joker or without, by their sizes."""
+    return _rests(match)[0]
+
+
+@functools.lru_cache(maxsize=2)
+def _rests(match: Match) -> tuple[NDArray[np.uint8], NDArray[np.int32], NDArray[np.int64]]:
+    """Return all multisets of up to seven ranks by their sizes, where each size begins, and the plain classes' keys."""
+    heights = range(HEIGHT_COUNT - match.ranks, HEIGHT_COUNT)
+    found = [
+        np.concatenate([multisets(heights, size - joker, joker) for joker in range(min(size, int(match.joker)) + 1)])
+        for size in range(HAND_CARDS + 1)
+    ]
+    starts = np.cumsum([0, *map(len, found)]).astype(np.int32)
+    return np.concatenate(found), starts, np.sort(all_classes(match.ranks, match.joker).plain_keys)
+
+
+@functools.lru_cache(maxsize=2)
+def _by_plain(
+    match: Match,
+) -> tuple[NDArray[np.uint32], NDArray[np.int64], NDArray[np.uint32], NDArray[np.int64], NDArray[np.int32]]:
+    """Return settings and hands of plain classes by their keys, then those of the flush classes, by plain classes."""
+    sides = _sides(match)
+    classes = sides.classes
+    plain_hands, flush_hands = classes.weights()
+    order = classes.plain_keys.argsort()
+    place = np.zeros(len(order), np.int64)
+    place[order] = np.arange(len(order))
+    owners = place[classes.flush_plain]
+    flush_order = owners.argsort(kind="stable")
+    starts = np.searchsorted(owners[flush_order], np.arange(len(order) + 1)).astype(np.int32)
+    plain, flush = np.ascontiguousarray(sides.plain[:, order]), np.ascontiguousarray(sides.flush[:, flush_order])
+    return plain, plain_hands[order], flush, flush_hands[flush_order], starts
+
+
+def _choices() -> NDArray[np.int64]:
+    return np.array([[math.comb(n, k) for k in range(SUIT_COUNT + 1)] for n in range(SUIT_COUNT + 1)], np.int64)
+
+
+@functools.lru_cache(maxsize=4)
+def _suit_sets(match: Match, size: int) -> NDArray[np.uint16]:
+    """Return all sets of at most this many ranks, as masks."""
+    heights = range(HEIGHT_COUNT - match.ranks, HEIGHT_COUNT)
+    masks = [sum(1 << height for height in heights if mask >> height & 1) for mask in range(1 << HEIGHT_COUNT)]
+    return np.array(sorted({mask for mask in masks if mask.bit_count() <= size}), np.uint16)
+
+
+@functools.lru_cache(maxsize=2)
+def _blocks(match: Match) -> tuple[NDArray[np.uint16], NDArray[np.int32]]:
+    """Return the masks of the flush classes, each once a block, and the blocks, as the kernel reads them."""
+    classes = all_classes(match.ranks, match.joker)
+    sizes = classes.others[:, :HEIGHT_COUNT].sum(axis=1)
+    masks = [np.zeros(0, np.uint16)]
+    blocks = []
+    for joker, size, first, last in classes.flush_blocks:
+        beside = np.flatnonzero(sizes == HAND_CARDS - joker - size)
+        low, high = int(beside[0]), int(beside[-1]) + 1
+        start = sum(map(len, masks))
+        masks.append(classes.flush_masks[first : last : high - low])
+        blocks.append((start, start + len(masks[-1]), joker, first, low, high))
+    return np.concatenate(masks), np.array(blocks, np.int32).reshape(-1, 6)
+
+
+@functools.lru_cache(maxsize=2)
+def _containing(match: Match) -> NDArray[np.int64]:
+    """Return the ways to have the others o (column) in three suits with given cards of the others k (row)."""
+    others = all_classes(match.ranks, match.joker).others[:, :HEIGHT_COUNT].astype(int)
+    table = np.array([[math.comb(n, k) for k in range(OTHER_SUITS_COUNT)] for n in range(SUIT_COUNT)], np.int64)
+    found = np.zeros((len(others), len(others)), np.int64)
+    for row, held in enumerate(others):
+        fits = (others >= held).all(axis=1)
+        found[row, fits] = table[OTHER_SUITS_COUNT - held, (others - held)[fits]].prod(axis=1)
+    return found
+
+
+def _copies(match: Match, suits: int) -> NDArray[np.int64]:
+    """Return in how many ways these suits hold each of the others, negative for an odd number of cards."""
+    others = all_classes(match.ranks, match.joker).others[:, :HEIGHT_COUNT].astype(int)
+    ways = np.array([math.comb(suits, count) for count in range(SUIT_COUNT)], np.int64)
+    copies: NDArray[np.int64] = ways[others].prod(axis=1) * (1 - 2 * (others.sum(axis=1) % 2))
+    return copies
+
+
+@functools.lru_cache(maxsize=2)
+def _sums(match: Match) -> NDArray[np.int32]:
+    """Return the others that a set of up to two ranks (row) and others (column) make together, -1 if too many."""
+    others = all_classes(match.ranks, match.joker).others[:, :HEIGHT_COUNT].astype(int)
+    numbers = {tuple(row): number for number, row in enumerate(others.tolist())}
+    sets = np.array([[mask >> height & 1 for height in range(HEIGHT_COUNT)] for mask in _suit_sets(match, 2).tolist()])
+    return np.array([[numbers.get(tuple(row), -1) for row in (others + one).tolist()] for one in sets], np.int32)
