@@ -1,4 +1,8 @@
-"""Tables fit the window: whole games of every room, seen at once in windows of five sizes."""
+"""Tables fit the window: whole games of every room, seen at once in windows of five sizes.
+
+Each frame is also checked for what a keyboard and a screen reader need: headings in order, controls with names, and
+boxes that scroll within reach of Tab.
+"""
 
 from typing import Any
 
@@ -62,6 +66,27 @@ MEASURE = """
     for (const each of document.querySelectorAll("#zones button.place")) {
       const { width, height } = each.getBoundingClientRect();
       if (Math.min(width, height) < 24) said(`${each.id} is ${Math.floor(width)} x ${Math.floor(height)}`);
+    }
+    let above = 0;
+    for (const each of document.querySelectorAll("h1, h2, h3, h4, h5, h6")) {
+      if (!each.checkVisibility()) continue;
+      const rank = Number(each.nodeName[1]);
+      if (rank > above + 1) said(`${each.nodeName} "${each.textContent.trim()}" follows H${above}`);
+      above = rank;
+    }
+    for (const each of document.querySelectorAll("button, a[href], input:not([type=hidden]), select, textarea")) {
+      const named = each.getAttribute("aria-label") || each.labels?.length || each.textContent.trim();
+      if (each.checkVisibility() && !named) said(`${each.outerHTML} has no name`);
+    }
+    for (const each of document.querySelectorAll("body *")) {
+      const { overflowX, overflowY } = getComputedStyle(each);
+      const scrolls = (over, size, room) => /auto|scroll/.test(over) && size > room + 14;
+      if (!scrolls(overflowX, each.scrollWidth, each.clientWidth)
+        && !scrolls(overflowY, each.scrollHeight, each.clientHeight)) continue;
+      const reached = "a[href], button, input:not([type=hidden]), select, textarea, [tabindex='0']";
+      if (each.tabIndex < 0 && !each.querySelector(reached)) {
+        said(`${each.nodeName} ${each.id} scrolls, and no key reaches it`);
+      }
     }
     window.frames_measured += 1;
     if (document.getElementById("result")) setTimeout(() => { page.dataset.measured = "yes"; }, 200);

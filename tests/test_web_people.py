@@ -1,5 +1,6 @@
 """Who sits where, under which name, and what the lobby says of it; leaving, talk, rematches, reading."""
 
+import itertools
 import re
 import time
 from importlib import resources
@@ -12,7 +13,9 @@ from cardwright import games
 from cardwright.game import SPECTATOR
 from cardwright.scenes import glossary
 from cardwright.web import markdown_pages
+from cardwright.web.qr import qr
 from cardwright.web.routes.lobby import IDLE_MS
+from cardwright.web.routes.pairing import WAITING_MS
 from support.visitors import JSON, Room, look, open_table, other, post_move, some_move, until
 
 # Names, seats for whom, and what the lobby says
@@ -95,6 +98,37 @@ def test_a_table_by_link_seats_whom_a_player_asks(client: TestClient) -> None:
     assert bea.post(f"{table}/sit", data={"name": "Bea", "invitation": found[1]}).status_code == 303
     assert look(cy, table)["names"] == ["Ann", "Bea"]
     assert bea.get(f"{table}/join/{found[1]}").headers["location"] == table
+
+
+def test_two_who_look_for_somebody_find_each_other(client: TestClient, room: Room) -> None:
+    first = client.post("/find/cribbage", data={"name": "Ann"}).headers["location"]
+    assert client.post("/find/cribbage", data={"name": "Ann"}).headers["location"] == first  # a form sent twice
+    assert room.cardroom.table(first.rpartition("/")[2]).table is None
+    bea = other(client)
+    assert bea.post("/find/cribbage", data={"name": "Bea"}).headers["location"] == first
+    assert look(client, first)["names"] == ["Ann", "Bea"]
+    carl = other(client)
+    assert carl.post("/find/cribbage", data={"name": "Carl"}).headers["location"] != first
+    assert carl.post("/find/patience").status_code == 404  # a game for one
+
+
+def test_nobody_is_paired_with_one_who_has_gone(client: TestClient, room: Room) -> None:
+    first = client.post("/find/cribbage").headers["location"]
+    room.cardroom.table(first.rpartition("/")[2]).at -= WAITING_MS
+    assert other(client).post("/find/cribbage").headers["location"] != first
+    own_options = open_table(client, "cribbage", others="open", **{"o-to": "61"})
+    assert other(client).post("/find/cribbage").headers["location"] != own_options
+
+
+def test_an_invitation_is_also_a_code_for_a_camera(client: TestClient) -> None:
+    table = open_table(client, "cribbage", others="open", listed="no")
+    page = client.get(table).text
+    (link,) = re.findall(r'data-copy="(http[^"]*/join/[^"]*)"', page)
+    assert qr(link) in page
+    personal = client.get(f"{table}/link").text
+    (link,) = re.findall(r'data-copy="(http[^"]*)"', personal)
+    assert qr(link) in personal
+    assert "style" not in qr(link)
 
 
 def test_the_link_for_watching_offers_no_seat(client: TestClient) -> None:
@@ -204,6 +238,14 @@ def test_a_hint_tells_why(client: TestClient) -> None:
     said = client.post(f"{table}/hint", headers=JSON).json()["notice"]
     assert said.startswith("Hint: ")
     assert ":" in said.removeprefix("Hint: ")
+
+
+def test_headings_do_not_skip_a_level(client: TestClient) -> None:
+    table = open_table(client, "poker", others="random")
+    pages = ("/", "/daily", "/games", "/games/statistics", "/new/poker", "/rules/poker", "/glossary", "/offline", table)
+    for path in pages:
+        ranks = [1, *map(int, re.findall(r"<h([1-6])", client.get(path).text))]
+        assert all(after <= before + 1 for before, after in itertools.pairwise(ranks)), path
 
 
 def test_every_page_of_rules_and_the_glossary(client: TestClient) -> None:

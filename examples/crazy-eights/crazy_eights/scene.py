@@ -17,7 +17,7 @@ from cardwright.games.crazy_eights.actions import (
 )
 from cardwright.games.crazy_eights.rules import SUITS, CrazyEights, points
 from cardwright.games.crazy_eights.state import DECK, EIGHT, NO_SUIT, CrazyEightsView
-from cardwright.scenes import BACK, Fan, Move, Pile, Place, Scene, Seat, card_place
+from cardwright.scenes import BACK, Fan, Felt, Move, Pile, Place, Scene, Seat, card_place
 
 BUTTONS = {"take": ("Take a card", "T"), "pass": ("Pass", "P")}
 
@@ -27,6 +27,7 @@ def build_scene(game: CrazyEights, view: CrazyEightsView) -> Scene:
     near = 0 if view.player == SPECTATOR else view.player
     to_act = game.players_to_act(game.sample_state(view, Random(0)))
     return Scene(
+        felt=Felt(button_lines=2),  # the names of four suits
         game=game.name,
         title="Crazy Eights",
         player=view.player,

@@ -130,7 +130,8 @@ def render(text: str, *, terms: bool = True, link: Callable[[str], str] = str) -
         if token.type == "inline" and token.children:
             token.children = _linked(token.children, link)
             token.children = _explained(token.children, explained) if terms and not heading else token.children
-    return title, Markup(parser.renderer.render(tokens, parser.options, {}))
+    # A line of code may be wider than the window, and a box that scrolls has to be reached by keyboard.
+    return title, Markup(parser.renderer.render(tokens, parser.options, {}).replace("<pre>", '<pre tabindex="0">'))
 
 
 def _linked(children: list[Token], link: Callable[[str], str]) -> list[Token]:

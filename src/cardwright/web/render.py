@@ -14,9 +14,11 @@ from cardwright.scenes.arrange import arrange
 from cardwright.scenes.keys import code
 from cardwright.scenes.touch import forced
 from cardwright.web import markdown_pages, svg
+from cardwright.web.qr import qr
 from cardwright.web.static_files import static
 
 MAX_ROWS, MAX_PLACES = 10, 12  # of a zone, for which the style sheet has a size
+MAX_IN_LINE = 18  # places of a fan, which has two lines beyond that
 
 
 class Art:
@@ -80,7 +82,8 @@ def shape(zone: Zone) -> str:
         return f"{kind}{edges} rows-{min(len(lines), MAX_ROWS)} n-{min(max(map(len, lines), default=1), MAX_PLACES)}"
     if isinstance(zone, Fan | Row):
         captioned = " captioned" if any(place.caption for place in zone.places) else ""
-        return f"{zone.layout} n-{min(len(zone.places), MAX_PLACES)}{captioned}"
+        crowded = " crowded" if isinstance(zone, Fan) and len(zone.places) > MAX_IN_LINE else ""
+        return f"{zone.layout} n-{min(len(zone.places), MAX_PLACES)}{captioned}{crowded}"
     return zone.layout
 
 
@@ -101,6 +104,7 @@ def environment() -> Environment:
         "arrange": arrange,
         "columns": columns,
         "coordinates": coordinates,
+        "qr": qr,
         "rows": rows,
         "shape": shape,
         "edged": edged,

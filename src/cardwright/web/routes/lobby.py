@@ -61,7 +61,7 @@ def _lists(request: Request) -> dict[str, Any]:
         if (
             (own and live.over)
             or len(mine if own else listed) >= (MAX_OWN_TABLES if own else MAX_LISTED_TABLES)
-            or not (own or _on_show(live, cardroom.uptime.now()))
+            or not (own or is_open(live, cardroom.uptime.now()))
         ):
             continue
         entry = {
@@ -128,7 +128,8 @@ def _in_play(live: LiveTable, now: int) -> bool:
     return live.table is not None and not live.over and not live.deserted and now - live.at < PLAYING_MS
 
 
-def _on_show(live: LiveTable, now: int) -> bool:
+def is_open(live: LiveTable, now: int) -> bool:
+    """Return whether the lobby lists a table."""
     return (
         live.opened.listed
         and not live.over

@@ -4,7 +4,7 @@
   const POLL_MS = 8000;
   const called = document.querySelector("#called input");
   const pass = () => {
-    for (const field of document.querySelectorAll('form[action="/tables"] [name="name"]')) field.value = called.value;
+    for (const field of document.querySelectorAll('.games form [name="name"]')) field.value = called.value;
   };
   called.addEventListener("input", pass);
   addEventListener("pageshow", pass);

@@ -1,0 +1,49 @@
+"""Pairing: sit down with somebody who waits for a game, or wait at a new table."""
+
+from collections.abc import Iterator
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from cardwright import games
+from cardwright.cardroom.live_table import LiveTable
+from cardwright.errors import NoFreeSeat, UnknownName
+from cardwright.game import SPECTATOR
+from cardwright.web import requests
+from cardwright.web.routes.lobby import is_open, sit_down
+
+WAITING_MS = 10 * 60 * 1000  # without an entry at the table, after which nobody is thought to wait there
+CLOCK = "60+300"  # strangers play by the clock
+
+
+async def find_somebody(request: Request) -> Response:
+    """Sit down with somebody who waits for this game, or open a table and wait; a form sent twice is sent once."""
+    requests.limit(request, requests.TABLES)
+    name, form = request.path_params["game"], await requests.form(request, "name", "commitment")
+    if name not in games.GAMES:
+        raise UnknownName("game", name, games.GAMES)
+    players = games.create(name).players
+    if players == 1:
+        raise UnknownName("game for two or more", name, [game for game in games.GAMES if game != name])
+    requests.commitment(form)  # refused before anything is opened
+    for live in _waiting(request, name):
+        try:
+            return sit_down(request, live, form)
+        except NoFreeSeat:  # somebody was faster
+            continue
+    bots = [games.bot_names(name)[-1]] * (players - 2)
+    live = requests.cardroom(request).open(name, {}, ["", *bots], clock=CLOCK, spent="bot")
+    return sit_down(request, live, form)
+
+
+def _waiting(request: Request, game: str) -> Iterator[LiveTable]:
+    """Yield the tables of a game, played as usual, with a free seat: one's own, then the one that waits longest."""
+    cardroom = requests.cardroom(request)
+    now = cardroom.uptime.now()
+    found = [
+        live
+        for live in list(cardroom.tables.values())
+        if live.opened.game == game and not live.opened.options and live.free and is_open(live, now)
+    ]
+    yield from (live for live in found if requests.seat(request, live) != SPECTATOR)
+    yield from sorted((live for live in found if now - live.at < WAITING_MS), key=lambda live: live.at)
