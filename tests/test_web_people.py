@@ -100,7 +100,7 @@ def test_a_table_by_link_seats_whom_a_player_asks(client: TestClient) -> None:
     assert bea.get(f"{table}/join/{found[1]}").headers["location"] == table
 
 
-def test_two_who_look_for_somebody_find_each_other(client: TestClient, room: Room) -> None:
+def test_two_who_look_for_a_player_find_each_other(client: TestClient, room: Room) -> None:
     first = client.post("/find/cribbage", data={"name": "Ann"}).headers["location"]
     assert client.post("/find/cribbage", data={"name": "Ann"}).headers["location"] == first  # a form sent twice
     assert room.cardroom.table(first.rpartition("/")[2]).table is None

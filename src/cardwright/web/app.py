@@ -87,7 +87,7 @@ def create_app(
             Route("/new/{game}", lobby.new_table),
             Route("/lobby/lists", lobby.lists),
             Route("/tables", lobby.open_table, methods=["POST"]),
-            Route("/find/{game}", pairing.find_somebody, methods=["POST"]),
+            Route("/find/{game}", pairing.find_player, methods=["POST"]),
             Route("/t/{id}", tables.show),
             Route("/t/{id}/watch", tables.show),
             Route("/t/{id}/join/{invitation}", tables.show),

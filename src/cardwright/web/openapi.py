@@ -211,7 +211,7 @@ def _forms() -> dict[str, Schema]:
     return {
         "call": _form(name=CALLED),
         "open_table": _named("Open"),
-        "find_somebody": _form(name=CALLED, commitment=COMMITTED),
+        "find_player": _form(name=CALLED, commitment=COMMITTED),
         "sit": _form(name=CALLED, commitment=COMMITTED, invitation=_text(FORM_LIMIT_BYTES, "For an unlisted table.")),
         "move": moved | {"patternProperties": numbers},
         "undo": _form(("version",), version=moved["properties"]["version"]),
@@ -299,12 +299,12 @@ def _answers(route: Route) -> dict[str, Schema]:
 POSTED = (400, 403, 408, 411, 413, 415)
 WITH_LOG = (
     *("open_table", "lobby", "new_table", "own_games_page", "own_statistics", "own_csv", "remove_game"),
-    *("daily_page", "play_daily", "find_somebody"),
+    *("daily_page", "play_daily", "find_player"),
 )
 BUSY = {
     *("hint", "move", "undo", "say", "leave", "back", "again", "agree_to_show", "sit", "open_table", "replay"),
     *("download", "open_seed", "hurry"),
-    *("go_on", "remove_game", "play_daily", "find_somebody"),
+    *("go_on", "remove_game", "play_daily", "find_player"),
 }
 
 

@@ -1,4 +1,4 @@
-"""Pairing: sit down with somebody who waits for a game, or wait at a new table."""
+"""Pairing: sit down with a player who waits for a game, or wait at a new table."""
 
 from collections.abc import Iterator
 
@@ -12,12 +12,12 @@ from cardwright.game import SPECTATOR
 from cardwright.web import requests
 from cardwright.web.routes.lobby import is_open, sit_down
 
-WAITING_MS = 10 * 60 * 1000  # without an entry at the table, after which nobody is thought to wait there
+WAITING_MS = 10 * 60 * 1000  # without an entry at the table, after which the player is taken to be gone
 CLOCK = "60+300"  # strangers play by the clock
 
 
-async def find_somebody(request: Request) -> Response:
-    """Sit down with somebody who waits for this game, or open a table and wait; a form sent twice is sent once."""
+async def find_player(request: Request) -> Response:
+    """Sit down with a player who waits for this game, or open a table and wait; a form sent twice is sent once."""
     requests.limit(request, requests.TABLES)
     name, form = request.path_params["game"], await requests.form(request, "name", "commitment")
     if name not in games.GAMES:
@@ -29,7 +29,7 @@ async def find_somebody(request: Request) -> Response:
     for live in _waiting(request, name):
         try:
             return sit_down(request, live, form)
-        except NoFreeSeat:  # somebody was faster
+        except NoFreeSeat:  # another was faster
             continue
     bots = [games.bot_names(name)[-1]] * (players - 2)
     live = requests.cardroom(request).open(name, {}, ["", *bots], clock=CLOCK, spent="bot")
