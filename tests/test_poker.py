@@ -1,4 +1,4 @@
-"""The poker room: the rulings PK1 to PK8, options that are refused, and variants that cannot be played."""
+"""The poker room: the rulings PK1 to PK12, options that are refused, and variants that cannot be played."""
 
 import re
 from itertools import combinations
@@ -16,7 +16,12 @@ from cardwright.game import CHANCE, SPECTATOR, Automatic, Event
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker import variant
 from cardwright.games.poker.actions import (
+    BUY,
     CHECK,
+    LEAVE,
+    MUCK,
+    REVEAL,
+    STAY,
     Began,
     Burn,
     Common,
@@ -30,12 +35,12 @@ from cardwright.games.poker.actions import (
     Shuffle,
     Won,
 )
-from cardwright.games.poker.bot import BasicBot
+from cardwright.games.poker.bot import BasicBot, CallerBot
 from cardwright.games.poker.odds import Chances, evaluate
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scene import build_scene
 from cardwright.games.poker.setup import BET, DRAW
-from cardwright.games.poker.state import OVER, PokerState, PokerView
+from cardwright.games.poker.state import OVER, UNSEEN, PokerState, PokerView
 from cardwright.play import session
 from cardwright.play.luck import Luck
 from cardwright.play.table import Table
@@ -161,6 +166,84 @@ def test_pk3_a_hand_without_a_showdown_stays_hidden() -> None:
     assert state.turn == OVER
     assert kinds(state, Won)[0].showdown is False
     assert set(game.view(state, 0).down[1]) == {-1}
+
+
+# --- PK11: show or muck
+
+
+def test_pk11_players_whose_hands_were_not_seen_show_or_muck_them() -> None:
+    game = Poker(players=3, button=3, deals=1, showdown="ask")
+    hands = "As Ks 2h Ad Kd 7h"
+    checks = "check; check; check; " * 3
+    beaten = run(game, f"call; call; check; {checks}", f"{hands} {BOARD}")  # aces are shown, the others are not
+    assert (beaten.turn, game.legal_actions(beaten, 1)) == (1, (MUCK, REVEAL))
+    assert game.returns(beaten) == (4, -2, -2)
+    assert "show your hand" in game.why_illegal(game.view(beaten, 1), CHECK)
+    after = run(game, "reveal; muck", state=beaten)
+    assert after.turn == OVER
+    assert game.returns(after) == game.returns(beaten)
+    seen = game.view(after, 0)
+    assert seen.down[1] == after.down[1]
+    assert set(seen.down[2]) == {UNSEEN}
+
+
+def test_pk11_a_winner_without_a_showdown_is_asked_and_folded_hands_are_not() -> None:
+    game = Poker(players=2, button=2, deals=2, showdown="ask")
+    won = run(game, "fold")
+    assert won.turn == 0
+    assert set(game.view(won, 1).down[0]) == {UNSEEN}
+    shown = game.play(won, 0, REVEAL)
+    assert shown.turn == CHANCE  # the next deal follows
+    assert game.view(shown, 1).down[0] == shown.down[0]
+    for bot in (CallerBot, BasicBot):
+        assert bot(game, Random(1)).advise(game.view(won, 0)).action == MUCK
+    scene = build_scene(game, game.view(won, 0))
+    assert [move.label for move in scene.moves] == ["Muck", "Show your hand"]
+    assert any("showed" in line for line in build_scene(game, game.view(shown, 1)).news)
+
+
+# --- PK12: chips bought between deals
+
+
+def cash_game(deals: int = 3) -> Poker:
+    return Poker(players=2, button=2, deals=deals, stacks="20", rebuy=True, showdown="show")
+
+
+ALL_IN = "raise 20; call"
+
+
+def test_pk12_a_player_short_of_chips_buys_up_to_the_first_stack() -> None:
+    broke = run(game := cash_game(), ALL_IN, f"As Ks Ad Kd {BOARD}")
+    assert game.returns(broke) in ((20, -20), (-20, 20))
+    loser = broke.turn
+    assert game.legal_actions(broke, loser) == (BUY, LEAVE)
+    assert "buy in again" in game.why_illegal(game.view(broke, loser), STAY)
+    assert BasicBot(game, Random(1)).advise(game.view(broke, loser)).action == BUY
+    after = run(game, "buy", state=broke)
+    assert after.betting.stacks[loser] == 20
+    assert game.returns(after) == game.returns(broke)  # chips bought are no winnings
+    assert after.turn == CHANCE
+    scene = build_scene(game, game.view(broke, loser))
+    assert [move.label for move in scene.moves] == ["Buy 20 chips", "Leave the game"]
+
+
+def test_pk12_one_who_leaves_keeps_the_chips_and_ends_a_game_of_two() -> None:
+    broke = run(game := cash_game(), ALL_IN, f"As Ks Ad Kd {BOARD}")
+    over = run(game, "leave", state=broke)
+    assert over.turn == OVER
+    assert sum(game.returns(over)) == 0
+    state = run(cash_game(), "raise 12; call; bet 2; fold")
+    short = game.play(state, state.turn, STAY)
+    assert short.turn == CHANCE
+    gone = game.play(state, state.turn, LEAVE)
+    assert game.returns(gone) == game.returns(state)
+    assert gone.before[state.turn] == 0
+
+
+def test_pk12_nothing_is_bought_after_the_last_deal_and_there_is_a_last_deal() -> None:
+    assert run(cash_game(deals=1), ALL_IN, f"As Ks Ad Kd {BOARD}").turn == OVER
+    with pytest.raises(BadOption, match="1 or more"):
+        Poker(players=2, rebuy=True)
 
 
 # --- PK4: stud

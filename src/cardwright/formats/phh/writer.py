@@ -92,6 +92,9 @@ class _Deal:
 
     def take(self, player: Player, action: Action, before: PokerState, after: PokerState) -> None:
         """Add a step. Cards dealt are written together, before the actions that follow."""
+        if before.step >= len(self.game.plan):  # decisions between deals, for which PHH has no word
+            self.state = after
+            return
         step = self.game.plan[before.step]
         if step.street != self._street or (player != CHANCE and step.kind != DRAW):
             self._flush()

@@ -76,6 +76,26 @@ class Draw(Action, frozen=True):
     cards: Cards
 
 
+class Reveal(Action, frozen=True):
+    """Show one's hand once the deal is over."""
+
+
+class Muck(Action, frozen=True):
+    """Throw one's hand away unseen once the deal is over."""
+
+
+class Buy(Action, frozen=True):
+    """Buy chips between deals, up to one's first stack."""
+
+
+class Stay(Action, frozen=True):
+    """Play on with the chips one has."""
+
+
+class Leave(Action, frozen=True):
+    """Leave the game between deals, with one's chips."""
+
+
 class Forced(Event, frozen=True):
     """A forced bet: ``what`` is "ante", "small blind", "big blind" or "straddle"."""
 
@@ -85,7 +105,7 @@ class Forced(Event, frozen=True):
 
 
 class Did(Event, frozen=True, gc=False):
-    """A decision: ``what`` is "fold", "check", "call", "bring-in", "complete", "bet", "raise" or "draw".
+    """A decision: ``what`` is "fold", "check", "call", "bring-in", "complete", "bet", "raise", "draw" or "muck".
 
     ``amount`` is what they put in, of a bet or raise what it is raised to, of a draw the number of cards.
     """
@@ -142,6 +162,13 @@ class Mucked(Event, frozen=True):
     player: Player
 
 
+class Revealed(Event, frozen=True):
+    """A hand that need not be shown was shown, after the deal."""
+
+    player: Player
+    cards: Cards
+
+
 class Won(Event, frozen=True):
     """Chips were won. ``pots`` is the number of pots; without a showdown all others have folded.
 
@@ -154,15 +181,46 @@ class Won(Event, frozen=True):
     over: tuple[Player, ...] = ()
 
 
+class Bought(Event, frozen=True):
+    """A player bought chips between deals."""
+
+    player: Player
+    amount: int
+
+
+class CashedOut(Event, frozen=True):
+    """A player left the game with these chips."""
+
+    player: Player
+    amount: int
+
+
 class Out(Event, frozen=True):
     """A player has no chips left."""
 
     player: Player
 
 
-Happened: TypeAlias = Began | Forced | Did | Returned | Reshuffled | Common | Turned | Showed | Mucked | Won | Out
+Happened: TypeAlias = (
+    Began
+    | Forced
+    | Did
+    | Returned
+    | Reshuffled
+    | Common
+    | Turned
+    | Showed
+    | Mucked
+    | Revealed
+    | Won
+    | Out
+    | Bought
+    | CashedOut
+)
 
 FOLD, CHECK, CALL, BRING_IN = Fold(), Check(), Call(), BringIn()
+MUCK, REVEAL = Muck(), Reveal()
+BUY, STAY, LEAVE = Buy(), Stay(), Leave()
 RUN_OUT, SHOW, PAY, SHUFFLE = Uniform((RunOut(),)), Uniform((Show(),)), Uniform((Pay(),)), Uniform((Shuffle(),))
 DEALS = tuple(Deal(card) for card in range(MAX_CARDS))
 BURNS = tuple(Burn(card) for card in range(MAX_CARDS))
@@ -248,6 +306,11 @@ _WORDS: dict[str, Action] = {
     "call": CALL,
     "bring-in": BRING_IN,
     "pat": Draw(()),
+    "muck": MUCK,
+    "reveal": REVEAL,
+    "buy": BUY,
+    "stay": STAY,
+    "leave": LEAVE,
     "run-out": RunOut(),
     "show": Show(),
     "pay": Pay(),

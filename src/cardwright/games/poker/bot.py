@@ -8,9 +8,14 @@ from random import Random
 from cardwright.answers import DEFAULT_BUDGET
 from cardwright.bots import Advice
 from cardwright.games.poker import odds
-from cardwright.games.poker.actions import Wagers
+from cardwright.games.poker.actions import BUY, MUCK, Wagers
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerView
+
+BETWEEN_DEALS = {
+    MUCK: Advice(MUCK, "a hand that is not shown tells the others nothing"),
+    BUY: Advice(BUY, "a short stack cannot be paid in full"),
+}
 
 
 class CallerBot:
@@ -24,6 +29,8 @@ class CallerBot:
         choices = self.game.choices(view)
         if isinstance(choices, Wagers):
             return Advice(choices.first[-1], "calling sees what the others have, and no more")
+        if choices[0] in BETWEEN_DEALS:
+            return BETWEEN_DEALS[choices[0]]
         return Advice(choices[0], "standing pat gives nothing away")
 
 
@@ -35,6 +42,9 @@ class BasicBot:
 
     def advise(self, view: PokerView) -> Advice:
         """Return the first line of the evaluation."""
+        first = self.game.choices(view)[0]
+        if first in BETWEEN_DEALS:
+            return BETWEEN_DEALS[first]
         lines = odds.evaluate(self.game, view, DEFAULT_BUDGET)
         if lines:
             return Advice(lines[0].action, lines[0].reason)

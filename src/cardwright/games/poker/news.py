@@ -7,6 +7,8 @@ from cardwright.game import Player
 from cardwright.games.poker import forced
 from cardwright.games.poker.actions import (
     Began,
+    Bought,
+    CashedOut,
     Common,
     Did,
     Forced,
@@ -15,6 +17,7 @@ from cardwright.games.poker.actions import (
     Out,
     Reshuffled,
     Returned,
+    Revealed,
     Showed,
     Turned,
     Won,
@@ -88,6 +91,12 @@ def _line(game: Poker, event: Happened) -> str:
         case Showed(player, cards):
             shown = " ".join(game.skin.short(card) for card in cards)
             return f"{{{player}}} showed {shown}: {made(game, event)}"
+        case Bought(player, amount):
+            return f"{{{player}}} bought {amount:,} chips"
+        case CashedOut(player, amount):
+            return f"{{{player}}} left" + (f" with {amount:,} chips" if amount else "")
+        case Revealed(player, cards):
+            return f"{{{player}}} showed " + " ".join(game.skin.short(card) for card in cards)
         case Mucked(player):
             return f"{{{player}}}: beaten, and not shown"
         case Out(player):
@@ -105,6 +114,7 @@ def _did(event: Did) -> str:
         "complete": f"completed to {amount:,}",
         "bet": f"bet {amount:,}",
         "raise": f"raised to {amount:,}",
+        "muck": "did not show",
         "draw": f"exchanged {amount} card{'s' if amount > 1 else ''}" if amount else "stood pat",
     }
     return f"{who} {words[event.what]}" + ("; all-in" if event.all_in else "")

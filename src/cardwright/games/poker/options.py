@@ -109,11 +109,25 @@ OPTIONS = (
     Option("rise", 10, "deals after which forced and fixed bets go up; 0: they stay", low=0, high=100_000),
     Option("button", 0, "the seat that has the button first; 0: by lot", low=0, high=MAX_PLAYERS),
     Option(
+        "rebuy",
+        False,
+        "players short of chips may buy more between deals, as in a cash game; it needs a number of deals",
+        choices=(True, False),
+        meanings=(
+            "between deals, a player with less than half of the first stack may buy up to it, or leave",
+            "a player without chips is out",
+        ),
+    ),
+    Option(
         "showdown",
         "muck",
-        "whether beaten hands may be thrown away unseen",
-        choices=("muck", "show"),
-        meanings=("a beaten hand is thrown away unseen", "all hands are shown at the showdown"),
+        "which hands are shown at the end of a deal",
+        choices=("muck", "show", "ask"),
+        meanings=(
+            "a beaten hand is thrown away unseen",
+            "all hands are shown at the showdown",
+            "players with a hand that need not be shown, beaten or unopposed, choose to show it or not",
+        ),
     ),
     Option(
         "skin",

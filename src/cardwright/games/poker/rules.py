@@ -32,6 +32,10 @@ Rulings of the room:
 - PK9  The odd chip of a pot shared in stud goes to the highest card by suit in the best five-card hands.
 - PK10 Nothing is cleared unseen: `Automatic` steps stand after each street of an all-in (`RunOut`), each hand shown
        (`Show`), each pot or half paid (`Pay`), and before the next deal (`Shuffle`).
+- PK11 By option, each player left in whose hand was not seen shows or mucks it once the pots are paid, from the left
+       of the button. It changes no chips.
+- PK12 By option, each player dealt in who has less than half of the first stack may then buy up to it, play on with
+       what is left, or leave with it, from the left of the button. The last deal is followed by none of it.
 """
 
 from collections.abc import Sequence
@@ -42,7 +46,7 @@ from msgspec.structs import replace
 from cardwright.cards import Card
 from cardwright.errors import BadAction
 from cardwright.game import CHANCE, Action, Game, Player, Randomness, Uniform
-from cardwright.games.poker import actions, exchange, forced, scoring, setup, wagers
+from cardwright.games.poker import actions, cash, exchange, forced, scoring, setup, wagers
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker.actions import (
     BURNS,
@@ -64,10 +68,13 @@ from cardwright.games.poker.actions import (
     Fold,
     Happened,
     Lot,
+    Muck,
     Pay,
     Raise,
     Reshuffled,
     Returned,
+    Reveal,
+    Revealed,
     RunOut,
     Show,
     Shuffle,
@@ -119,6 +126,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         self.skin = skin(self.settings["skin"], self.deck)
         self._stock = bytes(range(self.deck.size))
         self._nothing: tuple[Cards, ...] = ((),) * self.players
+        self._none_bought = (0,) * self.players
         ordering = self.low if self.variant.wins == "low" and self.low is not None else self.ranking
         self._showing = Showing(ordering)
 
@@ -137,8 +145,8 @@ class Poker(Game[PokerState, Action, PokerView]):
             return self._first_deal(stacks, button)
         nothing = self._nothing
         return PokerState(
-            0, NOBODY, NOBODY, NOBODY, 0, CHANCE, NOBODY, 0, 0, nothing, (), 0, bt.start(stacks), stacks, (), (),
-            self._stock, nothing, (), nothing, (),
+            0, NOBODY, NOBODY, NOBODY, 0, CHANCE, NOBODY, 0, 0, nothing, (), 0, bt.start(stacks), stacks,
+            self._none_bought, (), (), self._stock, nothing, (), nothing, (),
         )  # fmt: skip
 
     def players_to_act(self, state: PokerState) -> tuple[Player, ...]:
@@ -147,6 +155,10 @@ class Poker(Game[PokerState, Action, PokerView]):
 
     def legal_actions(self, state: PokerState, player: Player) -> Sequence[Action]:
         """Return bets, or ways to exchange cards; the raises of a sequence are created on access."""
+        if state.step > len(self.plan):
+            return cash.choices(state, player)
+        if state.step == len(self.plan):
+            return (actions.MUCK, actions.REVEAL)
         if self.plan[state.step].kind == DRAW:
             others = sum(len(cards) for cards in exchange.mucked(state, player))
             return actions.draws(state.down[player], len(state.stock) + len(state.burnt) + others)
@@ -158,6 +170,10 @@ class Poker(Game[PokerState, Action, PokerView]):
 
     def why_illegal(self, view: PokerView, action: Action) -> str:
         """Name the rule that refuses a bet or an exchange: "a raise must be to 80 at least, ..."."""
+        if view.step > len(self.plan):
+            return cash.why_illegal(view, action)
+        if view.step == len(self.plan):
+            return "the deal is over: show your hand, or muck it"
         if self.plan[view.step].kind == DRAW:
             return exchange.why_illegal(view, action)
         return wagers.why_illegal(view.betting, self.limit, self.cap, action)
@@ -196,14 +212,23 @@ class Poker(Game[PokerState, Action, PokerView]):
             return self._go_on(state, state.betting, [])
         if type(action) is Draw:
             return self._exchanged(state, player, action.cards)
+        if state.step > len(self.plan):
+            return self._next_to_buy(cash.decided(self.setup, state, player, action), state.due & ~(1 << player))
+        if type(action) is Reveal or type(action) is Muck:
+            return self._decided(state, player, shows=type(action) is Reveal)
         if type(action) is Shuffle:
-            return self._begin(state.deal + 1, state.betting.stacks, *forced.positions(self.setup, state))
+            return self._begin(state.deal + 1, state.betting.stacks, state.bought, *forced.positions(self.setup, state))
         assert type(action) is Lot
         return self._first_deal(state.before, action.player)
 
     def returns(self, state: PokerState) -> tuple[int, ...]:
         """Chips won or lost in the deals that are over."""
-        return tuple(now - first for now, first in zip(state.before, self.setup.stacks))
+        return self.gains(state)
+
+    def gains(self, seen: PokerState | PokerView) -> tuple[int, ...]:
+        """Return the chips won or lost in the deals that are over: those held, less those bought."""
+        held = zip(seen.before, self.setup.stacks, seen.bought)
+        return tuple(now - first - bought for now, first, bought in held)
 
     def view(self, state: PokerState, player: Player) -> PokerView:
         """Build the view of a seat: its own cards, all that lies face up, and the chips."""
@@ -219,7 +244,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         """Return the choices of the seat of this view; no hidden card matters."""
         if view.player != view.turn:
             return ()
-        if self.plan[view.step].kind != DRAW:
+        if view.step < len(self.plan) and self.plan[view.step].kind != DRAW:
             return self.wagers(view.betting)
         return super().choices(view)
 
@@ -237,9 +262,11 @@ class Poker(Game[PokerState, Action, PokerView]):
     # the button, and the forced bets
 
     def _first_deal(self, stacks: tuple[int, ...], button: Player) -> PokerState:
-        return self._begin(1, stacks, button, *forced.left_of(button, (1 << self.players) - 1))
+        return self._begin(1, stacks, self._none_bought, button, *forced.left_of(button, (1 << self.players) - 1))
 
-    def _begin(self, deal: int, stacks: tuple[int, ...], button: Player, small: Player, big: Player) -> PokerState:
+    def _begin(
+        self, deal: int, stacks: tuple[int, ...], bought: tuple[int, ...], button: Player, small: Player, big: Player
+    ) -> PokerState:
         """Forced bets, and the first card to be dealt."""
         level = forced.level(self.setup, deal)
         events: list[Happened] = [Began(deal, button, level)]
@@ -248,7 +275,7 @@ class Poker(Game[PokerState, Action, PokerView]):
             b = forced.blinds(self.setup, b, small, big, level, events)
         nothing = self._nothing
         state = PokerState(
-            deal, button, small, big, -1, CHANCE, NOBODY, 0, 0, nothing, (), 0, b, stacks, (), (),
+            deal, button, small, big, -1, CHANCE, NOBODY, 0, 0, nothing, (), 0, b, stacks, bought, (), (),
             self._stock, nothing, (), nothing, (),
         )  # fmt: skip
         return self._go_on(state, b, events)
@@ -405,9 +432,30 @@ class Poker(Game[PokerState, Action, PokerView]):
         paid = scoring.paid(state, events)
         if paid.ahead:
             return paid
-        last, stacks = self.settings["deals"], paid.betting.stacks
-        over = sum(map(bool, stacks)) < 2 or 0 < last <= state.deal
-        return replace(paid, step=len(self.plan), turn=OVER if over else CHANCE, seat=NOBODY, due=0, before=stacks)
+        due = paid.betting.inside & ~paid.shown if self.settings["showdown"] == "ask" else 0
+        return self._next_to_show(replace(paid, step=len(self.plan), seat=NOBODY, before=paid.betting.stacks), due)
+
+    def _next_to_show(self, state: PokerState, due: int) -> PokerState:
+        """Ask the next player whose hand was not seen (PK11)."""
+        if due:
+            return replace(state, turn=after(due, state.button), due=due)
+        asks = self.settings["rebuy"] and state.deal < self.settings["deals"]
+        return self._next_to_buy(state, cash.short(self.setup, state) if asks else 0)
+
+    def _next_to_buy(self, state: PokerState, due: int) -> PokerState:
+        """Ask the next player who is short of chips (PK12); after the last the game ends, or another deal follows."""
+        if due:
+            return replace(state, step=len(self.plan) + 1, turn=after(due, state.button), due=due)
+        last = self.settings["deals"]
+        over = sum(map(bool, state.before)) < 2 or 0 < last <= state.deal
+        return replace(state, step=len(self.plan), turn=OVER if over else CHANCE, due=0)
+
+    def _decided(self, state: PokerState, player: Player, *, shows: bool) -> PokerState:
+        """Turn a hand up after the deal, or leave it unseen."""
+        cards = state.down[player] + state.up[player]
+        event = Revealed(player, cards) if shows else Did(player, "muck")
+        shown = state.shown | 1 << player if shows else state.shown
+        return self._next_to_show(replace(state, shown=shown, events=(event,)), state.due & ~(1 << player))
 
     def strength(self, ranking: Ranking, state: PokerState | PokerView, seat: Player) -> int:
         """Return the strength of a seat's cards, all of them seen, by one of the rankings; larger wins."""

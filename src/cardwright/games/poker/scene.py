@@ -3,7 +3,22 @@
 from cardwright.cards import Card
 from cardwright.game import CHANCE, Action, Player
 from cardwright.games.poker import betting as bt
-from cardwright.games.poker.actions import BringIn, Call, Check, Draw, Fold, Raise, Showed, Wagers, Won
+from cardwright.games.poker.actions import (
+    BUY,
+    MUCK,
+    REVEAL,
+    STAY,
+    BringIn,
+    Call,
+    Check,
+    Draw,
+    Fold,
+    Raise,
+    Revealed,
+    Showed,
+    Wagers,
+    Won,
+)
 from cardwright.games.poker.news import bets, hand, made, news
 from cardwright.games.poker.panel import examples as examples
 from cardwright.games.poker.panel import panels
@@ -57,7 +72,11 @@ def _status(game: Poker, view: PokerView) -> str:
         return "The game is over"
     if turn == CHANCE:
         return _chance_status(game, view)
-    if game.plan[view.step].kind == DRAW:
+    if view.step > len(game.plan):
+        task = "buy chips, or leave" if not view.before[turn] else "buy chips, play on, or leave"
+    elif view.step == len(game.plan):
+        task = "show your hand, or muck it"
+    elif game.plan[view.step].kind == DRAW:
         task = "touch the cards to exchange, or stand pat"
     else:
         task = _wager_asked(game, view)
@@ -160,7 +179,7 @@ def _winning(game: Poker, view: PokerView) -> frozenset[Card]:
 
 
 def _just_shown(view: PokerView) -> frozenset[Card]:
-    return frozenset(card for event in view.events if isinstance(event, Showed) for card in event.cards)
+    return frozenset(card for event in view.events if isinstance(event, Showed | Revealed) for card in event.cards)
 
 
 def _marks(game: Poker, view: PokerView) -> dict[Card, tuple[str, ...]]:
@@ -241,6 +260,13 @@ def _worth_line(game: Poker, ranking: Ranking, view: PokerView, prefix: str) -> 
 
 def _moves(game: Poker, view: PokerView) -> tuple[Move, ...]:
     choices = game.choices(view)
+    if MUCK in choices:
+        return (
+            Move(text=game.text(MUCK), label="Muck", key="M"),
+            Move(text=game.text(REVEAL), label="Show your hand", key="S"),
+        )
+    if BUY in choices:
+        return tuple(_purchase(game, view, action) for action in choices)
     if not isinstance(choices, Wagers):
         return tuple(_exchange(game, view, choice) for choice in choices)
     moves = [_wager(game, view, action) for action in choices.first]
@@ -263,6 +289,15 @@ def _wager(game: Poker, view: PokerView, action: Action) -> Move:
         case BringIn():
             return Move(text=text, label=f"Bring in {call:,}", key="C")
     raise AssertionError(action)
+
+
+def _purchase(game: Poker, view: PokerView, action: Action) -> Move:
+    has, first = view.before[view.player], game.setup.stacks[view.player]
+    if action == BUY:
+        return Move(text=game.text(action), label=f"Buy {first - has:,} chips", key="B")
+    if action == STAY:
+        return Move(text=game.text(action), label=f"Play on with {has:,}", key="P")
+    return Move(text=game.text(action), label="Leave the game", key="L", confirm=True)
 
 
 def _raise(game: Poker, b: bt.Betting, choices: Wagers) -> Move:
@@ -298,10 +333,11 @@ def _result(game: Poker, view: PokerView) -> str:
     if view.turn != OVER:
         return ""
     stacks = view.betting.stacks
-    order = sorted(range(game.players), key=lambda seat: -stacks[seat])
-    if sum(map(bool, stacks)) == 1:
+    gained = game.gains(view)
+    order = sorted(range(game.players), key=lambda seat: -gained[seat])
+    if sum(map(bool, stacks)) == 1 and not game.settings["rebuy"]:
         return f"All {stacks[order[0]]:,} chips went to {{{order[0]}}}"
-    gains = ((seat, stacks[seat] - game.setup.stacks[seat]) for seat in order)
+    gains = ((seat, gained[seat]) for seat in order)
     return "Won and lost: " + ", ".join(f"{{{seat}}} {f'{gain:+,}' if gain else '0'}" for seat, gain in gains)
 
 
@@ -309,5 +345,5 @@ def _outcome(game: Poker, view: PokerView) -> str:
     """Won or lost: by all the chips, or in a number of deals by more chips than at the start."""
     if view.turn != OVER or view.player < 0:
         return ""
-    won = view.before[view.player] - game.setup.stacks[view.player]
+    won = game.gains(view)[view.player]
     return "won" if won > 0 else "lost" if won < 0 else "drawn"

@@ -28,6 +28,7 @@ class PokerPublic(Public, frozen=True):
     shown: int  # the seats whose hidden cards lie open, as a mask
     betting: Betting
     before: tuple[int, ...]  # stacks when this deal began, or as it left them
+    bought: tuple[int, ...]  # chips bought after the first stack, less those taken away
     ending: tuple[Happened, ...]  # the showdown so far, and chips won
     events: tuple[Happened, ...]
 

@@ -20,14 +20,15 @@ FIGURES = (
 
 def figures(game: Poker, states: Sequence[PokerState], seat: Player) -> dict[str, tuple[float, int]]:
     """Count the figures of the finished deals that a seat was dealt into."""
-    tally, chips, deal = Tally(), game.setup.stacks[seat], list[Happened]()
+    tally, chips, gained, deal = Tally(), game.setup.stacks[seat], 0, list[Happened]()
     for before, after in pairwise(states):
         fresh = after.events if after.events is not before.events else ()
         if any(isinstance(event, Began) for event in fresh):
-            _count_deal(tally, deal, before.before[seat] - chips, seat)
-            chips, deal = before.before[seat], []
+            now = game.gains(before)[seat]
+            _count_deal(tally, deal, now - gained, seat)
+            chips, gained, deal = before.before[seat], now, []
         deal += fresh if chips else ()
-    _count_deal(tally, deal, states[-1].before[seat] - chips, seat)
+    _count_deal(tally, deal, game.gains(states[-1])[seat] - gained, seat)
     return tally.figures
 
 

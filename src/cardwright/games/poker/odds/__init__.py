@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from cardwright.answers import Budget, Figure, Line, Unit, ranked, seed_of
 from cardwright.games.poker import betting as bt
-from cardwright.games.poker.actions import CALL, CHECK, FOLD, BringIn, Draw, Raise, Wagers
+from cardwright.games.poker.actions import BUY, CALL, CHECK, FOLD, MUCK, BringIn, Draw, Raise, Wagers
 from cardwright.games.poker.odds.exchanges import Beaten, exchanges
 from cardwright.games.poker.odds.shares import Chances, Share
 from cardwright.games.poker.rules import Poker
@@ -24,12 +24,14 @@ FOLD_FACTOR = 0.5  # of the hands that would have to fold to make a bluff free, 
 
 
 def evaluate(game: Poker, view: PokerView, budget: Budget) -> tuple[Line, ...]:
-    """Return the value of folding, calling and some raises, or of every exchange; () for a bring-in."""
+    """Return the value of folding, calling and raises, or of every exchange; () for a bring-in or between deals."""
     choices = game.choices(view)
     if isinstance(choices, Wagers):
         if isinstance(choices.first[0], BringIn):
             return ()
         return ranked(_wagers(game, view, choices, budget))
+    if choices[0] in (MUCK, BUY):
+        return ()
     return _exchanged(game, view, [choice for choice in choices if isinstance(choice, Draw)])
 
 
