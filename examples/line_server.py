@@ -68,13 +68,13 @@ class Session:
         try:
             match words:
                 case ["open", game, *settings]:
-                    self.open(game, *settings)
+                    await self.open(game, *settings)
                 case ["sit", table, *name]:
-                    self.sit(table, " ".join(name))
+                    await self.sit(table, " ".join(name))
                 case [("look" | "hint" | "leave") as command] if self.table:
                     await getattr(self, command)()
                 case _ if self.table:
-                    self.play(" ".join(words))
+                    await self.play(" ".join(words))
                 case _:
                     self.send("! first: open GAME, or sit TABLE")
         except CardwrightError as refusal:
@@ -83,59 +83,59 @@ class Session:
 
     # Commands
 
-    def open(self, game: str, *settings: str) -> None:
+    async def open(self, game: str, *settings: str) -> None:
         """Open a table and take its first seat."""
         options = dict(pair.partition("=")[::2] for pair in settings)
         people, bot = int(options.pop("people", "1")), options.pop("bot", "basic")
         others = ["" if seat < people else bot for seat in range(1, MAX_SEATS)]
-        live = self.cardroom.open(game, {name: typed(value) for name, value in options.items()}, others)
-        self.sit(live.id, "")
+        live = await self.cardroom.open(game, {name: typed(value) for name, value in options.items()}, others)
+        await self.sit(live.id, "")
 
-    def sit(self, table: str, name: str) -> None:
+    async def sit(self, table: str, name: str) -> None:
         """Take a free seat, if there is one, and watch what happens."""
-        live = self.cardroom.table(table)
+        live = await self.cardroom.table(table)
         if live.free:
-            commands.sit(self.cardroom, live, name, seat_secret(self.secret, table))
+            await commands.sit(self.cardroom, live, name, seat_secret(self.secret, table))
         self.stop_watching()
         self.table, self.shown = table, []
         self.send(f"table {table}")
         self.watching = asyncio.get_running_loop().create_task(self.watch())
 
-    def play(self, text: str) -> None:
+    async def play(self, text: str) -> None:
         """Make the move that the client's words mean."""
-        live, seat = self.here()
+        live, seat = await self.here()
         assert live.table is not None
         move = words.move_of(live.scene(seat), text)
-        commands.move(self.cardroom, live, seat, move, live.table.version)
+        await commands.move(self.cardroom, live, seat, move, live.table.version)
 
     async def look(self) -> None:
         """Send the whole table again."""
         self.shown = []
-        self.update()
+        await self.update()
 
     async def hint(self) -> None:
         """Send what the strongest bot would do."""
-        live, seat = self.here()
+        live, seat = await self.here()
         self.send(f"* {(await self.cardroom.scheduler.hint(live, seat)).text}")
 
     async def leave(self) -> None:
         """Give up the seat; a bot plays on."""
-        live, seat = self.here()
-        commands.leave(self.cardroom, live, seat)
+        live, seat = await self.here()
+        await commands.leave(self.cardroom, live, seat)
 
     # What the client is shown
 
-    def here(self) -> tuple[LiveTable, int]:
+    async def here(self) -> tuple[LiveTable, int]:
         """The client's table as it is now, and its seat there."""
-        live = self.cardroom.table(self.table)
+        live = await self.cardroom.table(self.table)
         return live, live.seat_of(seat_secret(self.secret, self.table))
 
     async def watch(self) -> None:
         """Send the table whenever it has changed."""
         with contextlib.suppress(ConnectionError):
             while True:
-                changed = self.cardroom.changed(self.cardroom.table(self.table))
-                self.update()
+                changed = self.cardroom.changed(await self.cardroom.table(self.table))
+                await self.update()
                 await self.writer.drain()
                 await changed.wait()
 
@@ -144,9 +144,9 @@ class Session:
         if self.watching is not None:
             self.watching.cancel()
 
-    def update(self) -> None:
+    async def update(self) -> None:
         """Send the table, unless it looks as it did the last time."""
-        live, seat = self.here()
+        live, seat = await self.here()
         lines = list(picture(live, seat))
         if lines != self.shown:
             self.shown = lines
@@ -205,7 +205,7 @@ async def serving(database: str, port: int = 0, **more: Any) -> AsyncIterator[in
             for session in connections:
                 session.cancel()
             await asyncio.gather(*connections, return_exceptions=True)
-            cardroom.close()
+            await cardroom.close()
 
 
 async def main(port: int = PORT, database: str = "cardroom.db") -> None:

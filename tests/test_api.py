@@ -83,7 +83,7 @@ class Room:
         self.bea.post(f"{self.together}/sit", data={"name": "Bea"})
         self.waiting = self._open("pyramid", others="open", listed="no")
         self.tables = [self.alone, self.ended, self.together, self.waiting]
-        self.invitation = self.cardroom.commitments.invitation(self.cardroom.table(self.waiting.removeprefix("/t/")))
+        self.invitation = self.cardroom.commitments.invitation(self.cardroom.tables[self.waiting.removeprefix("/t/")])
         page = self.ann.get(f"{self.together}/link").text
         self.secret = re.findall(r"/seat/([\w-]+)", page)[0]
         return self

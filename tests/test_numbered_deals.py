@@ -17,11 +17,11 @@ from cardwright.terminal.local_game import LocalGame, seat_names
 from cardwright.testing import short
 from cardwright.testing.rooms import Options
 from support.playouts import form_of
-from support.visitors import JSON, Room, look, open_table, other, post_move, some_move, until
+from support.visitors import JSON, Room, look, open_table, other, post_move, run, some_move, until
 
 
 def log_of(room: Room, table: str) -> list[tuple[int, str]]:
-    live = room.cardroom.table(table.removeprefix("/t/"))
+    live = room.table(table)
     assert live.table is not None
     return [(step.player, step.action) for step in live.table.log]
 
@@ -118,7 +118,7 @@ def test_each_browser_has_one_try_at_the_deal_of_the_day(client: TestClient, roo
     theirs = bea.post("/daily/patience", data={"name": "Bea"}).headers["location"]
     assert theirs != table
     assert log_of(room, table)[0] == log_of(room, theirs)[0]
-    assert room.cardroom.table(table.removeprefix("/t/")).deal_number == number(day)
+    assert room.table(table).deal_number == number(day)
     assert "the daily deal of" in client.get(table).text
 
 
@@ -131,7 +131,7 @@ def test_the_results_of_the_day_are_listed_best_first(client: TestClient, room: 
         play_out(browser, table) if name != "Cy" else give_up(browser, table)
         tables.append(table)
     page = client.get("/daily").text
-    shelf = room.cardroom.shelves.read(day_shelf(day, "patience"))
+    shelf = run(client, room.cardroom.shelves.read, day_shelf(day, "patience"))
     scores = {item.summary.names[0]: item.summary.score for item in shelf.finished if item.summary}
     assert set(scores) == {"Ann", "Bea", "Cy"}
     places = sorted(scores, key=lambda name: page.index(f". {name}</span>"))

@@ -13,7 +13,7 @@ from cardwright.errors import BadRecord
 from cardwright.play import proof, record
 from cardwright.play.contract import commitment
 from cardwright.play.summary import SUMMARY_VERSION
-from support.visitors import JSON, Room, look, open_seed, open_table, other, post_move, some_move, until
+from support.visitors import JSON, Room, look, open_seed, open_table, other, post_move, run, some_move, until
 
 
 def play_out(client: TestClient, table: str, seed: int = 1) -> None:
@@ -70,11 +70,11 @@ def test_games_that_ended_before_there_was_a_list_are_on_it(client: TestClient, 
 def test_two_thousand_games_are_read_from_the_list_alone(client: TestClient, finished: str, room: Room) -> None:
     client.get("/games")
     shelves, name = room.cardroom.shelves, own_shelf(client.cookies["cardwright"].split(".")[0])
-    (item,) = shelves.read(name).finished
+    (item,) = run(client, shelves.read, name).finished
     assert item.summary is not None
     tables = [f"{number:012}" for number in range(2000)]
-    shelves.put(name, tables)
-    shelves.summarise(name, dict.fromkeys(tables, (item.ended - 1, item.summary)))
+    run(client, shelves.put, name, tables)
+    run(client, shelves.summarise, name, dict.fromkeys(tables, (item.ended - 1, item.summary)))
     shelves._known.clear()
     read = room.store.read
     folded: list[str] = []
@@ -88,7 +88,7 @@ def test_two_thousand_games_are_read_from_the_list_alone(client: TestClient, fin
 def test_a_summary_of_an_earlier_version_is_made_again(client: TestClient, finished: str, room: Room) -> None:
     client.get("/games")
     shelves, name = room.cardroom.shelves, own_shelf(client.cookies["cardwright"].split(".")[0])
-    (item,) = shelves.read(name).finished
+    (item,) = run(client, shelves.read, name).finished
     assert item.summary is not None
     old = Summarised(item.table, item.ended, msgspec.Raw(b'{"moves":7}'), SUMMARY_VERSION - 1)
     room.store._database.execute(
@@ -120,7 +120,7 @@ def cribbage(client: TestClient) -> str:
 
 
 def test_a_finished_game_goes_on_from_any_step(client: TestClient, cribbage: str, room: Room) -> None:
-    old = room.cardroom.table(id_of(cribbage)).table
+    old = room.table(id_of(cribbage)).table
     assert old is not None
     at = next(version for version, step in enumerate(old.log) if version > 20 and step.player == 0)
     made = client.post(f"{cribbage}/onward", data={"at": str(at)}).headers["location"]
@@ -130,7 +130,7 @@ def test_a_finished_game_goes_on_from_any_step(client: TestClient, cribbage: str
     step = old.log[at]
     assert post_move(client, made, at, step.action).status_code == 200
     until(client, made, lambda seen: 0 in seen["to_act"])
-    new = room.cardroom.table(id_of(made)).table
+    new = room.table(id_of(made)).table
     assert new is not None
     here = len(new.log)
     assert [(each.player, each.action) for each in new.log] == [(each.player, each.action) for each in old.log[:here]]
@@ -141,7 +141,7 @@ def test_a_finished_game_goes_on_from_any_step(client: TestClient, cribbage: str
 def test_the_same_deal_again_deals_the_same_cards(client: TestClient, cribbage: str, room: Room) -> None:
     made = client.post(f"{cribbage}/onward", data={"at": "0"}).headers["location"]
     until(client, made, lambda seen: 0 in seen["to_act"])
-    logs = [room.cardroom.table(id_of(table)).table for table in (cribbage, made)]
+    logs = [room.table(id_of(table)).table for table in (cribbage, made)]
     assert logs[0] is not None
     assert logs[1] is not None
     dealt = [[step.action for step in table.log if step.player < 0][:14] for table in logs if table]

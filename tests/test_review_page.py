@@ -89,7 +89,7 @@ class Held(ThreadPoolExecutor):
 
 
 def test_few_reviews_are_made_at_a_time(client: TestClient, room: Room, beaten: str) -> None:
-    live = room.app.state.cardroom.table(beaten.removeprefix("/t/"))
+    live = room.table(beaten)
     record = results.whole(live)
 
     async def crowd() -> str:

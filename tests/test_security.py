@@ -434,7 +434,7 @@ def test_no_log_holds_a_card_or_a_secret_at_any_level(room: Room, capsys: pytest
         root.handlers[:] = kept[1]
         logging.getLogger("uvicorn.error").setLevel(uvicorn_level)
         logging.getLogger("uvicorn.access").disabled = access
-    live = room.cardroom.table(table.removeprefix("/t/"))
+    live = room.table(table)
     assert live.table is not None
     said = stream.getvalue() + "".join(capsys.readouterr())
     own = client.cookies["cardwright"].split(".")

@@ -4,7 +4,7 @@ import asyncio
 import functools
 import threading
 import time as clocks
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
@@ -64,11 +64,11 @@ class Failing:
 async def test_whoever_looks_first_tells_those_who_watch(tmp_path: Path) -> None:
     """A look can be quicker than the log's listener, which then has nothing new to say."""
     async with Timed(tmp_path / "room.db", Time()) as cardroom:
-        live = seated(cardroom, clock="off")
+        live = await seated(cardroom, clock="off")
         here = elsewhere(cardroom)
-        change = here.changed(here.table(live.id))
-        commands.say(cardroom, live, 0, "Hello")
-        assert here.table(live.id).chat
+        change = here.changed(await here.table(live.id))
+        await commands.say(cardroom, live, 0, "Hello")
+        assert (await here.table(live.id)).chat
         assert change.is_set()
         here.refresh(live.id, live.seq)
 
@@ -76,26 +76,26 @@ async def test_whoever_looks_first_tells_those_who_watch(tmp_path: Path) -> None
 async def test_news_that_could_not_be_read_are_read_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardwright.cardroom.service.RETRY_S", 0.01)
     async with Timed(tmp_path / "room.db", Time()) as cardroom:
-        live = seated(cardroom, clock="off")
+        live = await seated(cardroom, clock="off")
         here = elsewhere(cardroom)
-        seen = [here.table(live.id), here.table(seated(cardroom, clock="off").id)]
-        commands.say(cardroom, live, 0, "Hello")
+        seen = [await here.table(live.id), await here.table((await seated(cardroom, clock="off")).id)]
+        await commands.say(cardroom, live, 0, "Hello")
         monkeypatch.setattr(here.store, "read", Failing(here.store.read, lambda call, _: call < 4))
         for what in (live.id, ""):
             change = here.changed(seen[0])
             here.refresh(what, 99)
             await asyncio.wait_for(change.wait(), 20)
-            commands.say(cardroom, cardroom.table(live.id), 0, "Sorry")
+            await commands.say(cardroom, await cardroom.table(live.id), 0, "Sorry")
 
 
 async def test_a_listener_that_knows_nothing_is_heard_now_and_then(tmp_path: Path, monkeypatch: Any) -> None:
     """It may say so fifty times a second, and each time all tables are read."""
     monkeypatch.setattr("cardwright.cardroom.service.RETRY_S", 0.1)
     async with Timed(tmp_path / "room.db", Time()) as cardroom:
-        live = seated(cardroom, clock="off")
+        live = await seated(cardroom, clock="off")
         here = elsewhere(cardroom)
-        change = here.changed(here.table(live.id))
-        commands.say(cardroom, live, 0, "Hello")
+        change = here.changed(await here.table(live.id))
+        await commands.say(cardroom, live, 0, "Hello")
         reading = Failing(here.store.read, lambda *_: False)
         monkeypatch.setattr(here.store, "read", reading)
         for _ in range(50):
@@ -110,19 +110,19 @@ async def test_a_listener_that_knows_nothing_is_heard_now_and_then(tmp_path: Pat
 async def test_a_table_that_cannot_be_read_closes_no_other(tmp_path: Path, entry: str) -> None:
     """Such as one that a newer version has written to: it is refused, each time anew, and the server lives."""
     async with Timed(tmp_path / "room.db", Time()) as cardroom:
-        bad, good = seated(cardroom, clock="30+180"), seated(cardroom, clock="30+180")
+        bad, good = await seated(cardroom, clock="30+180"), await seated(cardroom, clock="30+180")
         change = cardroom.changed(good)
         cardroom.store.append(bad.id, bad.seq, cardroom.uptime.wall(), [entry])
-        commands.say(elsewhere(cardroom), good, 0, "Hello")
+        await commands.say(elsewhere(cardroom), good, 0, "Hello")
         cardroom.refresh("", 0)
         await asyncio.wait_for(change.wait(), 20)
         for _ in range(2):
             with pytest.raises(CardwrightError):
-                cardroom.table(bad.id)
+                await cardroom.table(bad.id)
     async with Timed(tmp_path / "room.db", Time()) as cardroom:
         assert list(cardroom.tables) == [good.id]
         with pytest.raises(CardwrightError):
-            cardroom.table(bad.id)
+            await cardroom.table(bad.id)
 
 
 def test_a_socket_ends_where_its_table_cannot_be_read(room: Room, client: TestClient, monkeypatch: Any) -> None:
@@ -138,28 +138,30 @@ def test_a_socket_ends_where_its_table_cannot_be_read(room: Room, client: TestCl
 async def test_no_move_is_kept_before_the_deal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the deal could not be kept, a move that could be would stand in its place."""
     async with Timed(tmp_path / "room.db", Time()) as cardroom:
-        live = cardroom.open("cribbage", {}, [""])
-        commands.sit(cardroom, live, "Ann", "a")
+        live = await cardroom.open("cribbage", {}, [""])
+        await commands.sit(cardroom, live, "Ann", "a")
         store = cardroom.store
         refused = Failing(store.append, lambda call, given: call in (2, 3) and given[0] == live.id)
         monkeypatch.setattr(store, "append", refused)
-        commands.sit(cardroom, live, "Bea", "b")
+        await commands.sit(cardroom, live, "Bea", "b")
         shadow = fold(live.id, [(event.at, decode(event.body)) for event in store.read(live.id)])
-        shadow.begin(0)
+        dealt = shadow.begin(0)
+        assert dealt is not None
+        shadow.apply_event(dealt, 0)
         assert shadow.table is not None
         choice = shadow.scene(0).moves[0].text
         with pytest.raises((PlayError, StoreError)):
-            commands.move(cardroom, live, 0, choice, shadow.table.version)
+            await commands.move(cardroom, live, 0, choice, shadow.table.version)
         monkeypatch.setattr(store, "append", refused.method)
-        await soon(lambda: cardroom.table(live.id).table.log)  # type: ignore[union-attr]
+        await soon(lambda: cardroom.tables[live.id].table.log)  # type: ignore[union-attr]
         fold(live.id, [(event.at, decode(event.body)) for event in store.read(live.id)])
 
 
 async def test_a_deal_that_its_dealer_did_not_live_to_make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardwright.cardroom.scheduler.OTHER_PROCESS_DELAY_S", 0.05)
     async with Timed(tmp_path / "room.db", Time()) as cardroom:
-        live = cardroom.open("cribbage", {}, [""])
-        commands.sit(cardroom, live, "Ann", "a")
+        live = await cardroom.open("cribbage", {}, [""])
+        await commands.sit(cardroom, live, "Ann", "a")
         cardroom.store.append(live.id, live.seq, cardroom.uptime.wall(), [encode(SatDown(1, "Bea", "key", "seed"))])
         await soon(lambda: (table := cardroom.tables[live.id].table) is not None and table.log)
 
@@ -167,13 +169,13 @@ async def test_a_deal_that_its_dealer_did_not_live_to_make(tmp_path: Path, monke
 # Two who write at once
 
 
-def rival(cardroom: Cardroom, monkeypatch: pytest.MonkeyPatch, first: Callable[[], object]) -> None:
+def rival(cardroom: Cardroom, monkeypatch: pytest.MonkeyPatch, first: Callable[[], Coroutine[Any, Any, None]]) -> None:
     """Have something else happen between a look of this house at the log and what it then writes."""
-    append = cardroom.store.append
+    append, loop = cardroom.store.append, asyncio.get_running_loop()
 
     def late(*given: Any) -> None:
         monkeypatch.setattr(cardroom.store, "append", append)
-        first()
+        asyncio.run_coroutine_threadsafe(first(), loop).result(20)
         append(*given)
 
     monkeypatch.setattr(cardroom.store, "append", late)
@@ -182,32 +184,35 @@ def rival(cardroom: Cardroom, monkeypatch: pytest.MonkeyPatch, first: Callable[[
 async def test_who_leaves_twice_throws_nobody_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with Timed(tmp_path / "room.db", Time()) as cardroom:
         there = elsewhere(cardroom)
-        live = cardroom.open("cribbage", {}, [""])
-        commands.sit(cardroom, live, "Ann", "a")
+        live = await cardroom.open("cribbage", {}, [""])
+        await commands.sit(cardroom, live, "Ann", "a")
 
-        def first() -> None:
-            commands.leave(there, there.table(live.id), 0)
-            commands.sit(there, there.table(live.id), "Bea", "b")
+        async def first() -> None:
+            await commands.leave(there, await there.table(live.id), 0)
+            await commands.sit(there, await there.table(live.id), "Bea", "b")
 
         rival(cardroom, monkeypatch, first)
         with pytest.raises(NotSeated):
-            commands.leave(cardroom, live, 0)
-        assert cardroom.table(live.id).names[0] == "Bea"
+            await commands.leave(cardroom, live, 0)
+        assert (await cardroom.table(live.id)).names[0] == "Bea"
 
 
 async def test_what_is_done_twice_is_kept_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with Timed(tmp_path / "room.db", Time()) as cardroom:
         there = elsewhere(cardroom)
-        live = seated(cardroom, clock="off")
-        acts: list[Callable[[Cardroom], None]] = [
-            lambda at: commands.say(at, at.table(live.id), 0, "Hello"),
-            lambda at: commands.leave(at, at.table(live.id), 0),
-        ]
-        for act in acts:
-            before = cardroom.table(live.id).seq
+        live = await seated(cardroom, clock="off")
+
+        async def say(at: Cardroom) -> None:
+            await commands.say(at, await at.table(live.id), 0, "Hello")
+
+        async def leave(at: Cardroom) -> None:
+            await commands.leave(at, await at.table(live.id), 0)
+
+        for act in (say, leave):
+            before = (await cardroom.table(live.id)).seq
             rival(cardroom, monkeypatch, functools.partial(act, there))
-            act(cardroom)
-            assert cardroom.table(live.id).seq == before + 1
+            await act(cardroom)
+            assert (await cardroom.table(live.id)).seq == before + 1
 
 
 async def test_a_bot_that_is_overtaken_by_a_person_does_not_move(
@@ -216,12 +221,12 @@ async def test_a_bot_that_is_overtaken_by_a_person_does_not_move(
     """Who is back at their seat plays, though the bot's thought was ready."""
     async with Timed(tmp_path / "room.db", Time()) as cardroom:
         there = elsewhere(cardroom)
-        live = seated(cardroom, clock="off")
+        live = await seated(cardroom, clock="off")
         seat = live.table.to_act[0]
-        commands.leave(cardroom, live, seat)
+        await commands.leave(cardroom, live, seat)
         rival(cardroom, monkeypatch, lambda: commands.back(there, live, live.seats[seat].key))
         await soon(lambda: not cardroom.scheduler.thinking)
-        assert not any(step.player == seat for step in cardroom.table(live.id).table.log)  # type: ignore[union-attr]
+        assert not any(step.player == seat for step in (await cardroom.table(live.id)).table.log)  # type: ignore[union-attr]
 
 
 async def test_a_seat_that_is_left_again_has_its_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -234,17 +239,17 @@ async def test_a_seat_that_is_left_again_has_its_bot(tmp_path: Path, monkeypatch
 
     monkeypatch.setattr(bot_workers, "advise", held)
     async with Timed(tmp_path / "room.db", Time()) as cardroom:
-        live = seated(cardroom, clock="off")
+        live = await seated(cardroom, clock="off")
         seat = live.table.to_act[0]
-        commands.leave(cardroom, live, seat)
+        await commands.leave(cardroom, live, seat)
         (task,) = cardroom.scheduler.thinking.values()
         await asyncio.sleep(0.05)
-        commands.back(cardroom, live, live.seats[seat].key)
+        await commands.back(cardroom, live, live.seats[seat].key)
         hold.set()
         while not task.done():
             await asyncio.sleep(0)
-        commands.leave(cardroom, live, seat)
-        await soon(lambda: any(step.player == seat for step in cardroom.table(live.id).table.log))  # type: ignore[union-attr]
+        await commands.leave(cardroom, live, seat)
+        await soon(lambda: any(step.player == seat for step in cardroom.tables[live.id].table.log))  # type: ignore[union-attr]
 
 
 # Clocks
@@ -254,7 +259,7 @@ async def test_a_seat_that_is_left_again_has_its_bot(tmp_path: Path, monkeypatch
     spans=st.lists(st.tuples(st.integers(1, 50), st.integers(1, 50)), max_size=6),
     moments=st.lists(st.integers(0, 400), max_size=8),
 )
-def test_open_time_is_the_time_less_all_outages(spans: list[tuple[int, int]], moments: list[int]) -> None:
+async def test_open_time_is_the_time_less_all_outages(spans: list[tuple[int, int]], moments: list[int]) -> None:
     """However it is reckoned; and what it was before an outage was known is right up to that."""
     outages, until = [], 0
     for up, down in spans:
@@ -262,14 +267,14 @@ def test_open_time_is_the_time_less_all_outages(spans: list[tuple[int, int]], mo
         until = outages[-1][1]
 
     class Uptimes:
-        def heartbeat(self, *_: object) -> None:
+        async def heartbeat(self, *_: object) -> None:
             pass
 
-        def outages(self) -> list[tuple[int, int]]:
+        async def outages(self) -> list[tuple[int, int]]:
             return outages
 
     uptime = Uptime(Uptimes(), lambda: until)  # type: ignore[arg-type]
-    told = uptime.heartbeat()
+    told = await uptime.heartbeat()
     assert (told is None) == (not outages)
     assert told is None or told == (outages[0][0], sum(end - began for began, end in outages))
     for at in moments:
@@ -284,37 +289,37 @@ async def test_time_that_nobody_served_is_nobodys_loss(
     """The alarm may come before the first sign of life: of a process that slept, or of a log that is back."""
     time = Time()
     async with Timed(tmp_path / "room.db", time) as cardroom:
-        live = seated(cardroom, clock="30+180", spent="forfeit")
+        live = await seated(cardroom, clock="30+180", spent="forfeit")
         before = live.clocks(cardroom.uptime.now())
         with monkeypatch.context() as patch:
             if not paused:
                 patch.setattr(cardroom.store, "heartbeat", Failing(cardroom.store.heartbeat, lambda *_: True))
                 await asyncio.sleep(1.5 * HEARTBEAT_S)
             time.now += HOUR
-        cardroom.scheduler.wake(live.id)
-        assert not cardroom.table(live.id).over
+        await cardroom.scheduler.wake(live.id)
+        assert not (await cardroom.table(live.id)).over
         await asyncio.sleep(2 * HEARTBEAT_S)
-        cardroom.scheduler.wake(live.id)
-        assert not cardroom.table(live.id).over
-        after = cardroom.table(live.id).clocks(cardroom.uptime.now())
+        await cardroom.scheduler.wake(live.id)
+        assert not (await cardroom.table(live.id)).over
+        after = (await cardroom.table(live.id)).clocks(cardroom.uptime.now())
         assert left(before) - left(after) <= LEASE_MS
 
 
 async def test_a_server_that_stops_after_a_pause_hides_no_outage(tmp_path: Path) -> None:
     time, path = Time(), tmp_path / "room.db"
     async with Timed(path, time) as cardroom:
-        live = seated(cardroom, clock="30+180")
+        live = await seated(cardroom, clock="30+180")
         before = live.clocks(cardroom.uptime.now())
         time.now += HOUR
     async with Timed(path, time) as cardroom:
-        after = cardroom.table(live.id).clocks(cardroom.uptime.now())
+        after = (await cardroom.table(live.id)).clocks(cardroom.uptime.now())
         assert left(before) - left(after) <= LEASE_MS
 
 
 async def test_the_signs_of_life_go_on_after_a_table_that_cannot_be_read(tmp_path: Path) -> None:
     time = Time()
     async with Timed(tmp_path / "room.db", time) as cardroom:
-        bad = seated(cardroom, clock="30+180")
+        bad = await seated(cardroom, clock="30+180")
         cardroom.store.append(bad.id, bad.seq, cardroom.uptime.wall(), ['{"type":"Unheard"}'])
         time.now += HOUR
         await asyncio.sleep(3 * HEARTBEAT_S)
@@ -327,8 +332,8 @@ async def test_the_signs_of_life_go_on_after_a_table_that_cannot_be_read(tmp_pat
 async def test_a_table_that_was_put_away_loses_on_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardwright.cardroom.service.MAX_TABLES", 1)
     async with Timed(tmp_path / "room.db", milliseconds) as cardroom:  # type: ignore[arg-type]
-        live = seated(cardroom, clock="0+1", spent="forfeit")
-        cardroom.open("patience", {}, [])
+        live = await seated(cardroom, clock="0+1", spent="forfeit")
+        await cardroom.open("patience", {}, [])
         assert live.id not in cardroom.tables
         await soon(lambda: "forfeit" in cardroom.store.read(live.id)[-1].body)
 
@@ -337,11 +342,11 @@ async def test_a_table_that_was_put_away_loses_on_time(tmp_path: Path, monkeypat
 async def test_an_alarm_outlives_a_log_that_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: int) -> None:
     monkeypatch.setattr("cardwright.cardroom.scheduler.RETRY_S", 0.01)
     async with Timed(tmp_path / "room.db", Time()) as cardroom:
-        live = seated(cardroom, clock="30+180")
+        live = await seated(cardroom, clock="30+180")
         now = asyncio.get_running_loop().time()
         cardroom.scheduler.alarms[live.id].cancel()
         monkeypatch.setattr(cardroom.store, "read", Failing(cardroom.store.read, lambda at, _: at == call))
-        cardroom.scheduler.wake(live.id)
+        await cardroom.scheduler.wake(live.id)
         await asyncio.sleep(0.1)
         assert cardroom.scheduler.alarms[live.id].when() > now + 200
         assert not cardroom.scheduler.alarms[live.id].cancelled()
@@ -360,9 +365,9 @@ async def test_a_clock_that_runs_out_between_two_looks(tmp_path: Path) -> None:
     for short in range(5):
         time = Ticking()
         async with Timed(tmp_path / f"room-{short}.db", time) as cardroom:
-            live = seated(cardroom, clock="30+180", spent="bot")
+            live = await seated(cardroom, clock="30+180", spent="bot")
             cardroom.scheduler.alarms.pop(live.id).cancel()
-            cardroom.uptime.heartbeat(lease=HOUR)
+            await cardroom.uptime.heartbeat(lease=HOUR)
             time.now += 210_000 - short
             time.ticks = 1
             cardroom.scheduler.schedule(live)
@@ -373,25 +378,25 @@ async def test_a_table_that_all_have_left_stands_still(tmp_path: Path) -> None:
     """And so does its clock: who comes back finds their time as it was."""
     time = Time()
     async with Timed(tmp_path / "room.db", time) as cardroom:
-        live = seated(cardroom, clock="30+180", spent="forfeit", away="clock")
+        live = await seated(cardroom, clock="30+180", spent="forfeit", away="clock")
         time.now += 500
         before = live.clocks(cardroom.uptime.now())
         for seat in (0, 1):
-            commands.leave(cardroom, live, seat)
+            await commands.leave(cardroom, live, seat)
         assert live.id not in cardroom.scheduler.alarms
         for _ in range(10):
-            goes_by(cardroom, time, 90_000)
-        assert cardroom.table(live.id).clocks(cardroom.uptime.now()) == before
-        commands.back(cardroom, live, live.seats[0].key)
-        cardroom.scheduler.wake(live.id)
-        assert not cardroom.table(live.id).over
-        assert cardroom.table(live.id).clocks(cardroom.uptime.now()) == before
+            await goes_by(cardroom, time, 90_000)
+        assert (await cardroom.table(live.id)).clocks(cardroom.uptime.now()) == before
+        await commands.back(cardroom, live, live.seats[0].key)
+        await cardroom.scheduler.wake(live.id)
+        assert not (await cardroom.table(live.id)).over
+        assert (await cardroom.table(live.id)).clocks(cardroom.uptime.now()) == before
 
 
 async def test_the_alarm_of_a_game_that_ended_is_put_away(tmp_path: Path) -> None:
     async with Timed(tmp_path / "room.db", Time()) as cardroom:
-        live = seated(cardroom, clock="30+180", spent="forfeit", away="clock")
+        live = await seated(cardroom, clock="30+180", spent="forfeit", away="clock")
         assert live.id in cardroom.scheduler.alarms
-        commands.leave(cardroom, live, 0)
-        commands.leave(cardroom, live, 1)
+        await commands.leave(cardroom, live, 0)
+        await commands.leave(cardroom, live, 1)
         assert live.id not in cardroom.scheduler.alarms

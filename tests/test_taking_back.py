@@ -182,7 +182,7 @@ def test_in_the_cardroom_and_from_its_log(client: TestClient) -> None:
     assert (after["view"], after["moves"]) == (before["view"], before["moves"])
     assert "taken back" in look(second, address)["news"][0]
     cardroom = client.app.state.cardroom  # type: ignore[attr-defined]
-    live = cardroom.table(address.removeprefix("/t/"))
+    live = cardroom.tables[address.removeprefix("/t/")]
     again = fold(live.id, [(row.at, decode(row.body)) for row in cardroom.store.read(live.id)])
     assert again.table
     assert live.table

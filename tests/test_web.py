@@ -61,7 +61,7 @@ def test_two_people_and_a_spectator(client: TestClient) -> None:
 
 def test_the_options_of_the_form_count(client: TestClient, room: Room) -> None:
     table = open_table(client, "cribbage", **{"o-to": "61", "o-muggins": "yes"})
-    live = room.cardroom.table(table.removeprefix("/t/"))
+    live = room.table(table)
     assert live.game.settings["to"] == 61
     assert live.game.settings["muggins"] is True
     refused = client.post("/tables", data={"game": "cribbage", "o-to": "50"})

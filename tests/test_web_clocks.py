@@ -19,15 +19,15 @@ from support.clocks import Time, Timed, goes_by, left, seated, table_of
 async def test_an_outage_takes_no_time_and_gives_none(tmp_path: Path) -> None:
     time, path = Time(), tmp_path / "room.db"
     async with Timed(path, time) as cardroom:
-        live = seated(cardroom, clock="30+180")
-        goes_by(cardroom, time, 12_000)
-        cardroom.uptime.heartbeat(lease=0)
+        live = await seated(cardroom, clock="30+180")
+        await goes_by(cardroom, time, 12_000)
+        await cardroom.uptime.heartbeat(lease=0)
         before = live.clocks(cardroom.uptime.now())
     time.now += 3_600_000
     async with Timed(path, time) as cardroom:
-        assert cardroom.table(live.id).clocks(cardroom.uptime.now()) == before
-        goes_by(cardroom, time, 5_000)
-        after = cardroom.table(live.id).clocks(cardroom.uptime.now())
+        assert (await cardroom.table(live.id)).clocks(cardroom.uptime.now()) == before
+        await goes_by(cardroom, time, 5_000)
+        after = (await cardroom.table(live.id)).clocks(cardroom.uptime.now())
     assert left(before) == 198_000
     assert left(after) == 193_000
 
@@ -38,8 +38,8 @@ async def test_while_the_log_is_out_of_reach_no_time_runs(tmp_path: Path, monkey
 
     time = Time()
     async with Timed(tmp_path / "room.db", time) as cardroom:
-        live = seated(cardroom, clock="30+180")
-        goes_by(cardroom, time, 12_000)
+        live = await seated(cardroom, clock="30+180")
+        await goes_by(cardroom, time, 12_000)
         before = live.clocks(cardroom.uptime.now())
         with monkeypatch.context() as patch:
             patch.setattr(cardroom.store, "heartbeat", refuse)
@@ -47,7 +47,7 @@ async def test_while_the_log_is_out_of_reach_no_time_runs(tmp_path: Path, monkey
             await asyncio.sleep(3 * HEARTBEAT_S)
         change = cardroom.changed(live)
         await asyncio.wait_for(change.wait(), 30)
-        after = cardroom.table(live.id).clocks(cardroom.uptime.now())
+        after = (await cardroom.table(live.id)).clocks(cardroom.uptime.now())
     # The last beat spoke for the second after it.
     assert (left(before), left(after)) == (198_000, 198_000 - LEASE_MS)
 
@@ -55,18 +55,18 @@ async def test_while_the_log_is_out_of_reach_no_time_runs(tmp_path: Path, monkey
 async def test_time_runs_out_and_the_clock_chooses(tmp_path: Path) -> None:
     time = Time()
     async with Timed(tmp_path / "room.db", time) as cardroom:
-        live = seated(cardroom, clock="30+180")
+        live = await seated(cardroom, clock="30+180")
         version = table_of(live).version
         late = table_of(live).to_act
-        goes_by(cardroom, time, 209_000)
-        cardroom.scheduler.wake(live.id)
-        assert table_of(cardroom.table(live.id)).version == version
-        goes_by(cardroom, time, 2_000)
-        cardroom.scheduler.wake(live.id)
-        steps = table_of(cardroom.table(live.id)).log[version:]
+        await goes_by(cardroom, time, 209_000)
+        await cardroom.scheduler.wake(live.id)
+        assert table_of(await cardroom.table(live.id)).version == version
+        await goes_by(cardroom, time, 2_000)
+        await cardroom.scheduler.wake(live.id)
+        steps = table_of(await cardroom.table(live.id)).log[version:]
         assert {step.player for step in steps} >= set(late)
     async with Timed(tmp_path / "room.db", time) as cardroom:
-        again = cardroom.table(live.id)
+        again = await cardroom.table(live.id)
         assert [step.late for step in table_of(again).log[version:]] == [step.player in late for step in steps]
         assert not any(step.late for step in table_of(again).log[:version])
 
@@ -74,11 +74,11 @@ async def test_time_runs_out_and_the_clock_chooses(tmp_path: Path) -> None:
 async def test_time_runs_out_and_the_game_is_lost(tmp_path: Path) -> None:
     time = Time()
     async with Timed(tmp_path / "room.db", time) as cardroom:
-        live = seated(cardroom, clock="30+180", spent="forfeit")
+        live = await seated(cardroom, clock="30+180", spent="forfeit")
         late = table_of(live).to_act[0]
-        goes_by(cardroom, time, 211_000)
-        cardroom.scheduler.wake(live.id)
-        live = cardroom.table(live.id)
+        await goes_by(cardroom, time, 211_000)
+        await cardroom.scheduler.wake(live.id)
+        live = await cardroom.table(live.id)
         assert live.over
         assert table_of(live).forfeited == late
         lost = f"{{{late}}} ran out of time, and lost the game"
@@ -91,7 +91,7 @@ async def test_time_runs_out_and_the_game_is_lost(tmp_path: Path) -> None:
 
 async def test_bots_hurry_when_every_person_is_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with Timed(tmp_path / "room.db", Time()) as cardroom:
-        live = seated(cardroom)
+        live = await seated(cardroom)
         scene = live.scene(SPECTATOR)
         assert not live.only_bots_left
         for out, only_bots_left in (((0,), False), ((0, 1), True)):
@@ -104,16 +104,16 @@ async def test_time_runs_out_and_a_bot_moves(tmp_path: Path) -> None:
     """For that turn; and for nobody whose time has not run out."""
     time, path = Time(), tmp_path / "room.db"
     async with Timed(path, time) as cardroom:
-        live = seated(cardroom, clock="30+180", spent="bot")
+        live = await seated(cardroom, clock="30+180", spent="bot")
         late = table_of(live).to_act
         version = table_of(live).version
-        cardroom.scheduler.wake(live.id)
+        await cardroom.scheduler.wake(live.id)
         assert not cardroom.scheduler.thinking
-        goes_by(cardroom, time, 211_000)
-        cardroom.scheduler.wake(live.id)
+        await goes_by(cardroom, time, 211_000)
+        await cardroom.scheduler.wake(live.id)
         moved: set[int] = set()
         for _ in range(3000):
-            live = cardroom.table(live.id)
+            live = await cardroom.table(live.id)
             moved = {step.player for step in table_of(live).log[version:] if step.player >= 0}
             if moved >= set(late) and not cardroom.scheduler.thinking:
                 break
@@ -124,10 +124,10 @@ async def test_time_runs_out_and_a_bot_moves(tmp_path: Path) -> None:
 
 async def test_a_seat_that_is_left_before_the_deal_is_free_again(tmp_path: Path) -> None:
     async with Timed(tmp_path / "room.db", Time()) as cardroom:
-        live = cardroom.open("cribbage", {}, [""])
-        commands.sit(cardroom, live, "Ann", "a")
-        commands.leave(cardroom, live, 0)
-        live = cardroom.table(live.id)
+        live = await cardroom.open("cribbage", {}, [""])
+        await commands.sit(cardroom, live, "Ann", "a")
+        await commands.leave(cardroom, live, 0)
+        live = await cardroom.table(live.id)
         assert live.free == [0, 1]
         assert live.seat_of("a") == SPECTATOR
 
@@ -138,9 +138,9 @@ async def test_a_seat_that_is_left_before_the_deal_is_free_again(tmp_path: Path)
 async def test_who_plays_on_for_somebody_who_left(tmp_path: Path, away: str, clock: str, mind: bool) -> None:
     """As the table says; but where no clock can run out, a bot does."""
     async with Timed(tmp_path / "room.db", Time()) as cardroom:
-        live = seated(cardroom, clock=clock, away=away)
-        commands.leave(cardroom, live, 0)
-        live = cardroom.table(live.id)
+        live = await seated(cardroom, clock=clock, away=away)
+        await commands.leave(cardroom, live, 0)
+        live = await cardroom.table(live.id)
         assert bool(live.bot_to_act(0, 0)) == mind
         assert live.seat_of("a") == SPECTATOR
 
@@ -162,11 +162,11 @@ async def test_a_bot_that_stumbles_tries_again(tmp_path: Path, monkeypatch: pyte
         monkeypatch.setattr(
             "cardwright.cardroom.scheduler.bot_workers", type("Stumbling", (), {"advise": staticmethod(advise)})
         )
-        live = cardroom.open("cribbage", {}, ["basic"])
-        commands.sit(cardroom, live, "Ann", "a")
+        live = await cardroom.open("cribbage", {}, ["basic"])
+        await commands.sit(cardroom, live, "Ann", "a")
         for _ in range(500):
             await asyncio.sleep(0.01)
-            if any(step.player == 1 for step in table_of(cardroom.table(live.id)).log):
+            if any(step.player == 1 for step in table_of(await cardroom.table(live.id)).log):
                 break
         else:
             raise AssertionError("the bot never moved")
@@ -175,7 +175,7 @@ async def test_a_bot_that_stumbles_tries_again(tmp_path: Path, monkeypatch: pyte
 
 async def test_whoever_sits_down_twice_has_one_seat(tmp_path: Path) -> None:
     async with Timed(tmp_path / "room.db", Time()) as cardroom:
-        live = cardroom.open("cribbage", {}, [""])
-        assert [commands.sit(cardroom, live, "Ann", "a", commitment(seed)) for seed in ("one", "two")] == [0, 0]
-        live = cardroom.table(live.id)
+        live = await cardroom.open("cribbage", {}, [""])
+        assert [await commands.sit(cardroom, live, "Ann", "a", commitment(seed)) for seed in ("one", "two")] == [0, 0]
+        live = await cardroom.table(live.id)
         assert (live.free, live.seats[0].commitment) == ([1], commitment("one"))

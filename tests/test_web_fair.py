@@ -1,5 +1,6 @@
 """Provable deals over HTTP: what is committed to when, whose seeds count, and who learns what afterwards."""
 
+import functools
 import html
 import re
 from pathlib import Path
@@ -18,7 +19,7 @@ from cardwright.game import CHANCE, SPECTATOR
 from cardwright.play import proof, seat_record
 from cardwright.play.contract import Contract, commitment
 from cardwright.play.record import dump, parse
-from support.visitors import JSON, Room, look, open_seed, open_table, other, post_move, some_move, until
+from support.visitors import JSON, Room, look, open_seed, open_table, other, post_move, run, some_move, until
 
 CONTRACT = re.compile(r'data-contract="([^"]*)"')
 TABLE_FIELD = re.compile(r'name="table" value="([\w-]{12})"')
@@ -80,7 +81,7 @@ def test_seals_are_computed_once(client: TestClient, room: Room, monkeypatch: py
         seen = look(client, table)
         post_move(client, table, seen["version"], rng.choice(seen["moves"])["text"])
         reported = client.get(f"{table}/fair").json()["seals"]
-    live = room.cardroom.table(table.removeprefix("/t/"))
+    live = room.table(table)
     assert live.table is not None
     assert max(counted) <= 4 < len(live.table.log)
     assert reported == {str(version): seal for version, seal in seals(live.deal, live.game, live.table.log).items()}
@@ -91,7 +92,7 @@ def test_no_seal_is_missing_after_a_move_was_taken_back(client: TestClient, room
     bea, rng, undone = other(client), Random(3), 0
     bea.post(f"{table}/sit", data={"name": "Bea"})
     open_seed(client, table, "ann's own")
-    live = room.cardroom.table(table.removeprefix("/t/"))
+    live = room.table(table)
     assert live.table is not None
     while live.version < 60:
         seen = until(client, table, lambda seen: seen.get("to_act"))
@@ -129,10 +130,10 @@ def test_a_seed_is_opened_once_all_have_committed_and_to_the_letter(client: Test
     assert "this one waits for Bea" in client.get(table).text
     open_seed(bea, table, "bea's own")
     until(client, table, lambda seen: seen["view"])
-    live = room.cardroom.table(table.removeprefix("/t/"))
+    live = room.table(table)
     assert [seat.seed for seat in live.seats] == ["ann's own", "bea's own"]
     room.cardroom.tables.clear()  # and as the log has it
-    again = room.cardroom.table(live.id)
+    again = room.table(live.id)
     assert again.contract == live.contract == contract_of(client, table)
     assert again.table is not None
     assert live.table is not None
@@ -155,7 +156,7 @@ def test_a_deal_is_called_off_when_a_player_leaves_after_a_seed_was_opened(clien
     assert table not in cat.get("/").text
     assert look(client, table)["view"] is None
     room.cardroom.tables.clear()
-    assert room.cardroom.table(table.removeprefix("/t/")).called_off == 1
+    assert room.table(table).called_off == 1
 
 
 def test_the_muck_stays_hidden_until_all_agree_to_show_it(client: TestClient, room: Room, tmp_path: Path) -> None:
@@ -168,7 +169,7 @@ def test_the_muck_stays_hidden_until_all_agree_to_show_it(client: TestClient, ro
         at = client if 0 in seen["to_act"] else bea
         text, numbers = some_move(seen := look(at, table), rng)
         post_move(at, table, seen["version"], text, **numbers)
-    live = room.cardroom.table(table.removeprefix("/t/"))
+    live = room.table(table)
     whole = results.whole(live)
     fingerprint = contract_of(client, table).digest.hex()
 
@@ -295,7 +296,7 @@ def test_who_gives_no_seed_has_none(client: TestClient, room: Room) -> None:
     table = open_table(client, "cribbage", others="open", commitment=commitment("ann's own"))
     other(client).post(f"{table}/sit", data={"name": "Bea"})
     open_seed(client, table, "ann's own")
-    live = room.cardroom.table(table[3:])
+    live = room.table(table[3:])
     assert [(seat.seed, seat.own_seed) for seat in live.seats] == [("ann's own", True), ("", False)]
     assert "Bea: none<" in client.get(table).text
 
@@ -309,7 +310,7 @@ def test_a_seed_is_what_was_sent_to_the_letter(client: TestClient, room: Room, s
     table = open_table(client, "patience", commitment=commitment(seed))
     open_seed(client, table, seed)
     room.cardroom.tables.clear()  # and as the log has it
-    assert room.cardroom.table(table[3:]).seats[0].seed == seed
+    assert room.table(table[3:]).seats[0].seed == seed
 
 
 def test_a_seed_that_is_too_long_is_not_cut(client: TestClient) -> None:
@@ -339,7 +340,7 @@ def test_nobody_learns_a_seed_before_the_end(client: TestClient, room: Room) -> 
     seen = look(client, table)
     page = client.get(table).text
     assert "Bea: a seed of their own" in page
-    live = room.cardroom.table(table.removeprefix("/t/"))
+    live = room.table(table)
     assert live.table is not None
     assert len(client.get(f"{table}/fair").json()["seals"]) == live.table.draws
     assert f"{live.table.draws} draws sealed so far" in page
@@ -369,20 +370,21 @@ def test_a_rematch_has_a_contract_of_its_own(client: TestClient) -> None:
 def test_a_rematch_whose_name_was_taken_is_at_another_table(client: TestClient, room: Room) -> None:
     table = open_table(client, "patience")
     played(client, table)
-    name = room.cardroom.commitments.rematch(room.cardroom.table(table.removeprefix("/t/")))
+    name = room.cardroom.commitments.rematch(room.table(table))
     open_table(client, "cribbage", table=name)
     rematch = client.post(f"{table}/again").headers["location"]
     assert rematch not in (f"/t/{name}", table)
-    assert room.cardroom.table(rematch.removeprefix("/t/")).opened.game == "patience"
+    assert room.table(rematch).opened.game == "patience"
 
 
 def test_a_rematch_that_was_opened_and_not_noted_is_found_again(client: TestClient, room: Room) -> None:
     """Such as by a server that was killed in between, or by two at once."""
     table = open_table(client, "patience")
     played(client, table)
-    live = room.cardroom.table(table.removeprefix("/t/"))
+    live = room.table(table)
     name = room.cardroom.commitments.rematch(live)
-    room.cardroom.open("patience", live.opened.options, [], listed=False, id=name)
+    opening = functools.partial(room.cardroom.open, listed=False, id=name)
+    run(client, opening, "patience", live.opened.options, [])
     assert client.post(f"{table}/again").headers["location"] == f"/t/{name}"
 
 

@@ -76,7 +76,7 @@ def test_what_the_lobby_does_not_show(client: TestClient, room: Room) -> None:
     empty = open_table(client, "cribbage", others="open")
     client.post(f"{empty}/leave")
     old = open_table(client, "cribbage", others="open")
-    room.cardroom.table(old.removeprefix("/t/")).at -= IDLE_MS
+    room.table(old).at -= IDLE_MS
     lobby = other(client).get("/").text
     for table in (quick, by_link, empty, old):
         assert table not in lobby
@@ -167,11 +167,11 @@ def test_who_has_left_can_come_back(client: TestClient, room: Room) -> None:
 def test_nobody_plays_on_where_nobody_is_left(client: TestClient, room: Room) -> None:
     table = open_table(client, "cribbage", others="random")
     client.post(f"{table}/leave")
-    live = room.cardroom.table(table.removeprefix("/t/"))
+    live = room.table(table)
     assert live.deserted
     version = live.table.version if live.table else -1
     time.sleep(0.1)
-    after = room.cardroom.table(live.id).table
+    after = room.table(live.id).table
     assert after is not None
     assert after.version - version <= 1  # the thought that was under way
     client.post(f"{table}/back")
@@ -207,7 +207,7 @@ def test_a_player_is_muted_for_oneself_alone(client: TestClient) -> None:
 def test_a_rematch_seats_whoever_asks(client: TestClient, room: Room) -> None:
     """Also at a table by link: its players need no invitation to the next."""
     table = open_table(client, "flexdeck", others="open", listed="no", **{"o-rounds": "1"})
-    invitation = room.cardroom.commitments.invitation(room.cardroom.table(table.removeprefix("/t/")))
+    invitation = room.cardroom.commitments.invitation(room.table(table))
     bea, rng = other(client), Random(3)
     bea.post(f"{table}/sit", data={"name": "Bea", "invitation": invitation})
     while not (seen := look(client, table))["over"]:

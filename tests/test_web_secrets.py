@@ -85,13 +85,13 @@ def foreign_moves(live: Any, seat: int, rng: Random) -> list[dict[str, str]]:
 def test_pages_and_feeds_hold_nothing_hidden(client: TestClient, room: Room, game: str) -> None:
     """The bytes for a seat are the same whatever it may not know: every moment, seat by seat."""
     table = open_table(client, game, others="open", clock="off")
-    live = room.cardroom.table(table.removeprefix("/t/"))
+    live = room.table(table)
     people = [client]
     while live.free:
         joined = other(client)
         joined.post(f"{table}/sit", data={"name": "Bo"})
         people.append(joined)
-        live = room.cardroom.table(live.id)
+        live = room.table(live.id)
     rng = Random(1)
     for _ in range(16):
         if live.over:
@@ -108,7 +108,7 @@ def test_pages_and_feeds_hold_nothing_hidden(client: TestClient, room: Room, gam
         seen = look(people[seat], table)
         text, numbers = some_move(seen, rng)
         post_move(people[seat], table, seen["version"], text, **numbers)
-        live = room.cardroom.table(live.id)
+        live = room.table(live.id)
 
 
 def test_the_feed_sends_frames_and_only_when_something_happened(client: TestClient) -> None:
@@ -175,7 +175,7 @@ def test_logs_hold_no_secret(client: TestClient, room: Room) -> None:
         root.removeHandler(handler)
         root.setLevel(level)
     written = stream.getvalue()
-    live = room.cardroom.table(table.removeprefix("/t/"))
+    live = room.table(table)
     assert live.table is not None
     assert written.count("\n") > 0
     for hidden in [live.opened.seed, client.cookies["cardwright"], *(seat.seed for seat in live.seats if seat.seed)]:

@@ -38,10 +38,10 @@ def test_a_missing_field_means_the_default(client: TestClient, room: Room) -> No
     """The list of unseen cards was off, because a missing checkbox counted as no."""
     for name in games.GAMES:
         table = open_table(client, name)
-        live = room.cardroom.table(table.removeprefix("/t/"))
+        live = room.table(table)
         assert live.game.settings == games.create(name).settings
         assert live.opened.options == {}
-    off = room.cardroom.table(open_table(client, "patience", **{"o-unseen": "no"}).removeprefix("/t/"))
+    off = room.table(open_table(client, "patience", **{"o-unseen": "no"}).removeprefix("/t/"))
     assert off.game.settings["unseen"] is False
 
 
@@ -113,7 +113,7 @@ def test_a_bot_plays_on_for_one_of_several(client: TestClient, room: Room) -> No
     for name, browser in zip(("Bea", "Cy"), browsers, strict=True):
         browser.post(f"{table}/sit", data={"name": name})
     browsers[0].post(f"{table}/leave", data={"for_good": "yes"})
-    live = room.cardroom.table(table.removeprefix("/t/"))
+    live = room.table(table)
     assert not live.over
     assert live.away == {1: "gave up; a bot plays"}
     assert browsers[0].post(f"{table}/back").status_code == 403

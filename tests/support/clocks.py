@@ -30,27 +30,28 @@ class Timed:
 
     async def __aenter__(self) -> Cardroom:
         await self.cardroom.start()
+        await self.cardroom.loaded()
         return self.cardroom
 
     async def __aexit__(self, *_: object) -> None:
-        self.cardroom.close()
+        await self.cardroom.close()
         self.workers.shutdown(wait=False, cancel_futures=True)
         self.store.close()
 
 
-def seated(cardroom: Cardroom, **more: Any) -> Any:
+async def seated(cardroom: Cardroom, **more: Any) -> Any:
     # Without the cut, which is a moment, the clocks begin with the deal.
-    live = cardroom.open("cribbage", {"first_deal": "fixed"}, [""], **more)
-    commands.sit(cardroom, live, "Ann", "a")
-    commands.sit(cardroom, live, "Bea", "b")
-    return cardroom.table(live.id)
+    live = await cardroom.open("cribbage", {"first_deal": "fixed"}, [""], **more)
+    await commands.sit(cardroom, live, "Ann", "a")
+    await commands.sit(cardroom, live, "Bea", "b")
+    return await cardroom.table(live.id)
 
 
-def goes_by(cardroom: Cardroom, time: Time, span: int) -> None:
+async def goes_by(cardroom: Cardroom, time: Time, span: int) -> None:
     """Time in which the server is up."""
-    cardroom.uptime.heartbeat(span)
+    await cardroom.uptime.heartbeat(span)
     time.now += span
-    cardroom.uptime.heartbeat()
+    await cardroom.uptime.heartbeat()
 
 
 def left(clocks: list[dict[str, Any] | None], seat: int = 0) -> int:

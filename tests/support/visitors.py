@@ -1,6 +1,7 @@
 """A server on one log without a network, and the browsers of those who visit it."""
 
 import time
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
@@ -9,6 +10,7 @@ from typing import Any
 import msgspec
 from starlette.testclient import TestClient
 
+from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.service import Cardroom
 from cardwright.scenes import Move
 from cardwright.store.sqlite import SqliteStore
@@ -26,9 +28,19 @@ class Room:
         self.cardroom = Cardroom(self.store, self.workers, bot_pace_s=0)
         self.app = create_app(self.cardroom, **({"limits": False} | more))
 
+    def table(self, address: str) -> LiveTable:
+        """Return the table of an address or id, as the server has it in memory."""
+        return self.cardroom.tables[address.removeprefix("/t/")]
+
     def close(self) -> None:
         self.workers.shutdown(wait=False, cancel_futures=True)
         self.store.close()
+
+
+def run(client: TestClient, call: Callable[..., Coroutine[Any, Any, Any]], *given: Any) -> Any:
+    """Return what a coroutine function of the server returns, run in its event loop."""
+    assert client.portal is not None
+    return client.portal.call(call, *given)
 
 
 def other(client: TestClient) -> TestClient:

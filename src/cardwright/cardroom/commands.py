@@ -25,7 +25,7 @@ from cardwright.play.session import clean_name
 MAX_CHAT_CHARS = 300  # in a chat message
 
 
-def sit(cardroom: Cardroom, live: LiveTable, name: str, secret: str, commitment: str = "") -> Player:
+async def sit(cardroom: Cardroom, live: LiveTable, name: str, secret: str, commitment: str = "") -> Player:
     """Take the first free seat, or keep the one that the secret opens. Raises `NoFreeSeat`.
 
     ``commitment`` is to the player's seed, to be opened by `open_seed` when all seats are taken; a player who gives
@@ -43,12 +43,12 @@ def sit(cardroom: Cardroom, live: LiveTable, name: str, secret: str, commitment:
             called = f"{called[: MAX_NAME_CHARS - 3]} {seat + 1}"
         return SatDown(seat, called, hashed(secret), commitment=commitment)
 
-    cardroom.write(live.id, make)
-    _deal_if_complete(cardroom, live)
-    return cardroom.table(live.id).seat_of(secret)
+    await cardroom.write(live.id, make)
+    await _deal_if_complete(cardroom, live)
+    return (await cardroom.held(live.id)).seat_of(secret)
 
 
-def open_seed(cardroom: Cardroom, live: LiveTable, seat: Player, seed: str) -> None:
+async def open_seed(cardroom: Cardroom, live: LiveTable, seat: Player, seed: str) -> None:
     """Open the seed of a seat, once all seats are taken. Raises `NotSeated` or `PlayError`."""
     key = _holder(live, seat)
 
@@ -62,13 +62,13 @@ def open_seed(cardroom: Cardroom, live: LiveTable, seat: Player, seed: str) -> N
             raise PlayError("this is not the seed that the seat committed to")
         return SeedOpened(seat, seed)
 
-    cardroom.write(live.id, make)
-    _deal_if_complete(cardroom, live)
+    await cardroom.write(live.id, make)
+    await _deal_if_complete(cardroom, live)
 
 
-def _deal_if_complete(cardroom: Cardroom, live: LiveTable) -> None:
-    if cardroom.table(live.id).awaits_deal:
-        cardroom.scheduler.wake(live.id)
+async def _deal_if_complete(cardroom: Cardroom, live: LiveTable) -> None:
+    if (await cardroom.held(live.id)).awaits_deal:
+        await cardroom.scheduler.wake(live.id)
 
 
 def _holder(live: LiveTable, seat: Player) -> str:
@@ -83,7 +83,7 @@ def _check(live: LiveTable, seat: Player, key: str) -> None:
         raise NotSeated
 
 
-def move(cardroom: Cardroom, live: LiveTable, seat: Player, action: str, version: int) -> None:
+async def move(cardroom: Cardroom, live: LiveTable, seat: Player, action: str, version: int) -> None:
     """A move, meant for a version. Raises `NotSeated`, a `PlayError` or `BadText`; then nothing has changed."""
     key = _holder(live, seat)
 
@@ -91,10 +91,10 @@ def move(cardroom: Cardroom, live: LiveTable, seat: Player, action: str, version
         _check(live, seat, key)
         return live.move(seat, action, version, now)
 
-    cardroom.write(live.id, make)
+    await cardroom.write(live.id, make)
 
 
-def take_back(cardroom: Cardroom, live: LiveTable, seat: Player, version: int) -> None:
+async def take_back(cardroom: Cardroom, live: LiveTable, seat: Player, version: int) -> None:
     """Take one's last move back, on a page of this version. Raises `NotSeated` or `PlayError`, if it stands."""
     key = _holder(live, seat)
 
@@ -102,10 +102,10 @@ def take_back(cardroom: Cardroom, live: LiveTable, seat: Player, version: int) -
         _check(live, seat, key)
         return live.take_back(seat, version)
 
-    cardroom.write(live.id, make)
+    await cardroom.write(live.id, make)
 
 
-def say(cardroom: Cardroom, live: LiveTable, seat: Player, text: str) -> None:
+async def say(cardroom: Cardroom, live: LiveTable, seat: Player, text: str) -> None:
     """A set phrase, or free text where the table allows it. Raises `NotSeated` or `PlayError`."""
     key, said = _holder(live, seat), clean(text, MAX_CHAT_CHARS)
     if said not in PHRASES and not live.opened.chat:
@@ -115,10 +115,10 @@ def say(cardroom: Cardroom, live: LiveTable, seat: Player, text: str) -> None:
         _check(live, seat, key)
         return Said(seat, said) if said and live.chat[-1:] != [(seat, said)] else None
 
-    cardroom.write(live.id, make)
+    await cardroom.write(live.id, make)
 
 
-def leave(cardroom: Cardroom, live: LiveTable, seat: Player, *, for_good: bool = False) -> None:
+async def leave(cardroom: Cardroom, live: LiveTable, seat: Player, *, for_good: bool = False) -> None:
     """Leave a seat, for a while or ``for_good``: then the game is lost if it cannot go on without this player.
 
     Raises `NotSeated` or `PlayError`.
@@ -136,17 +136,17 @@ def leave(cardroom: Cardroom, live: LiveTable, seat: Player, *, for_good: bool =
             return None
         return live.give_up(seat, now) if for_good and live.ends_without(seat) else Left(seat, for_good)
 
-    cardroom.write(live.id, make)
+    await cardroom.write(live.id, make)
 
 
-def take_off(cardroom: Cardroom, live: LiveTable, seat: Player) -> None:
+async def take_off(cardroom: Cardroom, live: LiveTable, seat: Player) -> None:
     """Give up the seat at a finished game, which is then no longer the player's. Raises `NotSeated` or `PlayError`."""
     _holder(live, seat)
     _over(live)
-    cardroom.write(live.id, lambda live, now: None if live.seats[seat].gone else Left(seat, for_good=True))
+    await cardroom.write(live.id, lambda live, now: None if live.seats[seat].gone else Left(seat, for_good=True))
 
 
-def back(cardroom: Cardroom, live: LiveTable, key: str) -> None:
+async def back(cardroom: Cardroom, live: LiveTable, key: str) -> None:
     """Take the seat again that one has left: ``key`` is the hash of its secret. Raises `NotSeated`."""
 
     def make(live: LiveTable, now: int) -> TableEvent:
@@ -155,27 +155,27 @@ def back(cardroom: Cardroom, live: LiveTable, key: str) -> None:
             raise NotSeated
         return CameBack(seat)
 
-    cardroom.write(live.id, make)
+    await cardroom.write(live.id, make)
 
 
-def show(cardroom: Cardroom, live: LiveTable, seat: Player) -> None:
+async def show(cardroom: Cardroom, live: LiveTable, seat: Player) -> None:
     """Agree that the finished game may be seen open. Raises `NotSeated` or `PlayError`."""
     _holder(live, seat)
     _over(live)
-    cardroom.write(live.id, lambda live, now: None if seat in live.shown else AgreedToShow(seat))
+    await cardroom.write(live.id, lambda live, now: None if seat in live.shown else AgreedToShow(seat))
 
 
-def again(cardroom: Cardroom, live: LiveTable, seat: Player) -> str:
+async def again(cardroom: Cardroom, live: LiveTable, seat: Player) -> str:
     """Return the table of the rematch; the first player to ask opens it. Raises `NotSeated` or `PlayError`."""
     _holder(live, seat)
     _over(live)
     if not live.again:
-        made = _rematch(cardroom, live)
-        cardroom.write(live.id, lambda live, now: None if live.again else RematchOpened(made.id))
-    return cardroom.table(live.id).again
+        made = await _rematch(cardroom, live)
+        await cardroom.write(live.id, lambda live, now: None if live.again else RematchOpened(made.id))
+    return (await cardroom.held(live.id)).again
 
 
-def _rematch(cardroom: Cardroom, live: LiveTable) -> LiveTable:
+async def _rematch(cardroom: Cardroom, live: LiveTable) -> LiveTable:
     old = live.opened
     create = functools.partial(
         cardroom.open,
@@ -190,9 +190,9 @@ def _rematch(cardroom: Cardroom, live: LiveTable) -> LiveTable:
         hints=old.hints,
     )
     try:
-        return create(id=cardroom.commitments.rematch(live))
+        return await create(id=cardroom.commitments.rematch(live))
     except LostRace:  # another game was opened under the committed id
-        return create()
+        return await create()
 
 
 def _over(live: LiveTable) -> None:

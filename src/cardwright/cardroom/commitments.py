@@ -25,8 +25,11 @@ class Commitments:
     """Seeds and invitations. Each table id is used once, so no one can learn a seed and then play with it."""
 
     def __init__(self, store: Store, wall: Callable[[], int]) -> None:
-        self.store, self.wall = store, wall
-        self._root: str | None = None
+        with contextlib.suppress(LostRace):
+            store.append(ROOT_LOG, 0, wall(), [encode(ServerSecret(secrets.token_hex(32)))])
+        rooted = decode(store.read(ROOT_LOG)[0].body)
+        assert isinstance(rooted, ServerSecret)
+        self._root = rooted.secret
 
     def rematch(self, live: LiveTable) -> str:
         """Return the id of a table's rematch, the same for all players before any of them asks."""
@@ -41,12 +44,6 @@ class Commitments:
         return self._derived(id).hex()
 
     def _derived(self, what: str) -> bytes:
-        if self._root is None:
-            with contextlib.suppress(LostRace):
-                self.store.append(ROOT_LOG, 0, self.wall(), [encode(ServerSecret(secrets.token_hex(32)))])
-            rooted = decode(self.store.read(ROOT_LOG)[0].body)
-            assert isinstance(rooted, ServerSecret)
-            self._root = rooted.secret
         return hmac.digest(self._root.encode(), what.encode(), "sha256")
 
 

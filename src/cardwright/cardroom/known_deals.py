@@ -10,7 +10,7 @@ from cardwright.errors import BadCount, NotSeated, PlayError
 from cardwright.game import SPECTATOR, Player
 
 
-def fork(cardroom: Cardroom, live: LiveTable, seat: Player, at: int) -> LiveTable:
+async def fork(cardroom: Cardroom, live: LiveTable, seat: Player, at: int) -> LiveTable:
     """Open a table at which a finished game against bots goes on from its step ``at``; 0 is the same deal again.
 
     The seeds are those of the finished game, so chance draws the same cards in the same order, and bots in the same
@@ -25,7 +25,7 @@ def fork(cardroom: Cardroom, live: LiveTable, seat: Player, at: int) -> LiveTabl
         raise BadCount(f"this game can be played on from steps 0 to {len(log) - 1}", at)
     steps = tuple((step.player, step.action) for step in log[:at])
     old = live.opened
-    return cardroom.open(
+    return await cardroom.open(
         old.game,
         old.options,
         old.bots[1:],

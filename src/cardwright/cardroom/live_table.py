@@ -23,7 +23,7 @@ from cardwright.cardroom.events import (
 )
 from cardwright.cardroom.seat_keys import hashed
 from cardwright.cardroom.seats import TableSeat, initial_seats
-from cardwright.errors import NotYourTurn, StaleAction, UnreadableTable
+from cardwright.errors import NotYourTurn, PlayError, StaleAction, UnreadableTable
 from cardwright.game import CHANCE, SPECTATOR, Game, Player
 from cardwright.play import guide, proof, session
 from cardwright.play.contract import Contract, commitment
@@ -88,6 +88,14 @@ def why(lazy: Iterable[LazyLines], names: Sequence[str]) -> tuple[str, ...]:
     return tuple(named(line, names) for line in session.reasons((each.told for each in lazy), len(names)))
 
 
+class Draft(NamedTuple):
+    """A game after a move that is not in the log yet: the entry that will be written, and the frames of its steps."""
+
+    entry: Moved
+    table: Table
+    frames: list[Frame]
+
+
 class LiveTable:
     """A table after ``seq`` entries of its log."""
 
@@ -104,9 +112,7 @@ class LiveTable:
         self._news: list[LazyLines] = []
         self._past: list[LazyLines] = []
         self.at = at  # the time of the last entry
-        self._logged = 0  # steps of the game that the log has
-        self._fresh: list[LazyLines] = []  # news of moves that are made and not yet in the log
-        self._held: list[Moment] = []  # the moments in them
+        self._draft: Draft | None = None  # made by the last command, and perhaps on its way to the log
         self.moments: list[Moment] = []  # the latest, oldest first
         self.held_until = at  # the time at which the moments of the last move have been shown
         self._stopped_at: int | None = None  # when every person had left, which stops the clock
@@ -134,11 +140,6 @@ class LiveTable:
     def why(self) -> tuple[str, ...]:
         """The reason of each seat's last points."""
         return why(self._past, self.names)
-
-    @property
-    def unlogged(self) -> bool:
-        """Return whether there are moves that are not in the log yet."""
-        return self.table is not None and len(self.table.log) != self._logged
 
     @property
     def awaits_deal(self) -> bool:
@@ -278,27 +279,27 @@ class LiveTable:
         out = {seat.player for seat in self.scene(SPECTATOR).seats if seat.out}
         return {number for number, seat in enumerate(self.seats) if not seat.bot} <= out
 
-    # Moves change the table at once; the caller appends them to the log, or reloads the table
+    # Commands change nothing: they return the entry for the log, which `apply_event` carries out once it is there
 
     def move(self, seat: Player, action: str, version: int, now: int) -> Moved:
-        """Make a move, in notation, meant for a version. Raises `PlayError` or `BadText`; nothing changes."""
+        """Return the entry of a move, in notation, meant for a version. Raises `PlayError` or `BadText`."""
         if self.table is None:
             raise NotYourTurn(seat, ())
-        before, since = len(self.table.log), self.version
-        self._capture(since, session.play(self.table, seat, action, version, now))
-        return self._steps(before)
+        draft = self.table.fork()
+        return self._drafted(draft, session.play(draft, seat, action, version, now))
 
     def kept(self, seat: Player) -> str:
         """Return why a seat's last move stands, "" if it can be taken back."""
         return session.kept(self.table, seat) if self.table is not None else "the game has not begun"
 
     def take_back(self, seat: Player, version: int) -> TakenBack:
-        """Take a seat's last move back; ``version`` is that of the page. Raises `PlayError`; nothing changes."""
+        """Return the entry that takes a seat's last move back; ``version`` is that of the page. Raises `PlayError`."""
         if self.table is None:
             raise NotYourTurn(seat, ())
         if version != self.version:
             raise StaleAction(version, self.version)
-        self._fresh_undo(session.take_back(self.table, seat))
+        if why := self.kept(seat):
+            raise PlayError(why)
         return TakenBack(seat)
 
     def ends_without(self, seat: Player) -> bool:
@@ -307,41 +308,38 @@ class LiveTable:
         return self.table is not None and not self.over and (len(self.seats) <= 2 or not others)
 
     def give_up(self, seat: Player, now: int) -> Moved:
-        """Give up the game for a seat, which loses it."""
+        """Return the entry with which a seat gives up the game, and loses it."""
         assert self.table is not None
-        before, since = len(self.table.log), self.version
-        self._capture(since, session.resign(self.table, seat, now))
-        return self._steps(before)
+        draft = self.table.fork()
+        return self._drafted(draft, session.resign(draft, seat, now))
 
     def expire(self, now: int) -> Moved | None:
         """Return the moves that expired clocks have made by now, if any."""
-        before, since = self._logged, self.version
         if self.table is None or self.deserted:
             return None
-        frames = session.expire(self.table, now)
-        if not frames:
-            return None
-        self._capture(since, frames)
-        return self._steps(before)
+        draft = self.table.fork()
+        frames = session.expire(draft, now)
+        return self._drafted(draft, frames) if frames else None
 
     def begin(self, now: int) -> Moved | None:
         """Return the first deal, if the table awaits it."""
         if not self.awaits_deal or self.table is None:
             return None
-        before = self.version
-        self._capture(before, session.settle(self.table, now))
-        return self._steps(before)
+        draft = self.table.fork()
+        return self._drafted(draft, session.settle(draft, now))
 
-    def _steps(self, before: int) -> Moved:
-        assert self.table is not None
-        made = self.table.log[before:]
+    def _drafted(self, table: Table, frames: list[Frame]) -> Moved:
+        made = [frame.step for frame in frames]
         late = tuple(place for place, step in enumerate(made) if step.late)
-        return Moved(tuple((step.player, step.action) for step in made), late)
+        entry = Moved(tuple((step.player, step.action) for step in made), late)
+        self._draft = Draft(entry, table, frames)
+        return entry
 
     # The log
 
-    def apply_event(self, entry: TableEvent, at: int, *, done: bool = False) -> None:
-        """Apply the next entry of the log; ``done`` if this table has already made its moves."""
+    def apply_event(self, entry: TableEvent, at: int) -> None:
+        """Apply the next entry of the log."""
+        draft, self._draft = self._draft, None
         match entry:
             case SatDown(number, name, key, seed, own, commitment):
                 committed = "" if self.opened.known else commitment  # where the cards are known, no seed decides them
@@ -351,13 +349,12 @@ class LiveTable:
                 self.seats[number].seed = seed
                 self._begin(at)
             case Moved():
-                self._moved(entry, at, done)
+                self._moved(entry, at, draft)
             case TakenBack(number):
                 assert self.table is not None
-                if not done:
-                    self._fresh_undo(self.table.take_back(number))
+                line = session.taken_back(self.table.take_back(number), self.names)
                 self.sealed_steps = min(self.sealed_steps, len(self.table.log))
-                self._news = self._fresh
+                self._news = [LazyLines(lambda: Told((line,)))]
                 self._remember(*self._news)
             case Left(number, for_good):
                 if self.table is None:
@@ -381,7 +378,6 @@ class LiveTable:
         self.at = at
         if self.table is not None:
             self.drawn = self.table.draws
-            self._logged = len(self.table.log)
         self._stopped_at = at if self.deserted else None
 
     def _left_before_the_deal(self, number: int) -> None:
@@ -450,13 +446,18 @@ class LiveTable:
         people = {number for number, each in enumerate(self.seats) if not each.bot}
         return people <= self.shown or people == {seat}
 
-    def _moved(self, entry: Moved, at: int, done: bool) -> None:
+    def _moved(self, entry: Moved, at: int, draft: Draft | None) -> None:
         assert self.table is not None
-        if not done:
-            self._capture(self.table.version, self._repeat(entry, at))
-        self._news = self._fresh
-        self.moments = [*self.moments, *self._held][-MAX_MOMENTS:]
-        self.held_until = at + MOMENT_HOLD_MS * len(self._held)
+        before = self.table.version
+        if draft is not None and draft.entry is entry:
+            self.table, frames = draft.table, draft.frames
+        else:
+            frames = self._repeat(entry, at)
+        if self._tour is not None:
+            self._tour.follow(before, frames)
+        held = self._capture(before, frames)
+        self.moments = [*self.moments, *held][-MAX_MOMENTS:]
+        self.held_until = at + MOMENT_HOLD_MS * len(held)
         self._remember(*self._news)
 
     def _repeat(self, entry: Moved, at: int) -> list[Frame]:
@@ -469,29 +470,25 @@ class LiveTable:
             frames.append(session.repeat(self.table, step))
         return frames
 
-    def _fresh_undo(self, step: Step) -> None:
-        """Note the news of a move that was taken back."""
-        line = session.taken_back(step, self.names)
-        self._fresh, self._held = [LazyLines(lambda: Told((line,)))], []
-
     def _note(self, line: str) -> None:
         self._remember(LazyLines(lambda: Told((line,))))
 
     def _remember(self, *told: LazyLines) -> None:
         self._past = [*self._past, *told][-MAX_LINES:]
 
-    def _capture(self, before: int, frames: Iterable[Frame]) -> None:
-        """Note the news of the steps just made after version ``before``, and the moments among them."""
-        self._fresh, self._held, shown = [], [], 0
-        if self._tour is not None:
-            frames = list(frames)
-            self._tour.follow(before, frames)
+    def _capture(self, before: int, frames: Iterable[Frame]) -> list[Moment]:
+        """Note the news of the steps just made after version ``before``; return the moments among them."""
+        news: list[LazyLines] = []
+        held: list[Moment] = []
+        shown = 0
         for version, frame in enumerate(frames, before + 1):
-            self._fresh.append(LazyLines(frame.told))
+            news.append(LazyLines(frame.told))
             if frame.is_moment:
-                earlier = [*self._past, *self._fresh[:shown]][-MAX_LINES:]
-                self._held.append(Moment(version, frame, self._fresh[shown:], earlier, self.names))
-                shown = len(self._fresh)
+                earlier = [*self._past, *news[:shown]][-MAX_LINES:]
+                held.append(Moment(version, frame, news[shown:], earlier, self.names))
+                shown = len(news)
+        self._news = news
+        return held
 
     def clocks(self, now: int) -> list[dict[str, Any] | None]:
         """Return each seat's clock, for a page."""

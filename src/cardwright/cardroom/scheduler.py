@@ -8,7 +8,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import Executor
 from typing import TypeAlias
 
@@ -39,7 +39,7 @@ BotTurn: TypeAlias = tuple[str, int, Player]  # a table, the version of its game
 
 
 class Scheduler:
-    """Runs bots' turns and clocks. It reads and changes tables by ``table`` and ``write``; bots run in ``workers``.
+    """Runs bots' turns and clocks. It reads and changes tables by ``held`` and ``write``; bots run in ``workers``.
 
     A bot's move takes ``bot_pace_s`` seconds, or a multiple of it.
     """
@@ -47,16 +47,17 @@ class Scheduler:
     def __init__(
         self,
         uptime: Uptime,
-        table: Callable[[str], LiveTable],
-        write: Callable[[str, Make], bool],
+        held: Callable[[str], Awaitable[LiveTable]],
+        write: Callable[[str, Make], Awaitable[bool]],
         workers: Executor,
         bot_pace_s: float,
     ) -> None:
-        self.uptime, self.table, self.write = uptime, table, write
+        self.uptime, self.held, self.write = uptime, held, write
         self.workers, self.bot_pace_s = workers, bot_pace_s
         self.turns = FairQueue(MAX_CONCURRENT)
         self.owners: dict[str, str] = {}  # a table id -> the address charged for its bots
         self.thinking: dict[BotTurn, asyncio.Task[None]] = {}
+        self.woken: set[asyncio.Task[None]] = set()
         self.alarms: dict[str, asyncio.TimerHandle] = {}  # also for tables that are no longer in memory
         self.speeds: dict[str, str] = {}  # a table id -> the speed that its only person has chosen
         self.hurried: dict[str, Player] = {}  # a table id -> the seat to whose turn the bots hurry
@@ -107,7 +108,7 @@ class Scheduler:
         id, version, seat = thought
         began = time.monotonic()
         async with self.turns.turn(self.owners.get(id, "")):
-            live = self.table(id)  # current: the wait may have been long
+            live = await self.held(id)
             bot = self._bot(live, thought)
             if not bot:
                 return True
@@ -125,10 +126,10 @@ class Scheduler:
             return live.move(seat, action, version, now) if self._bot(live, thought) else None
 
         try:
-            self.write(id, make)
+            await self.write(id, make)
         except PlayError as refused:
             logger.info("bot overtaken", extra={"table": id, "seat": seat, "why": type(refused).__name__})
-        return not self._bot(self.table(id), thought)
+        return not self._bot(await self.held(id), thought)
 
     # The speed of the bots: where one person plays alone against them, it is that person's choice
 
@@ -196,19 +197,24 @@ class Scheduler:
 
     def _set_alarm(self, id: str, wait: float) -> None:
         self._cancel_alarm(id)
-        self.alarms[id] = asyncio.get_running_loop().call_later(wait, self.wake, id)
+        self.alarms[id] = asyncio.get_running_loop().call_later(wait, self._ring, id)
 
-    def wake(self, id: str) -> None:
+    def _ring(self, id: str) -> None:
+        ringing = asyncio.get_running_loop().create_task(self.wake(id))
+        self.woken.add(ringing)
+        ringing.add_done_callback(self.woken.discard)
+
+    async def wake(self, id: str) -> None:
         """Do what is due at a table: an expired clock, or its deal."""
         self._cancel_alarm(id)
         try:
-            live = self.table(id)
+            live = await self.held(id)
             if self.uptime.lapsed and not live.awaits_deal:  # the length of the outage is not known yet
                 self._set_alarm(id, RETRY_S)
-            elif live.late(self.uptime.now()) or not self.write(
+            elif live.late(self.uptime.now()) or not await self.write(
                 id, LiveTable.begin if live.awaits_deal else LiveTable.expire
             ):
-                self.schedule(self.table(id))
+                self.schedule(await self.held(id))
         except (StoreError, PlayError) as problem:
             logger.warning("clock not read", extra={"table": id, "why": type(problem).__name__})
             self._set_alarm(id, RETRY_S)
@@ -217,7 +223,7 @@ class Scheduler:
 
     def close(self) -> None:
         """Cancel all bots' turns and alarms. The log already holds everything."""
-        for task in list(self.thinking.values()):
+        for task in (*self.thinking.values(), *self.woken):
             task.cancel()
         for id in list(self.alarms):
             self._cancel_alarm(id)

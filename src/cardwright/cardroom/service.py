@@ -7,23 +7,27 @@ another process was first, the table is reloaded and the write is checked again.
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from typing import Any
 from weakref import WeakValueDictionary
 
+import msgspec
+
 from cardwright import games
-from cardwright.cardroom.bot_workers import BotWorkers
+from cardwright.cardroom.bot_workers import BotWorkers, game_of
 from cardwright.cardroom.commitments import TABLE_ID, Commitments, new_name
-from cardwright.cardroom.events import Opened, decode, encode
+from cardwright.cardroom.events import Opened, TableEvent, decode, encode
 from cardwright.cardroom.live_table import LiveTable, fold
 from cardwright.cardroom.reviews import Reviews
 from cardwright.cardroom.scheduler import Make, Scheduler
 from cardwright.cardroom.shelf import Shelves
 from cardwright.cardroom.uptime import HEARTBEAT_S, Uptime, milliseconds
 from cardwright.errors import CardwrightError, LostRace, PlayError, StoreError, UnknownName, UnreadableTable
+from cardwright.game import Game
 from cardwright.play.contract import PROTOCOL_VERSION
-from cardwright.store import ALL_GAMES, Listener, LogRow, Store, connect
+from cardwright.store import ALL_GAMES, CALL_TIMEOUT_S, Listener, LogRow, Store, connect
+from cardwright.store.background import BackgroundStore
 
 logger = logging.getLogger("cardwright")
 
@@ -32,6 +36,7 @@ MAX_TABLES = 2000  # kept in memory
 RECENT_MS = 30 * 24 * 3600 * 1000  # tables active within this time are loaded at start
 MAX_TRIES = 8  # attempts at a write that loses races
 CLOCK_TOLERANCE_MS = 3000  # error of a page's clock beyond which it is sent a new frame
+STOP_TIMEOUT_S = 0.5  # for the last heartbeat
 RETRY_S = 1.0  # delay before a failed or missed read is repeated
 
 
@@ -53,42 +58,49 @@ class Cardroom:
         self, store: Store, workers: Executor, *, now: Callable[[], int] = milliseconds, bot_pace_s: float = BOT_PACE_S
     ) -> None:
         self.store, self.workers = store, workers
-        self.uptime = Uptime(store, now)
+        self.log = BackgroundStore(store)
+        self.uptime = Uptime(self.log, now)
         self.commitments = Commitments(store, now)
-        self.shelves = Shelves(store, now)
-        self.scheduler = Scheduler(self.uptime, self.table, self.write, workers, bot_pace_s)
+        self.shelves = Shelves(self.log, now)
+        self.scheduler = Scheduler(self.uptime, self.held, self.write, workers, bot_pace_s)
         self.reviews = Reviews(workers, self.scheduler.turns)
         self.tables: dict[str, LiveTable] = {}  # least recently used first
         self._changed: WeakValueDictionary[str, asyncio.Event] = WeakValueDictionary()
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # of the writers of each table
+        self._writing: dict[str, int] = {}  # the number of the entry that is on its way to the log
         self._unread: dict[str, None] = {}  # tables with new entries in the log
         self._retry: asyncio.TimerHandle | None = None
         self._heartbeat: asyncio.Task[None] | None = None
+        self._reading: asyncio.Task[None] | None = None
         self._listener: Listener | None = None
 
     # Start and stop
 
     async def start(self) -> None:
-        """Load the recently active tables, and listen for the appends of other processes."""
+        """Listen for the appends of other processes, and begin to load the recently active tables."""
         loop = asyncio.get_running_loop()
 
         def heard(game: str, seq: int) -> None:
             with contextlib.suppress(RuntimeError):  # the event loop has closed
                 loop.call_soon_threadsafe(self.refresh, game, seq)
 
-        self.uptime.heartbeat()
-        self._listener = self.store.listen(heard)
+        await self.uptime.heartbeat()
+        self._listener = await asyncio.to_thread(self.store.listen, heard)
         self._heartbeat = loop.create_task(self._keep_heartbeat())
-        recent = [row for row in self.store.tails(self.uptime.wall() - RECENT_MS) if TABLE_ID.fullmatch(row.game)]
-        for event in recent[-MAX_TABLES:]:
-            self.refresh(event.game, event.seq)
-            await asyncio.sleep(0)  # lets heartbeats run between many tables
+        for row in await self.log.tails(self.uptime.wall() - RECENT_MS, MAX_TABLES):
+            self.refresh(row.game, row.seq)
+
+    async def loaded(self) -> None:
+        """Wait until the tables with new entries have been read, or cannot be."""
+        if self._reading is not None:
+            await self._reading
 
     async def _keep_heartbeat(self) -> None:
         """Write heartbeats to the log while the server runs."""
         while True:
             await asyncio.sleep(HEARTBEAT_S)
             try:
-                outage = self.uptime.heartbeat()
+                outage = await self.uptime.heartbeat()
                 if outage is not None:
                     self._recount(*outage)
             except Exception as problem:  # any failure: without heartbeats no clock runs here
@@ -105,20 +117,23 @@ class Cardroom:
             self.scheduler.schedule(live)
             if lost >= CLOCK_TOLERANCE_MS:
                 self._notify(live)
-        self._read_unread()
+        self._read_now()
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Stop. The log already holds everything."""
-        if self._heartbeat is not None:
-            self._heartbeat.cancel()
-            with contextlib.suppress(StoreError):
-                self.uptime.heartbeat(lease=0)
-        if self._listener is not None:
-            self._listener.close()
+        for task in (self._heartbeat, self._reading):
+            if task is not None:
+                task.cancel()
         if self._retry is not None:
             self._retry.cancel()
         self.reviews.close()
         self.scheduler.close()
+        if self._heartbeat is not None:
+            with contextlib.suppress(StoreError, TimeoutError):
+                async with asyncio.timeout(STOP_TIMEOUT_S):
+                    await self.uptime.heartbeat(lease=0)
+        if self._listener is not None:
+            await asyncio.to_thread(self._listener.close)
 
     @property
     def is_ready(self) -> bool:
@@ -132,25 +147,30 @@ class Cardroom:
 
     # Reading
 
-    def table(self, id: str) -> LiveTable:
+    async def table(self, id: str) -> LiveTable:
         """Return a table as the log has it now. Raises `UnknownName`, `UnreadableTable` or `StoreError`."""
-        live = self.tables.get(id)
-        events = self.store.read(id, live.seq if live is not None else 0)
-        if live is None:
-            live = self._load(id, events)
-        else:
-            self.tables[id] = self.tables.pop(id)  # most recently used
-            if not events:
-                return live
-            self._apply_rows(live, events)
-        self._notify(live)  # this read may precede the listener's notification
-        self.scheduler.schedule(live, own=len(events) == live.seq)  # loaded whole: perhaps no other process serves it
+        known, rows = await self._read(id)
+        own = known is None or id in self._writing  # if it is loaded whole, perhaps no other process serves it
+        found = known if known is not None else await asyncio.to_thread(self._fold, id, rows)
+        live = self.tables.pop(id, found)  # another request may have loaded it meanwhile
+        self._keep(live)
+        if self._apply_rows(live, rows) or known is None:
+            self._notify(live)  # this read may precede the listener's notification
+            self.scheduler.schedule(live, own=own)
         return live
 
-    def _load(self, id: str, events: Sequence[LogRow]) -> LiveTable:
-        live = self._fold(id, events)
-        self._keep(live)
-        return live
+    async def _read(self, id: str) -> tuple[LiveTable | None, list[LogRow]]:
+        """Return the table in memory and the rows that the log has after it."""
+        while True:
+            known = self.tables.get(id)
+            rows = await self.log.read(id, known.seq if known is not None else 0)
+            if self.tables.get(id) is known:  # else it was loaded or dropped meanwhile
+                return known, rows
+
+    async def held(self, id: str) -> LiveTable:
+        """Return a table as this process has it, which follows the log closely. Raises as `table`."""
+        live = self.tables.get(id)
+        return live if live is not None else await self.table(id)
 
     def _fold(self, id: str, events: Sequence[LogRow]) -> LiveTable:
         if not events or not TABLE_ID.fullmatch(id):
@@ -166,16 +186,21 @@ class Cardroom:
         """Return when the last entry of a table was made, in milliseconds since 1970."""
         return self.store.read(live.id, live.seq - 1)[0].at
 
-    def _apply_rows(self, live: LiveTable, events: Sequence[LogRow]) -> None:
+    def _apply_rows(self, live: LiveTable, rows: Sequence[LogRow]) -> bool:
+        """Apply the rows that a table does not have; return whether there were any."""
+        before = live.seq
         try:
             with _readable(live.id):
-                for event in events:
-                    live.apply_event(decode(event.body), self.uptime.open_time(event.at))
+                for row in rows:
+                    if row.seq == live.seq:
+                        live.apply_event(decode(row.body), self.uptime.open_time(row.at))
         except CardwrightError:
-            del self.tables[live.id]  # it may have applied half of an entry
+            self.tables.pop(live.id, None)  # it may have applied half of an entry
             raise
+        return live.seq != before
 
     def _keep(self, live: LiveTable) -> None:
+        """Keep a table in memory, as the one that was used last."""
         self.tables[live.id] = live
         while len(self.tables) > MAX_TABLES:
             gone = next(iter(self.tables))
@@ -188,35 +213,45 @@ class Cardroom:
             self._unread |= dict.fromkeys(self.tables)
             self._read_later()
         elif TABLE_ID.fullmatch(id) and (id not in self.tables or self.tables[id].seq <= seq):
-            # A process has its own entries already: another wrote these.
+            if self._writing.get(id) == seq:  # it comes from here, or else that append will find it
+                return
             self._unread[id] = None
             if self._retry is None:
-                self._read_unread()
+                self._read_now()
 
     def _read_later(self) -> None:
         if self._retry is None:
-            self._retry = asyncio.get_running_loop().call_later(RETRY_S, self._read_unread)
+            self._retry = asyncio.get_running_loop().call_later(RETRY_S, self._read_now)
 
-    def _read_unread(self) -> None:
-        """Read the new entries of all tables that have some; retry later if the log cannot be reached."""
+    def _read_now(self) -> None:
         if self._retry is not None:
             self._retry.cancel()
             self._retry = None
+        if self._unread and (self._reading is None or self._reading.done()):
+            self._reading = asyncio.get_running_loop().create_task(self._read_unread())
+
+    async def _read_unread(self) -> None:
+        """Read the new entries of all tables that have some; retry later if the log cannot be reached."""
         while self._unread:
             id = next(iter(self._unread))
+            del self._unread[id]
             try:
-                self.table(id)
+                await self.table(id)
             except StoreError as problem:
                 logger.warning("table not read", extra={"table": id, "why": type(problem).__name__})
+                self._unread[id] = None
                 self._read_later()
                 return
             except CardwrightError as problem:  # one unreadable table must not stop the others
                 logger.warning("table left out", extra={"table": id, "why": type(problem).__name__})
-            self._unread.pop(id, None)
 
     # Writing
 
-    def open(
+    async def game(self, name: str, options: dict[str, Any]) -> Game[Any, Any, Any]:
+        """Return a game; its tables are compiled in a thread. Raises `UnknownName` or `BadOption`."""
+        return await asyncio.to_thread(game_of, name, msgspec.json.encode(options))
+
+    async def open(
         self, game: str, options: dict[str, Any], others: Sequence[str], *, id: str = "", seed: str = "", **more: Any
     ) -> LiveTable:
         """Open a table. ``others`` names the bot of each seat but the first, "" for a person; ``id`` is a committed id.
@@ -226,7 +261,7 @@ class Cardroom:
         A table of that id with the same settings is returned as it is, so a form may be sent twice. Raises
         `UnknownName`, `BadOption`, and `LostRace` if the id belongs to another table.
         """
-        made = games.create(game, **options)
+        made = await self.game(game, options)
         for bot in others:
             if bot and bot not in games.bot_names(game):
                 raise UnknownName(f"bot for {game}", bot, games.bot_names(game))
@@ -236,43 +271,74 @@ class Cardroom:
             game, made.version, options, seats, seed or self.commitments.seed(id), protocol=PROTOCOL_VERSION, **more
         )
         try:
-            self.store.append(id, 0, self.uptime.wall(), [encode(opened)])
+            await self.log.append(id, 0, self.uptime.wall(), [encode(opened)])
         except LostRace:
-            there = self.table(id)
+            there = await self.table(id)
             if there.opened != opened:
                 raise
             return there
-        return self.table(id)
+        return await self.table(id)
 
-    def write(self, id: str, make: Make) -> bool:
+    async def write(self, id: str, make: Make) -> bool:
         """Append the entry that ``make`` returns for the current table; return whether there was one.
 
         Raises what ``make`` raises; then nothing has changed.
         """
-        for _ in range(MAX_TRIES):
-            live = self.table(id)
-            at = self.uptime.wall()
-            try:
-                entry = make(live, self.uptime.open_time(at))
+        async with self._turn(id):
+            live = await self.held(id)
+            for _ in range(MAX_TRIES):
+                at, seq = self.uptime.wall(), live.seq
+                try:
+                    entry = make(live, self.uptime.open_time(at))
+                except CardwrightError:
+                    # By what this process knows: the log may have more.
+                    live = await self.table(id)
+                    if live.seq == seq:
+                        raise
+                    continue
                 if entry is None:
-                    return False
-                self.store.append(id, live.seq, at, [encode(entry)])
-            except LostRace:
-                self._forget(live)
-                continue
-            except Exception:
-                self._forget(live)
-                raise
-            live.apply_event(entry, self.uptime.open_time(at), done=True)
-            self._notify(live)
-            self.scheduler.schedule(live)
-            return True
+                    live = await self.table(id)
+                    if live.seq == seq:
+                        return False
+                    continue
+                try:
+                    await self._append(live, at, entry)
+                    return True
+                except LostRace:
+                    live = await self.table(id)
         raise PlayError("this table is too busy just now; try again")
 
-    def _forget(self, live: LiveTable) -> None:
-        """Drop a table that has made a move which is not in the log; the next read loads it again."""
-        if live.unlogged:
-            self.tables.pop(live.id, None)
+    @contextlib.asynccontextmanager
+    async def _turn(self, id: str) -> AsyncIterator[None]:
+        """Wait for other writers in this process. Raises `StoreError` if that and the writing take too long."""
+        turn = self._turns.get(id)
+        if turn is None:
+            turn = self._turns[id] = asyncio.Lock()
+        try:
+            async with asyncio.timeout(CALL_TIMEOUT_S), turn:
+                yield
+        except TimeoutError:
+            raise StoreError("the log is too slow at present") from None
+
+    async def _append(self, live: LiveTable, at: int, entry: TableEvent) -> None:
+        seq = live.seq
+        self._writing[live.id] = seq
+        try:
+            await self.log.append(live.id, seq, at, [encode(entry)])
+        except LostRace:
+            raise
+        except BaseException:  # the entry may be in the log
+            self._unread[live.id] = None
+            self._read_later()
+            raise
+        finally:
+            del self._writing[live.id]
+        if live.seq == seq:  # else another request has read it meanwhile
+            live.apply_event(entry, self.uptime.open_time(at))
+        if self.tables.get(live.id) is not live:  # it was dropped meanwhile, and perhaps loaded again
+            self.refresh(live.id, seq)
+        self._notify(live)
+        self.scheduler.schedule(live)
 
     # Observers
 

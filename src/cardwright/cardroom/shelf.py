@@ -13,7 +13,7 @@ from cardwright.cardroom.commitments import TABLE_ID
 from cardwright.cardroom.events import TableEvent
 from cardwright.errors import LostRace, PlayError
 from cardwright.play.summary import SUMMARY_VERSION, Summary
-from cardwright.store import Store
+from cardwright.store.background import BackgroundStore
 
 MAX_SHELVES = 256  # in memory
 MAX_TRIES = 8  # attempts at a write that loses races
@@ -103,35 +103,38 @@ def day_shelf(day: str, game: str) -> str:
 class Shelves:
     """The lists of a store. All methods may raise `StoreError`."""
 
-    def __init__(self, store: Store, wall: Callable[[], int]) -> None:
+    def __init__(self, store: BackgroundStore, wall: Callable[[], int]) -> None:
         self.store, self.wall = store, wall
         self._known: dict[str, Shelf] = {}  # the least recently used first
 
-    def read(self, name: str) -> Shelf:
+    async def read(self, name: str) -> Shelf:
         """Return a list as the log has it now."""
-        shelf = self._known.pop(name, None) or Shelf()
-        for row in self.store.read(name, shelf.seq):
-            shelf.apply(_decode(row.body), row.at)
+        known = self._known.get(name)
+        rows = await self.store.read(name, known.seq if known else 0)
+        shelf = self._known.pop(name, None) or known or Shelf()
+        for row in rows:
+            if row.seq == shelf.seq:  # else another request has read it meanwhile
+                shelf.apply(_decode(row.body), row.at)
         self._known[name] = shelf
         while len(self._known) > MAX_SHELVES:
             del self._known[next(iter(self._known))]
         return shelf
 
-    def put(self, name: str, tables: Iterable[str], by: str = "") -> None:
+    async def put(self, name: str, tables: Iterable[str], by: str = "") -> None:
         """Put tables on a list, those not on it yet."""
         wanted = [table for table in tables if TABLE_ID.fullmatch(table)]
 
         def entries(shelf: Shelf) -> list[Entry]:
             return [Shelved(table, by) for table in wanted if table not in shelf.items and table not in shelf.removed]
 
-        self._append(name, entries)
+        await self._append(name, entries)
 
-    def remove(self, name: str, tables: Iterable[str]) -> None:
+    async def remove(self, name: str, tables: Iterable[str]) -> None:
         """Take tables off a list, for good."""
         wanted = list(tables)
-        self._append(name, lambda shelf: [Removed(table) for table in wanted if table in shelf.items])
+        await self._append(name, lambda shelf: [Removed(table) for table in wanted if table in shelf.items])
 
-    def summarise(self, name: str, found: Mapping[str, tuple[int, Summary]]) -> None:
+    async def summarise(self, name: str, found: Mapping[str, tuple[int, Summary]]) -> None:
         """Keep the summaries of games that have ended, by table, each with the time of the end."""
 
         def entries(shelf: Shelf) -> list[Entry]:
@@ -142,16 +145,16 @@ class Shelves:
                 if table in missing
             ]
 
-        self._append(name, entries)
+        await self._append(name, entries)
 
-    def _append(self, name: str, entries: Callable[[Shelf], list[Entry]]) -> None:
+    async def _append(self, name: str, entries: Callable[[Shelf], list[Entry]]) -> None:
         for _ in range(MAX_TRIES):
-            shelf = self.read(name)
+            shelf = await self.read(name)
             made = entries(shelf)
             if not made:
                 return
             try:
-                self.store.append(name, shelf.seq, self.wall(), [_encode(entry).decode() for entry in made])
+                await self.store.append(name, shelf.seq, self.wall(), [_encode(entry).decode() for entry in made])
                 return
             except LostRace:
                 continue

@@ -11,7 +11,8 @@ from bisect import bisect_right
 from collections.abc import Callable
 from itertools import accumulate
 
-from cardwright.store import LEASE_MS, Store
+from cardwright.store import LEASE_MS
+from cardwright.store.background import BackgroundStore
 
 HEARTBEAT_S = LEASE_MS / 1000 * 0.4  # between heartbeats
 
@@ -24,7 +25,7 @@ def milliseconds() -> int:
 class Uptime:
     """Writes heartbeats to the log. ``wall`` returns wall-clock time in milliseconds."""
 
-    def __init__(self, store: Store, wall: Callable[[], int] = milliseconds) -> None:
+    def __init__(self, store: BackgroundStore, wall: Callable[[], int] = milliseconds) -> None:
         self.store, self.wall = store, wall
         self.name = ""  # identifies this period of uptime in the log
         self.until: int | None = None  # the last heartbeat covers the time until this
@@ -49,7 +50,7 @@ class Uptime:
         began, until = self.outages[place - 1]
         return at - self._lost[place - 1] - (min(at, until) - began)
 
-    def heartbeat(self, lease: int = LEASE_MS) -> tuple[int, int] | None:
+    async def heartbeat(self, lease: int = LEASE_MS) -> tuple[int, int] | None:
         """Write a heartbeat; ``lease=0`` when the server stops. Raises `StoreError`.
 
         Return None, or the outage that it revealed: the open time since when cached readings are wrong, and its length.
@@ -58,13 +59,13 @@ class Uptime:
         known = self.until is not None and at <= self.until
         if not known:  # the previous name must not cover the gap
             self.name = secrets.token_hex(8)
-        self.store.heartbeat(self.name, at, lease)
-        outage = None if known else self._recount()
+        await self.store.heartbeat(self.name, at, lease)
+        outage = None if known else await self._recount()
         self.until = at + lease
         return outage
 
-    def _recount(self) -> tuple[int, int] | None:
-        known, outages = set(self.outages), self.store.outages()
+    async def _recount(self) -> tuple[int, int] | None:
+        known, outages = set(self.outages), await self.store.outages()
         new = [outage for outage in outages if outage not in known]
         since = min((self.open_time(began) for began, _ in new), default=0)
         self.outages = outages

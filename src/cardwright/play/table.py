@@ -5,6 +5,7 @@ from its log is the same table. Version n is the game after n steps, where a mov
 version never means two positions.
 """
 
+import copy
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -70,6 +71,12 @@ class Table:
         for step in log:
             self.repeat(step)
         self._back = []
+
+    def fork(self) -> "Table":
+        """Return a copy, which goes on by itself."""
+        made = copy.copy(self)
+        made.log, made._open, made._back = self.log.copy(), self._open.copy(), self._back.copy()
+        return made
 
     @property
     def version(self) -> int:

@@ -18,6 +18,7 @@ from cardwright.errors import LostRace, StoreError
 
 __all__ = [
     "ALL_GAMES",
+    "CALL_TIMEOUT_S",
     "LEASE_MS",
     "Listener",
     "LogRow",
@@ -31,6 +32,8 @@ __all__ = [
 ]
 
 ALL_GAMES = ""  # in place of a game: the listener may have missed entries of any
+CALL_TIMEOUT_S = 1.5  # for the database to answer a call; a player is asked to try again within two seconds
+MAX_TAILS = 1_000_000
 LEASE_MS = 1000  # milliseconds for which a beat says that its server is up; beat more often than that
 
 OnAppend: TypeAlias = Callable[[str, int], None]
@@ -53,7 +56,10 @@ class Listener(Protocol):
 
 
 class Store(Protocol):
-    """The log, in some database. Every method may be called from any thread, and may raise `StoreError`."""
+    """The log, in some database. Every method may be called from any thread, and may raise `StoreError`.
+
+    A method waits for the database for about `CALL_TIMEOUT_S`; an append that fails then may be in the log.
+    """
 
     def append(self, game: str, seq: int, at: int, bodies: Sequence[str]) -> None:
         """Append one event or more: all, or none, with a `LostRace`, if ``seq`` is not the next."""
@@ -61,14 +67,14 @@ class Store(Protocol):
     def read(self, game: str, since: int = 0) -> list[LogRow]:
         """Return a game's rows from ``since`` on, in order; none for an unknown game."""
 
-    def tails(self, since: int = 0) -> list[LogRow]:
-        """Return the last row of every game with a row at the time ``since`` or later, oldest first."""
+    def tails(self, since: int = 0, most: int = MAX_TAILS) -> list[LogRow]:
+        """Return the last row of the ``most`` latest games with a row at the time ``since`` or later, oldest first."""
 
     def listen(self, heard: OnAppend) -> Listener:
         """Call ``heard(game, seq)``, in its own thread, after each append by any process, including this one.
 
         Of several appends to a game in short order, only the last may be reported. Where some may have been missed, as
-        after a lost connection: ``heard(EVERYTHING, 0)``.
+        after a lost connection: ``heard(ALL_GAMES, 0)``.
         """
 
     def heartbeat(self, server: str, at: int, lease: int = LEASE_MS) -> None:

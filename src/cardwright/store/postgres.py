@@ -1,6 +1,8 @@
 """The log in PostgreSQL, where several servers share the work. Needs psycopg: the extra ``postgres``."""
 
 import contextlib
+import os
+import socket
 import threading
 from collections.abc import Iterator, Sequence
 from typing import Any, LiteralString
@@ -8,7 +10,7 @@ from typing import Any, LiteralString
 import psycopg
 
 from cardwright.errors import LostRace, StoreError
-from cardwright.store import ALL_GAMES, LEASE_MS, LogRow, OnAppend, outages_between
+from cardwright.store import ALL_GAMES, CALL_TIMEOUT_S, LEASE_MS, MAX_TAILS, LogRow, OnAppend, outages_between
 
 CHANNEL = "cardwright"
 SCHEMA = """
@@ -49,18 +51,39 @@ select pg_notify(%(channel)s, max(seq) || ' ' || %(game)s) from added having cou
 READ = "select game, seq, at, body from event where game = %s and seq >= %s order by seq"
 TAILS = """
 select game, seq, at, body from event
-where at >= %s and seq = (select max(seq) from event other where other.game = event.game) order by at, game
+where at >= %s and seq = (select max(seq) from event other where other.game = event.game)
+order by at desc, game desc limit %s
 """
 HEARTBEAT = """
 insert into uptime (server, began, until) values (%s, %s, %s)
 on conflict (server) do update set until = excluded.until
 """
-CONNECT_TIMEOUT_S = 3  # all requests wait meanwhile
+CONNECT_TIMEOUT_S = 2  # the least that libpq takes
+JOIN_TIMEOUT_S = 0.5  # for a listener's thread to end
 RECONNECT_S = 0.2  # between a listener's attempts
 
 
-def _connection(address: str) -> psycopg.Connection[tuple[Any, ...]]:
-    return psycopg.connect(address, autocommit=True, connect_timeout=CONNECT_TIMEOUT_S)
+class Connection(psycopg.Connection[tuple[Any, ...]]):
+    """A connection that is closed when the server has not answered within `CALL_TIMEOUT_S`."""
+
+    def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
+        """Wait for an answer of the server."""
+        if timeout is not None:
+            return super().wait(gen, interval, timeout)
+        try:
+            return super().wait(gen, interval, CALL_TIMEOUT_S)
+        except psycopg.errors._WaitTimeout as problem:
+            self.pgconn.finish()
+            raise psycopg.OperationalError(f"no answer within {CALL_TIMEOUT_S:g} s") from problem
+
+    def interrupt(self) -> None:
+        """Make a call that waits in another thread fail at once."""
+        with contextlib.suppress(psycopg.Error, OSError), socket.socket(fileno=os.dup(self.fileno())) as line:
+            line.shutdown(socket.SHUT_RDWR)
+
+
+def _connection(address: str) -> Connection:
+    return Connection.connect(address, autocommit=True, connect_timeout=CONNECT_TIMEOUT_S)
 
 
 @contextlib.contextmanager
@@ -74,44 +97,68 @@ def _reported() -> Iterator[None]:
 
 
 class PostgresStore:
-    """A `Store` in a PostgreSQL database. The next call reopens a lost connection."""
+    """A `Store` in a PostgreSQL database: a connection for each thread that calls at the same time, kept for the next.
+
+    Lost connections are replaced.
+    """
 
     def __init__(self, address: str) -> None:
         self.address = address
         self._lock = threading.Lock()
+        self._idle: list[Connection] = []
+        self._busy: set[Connection] = set()
         self._closed = False
-        with _reported():
-            self._pool_created = _connection(address)
-            with self._pool_created.transaction():
-                self._pool_created.execute(SCHEMA)
+        with self._database() as database, database.transaction():
+            database.execute(SCHEMA)
 
     @contextlib.contextmanager
-    def _database(self) -> Iterator[psycopg.Connection[tuple[Any, ...]]]:
-        with self._lock, _reported():
+    def _database(self) -> Iterator[Connection]:
+        with _reported():
+            database = self._taken()
+            try:
+                yield database
+            finally:
+                self._give_back(database)
+
+    def _taken(self) -> Connection:
+        """Return an idle connection, or a new one."""
+        with self._lock:
             if self._closed:
                 raise StoreError("PostgreSQL: the store is closed")
-            if self._pool_created.closed:
-                self._pool_created = _connection(self.address)
-            yield self._pool_created
+            found = self._idle.pop() if self._idle else None
+        database = found or _connection(self.address)
+        with self._lock:
+            self._busy.add(database)
+        return database
+
+    def _give_back(self, database: Connection) -> None:
+        with self._lock:
+            self._busy.discard(database)
+            if not database.closed and not self._closed:
+                self._idle.append(database)
+                return
+            lost, self._idle = self._idle, []  # they were probably lost together
+        for each in (database, *lost):
+            each.close()
 
     def append(self, game: str, seq: int, at: int, bodies: Sequence[str]) -> None:
         """Append events, all or none. Raises `LostRace`."""
         values = {"game": game, "seq": seq, "at": at, "bodies": list(bodies), "channel": CHANNEL}
         with self._database() as database:
             try:
-                told = database.execute(APPEND, values).rowcount
+                appended = database.execute(APPEND, values).rowcount
             except psycopg.errors.UniqueViolation as problem:
                 raise LostRace(game, seq) from problem
-        if not told:
+        if not appended:
             raise LostRace(game, seq)
 
     def read(self, game: str, since: int = 0) -> list[LogRow]:
         """Return a game's rows, in order."""
         return [LogRow(*row) for row in self._rows(READ, game, since)]
 
-    def tails(self, since: int = 0) -> list[LogRow]:
+    def tails(self, since: int = 0, most: int = MAX_TAILS) -> list[LogRow]:
         """Return the last row of every game that had one since."""
-        return [LogRow(*row) for row in self._rows(TAILS, since)]
+        return [LogRow(*row) for row in reversed(self._rows(TAILS, since, most))]
 
     def heartbeat(self, server: str, at: int, lease: int = LEASE_MS) -> None:
         """Record that this server is up."""
@@ -133,10 +180,14 @@ class PostgresStore:
         return PostgresListener(self.address, heard)
 
     def close(self) -> None:
-        """Close the connection."""
+        """Close all connections; calls in other threads fail."""
         with self._lock:
             self._closed = True
-            self._pool_created.close()
+            idle, self._idle = self._idle, []
+            for each in self._busy:
+                each.interrupt()
+        for each in idle:
+            each.close()
 
 
 class PostgresListener:
@@ -150,7 +201,7 @@ class PostgresListener:
         self._thread = threading.Thread(target=self._run, name="store listener", daemon=True)
         self._thread.start()
 
-    def _listening(self) -> psycopg.Connection[tuple[Any, ...]]:
+    def _listening(self) -> Connection:
         made = _connection(self.address)
         made.execute(f"listen {CHANNEL}")
         return made
@@ -181,5 +232,5 @@ class PostgresListener:
     def close(self) -> None:
         """End the thread."""
         self._done.set()
-        self._thread.join()
+        self._thread.join(JOIN_TIMEOUT_S)  # longer only while it connects again
         self._database.close()

@@ -3,12 +3,13 @@
 import contextlib
 import sqlite3
 import threading
+from collections import deque
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from cardwright.errors import LostRace, StoreError
-from cardwright.store import ALL_GAMES, LEASE_MS, LogRow, OnAppend, outages_between
+from cardwright.store import ALL_GAMES, CALL_TIMEOUT_S, LEASE_MS, MAX_TAILS, LogRow, OnAppend, outages_between
 from cardwright.store.integrity import link
 
 SCHEMA = """
@@ -34,23 +35,26 @@ FOLLOWING = "select coalesce(max(seq) + 1, 0) from event where game = ?"
 READ = "select game, seq, at, body from event where game = ? and seq >= ? order by seq"
 TAILS = """
 select game, seq, at, body from event
-where at >= ? and seq = (select max(seq) from event other where other.game = event.game) order by at, game
+where at >= ? and seq = (select max(seq) from event other where other.game = event.game)
+order by at desc, game desc limit ?
 """
 HEARTBEAT = """
 insert into uptime (server, began, until) values (?, ?, ?)
 on conflict (server) do update set until = excluded.until
 """
-LOCK_TIMEOUT_S = 10.0  # for another process's append
+START_TIMEOUT_S = 10.0  # for the lock of another process, while the file is opened
+LOCK_TIMEOUT_S = CALL_TIMEOUT_S * 0.9  # and afterwards
 POLL_S = 0.02  # between a listener's checks of the file
 
 
 def _connection(path: str) -> sqlite3.Connection:
     # check_same_thread: one lock a connection keeps its threads apart.
-    made = sqlite3.connect(path, timeout=LOCK_TIMEOUT_S, isolation_level=None, check_same_thread=False)
+    made = sqlite3.connect(path, timeout=START_TIMEOUT_S, isolation_level=None, check_same_thread=False)
     try:
         made.create_function("chained", 5, link, deterministic=True)
         made.execute("pragma journal_mode = wal")
         made.execute("pragma synchronous = full")  # in WAL mode, this is what syncs at every commit
+        made.execute(f"pragma busy_timeout = {int(1000 * LOCK_TIMEOUT_S)}")
     except BaseException:
         made.close()
         raise
@@ -65,8 +69,22 @@ def _reported(path: str) -> Iterator[None]:
         raise StoreError(f"{path}: {problem}") from problem
 
 
+class _Append:
+    """Rows that wait to be appended, and what became of them."""
+
+    def __init__(self, game: str, seq: int, at: int, bodies: Sequence[str]) -> None:
+        self.game, self.seq = game, seq
+        self.rows = [(game, number, at, body) for number, body in enumerate(bodies, seq)]
+        self.done = False
+        self.problem: Exception | None = None
+
+
 class SqliteStore:
-    """A `Store` in one file. Several processes may share it, if they are on one machine."""
+    """A `Store` in one file. Several processes may share it, if they are on one machine.
+
+    It reads on one connection and writes on another, so that no reader waits while another process locks the file.
+    Appends that wait for the disk at the same time are committed together.
+    """
 
     def __init__(self, path: str | Path) -> None:
         self.path = str(path)
@@ -74,13 +92,17 @@ class SqliteStore:
             Path(self.path).absolute().parent.mkdir(parents=True, exist_ok=True)
         except OSError as problem:
             raise StoreError(f"{self.path}: {problem.strerror}: {problem.filename}") from problem
-        self._lock = threading.Lock()
+        self._lock, self._read_lock = threading.Lock(), threading.Lock()
+        self._waiting: deque[_Append] = deque()
         with _reported(self.path):
             self._database = _connection(self.path)
             try:
                 self._own()
+                self._database.execute(f"pragma busy_timeout = {int(1000 * START_TIMEOUT_S)}")
                 self._database.executescript(SCHEMA)
                 self._database.execute("delete from uptime where server = ''")  # fails if nothing can be written
+                self._database.execute(f"pragma busy_timeout = {int(1000 * LOCK_TIMEOUT_S)}")
+                self._reader = _connection(self.path)
             except BaseException:
                 self._database.close()
                 raise
@@ -97,12 +119,35 @@ class SqliteStore:
 
     def append(self, game: str, seq: int, at: int, bodies: Sequence[str]) -> None:
         """Append events, all or none. Raises `LostRace`."""
-        rows = [(game, number, at, body) for number, body in enumerate(bodies, seq)]
-        with self._lock, _reported(self.path), self._transaction() as database:
-            (following,) = database.execute(FOLLOWING, (game,)).fetchone()
-            if following != seq:  # the primary key alone would let a game have a hole
-                raise LostRace(game, seq)
-            database.executemany("insert into event (game, seq, at, body) values (?, ?, ?, ?)", rows)
+        own = _Append(game, seq, at, bodies)
+        self._waiting.append(own)
+        with self._lock, _reported(self.path):
+            if not own.done:  # else an earlier holder of the lock has appended these as well
+                self._append_waiting()
+            if own.problem is not None:
+                raise own.problem
+
+    def _append_waiting(self) -> None:
+        """Append all that waits in one transaction."""
+        batch = [self._waiting.popleft() for _ in range(len(self._waiting))]
+        try:
+            with self._transaction() as database:
+                for each in batch:
+                    self._insert(database, each)
+        except Exception as problem:
+            for each in batch:
+                each.problem = problem
+        finally:
+            for each in batch:
+                each.done = True
+
+    @staticmethod
+    def _insert(database: sqlite3.Connection, each: _Append) -> None:
+        (following,) = database.execute(FOLLOWING, (each.game,)).fetchone()
+        if following != each.seq:  # the primary key alone would let a game have a hole
+            each.problem = LostRace(each.game, each.seq)
+            return
+        database.executemany("insert into event (game, seq, at, body) values (?, ?, ?, ?)", each.rows)
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
@@ -121,9 +166,9 @@ class SqliteStore:
         """Return a game's rows, in order."""
         return [LogRow(*row) for row in self._rows(READ, game, since)]
 
-    def tails(self, since: int = 0) -> list[LogRow]:
+    def tails(self, since: int = 0, most: int = MAX_TAILS) -> list[LogRow]:
         """Return the last row of every game that had one since."""
-        return [LogRow(*row) for row in self._rows(TAILS, since)]
+        return [LogRow(*row) for row in reversed(self._rows(TAILS, since, most))]
 
     def heartbeat(self, server: str, at: int, lease: int = LEASE_MS) -> None:
         """Record that this server is up."""
@@ -136,8 +181,8 @@ class SqliteStore:
         return outages_between((began, until) for began, until in rows)
 
     def _rows(self, query: str, *values: str | int) -> list[tuple[Any, ...]]:
-        with self._lock, _reported(self.path):
-            return self._database.execute(query, values).fetchall()
+        with self._read_lock, _reported(self.path):
+            return self._reader.execute(query, values).fetchall()
 
     def listen(self, heard: OnAppend) -> "SqliteListener":
         """Poll the file, which is cheap, and report appended entries."""
@@ -145,8 +190,9 @@ class SqliteStore:
 
     def close(self) -> None:
         """Close the file."""
-        with self._lock:
+        with self._lock, self._read_lock:
             self._database.close()
+            self._reader.close()
 
 
 class SqliteListener:

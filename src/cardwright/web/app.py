@@ -77,7 +77,7 @@ def create_app(
         logger.addHandler(app.state.metrics.log_counter)
         await cardroom.start()
         yield
-        cardroom.close()
+        await cardroom.close()
         logger.removeHandler(app.state.metrics.log_counter)
 
     app = Starlette(
@@ -168,7 +168,7 @@ async def _refusal(request: Request, problem: Exception) -> Response:
         return responses.json({"error": message}, status)
     if request.method == "POST" and status in (400, 409, 403) and "id" in request.path_params:
         with contextlib.suppress(CardwrightError):
-            return HTMLResponse(table_page.page(request, requests.table(request), notice=message), status)
+            return HTMLResponse(table_page.page(request, await requests.table(request), notice=message), status)
     body = render.page("error.html", message=f"{message[:1].upper()}{message[1:]}.")
     return HTMLResponse(body, status)
 

@@ -21,22 +21,22 @@ BUDGET_S = 1.0  # for looking at tables without a summary, in one request
 MAX_GOING = 30  # tables that a page lists as going on
 
 
-def shelve(request: Request, live: LiveTable, own: str) -> None:
+async def shelve(request: Request, live: LiveTable, own: str) -> None:
     """Put a table on the list of the browser with the secret ``own``."""
-    _begun(request, own)
-    requests.cardroom(request).shelves.put(own_shelf(own), [live.id])
+    await _begun(request, own)
+    await requests.cardroom(request).shelves.put(own_shelf(own), [live.id])
 
 
-def _begun(request: Request, own: str) -> Shelf:
+async def _begun(request: Request, own: str) -> Shelf:
     """Return a browser's list. A new one has the tables in memory where the browser sits: older than the list."""
     cardroom = requests.cardroom(request)
-    shelf = cardroom.shelves.read(own_shelf(own))
+    shelf = await cardroom.shelves.read(own_shelf(own))
     if shelf.seq:
         return shelf
     held = requests.secrets(request) or [own]
     there = [live.id for live in cardroom.tables.values() if seat_at(live, keys(held, live.id)) != SPECTATOR]
-    cardroom.shelves.put(own_shelf(own), there)
-    return cardroom.shelves.read(own_shelf(own))
+    await cardroom.shelves.put(own_shelf(own), there)
+    return await cardroom.shelves.read(own_shelf(own))
 
 
 def seat_at(live: LiveTable, opening: Collection[str]) -> Player:
@@ -61,15 +61,15 @@ async def survey(request: Request) -> Survey:
     if not held:
         return Survey([], [], 0)
     cardroom, name = requests.cardroom(request), own_shelf(held[0])
-    waiting = [item.table for item in _begun(request, held[0]).unsummarised]
+    waiting = [item.table for item in (await _begun(request, held[0])).unsummarised]
 
     def own_seat(live: LiveTable) -> Player:
         return seat_at(live, keys(held, live.id))
 
     going, found, left = await in_thread(look_at, cardroom, waiting, own_seat)
     if found:
-        cardroom.shelves.summarise(name, found)
-    return Survey(going[:MAX_GOING], cardroom.shelves.read(name).finished, left)
+        await cardroom.shelves.summarise(name, found)
+    return Survey(going[:MAX_GOING], (await cardroom.shelves.read(name)).finished, left)
 
 
 def look_at(

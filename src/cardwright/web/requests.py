@@ -41,12 +41,21 @@ def cardroom(request: Request | WebSocket) -> Cardroom:
     return request.app.state.cardroom  # type: ignore[no-any-return]
 
 
-def table(request: Request | WebSocket) -> LiveTable:
-    """Return the table in the path. Raises `UnknownName`."""
-    id = request.path_params["id"]
+async def table(request: Request | WebSocket) -> LiveTable:
+    """Return the table in the path as the log has it. Raises `UnknownName`."""
+    return await cardroom(request).table(_table_id(request))
+
+
+async def held_table(request: Request | WebSocket) -> LiveTable:
+    """Return the table in the path as this process has it, for a command that checks it. Raises `UnknownName`."""
+    return await cardroom(request).held(_table_id(request))
+
+
+def _table_id(request: Request | WebSocket) -> str:
+    id: str = request.path_params["id"]
     if not TABLE_ID.fullmatch(id):  # the log cannot hold it
         raise UnknownName("table", id, ())
-    return cardroom(request).table(id)
+    return id
 
 
 def secrets(request: Request | WebSocket) -> list[str]:

@@ -62,9 +62,9 @@ async def whole(request: Request, live: LiveTable) -> Record:
     return found
 
 
-def finished(request: Request) -> LiveTable:
+async def finished(request: Request) -> LiveTable:
     """Return the table in the path. Raises `PlayError` unless its game is over."""
-    live = requests.table(request)
+    live = await requests.table(request)
     if not live.over:
         raise PlayError("the game is not over")
     return live

@@ -35,7 +35,7 @@ async def views(socket: WebSocket) -> None:
 
 async def view(request: Request) -> Response:
     """Return this seat's view as JSON."""
-    live = requests.table(request)
+    live = await requests.table(request)
     return responses.json(_view(live, requests.seat(request, live)))
 
 
@@ -72,7 +72,7 @@ async def _watch(socket: WebSocket, message: Message) -> None:
     full = socket.app.state.limits and (count.total() >= MAX_SOCKETS or count[address] >= MAX_SOCKETS_PER_ADDRESS)
     try:
         requests.limit(socket, requests.LOOKS)
-        live = None if full or not same_origin(socket) else requests.table(socket)
+        live = None if full or not same_origin(socket) else await requests.table(socket)
     except (CardwrightError, Refused):
         live = None
     if live is None:
@@ -106,7 +106,7 @@ async def _send(socket: WebSocket, live: LiveTable, message: Message) -> None:
     while True:
         change = cardroom.changed(live)
         # A table in memory is up to date by the listener of the log; only one that was dropped is read.
-        live = cardroom.tables.get(id) or cardroom.table(id)
+        live = await cardroom.held(id)
         seat = requests.seat(socket, live)
         for moment in live.moments_since(live.version if seen is None else seen):
             await socket.send_text(message(live, seat, moment))

@@ -1,6 +1,5 @@
 """The page of a table, and its frame: everything in it that may change, which the socket sends as a whole."""
 
-import contextlib
 import hmac
 from urllib.parse import quote
 
@@ -11,7 +10,6 @@ from starlette.websockets import WebSocket
 from cardwright import games
 from cardwright.cardroom import settings
 from cardwright.cardroom.live_table import MOMENT_HOLD_MS, PHRASES, LiveTable, Moment
-from cardwright.errors import CardwrightError
 from cardwright.game import SPECTATOR
 from cardwright.play.guide import LEARNER_SEAT
 from cardwright.web import render, requests
@@ -147,12 +145,8 @@ def seed_sources(live: LiveTable) -> list[tuple[str, str]]:
 
 def _seated_at_rematch(request: Request | WebSocket, live: LiveTable) -> str:
     """Return the players who sit at the rematch already, "" if it is not open."""
-    if not live.again:
-        return ""
-    with contextlib.suppress(CardwrightError):
-        seats = requests.cardroom(request).table(live.again).seats
-        return ", ".join(each.name for each in seats if each.key)
-    return ""
+    rematch = requests.cardroom(request).tables.get(live.again)
+    return ", ".join(each.name for each in rematch.seats if each.key) if rematch is not None else ""
 
 
 def _feed_query(request: Request) -> str:

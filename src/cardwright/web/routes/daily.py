@@ -34,13 +34,13 @@ async def daily_page(request: Request) -> Response:
     day = request.query_params.get("day", now)
     if not _is_day(day) or day > now:
         raise Refused(400, f"there are daily deals up to {now}: give a date such as that")
-    await in_thread(_count_results, cardroom, day)
+    shelves = {name: await _counted(cardroom, day_shelf(day, name)) for name in games.GAMES}
     body = render.page(
         "daily.html",
         day=day,
         now=now,
         number=number(day),
-        deals=[_deal(request, cardroom.shelves.read(day_shelf(day, name)), name, day) for name in games.GAMES],
+        deals=[_deal(request, shelf, name, day) for name, shelf in shelves.items()],
     )
     return responses.form_page(request, body)
 
@@ -52,14 +52,13 @@ def _is_day(text: str) -> bool:
         return False
 
 
-def _count_results(cardroom: Cardroom, day: str) -> None:
-    """Keep the results of the tables that have ended since."""
-    for name in games.GAMES:
-        shelf = day_shelf(day, name)
-        waiting = [item.table for item in cardroom.shelves.read(shelf).unsummarised]
-        _, found, _ = own_games.look_at(cardroom, waiting, _player_seat)
-        if found:
-            cardroom.shelves.summarise(shelf, found)
+async def _counted(cardroom: Cardroom, name: str) -> Shelf:
+    """Return a list with the results of the tables that have ended since."""
+    waiting = [item.table for item in (await cardroom.shelves.read(name)).unsummarised]
+    _, found, _ = await in_thread(own_games.look_at, cardroom, waiting, _player_seat)
+    if found:
+        await cardroom.shelves.summarise(name, found)
+    return await cardroom.shelves.read(name)
 
 
 def _player_seat(live: LiveTable) -> Player:
@@ -112,11 +111,11 @@ async def play_daily(request: Request) -> Response:
     cardroom, own = requests.cardroom(request), requests.own(request)
     day = today(cardroom.uptime.wall())
     shelf = day_shelf(day, name)
-    there = _own(request, cardroom.shelves.read(shelf), day)
+    there = _own(request, await cardroom.shelves.read(shelf), day)
     if there is not None:
         return responses.done(request, f"/t/{there.table}", goto=f"/t/{there.table}")
-    bots = [games.bot_names(name)[-1]] * (games.create(name).players - 1)
-    live = cardroom.open(name, {}, bots, listed=False, known=KnownDeal(number=number(day), day=day))
-    cardroom.shelves.put(shelf, [live.id], by=_mark(own, day))
+    bots = [games.bot_names(name)[-1]] * ((await cardroom.game(name, {})).players - 1)
+    live = await cardroom.open(name, {}, bots, listed=False, known=KnownDeal(number=number(day), day=day))
+    await cardroom.shelves.put(shelf, [live.id], by=_mark(own, day))
     called = clean(form.get("name", ""), MAX_NAME_CHARS)
-    return sit_down(request, live, {"name": called} if called else {})
+    return await sit_down(request, live, {"name": called} if called else {})

@@ -30,14 +30,14 @@ async def rules_page(request: Request) -> Response:
 
 async def table_rules(request: Request) -> Response:
     """Show the rules of a game with the options of one table: its variant, its table of hands."""
-    live = requests.table(request)
+    live = await requests.table(request)
     title, body = markdown_pages.render(games.rules_page(games.room_name(live.game), live.game))
     return HTMLResponse(render.page("page.html", title=title, body=body))
 
 
 async def table_hands(request: Request) -> Response:
     """Return an example of each hand of a table's tables of hands, for the page of that table."""
-    live = requests.table(request)
+    live = await requests.table(request)
     examples = await in_thread(games.examples, live.game)  # which may take half a second the first time
     return HTMLResponse(render.page("hands.html", examples=examples))
 

@@ -20,18 +20,18 @@ from cardwright.web.security import Refused
 async def go_on(request: Request) -> Response:
     """Play a finished game against bots on from one of its steps, at a table of its own; step 0 is the same deal."""
     requests.limit(request, requests.TABLES)
-    live, form = requests.table(request), await requests.form(request, "at")
+    live, form = await requests.table(request), await requests.form(request, "at")
     seat, at = requests.seat(request, live), requests.count(form.get("at", ""))
     if at is None:
         raise Refused(400, "the step to play on from is a number")
-    made = known_deals.fork(requests.cardroom(request), live, seat, at)
-    return sit_down(request, made, {"name": live.names[seat]})
+    made = await known_deals.fork(requests.cardroom(request), live, seat, at)
+    return await sit_down(request, made, {"name": live.names[seat]})
 
 
 async def download(request: Request) -> Response:
     """Download the record of a finished game: all of it if the players agree, else what one's own seat saw."""
     requests.limit(request, requests.LOOKS)
-    live = finished(request)
+    live = await finished(request)
     seat = requests.seat(request, live)
     shown = None if live.may_show_all(seat) else seat
     game = await whole(request, live)
@@ -49,7 +49,7 @@ def _file(live: LiveTable, seat: int) -> str:
 async def fair(request: Request) -> Response:
     """Return what a table's deals are proven by, and for a finished game the openings of the draws one saw."""
     requests.limit(request, requests.LOOKS)
-    live = requests.table(request)
+    live = await requests.table(request)
     contract = live.contract
     told: dict[str, Any] = {"contract": contract.text if contract else "", "commitment": commitment(live.opened.seed)}
     told["seals"] = await result_cache(request).alone(lambda: results.seals(live))

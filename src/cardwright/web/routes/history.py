@@ -119,8 +119,8 @@ async def remove_game(request: Request) -> Response:
     if not held or not TABLE_ID.fullmatch(table):
         raise UnknownName("table", table, ())
     cardroom = requests.cardroom(request)
-    live = cardroom.look(table)
+    live = await cardroom.held(table)
     seat = requests.seat(request, live)
-    commands.take_off(cardroom, live, seat)
-    cardroom.shelves.remove(own_shelf(held[0]), [table])
+    await commands.take_off(cardroom, live, seat)
+    await cardroom.shelves.remove(own_shelf(held[0]), [table])
     return responses.done(request, "/games", goto="/games", notice="The game is off your list.")

@@ -1,5 +1,6 @@
 """The lobby, the forms that open a table, and sitting down."""
 
+import asyncio
 import functools
 from collections import Counter
 from collections.abc import Iterable
@@ -18,7 +19,7 @@ from cardwright.cardroom.names import MAX_NAME_CHARS, clean, guest
 from cardwright.cardroom.seat_keys import hashed, keys, seat_secret
 from cardwright.cardroom.settings import AWAY, CLOCKS, HINTS, SPENT
 from cardwright.errors import BadOption, CardwrightError, LostRace, UnknownName
-from cardwright.game import SPECTATOR, Game, Option, check_offered
+from cardwright.game import SPECTATOR, Option, check_offered
 from cardwright.play import guide
 from cardwright.web import own_games, render, requests, responses
 from cardwright.web.security import Refused
@@ -32,6 +33,7 @@ IDLE_MS = 24 * 3600 * 1000  # without an entry, after which the lobby does not l
 
 async def lobby(request: Request) -> Response:
     """Show the games, the open tables, and one's own tables."""
+    await asyncio.to_thread(game_cards)  # the first time, this compiles every game
     body = render.page(
         "lobby.html",
         **_lists(request),
@@ -150,11 +152,11 @@ async def call(request: Request) -> Response:
 async def new_table(request: Request) -> Response:
     """Show the form for a table with options."""
     number = requests.count(request.query_params.get("deal", ""))
-    return _new_page(request, request.path_params["game"], {} if number is None else {"deal": str(number)})
+    return await _new_page(request, request.path_params["game"], {} if number is None else {"deal": str(number)})
 
 
-def _new_page(request: Request, name: str, given: dict[str, str], error: str = "", status: int = 200) -> Response:
-    made = games.create(name)
+async def _new_page(request: Request, name: str, given: dict[str, str], error: str = "", status: int = 200) -> Response:
+    made = await requests.cardroom(request).game(name, {})
     pace = made.pace()
     body = render.page(
         "new.html",
@@ -206,7 +208,7 @@ async def open_table(request: Request) -> Response:
         form = form | {"others": first.opponent}
     try:
         options = first.options if first is not None else _read_options(name, form, quick)
-        seats: Game[Any, Any, Any] = games.create(name, **options)
+        seats = await cardroom.game(name, options)
         check_offered(games.options(name), options)
         clock = form.get("clock", "")
         _known("clock", clock, CLOCKS)
@@ -226,15 +228,15 @@ async def open_table(request: Request) -> Response:
             spent=_known("spent", form.get("spent", ""), ("", *SPENT)),
         )
         try:
-            live = opened(id=wanted)
-            live = live if live.reopens_for(requests.keys_of(request, live.id)) else opened()
+            live = await opened(id=wanted)
+            live = live if live.reopens_for(requests.keys_of(request, live.id)) else await opened()
         except LostRace:
-            live = opened()
+            live = await opened()
     except CardwrightError as problem:
         if requests.wants_json(request) or quick:
             raise
-        return _new_page(request, name, form, str(problem), 400)
-    return sit_down(request, live, form)
+        return await _new_page(request, name, form, str(problem), 400)
+    return await sit_down(request, live, form)
 
 
 def _numbered(form: dict[str, str], others: Iterable[str]) -> KnownDeal | None:
@@ -296,7 +298,7 @@ def _others(form: dict[str, str], seats: int, best: str) -> list[str]:
     return [""] * kept + [bot] * (seats - kept)
 
 
-def sit_down(request: Request, live: LiveTable, form: dict[str, str], shared: str = "") -> Response:
+async def sit_down(request: Request, live: LiveTable, form: dict[str, str], shared: str = "") -> Response:
     """Take a seat, which a secret ``shared`` with other devices opens, or else the browser's own."""
     own = requests.own(request)
     cardroom = requests.cardroom(request)
@@ -304,9 +306,10 @@ def sit_down(request: Request, live: LiveTable, form: dict[str, str], shared: st
     name = clean(form.get("name", ""), MAX_NAME_CHARS)
     if requests.seat(request, live) == SPECTATOR:
         called = name or requests.called(request) or guest(hashed(own))
-        seat = commands.sit(cardroom, live, called, shared or seat_secret(own, live.id), requests.commitment(form))
-        cardroom.scheduler.set_speed(cardroom.table(live.id), seat, requests.speed(request))
-        own_games.shelve(request, live, own)
+        secret = shared or seat_secret(own, live.id)
+        seat = await commands.sit(cardroom, live, called, secret, requests.commitment(form))
+        cardroom.scheduler.set_speed(await cardroom.held(live.id), seat, requests.speed(request))
+        await own_games.shelve(request, live, own)
     answer = responses.done(request, f"/t/{live.id}", goto=f"/t/{live.id}")
     responses.give_secrets(request, answer, own)
     if name:

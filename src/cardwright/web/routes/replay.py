@@ -49,7 +49,7 @@ async def replay(request: Request) -> Response:
     As JSON it is the step alone.
     """
     requests.limit(request, requests.LOOKS)
-    live = finished(request)
+    live = await finished(request)
     eyes, at = _eyes(request, live), _count(request, live, "at", live.version)
     record = await whole(request, live)
     scene = _scene(live, record, at, eyes)
@@ -94,7 +94,7 @@ async def _page(
 async def replay_moves(request: Request) -> Response:
     """Return a part of the list of moves of a finished game, from the step ``first`` on."""
     requests.limit(request, requests.LOOKS)
-    live = finished(request)
+    live = await finished(request)
     first = _first(_count(request, live, "first", 0))
     return responses.json(await _part(request, live, await whole(request, live), _eyes(request, live), first))
 

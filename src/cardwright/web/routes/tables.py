@@ -19,7 +19,7 @@ NUMBER_FIELDS = tuple(f"number-{place}" for place in range(16))  # one for each 
 
 async def show(request: Request) -> Response:
     """Show a table to a player or a spectator."""
-    live = requests.table(request)
+    live = await requests.table(request)
     if request.path_params.get("invitation") and requests.seat(request, live) != SPECTATOR:
         return RedirectResponse(f"/t/{live.id}", 303)
     return responses.form_page(request, table_page.page(request, live))
@@ -28,26 +28,28 @@ async def show(request: Request) -> Response:
 async def sit(request: Request) -> Response:
     """Take a free seat."""
     requests.limit(request, requests.ACTIONS)
-    live, form = requests.table(request), await requests.form(request, "name", "commitment", "invitation")
+    live, form = await requests.table(request), await requests.form(request, "name", "commitment", "invitation")
     if not table_page.may_sit(request, live, form.get("invitation", "")):
         raise NotInvited
-    return sit_down(request, live, form)
+    return await sit_down(request, live, form)
 
 
 async def open_seed(request: Request) -> Response:
     """Open the seed that one has committed to, when all seats are taken; then the game begins."""
     requests.limit(request, requests.ACTIONS)
-    live, form = requests.table(request), await requests.form(request, "seed")
+    live, form = await requests.table(request), await requests.form(request, "seed")
     seat, seed = requests.seat(request, live), requests.seed(form)
-    commands.open_seed(requests.cardroom(request), live, seat, seed)
+    await commands.open_seed(requests.cardroom(request), live, seat, seed)
     return responses.done(request, f"/t/{live.id}")
 
 
 async def move(request: Request) -> Response:
     """Make a move: its notation, or a move's text and the number for it, with the version it was chosen in."""
     requests.limit(request, requests.ACTIONS)
-    cardroom, live = requests.cardroom(request), requests.table(request)
+    cardroom, live = requests.cardroom(request), await requests.held_table(request)
     form = await requests.form(request, "version", "move", *NUMBER_FIELDS)
+    if requests.seat(request, live) == SPECTATOR or live.table is None:  # as far as this process knows
+        live = await requests.table(request)
     seat = requests.seat(request, live)
     if seat == SPECTATOR:
         raise NotSeated
@@ -61,7 +63,7 @@ async def move(request: Request) -> Response:
         text = render.chosen(live.scene(seat).moves, text, form)
     cardroom.scheduler.owners[live.id] = requests.address(request)
     cardroom.scheduler.set_speed(live, seat, requests.speed(request))
-    commands.move(cardroom, live, seat, text, version)
+    await commands.move(cardroom, live, seat, text, version)
     return responses.done(request, f"/t/{live.id}")
 
 
@@ -69,7 +71,7 @@ async def hurry(request: Request) -> Response:
     """Have the bots move without pauses until it is one's turn: for a player who is alone with them."""
     requests.limit(request, requests.ACTIONS)
     await requests.form(request)
-    live = requests.table(request)
+    live = await requests.table(request)
     requests.cardroom(request).scheduler.hurry(live, requests.seat(request, live))
     return responses.done(request, f"/t/{live.id}")
 
@@ -77,11 +79,11 @@ async def hurry(request: Request) -> Response:
 async def undo(request: Request) -> Response:
     """Take one's last move back, where nothing has followed it; or say why it stands."""
     requests.limit(request, requests.ACTIONS)
-    cardroom, live = requests.cardroom(request), requests.table(request)
+    cardroom, live = requests.cardroom(request), await requests.table(request)
     version = requests.count((await requests.form(request, "version")).get("version", ""))
     if version is None:
         raise Refused(400, "taking back needs the version of the game that the page shows")
-    commands.take_back(cardroom, live, requests.seat(request, live), version)
+    await commands.take_back(cardroom, live, requests.seat(request, live), version)
     return responses.done(request, f"/t/{live.id}")
 
 
@@ -89,21 +91,21 @@ async def hint(request: Request) -> Response:
     """Return what the strongest bot would do, and why."""
     requests.limit(request, requests.HINTS)
     await requests.form(request)
-    live = requests.table(request)
+    live = await requests.table(request)
     said = await requests.cardroom(request).scheduler.hint(
         live, requests.seat(request, live), requests.address(request)
     )
     if requests.wants_json(request):
         return responses.json({"notice": said.text, "move": said.move, "places": said.places, "ranking": said.ranking})
     ranked = "".join(f" {place}. {each}." for place, each in enumerate(said.ranking, 1))
-    return HTMLResponse(table_page.page(request, requests.table(request), notice=said.text + ranked))
+    return HTMLResponse(table_page.page(request, await requests.table(request), notice=said.text + ranked))
 
 
 async def say(request: Request) -> Response:
     """Send a chat message."""
     requests.limit(request, requests.TALK)
-    live, form = requests.table(request), await requests.form(request, "phrase", "text")
-    commands.say(
+    live, form = await requests.table(request), await requests.form(request, "phrase", "text")
+    await commands.say(
         requests.cardroom(request), live, requests.seat(request, live), form.get("text") or form.get("phrase", "")
     )
     return responses.done(request, f"/t/{live.id}")
@@ -112,11 +114,11 @@ async def say(request: Request) -> Response:
 async def leave(request: Request) -> Response:
     """Leave one's seat, for a while or for good."""
     requests.limit(request, requests.ACTIONS)
-    live, form = requests.table(request), await requests.form(request, "for_good")
-    commands.leave(
+    live, form = await requests.table(request), await requests.form(request, "for_good")
+    await commands.leave(
         requests.cardroom(request), live, requests.seat(request, live), for_good=requests.flag(form, "for_good")
     )
-    goto = f"/t/{live.id}" if requests.table(request).over else "/"
+    goto = f"/t/{live.id}" if (await requests.table(request)).over else "/"
     return responses.done(request, goto, goto=goto)
 
 
@@ -124,18 +126,18 @@ async def back(request: Request) -> Response:
     """Return to the seat that one has left."""
     requests.limit(request, requests.ACTIONS)
     await requests.form(request)
-    cardroom, live = requests.cardroom(request), requests.table(request)
+    cardroom, live = requests.cardroom(request), await requests.table(request)
     seat = live.left_by(requests.keys_of(request, live.id))
     if seat == SPECTATOR:
         raise NotSeated
-    commands.back(cardroom, live, live.seats[seat].key)
+    await commands.back(cardroom, live, live.seats[seat].key)
     return responses.done(request, f"/t/{live.id}", goto=f"/t/{live.id}")
 
 
 async def mute(request: Request) -> Response:
     """Mute or unmute a seat's chat, for this browser at this table only; no other player is notified."""
     requests.limit(request, requests.ACTIONS)
-    live, form = requests.table(request), await requests.form(request, "seat")
+    live, form = await requests.table(request), await requests.form(request, "seat")
     seat = requests.count(form.get("seat", ""), 2)
     if seat is None or seat >= len(live.seats):
         raise Refused(400, "there is no such seat at this table")
@@ -149,28 +151,28 @@ async def again(request: Request) -> Response:
     requests.limit(request, requests.TABLES)
     cardroom, live, form = (
         requests.cardroom(request),
-        requests.table(request),
+        await requests.table(request),
         await requests.form(request, "commitment"),
     )
     seat, committed = requests.seat(request, live), requests.commitment(form)
-    id = commands.again(cardroom, live, seat)
+    id = await commands.again(cardroom, live, seat)
     opener = _opener(request, live)
     shared = opener if opener in requests.secrets(request) else ""  # what two devices play on, they play on together
-    return sit_down(request, cardroom.table(id), {"name": live.names[seat], "commitment": committed}, shared)
+    return await sit_down(request, await cardroom.held(id), {"name": live.names[seat], "commitment": committed}, shared)
 
 
 async def agree_to_show(request: Request) -> Response:
     """Agree to show all cards of a finished game."""
     requests.limit(request, requests.ACTIONS)
     await requests.form(request)
-    live = requests.table(request)
-    commands.show(requests.cardroom(request), live, requests.seat(request, live))
+    live = await requests.table(request)
+    await commands.show(requests.cardroom(request), live, requests.seat(request, live))
     return responses.done(request, f"/t/{live.id}", notice="You have agreed that all cards may be seen.")
 
 
 async def link(request: Request) -> Response:
     """Show the link that opens one's seat on another device."""
-    live = requests.table(request)
+    live = await requests.table(request)
     secret = _opener(request, live)
     if not secret:
         raise NotSeated
@@ -189,11 +191,11 @@ def _opener(request: Request, live: LiveTable) -> str:
 
 async def open_seat(request: Request) -> Response:
     """Open a personal link: move the secret from the address into the cookie."""
-    live, secret = requests.table(request), request.path_params["secret"]
+    live, secret = await requests.table(request), request.path_params["secret"]
     if live.seat_of(secret) == SPECTATOR:
         raise Refused(403, "this link opens no seat at this table")
     answer = RedirectResponse(f"/t/{live.id}", 303, headers={"referrer-policy": "no-referrer"})
     own = requests.own(request)
     responses.give_secrets(request, answer, own, secret)
-    own_games.shelve(request, live, own)
+    await own_games.shelve(request, live, own)
     return answer

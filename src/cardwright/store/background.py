@@ -1,0 +1,58 @@
+"""A store for an event loop, which never waits: each call waits in a thread, and has a time limit."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import ParamSpec, TypeVar
+
+from cardwright.errors import StoreError
+from cardwright.store import CALL_TIMEOUT_S, LEASE_MS, LogRow, Store
+
+MAX_READS, MAX_APPENDS = 4, 8  # at once
+
+Given = ParamSpec("Given")
+Result = TypeVar("Result")
+
+
+class BackgroundStore:
+    """A `Store` whose methods are awaited.
+
+    Reads, appends and heartbeats have threads of their own, so that none waits for those of another kind. After a
+    failed append, the rows may be in the log.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._reads = ThreadPoolExecutor(MAX_READS, "log reads")
+        self._appends = ThreadPoolExecutor(MAX_APPENDS, "log appends")
+        self._heartbeats = ThreadPoolExecutor(1, "log heartbeats")
+
+    async def append(self, game: str, seq: int, at: int, bodies: Sequence[str]) -> None:
+        """Append one event or more, all or none. Raises `LostRace`."""
+        await _run(self._appends, self.store.append, game, seq, at, bodies)
+
+    async def read(self, game: str, since: int = 0) -> list[LogRow]:
+        """Return a game's rows from ``since`` on, in order."""
+        return await _run(self._reads, self.store.read, game, since)
+
+    async def tails(self, since: int, most: int) -> list[LogRow]:
+        """Return the last rows of the games that had one since."""
+        return await _run(self._reads, self.store.tails, since, most)
+
+    async def heartbeat(self, server: str, at: int, lease: int = LEASE_MS) -> None:
+        """Record that this server is up."""
+        await _run(self._heartbeats, self.store.heartbeat, server, at, lease)
+
+    async def outages(self) -> list[tuple[int, int]]:
+        """Return the times in which no server was up."""
+        return await _run(self._heartbeats, self.store.outages)
+
+
+async def _run(
+    threads: ThreadPoolExecutor, call: Callable[Given, Result], *given: Given.args, **more: Given.kwargs
+) -> Result:
+    try:
+        async with asyncio.timeout(CALL_TIMEOUT_S):
+            return await asyncio.get_running_loop().run_in_executor(threads, lambda: call(*given, **more))
+    except TimeoutError:
+        raise StoreError(f"the log gave no answer within {CALL_TIMEOUT_S:g} s") from None
