@@ -116,17 +116,17 @@ from cardwright.store import connect
 async def play():
     cardroom = Cardroom(connect("log.db"), ThreadPoolExecutor(1), bot_pace_s=0)
     await cardroom.start()
-    live = cardroom.open("crazy-eights", {}, ("basic",))
-    seat = commands.sit(cardroom, live, "Ann", "secret" * 8)
+    live = await cardroom.open("crazy-eights", {}, ("basic",))
+    seat = await commands.sit(cardroom, live, "Ann", "secret" * 8)
     while not live.over:
         changed = cardroom.changed(live)
         if scene := live.table and live.scene(seat):
             if scene.moves:
-                commands.move(cardroom, live, seat, scene.moves[0].text, live.table.version)
+                await commands.move(cardroom, live, seat, scene.moves[0].text, live.table.version)
                 continue
         await asyncio.wait_for(changed.wait(), 30)
     print((await cardroom.scheduler.hint(live, seat)).text if not live.over else live.scene(seat).result)
-    cardroom.close()
+    await cardroom.close()
     cardroom.store.close()
 
 asyncio.run(play())

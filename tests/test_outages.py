@@ -2,9 +2,11 @@
 
 import json
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from pathlib import Path
 from random import Random
@@ -123,3 +125,38 @@ def test_a_server_stops_when_it_is_told_to(kind: str, request: pytest.FixtureReq
         _, problems = process.communicate(timeout=60)
         print(f"{kind}: stopped after {time.monotonic() - began:.2f} s")
         assert (process.returncode, problems) == (0, b"")
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+def test_a_database_that_does_not_answer(kind: str, tmp_path: Path) -> None:
+    """Pages are served meanwhile, tables say that they cannot be reached, and the server ends when it is told to."""
+    with ExitStack() as stack:
+        if kind == "sqlite":
+            address = str(tmp_path / "room.db")
+            room = stack.enter_context(running(address, tmp_path / "one.log"))
+        else:
+            database = stack.enter_context(postgres_server.running())
+            room = stack.enter_context(running(database.address, tmp_path / "one.log"))
+        ann, bea, cat = (stack.enter_context(closing(Browser(room.port))) for _ in range(3))
+        table = seated(ann, bea)
+        seen = ann.ask("GET", f"{table}/view")[1]
+        if kind == "sqlite":
+            other = stack.enter_context(closing(sqlite3.connect(address, isolation_level=None)))
+            other.execute("begin immediate")  # as a backup tool may
+            assert ann.ask("GET", f"{table}/view")[0] == 200
+        else:
+            database.pause()
+            stack.callback(database.go_on)
+        with ThreadPoolExecutor(4) as pool:
+            text = some_move(seen, Random(1))[0]
+            form = {"version": str(seen["version"]), "move": text}
+            waiting = [pool.submit(cat.ask, "POST", f"{table}/say", {"phrase": "Hello"})]
+            waiting += [pool.submit(ann.ask, "POST", f"{table}/move", form)]
+            pages = 0
+            while not all(each.done() for each in waiting):
+                assert bea.ask("GET", "/openapi.json")[0] == 200
+                pages += 1
+            assert pages > 20  # or it was not served while the others waited
+            assert [each.result()[0] for each in waiting] == [503 if kind == "postgres" else 403, 503]
+        room.process.terminate()
+        assert room.process.wait(20) in (0, -signal.SIGTERM)

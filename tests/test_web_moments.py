@@ -11,7 +11,7 @@ from cardwright.cardroom.live_table import MOMENT_HOLD_MS, LiveTable
 from cardwright.game import SPECTATOR
 from cardwright.play.luck import Luck
 from cardwright.play.table import Table
-from support.visitors import Room, look, open_table, other, post_move, some_move
+from support.visitors import Room, look, open_table, other, post_move, run, some_move
 
 SHORT = {"o-players": "2", "o-deals": "3", "others": "open"}
 
@@ -98,9 +98,9 @@ def test_frames_of_moments_ask_for_nothing_and_tell_no_end(played: tuple[str, li
 def test_a_table_read_again_from_the_log_has_the_same_moments_and_clocks(
     played: tuple[str, list[TestClient], LiveTable], room: Room
 ) -> None:
-    _, _, live = played
+    _, (client, _), live = played
     room.cardroom.tables.clear()
-    again = room.table(live.id)
+    again = run(client, room.cardroom.table, live.id)
     assert [moment.version for moment in again.moments] == [moment.version for moment in live.moments]
     assert again.held_until == live.held_until
     assert [moment.news for moment in again.moments] == [moment.news for moment in live.moments]

@@ -69,6 +69,21 @@ class Server:
         self.process.send_signal(signal.SIGINT)
         self.process.wait(30)
 
+    def pause(self) -> None:
+        """Stop all its processes where they are: it keeps its connections, and answers nothing."""
+        self.paused = [self.process.pid, *_children(self.process.pid)]
+        for pid in self.paused:
+            os.kill(pid, signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        """Continue after a pause."""
+        for pid in self.paused:
+            os.kill(pid, signal.SIGCONT)
+
+
+def _children(pid: int) -> list[int]:
+    return [int(each) for each in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
 
 @contextlib.contextmanager
 def running(*, fsync: bool = False) -> Iterator[Server]:
