@@ -58,23 +58,26 @@ HEARTBEAT = """
 insert into uptime (server, began, until) values (%s, %s, %s)
 on conflict (server) do update set until = excluded.until
 """
+START_TIMEOUT_S = 10.0  # for the tables to be created, perhaps by another server
 CONNECT_TIMEOUT_S = 2  # the least that libpq takes
 JOIN_TIMEOUT_S = 0.5  # for a listener's thread to end
 RECONNECT_S = 0.2  # between a listener's attempts
 
 
 class Connection(psycopg.Connection[tuple[Any, ...]]):
-    """A connection that is closed when the server has not answered within `CALL_TIMEOUT_S`."""
+    """A connection that is closed when the server has not answered within a time limit."""
+
+    limit_s = CALL_TIMEOUT_S
 
     def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
         """Wait for an answer of the server."""
         if timeout is not None:
             return super().wait(gen, interval, timeout)
         try:
-            return super().wait(gen, interval, CALL_TIMEOUT_S)
+            return super().wait(gen, interval, self.limit_s)
         except psycopg.errors._WaitTimeout as problem:
             self.pgconn.finish()
-            raise psycopg.OperationalError(f"no answer within {CALL_TIMEOUT_S:g} s") from problem
+            raise psycopg.OperationalError(f"no answer within {self.limit_s:g} s") from problem
 
     def interrupt(self) -> None:
         """Make a call that waits in another thread fail at once."""
@@ -108,8 +111,11 @@ class PostgresStore:
         self._idle: list[Connection] = []
         self._busy: set[Connection] = set()
         self._closed = False
-        with self._database() as database, database.transaction():
-            database.execute(SCHEMA)
+        with self._database() as database:
+            database.limit_s = START_TIMEOUT_S
+            with database.transaction():
+                database.execute(SCHEMA)
+            database.limit_s = CALL_TIMEOUT_S
 
     @contextlib.contextmanager
     def _database(self) -> Iterator[Connection]:
