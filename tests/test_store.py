@@ -434,3 +434,18 @@ def test_a_lost_connection_is_made_anew(postgres: str) -> None:
     assert told.get(timeout=30) == ("lost", seq + 1)
     listener.close()
     store.close()
+
+
+def test_the_clock_of_the_log_is_corrected_once(store: Store) -> None:
+    """By the first of several servers that notice the same step."""
+    first = store.clock("one")
+    assert (first.correction, first.latest) == (0, 0)
+    store.heartbeat("one", 5000)
+    store.heartbeat("two", 6000)
+    latest = [store.clock(name).latest - LEASE_MS for name in ("one", "two", "")]
+    assert latest == [6000, 5000, 6000]
+    store.correct_clock(0, -600_000)
+    store.correct_clock(0, -1_200_000)
+    reading = store.clock("one")
+    assert reading.now == reading.database - 600_000
+    assert reading.database >= first.database

@@ -57,6 +57,7 @@ class Scheduler:
         self.turns = FairQueue(MAX_CONCURRENT)
         self.owners: dict[str, str] = {}  # a table id -> the address charged for its bots
         self.thinking: dict[BotTurn, asyncio.Task[None]] = {}
+        self.alarm_set = asyncio.Event()
         self.woken: set[asyncio.Task[None]] = set()
         self.alarms: dict[str, asyncio.TimerHandle] = {}  # also for tables that are no longer in memory
         self.speeds: dict[str, str] = {}  # a table id -> the speed that its only person has chosen
@@ -197,6 +198,7 @@ class Scheduler:
 
     def _set_alarm(self, id: str, wait: float) -> None:
         self._cancel_alarm(id)
+        self.alarm_set.set()
         self.alarms[id] = asyncio.get_running_loop().call_later(wait, self._ring, id)
 
     def _ring(self, id: str) -> None:

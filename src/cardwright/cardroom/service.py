@@ -19,14 +19,15 @@ from cardwright.cardroom.bot_workers import BotWorkers, game_of
 from cardwright.cardroom.commitments import TABLE_ID, Commitments, new_name
 from cardwright.cardroom.events import Opened, TableEvent, decode, encode
 from cardwright.cardroom.live_table import LiveTable, fold
+from cardwright.cardroom.log_clock import LogClock
 from cardwright.cardroom.reviews import Reviews
 from cardwright.cardroom.scheduler import Make, Scheduler
 from cardwright.cardroom.shelf import Shelves
-from cardwright.cardroom.uptime import HEARTBEAT_S, Uptime, milliseconds
+from cardwright.cardroom.uptime import HEARTBEAT_S, IDLE_HEARTBEAT_S, Uptime
 from cardwright.errors import CardwrightError, LostRace, PlayError, StoreError, UnknownName, UnreadableTable
 from cardwright.game import Game
 from cardwright.play.contract import PROTOCOL_VERSION
-from cardwright.store import ALL_GAMES, CALL_TIMEOUT_S, Listener, LogRow, Store, connect
+from cardwright.store import ALL_GAMES, CALL_TIMEOUT_S, IDLE_LEASE_MS, LEASE_MS, Listener, LogRow, Store, connect
 from cardwright.store.background import BackgroundStore
 
 logger = logging.getLogger("cardwright")
@@ -55,10 +56,13 @@ class Cardroom:
     """All tables, as the log has them. Bots run in ``workers``, a pool of processes."""
 
     def __init__(
-        self, store: Store, workers: Executor, *, now: Callable[[], int] = milliseconds, bot_pace_s: float = BOT_PACE_S
+        self, store: Store, workers: Executor, *, now: Callable[[], int] | None = None, bot_pace_s: float = BOT_PACE_S
     ) -> None:
         self.store, self.workers = store, workers
         self.log = BackgroundStore(store)
+        self.clock: LogClock | None = None
+        if now is None:
+            now = self.clock = LogClock(self.log)
         self.uptime = Uptime(self.log, now)
         self.commitments = Commitments(store, now)
         self.shelves = Shelves(self.log, now)
@@ -71,6 +75,8 @@ class Cardroom:
         self._unread: dict[str, None] = {}  # tables with new entries in the log
         self._retry: asyncio.TimerHandle | None = None
         self._heartbeat: asyncio.Task[None] | None = None
+        self._beating = asyncio.Lock()
+        self._beat_failed = False
         self._reading: asyncio.Task[None] | None = None
         self._listener: Listener | None = None
 
@@ -84,7 +90,7 @@ class Cardroom:
             with contextlib.suppress(RuntimeError):  # the event loop has closed
                 loop.call_soon_threadsafe(self.refresh, game, seq)
 
-        await self.uptime.heartbeat()
+        await self.beat()
         self._listener = await asyncio.to_thread(self.store.listen, heard)
         self._heartbeat = loop.create_task(self._keep_heartbeat())
         for row in await self.log.tails(self.uptime.wall() - RECENT_MS, MAX_TABLES):
@@ -98,13 +104,34 @@ class Cardroom:
     async def _keep_heartbeat(self) -> None:
         """Write heartbeats to the log while the server runs."""
         while True:
-            await asyncio.sleep(HEARTBEAT_S)
+            if self.scheduler.alarms or self._beat_failed:
+                await asyncio.sleep(HEARTBEAT_S)
+            else:
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self.scheduler.alarm_set.wait(), IDLE_HEARTBEAT_S)
             try:
-                outage = await self.uptime.heartbeat()
-                if outage is not None:
-                    self._recount(*outage)
+                await self.beat()
+                self._beat_failed = False
             except Exception as problem:  # any failure: without heartbeats no clock runs here
+                self._beat_failed = True
                 logger.warning("no beat", extra={"why": type(problem).__name__})
+
+    async def beat(self) -> None:
+        """Write a heartbeat, with a long lease while no clock runs. Raises `StoreError`."""
+        async with self._beating:
+            if self.clock is not None:
+                await self.clock.read(self.uptime.name)
+            self.scheduler.alarm_set.clear()
+            outage = await self.uptime.heartbeat(LEASE_MS if self.scheduler.alarms else IDLE_LEASE_MS)
+        if outage is not None:
+            self._recount(*outage)
+
+    async def _shorten_lease(self) -> None:
+        """Write a heartbeat if a clock has begun to run since the last: a kill costs no player a long lease."""
+        if self._heartbeat is not None and self.scheduler.alarms and self.uptime.lease > LEASE_MS:
+            with contextlib.suppress(StoreError, TimeoutError):  # the next heartbeat is due soon
+                async with asyncio.timeout(CALL_TIMEOUT_S):
+                    await self.beat()
 
     def _recount(self, since: int, lost: int) -> None:
         """Adjust all clocks after an outage; reload tables with entries after ``since``."""
@@ -138,7 +165,7 @@ class Cardroom:
     @property
     def is_ready(self) -> bool:
         """Return whether the log could be written a moment ago."""
-        return self.uptime.until is not None and not self.uptime.lapsed
+        return self.uptime.until is not None and not self.uptime.lapsed and not self._beat_failed
 
     @property
     def worker_restarts(self) -> int:
@@ -303,10 +330,14 @@ class Cardroom:
                     continue
                 try:
                     await self._append(live, at, entry)
-                    return True
                 except LostRace:
                     live = await self.table(id)
-        raise PlayError("this table is too busy just now; try again")
+                    continue
+                break
+            else:
+                raise PlayError("this table is too busy just now; try again")
+        await self._shorten_lease()
+        return True
 
     @contextlib.asynccontextmanager
     async def _turn(self, id: str) -> AsyncIterator[None]:

@@ -11,10 +11,11 @@ from bisect import bisect_right
 from collections.abc import Callable
 from itertools import accumulate
 
-from cardwright.store import LEASE_MS
+from cardwright.store import IDLE_LEASE_MS, LEASE_MS
 from cardwright.store.background import BackgroundStore
 
 HEARTBEAT_S = LEASE_MS / 1000 * 0.4  # between heartbeats
+IDLE_HEARTBEAT_S = IDLE_LEASE_MS / 1000 * 0.6  # while no clock runs
 
 
 def milliseconds() -> int:
@@ -28,6 +29,7 @@ class Uptime:
     def __init__(self, store: BackgroundStore, wall: Callable[[], int] = milliseconds) -> None:
         self.store, self.wall = store, wall
         self.name = ""  # identifies this period of uptime in the log
+        self.lease = LEASE_MS  # of the last heartbeat, which may be on its way
         self.until: int | None = None  # the last heartbeat covers the time until this
         self.outages: list[tuple[int, int]] = []
         self._lost = [0]  # the total of all outages before each
@@ -55,6 +57,7 @@ class Uptime:
 
         Return None, or the outage that it revealed: the open time since when cached readings are wrong, and its length.
         """
+        self.lease = lease
         at = self.wall()
         known = self.until is not None and at <= self.until
         if not known:  # the previous name must not cover the gap

@@ -5,12 +5,13 @@ that appends event n has read all before it, and of two writers of the same n on
 `LostRace`, reads on and decides again. So any process may serve any game. An event is on the disk when
 `Store.append` returns.
 
-A small second table says when servers were up: each calls `Store.beat` twice a second. When none was, that is an
-outage, and `table.clock.open_time` counts time without those.
+A small second table says when servers were up: each calls `Store.heartbeat` more often than its lease ends. When none
+was, that is an outage, and `play.clock.open_time` counts time without those. A third has the correction of the
+database's clock, which `cardroom.log_clock` keeps when that clock is set.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 import msgspec
 
@@ -19,7 +20,9 @@ from cardwright.errors import LostRace, StoreError
 __all__ = [
     "ALL_GAMES",
     "CALL_TIMEOUT_S",
+    "IDLE_LEASE_MS",
     "LEASE_MS",
+    "ClockReading",
     "Listener",
     "LogRow",
     "LostRace",
@@ -34,6 +37,7 @@ __all__ = [
 ALL_GAMES = ""  # in place of a game: the listener may have missed entries of any
 CALL_TIMEOUT_S = 1.5  # for the database to answer a call; a player is asked to try again within two seconds
 MAX_TAILS = 1_000_000
+IDLE_LEASE_MS = 30_000  # of a server at which no clock runs
 LEASE_MS = 1000  # milliseconds for which a beat says that its server is up; beat more often than that
 
 OnAppend: TypeAlias = Callable[[str, int], None]
@@ -46,6 +50,22 @@ class LogRow(msgspec.Struct, frozen=True):
     seq: int
     at: int
     body: str
+
+
+class ClockReading(NamedTuple):
+    """The time of the log: the clock of its database and the correction of that, in milliseconds.
+
+    ``latest`` is the end of the last uptime of any other server.
+    """
+
+    database: int
+    correction: int
+    latest: int
+
+    @property
+    def now(self) -> int:
+        """The time of the log."""
+        return self.database + self.correction
 
 
 class Listener(Protocol):
@@ -79,6 +99,12 @@ class Store(Protocol):
 
     def heartbeat(self, server: str, at: int, lease: int = LEASE_MS) -> None:
         """Record that this server, named uniquely since its start, is up; ``lease=0`` when it stops."""
+
+    def clock(self, server: str) -> ClockReading:
+        """Return the time of the log; ``server`` is the name of the caller's own uptime, "" before it has one."""
+
+    def correct_clock(self, known: int, correction: int) -> None:
+        """Change the correction of the database's clock, if it is still the known one."""
 
     def outages(self) -> list[tuple[int, int]]:
         """Return the (from, until) times in which no server was up, in order, without the present."""

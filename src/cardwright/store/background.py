@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
 
 from cardwright.errors import StoreError
-from cardwright.store import CALL_TIMEOUT_S, LEASE_MS, LogRow, Store
+from cardwright.store import CALL_TIMEOUT_S, LEASE_MS, ClockReading, LogRow, Store
 
 MAX_READS, MAX_APPENDS = 4, 8  # at once
 
@@ -42,6 +42,14 @@ class BackgroundStore:
     async def heartbeat(self, server: str, at: int, lease: int = LEASE_MS) -> None:
         """Record that this server is up."""
         await _run(self._heartbeats, self.store.heartbeat, server, at, lease)
+
+    async def clock(self, server: str) -> ClockReading:
+        """Return the time of the log."""
+        return await _run(self._heartbeats, self.store.clock, server)
+
+    async def correct_clock(self, known: int, correction: int) -> None:
+        """Change the correction of the database's clock, if it is still the known one."""
+        await _run(self._heartbeats, self.store.correct_clock, known, correction)
 
     async def outages(self) -> list[tuple[int, int]]:
         """Return the times in which no server was up."""

@@ -10,7 +10,16 @@ from typing import Any, LiteralString
 import psycopg
 
 from cardwright.errors import LostRace, StoreError
-from cardwright.store import ALL_GAMES, CALL_TIMEOUT_S, LEASE_MS, MAX_TAILS, LogRow, OnAppend, outages_between
+from cardwright.store import (
+    ALL_GAMES,
+    CALL_TIMEOUT_S,
+    LEASE_MS,
+    MAX_TAILS,
+    ClockReading,
+    LogRow,
+    OnAppend,
+    outages_between,
+)
 
 CHANNEL = "cardwright"
 SCHEMA = """
@@ -21,6 +30,8 @@ create table if not exists event (
 );
 create index if not exists event_at on event (at);
 create table if not exists uptime (server text not null primary key, began bigint not null, until bigint not null);
+create table if not exists log_clock (id integer primary key check (id = 1), correction bigint not null);
+insert into log_clock values (1, 0) on conflict do nothing;
 do $$ begin  -- the hash chain of `integrity`
     if not exists (select from pg_trigger where tgname = 'event_link' and tgrelid = 'event'::regclass) then
         alter table event add column link bytea;
@@ -54,6 +65,12 @@ select game, seq, at, body from event
 where at >= %s and seq = (select max(seq) from event other where other.game = event.game)
 order by at desc, game desc limit %s
 """
+CLOCK = """
+select correction, (select coalesce(max(until), 0) from uptime where server <> %s),
+    (extract(epoch from clock_timestamp()) * 1000)::bigint
+from log_clock
+"""
+CORRECT_CLOCK = "update log_clock set correction = %s where correction = %s"
 HEARTBEAT = """
 insert into uptime (server, began, until) values (%s, %s, %s)
 on conflict (server) do update set until = excluded.until
@@ -170,6 +187,16 @@ class PostgresStore:
         """Record that this server is up."""
         with self._database() as database:
             database.execute(HEARTBEAT, (server, at, at + lease))
+
+    def clock(self, server: str) -> ClockReading:
+        """Return the time of the log, by the clock of the database."""
+        ((correction, latest, now),) = self._rows(CLOCK, server)
+        return ClockReading(now, correction, latest)
+
+    def correct_clock(self, known: int, correction: int) -> None:
+        """Change the correction of the clock."""
+        with self._database() as database:
+            database.execute(CORRECT_CLOCK, (correction, known))
 
     def outages(self) -> list[tuple[int, int]]:
         """Return the times in which no server was up."""

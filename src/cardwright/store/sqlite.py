@@ -3,13 +3,23 @@
 import contextlib
 import sqlite3
 import threading
+import time
 from collections import deque
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from cardwright.errors import LostRace, StoreError
-from cardwright.store import ALL_GAMES, CALL_TIMEOUT_S, LEASE_MS, MAX_TAILS, LogRow, OnAppend, outages_between
+from cardwright.store import (
+    ALL_GAMES,
+    CALL_TIMEOUT_S,
+    LEASE_MS,
+    MAX_TAILS,
+    ClockReading,
+    LogRow,
+    OnAppend,
+    outages_between,
+)
 from cardwright.store.integrity import link
 
 SCHEMA = """
@@ -21,6 +31,8 @@ create index if not exists event_at on event (at);
 create table if not exists uptime (
     server text not null primary key, began integer not null, until integer not null
 ) strict;
+create table if not exists log_clock (id integer primary key check (id = 1), correction integer not null) strict;
+insert or ignore into log_clock values (1, 0);
 create trigger if not exists event_link after insert on event when new.link is null begin
     update event set link = chained(
         (select link from event where game = new.game and seq = new.seq - 1), new.game, new.seq, new.at, new.body
@@ -38,6 +50,11 @@ select game, seq, at, body from event
 where at >= ? and seq = (select max(seq) from event other where other.game = event.game)
 order by at desc, game desc limit ?
 """
+CLOCK = """
+select correction, (select coalesce(max(until), 0) from uptime where server <> ?)
+from log_clock
+"""
+CORRECT_CLOCK = "update log_clock set correction = ? where correction = ?"
 HEARTBEAT = """
 insert into uptime (server, began, until) values (?, ?, ?)
 on conflict (server) do update set until = excluded.until
@@ -174,6 +191,16 @@ class SqliteStore:
         """Record that this server is up."""
         with self._lock, _reported(self.path):
             self._database.execute(HEARTBEAT, (server, at, at + lease))
+
+    def clock(self, server: str) -> ClockReading:
+        """Return the time of the log, by the clock of this machine."""
+        ((correction, latest),) = self._rows(CLOCK, server)
+        return ClockReading(time.time_ns() // 1_000_000, correction, latest)
+
+    def correct_clock(self, known: int, correction: int) -> None:
+        """Change the correction of the clock."""
+        with self._lock, _reported(self.path):
+            self._database.execute(CORRECT_CLOCK, (correction, known))
 
     def outages(self) -> list[tuple[int, int]]:
         """Return the times in which no server was up."""
