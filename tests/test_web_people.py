@@ -103,7 +103,7 @@ def test_a_table_by_link_seats_whom_a_player_asks(client: TestClient) -> None:
 def test_two_who_look_for_a_player_find_each_other(client: TestClient, room: Room) -> None:
     first = client.post("/find/cribbage", data={"name": "Ann"}).headers["location"]
     assert client.post("/find/cribbage", data={"name": "Ann"}).headers["location"] == first  # a form sent twice
-    assert room.cardroom.table(first.rpartition("/")[2]).table is None
+    assert room.table(first).table is None
     bea = other(client)
     assert bea.post("/find/cribbage", data={"name": "Bea"}).headers["location"] == first
     assert look(client, first)["names"] == ["Ann", "Bea"]
@@ -114,7 +114,7 @@ def test_two_who_look_for_a_player_find_each_other(client: TestClient, room: Roo
 
 def test_nobody_is_paired_with_one_who_has_gone(client: TestClient, room: Room) -> None:
     first = client.post("/find/cribbage").headers["location"]
-    room.cardroom.table(first.rpartition("/")[2]).at -= WAITING_MS
+    room.table(first).at -= WAITING_MS
     assert other(client).post("/find/cribbage").headers["location"] != first
     own_options = open_table(client, "cribbage", others="open", **{"o-to": "61"})
     assert other(client).post("/find/cribbage").headers["location"] != own_options

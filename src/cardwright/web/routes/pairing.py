@@ -22,18 +22,18 @@ async def find_player(request: Request) -> Response:
     name, form = request.path_params["game"], await requests.form(request, "name", "commitment")
     if name not in games.GAMES:
         raise UnknownName("game", name, games.GAMES)
-    players = games.create(name).players
+    players = (await requests.cardroom(request).game(name, {})).players
     if players == 1:
         raise UnknownName("game for two or more", name, [game for game in games.GAMES if game != name])
     requests.commitment(form)  # refused before anything is opened
     for live in _waiting(request, name):
         try:
-            return sit_down(request, live, form)
+            return await sit_down(request, live, form)
         except NoFreeSeat:  # another was faster
             continue
     bots = [games.bot_names(name)[-1]] * (players - 2)
-    live = requests.cardroom(request).open(name, {}, ["", *bots], clock=CLOCK, spent="bot")
-    return sit_down(request, live, form)
+    live = await requests.cardroom(request).open(name, {}, ["", *bots], clock=CLOCK, spent="bot")
+    return await sit_down(request, live, form)
 
 
 def _waiting(request: Request, game: str) -> Iterator[LiveTable]:
