@@ -16,7 +16,7 @@ MAX_READINGS = 4  # before the first of them counts
 
 
 def monotonic() -> int:
-    """Return milliseconds of a clock that nobody sets."""
+    """Return milliseconds of a clock that is never set."""
     return time.monotonic_ns() // 1_000_000
 
 

@@ -37,7 +37,7 @@ __all__ = [
 ALL_GAMES = ""  # in place of a game: the listener may have missed entries of any
 CALL_TIMEOUT_S = 1.5  # for the database to answer a call; a player is asked to try again within two seconds
 MAX_TAILS = 1_000_000
-IDLE_LEASE_MS = 30_000  # of a server at which no clock runs
+IDLE_LEASE_MS = 60_000  # of a server at which no clock runs
 LEASE_MS = 1000  # milliseconds for which a beat says that its server is up; beat more often than that
 
 OnAppend: TypeAlias = Callable[[str, int], None]
