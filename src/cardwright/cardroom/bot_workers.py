@@ -36,7 +36,7 @@ CALL_TIMEOUT_S = 30.0  # for a worker to answer a call
 WATCH_S = 1.0  # between looks at the calls
 
 
-def _init_worker() -> None:
+def init_worker() -> None:
     """Ignore Ctrl-C, which the parent handles, and exit when the parent dies."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_exit_with_parent, daemon=True).start()
@@ -65,7 +65,7 @@ class BotWorkers(Executor):
         threading.Thread(target=self._watch, name="bot workers", daemon=True).start()
 
     def _pool_created(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self.workers, multiprocessing.get_context("spawn"), _init_worker)
+        return ProcessPoolExecutor(self.workers, multiprocessing.get_context("spawn"), init_worker)
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Call a function in a worker."""

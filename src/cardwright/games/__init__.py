@@ -35,6 +35,7 @@ __all__ = [
     "odds_command",
     "odds_commands",
     "options",
+    "playtest",
     "room",
     "room_name",
     "rules_page",
@@ -185,6 +186,14 @@ def _answers(game: Game[Any, Any, Any]) -> Any:
     if not found.answers:
         raise UnknownName("values of moves of", game.name, [name for name, room in GAMES.items() if room.answers])
     return importlib.import_module(f"{found.package}.{found.answers}")
+
+
+def playtest(game: Game[Any, Any, Any], bot: str, first: int, number: int) -> Any:
+    """Return the result of numbered deals between bots, which can be added to that of others. Raises `UnknownName`."""
+    module = f"{room(game.name).package}.playtest"
+    if importlib.util.find_spec(module) is None:
+        raise UnknownName("playtest of", game.name, ())
+    return importlib.import_module(module).playtest(game, bot, first, number)
 
 
 def odds_commands() -> dict[str, str]:

@@ -14,7 +14,9 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
+from cardwright.cardroom.playtests import Playtests
 from cardwright.cardroom.service import Cardroom
+from cardwright.cardroom.workbench import Workbench
 from cardwright.errors import (
     BotUnavailable,
     CardwrightError,
@@ -42,6 +44,7 @@ from cardwright.web.routes import (
     replay,
     reviews,
     tables,
+    workbench,
 )
 from cardwright.web.security import Refused, SecurityMiddleware
 
@@ -77,6 +80,8 @@ def create_app(
         logger.addHandler(app.state.metrics.log_counter)
         await cardroom.start()
         yield
+        app.state.workbench.close()
+        app.state.playtests.close()
         await cardroom.close()
         logger.removeHandler(app.state.metrics.log_counter)
 
@@ -118,6 +123,13 @@ def create_app(
             Route("/daily", daily.daily_page),
             Route("/daily/{game}", daily.play_daily, methods=["POST"]),
             Route("/games/remove", history.remove_game, methods=["POST"]),
+            Route("/workbench", workbench.workbench),
+            Route("/workbench", workbench.study, methods=["POST"]),
+            Route("/workbench/more", workbench.more, methods=["POST"]),
+            Route("/workbench/report", workbench.report, methods=["POST"]),
+            Route("/workbench/playtest", workbench.start_playtest, methods=["POST"]),
+            Route("/workbench/playtest/{playtest}", workbench.playtest),
+            Route("/workbench/play", workbench.play, methods=["POST"]),
             Route("/openapi.json", documents.api_description),
             WebSocketRoute("/t/{id}/feed", sockets.feed),
             WebSocketRoute("/t/{id}/views", sockets.views),
@@ -140,6 +152,8 @@ def create_app(
         lifespan=lifespan,
     )
     app.state.cardroom = cardroom
+    app.state.workbench = Workbench()
+    app.state.playtests = Playtests()
     app.state.result_cache = ResultCache()
     app.state.move_lists = ResultCache(MAX_MOVE_LISTS)
     app.state.sockets = Counter[str]()

@@ -22,11 +22,15 @@ from cardwright.cardroom.commitments import TABLE_ID_CHARS
 from cardwright.cardroom.live_table import PHRASES
 from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.cardroom.settings import AWAY, CLOCKS, HINTS, SPENT
+from cardwright.cardroom.workbench import MAX_CHARS, POKER
 from cardwright.game import Option
+from cardwright.ranking.rule_book import FORMATS
 from cardwright.scenes import Move
 from cardwright.web.requests import MAX_SEED_CHARS
 from cardwright.web.routes.replay import ReplayMoves, ShownStep
+from cardwright.web.routes.workbench import MEDIA_TYPES
 from cardwright.web.security import FORM_LIMIT_BYTES
+from cardwright.web.workbench_form import LINE_FIELDS
 
 Schema = dict[str, Any]
 
@@ -54,6 +58,19 @@ class Hinted(msgspec.Struct):
     move: str
     places: list[str]
     ranking: list[str]
+
+
+class Studied(msgspec.Struct):
+    """Results of a declaration: the text, the address of a page with it, and parts of that page as HTML.
+
+    With an ``error`` these are those of no table.
+    """
+
+    error: str
+    toml: str
+    link: str
+    results: str
+    form: str
 
 
 class Error(msgspec.Struct):
@@ -113,7 +130,7 @@ class Playing(msgspec.Struct):
 @functools.cache
 def _components() -> dict[str, Schema]:
     views = [games.game_type(name).view_type for name in games.GAMES]
-    sent = [Answer, Hinted, Error, Fair, Waiting, Playing, Move, ShownStep, ReplayMoves]
+    sent = [Answer, Hinted, Studied, Error, Fair, Waiting, Playing, Move, ShownStep, ReplayMoves]
     found, named = msgspec.json.schema_components([*sent, *dict.fromkeys(views)], ref_template=REFERENCE)
     schemas: dict[str, Schema] = named
     for view in views:  # a view is sent whole: the defaults of a state's fields are not left out
@@ -195,6 +212,19 @@ def _option(option: Option) -> Schema:
     return {"type": "string", "maxLength": 1000} | about
 
 
+TOML = _text(MAX_CHARS, "A declaration of a deck and a table of hands.")
+
+
+def _declaration_form() -> Schema:
+    """Return the form of the workbench: the text of a declaration, or its fields, those of lines repeated."""
+    fields = ("name", "size", "dice", "ranks", "suits", "copies", "jokers", "wild", "runs", "base")
+    lines = tuple(f"line-{name}" for name in LINE_FIELDS)
+    known: Schema = {name: _text(MAX_CHARS, "A field of the form.") for name in (*fields, *lines)}
+    done = "toml, form, fix, add, usual, up-N, down-N or remove-N, where N counts lines from 0."
+    before = TOML | {"description": "The declaration to compare with."}
+    return _form(do=_text(20, done), toml=TOML, before=before, **known)
+
+
 def _forms() -> dict[str, Schema]:
     """Return, for each handler, the fields of its form."""
     moved = _form(
@@ -222,6 +252,30 @@ def _forms() -> dict[str, Schema]:
         "open_seed": _form(("seed",), seed=_text(MAX_SEED_CHARS, "The text that you committed to.")),
         "again": _form(commitment=COMMITTED),
         "mute": _form(("seat",), seat={"type": "integer", "minimum": 0, "maximum": 99}),
+        "study": _declaration_form(),
+        "more": _form(
+            toml=TOML, deal={"type": "integer", "minimum": 0, "description": "Another number deals other hands."}
+        ),
+        "report": _form(toml=TOML, format=_choice(tuple(FORMATS), "The kind of file.")),
+        "start_playtest": _form(
+            ("toml",),
+            toml=TOML,
+            before=TOML | {"description": "The declaration to compare with."},
+            variant=_text(80, "The name of a variant of poker."),
+            players={"type": "integer", "minimum": 2, "maximum": 20},
+            bot=_choice(games.bot_names(POKER), "The bot of every seat."),
+        ),
+        "play": _form(
+            ("toml",),
+            toml=TOML,
+            variant=_text(80, "The name of a variant of poker."),
+            players={"type": "integer", "minimum": 2, "maximum": 20},
+            others=_choice(("open", *games.bot_names(POKER)), "Who takes the other seats: a bot, or with open people."),
+            people={"type": "integer", "minimum": 0, "description": "The number of other seats that wait for people."},
+            name=CALLED,
+            commitment=COMMITTED,
+            table=TABLE_ID_SCHEMA,
+        ),
         "go_on": _form(("at",), at={"type": "integer", "minimum": 0, "description": "The number of steps to keep."}),
         "play_daily": _form(name=CALLED),
         "remove_game": _form(("table",), table=TABLE_ID_SCHEMA),
@@ -232,6 +286,10 @@ def _forms() -> dict[str, Schema]:
 
 EYES: Schema = {"type": "integer", "minimum": 1, "description": "The seat to view from, from 1, if all have agreed."}
 QUERIES: dict[str, dict[str, Schema]] = {
+    "workbench": {
+        "d": {"type": "string", "description": "A declaration, compressed by zlib, in base64 for addresses."},
+        "start": {"type": "string", "description": "Instead: the ranking to start from."},
+    },
     "daily_page": {"day": {"type": "string", "format": "date", "description": "The date in UTC; without it, today."}},
     "new_table": {"deal": {"type": "integer", "minimum": 0, "description": "The number of the deal, for the form."}},
     "own_games_page": {
@@ -254,6 +312,7 @@ def _content(*kinds: str, schema: Schema | None = None) -> dict[str, Schema]:
 
 
 SCRIPTS = {"manifest": "application/manifest+json", "service_worker": "text/javascript; charset=utf-8"}
+OPERATION_IDS = {"study": "workbench-study"}  # where a path takes several methods
 SENT = {  # as JSON, by handler
     "view": "View",
     "fair": "Fair",
@@ -269,6 +328,8 @@ def _answers(route: Route) -> dict[str, Schema]:
     """Return the responses of a route by status."""
     handler, posts = route.name, "POST" in (route.methods or ())
     taken: Schema = {"description": "Done.", "content": _content(DATA, schema=_named("Answer"))}
+    refused = "The request was refused, and nothing has changed."
+    error = {"description": refused, "content": _content(DATA, PAGE, schema=_named("Error"))}
     onward = {"description": "Done: look there.", "headers": {"location": {"schema": {"type": "string"}}}}
     answers: dict[str, Schema] = {"200": {"description": "A page.", "content": _content(PAGE)}}
     if handler == "open_seat":
@@ -285,26 +346,37 @@ def _answers(route: Route) -> dict[str, Schema]:
         answers["200"] = {"description": "The figures, in text.", "content": {CONTENT_TYPE_LATEST: {}}}
     elif handler in SCRIPTS:
         answers["200"] = {"description": "For the browser.", "content": {SCRIPTS[handler]: {}}}
+    elif handler in ("workbench", "study"):
+        answers = {
+            status: {"description": "What follows.", "content": _content(DATA, PAGE, schema=_named("Studied"))}
+            for status in ("200", "400")
+        }
+        return answers | {str(status): error for status in sorted(_refusals(route)) if status != 400}
+    elif handler == "playtest":
+        about = {"refresh": {"schema": {"type": "string"}, "description": "While it runs: when to ask again."}}
+        answers = {"200": {"description": "A page.", "content": _content(PAGE), "headers": about}}
+    elif handler == "more":
+        answers = {"200": {"description": "A part of the page.", "content": _content(PAGE)}}
+    elif handler == "report":
+        answers = {"200": {"description": "The report.", "content": _content(*MEDIA_TYPES.values())}}
     elif handler == "hint":
         answers["200"] = {"description": "The hint.", "content": _content(DATA, PAGE, schema=_named("Hinted"))}
     elif handler == "show":
         answers["303"] = onward
     elif posts:
         answers = {"200": taken, "303": onward}
-    refused = "The request was refused, and nothing has changed."
-    error = {"description": refused, "content": _content(DATA, PAGE, schema=_named("Error"))}
     return answers | {str(status): error for status in sorted(_refusals(route))}
 
 
 POSTED = (400, 403, 408, 411, 413, 415)
 WITH_LOG = (
     *("open_table", "lobby", "new_table", "own_games_page", "own_statistics", "own_csv", "remove_game"),
-    *("daily_page", "play_daily", "find_player"),
+    *("daily_page", "play_daily", "find_player", "play"),
 )
 BUSY = {
     *("hint", "move", "undo", "say", "leave", "back", "again", "agree_to_show", "sit", "open_table", "replay"),
     *("download", "open_seed", "hurry"),
-    *("go_on", "remove_game", "play_daily", "find_player"),
+    *("go_on", "remove_game", "play_daily", "find_player", "report", "play", "start_playtest"),
 }
 
 
@@ -339,7 +411,7 @@ def _operation(route: Route, method: str) -> Schema:
     ]
     parameters += [{"name": name, "in": "query", "schema": each} for name, each in QUERIES.get(route.name, {}).items()]
     operation: Schema = {
-        "operationId": re.sub(r"[^a-z]+", "-", route.path).strip("-") or "lobby",
+        "operationId": OPERATION_IDS.get(route.name) or re.sub(r"[^a-z]+", "-", route.path).strip("-") or "lobby",
         "summary": summary,
         "description": about,
         "parameters": parameters,

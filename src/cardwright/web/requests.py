@@ -20,6 +20,7 @@ COOKIE = "cardwright"
 SPEED = "speed"  # a cookie that the page's script sets: how fast bots move
 CALLED, MUTED = "called", "muted"  # cookies: the name of the player, and, for each table, the muted seats
 MAX_SECRETS = 8  # secrets that a browser may hold: its own, and those of personal links that it has opened
+MAX_FIELDS = 80  # of a form
 COMMITMENT = re.compile(r"[0-9a-f]{64}", re.ASCII)
 MAX_SEED_CHARS = 100  # characters of a player's seed
 
@@ -122,13 +123,18 @@ def check_fields(fields: Iterable[str], known: Collection[str]) -> None:
 
 async def any_form(request: Request) -> dict[str, str]:
     """Return a form's fields, whatever they are. Raises `Refused` for what is not a form."""
+    return dict(await pairs(request))
+
+
+async def pairs(request: Request, most: int = MAX_FIELDS) -> list[tuple[str, str]]:
+    """Return a form's fields in their order, where names may repeat. Raises `Refused` for what is not a form."""
     if not await request.body():
-        return {}
+        return []
     if not request.headers.get("content-type", "").startswith("application/x-www-form-urlencoded"):
         raise Refused(415, "send a form of type application/x-www-form-urlencoded")
     try:
         body = (await request.body()).decode("ascii")
-        return dict(parse_qsl(body, keep_blank_values=True, encoding="utf-8", errors="strict", max_num_fields=80))
+        return parse_qsl(body, keep_blank_values=True, encoding="utf-8", errors="strict", max_num_fields=most)
     except ValueError as problem:
         raise Refused(400, "the form cannot be read") from problem
 

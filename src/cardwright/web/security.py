@@ -48,6 +48,8 @@ HEADERS = {
 
 
 FORM_LIMIT_BYTES = 8 * 1024  # bytes of the largest form
+LARGE_FORM_LIMIT_BYTES = 256 * 1024  # bytes of a form that holds a declaration
+LARGE_FORMS = "/workbench"  # the addresses that take one
 FORM_TIMEOUT_S = 10.0  # seconds that a form may take to arrive
 HOST = re.compile(r"[A-Za-z0-9._-]+(:\d{1,5})?|\[[0-9A-Fa-f:.]+\](:\d{1,5})?")
 
@@ -182,15 +184,16 @@ async def _body(request: Request, receive: Receive) -> bytes:
     length = request.headers.get("content-length", "0")
     if "transfer-encoding" in request.headers or not length.isascii() or not length.isdigit():
         raise Refused(411, "send the form in one piece, with a content-length")
-    if len(length) > 9 or int(length) > FORM_LIMIT_BYTES:
-        raise Refused(413, f"the form is larger than {FORM_LIMIT_BYTES} bytes")
+    most = LARGE_FORM_LIMIT_BYTES if request.url.path.startswith(LARGE_FORMS) else FORM_LIMIT_BYTES
+    if len(length) > 9 or int(length) > most:
+        raise Refused(413, f"the form is larger than {most} bytes")
     body = b""
     try:
         async with asyncio.timeout(FORM_TIMEOUT_S):
             while True:
                 message = await receive()
                 body += bytes(message.get("body", b""))
-                if message["type"] == "http.disconnect" or len(body) > FORM_LIMIT_BYTES:
+                if message["type"] == "http.disconnect" or len(body) > most:
                     raise Refused(400, "the form cannot be read")
                 if not message.get("more_body"):
                     return body

@@ -92,7 +92,7 @@ def game_cards() -> list[dict[str, Any]]:
 def _game_card(name: str) -> dict[str, Any]:
     room, known = games.room(name), guide.load(name)
     alone = games.create(name).players == 1
-    bots = _bots(name)
+    bots = bots_of(name)
     words = render.page(
         "game_card.html",
         title=room.title,
@@ -112,7 +112,7 @@ def _game_card(name: str) -> dict[str, Any]:
     }
 
 
-def _bots(name: str) -> list[dict[str, str]]:
+def bots_of(name: str) -> list[dict[str, str]]:
     """Return the bots of a game as people know them, the strongest first, but the one that plays at random."""
     known = guide.load(name).bots
     return [
@@ -163,7 +163,7 @@ async def _new_page(request: Request, name: str, given: dict[str, str], error: s
         game=name,
         title=games.room(name).title,
         options=[option for option in games.options(name) if option.name != "clock"],
-        bots=[*_bots(name), RANDOM],
+        bots=[*bots_of(name), RANDOM],
         seats=made.players,
         clocks=[(value, words) for value, words in CLOCKS.items() if value or pace],
         clock="" if pace else "off",
@@ -212,7 +212,7 @@ async def open_table(request: Request) -> Response:
         check_offered(games.options(name), options)
         clock = form.get("clock", "")
         _known("clock", clock, CLOCKS)
-        others = _others(form, seats.players - 1, games.bot_names(name)[-1])
+        others = other_seats(form, seats.players - 1, games.bot_names(name)[-1])
         numbered = _numbered(form, others)
         opened = functools.partial(
             cardroom.open,
@@ -287,7 +287,7 @@ def _known(kind: str, value: str, known: Iterable[str]) -> str:
     return value
 
 
-def _others(form: dict[str, str], seats: int, best: str) -> list[str]:
+def other_seats(form: dict[str, str], seats: int, best: str) -> list[str]:
     """Return the bot of each other seat, "" for the seats kept for people. Raises `BadOption`."""
     bot, people = form.get("others", best), form.get("people", "")
     if bot == "open":

@@ -1,0 +1,109 @@
+"""One worker process for questions whose cost is not known before: it is stopped when it takes too long.
+
+Unlike a bot worker it serves the declarations of strangers, so its memory is limited as well, and no other work waits
+in it.
+"""
+
+import contextlib
+import importlib
+import multiprocessing
+import threading
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+from cardwright.cardroom.bot_workers import init_worker
+from cardwright.errors import BadDeclaration, CardwrightError, PlayError
+
+MAX_MEMORY_BYTES = 3 << 30  # of address space, most of which the libraries reserve and never use
+MAX_WAITING = 6  # callers
+START_S = 60.0  # seconds that the process may take to start, which count for no question
+TOO_LARGE = "this takes more memory than there is: declare fewer ranks, jokers or lines"
+
+
+class StoppableWorker:
+    """A process that answers one question at a time, each within ``seconds``. It starts with the first question."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self._lock, self._waiting = threading.Lock(), threading.Semaphore(MAX_WAITING)
+        self._process: BaseProcess | None = None
+        self._pipe: Connection | None = None
+
+    def call(self, job: Callable[..., Any], *arguments: object) -> Any:
+        """Return what a function of a module returns, called in the process; this blocks.
+
+        Raises `BadDeclaration` with the message of the function's own error, or where the answer takes too long or too
+        much memory, and `PlayError` where too many wait.
+        """
+        if not self._waiting.acquire(blocking=False):
+            raise PlayError("the workbench is busy; try again in a moment")
+        try:
+            with self._lock:
+                return self._ask(job, arguments)
+        finally:
+            self._waiting.release()
+
+    def _ask(self, job: Callable[..., Any], arguments: tuple[object, ...]) -> Any:
+        try:
+            pipe = self._started(job.__module__)
+            pipe.send((job, arguments))
+            if not pipe.poll(self.seconds):
+                self.stop()
+                raise BadDeclaration(f"this takes longer than {self.seconds:g} s: declare fewer ranks, jokers or lines")
+            refused, found = pipe.recv()
+        except (EOFError, OSError):  # the process was killed, such as for its memory
+            self.stop()
+            raise BadDeclaration(TOO_LARGE) from None
+        if refused:
+            raise BadDeclaration(refused)
+        return found
+
+    def _started(self, module: str) -> Connection:
+        """Return the pipe to the process, which has imported this module."""
+        if self._process is None or self._pipe is None or not self._process.is_alive():
+            context = multiprocessing.get_context("spawn")
+            self._pipe, theirs = context.Pipe()
+            self._process = context.Process(target=_serve, args=(theirs,), daemon=True)
+            self._process.start()
+            theirs.close()
+            self._pipe.send(module)
+            if not self._pipe.poll(START_S):
+                raise EOFError("the process does not start")
+            self._pipe.recv()
+        return self._pipe
+
+    def stop(self) -> None:
+        """Stop the process at once; the next question starts another."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+        if self._pipe is not None:
+            self._pipe.close()
+        self._process = self._pipe = None
+
+
+def _serve(pipe: Connection) -> None:
+    """Answer questions until the other end of the pipe is closed."""
+    init_worker()
+    _limit_memory()
+    with contextlib.suppress(EOFError, OSError):
+        importlib.import_module(pipe.recv())
+        pipe.send("ready")
+        while True:
+            job, arguments = pipe.recv()
+            try:
+                answer = "", job(*arguments)
+            except CardwrightError as problem:
+                answer = str(problem), None
+            except (MemoryError, RecursionError):
+                answer = TOO_LARGE, None
+            pipe.send(answer)
+
+
+def _limit_memory() -> None:
+    with contextlib.suppress(ImportError, OSError, ValueError):  # such as on Windows, which has no such limit
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY_BYTES, MAX_MEMORY_BYTES))

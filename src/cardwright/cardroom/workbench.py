@@ -1,0 +1,301 @@
+"""The workbench: what follows from a declaration of a deck and a table of hands, in processes that can be stopped.
+
+`study` is quick and answers every change; `more` takes longer. Both take the text of a declaration and return values
+that hold no more than a page shows.
+"""
+
+import asyncio
+import functools
+from collections.abc import Callable
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from cardwright import games
+from cardwright.cardroom.stoppable import StoppableWorker
+from cardwright.cards import Face
+from cardwright.errors import BadCount, BadDeclaration, BadOption, CardwrightError, RankingError
+from cardwright.ranking import Ranking, load, rarity, rule_book, toml_writer
+from cardwright.ranking import declaration as declarations
+from cardwright.ranking.classify import Declaration
+from cardwright.ranking.lint import Finding, count, findings
+from cardwright.ranking.survey import HandSurvey, survey
+
+POKER = "poker"
+MAX_CHARS = 12_000  # of a declaration
+QUICK_S, LONG_S = 8.0, 30.0  # seconds that an answer may take
+DEALT_HANDS_COUNT = 6
+OMAHA_DEALS = 40_000
+OMAHA_HOLE_CARDS, BOARD_CARDS, FROM_HOLE_CARDS = 4, 5, 2
+MAX_FINDINGS = 40
+MAX_ANSWERS = 100  # that are kept
+SEVEN_CARDS = 7
+
+
+class StudyLine(msgspec.Struct, frozen=True):
+    """A line of a table: its count, the part of all hands, and that of the table before; ``cards`` are an example."""
+
+    name: str
+    count: int
+    share: str
+    part: float
+    before: int | None
+    cards: tuple[Face, ...]
+
+
+class Study(msgspec.Struct, frozen=True):
+    """The table that a declaration makes. ``changes`` says what differs from the table before."""
+
+    title: str
+    thing: str
+    total: int
+    lines: tuple[StudyLine, ...]
+    findings: tuple[Finding, ...]
+    changes: tuple[str, ...]
+    by_rarity: tuple[str, ...]
+    conflicts: tuple[str, ...]
+    faces: tuple[Face, ...]
+
+
+class DealtHand(msgspec.Struct, frozen=True):
+    """A hand dealt at random, with its name and the share of all hands that it beats."""
+
+    cards: tuple[Face, ...]
+    name: str
+    beats: str
+
+
+class LineShares(msgspec.Struct, frozen=True):
+    """The shares of the lines in another way to make a hand; ``exact`` counts, or random deals."""
+
+    title: str
+    shares: tuple[str, ...]
+    parts: tuple[float, ...]
+    exact: bool
+
+
+class StudyMore(msgspec.Struct, frozen=True):
+    """Hands dealt, ties, and the table at seven cards and in Omaha. ``refused`` says why there is none of these."""
+
+    dealt: tuple[DealtHand, ...] = ()
+    ties: tuple[str, ...] = ()
+    counted: tuple[LineShares, ...] = ()
+    names: tuple[str, ...] = ()
+    refused: str = ""
+
+
+class Workbench:
+    """The processes of a server's workbench. They start when they are first asked."""
+
+    def __init__(self) -> None:
+        self._quick, self._long = StoppableWorker(QUICK_S), StoppableWorker(LONG_S)
+        self._answers: dict[tuple[object, ...], Any] = {}  # the oldest first
+
+    async def quick(self, job: Callable[..., Any], *arguments: object) -> Any:
+        """Return the answer to a question that every change asks."""
+        return await self._answer(self._quick, job, arguments)
+
+    async def long(self, job: Callable[..., Any], *arguments: object) -> Any:
+        """Return the answer to a question that may take seconds."""
+        return await self._answer(self._long, job, arguments)
+
+    async def _answer(self, worker: StoppableWorker, job: Callable[..., Any], arguments: tuple[object, ...]) -> Any:
+        key = (job, *arguments)
+        if key not in self._answers:
+            self._answers[key] = await asyncio.to_thread(worker.call, job, *arguments)
+            while len(self._answers) > MAX_ANSWERS:
+                del self._answers[next(iter(self._answers))]
+        return self._answers.get(key)
+
+    def close(self) -> None:
+        """Stop the processes."""
+        self._quick.stop()
+        self._long.stop()
+
+
+# In the processes
+
+
+def checked(text: str) -> Declaration:
+    """Return a declaration from text that a stranger wrote. Raises `BadDeclaration`."""
+    if len(text) > MAX_CHARS:
+        raise BadDeclaration(f"is longer than the {MAX_CHARS:,} characters that the workbench takes", "", "declaration")
+    return declarations.parse(text)
+
+
+@functools.lru_cache(maxsize=8)
+def _surveyed(text: str) -> HandSurvey:
+    return survey(checked(text))
+
+
+def study(text: str, before: str = "") -> Study:
+    """Return what follows at once from a declaration, compared with the one ``before``."""
+    found = _surveyed(text)
+    declared = found.declaration
+    examples = found.examples()
+    earlier = _counts_of(before)
+    fixed = _fixed(declared)
+    faces = declared.deck.faces
+    lines = tuple(
+        StudyLine(
+            category.name,
+            count,
+            rule_book.percent(rule_book.share(count, found.total)),
+            count / found.total,
+            earlier.get(category.name),
+            tuple(faces[card] for card in examples.get(index, ())),
+        )
+        for index, (category, count) in enumerate(zip(declared.categories, found.taken(), strict=True))
+    )
+    return Study(
+        declared.title,
+        "throws" if declared.dice else "hands",
+        found.total,
+        lines,
+        findings(declared, found.lint_counts())[:MAX_FINDINGS],
+        tuple(_changes(lines, earlier)),
+        tuple(map(str, fixed.moves)) if fixed else (),
+        fixed.conflicts if fixed else (),
+        tuple(faces),
+    )
+
+
+def _counts_of(text: str) -> dict[str, int]:
+    """Return the counts of a table by the names of its lines; nothing for a text that cannot be read."""
+    if not text:
+        return {}
+    try:
+        found = _surveyed(text)
+    except CardwrightError:
+        return {}
+    return {line.name: count for line, count in zip(found.declaration.categories, found.taken(), strict=True)}
+
+
+def _changes(lines: tuple[StudyLine, ...], earlier: dict[str, int]) -> list[str]:
+    if not earlier:
+        return []
+    found = [
+        f"{line.name}: {line.before:,} before, {line.count:,} now"
+        for line in lines
+        if line.before is not None and line.before != line.count
+    ]
+    new = [f"{line.name} is new, with {line.count:,}" for line in lines if line.before is None]
+    names = {line.name for line in lines}
+    return found + new + [f"{name} is gone; it had {count:,}" for name, count in earlier.items() if name not in names]
+
+
+def _fixed(declared: Declaration) -> rarity.Fix | None:
+    """Return the order by rarity, None for a table that has none."""
+    try:
+        return rarity.fix(declared)
+    except BadDeclaration:
+        return None
+
+
+def fix(text: str) -> str:
+    """Return a declaration with its lines in the order of their rarity. Raises `BadDeclaration`."""
+    fixed = rarity.fix(checked(text))
+    table = declarations.parse_toml(text, "declaration")
+    if "category" not in table:
+        text = toml_writer.write({**table, "category": declarations.table(table["like"])["category"]})
+    return toml_writer.reorder(text, fixed.order)
+
+
+def report(text: str, form: str) -> str:
+    """Return the report of a declaration for a rule book."""
+    return rule_book.report(checked(text), form)
+
+
+def more(text: str, seed: int) -> StudyMore:
+    """Return the answers that need the compiled ranking."""
+    declared = checked(text)
+    try:
+        ranking = load(text)
+    except RankingError as problem:
+        return StudyMore(refused=f"{problem}. Hands are dealt when every hand has a line, and every line a hand.")
+    ties = tuple(each.message for each in findings(declared, count(declared)) if each.kind == "ties")
+    counted = (*_at_seven(ranking), *_omaha(ranking))
+    return StudyMore(_dealt(ranking, seed), ties, counted, tuple(line.name for line in ranking.categories))
+
+
+def _dealt(ranking: Ranking, seed: int) -> tuple[DealtHand, ...]:
+    rng, deck = Random(seed), ranking.deck
+    dice = ranking.declaration.dice
+    hands = [
+        rng.choices(range(deck.size), k=ranking.size) if dice else rng.sample(range(deck.size), ranking.size)
+        for _ in range(DEALT_HANDS_COUNT)
+    ]
+    judged = sorted(((ranking.strength(hand), hand) for hand in hands), reverse=True)
+    return tuple(
+        DealtHand(
+            tuple(deck.faces[card] for card in sorted(hand, reverse=True)),
+            ranking.describe(strength),
+            rule_book.percent(ranking.beats(strength)),
+        )
+        for strength, hand in judged
+    )
+
+
+def _at_seven(ranking: Ranking) -> list[LineShares]:
+    if ranking.declaration.dice or ranking.size >= SEVEN_CARDS or ranking.deck.size < SEVEN_CARDS:
+        return []
+    try:
+        found = ranking.frequencies(SEVEN_CARDS)
+    except BadCount:
+        return []
+    shares = [Fraction(number, found.total) for number in found.categories]
+    return [_counted(f"best {ranking.size} of {SEVEN_CARDS}", shares, exact=True)]
+
+
+def _omaha(ranking: Ranking) -> list[LineShares]:
+    """Deal four cards and five to the board, of which exactly two and three play."""
+    needed = OMAHA_HOLE_CARDS + BOARD_CARDS
+    if ranking.declaration.dice or ranking.size != BOARD_CARDS or ranking.deck.size < needed:
+        return []
+    rng = np.random.default_rng(0)
+    deals = rng.random((OMAHA_DEALS, ranking.deck.size)).argpartition(needed, axis=1)[:, :needed].astype(np.uint8)
+    deals = np.ascontiguousarray(rng.permuted(deals, axis=1))
+    found = ranking.strengths_with_hole(deals[:, :OMAHA_HOLE_CARDS], deals[:, OMAHA_HOLE_CARDS:], FROM_HOLE_CARDS)
+    line_of = np.array([value[0] for value in ranking.compiled.values])
+    counts = np.bincount(line_of[found], minlength=len(ranking.categories))
+    shares = [Fraction(int(number), OMAHA_DEALS) for number in counts]
+    return [_counted("Omaha: two of four, three of five", shares, exact=False)]
+
+
+def _counted(title: str, shares: list[Fraction], *, exact: bool) -> LineShares:
+    return LineShares(title, tuple(map(rule_book.percent, shares)), tuple(map(float, shares)), exact)
+
+
+# A game by a declaration
+
+
+def playable(text: str, players: int) -> dict[str, str]:
+    """Return the reason why a table of this size cannot play each variant of poker, "" where it can."""
+    checked(text)
+    listed = next(option for option in games.options(POKER) if option.name == "variant")
+    found = {}
+    for variant in map(str, listed.choices):
+        try:
+            games.create(POKER, ranking=text, variant=variant, players=players)
+            found[variant] = ""
+        except (BadOption, BadCount) as problem:
+            found[variant] = str(problem)
+    return found
+
+
+def try_out(text: str, variant: str, players: int) -> None:
+    """Play a deal with bots, so that a table is opened only for a declaration that plays. Raises why it does not."""
+    checked(text)
+    game = games.create(POKER, ranking=text, variant=variant, players=players, deals=1)
+    rng, state = Random(0), game.initial_state()
+    while acting := game.players_to_act(state):
+        player = acting[0]
+        if player < 0:
+            state = game.play(state, player, game.draw(state, rng))
+            continue
+        view = game.view(state, player)
+        games.scene(game, view)
+        state = game.play(state, player, games.create_bot("caller", game, rng).advise(view).action)

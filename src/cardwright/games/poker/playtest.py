@@ -1,0 +1,115 @@
+"""Playtest a table of hands: deals between bots, and how often each line is made, wins and ties.
+
+Deals are numbered, and each has its own seed, so that shards of them add up to the same result in any order.
+"""
+
+import math
+from random import Random
+
+import msgspec
+
+from cardwright import games
+from cardwright.games.poker import setup
+from cardwright.games.poker.betting import seats_of
+from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.scoring import strengths
+from cardwright.games.poker.state import PokerState
+
+
+class PlaytestLine(msgspec.Struct, frozen=True):
+    """A line at the showdowns: the hands that made it, those that won, and those of them that shared with another."""
+
+    name: str
+    made: int = 0
+    won: int = 0
+    tied: int = 0
+
+
+class Playtest(msgspec.Struct, frozen=True):
+    """Some deals: those with a showdown, decisions in all, the lines, and the chips won by each seat.
+
+    ``chips`` and ``squares`` are the sums of gains and of their squares by seat; seat 0 has the button.
+    """
+
+    deals: int
+    showdowns: int
+    decisions: int
+    lines: tuple[PlaytestLine, ...]
+    chips: tuple[int, ...]
+    squares: tuple[int, ...]
+
+    def __add__(self, other: "Playtest") -> "Playtest":
+        lines = tuple(
+            PlaytestLine(one.name, one.made + more.made, one.won + more.won, one.tied + more.tied)
+            for one, more in zip(self.lines, other.lines, strict=True)
+        )
+        return Playtest(
+            self.deals + other.deals,
+            self.showdowns + other.showdowns,
+            self.decisions + other.decisions,
+            lines,
+            tuple(map(sum, zip(self.chips, other.chips))),
+            tuple(map(sum, zip(self.squares, other.squares))),
+        )
+
+    def gain(self, seat: int) -> tuple[float, float]:
+        """Return the chips that a seat wins in a deal on average, with the standard error."""
+        mean = self.chips[seat] / (self.deals or 1)
+        variance = self.squares[seat] / (self.deals or 1) - mean * mean
+        return mean, math.sqrt(max(variance, 0) / max(self.deals - 1, 1))
+
+
+def playtest(game: Poker, bot: str, first: int, number: int) -> Playtest:
+    """Play deals ``first`` to ``first + number - 1`` between bots of one kind, with the button at the first seat."""
+    chosen = {name: value for name, value in game.settings.items() if name not in ("deals", "button")}
+    table = Poker(**chosen, deals=1, button=1)
+    names = _names(table)
+    found = Playtest(0, 0, 0, tuple(map(PlaytestLine, names)), (0,) * table.players, (0,) * table.players)
+    for deal in range(first, first + number):
+        found += _deal(table, bot, deal, names)
+    return found
+
+
+def _names(game: Poker) -> list[str]:
+    ranking = game.low if game.variant.wins == "low" and game.low is not None else game.ranking
+    return [line.name for line in ranking.categories]
+
+
+def _deal(game: Poker, bot: str, seed: int, names: list[str]) -> Playtest:
+    rng = Random(f"playtest {seed}")
+    players = [games.create_bot(bot, game, Random(f"{seed} {seat}")) for seat in range(game.players)]
+    state, decisions = game.initial_state(), 0
+    lines: list[PlaytestLine] | None = None
+    while acting := game.players_to_act(state):
+        if acting[0] < 0:
+            state = game.play(state, acting[0], game.draw(state, rng))
+        else:
+            state = game.play(state, acting[0], players[acting[0]].advise(game.view(state, acting[0])).action)
+            decisions += 1
+        if lines is None and _is_showdown(game, state):
+            lines = _shown(game, state, names)
+    gains = game.returns(state)
+    counted = tuple(lines if lines is not None else map(PlaytestLine, names))
+    return Playtest(1, lines is not None, decisions, counted, tuple(gains), tuple(gain * gain for gain in gains))
+
+
+def _is_showdown(game: Poker, state: PokerState) -> bool:
+    shows = state.step < len(game.plan) and game.plan[state.step].kind in (setup.SHOW, setup.PAY)
+    return shows and state.betting.inside.bit_count() > 1
+
+
+def _shown(game: Poker, state: PokerState, names: list[str]) -> list[PlaytestLine]:
+    """Return the lines of the hands shown: the high hands of a split pot."""
+    ranking = game.low if game.variant.wins == "low" and game.low is not None else game.ranking
+    high, _ = strengths(game.setup, state, state.betting.inside)
+    best = max(high.values())
+    winners = [seat for seat in seats_of(state.betting.inside) if high[seat] == best]
+    made, line = [0] * len(names), ranking.category_index(best)
+    for strength in high.values():
+        made[ranking.category_index(strength)] += 1
+    return [
+        PlaytestLine(
+            name, made[place], len(winners) * (place == line), len(winners) * (place == line and len(winners) > 1)
+        )
+        for place, name in enumerate(names)
+    ]

@@ -1,0 +1,284 @@
+"""The workbench: a deck and a table of hands as a form and as text, what follows from them, and a game by them.
+
+Every answer is computed in a process that can be stopped. A declaration travels in the address of the page.
+"""
+
+import asyncio
+import base64
+import binascii
+import zlib
+from collections.abc import Sequence
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from cardwright import games
+from cardwright.cardroom import workbench as bench
+from cardwright.cardroom.commitments import new_name
+from cardwright.cardroom.playtests import Playtests
+from cardwright.cardroom.workbench import Study, StudyMore, Workbench
+from cardwright.errors import BadDeclaration, BadOption, CardwrightError
+from cardwright.ranking import declaration as declarations
+from cardwright.ranking import toml_writer
+from cardwright.ranking.rule_book import FORMATS
+from cardwright.web import render, requests, responses, workbench_form
+from cardwright.web.routes import lobby
+from cardwright.web.security import Refused
+from cardwright.web.workbench_form import LINE_FIELDS, RUNS, TIES, DeclarationForm
+
+PATIENCE_S = 1.5  # that a page waits for hands dealt
+WAITING = "Hands are being dealt: load the page once more to see them."
+MAX_FIELDS = 1200  # of a form
+MAX_LINK_BYTES = 4 * bench.MAX_CHARS  # of a declaration in an address, unpacked
+PLAYERS_COUNT = 3  # at a table, unless the form says otherwise
+REFRESH_S = 2  # of the page of a playtest that runs
+TESTERS = {
+    "caller": "bots that call every bet, so that every hand is shown",
+    "basic": "the strongest bots",
+    "random": "bots that play any legal move",
+}
+MEDIA_TYPES = {"md": "text/markdown", "html": "text/html", "csv": "text/csv", "svg": "image/svg+xml"}
+FORM_FIELDS = ("name", "size", "dice", "ranks", "suits", "copies", "jokers", "wild", "runs", "base")
+PLAY_FIELDS = ("toml", "variant", "players", "others", "people", "name", "commitment", "table")
+
+
+def _workbench(request: Request) -> Workbench:
+    return request.app.state.workbench  # type: ignore[no-any-return]
+
+
+# Links
+
+
+def packed(text: str) -> str:
+    """Return a declaration as a part of an address."""
+    return base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
+
+
+def unpacked(given: str) -> str:
+    """Return the declaration in an address. Raises `BadDeclaration`."""
+    try:
+        unpacker = zlib.decompressobj()
+        body = unpacker.decompress(base64.b64decode(given + "=" * (-len(given) % 4), b"-_", True), MAX_LINK_BYTES)
+        if not unpacker.eof:
+            raise ValueError("too long")
+        return body.decode()
+    except (binascii.Error, zlib.error, ValueError):
+        raise BadDeclaration("the link holds no declaration, or not all of it", "", "link") from None
+
+
+def _link(request: Request, text: str) -> str:
+    return f"{requests.base(request)}/workbench?d={packed(text)}"
+
+
+# The page
+
+
+async def workbench(request: Request) -> Response:
+    """Show the workbench with the declaration in the address, or with one to start from."""
+    requests.limit(request, requests.LOOKS)
+    given = request.query_params.get("d", "")
+    try:
+        text = unpacked(given) if given else workbench_form.start(request.query_params.get("start", ""))
+    except BadDeclaration as problem:
+        return await _page(request, workbench_form.BLANK, workbench_form.BLANK, error=str(problem))
+    return await _page(request, text, text)
+
+
+async def study(request: Request) -> Response:
+    """Take a change of the form or of the text, and return what follows from it.
+
+    With ``do`` a line is added, moved or left out, the usual hands are put in, or the lines are ordered by rarity.
+    """
+    requests.limit(request, requests.ACTIONS)
+    fields = await requests.pairs(request, MAX_FIELDS)
+    known = dict(fields)
+    requests.check_fields(known, ("do", "toml", "before", *FORM_FIELDS, *(f"line-{name}" for name in LINE_FIELDS)))
+    do, before = known.get("do", "toml"), known.get("before", "")
+    text = known.get("toml", "")
+    try:
+        text = await _changed(request, do, text, fields)
+    except CardwrightError as problem:
+        return await _page(request, text, before, error=str(problem))
+    return await _page(request, text, before)
+
+
+async def _changed(request: Request, do: str, text: str, fields: Sequence[tuple[str, str]]) -> str:
+    """Return the text of the declaration after a change."""
+    if do == "toml":
+        return text
+    if do == "fix":
+        return str(await _workbench(request).quick(bench.fix, text))
+    form = workbench_form.read(fields)
+    word, _, place = do.partition("-")
+    number = requests.count(place or "0", 3)
+    if word in ("up", "down", "remove") and number is not None:
+        form = workbench_form.moved(form, number, {"up": -1, "down": 1, "remove": 0}[word])
+    elif do == "add":
+        form = workbench_form.with_line(form)
+    elif do == "usual":
+        form = workbench_form.usual(form)
+    elif do != "form":
+        raise BadOption("do", do, "form, toml, fix, add, usual, up-N, down-N or remove-N")
+    return toml_writer.write(workbench_form.table_of(form))
+
+
+async def _page(request: Request, text: str, before: str, error: str = "") -> Response:
+    """Return the page, or its parts for the script; an error keeps the text as it was written."""
+    found: Study | None = None
+    form: DeclarationForm | None = None
+    try:
+        found = await _workbench(request).quick(bench.study, text, before if before != text else "")
+        form = workbench_form.form_of(text)
+    except CardwrightError as problem:
+        error = error or str(problem)
+    shown = {
+        "study": found,
+        "error": error,
+        "most": max((line.count for line in found.lines), default=1) if found else 1,
+    }
+    if requests.wants_json(request):
+        parts = {
+            "error": error,
+            "toml": text,
+            "link": _link(request, text) if found else "",
+            "results": render.page("workbench_results.html", **shown),
+            "form": render.page("workbench_form.html", form=form, ties=TIES, runs=RUNS) if form and found else "",
+        }
+        return responses.json(parts)
+    more = await _soon(request, text) if found else StudyMore()
+    body = render.page(
+        "workbench.html",
+        **shown,
+        form=form or workbench_form.form_of(workbench_form.BLANK),
+        ties=TIES,
+        runs=RUNS,
+        text=text,
+        before=text,
+        link=_link(request, text) if found else "",
+        more=more,
+        starts=[(name, declarations.load(name).title) for name in declarations.names()],
+        variants=_variants(),
+        bots=lobby.bots_of(bench.POKER),
+        called=requests.called(request),
+        table=new_name(),
+        players=PLAYERS_COUNT,
+        formats=list(FORMATS),
+        testers=TESTERS,
+    )
+    return responses.form_page(request, body, 400 if error else 200)
+
+
+async def _soon(request: Request, text: str) -> StudyMore:
+    """Return what takes longer, if it is there soon; the script, or the page loaded again, asks once more."""
+    task = asyncio.create_task(_more(request, text))
+    _tasks.add(task)
+    task.add_done_callback(_tasks.discard)
+    done, _ = await asyncio.wait({task}, timeout=PATIENCE_S)
+    return task.result() if done else StudyMore(refused=WAITING)
+
+
+_tasks: set[asyncio.Task[StudyMore]] = set()  # the event loop itself keeps no task alive
+
+
+async def _more(request: Request, text: str, deal: int = 0) -> StudyMore:
+    try:
+        found: StudyMore = await _workbench(request).long(bench.more, text, deal)
+    except CardwrightError as problem:
+        return StudyMore(refused=str(problem))
+    return found
+
+
+async def more(request: Request) -> Response:
+    """Return hands dealt by a declaration, its ties, and its counts with more cards, as a part of the page."""
+    requests.limit(request, requests.ACTIONS)
+    form = await requests.form(request, "toml", "deal")
+    found = await _more(request, form.get("toml", ""), requests.count(form.get("deal", "0"), 6) or 0)
+    return HTMLResponse(render.page("workbench_more.html", more=found))
+
+
+def _variants() -> list[tuple[str, str]]:
+    listed = next(option for option in games.options(bench.POKER) if option.name == "variant")
+    return [(str(choice), listed.meaning(choice)) for choice in listed.choices]
+
+
+async def report(request: Request) -> Response:
+    """Return the report of a declaration for a rule book, to be kept as a file."""
+    requests.limit(request, requests.LOOKS)
+    form = await requests.form(request, "toml", "format")
+    kind = form.get("format", "md")
+    body = await _workbench(request).long(bench.report, form.get("toml", ""), kind)
+    kept = {"content-disposition": f'attachment; filename="hands.{kind}"'}
+    return Response(body, media_type=MEDIA_TYPES[kind], headers=kept)
+
+
+# A playtest
+
+
+async def start_playtest(request: Request) -> Response:
+    """Start deals between bots by a declaration, compared with the table before, and show how far they are."""
+    requests.limit(request, requests.TABLES)
+    form = await requests.form(request, "toml", "before", "variant", "players", "bot")
+    variant, players = _terms(form)
+    text, bot = form.get("toml", ""), form.get("bot", "caller")
+    await _workbench(request).long(bench.try_out, text, variant, players)
+    name = _playtests(request).start(text, form.get("before", ""), variant, players, bot)
+    return responses.done(request, f"/workbench/playtest/{name}", goto=f"/workbench/playtest/{name}")
+
+
+async def playtest(request: Request) -> Response:
+    """Show the results of a playtest so far. It is kept until other playtests take its place."""
+    requests.limit(request, requests.LOOKS)
+    work = _playtests(request).find(request.path_params["playtest"])
+    body = render.page(
+        "playtest.html",
+        title=declarations.parse(work.texts[0]).title,
+        results=work.results,
+        running=work.running,
+        done=work.done,
+        total=work.total,
+        problem=work.problem,
+        players=work.players,
+        bot=TESTERS[work.bot],
+        link=f"/workbench?d={packed(work.texts[0])}",
+    )
+    return HTMLResponse(body, headers={"refresh": str(REFRESH_S)} if work.running else {})
+
+
+def _playtests(request: Request) -> Playtests:
+    return request.app.state.playtests  # type: ignore[no-any-return]
+
+
+def _terms(form: dict[str, str]) -> tuple[str, int]:
+    """Return the variant and the number of players of a form. Raises `Refused`."""
+    variant = form.get("variant", "texas-holdem")
+    players = requests.count(form.get("players", str(PLAYERS_COUNT)), 2)
+    if variant not in dict(_variants()):
+        raise Refused(400, f"unknown variant: {variant[:60]!r}")
+    if players is None:
+        raise Refused(400, "players: a number of players")
+    return variant, players
+
+
+# A game
+
+
+async def play(request: Request) -> Response:
+    """Open a table of poker for a declaration, after bots have played a deal by it, and sit down at it."""
+    requests.limit(request, requests.TABLES)
+    form = await requests.form(request, *PLAY_FIELDS)
+    text, (variant, players) = form.get("toml", ""), _terms(form)
+    text = text if "\n" in text else f"{text}\n"
+    requests.commitment(form)
+    try:
+        await _workbench(request).long(bench.try_out, text, variant, players)
+        options = {"ranking": text, "variant": variant, "players": players}
+        # In a thread, so that the tables of this process go on: the next call finds the ranking compiled.
+        await run_in_threadpool(games.create, bench.POKER, **options)
+        others = lobby.other_seats(form, players - 1, games.bot_names(bench.POKER)[-1])
+        live = await requests.cardroom(request).open(bench.POKER, options, others, listed=False)
+    except CardwrightError as problem:
+        if requests.wants_json(request):
+            raise
+        return await _page(request, text, text, error=str(problem))
+    return await lobby.sit_down(request, live, form)

@@ -1,0 +1,136 @@
+// The workbench: every change goes to the server, and what follows from it comes back in parts of the page.
+"use strict";
+(() => {
+  const TYPING_MS = 60, RESTING_MS = 500;
+  const form = document.getElementById("declaration");
+  const part = document.getElementById("form-part");
+  const text = document.getElementById("toml");
+  const results = document.getElementById("results");
+  const more = document.getElementById("more");
+  const before = form.elements.namedItem("before");
+  let asked = 0, typing = 0, resting = 0, good = text.value, held = null;
+
+  // A new control begins a new change: what it changes is compared with the table as it was.
+  form.addEventListener("focusin", (event) => {
+    if (event.target !== held) before.value = good;
+    held = event.target;
+  });
+
+  async function study(how) {
+    const mine = ++asked;
+    const body = new URLSearchParams(how === "toml" || how === "fix" ? { before: before.value, toml: text.value } : new FormData(form));
+    body.set("do", how);
+    if (how !== "toml" && how !== "fix") body.delete("toml");
+    let found;
+    try {
+      const answer = await fetch("/workbench", { method: "POST", body, headers: { accept: "application/json" } });
+      found = await answer.json();
+    } catch {
+      found = { error: "The server cannot be reached. Your table is still here." };
+    }
+    if (mine !== asked) return; // a later change is on its way
+    if (found.results === undefined) {
+      fault(found.error);
+      return;
+    }
+    if (found.error) {
+      fault(found.error);
+      if (how !== "toml" && found.toml) text.value = found.toml;
+      return;
+    }
+    results.innerHTML = found.results;
+    good = found.toml;
+    if (how !== "toml") text.value = found.toml;
+    const reshaped = how !== "form" || held?.hasAttribute?.("data-shape");
+    if (found.form && reshaped) redraw(found.form);
+    for (const other of document.querySelectorAll('.bench > form:not(#declaration) [name="toml"]')) other.value = found.toml;
+    document.querySelector('#playtest [name="before"]').value = before.value;
+    document.getElementById("copy-link").dataset.copy = found.link;
+    history.replaceState(null, "", found.link);
+    clearTimeout(resting);
+    more.classList.add("waiting");
+    resting = setTimeout(rest, RESTING_MS);
+  }
+
+  // A fault leaves the last good table in sight.
+  function fault(words) {
+    let line = document.getElementById("fault");
+    if (!line) {
+      line = document.createElement("p");
+      line.id = "fault";
+      line.className = "error";
+      line.setAttribute("role", "alert");
+      results.prepend(line);
+    }
+    line.textContent = words;
+  }
+
+  function redraw(html) {
+    const at = [...part.querySelectorAll("input, select, button")].indexOf(document.activeElement);
+    part.innerHTML = html;
+    if (at >= 0) part.querySelectorAll("input, select, button")[at]?.focus({ preventScroll: true });
+    held = document.activeElement;
+  }
+
+  let deal = 0;
+  more.addEventListener("click", (event) => {
+    if (event.target.id !== "deal-again") return;
+    deal += 1;
+    rest();
+  });
+
+  async function rest() {
+    const mine = asked;
+    try {
+      const answer = await fetch("/workbench/more", { method: "POST", body: new URLSearchParams({ toml: good, deal }) });
+      const html = await answer.text();
+      if (mine === asked && answer.ok) more.innerHTML = html;
+    } catch { /* the next change asks again */ }
+    if (mine === asked) more.classList.remove("waiting");
+  }
+
+  if (!more.querySelector(".dealt") && !document.getElementById("fault")) rest();
+
+  form.addEventListener("input", (event) => {
+    clearTimeout(typing);
+    const how = event.target === text ? "toml" : "form";
+    typing = setTimeout(() => study(how), event.target.tagName === "SELECT" ? 0 : TYPING_MS);
+  });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    clearTimeout(typing);
+    const how = event.submitter?.value;
+    if (!event.submitter || event.submitter.name !== "do") return;
+    before.value = good;
+    held = event.submitter;
+    study(how);
+  });
+  // Enter in a field counts the form, instead of pressing its first button.
+  form.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && event.target.tagName === "INPUT") event.preventDefault();
+  });
+
+  // Lines by drag: their order in the page is that in the form.
+  let dragged = null;
+  part.addEventListener("dragstart", (event) => {
+    dragged = event.target.closest("li");
+    event.dataTransfer?.setData("text/plain", "");
+    if (dragged) event.dataTransfer?.setDragImage(dragged, 10, 10);
+  });
+  part.addEventListener("dragover", (event) => {
+    const over = event.target.closest("#lines > li");
+    if (!dragged || !over) return;
+    event.preventDefault();
+    if (over === dragged) return;
+    const box = over.getBoundingClientRect();
+    over[event.clientY < box.top + box.height / 2 ? "before" : "after"](dragged);
+  });
+  part.addEventListener("drop", (event) => event.preventDefault());
+  part.addEventListener("dragend", () => {
+    if (!dragged) return;
+    dragged = null;
+    before.value = good;
+    held = null;
+    study("form");
+  });
+})();

@@ -1,0 +1,341 @@
+"""The form of a declaration: its fields from a TOML table, and the table that its fields make.
+
+Keys that the form does not show stay as they are: the whole table goes with the form, and fields replace their keys.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from cardwright.cards import FRENCH_SUITS
+from cardwright.errors import BadDeclaration
+from cardwright.ranking import declaration as declarations
+
+COPY_FACET = "printed"
+COPY_MARK = "'"
+MAX_COPIES, MAX_LINES = 8, 100
+LINE_FIELDS = ("name", "kinds", "run", "same", "ranks", "tie", "base")
+TIES = {
+    "": "by rank, or by the top of the run",
+    "first": "by the largest group only",
+    "total": "by the sum of the cards",
+    "none": "not at all",
+}
+RUNS = {
+    "": "in the order of the ranks",
+    "both": "and the first rank also follows the last",
+    "high": "and the first rank is the highest only",
+    "own": "as the text says",
+}
+_WORDS = {(2,): "one pair", (2, 2): "two pairs", (3, 2): "full house", (3, 3): "two threes"}
+_NUMBERS = ("", "", "two", "three", "four", "five", "six", "seven")
+_FRENCH = {suit.text: suit for suit in FRENCH_SUITS}
+
+BLANK = """name = "My game"
+size = 5
+order = "A 2 3 4 5 6 7 8 9 T J Q K A"
+
+[deck]
+ranks = "A 2 3 4 5 6 7 8 9 T J Q K"
+suits = "c d h s"
+
+[[category]]
+name = "A pair or better"
+kinds = [[4, 1], [3, 2], [3, 1, 1], [2, 2, 1], [2, 1, 1, 1]]
+
+[[category]]
+name = "Nothing"
+"""
+
+
+class LineForm(msgspec.Struct, frozen=True):
+    """The fields of a line; ``base`` is its place in the table that the form started from, "" for a new line."""
+
+    name: str = ""
+    kinds: str = ""
+    run: str = ""
+    same: str = ""
+    ranks: str = ""
+    tie: str = ""
+    base: str = ""
+
+
+class DeclarationForm(msgspec.Struct, frozen=True):
+    """The fields of a declaration as text; ``base`` is the table that the form started from, as JSON."""
+
+    name: str
+    size: str
+    dice: str
+    ranks: str
+    suits: str
+    copies: str
+    jokers: str
+    wild: str
+    runs: str
+    lines: tuple[LineForm, ...]
+    base: str
+    facets: tuple[str, ...] = ("suit",)
+
+    @property
+    def kinds(self) -> dict[str, str]:
+        """The choices of equal ranks, each in words."""
+        size = int(self.size) if self.size.isascii() and self.size.isdigit() and len(self.size) < 3 else 5
+        held = dict.fromkeys(line.kinds for line in self.lines if line.kinds)
+        ways = [" ".join(map(str, way)) for way in partitions(min(size, 7))]
+        return {"": "any", **{way: in_words(way) for way in (*ways, *held)}}
+
+
+def partitions(total: int, most: int = 0) -> Iterator[tuple[int, ...]]:
+    """Yield the ways to split cards into groups of equal rank, the largest groups first."""
+    if total == 0:
+        yield ()
+    for first in range(min(total, most or total), 0, -1):
+        for rest in partitions(total - first, first):
+            yield (first, *rest)
+
+
+def in_words(kinds: str) -> str:
+    """Return groups of equal rank in words: "full house (3 2)"."""
+    if "," in kinds:
+        return f"one of: {kinds}"
+    sizes = tuple(int(size) for size in kinds.split())
+    groups = tuple(size for size in sizes if size > 1)
+    if not groups:
+        return "all different"
+    if len(groups) == 1 and groups[0] > 2:
+        return f"{_NUMBERS[min(groups[0], 7)]} of a kind"
+    return _WORDS.get(groups, "groups of " + " and ".join(map(str, groups)))
+
+
+# From a table
+
+
+def form_of(text: str) -> DeclarationForm:
+    """Return the fields for the text of a declaration. Raises `BadDeclaration`."""
+    table = declarations.parse_toml(text, "declaration")
+    like = table.pop("like", None)
+    if isinstance(like, str):
+        table = declarations.table(like) | table
+    deck = table.get("deck")
+    deck = deck if isinstance(deck, dict) else {}
+    suits = _entries(deck.get("suits", ""))
+    words, copies = _copies(suits)
+    lines = table.get("category")
+    ranks = " ".join(_texts(_entries(deck.get("ranks", ""))))
+    facets = {
+        key
+        for suit in suits
+        if isinstance(suit, dict)
+        for key in suit
+        if key not in ("text", "name", "symbol", "ink", "outlined")
+    }
+    return DeclarationForm(
+        name=str(table.get("name", "")),
+        size=str(table.get("size", 5)),
+        dice="yes" if table.get("dice") else "no",
+        ranks=ranks,
+        suits=" ".join(words),
+        copies=str(copies),
+        jokers=str(deck["jokers"]) if type(deck.get("jokers")) is int else "own" if "jokers" in deck else "0",
+        wild=str(table.get("wild", "")),
+        runs=_runs(table.get("order"), ranks.split()),
+        lines=tuple(_line(place, line) for place, line in enumerate(lines if isinstance(lines, list) else [])),
+        base=json.dumps(table),
+        facets=("suit", *sorted(facets - ({COPY_FACET} if copies > 1 else set()))),
+    )
+
+
+def _entries(listed: object) -> list[Any]:
+    return listed.split() if isinstance(listed, str) else listed if isinstance(listed, list) else []
+
+
+def _texts(entries: Sequence[Any]) -> list[str]:
+    return [str(entry.get("text", "")) if isinstance(entry, dict) else str(entry) for entry in entries]
+
+
+def _copies(suits: Sequence[Any]) -> tuple[list[str], int]:
+    """Return the suits without their copies, and the number of copies of each card."""
+    texts = _texts(suits)
+    printed = [suit.get(COPY_FACET) if isinstance(suit, dict) else None for suit in suits]
+    words = list(dict.fromkeys(str(word) for word in printed))
+    copies = len(suits) // (len(words) or 1)
+    if None not in printed and copies > 1 and texts == _copied(words, copies):
+        return words, copies
+    return texts, 1
+
+
+def _copied(words: Sequence[str], copies: int) -> list[str]:
+    return [word + COPY_MARK * copy for word in words for copy in range(copies)]
+
+
+def _runs(order: object, ranks: list[str]) -> str:
+    listed = _entries(order) if order is not None else ranks
+    known = {"": ranks, "both": [*ranks, *ranks[:1]], "high": [*ranks[1:], *ranks[:1]]}
+    return next((name for name, way in known.items() if way == listed), "own")
+
+
+def _line(place: int, line: object) -> LineForm:
+    line = line if isinstance(line, dict) else {}
+    kinds, same, tie = line.get("kinds", []), str(line.get("same", "")), line.get("tie", "")
+    ways = kinds if isinstance(kinds, list) and kinds and isinstance(kinds[0], list) else [kinds]
+    return LineForm(
+        name=str(line.get("name", "")),
+        kinds=", ".join(" ".join(map(str, way)) for way in ways if isinstance(way, list)),
+        run=str(line.get("run", "")),
+        same="suit" if same == COPY_FACET else same,
+        ranks=" ".join(_texts(_entries(line.get("ranks", "")))),
+        tie=" ".join(tie) if isinstance(tie, list) and all(isinstance(word, str) for word in tie) else str(tie),
+        base=str(place),
+    )
+
+
+# To a table
+
+
+def read(fields: Sequence[tuple[str, str]]) -> DeclarationForm:
+    """Return the form that was sent: each line in the order of its fields. Raises `BadDeclaration`."""
+    known = dict(fields)
+    columns = {name: [value for key, value in fields if key == f"line-{name}"] for name in LINE_FIELDS}
+    if len({len(column) for column in columns.values()}) > 1 or len(columns["name"]) > MAX_LINES:
+        raise BadDeclaration("the form is incomplete, or has too many lines", "", "form")
+    lines = tuple(LineForm(*values) for values in zip(*columns.values(), strict=True))
+    names = [field.name for field in msgspec.structs.fields(DeclarationForm)][:9]
+    values: dict[str, Any] = {name: known.get(name, "").strip() for name in names}
+    return DeclarationForm(**values, lines=lines, base=known.get("base", "") or "{}")
+
+
+def table_of(form: DeclarationForm) -> dict[str, Any]:
+    """Return the table that a form declares. What cannot be read stays as text, for the declaration to refuse."""
+    try:
+        table = json.loads(form.base)
+    except (ValueError, RecursionError):
+        table = None
+    if not isinstance(table, dict):
+        raise BadDeclaration("the form cannot be read", "", "form")
+    deck: dict[str, Any] = table["deck"] if isinstance(table.get("deck"), dict) else {}
+    table |= {"name": form.name, "size": _number(form.size)}
+    _put(table, "dice", form.dice == "yes" or None)
+    ranks, suits = form.ranks.split(), form.suits.split()
+    deck |= {"ranks": _kept(ranks, deck.get("ranks"))}
+    copies = _number(form.copies or "1")
+    several = isinstance(copies, int) and 1 < copies <= MAX_COPIES and bool(suits)
+    _put(deck, "suits", _suits(suits, copies, deck.get("suits")) if several else _kept(suits, deck.get("suits")))
+    if form.jokers != "own":
+        _put(deck, "jokers", _number(form.jokers or "0") or None)
+    _put(table, "wild", form.wild if deck.get("jokers") else None)
+    if form.runs != "own":
+        order = {"both": [*ranks, *ranks[:1]], "high": [*ranks[1:], *ranks[:1]]}.get(form.runs)
+        _put(table, "order", " ".join(order) if order else None)
+    base = table.pop("category", [])
+    table |= {"deck": deck, "category": [_table_of_line(line, base, several=several) for line in form.lines]}
+    return table
+
+
+def _put(table: dict[str, Any], key: str, value: object) -> None:
+    """Set a key, or remove it for None or nothing."""
+    if value in (None, "", []):
+        table.pop(key, None)
+    else:
+        table[key] = value
+
+
+def _number(text: str) -> int | str:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else text
+
+
+def _kept(words: Sequence[str], before: object) -> Any:
+    """Return the words, with the tables that some of them had; plain text if none had one."""
+    tables = {text: entry for entry in _entries(before) for text in _texts([entry]) if isinstance(entry, dict)}
+    if not any(word in tables for word in words):
+        return " ".join(words)
+    kept = [tables.get(word, {"text": word}) for word in words]
+    return [{key: value for key, value in entry.items() if key != COPY_FACET} for entry in kept]
+
+
+def _suits(words: Sequence[str], copies: Any, before: object) -> list[dict[str, Any]]:
+    """Return each suit as often as there are copies, under a facet for the suit that is printed."""
+    tables = {text: entry for entry in _entries(before) for text in _texts([entry]) if isinstance(entry, dict)}
+    return [
+        {**_usual(word), **tables.get(word, {}), "text": word + COPY_MARK * copy, COPY_FACET: word}
+        for word in words
+        for copy in range(copies)
+    ]
+
+
+def _usual(word: str) -> dict[str, str]:
+    suit = _FRENCH.get(word)
+    return {"name": suit.name, "symbol": suit.symbol, "ink": suit.ink} if suit else {"symbol": word}
+
+
+def _table_of_line(line: LineForm, base: object, *, several: bool) -> dict[str, Any]:
+    place = int(line.base) if line.base.isascii() and line.base.isdigit() and len(line.base) < 4 else -1
+    known = base[place] if isinstance(base, list) and 0 <= place < len(base) else {}
+    table: dict[str, Any] = dict(known) if isinstance(known, dict) else {}
+    table["name"] = line.name.strip()
+    ways = [[_number(size) for size in way.split()] for way in line.kinds.split(",") if way.strip()]
+    _put(table, "kinds", ways[0] if len(ways) == 1 else ways)
+    _put(table, "run", _number(line.run.strip()) if line.run.strip() not in ("", "0") else None)
+    _put(table, "same", COPY_FACET if several and line.same == "suit" else line.same)
+    _put(table, "ranks", " ".join(line.ranks.split()))
+    _put(table, "tie", line.tie if len(line.tie.split()) < 2 else line.tie.split())
+    if table.get("says") and known.get("tie") != table.get("tie"):
+        table.pop("says")  # it refers to what was compared
+    return table
+
+
+# Lines
+
+
+def with_line(form: DeclarationForm) -> DeclarationForm:
+    """Return the form with a new line in front of the last, which often takes all other hands."""
+    lines = (*form.lines[:-1], LineForm(name=_unused(form, "New line")), *form.lines[-1:])
+    return msgspec.structs.replace(form, lines=lines)
+
+
+def _unused(form: DeclarationForm, name: str) -> str:
+    names = {line.name for line in form.lines}
+    return next(each for each in (name, *(f"{name} {n}" for n in range(2, MAX_LINES + 3))) if each not in names)
+
+
+def moved(form: DeclarationForm, place: int, by: int) -> DeclarationForm:
+    """Return the form with a line moved up (-1) or down (1), or left out (0)."""
+    lines = list(form.lines)
+    if not 0 <= place < len(lines):
+        raise BadDeclaration(f"has no line {place + 1}", str(place), "form")
+    line = lines.pop(place)
+    if by:
+        lines.insert(min(max(place + by, 0), len(lines)), line)
+    return msgspec.structs.replace(form, lines=tuple(lines))
+
+
+def usual(form: DeclarationForm) -> DeclarationForm:
+    """Return the form with the usual hands for its size: groups of equal rank, runs, and hands of one suit."""
+    size = _number(form.size)
+    copies = _number(form.copies or "1")
+    if not isinstance(size, int) or not 2 <= size <= 7:
+        raise BadDeclaration("must be a whole number from 2 to 7", form.size, "declaration, size")
+    dice, suits = form.dice == "yes", form.suits.split()
+    same = size if dice else max(len(suits), 1) * (copies if isinstance(copies, int) else 1)
+    jokers = _number(form.jokers or "0")
+    wild = jokers if isinstance(jokers, int) else 1
+    groups = [LineForm(in_words(kinds).capitalize(), kinds) for kinds in _groups(size, same + wild)]
+    last = LineForm("High card", groups.pop().kinds)
+    run = LineForm("Straight", run=str(size))
+    lines = [*groups, run, last]
+    if not dice and len(suits) > 1:
+        lines = [LineForm("Straight flush", run=str(size), same="suit"), LineForm("Flush", same="suit"), *lines]
+        if same > len(suits):  # pairs of one suit, with several copies of a card
+            lines[1] = LineForm("Flush", kinds=" ".join("1" * size), same="suit")
+    return msgspec.structs.replace(form, lines=tuple(lines))
+
+
+def _groups(size: int, most: int) -> Iterator[str]:
+    for way in partitions(size, min(size, most)):
+        yield " ".join(map(str, way))
+
+
+def start(name: str) -> str:
+    """Return the declaration that a page starts from: a ranking's, or the smallest one. Raises `UnknownName`."""
+    return declarations.text_of(name) if name in declarations.names() else BLANK

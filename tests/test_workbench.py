@@ -1,0 +1,326 @@
+"""The workbench: form and text of a declaration, what follows from it, games by it, and hostile declarations."""
+
+import re
+import time
+import zlib
+from base64 import urlsafe_b64encode
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+import requests
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from cardwright import games
+from cardwright.cardroom import workbench as bench
+from cardwright.cardroom.stoppable import StoppableWorker
+from cardwright.errors import BadDeclaration
+from cardwright.ranking import declaration, toml_writer
+from cardwright.ranking.lint import lint
+from cardwright.web import workbench_form
+from cardwright.web.routes.workbench import packed, unpacked
+from cardwright.web.workbench_form import BLANK
+from support.browser import CHROMIUM, SWITCHES, Server, person, play, scrolls_sideways
+from support.visitors import JSON
+
+HOSTILE = {
+    "size": BLANK + "#" * bench.MAX_CHARS,
+    "hands": BLANK.replace("size = 5", "size = 7").replace("T J Q K", " ".join(f"r{n}" for n in range(30))),
+    "number": "size = " + "9" * 5000,
+    "nesting": "a = " + "[" * 5000,
+    "file": 'like = "/etc/passwd"\nname = "x"\n',
+    "folder": 'like = "../../../secrets"\nname = "x"\n',
+    "bytes": "name = 'a\x00b'\n",
+}
+
+
+class Visitor(requests.Session):
+    """A browser without scripts at an address, which follows no redirect."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__()
+        self.address = address
+
+    def request(self, method: str, url: str, *args: Any, **more: Any) -> requests.Response:  # type: ignore[override]
+        return super().request(method, self.address + url, *args, **{**more, "allow_redirects": False, "timeout": 60})
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    made = Server(tmp_path_factory.mktemp("bench") / "room.db")
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="module")
+def client(server: Server) -> Iterator[Visitor]:
+    with Visitor(server.address) as made:
+        yield made
+
+
+def study(client: Visitor, text: str, **form: str) -> dict[str, str]:
+    answer = client.post("/workbench", data={"do": "toml", "toml": text, **form}, headers=JSON)
+    assert answer.status_code == 200
+    return answer.json()  # type: ignore[no-any-return]
+
+
+def change(client: Visitor, form: workbench_form.DeclarationForm, do: str) -> dict[str, str]:
+    """Send the fields of a form as a browser does."""
+    names = ("name", "size", "dice", "ranks", "suits", "copies", "jokers", "wild", "runs", "base")
+    fields = [(name, getattr(form, name)) for name in names]
+    for line in form.lines:
+        fields += [(f"line-{name}", getattr(line, name)) for name in workbench_form.LINE_FIELDS]
+    body = urlencode([("do", do), *fields])
+    headers = {**JSON, "content-type": "application/x-www-form-urlencoded"}
+    return client.post("/workbench", data=body, headers=headers).json()  # type: ignore[no-any-return]
+
+
+# The form
+
+
+@pytest.mark.parametrize("name", [*declaration.names(), *declaration.examples()])
+def test_a_form_that_is_not_changed_declares_the_same(name: str) -> None:
+    text = toml_writer.write(declaration.table(name))
+    again = workbench_form.table_of(workbench_form.form_of(text))
+    assert declaration.from_table(again) == declaration.parse(text)
+
+
+def test_copies_of_a_deck_are_declared_and_read_again() -> None:
+    two = BLANK.replace('suits = "c d h s"', 'suits = "c d ★"')
+    form = workbench_form.form_of(two)
+    sent = [(name, getattr(form, name)) for name in ("name", "size", "ranks", "suits", "base")]
+    line = [(f"line-{name}", {"name": "All", "same": "suit"}.get(name, "")) for name in workbench_form.LINE_FIELDS]
+    table = workbench_form.table_of(workbench_form.read([*sent, ("copies", "2"), *line]))
+    declared = declaration.from_table(table)
+    assert declared.deck.size == 78
+    assert {line.same for line in declared.categories} == {"printed"}
+    again = workbench_form.form_of(toml_writer.write(table))
+    assert (again.suits, again.copies, again.lines[0].same) == ("c d ★", "2", "suit")
+
+
+def test_lines_are_added_moved_and_left_out(client: Visitor) -> None:
+    form = workbench_form.form_of(BLANK.replace("c d h s", "c d h s ★ ☾"))
+    usual = change(client, form, "usual")["toml"]
+    names = [line["name"] for line in declaration.parse_toml(usual, "x")["category"]]
+    assert names[:4] == ["Straight flush", "Flush", "Five of a kind", "Four of a kind"]
+    form = workbench_form.form_of(usual)
+    lines = {
+        do: declaration.parse_toml(change(client, form, do)["toml"], "x")["category"]
+        for do in ("up-1", "down-0", "remove-1", "add")
+    }
+    assert lines["up-1"] == lines["down-0"]
+    assert [line["name"] for line in lines["up-1"]][:2] == names[1::-1]
+    assert [line["name"] for line in lines["remove-1"]] == [names[0], *names[2:]]
+    assert [line["name"] for line in lines["add"]][-2:] == ["New line", "High card"]
+    assert "has no line 100" in change(client, form, "up-99")["error"]
+
+
+def test_the_usual_hands_take_every_hand_with_a_joker_too() -> None:
+    form = workbench_form.form_of(BLANK.replace("[deck]", 'wild = "any"\n[deck]\njokers = 1'))
+    table = workbench_form.table_of(workbench_form.usual(form))
+    assert {each.kind for each in lint(declaration.from_table(table))} <= {"rarity", "overlap", "ties"}
+
+
+# What follows
+
+
+def test_six_suits_are_counted_ordered_and_compared(client: Visitor) -> None:
+    form = workbench_form.form_of(BLANK.replace("c d h s", "c d h s ★ ☾"))
+    usual = change(client, form, "usual")
+
+    assert "21,111,090" in usual["results"]  # C(78,5)
+    fixed = study(client, usual["toml"], do="fix", before=usual["toml"])
+    assert "goes above" in usual["results"]
+    assert "goes above" not in fixed["results"]
+    more = client.post("/workbench/more", data={"toml": fixed["toml"]}).text
+    assert "best 5 of 7" in more
+    assert "Omaha" in more
+    assert more.count("<li><span") == bench.DEALT_HANDS_COUNT
+
+
+def test_a_change_is_compared_with_the_table_before(client: Visitor) -> None:
+    text = declaration.text_of("standard")
+    changed = text.replace('name = "Flush"', 'name = "Colours"').replace("kinds = [3, 2]", "kinds = [[3, 2], [5]]")
+    found = study(client, changed.replace("kinds = [4, 1]", 'kinds = [4, 1]\nranks = "A K"'), before=text)
+    assert "Four of a kind: 624 before, 8 now" in found["results"]
+    assert "Flush is gone; it had 5,108" in found["results"]
+
+
+def test_a_declaration_travels_in_the_link(client: Visitor) -> None:
+    link = study(client, BLANK)["link"]
+    page = requests.get(link, timeout=60)
+    assert "A pair or better" in page.text
+    assert unpacked(packed(BLANK)) == BLANK
+    for wrong in ("x", packed(BLANK)[:-9], urlsafe_b64encode(zlib.compress(b" " * 10**6)).decode()):
+        answer = client.get("/workbench", params={"d": wrong})
+        assert answer.status_code == 400
+        assert "the link holds no declaration" in answer.text
+
+
+def test_without_a_script_the_page_answers_by_itself(client: Visitor) -> None:
+    page = client.post("/workbench", data={"do": "toml", "toml": BLANK.replace("My game", "Plain")})
+    assert page.status_code == 200
+    assert "Plain: 2,598,960 hands" in page.text
+    while "load the page once more" in page.text:
+        page = client.post("/workbench", data={"do": "toml", "toml": BLANK.replace("My game", "Plain")})
+    assert "Hands dealt and judged" in page.text
+    wrong = client.post("/workbench", data={"do": "toml", "toml": BLANK.replace("size", "siez")})
+    assert wrong.status_code == 400
+    assert "siez" in wrong.text
+
+
+def test_reports_are_kept_as_files(client: Visitor) -> None:
+    for form, kind in (("md", "text/markdown"), ("csv", "text/csv"), ("svg", "image/svg+xml"), ("html", "text/html")):
+        answer = client.post("/workbench/report", data={"toml": BLANK, "format": form})
+        assert answer.headers["content-type"].startswith(kind)
+        assert answer.headers["content-disposition"] == f'attachment; filename="hands.{form}"'
+        assert "A pair or better" in answer.text
+
+
+# Hostile declarations
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_hostile_declarations_are_refused_everywhere(client: Visitor, kind: str) -> None:
+    text = HOSTILE[kind]
+    assert study(client, text)["error"]
+    assert client.post("/workbench/report", data={"toml": text}, headers=JSON).status_code == 400
+    answer = client.post("/workbench/play", data={"toml": text}, headers=JSON)
+    assert answer.status_code in (400, 404)
+    assert "\n" not in answer.json()["error"]
+    assert "Traceback" not in answer.text
+
+
+def test_no_name_is_markup(client: Visitor) -> None:
+    evil = "<script>alert(1)</script>"
+    text = BLANK.replace("My game", evil).replace("Nothing", f"{evil}2").replace("c d h s", "c <b> h s")
+    found = study(client, text)
+    page = client.get("/workbench", params={"d": packed(text)}).text
+    table = client.post("/workbench/play", data={"toml": text, "players": "2"}, headers=JSON).json()["goto"]
+    shown = [
+        page,
+        found["results"],
+        found["form"],
+        *(client.get(f"{table}{part}").text for part in ("", "/rules", "/hands")),
+    ]
+    assert not any("<script>alert" in part or "<b>" in part for part in shown)
+    assert "&lt;script&gt;" in page
+
+
+def test_a_question_that_takes_too_long_or_too_much_is_stopped_and_the_next_is_answered() -> None:
+    worker = StoppableWorker(20)
+    try:
+        assert worker.call(len, "abc") == 3
+        worker.seconds = 0.1
+        with pytest.raises(BadDeclaration, match=r"longer than 0\.1 s"):
+            worker.call(time.sleep, 60)
+        worker.seconds = 20
+        with pytest.raises(BadDeclaration, match="more memory"):
+            worker.call(bytearray, 1 << 40)
+        assert worker.call(len, "abc") == 3
+    finally:
+        worker.stop()
+
+
+# A game
+
+
+def test_a_game_goes_on_under_the_table_that_it_began_with(client: Visitor) -> None:
+    text = BLANK.replace("My game", "Before")
+    table = client.post("/workbench/play", data={"toml": text, "players": "2"}).headers["location"]
+    study(client, text.replace("Before", "After"))
+    assert client.get(f"{table}/view").json()["view"]
+    assert "Before" in client.get(table).text
+    too_many = client.post("/workbench/play", data={"toml": text, "variant": "five-card-draw", "players": "11"})
+    assert too_many.status_code == 400
+    assert "at most 10 can play" in too_many.text
+
+
+# Playtests
+
+
+def test_a_playtest_in_shards_is_the_same_as_in_one_piece() -> None:
+    game = games.create("poker", players=3, ranking=BLANK)
+    whole = games.playtest(game, "caller", 0, 12)
+    assert games.playtest(game, "caller", 0, 5) + games.playtest(game, "caller", 5, 7) == whole
+    assert whole.showdowns == whole.deals == 12
+    assert sum(line.made for line in whole.lines) == 36
+    assert sum(line.won - line.tied for line in whole.lines) <= 12
+    assert sum(whole.chips) == 0
+
+
+def test_deals_are_played_in_the_background_and_compared(client: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardwright.cardroom.playtests.MAX_DEALS", 40)
+    form = {"toml": BLANK, "before": BLANK.replace("c d h s", "c d h s x"), "players": "2", "bot": "caller"}
+    page = client.post("/workbench/playtest", data=form).headers["location"]
+    seen = client.get(page)
+    assert seen.status_code == 200
+    while "refresh" in seen.headers:
+        seen = client.get(page)
+    assert "This table: 40 deals" in seen.text
+    assert "The table before: 40 deals" in seen.text
+    assert seen.text.count("40 deals came to a showdown") == 2
+    assert client.get("/workbench/playtest/none").status_code == 404
+    assert client.post("/workbench/playtest", data=form | {"toml": "x"}).status_code == 400
+    assert client.post("/workbench/playtest", data=form | {"bot": "x"}).status_code == 400
+
+
+# In a browser
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        made = playwright.chromium.launch(executable_path=str(CHROMIUM), args=SWITCHES)
+        yield made
+        made.close()
+
+
+def from_blank_to_fixed(page: Page, address: str) -> None:
+    page.goto(address)
+    page.get_by_role("link", name="the workbench").click()
+    page.get_by_label("Name of the game").fill("Six suits")
+    expect(page.locator("#results h2")).to_have_text("Six suits: 2,598,960 hands")
+    page.get_by_label("Suits, with spaces between").fill("c d h s ★ ☾")
+    expect(page.locator("#results h2")).to_contain_text("21,111,090 hands")
+    page.get_by_role("button", name="Put in the usual hands").click()
+    expect(page.locator("#lines > li")).to_have_count(10)
+    page.get_by_role("button", name="Fix the order").click()
+    expect(page.locator("#moves-by-rarity")).to_have_count(0)
+    expect(page.locator("#toml")).to_have_value(re.compile("Six suits"))
+
+
+def test_from_an_empty_page_to_a_hand_played_with_six_suits(server: Server, browser: Browser) -> None:
+    with (
+        person(browser, viewport={"width": 1366, "height": 650}) as ann,
+        person(browser, viewport={"width": 360, "height": 640}) as bea,
+    ):
+        from_blank_to_fixed(ann, server.address)
+        link = ann.locator("#copy-link").get_attribute("data-copy")
+        assert link is not None
+        bea.goto(link)  # a second browser, with the link alone
+        expect(bea.locator("#results h2")).to_contain_text("Six suits")
+        assert not scrolls_sideways(bea)
+        ann.get_by_role("button", name="Deal it").click()
+        ann.wait_for_selector("#scene")
+        assert not play(ann, 2)
+        assert "Six suits" in (ann.locator("main").text_content() or "")
+
+
+def test_the_form_and_the_text_are_in_step(server: Server, browser: Browser) -> None:
+    with person(browser, viewport={"width": 1200, "height": 1500}) as page:
+        page.goto(f"{server.address}/workbench")
+        page.get_by_text("As text (TOML)").click()
+        page.locator("#toml").fill(BLANK.replace("My game", "By text").replace("size = 5", "size = 0"))
+        expect(page.locator("#fault")).to_contain_text("size: must be a whole number")
+        expect(page.locator("#results h2")).to_contain_text("2,598,960")  # the last good table stays
+        page.locator("#toml").fill(BLANK.replace("My game", "By text"))
+        expect(page.get_by_label("Name of the game")).to_have_value("By text")
+        page.locator("#lines > li").nth(1).locator(".grip").hover()
+        page.mouse.down()
+        for y in (6, 5, 4):  # a drag is seen from the second movement on
+            page.locator("#lines > li").nth(0).hover(position={"x": 20, "y": y}, force=True)
+        page.mouse.up()
+        expect(page.locator("#results")).to_contain_text("no hand falls into it")
+        expect(page.locator("#toml")).to_have_value(re.compile("Nothing.*A pair or better", re.DOTALL))
