@@ -114,6 +114,8 @@ def small_tables(draw: st.DrawFn) -> dict[str, Any]:
     if not dice:
         deck["suits"] = [{"text": "wxyz"[n], "colour": "light" if n % 2 else "dark"} for n in range(suits)]
     even = suits % 2 == 0
+    if not dice and not jokers and size < len(ranks) * suits and draw(st.integers(0, 5)) == 0:
+        deck["packs"] = 2
     wild = draw(st.sampled_from(["any", *([] if upside_down else ["bug"]), ranks[0]])) if jokers else None
     lines = [
         draw(lines_of(name, ranks, size, [] if dice else ["suit"] + ["colour"] * (even or wild in (None, ranks[0]))))
@@ -130,6 +132,18 @@ def small_tables(draw: st.DrawFn) -> dict[str, Any]:
     if jokers:
         deck["jokers"] = jokers
         raw["wild"] = wild
+    if not dice and not any({"holds", "without"} & set(line) for line in lines) and draw(st.integers(0, 2)) == 0:
+        deck["ranks"][-1]["as"] = ranks[0]
+    if draw(st.integers(0, 4)) == 0:
+        raw["modulo"] = 3
+    held = {
+        word for line in lines for key in ("holds", "without") for entry in line.get(key, []) for word in entry.split()
+    }
+    if jokers and ranks[1] not in held and draw(st.integers(0, 2)) == 0:
+        raw["wild_cards"] = ranks[1] + "w"
+        for line in lines:
+            if draw(st.integers(0, 3)) == 0:
+                line["wilds"] = draw(st.integers(0, 2))
     if len(order) > len(ranks) and draw(st.booleans()):
         raw["wheel"] = "second"
     raw["upside_down" if upside_down else "low"] = upside_down or draw(st.booleans())
@@ -171,7 +185,32 @@ def lines_of(draw: st.DrawFn, name: str, ranks: list[str], size: int, facets: li
         line["ranks"] = draw(st.lists(st.sampled_from(ranks), min_size=1))
     if draw(st.booleans()):
         line["tie"] = draw(st.lists(st.sampled_from(ties), unique=True)) or "none"
+    if draw(st.integers(0, 2)) == 0:
+        draw(conditions(line, ranks, size))
     return line
+
+
+@st.composite
+def conditions(draw: st.DrawFn, line: dict[str, Any], ranks: list[str], size: int) -> None:
+    """Give a line one or two of the conditions on ranks and on the total, and its run another form."""
+    some = st.lists(st.sampled_from(ranks), min_size=1)
+    for key in draw(
+        st.sets(st.sampled_from(["of", "holds", "without", "lowest", "highest", "total", "run"]), max_size=2)
+    ):
+        if key == "of" and "kinds" in line:
+            line["of"] = [" ".join(draw(some)) for _ in range(draw(st.integers(1, min(map(len, line["kinds"])))))]
+        elif key == "holds":
+            number = draw(st.integers(1, size))
+            how = draw(st.sampled_from(["", f"{number} of ", f"at most {number} of ", f"exactly {number} of "]))
+            line["holds"] = [how + " ".join(draw(some))]
+        elif key in ("without", "lowest", "highest"):
+            line[key] = draw(some)
+        elif key == "total":
+            line["total"] = draw(st.sampled_from([0, [1, 3, 5], "2-4"]))
+        elif key == "run" and "run" in line:
+            line |= {"step": 2} if draw(st.booleans()) else {}
+            line |= {"corner": True} if draw(st.booleans()) else {}
+            line |= {"each": 2} if 2 * line["run"] <= size else {}
 
 
 def every_hand(declaration: Declaration, more: int = 0) -> Iterable[tuple[int, ...]]:

@@ -67,6 +67,19 @@ class Suit(msgspec.Struct, frozen=True):
     classes: dict[str, str] = {}
 
 
+class Printed(msgspec.Struct, frozen=True):
+    """A card of a deck that is given as a list: the places of its rank and suit, its notation, and its name.
+
+    ``classes`` are its classes in further facets.
+    """
+
+    rank: int
+    suit: int
+    text: str
+    name: str
+    classes: dict[str, str] = {}
+
+
 class Facet(msgspec.Struct, frozen=True):
     """One way to sort a deck: the names of its ``classes``, and the class of each card in ``of`` (-1 for a joker)."""
 
@@ -78,16 +91,27 @@ class Facet(msgspec.Struct, frozen=True):
 class Deck:
     """Distinct cards, each with a text, a name, a face, a rank and a class in every facet.
 
-    ``rank_of`` and ``suit_of`` hold each card's place in ``ranks`` and ``suits``, -1 for a joker.
-    Two decks are equal if they have the same title, ranks, suits and jokers.
+    ``rank_of`` and ``suit_of`` hold each card's place in ``ranks`` and ``suits``, -1 for a joker. A deck that has not
+    just one card of each rank and suit is given as a list of ``cards``; then ``even`` is false.
+    Two decks are equal if they have the same title, ranks, suits, jokers and cards.
     """
 
-    def __init__(self, title: str, ranks: Sequence[Rank], suits: Sequence[Suit], jokers: Sequence[Rank] = ()) -> None:
+    def __init__(
+        self,
+        title: str,
+        ranks: Sequence[Rank],
+        suits: Sequence[Suit],
+        jokers: Sequence[Rank] = (),
+        cards: Sequence[Printed] = (),
+    ) -> None:
         self.title = title
         self.ranks = tuple(ranks)
         self.suits = tuple(suits)
         self.jokers = tuple(jokers)
-        plain = [(rank, suit) for rank in range(len(ranks)) for suit in range(len(suits))]
+        self.listed = tuple(cards)
+        self.even = not self.listed
+        grid = [(rank, suit) for rank in range(len(ranks)) for suit in range(len(suits))]
+        plain = [(card.rank, card.suit) for card in self.listed] or grid
         self.size = len(plain) + len(jokers)
         none = (-1,) * len(jokers)
         self.rank_of: tuple[int, ...] = tuple(rank for rank, _ in plain) + none
@@ -95,18 +119,22 @@ class Deck:
         self.facets = self._facets()
         self.faces: tuple[Face, ...] = tuple(
             Face(
-                text=ranks[rank].text + suits[suit].text,
+                text=self.listed[card].text if self.listed else ranks[rank].text + suits[suit].text,
                 corner=ranks[rank].corner or ranks[rank].text,
                 symbol=suits[suit].symbol or suits[suit].text,
                 ink=suits[suit].ink,
                 outlined=suits[suit].outlined,
             )
-            for rank, suit in plain
+            for card, (rank, suit) in enumerate(plain)
         ) + tuple(Face(text=joker.text, corner=joker.corner or joker.text, symbol="★") for joker in jokers)
         self.texts: tuple[str, ...] = tuple(face.text for face in self.faces)
         self.names: tuple[str, ...] = tuple(
-            f"{ranks[rank].name} of {suits[suit].name}" if suits[suit].name else ranks[rank].name
-            for rank, suit in plain
+            self.listed[card].name
+            if self.listed
+            else f"{ranks[rank].name} of {suits[suit].name}"
+            if suits[suit].name
+            else ranks[rank].name
+            for card, (rank, suit) in enumerate(plain)
         ) + tuple(joker.name for joker in jokers)
 
     def _facets(self) -> tuple[Facet, ...]:
@@ -115,6 +143,10 @@ class Deck:
             classes = tuple(dict.fromkeys(suit.classes[facet] for suit in self.suits if facet in suit.classes))
             of_suit = [classes.index(suit.classes[facet]) if facet in suit.classes else -1 for suit in self.suits]
             facets.append(Facet(facet, classes, tuple(-1 if suit < 0 else of_suit[suit] for suit in self.suit_of)))
+        for facet in dict.fromkeys(key for card in self.listed for key in card.classes):
+            classes = tuple(dict.fromkeys(card.classes[facet] for card in self.listed))
+            of = [classes.index(card.classes[facet]) for card in self.listed]
+            facets.append(Facet(facet, classes, (*of, *[-1] * len(self.jokers))))
         return tuple(facets)
 
     def __eq__(self, other: object) -> bool:
@@ -127,7 +159,7 @@ class Deck:
 
     @property
     def _contents(self) -> tuple[object, ...]:
-        return self.title, self.ranks, self.suits, self.jokers
+        return self.title, self.ranks, self.suits, self.jokers, self.listed
 
     def __repr__(self) -> str:
         return f"Deck({self.title!r}, {self.size} cards)"

@@ -13,11 +13,14 @@ import itertools
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import msgspec
 
 from cardwright.cards import Card, Deck, Facet
+
+if TYPE_CHECKING:
+    from cardwright.ranking.by_card import HandsByCard
 
 Counts: TypeAlias = tuple[int, ...]
 Kinds: TypeAlias = tuple[int, ...]
@@ -25,6 +28,19 @@ Same: TypeAlias = frozenset[str]
 Value: TypeAlias = tuple[int, tuple[int, ...]]
 
 NOTHING: Same = frozenset()
+
+
+class Holds(msgspec.Struct, frozen=True):
+    """A number of cards, ``low`` to ``high``, that a hand must hold of some; ``ranks`` if those are whole ranks."""
+
+    cards: frozenset[Card]
+    ranks: frozenset[int] | None
+    low: int
+    high: int
+
+
+Ranges: TypeAlias = tuple[tuple[int, int], ...]
+"""Numbers, as pairs of the first and the last."""
 
 
 class Category(msgspec.Struct, frozen=True):
@@ -36,6 +52,15 @@ class Category(msgspec.Struct, frozen=True):
     largest group first, then highest first; "first" the rank of the largest group only; "total" the sum of the values.
     ``printed`` is the count in the rule book, ``misprint`` the reason why it is wrong, and ``says`` the pattern that
     describes such a hand, if it is not the name.
+
+    ``of`` are the ranks allowed for each group, in the order of its kinds. ``holds`` are cards that it must hold.
+    ``lowest`` and ``highest`` are the ranks allowed for its lowest and highest card, ``totals`` its total, ``wilds`` the
+    number of its wild cards. Each rank of a run has ``each`` cards or more, and the next is ``step`` ranks away;
+    with ``corner`` the run may go on from the highest rank to the lowest.
+
+    With ``cards`` all conditions and tie-breaks are about the best choice of this number of cards (0: the whole hand).
+    ``classes`` are the allowed sizes of the groups of one class, by facet. ``by_card`` is true if it looks at more than
+    the ranks of a hand and one facet that all cards share: then every hand has to be looked at.
     """
 
     name: str
@@ -47,6 +72,29 @@ class Category(msgspec.Struct, frozen=True):
     printed: int | None = None
     misprint: str = ""
     says: str = ""
+    of: tuple[frozenset[int], ...] = ()
+    holds: tuple[Holds, ...] = ()
+    lowest: frozenset[int] | None = None
+    highest: frozenset[int] | None = None
+    totals: Ranges = ()
+    wilds: Ranges = ()
+    each: int = 1
+    step: int = 1
+    corner: bool = False
+    cards: int = 0
+    classes: tuple[tuple[str, tuple[Kinds, ...]], ...] = ()
+
+    @property
+    def has_more(self) -> bool:
+        """True if it has conditions on ranks that are not on kinds, runs or the ranks allowed."""
+        bounded = self.lowest is not None or self.highest is not None
+        return bool(bounded or self.of or self.holds or self.totals or self.wilds)
+
+    @property
+    def by_card(self) -> bool:
+        """True if every hand has to be looked at, card by card."""
+        one_by_one = any(holds.ranks is None for holds in self.holds)
+        return bool(self.cards or self.classes or one_by_one or {"suit", "rest"} & set(self.tie))
 
 
 class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True):
@@ -59,7 +107,9 @@ class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
     ranks win; with ``upside_down`` a hand is named by the table of high hands, read from its end, and the last name
     wins. ``wild`` is the meaning of jokers: "any", "bug" (completes a run or a category of one class, else the best
     rank), "rank" (always ``wild_rank``, of no suit), or None if there are none. With ``wheel`` "second" the lowest run
-    ranks just below the highest. ``values`` are added up for a total, by rank; ``plurals`` are the names of the ranks.
+    ranks just below the highest. ``values`` are added up for a total, by rank, of which only the remainder by ``modulo``
+    counts if that is not 0; ``plurals`` are the names of the ranks. ``rank_of`` is the rank that each card counts as, -1
+    for a joker and for another wild card.
     """
 
     name: str
@@ -78,6 +128,8 @@ class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
     categories: tuple[Category, ...]
     values: tuple[int, ...]
     plurals: tuple[str, ...]
+    rank_of: tuple[int, ...]
+    modulo: int = 0
 
     def __repr__(self) -> str:
         return f"Declaration({self.name!r}, {len(self.categories)} categories)"
@@ -134,23 +186,101 @@ class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
     @functools.cached_property
     def class_sizes(self) -> dict[str, tuple[int, ...]]:
         """The number of suits in each class of each facet that the categories refer to."""
-        return {name: tuple(len(suits) for suits in self.suits_of(name)) for name in self.facets}
+        return {name: tuple(map(max, copies)) for name, copies in self.class_copies.items()}
 
-    def suits_of(self, facet: str) -> tuple[frozenset[int], ...]:
-        """Return the suits of each class of a facet."""
+    @functools.cached_property
+    def class_copies(self) -> dict[str, tuple[Counts, ...]]:
+        """The cards of each rank in each class of each facet that the categories refer to; a wild card by its own rank."""
+        return {name: tuple(map(self._by_printed_rank, self._classes_of(name))) for name in self.facets}
+
+    def _classes_of(self, facet: str) -> Iterator[list[Card]]:
         found = self.facets[facet]
-        of_suit = found.of[: len(self.deck.suits)]  # the cards of rank 0, one of each suit
+        for index in range(len(found.classes)):
+            yield [card for card, cls in enumerate(found.of) if cls == index]
+
+    def _by_printed_rank(self, cards: list[Card]) -> Counts:
+        held = Counter(self.printed_rank(card) for card in cards)
+        return tuple(held[rank] for rank in range(len(self.deck.ranks)))
+
+    def printed_rank(self, card: Card) -> int:
+        """Return the rank that a card counts as, of a wild card the rank on it, -1 for a joker."""
+        return self.rank_of[card] if self.rank_of[card] >= 0 else self._counts_as[self.deck.rank_of[card]]
+
+    @functools.cached_property
+    def _counts_as(self) -> dict[int, int]:
+        """The rank that cards of each rank count as if they are not wild; -1 for jokers."""
+        every = {rank: rank for rank in self.deck.rank_of}
+        return every | {self.deck.rank_of[card]: rank for card, rank in enumerate(self.rank_of) if rank >= 0}
+
+    @functools.cached_property
+    def readable(self) -> tuple[int, ...]:
+        """The ranks that a wild card may have: all but those that count as another."""
+        used = set(map(self.printed_rank, range(self.deck.size)))
+        return tuple(rank for rank in range(len(self.deck.ranks)) if rank in used)
+
+    @functools.cached_property
+    def by_card(self) -> bool:
+        """True if some category looks at more than ranks and shared facets, so that hands are ranked card by card."""
+        return any(category.by_card for category in self.categories)
+
+    @functools.cached_property
+    def wilds(self) -> tuple[Card, ...]:
+        """The wild cards: jokers, and other cards that are declared wild."""
+        return () if self.dice else tuple(card for card, rank in enumerate(self.rank_of) if rank < 0)
+
+    @functools.cached_property
+    def even(self) -> bool:
+        """True if the deck has one card of each rank and suit, and only its jokers are wild."""
+        return self.dice or (self.deck.even and self.rank_of == self.deck.rank_of)
+
+    @functools.cached_property
+    def copies(self) -> Counts:
+        """The number of cards that count as each rank; a face of a die can be thrown with every die."""
+        held = Counter(self.rank_of)
+        return tuple(self.size if self.dice else held[rank] for rank in range(len(self.deck.ranks)))
+
+    def cards_of(self, facet: str) -> tuple[frozenset[Card], ...]:
+        """Return the cards of each class of a facet, without the wild ones."""
+        found = self.facets[facet]
         return tuple(
-            frozenset(suit for suit, cls in enumerate(of_suit) if cls == index) for index in range(len(found.classes))
+            frozenset(card for card, cls in enumerate(found.of) if cls == index and self.rank_of[card] >= 0)
+            for index in range(len(found.classes))
         )
 
-    def runs(self, length: int) -> tuple[tuple[int, ...], ...]:
-        """Return every run of this length, lowest first, each from low to high; runs do not wrap around."""
-        windows = [self.order[start : start + length] for start in range(len(self.order) - length + 1)]
+    def runs(self, length: int, step: int = 1, corner: bool = False) -> tuple[tuple[int, ...], ...]:
+        """Return every run of this length, lowest first, each from low to high.
+
+        Ranks of a run are ``step`` apart in the order. With ``corner`` runs from the highest ranks on to the lowest are
+        there too, below all others.
+        """
+        width = (length - 1) * step + 1
+        windows = [self.order[start : start + width : step] for start in range(len(self.order) - width + 1)]
         found = [window for window in windows if len(set(window)) == length]
         if self.wheel == "second" and len(found) > 1:
             found.insert(-1, found.pop(0))
-        return tuple(found)
+        return tuple((self._around(length, step, found) if corner else []) + found)
+
+    def _around(self, length: int, step: int, straight: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+        """Return the runs round the corner that are none otherwise, lowest start first."""
+        ring = self.ladder
+        known = {frozenset(run) for run in straight}
+        every = [tuple(ring[(start + step * n) % len(ring)] for n in range(length)) for start in range(len(ring))]
+        return [run for run in every if len(set(run)) == length and frozenset(run) not in known]
+
+    def runs_of(self, category: Category) -> tuple[tuple[int, ...], ...]:
+        """Return every run that a category allows, lowest first."""
+        return self.runs(category.run, category.step, category.corner) if category.run else ()
+
+    @functools.cached_property
+    def _shared_copies(self) -> dict[Same, list[Counts]]:
+        """For each set of facets, the cards of each rank in every part of the deck that shares a class in them all."""
+        facets = sorted(self.facets)
+        every = [of for number in range(len(facets) + 1) for of in itertools.combinations(facets, number)]
+        return {frozenset(of): [self._copies_in(cards) for cards in _common_cards(self, of)] for of in every}
+
+    def _copies_in(self, cards: frozenset[Card]) -> Counts:
+        held = Counter(self.rank_of[card] for card in cards)
+        return tuple(held[rank] for rank in range(len(self.deck.ranks)))
 
     @property
     def best_rank(self) -> int:
@@ -158,13 +288,13 @@ class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
         return self.ladder[0 if self.low else -1]
 
     @functools.cached_property
-    def _table(self) -> "_Table":
-        return _Table(self, range(len(self.categories)))
+    def _table(self) -> "Table":
+        return Table(self, range(len(self.categories)))
 
     @functools.cached_property
-    def _completing(self) -> "_Table":
+    def _completing(self) -> "Table":
         """The categories that a bug may complete."""
-        return _Table(self, [index for index, line in self.lines if line.run or line.same])
+        return Table(self, [index for index, line in self.lines if line.run or line.same])
 
 
 def classify(declaration: Declaration, counts: Counts, jokers: int, same: Same) -> Value | None:
@@ -174,13 +304,15 @@ def classify(declaration: Declaration, counts: Counts, jokers: int, same: Same) 
     cards but the jokers share one class (all facets for a hand of jokers only).
     """
     table = declaration._table
+    if declaration.by_card:
+        return _by_card(declaration).value(counts)
     if not jokers:
         return table.take(counts, same)
     if declaration.wild == "rank":
-        return table.take(_with(counts, (declaration.wild_rank,) * jokers), NOTHING)
+        return table.take(_with(counts, (declaration.wild_rank,) * jokers), NOTHING, jokers)
     if declaration.wild == "any":
         return table.best_reading(counts, jokers, same)
-    plain = table.take(_with(counts, (declaration.best_rank,) * jokers), NOTHING)
+    plain = table.take(_with(counts, (declaration.best_rank,) * jokers), NOTHING, jokers)
     completed = declaration._completing.best_reading(counts, jokers, same)
     return max((found for found in (plain, completed) if found), key=ascending, default=None)
 
@@ -188,14 +320,26 @@ def classify(declaration: Declaration, counts: Counts, jokers: int, same: Same) 
 def matching_categories(declaration: Declaration, counts: Counts, jokers: int, same: Same) -> frozenset[int]:
     """Return the indices of all categories that a hand fits, or can fit by its wild cards."""
     table = declaration._table
+    if declaration.by_card:
+        return _by_card(declaration).fitting(counts)
     if not jokers:
         return table.taking(counts, same)
     if declaration.wild == "rank":
-        return table.taking(_with(counts, (declaration.wild_rank,) * jokers), NOTHING)
+        return table.taking(_with(counts, (declaration.wild_rank,) * jokers), NOTHING, jokers)
     if declaration.wild == "any":
         return table.all_readings(counts, jokers, same)
-    plain = table.taking(_with(counts, (declaration.best_rank,) * jokers), NOTHING)
+    plain = table.taking(_with(counts, (declaration.best_rank,) * jokers), NOTHING, jokers)
     return plain | declaration._completing.all_readings(counts, jokers, same)
+
+
+def _by_card(declaration: Declaration) -> "HandsByCard":
+    from cardwright.ranking.by_card import hands_by_card
+
+    return hands_by_card(declaration)
+
+
+def _hands_by_card(declaration: Declaration) -> Iterator[tuple[tuple[Counts, int, Same], int]]:
+    return (((cards, 0, NOTHING), number) for cards, number in _by_card(declaration).hands())
 
 
 def ascending(found: Value) -> tuple[int, tuple[int, ...]]:
@@ -210,66 +354,112 @@ def _with(counts: Counts, extra: tuple[int, ...]) -> Counts:
     return tuple(more)
 
 
-class _Line:
+class Line:
     """A category prepared for matching: its conditions as bit masks, its runs highest first."""
 
     def __init__(self, declaration: Declaration, index: int, category: Category) -> None:
         self.index = index
         self.same = category.same
         self.outside = sum(1 << rank for rank in range(len(declaration.deck.ranks)) if rank not in category.ranks)
-        runs = enumerate(declaration.runs(category.run)) if category.run else ()
-        self.runs = [(sum(1 << rank for rank in run), place) for place, run in runs][::-1]
+        self.runs = [(sum(1 << rank for rank in run), place) for place, run in enumerate(declaration.runs_of(category))]
+        self.runs.reverse()
+        self.category = category
+        self.declaration = declaration
         self.run = category.run
         self.tie = category.tie
         self.kinds = {kinds: place for place, kinds in enumerate(sorted(category.kinds))}
 
-    def place(self, held: int, same: Same) -> int | None:
+    def place(self, held: int, same: Same, counts: Counts, wild: int) -> int | None:
         """Return the place of the highest run held (0 if none is required), or None if the hand does not fit."""
         if held & self.outside or (self.same and self.same not in same):
             return None
+        if self.category.has_more and not self._meets(counts, wild):
+            return None
         if not self.run:
             return 0
+        if self.category.each > 1:
+            held = sum(1 << rank for rank, count in enumerate(counts) if count >= self.category.each)
         return next((place for run, place in self.runs if held & run == run), None)
 
+    def _meets(self, counts: Counts, wild: int) -> bool:
+        """Return true if a hand meets the conditions that look at more than kinds, runs and a shared class."""
+        line, declared = self.category, self.declaration
+        held = [rank for rank in declared.ladder if counts[rank]]
+        if line.lowest is not None and held[0] not in line.lowest:
+            return False
+        if line.highest is not None and held[-1] not in line.highest:
+            return False
+        if line.wilds and not _within(wild, line.wilds):
+            return False
+        if line.totals and not _within(total(declared, counts), line.totals):
+            return False
+        for holds in line.holds:
+            if holds.ranks is not None and not holds.low <= sum(counts[rank] for rank in holds.ranks) <= holds.high:
+                return False
+        groups = sorted(((counts[rank], rank) for rank in held), reverse=True)
+        return not line.of or _assigned(groups, sorted(filter(None, counts), reverse=True), line.of)
 
-class _Table:
+
+def _within(number: int, ranges: Ranges) -> bool:
+    return any(low <= number <= high for low, high in ranges)
+
+
+def _assigned(groups: list[tuple[int, int]], sizes: list[int], allowed: tuple[frozenset[int], ...]) -> bool:
+    """Return true if groups of these sizes can be chosen one by one so that each has a rank allowed for its place."""
+    if not allowed:
+        return True
+    return any(
+        _assigned(groups[:place] + groups[place + 1 :], sizes[1:], allowed[1:])
+        for place, (size, rank) in enumerate(groups)
+        if size == sizes[0] and rank in allowed[0]
+    )
+
+
+def total(declaration: Declaration, counts: Counts) -> int:
+    """Return the sum of the values of a hand."""
+    found = sum(map(int.__mul__, counts, declaration.values))
+    return found % declaration.modulo if declaration.modulo else found
+
+
+class Table:
     """Categories of a declaration, looked up by the kinds of a hand."""
 
     def __init__(self, declaration: Declaration, indices: range | list[int]) -> None:
         self.sign = -1 if declaration.low else 1
         self.standing = declaration.standing
         self.ladder = declaration.ladder
-        self.values = declaration.values
-        self.capacity = {name: sizes[0] for name, sizes in declaration.class_sizes.items()}
-        self.by_kinds: dict[Kinds, list[_Line]] = {}
-        self.taken: dict[tuple[Counts, str | None], Value | None] = {}  # by reading and the facet it shares
-        self.fitted: dict[tuple[Counts, str | None], frozenset[int]] = {}
+        self.declaration = declaration
+        self.capacity = {name: copies[0] for name, copies in declaration.class_copies.items()}
+        self.by_kinds: dict[Kinds, list[Line]] = {}
+        self.taken: dict[tuple[Counts, str | None, int], Value | None] = {}  # by reading, shared facet, wild cards
+        self.fitted: dict[tuple[Counts, str | None, int], frozenset[int]] = {}
         for index, category in declaration.lines:
             if index in indices:
-                line = _Line(declaration, index, category)
+                line = Line(declaration, index, category)
                 for kinds in category.kinds:
                     self.by_kinds.setdefault(kinds, []).append(line)
 
-    def take(self, counts: Counts, same: Same) -> Value | None:
-        """Return the value of a hand without wild cards."""
+    def take(self, counts: Counts, same: Same, wild: int = 0) -> Value | None:
+        """Return the value of a hand as read, ``wild`` of whose cards are wild."""
         groups, kinds, held = self.groups(counts)
         for line in self.by_kinds.get(kinds, ()):
-            place = line.place(held, same)
+            place = line.place(held, same, counts, wild)
             if place is not None:
                 return line.index, self.key(line, counts, groups, kinds, place)
         return None
 
-    def taking(self, counts: Counts, same: Same) -> frozenset[int]:
-        """Return the indices of all categories that a hand without wild cards fits."""
+    def taking(self, counts: Counts, same: Same, wild: int = 0) -> frozenset[int]:
+        """Return the indices of all categories that a hand as read fits."""
         _, kinds, held = self.groups(counts)
-        return frozenset([line.index for line in self.by_kinds.get(kinds, ()) if line.place(held, same) is not None])
+        lines = self.by_kinds.get(kinds, ())
+        return frozenset([line.index for line in lines if line.place(held, same, counts, wild) is not None])
 
     def groups(self, counts: Counts) -> tuple[list[int], Kinds, int]:
         """Return the groups, largest first, then highest (size << 8 | standing), their sizes, and the ranks as bits."""
         groups = sorted([count << 8 | self.standing[rank] for rank, count in enumerate(counts) if count], reverse=True)
         return groups, tuple([group >> 8 for group in groups]), sum([1 << self.ladder[group & 255] for group in groups])
 
-    def key(self, line: _Line, counts: Counts, groups: list[int], kinds: Kinds, place: int) -> tuple[int, ...]:
+    def key(self, line: Line, counts: Counts, groups: list[int], kinds: Kinds, place: int) -> tuple[int, ...]:
         key: list[int] = []
         for word in line.tie:
             if word == "run":
@@ -277,7 +467,7 @@ class _Table:
             elif word == "first":
                 key.append(groups[0] & 255)
             elif word == "total":
-                key.append(sum(map(int.__mul__, counts, self.values)))
+                key.append(total(self.declaration, counts))
             else:
                 if len(line.kinds) > 1:  # larger groups win before ranks are compared
                     key.append(line.kinds[kinds])
@@ -288,9 +478,9 @@ class _Table:
         """Return the best value that wild cards can give."""
         best: Value | None = None
         for reading, facet in self.readings(counts, jokers, same):
-            where = reading, facet
+            where = reading, facet, jokers
             if where not in self.taken:
-                self.taken[where] = self.take(reading, NOTHING if facet is None else frozenset((facet,)))
+                self.taken[where] = self.take(reading, NOTHING if facet is None else frozenset((facet,)), jokers)
             found = self.taken[where]
             if found and (best is None or found[0] < best[0] or (found[0] == best[0] and found[1] > best[1])):
                 best = found
@@ -299,35 +489,45 @@ class _Table:
     def all_readings(self, counts: Counts, jokers: int, same: Same) -> frozenset[int]:
         """Return the indices of all categories that wild cards can make a hand fit."""
         found: set[int] = set()
-        for where in self.readings(counts, jokers, same):
+        for reading, facet in self.readings(counts, jokers, same):
+            where = reading, facet, jokers
             if where not in self.fitted:
-                self.fitted[where] = self.taking(where[0], NOTHING if where[1] is None else frozenset((where[1],)))
+                self.fitted[where] = self.taking(reading, NOTHING if facet is None else frozenset((facet,)), jokers)
             found |= self.fitted[where]
         return frozenset(found)
 
     def readings(self, counts: Counts, jokers: int, same: Same) -> Iterator[tuple[Counts, str | None]]:
         """Yield the readings of wild cards: each of any rank, and all of them in one shared facet or in none."""
         for facet in (None, *sorted(same & self.capacity.keys())):
-            most = math.inf if facet is None else self.capacity[facet]
-            for extra in itertools.combinations_with_replacement(range(len(counts)), jokers):
+            most = None if facet is None else self.capacity[facet]
+            for extra in itertools.combinations_with_replacement(self.declaration.readable, jokers):
                 reading = _with(counts, extra)
-                if most == math.inf or all(reading[rank] <= most for rank in extra):
+                if most is None or all(reading[rank] <= most[rank] for rank in extra):
                     yield reading, facet
 
 
 def hands(declaration: Declaration) -> Iterator[tuple[tuple[Counts, int, Same], int]]:
     """Yield every hand that `classify` can distinguish, with the number of real hands (of dice: throws) like it."""
-    deck, size = declaration.deck, declaration.size
-    most = size if declaration.dice else len(deck.suits)
-    ways = functools.cache(lambda kinds, jokers: _ways(declaration, kinds, jokers))
-    for jokers in range(min(size, len(deck.jokers)) + 1):
-        for picked in itertools.combinations_with_replacement(range(len(deck.ranks)), size - jokers):
+    if declaration.by_card:
+        yield from _hands_by_card(declaration)
+        return
+    size, copies = declaration.size, declaration.copies
+    most = max(copies, default=0)
+    by_kinds = functools.cache(lambda kinds, jokers: _ways(declaration, kinds, jokers))
+    for jokers in range(min(size, len(declaration.wilds)) + 1):
+        for picked in itertools.combinations_with_replacement(range(len(copies)), size - jokers):
             held = Counter(picked)
             kinds = tuple(sorted(held.values(), reverse=True))
             if kinds and kinds[0] > most:
                 continue
-            counts = tuple([held[rank] for rank in range(len(deck.ranks))])
-            for same, number in ways(kinds, jokers).items():
+            counts = tuple([held[rank] for rank in range(len(copies))])
+            if declaration.even:
+                ways = by_kinds(kinds, jokers)
+            elif all(held[rank] <= copies[rank] for rank in held):
+                ways = _ways_of(declaration, held, jokers)
+            else:
+                continue
+            for same, number in ways.items():
                 yield (counts, jokers, same), number
 
 
@@ -335,17 +535,21 @@ def _ways(declaration: Declaration, kinds: Kinds, jokers: int) -> Mapping[Same, 
     """Count the real hands with groups of these sizes, each of a given rank, by the exact set of facets they share."""
     if declaration.dice:
         return {NOTHING: math.factorial(declaration.size) // math.prod(map(math.factorial, kinds))}
-    with_jokers = math.comb(len(declaration.deck.jokers), jokers)
+    return _ways_of(declaration, dict(enumerate(kinds)), jokers)
+
+
+def _ways_of(declaration: Declaration, held: Mapping[int, int], jokers: int) -> Mapping[Same, int]:
+    """Count the real hands with this number of cards of each rank, by the exact set of facets they share."""
+    with_jokers = math.comb(len(declaration.wilds), jokers)
     facets = sorted(declaration.facets)
-    if not kinds:
+    if not held:
         return {frozenset(facets): with_jokers}
     at_least = {
-        frozenset(shared): sum(
-            math.prod(math.comb(len(suits), count) for count in kinds) for suits in _common_suits(declaration, shared)
-        )
-        for number in range(len(facets) + 1)
-        for shared in itertools.combinations(facets, number)
+        same: sum(math.prod(math.comb(copies[rank], count) for rank, count in held.items()) for copies in parts)
+        for same, parts in declaration._shared_copies.items()
     }
+    if len(at_least) == 1:
+        return {same: ways * with_jokers for same, ways in at_least.items() if ways}
     exactly = {
         same: sum((-1) ** len(more - same) * ways for more, ways in at_least.items() if more >= same)
         for same in at_least
@@ -353,27 +557,41 @@ def _ways(declaration: Declaration, kinds: Kinds, jokers: int) -> Mapping[Same, 
     return {same: ways * with_jokers for same, ways in exactly.items() if ways}
 
 
-def _common_suits(declaration: Declaration, facets: tuple[str, ...]) -> list[frozenset[int]]:
-    """Return the sets of suits that share one class in each of these facets."""
-    found = [frozenset(range(len(declaration.deck.suits)))]
+def _common_cards(declaration: Declaration, facets: tuple[str, ...]) -> list[frozenset[Card]]:
+    """Return the sets of cards that share one class in each of these facets."""
+    found = [frozenset(card for card, rank in enumerate(declaration.rank_of) if rank >= 0)]
     for facet in facets:
-        found = [suits & more for suits in found for more in declaration.suits_of(facet) if suits & more]
+        found = [cards & more for cards in found for more in declaration.cards_of(facet) if cards & more]
     return found
 
 
 def example(declaration: Declaration, counts: Counts, jokers: int, same: Same) -> tuple[Card, ...]:
     """Return one real hand of this description (as yielded by `hands`), highest groups first."""
-    deck = declaration.deck
+    if declaration.by_card:
+        return _by_card(declaration).example(counts)
     held = [rank for rank in declaration.ladder[::-1] if counts[rank]]
     held.sort(key=lambda rank: -counts[rank])
-    wild = tuple(range(deck.size - len(deck.jokers), deck.size))[:jokers]
     if declaration.dice:
         return tuple(rank for rank in held for _ in range(counts[rank]))
-    for within in _common_suits(declaration, tuple(sorted(same))):
-        choices = [list(itertools.combinations(sorted(within), counts[rank])) for rank in held]
-        # The first groups change slowest: otherwise a hand that must not share a suit is found late.
-        for suits in itertools.product(*choices):
-            used = frozenset(itertools.chain.from_iterable(suits))
-            if {name for name in declaration.facets if any(used <= cls for cls in declaration.suits_of(name))} == same:
-                return tuple(rank * len(deck.suits) + s for rank, of in zip(held, suits) for s in of) + wild
+    classes = {name: declaration.cards_of(name) for name in declaration.facets}
+    for within in _common_cards(declaration, tuple(sorted(same))):
+        of_rank = [sorted(card for card in within if declaration.rank_of[card] == rank) for rank in held]
+        for picked in _choices([(cards, counts[rank]) for cards, rank in zip(of_rank, held)]):
+            used = frozenset(picked)
+            if {name for name, parts in classes.items() if any(used <= cards for cards in parts)} == same:
+                return picked + declaration.wilds[:jokers]
     raise AssertionError("every description has a hand")
+
+
+def _choices(groups: list[tuple[list[Card], int]]) -> Iterator[tuple[Card, ...]]:
+    """Yield the ways to take a number of cards from each group; the first groups change slowest.
+
+    Otherwise a hand that must not share a suit is found late.
+    """
+    if not groups:
+        yield ()
+        return
+    cards, number = groups[0]
+    for first in itertools.combinations(cards, number):
+        for rest in _choices(groups[1:]):
+            yield first + rest

@@ -15,9 +15,13 @@ from numpy.typing import NDArray
 from cardwright.cards import Card
 from cardwright.errors import BadDeclaration, EmptyCategory, UncoveredHand
 from cardwright.ranking import _kernels
+from cardwright.ranking.by_card import hands_by_card
 from cardwright.ranking.classify import Counts, Declaration, Same, Value, ascending, classify, example, hands
 
 Strengths: TypeAlias = NDArray[np.uint16]
+
+MAX_TABLE_SIZE = 7
+"""The most cards of a hand for which the kernel has tables; larger ones are looked at one by one."""
 
 MAX_STRENGTHS = 1 << 16
 """The most distinct values of hands that a ranking may have."""
@@ -37,7 +41,7 @@ class Part(NamedTuple):
 def parts(declaration: Declaration) -> tuple[Part, ...]:
     """Return the parts that can hold a hand, larger first: the deck, the classes, and the intersections of classes."""
     deck = declaration.deck
-    plain = frozenset(card for card in range(deck.size) if deck.rank_of[card] >= 0)
+    plain = frozenset(card for card in range(deck.size) if declaration.rank_of[card] >= 0)
     found = {plain}
     # Dice have no facets.
     for facet in () if declaration.dice else declaration.facets.values():
@@ -65,7 +69,7 @@ def copies(declaration: Declaration, cards: Iterable[Card]) -> Counts:
     held = [_kernels.MAX_CARDS * declaration.dice] * len(deck.ranks) + [0]
     if not declaration.dice:
         for card in cards:
-            held[deck.rank_of[card]] += 1
+            held[declaration.rank_of[card]] += 1
     return tuple(held)
 
 
@@ -86,21 +90,34 @@ class Compiled:
 
     def __init__(self, declaration: Declaration) -> None:
         self.declaration = declaration
-        self.parts = parts(declaration)
+        self.by_table = not declaration.by_card and declaration.size <= MAX_TABLE_SIZE
+        self.parts = parts(declaration) if self.by_table else ()
         self._values: dict[tuple[Counts, int, Same], Value | None] = {}
-        numbers: dict[Value, int] = {}
-        for (counts, jokers, same), number in hands(declaration):
-            found = self._value(counts, jokers, same)
-            if found is None:
-                hand = declaration.text_of(example(declaration, counts, jokers, same))
-                raise UncoveredHand(declaration.name, hand)
-            numbers[found] = numbers.get(found, 0) + number
+        numbers = self._numbers_by_card() if declaration.by_card else self._numbers()
         self.values = tuple(sorted(numbers, key=ascending))
         self.counts = tuple(numbers[found] for found in self.values)
         self._check()
         self.levels = {shape(part): self._level(part) for part in self.parts}
         nested = {(shape(one), shape(other)) for one in self.parts for other in self.parts if one.cards < other.cards}
         self.overrules = any(self._is_below(self.levels[inner], self.levels[outer]) for inner, outer in nested)
+
+    def _numbers(self) -> dict[Value, int]:
+        """Return the number of hands of each value."""
+        numbers: dict[Value, int] = {}
+        for (counts, jokers, same), number in hands(self.declaration):
+            found = self._value(counts, jokers, same)
+            if found is None:
+                hand = self.declaration.text_of(example(self.declaration, counts, jokers, same))
+                raise UncoveredHand(self.declaration.name, hand)
+            numbers[found] = numbers.get(found, 0) + number
+        return numbers
+
+    def _numbers_by_card(self) -> dict[Value, int]:
+        every = hands_by_card(self.declaration)
+        numbers, uncovered = every.numbers()
+        if uncovered:
+            raise UncoveredHand(self.declaration.name, self.declaration.text_of(every.example(uncovered)))
+        return numbers
 
     def _value(self, counts: Counts, jokers: int, same: Same) -> Value | None:
         asked = counts, jokers, same

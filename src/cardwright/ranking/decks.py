@@ -1,13 +1,18 @@
 """Read the deck of a declaration from its TOML: ranks, suits with their facets, jokers."""
 
-from typing import Any
+import functools
+import itertools
+import math
+from collections import Counter
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
 import msgspec
 
-from cardwright.cards import FRENCH_SUITS, JOKER, Deck, Rank, Suit, ranks
-from cardwright.ranking.toml_reader import TableReader, show
+from cardwright.cards import FRENCH_SUITS, JOKER, Deck, Printed, Rank, Suit, ranks
+from cardwright.ranking.toml_reader import TableReader, show, unknown
 
-MAX_CARDS = 128
+MAX_CARDS = 256
 MAX_FACETS = 8
 MAX_NOTATION_CHARACTERS = 16
 INKS = ("black", "red", "blue", "green")
@@ -16,31 +21,39 @@ _FRENCH = {suit.text: suit for suit in FRENCH_SUITS}
 
 
 class Cards(msgspec.Struct, frozen=True):
-    """A deck, with the value of each rank in a total (None: not declared) and its name in the plural."""
+    """A deck, with the value of each rank in a total (None: not declared) and its name in the plural.
+
+    ``counts_as`` is the rank that each rank counts as.
+    """
 
     deck: Deck
     values: tuple[int | None, ...]
     plurals: tuple[str, ...]
+    counts_as: tuple[int, ...]
 
 
 def read(keys: TableReader, title: str, dice: bool) -> Cards:
     """Read the table ``deck`` of a declaration; for dice, the faces of one die."""
     deck = TableReader(keys.take("deck", {}), f"{keys.where}, deck")
     title = deck.text("title", title)
-    rank_list, values, plurals = _ranks(deck)
+    rank_list, values, plurals, counts_as = _ranks(deck)
     suits = _suits(deck)
     jokers = _jokers(deck)
+    cards = _cards(deck, rank_list, suits)
     deck.done()
     if dice and (len(suits) > 1 or jokers):
         raise deck.error("suits" if len(suits) > 1 else "jokers", "dice have ranks only")
-    size = len(rank_list) * len(suits) + len(jokers)
+    if dice and cards:
+        raise deck.error("cards" if "cards" in deck.known else "packs", "dice have ranks only")
+    size = (len(cards) or len(rank_list) * len(suits)) + len(jokers)
     if size > MAX_CARDS:
         raise deck.error("", f"{size} cards are more than the {MAX_CARDS} a deck may have")
-    texts = [rank.text + suit.text for rank in rank_list for suit in suits] + [joker.text for joker in jokers]
+    texts = [card.text for card in cards] or [rank.text + suit.text for rank in rank_list for suit in suits]
+    texts += [joker.text for joker in jokers]
     twice = next((text for text in texts if texts.count(text) > 1), None)
     if twice:
         raise deck.error("", f"two cards have the notation {show(twice)}", twice)
-    return Cards(Deck(title, rank_list, suits, jokers), values, plurals)
+    return Cards(Deck(title, rank_list, suits, jokers, cards), values, plurals, counts_as)
 
 
 def _entries(deck: TableReader, key: str) -> list[TableReader]:
@@ -77,8 +90,8 @@ def _refuse_duplicates(deck: TableReader, key: str, texts: list[str]) -> None:
         raise deck.error(key, f"duplicate {show(duplicate)}", duplicate)
 
 
-def _ranks(deck: TableReader) -> tuple[list[Rank], tuple[int | None, ...], tuple[str, ...]]:
-    found, values, plurals = [], [], []
+def _ranks(deck: TableReader) -> tuple[list[Rank], tuple[int | None, ...], tuple[str, ...], tuple[int, ...]]:
+    found, values, plurals, others = [], [], [], []
     for entry in _entries(deck, "ranks"):
         text = _notation(entry)
         usual = ranks(text)[0]
@@ -87,14 +100,25 @@ def _ranks(deck: TableReader) -> tuple[list[Rank], tuple[int | None, ...], tuple
         digits = int(text) if text.isascii() and text.isdigit() else None
         values.append(entry.number("value", 0, 1_000_000) if "value" in entry else digits)
         plurals.append(entry.text("plural", rank.name + ("es" if rank.name[-1] in "xsz" else "s")))
+        others.append((entry, entry.text("as", text)))
         entry.done()
-    _refuse_duplicates(deck, "ranks", [rank.text for rank in found])
-    return found, tuple(values), tuple(plurals)
+    texts = [rank.text for rank in found]
+    _refuse_duplicates(deck, "ranks", texts)
+    for entry, other in others:
+        if other not in texts:
+            raise entry.error("as", f"no rank {show(other)} in the deck; {unknown(other, texts)}", other)
+    counts_as = tuple(texts.index(other) for _, other in others)
+    for (entry, other), place in zip(others, counts_as):
+        if counts_as[place] != place:
+            raise entry.error("as", f"{show(other)} counts as another rank itself", other)
+    return found, tuple(values), tuple(plurals), counts_as
 
 
 def _suits(deck: TableReader) -> list[Suit]:
     if "suits" not in deck:
         return [Suit("", "")]
+    if isinstance(deck.left["suits"], dict):
+        return _products(deck)
     read = [_suit(entry) for entry in _entries(deck, "suits")]
     facets = list(dict.fromkeys(facet for suit, _ in read for facet in suit.classes))
     if len(facets) > MAX_FACETS:
@@ -107,6 +131,25 @@ def _suits(deck: TableReader) -> list[Suit]:
     return [suit for suit, _ in read]
 
 
+def _products(deck: TableReader) -> list[Suit]:
+    """Return a suit for every combination of one class of each facet."""
+    facets = TableReader(deck.take("suits"), f"{deck.where}, suits")
+    listed = {
+        facet: facets.words(facet, 'the classes of a facet, such as "red green blue"') for facet in facets.left.copy()
+    }
+    if not listed or len(listed) > MAX_FACETS or not all(listed.values()):
+        raise deck.error("suits", f"a table of suits has 1 to {MAX_FACETS} facets, each with its classes")
+    if math.prod(map(len, listed.values())) > MAX_CARDS:
+        raise deck.error("suits", f"the facets make more than the {MAX_CARDS} cards a deck may have")
+    entries = [dict(zip(listed, classes)) for classes in itertools.product(*listed.values())]
+    texts = ["".join(class_[0] for class_ in entry.values()) for entry in entries]
+    _refuse_duplicates(deck, "suits", texts)
+    return [
+        _suit(TableReader({"text": text, "name": " ".join(entry.values())} | entry, facets.where))[0]
+        for text, entry in zip(texts, entries)
+    ]
+
+
 def _suit(entry: TableReader) -> tuple[Suit, TableReader]:
     text = _notation(entry)
     usual = _FRENCH.get(text, Suit(text, text))
@@ -114,14 +157,18 @@ def _suit(entry: TableReader) -> tuple[Suit, TableReader]:
     symbol = entry.text("symbol", usual.symbol)
     ink = entry.choice("ink", INKS, usual.ink)
     outlined = entry.flag("outlined")
-    classes: dict[str, Any] = dict(entry.left)  # all remaining keys are facets
+    return Suit(text, name, symbol, ink, outlined, _facets(entry)), entry
+
+
+def _facets(entry: TableReader) -> dict[str, str]:
+    """Return all remaining keys of a suit or a card, which are facets."""
+    classes: dict[str, Any] = dict(entry.left)
     for facet, value in classes.items():
-        if facet in ("suit", "rank") or len(facet) > MAX_NOTATION_CHARACTERS or not facet.isidentifier():
-            raise entry.error(
-                "", f"{show(facet)} is not a valid facet name: it must be a word other than suit and rank", facet
-            )
+        if facet in ("suit", "rank", "card") or len(facet) > MAX_NOTATION_CHARACTERS or not facet.isidentifier():
+            said = f"{show(facet)} is not a valid facet name: it must be a word other than suit, rank and card"
+            raise entry.error("", said, facet)
         entry.check_text(facet, value)
-    return Suit(text, name, symbol, ink, outlined, classes), entry
+    return classes
 
 
 def _jokers(deck: TableReader) -> list[Rank]:
@@ -136,3 +183,98 @@ def _jokers(deck: TableReader) -> list[Rank]:
         found.append(Rank(text, entry.text("name", "joker"), entry.text("corner", text)))
         entry.done()
     return found
+
+
+# A deck as a list of cards
+
+
+def _cards(deck: TableReader, rank_list: list[Rank], suits: list[Suit]) -> list[Printed]:
+    """Return the cards, one by one, of a deck that has not just one of each rank and suit."""
+    packs = deck.number("packs", 1, MAX_CARDS, 1)
+    if "cards" not in deck:
+        deck.take("cards")
+        grid = [(rank, suit) for rank in range(len(rank_list)) for suit in range(len(suits))]
+        found = [_printed(rank_list, suits, rank, suit) for rank, suit in grid] if packs > 1 else []
+    else:
+        found = [card for place, entry in enumerate(_listed(deck), 1) for card in entry(place, rank_list, suits)]
+    if len(found) * packs > MAX_CARDS:
+        raise deck.error("", f"{len(found) * packs} cards are more than the {MAX_CARDS} a deck may have")
+    _check_classes(deck, found)
+    return _apart(found * packs)
+
+
+def _printed(rank_list: list[Rank], suits: list[Suit], rank: int, suit: int) -> Printed:
+    name = rank_list[rank].name + (f" of {suits[suit].name}" if suits[suit].name else "")
+    return Printed(rank, suit, rank_list[rank].text + suits[suit].text, name)
+
+
+def _apart(cards: list[Printed]) -> list[Printed]:
+    """Give the second card of one face, and all after it, a mark in notation: "Ah'"."""
+    seen = Counter[str]()
+    found = []
+    for card in cards:
+        found.append(msgspec.structs.replace(card, text=card.text + "'" * seen[card.text]))
+        seen[card.text] += 1
+    return found
+
+
+_Entry: TypeAlias = Callable[[int, list[Rank], list[Suit]], list[Printed]]
+
+
+def _listed(deck: TableReader) -> list[_Entry]:
+    listed = deck.take("cards")
+    what = 'a list of entries such as "A 2 3 of c d h s" and of tables'
+    if not isinstance(listed, list) or not listed or len(listed) > MAX_CARDS:
+        raise deck.error("cards", f"must be {what}, not {show(listed)}", listed)
+    for entry in listed:
+        if not isinstance(entry, str | dict):
+            raise deck.error("cards", f"must be {what}, not {show(entry)}", entry)
+    return [
+        functools.partial(_product, deck, entry) if isinstance(entry, str) else functools.partial(_one, deck, entry)
+        for entry in listed
+    ]
+
+
+def _product(deck: TableReader, entry: str, place: int, rank_list: list[Rank], suits: list[Suit]) -> list[Printed]:
+    """Read "A 2 3 of c d": each of these ranks in each of these suits."""
+    key = f"cards {place}"
+    words, _, of = entry.partition(" of ")
+    ranks_read = [_place(deck, key, "rank", word, [rank.text for rank in rank_list]) for word in words.split()]
+    suits_read = [_place(deck, key, "suit", word, [suit.text for suit in suits]) for word in of.split()]
+    if not suits_read and len(suits) == 1:
+        suits_read = [0]
+    if not ranks_read or not suits_read:
+        raise deck.error(key, f'must be such as "A 2 3 of c d", not {show(entry)}', entry)
+    return [_printed(rank_list, suits, rank, suit) for rank in ranks_read for suit in suits_read]
+
+
+def _one(deck: TableReader, entry: dict[str, Any], place: int, ranks_: list[Rank], suits: list[Suit]) -> list[Printed]:
+    """Read the table of one card, or of several alike; keys of its own are facets."""
+    card = TableReader(entry, f"{deck.where}, cards {place}")
+    rank = _place(card, "rank", "rank", card.text("rank"), [rank.text for rank in ranks_])
+    suit = _place(card, "suit", "suit", card.text("suit", suits[0].text), [suit.text for suit in suits])
+    usual = _printed(ranks_, suits, rank, suit)
+    text = _notation(card) if "text" in card else usual.text
+    name = card.text("name", usual.name if text == usual.text else text)
+    copies = card.number("copies", 1, MAX_CARDS, 1)
+    return [Printed(rank, suit, text, name, _facets(card))] * copies
+
+
+def _place(keys: TableReader, key: str, what: str, word: str, known: list[str]) -> int:
+    if word not in known:
+        raise keys.error(key, f"no {what} {show(word)} in the deck; {unknown(word, known)}", word)
+    return known.index(word)
+
+
+def _check_classes(deck: TableReader, cards: list[Printed]) -> None:
+    """Raise `BadDeclaration` unless all cards have the same facets."""
+    facets = list(dict.fromkeys(facet for card in cards for facet in card.classes))
+    if len(facets) > MAX_FACETS:
+        raise deck.error("cards", f"{len(facets)} facets are more than the {MAX_FACETS} that cards may have")
+    for card in cards:
+        for facet in facets:
+            if facet not in card.classes:
+                said = (
+                    f"{show(card.text)} has no {facet}: other cards have it, so it is a facet, and every card needs it"
+                )
+                raise deck.error("cards", said, card.text)

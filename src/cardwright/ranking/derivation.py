@@ -47,7 +47,8 @@ class Derivation(msgspec.Struct, frozen=True):
 def derive(declaration: Declaration) -> tuple[Derivation, ...]:
     """Return the derivation of each category's count, strongest first."""
     tally = count(declaration)
-    patterns = _patterns(declaration)
+    by_products = declaration.even and not declaration.by_card
+    patterns = _patterns(declaration) if by_products else Counter()
     found = []
     for index, category in enumerate(declaration.categories):
         terms = tuple(
@@ -55,6 +56,8 @@ def derive(declaration: Declaration) -> tuple[Derivation, ...]:
             for (line, jokers, kinds), ranks in sorted(patterns.items())
             if line == index
         )
+        if not by_products:
+            terms = (Term(f"{tally.fitting[index]:,} hands", tally.fitting[index]),)
         less = tuple(
             (declaration.categories[taker].name, number)
             for (taker, other), number in sorted(tally.shared.items())
@@ -85,7 +88,7 @@ def _patterns(declaration: Declaration) -> Counter[tuple[int, int, Kinds]]:
 
 def _term(declaration: Declaration, category: Category, kinds: Kinds, jokers: int, ranks: int) -> Term:
     factors = [
-        *_joker_factors(len(declaration.deck.jokers), jokers),
+        *_joker_factors(len(declaration.wilds), jokers),
         *_rank_factors(declaration, category, kinds, jokers, ranks),
         *(_orders(declaration.size, kinds) if declaration.dice else _suit_factors(declaration, category, kinds)),
     ]
@@ -113,7 +116,7 @@ def _rank_factors(
         texts.append(_choose(left, number))
         free *= math.comb(left, number)
         left -= number
-    runs = sum(category.ranks.issuperset(run) for run in declaration.runs(category.run)) if category.run else 0
+    runs = sum(category.ranks.issuperset(run) for run in declaration.runs_of(category))
     if ranks == free:
         yield f"{' x '.join(texts)} rank{'s' * (texts != ['1'])}", ranks
     elif ranks == runs and len(kinds) == category.run and not jokers:

@@ -32,7 +32,8 @@ def describe(declaration: Declaration, found: Value, words: Sequence[RankWords] 
 def fields(declaration: Declaration, category: Category) -> int:
     """Return the number of fields that the pattern of a category may use."""
     fewest = min(map(len, category.kinds), default=0)
-    return sum(fewest if word == "ranks" else 1 for word in _spoken(declaration, category))
+    many = {"ranks": fewest, "rest": declaration.size - category.cards}
+    return sum(many.get(word, 1) for word in _spoken(declaration, category))
 
 
 def _spoken(declaration: Declaration, category: Category) -> list[str]:
@@ -40,7 +41,7 @@ def _spoken(declaration: Declaration, category: Category) -> list[str]:
     words = list(category.tie)
     if "ranks" in words and "first" in words:
         words.remove("first")
-    if "run" in words and sum(category.ranks.issuperset(run) for run in declaration.runs(category.run)) < 2:
+    if "run" in words and sum(category.ranks.issuperset(run) for run in declaration.runs_of(category)) < 2:
         words.remove("run")
     return words if len(category.ranks) > 1 else []
 
@@ -64,9 +65,13 @@ def _fields(
                 kinds = sorted(category.kinds)[parts.pop(0)]
             found = [words[declaration.ladder[parts.pop(0)]] for _ in kinds]
         elif word == "run":
-            found = [words[declaration.runs(category.run)[parts.pop(0)][-1]]]
+            found = [words[declaration.runs_of(category)[parts.pop(0)][-1]]]
         elif word == "first":
             found = [words[declaration.ladder[parts.pop(0)]]]
+        elif word == "rest":
+            found = [words[declaration.ladder[parts.pop(0)]] for _ in range(declaration.size - category.cards)]
+        elif word == "suit":
+            found = [(declaration.deck.suits[parts.pop(0)].name,) * 2]
         else:
             found = [(str(parts.pop(0)),) * 2]
         said += found if word in spoken else []

@@ -22,12 +22,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cardwright.cards import Card
-from cardwright.errors import BadCard, BadCount
+from cardwright.errors import BadCard, BadCount, BadDeclaration
 from cardwright.ranking import _kernels, declaration
 from cardwright.ranking.classify import Value
 from cardwright.ranking.compile import Compiled
 from cardwright.ranking.declaration import Category, Declaration
 from cardwright.ranking.describe import RankWords
+from cardwright.ranking.one_by_one import OneByOne
 from cardwright.ranking.tables import Layout
 
 if TYPE_CHECKING:
@@ -66,8 +67,9 @@ class Ranking:
         self._layouts: dict[int, Layout] = {}
         # The kernel's own methods: a function around them would take half as long again.
         evaluator = _kernels.Evaluator(self.deck.size, self.size, not declaration.dice, self)
-        self.strength = evaluator.strength
-        self.strength_with_hole = evaluator.strength_with_hole
+        self._one_by_one = None if self.compiled.by_table else OneByOne(self)
+        self.strength = (self._one_by_one or evaluator).strength
+        self.strength_with_hole = (self._one_by_one or evaluator).strength_with_hole
 
     def __repr__(self) -> str:
         return f"Ranking({self.name!r}, {len(self)} strengths)"
@@ -157,6 +159,10 @@ class Ranking:
         then undefined.
         """
         rows = self._rows(hands)
+        if self._one_by_one:
+            if not trusted:
+                self._check_rows(rows)
+            return self._one_by_one.strengths(rows)
         tables = self.prepare(rows.shape[1])
         flat = rows.reshape(-1)
         elsewhere = _elsewhere(rows.shape[1])
@@ -186,6 +192,8 @@ class Ranking:
         self._check_hole(in_hole, on_board, from_hole)
         if not trusted:
             self._check_rows(np.concatenate([hole, np.broadcast_to(board, (number, on_board))], axis=1))
+        if self._one_by_one:
+            return self._one_by_one.strengths_with_hole(hole, board, from_hole)
         tables = self.prepare(self.size)
         found = np.empty(number, np.uint16)
         step = on_board if len(board) > 1 else 0
@@ -242,12 +250,21 @@ class Ranking:
 
     def layout(self, cards: int) -> Layout:
         """Return the tables for hands chosen from this many cards, built on first use. Raises `BadCount`."""
+        self.check_tables()
         if cards not in self._layouts:
             most = min(MAX_CARDS, MAX_CARDS if self.declaration.dice else self.deck.size)
             if not self.size <= cards <= most:
                 raise BadCount(f"{cards} cards: a {self.name} hand is chosen from {self.size} to {most}", cards)
             self._layouts[cards] = Layout(self.compiled, cards)
         return self._layouts[cards]
+
+    def check_tables(self) -> None:
+        """Raise `BadDeclaration` if there are no tables, which outs and equity need."""
+        if self.compiled.by_table:
+            return
+        line = next((category.name for category in self.categories if category.by_card), "")
+        why = f"the category {line!r} looks at single cards" if line else f"hands of {self.size} cards are too large"
+        raise BadDeclaration(f"outs and equity cannot be computed: {why}", line, self.name)
 
     def prepare(self, cards: int) -> _kernels.Tables:
         """Return the kernel's tables for this many cards. Raises `BadCount`."""

@@ -28,6 +28,8 @@ from cardwright.ranking.evaluator import Ranking
 
 MAX_FAMILIES = 100  # counting more is slower than evaluating every hand
 MAX_INNERMOST_PARTS = 8  # of a family, which has a choice for each of their subsets
+MAX_ONE_BY_ONE = 2 * 10**7  # hands within hands
+MAX_ROWS_AT_ONCE = 200_000
 MAX_LOOKUPS = 2 * 10**10  # of a part of a hand: a few minutes
 
 Progress: TypeAlias = Callable[[int, int], None]
@@ -69,12 +71,15 @@ def frequencies(
     declaration = ranking.declaration
     if declaration.dice and cards != ranking.size:
         raise BadCount(f"{cards} dice: a throw of {ranking.name} has {ranking.size}", cards)
-    ranking.layout(cards)
-    if every_hand:
+    if not ranking.compiled.by_table:
+        counts = ranking.compiled.counts if cards == ranking.size else _one_by_one(ranking, cards)
+    elif every_hand:
+        ranking.layout(cards)
         counts = enumerated(ranking, cards, threads, progress)
     elif cards == ranking.size:
         counts = ranking.compiled.counts  # counted during compilation
     else:
+        ranking.layout(cards)
         counts = _cheapest(ranking, cards, threads, progress)
     by_category = [0] * len(ranking.categories)
     for strength, count in enumerate(counts):
@@ -217,7 +222,7 @@ def _splits(sizes: Sequence[int], cards: int) -> Iterator[tuple[int, ...]]:
 def _by_rank(ranking: Ranking, cards: Sequence[Card]) -> tuple[tuple[Card, ...], ...]:
     """Group cards by rank, jokers last."""
     ranks = (*range(len(ranking.deck.ranks)), -1)
-    return tuple(tuple(card for card in cards if ranking.deck.rank_of[card] == rank) for rank in ranks)
+    return tuple(tuple(card for card in cards if ranking.declaration.rank_of[card] == rank) for rank in ranks)
 
 
 def _count(ranking: Ranking, cards: int, family: Family) -> NDArray[np.int64]:
@@ -296,6 +301,19 @@ def enumerated(ranking: Ranking, cards: int, threads: int = 1, progress: Progres
             total += counts
             if progress:
                 progress(ends[0] - ends[first + 1], ends[0])
+    return tuple(total.tolist())
+
+
+def _one_by_one(ranking: Ranking, cards: int) -> tuple[int, ...]:
+    """Count the hands of more cards than the ranking's by evaluating each, where there are no tables."""
+    hands = math.comb(ranking.deck.size, cards)
+    if cards < ranking.size or hands * math.comb(cards, ranking.size) > MAX_ONE_BY_ONE:
+        why = f"the {hands:,} hands of {cards} cards are too many for a table that looks at single cards"
+        raise BadCount(why if cards > ranking.size else f"a hand has {ranking.size} cards", cards)
+    total = np.zeros(len(ranking), np.int64)
+    every = itertools.combinations(range(ranking.deck.size), cards)
+    while some := list(itertools.islice(every, MAX_ROWS_AT_ONCE)):
+        total += np.bincount(ranking.strengths(np.array(some, np.uint8), trusted=True), minlength=len(ranking))
     return tuple(total.tolist())
 
 

@@ -13,6 +13,12 @@ from cardwright.ranking.evaluator import Ranking
 def best_examples(ranking: Ranking) -> tuple[tuple[Card, ...], ...]:
     """Return the strongest hand of each category, in the order of the table."""
     declared = ranking.declaration
+    if declared.by_card:
+        from cardwright.ranking.by_card import hands_by_card
+
+        every = hands_by_card(declared)
+        rows = every.best()
+        return tuple(every.example(rows[index]) for index in range(len(declared.categories)))
     best: dict[int, tuple[Value, tuple[Card, ...]]] = {}
     for hand, _ in hands(declared):
         value = classify(declared, *hand)

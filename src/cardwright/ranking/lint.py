@@ -79,6 +79,8 @@ def findings(declaration: Declaration, tally: LintCounts) -> tuple[Finding, ...]
 
 def count(declaration: Declaration) -> LintCounts:
     """Return the counts of all hands of the declared size."""
+    if declaration.by_card:
+        return _count_by_card(declaration)
     total = uncovered = 0
     taken, by_value, fitting, shared = Counter[int](), Counter[Value](), Counter[int](), Counter[tuple[int, int]]()
     examples: dict[tuple[int, int] | None, str] = {}
@@ -102,6 +104,26 @@ def count(declaration: Declaration) -> LintCounts:
                 shared[found[0], index] += number
                 show((found[0], index), hand)
     return LintCounts(total, taken, by_value, fitting, shared, uncovered, examples)
+
+
+def _count_by_card(declaration: Declaration) -> LintCounts:
+    from cardwright.ranking.by_card import hands_by_card
+
+    every = hands_by_card(declaration)
+    by_value, uncovered = every.numbers()
+    taken, fitting, shared = Counter[int](), Counter[int](), Counter[tuple[int, int]]()
+    examples: dict[tuple[int, int] | None, str] = {}
+    if uncovered:
+        examples[None] = declaration.text_of(every.example(uncovered))
+    for index, other, number, hand in every.overlaps():
+        fitting[other] += number
+        if index == other:
+            taken[index] = number
+        else:
+            shared[index, other] = number
+            examples[index, other] = declaration.text_of(every.example(hand))
+    total = int(every.counted[1].sum())
+    return LintCounts(total, taken, Counter(by_value), fitting, shared, total - taken.total(), examples)
 
 
 def _hands(declaration: Declaration, number: int) -> str:

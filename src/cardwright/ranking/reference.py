@@ -20,6 +20,8 @@ class Seen(msgspec.Struct, frozen=True):
 
     rank: int
     classes: dict[str, str]
+    card: Card = -1
+    wild: bool = False
 
 
 def strength_key(declaration: Declaration, cards: Sequence[Card]) -> tuple[int, ...]:
@@ -104,37 +106,75 @@ def _keys(declaration: Declaration, hand: Sequence[Card]) -> Iterator[tuple[int,
 def _readings(declaration: Declaration, hand: Sequence[Card]) -> tuple[list[list[Seen]], list[list[Seen]]]:
     """Return the readings of a hand: those that are always allowed, and those that must complete a category."""
     deck = declaration.deck
-    held = [_seen(declaration, card) for card in hand if deck.rank_of[card] >= 0]
+    wild = {card for card in range(deck.size) if not declaration.dice and declaration.rank_of[card] < 0}
+    natural = [card for card in hand if card not in wild]
+    held = [_seen(declaration, card) for card in natural]
     jokers = len(hand) - len(held)
     if not jokers:
         return [held], []
     if declaration.wild == "rank":
-        return [held + [Seen(declaration.wild_rank, {})] * jokers], []
+        return [held + [Seen(declaration.wild_rank, {}, wild=True)] * jokers], []
     best = declaration.order[0] if declaration.low else declaration.order[-1]
-    plain = [held + [Seen(best, {})] * jokers] if declaration.wild == "bug" else []
-    others = [_seen(declaration, card) for card in range(deck.size) if deck.rank_of[card] >= 0 and card not in hand]
-    bare = [Seen(rank, {}) for rank in range(len(deck.ranks))]
+    plain = [held + [Seen(best, {}, wild=True)] * jokers] if declaration.wild == "bug" else []
+    others = [
+        Seen(_printed_rank(declaration, card), _seen(declaration, card).classes, wild=True)
+        for card in range(deck.size)
+        if deck.rank_of[card] >= 0 and card not in natural
+    ]
+    every = {_printed_rank(declaration, card) for card in range(deck.size) if deck.rank_of[card] >= 0}
+    bare = [Seen(rank, {}, wild=True) for rank in sorted(every)]
     as_cards = itertools.combinations(others, jokers)
     as_ranks = itertools.combinations_with_replacement(bare, jokers)
     return plain, [held + list(read) for read in itertools.chain(as_cards, as_ranks)]
 
 
+def _printed_rank(declaration: Declaration, card: Card) -> int:
+    """Return the rank of a card when it stands for itself: a wild card has the one printed on it."""
+    of = declaration.deck.rank_of
+    alike = [declaration.rank_of[other] for other in range(len(of)) if of[other] == of[card]]
+    return max(alike) if max(alike) >= 0 else of[card]
+
+
 def _seen(declaration: Declaration, card: Card) -> Seen:
     deck = declaration.deck
     facets = {facet.name: facet.classes[facet.of[card]] for facet in deck.facets if not declaration.dice}
-    return Seen(deck.rank_of[card], facets)
+    return Seen(declaration.rank_of[card], facets | {"card": deck.names[card]}, card)
 
 
 def _first_fit(declaration: Declaration, hand: list[Seen], lines: Sequence[Category]) -> tuple[int, ...]:
     """Return the key of a hand under the first category that it fits, or () if it fits none."""
     table = lines[::-1] if declaration.upside_down else lines
     for line in table:
-        if _fits(declaration, hand, line):
+        number = line.cards or len(hand)
+        chosen = [list(some) for some in itertools.combinations(hand, number) if _fits(declaration, list(some), line)]
+        if chosen:
             place = len(declaration.categories) - 1 - declaration.categories.index(line)
-            return place, *(
-                _direction(declaration) * part for word in line.tie for part in _tie(declaration, hand, line, word)
-            )
+            return max((place, *_ties(declaration, hand, some, line)) for some in chosen)
     return ()
+
+
+def _ties(declaration: Declaration, hand: list[Seen], some: list[Seen], line: Category) -> tuple[int, ...]:
+    """Return all that the tie-breaks of a line compare, if it looks at some cards of a hand."""
+    found: list[int] = []
+    for word in line.tie:
+        if word == "rest":
+            rest = [card for card in hand if not any(card is one for one in some)]
+            found += sorted((_height(declaration, card.rank) for card in rest), reverse=True)
+        elif word == "suit":
+            suits = [suit.name for suit in declaration.deck.suits]
+            top = max(_height(declaration, card.rank) for card in some)
+            found.append(
+                max(suits.index(card.classes["suit"]) for card in some if _height(declaration, card.rank) == top)
+            )
+        else:
+            found += _tie(declaration, some, line, word)
+    return tuple(_direction(declaration) * part for part in found)
+
+
+def _height(declaration: Declaration, rank: int) -> int:
+    """Return the place of a rank in the order: its last, and its first in a low hand."""
+    order = declaration.order
+    return order.index(rank) if declaration.low else len(order) - 1 - order[::-1].index(rank)
 
 
 def _direction(declaration: Declaration) -> int:
@@ -149,14 +189,61 @@ def _fits(declaration: Declaration, hand: list[Seen], line: Category) -> bool:
         return False
     if line.same and (len({card.classes.get(line.same) for card in hand}) > 1 or line.same not in hand[0].classes):
         return False
-    return not line.run or bool(_runs(declaration, ranks, line.run))
+    return _meets(declaration, hand, line) and (not line.run or bool(_runs_held(declaration, ranks, line)))
 
 
-def _runs(declaration: Declaration, ranks: list[int], length: int) -> list[int]:
+def _meets(declaration: Declaration, hand: list[Seen], line: Category) -> bool:
+    """Return true if a hand meets the conditions on single ranks, cards, classes and the total."""
+    ranks = sorted((card.rank for card in hand), key=lambda rank: _height(declaration, rank))
+    total = sum(declaration.values[rank] for rank in ranks) % (declaration.modulo or 10**12)
+    bounds = ((line.lowest, ranks[0]), (line.highest, ranks[-1]))
+    numbers = ((line.totals, total), (line.wilds, sum(card.wild for card in hand)))
+    if any(allowed is not None and rank not in allowed for allowed, rank in bounds):
+        return False
+    if any(allowed and not any(number in range(low, high + 1) for low, high in allowed) for allowed, number in numbers):
+        return False
+    for holds in line.holds:
+        if holds.ranks is None:
+            held = sum(card.card in holds.cards for card in hand)
+        else:
+            held = len([rank for rank in ranks if rank in holds.ranks])
+        if held < holds.low or held > holds.high:
+            return False
+    for facet, kinds in line.classes:
+        if tuple(sorted(Counter(card.classes[facet] for card in hand).values(), reverse=True)) not in kinds:
+            return False
+    if not line.of:
+        return True
+    sizes = Counter(ranks)
+    kinds_held = sorted(sizes.values(), reverse=True)
+    return any(
+        all(sizes[rank] == size and rank in allowed for rank, size, allowed in zip(chosen, kinds_held, line.of))
+        for chosen in itertools.permutations(sizes, len(line.of))
+    )
+
+
+def _runs_held(declaration: Declaration, ranks: list[int], line: Category) -> list[int]:
+    """Return the runs held, by their places in the order; those round the corner, negative, are below all others."""
+    enough = [rank for rank, number in Counter(ranks).items() if number >= line.each]
+    found = _runs(declaration, enough, line.run, line.step)
+    if line.corner and not found:
+        ring = sorted(set(declaration.order), key=lambda rank: _height(declaration, rank))
+        for start in range(len(ring)):
+            run = {ring[(start + line.step * place) % len(ring)] for place in range(line.run)}
+            if len(run) == line.run and run <= set(enough):
+                found.append(start - len(ring))
+    return found
+
+
+def _runs(declaration: Declaration, ranks: list[int], length: int, step: int) -> list[int]:
     """Return the places in the order at which a run of this length starts whose ranks are all held."""
     starts = []
-    for start in range(len(declaration.order) - length + 1):
-        run = declaration.order[start : start + length]
+    for start in range(len(declaration.order)):
+        run = [
+            declaration.order[place]
+            for place in range(start, start + length * step, step)
+            if place < len(declaration.order)
+        ]
         if set(run) <= set(ranks) and len(set(run)) == length:
             starts.append(start)
     return starts
@@ -172,16 +259,17 @@ def _tie(declaration: Declaration, hand: list[Seen], line: Category, word: str) 
     if word == "first":
         return [height[groups[0][0]]]
     if word == "total":
-        return [sum(declaration.values[rank] for rank in ranks)]
+        total = sum(declaration.values[rank] for rank in ranks)
+        return [total % declaration.modulo if declaration.modulo else total]
     if word == "ranks":
         sizes = [size for _, size in groups] + [0] * (len(hand) - len(groups))
         return sizes + [height[rank] for rank, _ in groups]
-    return [max(_height_of_run(declaration, start, line.run) for start in _runs(declaration, ranks, line.run))]
+    return [max(_height_of_run(declaration, start, line) for start in _runs_held(declaration, ranks, line))]
 
 
-def _height_of_run(declaration: Declaration, start: int, length: int) -> int:
+def _height_of_run(declaration: Declaration, start: int, line: Category) -> int:
     """Number runs by their start, with even numbers, which leaves room for a wheel just below the highest."""
-    every = _runs(declaration, list(declaration.order), length)
-    if declaration.wheel == "second" and start == every[0] and len(every) > 1:
+    every = _runs(declaration, list(declaration.order), line.run, line.step)
+    if declaration.wheel == "second" and len(every) > 1 and start == every[0]:
         return 2 * every[-1] - 1
     return 2 * start

@@ -252,7 +252,7 @@ class Layout:
         self.nodes.append(joint)
 
     def _tables(self) -> _kernels.Tables:
-        deck = self.compiled.declaration.deck
+        deck, rank_of = self.compiled.declaration.deck, self.compiled.declaration.rank_of
         number = len(self.nodes)
         left_at, right_at, left, right, strengths = self._concatenated()
         constants = np.zeros((number + 1, 256), np.uint64)
@@ -269,7 +269,7 @@ class Layout:
             keys = node.by_rank(len(deck.ranks))  # a joker's rank is -1
             for card in node.cards:
                 within = (lane for lane, inner in zip(lanes, node.children) if card in self.nodes[inner].cards)
-                constants[index + 1, card] = keys[deck.rank_of[card]] + sum(within)
+                constants[index + 1, card] = keys[rank_of[card]] + sum(within)
                 inside[index, card] = node.part is not None
         constants[0] = constants[1] + facts[0, 0]
         self.constants = constants[1:, : deck.size]

@@ -115,6 +115,10 @@ def _check_deck(ranking: Ranking, variant: Variant) -> None:
         raise BadOption("ranking", ranking.name, "a ranking of cards: dice cannot be dealt")
     if ranking.deck.size > MAX_CARDS:
         raise BadOption("ranking", ranking.name, f"a deck of at most {MAX_CARDS} cards")
+    if not ranking.compiled.by_table:
+        raise BadOption(
+            "ranking", ranking.name, "a ranking with odds: this one looks at single cards, or at large hands"
+        )
     held = {"any": most, "two": 2 + min(variant.board, size - 2), "all": variant.hole}[variant.hand]
     if held < size or (variant.hand == "all" and held != size):
         raise BadOption("ranking", ranking.name, f"hands of {held} cards with the variant {variant.title}")

@@ -51,7 +51,8 @@ def family(ranking: Ranking, cards: int, parts: tuple[int, ...]) -> BoardFamily:
     ]
     atoms = sorted(set(within), key=lambda inside: (-len(inside), sorted(inside)))
     place = np.array(
-        [atoms.index(within[card]) * ranks + deck.rank_of[card] % ranks for card in range(deck.size)], np.intp
+        [atoms.index(within[card]) * ranks + ranking.declaration.rank_of[card] % ranks for card in range(deck.size)],
+        np.intp,
     )
     inside = np.array([[part in atom for atom in atoms for _ in range(ranks)] for part in range(len(parts))], np.int32)
     by_rank = np.array([layout.nodes[part].by_rank(ranks - 1) for part in parts], np.uint64)

@@ -20,6 +20,8 @@ def renamings(deck: Deck, facets: tuple[str, ...]) -> Cards:
 
     The first renaming changes nothing.
     """
+    if not deck.even:
+        return np.arange(deck.size, dtype=np.uint8)[None]
     classes = [facet.of[: len(deck.suits)] for facet in deck.facets if facet.name in facets]  # the cards of rank 0
     found = []
     for suits in _permutations(classes, len(deck.suits), ()):
@@ -61,14 +63,15 @@ def fixing(all_: Cards, *sets: tuple[int, ...]) -> Cards:
 
 def classes(deals: Cards, renaming: Cards) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return for deals (deal, player, card) the first deal of each class of equivalent ones, and each deal's class."""
-    if deals.shape[1] * deals.shape[2] > 9:  # more cards than a code of 63 bits holds
+    bits = int(deals.max(initial=0)).bit_length()
+    if deals.shape[1] * deals.shape[2] * bits > 63:  # more cards than a code holds
         return np.arange(len(deals)), np.arange(len(deals))
     least = np.full(len(deals), np.iinfo(np.int64).max)
     for each in renaming:
         renamed = np.sort(each[deals], axis=2).reshape(len(deals), -1).astype(np.int64)
         code = np.zeros(len(deals), np.int64)
         for column in renamed.T:
-            code = code << 7 | column
+            code = code << bits | column
         least = np.minimum(least, code)
     _, first, of = np.unique(least, return_index=True, return_inverse=True)
     return first, of.reshape(-1)

@@ -59,6 +59,7 @@ def reachable(
     A category is possible if the final hand of some run-out is in it. Fewer cards than a hand hold the category that
     they make with most choices of cards of other ranks: a pair is a pair. Raises `BadCount` and `BadCard`.
     """
+    ranking.check_tables()
     hand, table, seen = tuple(sorted(own)), tuple(sorted(board)), tuple(sorted(out))
     return _reachable(ranking, hand, table, to_own, to_board, from_hole, exchange, seen, least)
 
@@ -130,7 +131,7 @@ def _held(ranking: Ranking, own: tuple[Card, ...], board: tuple[Card, ...], from
 def _begun(ranking: Ranking, cards: Sequence[Card]) -> int | None:
     """Return the category that these cards make with most choices of cards of other ranks that share no facet."""
     ranks = len(ranking.deck.ranks)
-    held = Counter(ranking.deck.rank_of[card] for card in cards)
+    held = Counter(ranking.declaration.rank_of[card] for card in cards)
     jokers = held.pop(-1, 0)
     return _padded(ranking, tuple(held[rank] for rank in range(ranks)), jokers) if cards else None
 

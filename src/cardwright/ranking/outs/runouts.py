@@ -53,7 +53,9 @@ def lines_of(ranking: Ranking, least: int) -> Lines:
         level = ranking.compiled.levels[shape(part)]
         around = [other.same for other in every if other.cards > part.cards]
         facet = next((facet for facet in sorted(part.same) if not any(facet in same for same in around)), None)
-        by_rank = tuple(tuple(c for c in sorted(part.cards) if ranking.deck.rank_of[c] == rank) for rank in ranks)
+        by_rank = tuple(
+            tuple(c for c in sorted(part.cards) if ranking.declaration.rank_of[c] == rank) for rank in ranks
+        )
         lines = of[level.strengths]
         hands = {line: level.counts[lines == line] for line in np.unique(lines).tolist()}
         parts.append(PartLines(by_rank, hands, facet))

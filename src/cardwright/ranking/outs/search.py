@@ -145,7 +145,7 @@ class Search:
         """The weakest category that a run-out can end in, if some class must hold a hand."""
         runout, deck = self.runout, self.runout.ranking.deck
         weakest = len(runout.ranking.categories)
-        for facet in () if deck.jokers else runout.ranking.declaration.facets:
+        for facet in () if runout.ranking.declaration.wilds else runout.ranking.declaration.facets:
             classes = [at for at, part in enumerate(self.lines.parts) if part.of_facet == facet]
             cards = [frozenset(itertools.chain(*self.lines.parts[at].cards)) for at in classes]
             room = len(self.left.difference(*cards))

@@ -1,0 +1,415 @@
+"""Rank hands card by card: for tables that look at more than ranks and one facet that all cards share.
+
+Cards that no line of a table distinguishes are of one *type*, and a hand is a sorted row of types. What a line asks of
+ranks is looked up by the multiset of ranks; what it asks of classes and single cards is computed for all rows at once.
+Where a table treats all suits alike, hands that differ only in the names of their suits are counted once.
+"""
+
+import functools
+import itertools
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardwright.cards import Card
+from cardwright.ranking.card_types import facets_asked, types_of
+from cardwright.ranking.classify import Category, Counts, Declaration, Kinds, Line, Table, Value
+
+Rows: TypeAlias = NDArray[np.uint8]
+Ints: TypeAlias = NDArray[np.int64]
+Bools: TypeAlias = NDArray[np.bool_]
+
+MAX_ROWS_AT_ONCE = 500_000
+
+
+@functools.lru_cache(maxsize=64)
+def hands_by_card(declaration: Declaration) -> "HandsByCard":
+    """Return the hands of a declaration, ready to be counted and ranked."""
+    return HandsByCard(declaration)
+
+
+class HandsByCard:
+    """The hands of a declaration as rows of types, in the order of the types: rank by rank."""
+
+    def __init__(self, declaration: Declaration) -> None:
+        self.declaration = declaration
+        self.size = declaration.size
+        types = types_of(declaration)
+        self.cards = list(types.values())
+        self.copies = np.array([declaration.size if declaration.dice else len(cards) for cards in self.cards], np.int64)
+        self.type_of = np.zeros(declaration.deck.size, np.uint8)
+        for number, cards in enumerate(self.cards):
+            self.type_of[cards] = number
+        self.first = np.array([cards[0] for cards in self.cards], np.intp)
+        self.rank = np.array([each.rank for each in types], np.int64)
+        self.facets = {name: np.array(of, np.int64)[self.first] for name, of in facets_asked(declaration).items()}
+        self.lines = [_Matcher(self, index, line) for index, line in declaration.lines]
+        self.alike = self._suits_are_alike()
+
+    def _suits_are_alike(self) -> bool:
+        deck = self.declaration.deck
+        lines = self.declaration.categories
+        named = any("suit" in line.tie or any(holds.ranks is None for holds in line.holds) for line in lines)
+        return self.declaration.even and not named and set(self.facets) == {"suit"} and not deck.jokers
+
+    # Values
+
+    def values(self, rows: Rows) -> tuple[NDArray[np.int16], Ints]:
+        """Return for each row the place of its line in `lines` (-1 for none), and its code, the larger wins."""
+        line = np.full(len(rows), -1, np.int16)
+        code = np.zeros(len(rows), np.int64)
+        left = np.arange(len(rows))
+        for place, matcher in enumerate(self.lines):
+            found = matcher.codes(rows[left])
+            fits = found >= 0
+            line[left[fits]] = place
+            code[left[fits]] = found[fits]
+            left = left[~fits]
+        return line, code
+
+    def decoded(self, line: int, code: int) -> Value:
+        """Return a value from its line and code."""
+        return self.lines[line].index, self.lines[line].key(code)
+
+    # Counting
+
+    @functools.cached_property
+    def counted(self) -> tuple[Rows, Ints]:
+        """All hands, or one of each kind that differs only in the names of suits, and the number of hands of each."""
+        return self._alike() if self.alike else self._every()
+
+    @functools.cached_property
+    def _counted_values(self) -> tuple[NDArray[np.int16], Ints]:
+        return self._valued(self.counted[0])
+
+    def _valued(self, rows: Rows) -> tuple[NDArray[np.int16], Ints]:
+        starts = range(0, max(len(rows), 1), MAX_ROWS_AT_ONCE)
+        parts = [self.values(rows[start : start + MAX_ROWS_AT_ONCE]) for start in starts]
+        return np.concatenate([line for line, _ in parts]), np.concatenate([code for _, code in parts])
+
+    def numbers(self) -> tuple[dict[Value, int], Counts]:
+        """Return the number of hands of each value, and one hand without a value (or ())."""
+        rows, ways = self.counted
+        line, code = self._counted_values
+        missing = np.flatnonzero(line < 0)
+        found: dict[Value, int] = {}
+        for place, matcher in enumerate(self.lines):
+            here = line == place
+            codes, where = np.unique(code[here], return_inverse=True)
+            sums = np.zeros(len(codes), np.int64)
+            np.add.at(sums, where, ways[here])
+            for each, number in zip(codes.tolist(), sums.tolist()):
+                found[matcher.index, matcher.key(each)] = number
+        return found, tuple(rows[missing[0]].tolist()) if len(missing) else ()
+
+    def hands(self) -> Iterator[tuple[Counts, int]]:
+        """Yield each counted row and the number of hands like it."""
+        rows, ways = self.counted
+        yield from zip(map(tuple, rows.tolist()), ways.tolist())
+
+    def value(self, types: Counts) -> Value | None:
+        """Return the value of a row."""
+        line, code = self.values(np.array([types], np.uint8))
+        return None if line[0] < 0 else self.decoded(int(line[0]), int(code[0]))
+
+    @functools.cached_property
+    def fits(self) -> list[Bools]:
+        """For each line, whether each counted row fits it."""
+        rows = self.counted[0]
+        starts = range(0, max(len(rows), 1), MAX_ROWS_AT_ONCE)
+        parts = [rows[start : start + MAX_ROWS_AT_ONCE] for start in starts]
+        return [np.concatenate([line.codes(part) >= 0 for part in parts]) for line in self.lines]
+
+    def fitting(self, types: Counts) -> frozenset[int]:
+        """Return the indices of all categories that a row fits."""
+        row = np.array([types], np.uint8)
+        return frozenset(line.index for line in self.lines if line.codes(row)[0] >= 0)
+
+    def overlaps(self) -> Iterator[tuple[int, int, int, Counts]]:
+        """Yield pairs of lines, the first of which takes hands that fit the second: the hands, and one of them."""
+        rows, ways = self.counted
+        taken = self._counted_values[0]
+        for place, matcher in enumerate(self.lines):
+            here = taken == place
+            for other, fits in zip(self.lines[place:], self.fits[place:]):
+                both = np.flatnonzero(here & fits)
+                if len(both):
+                    yield matcher.index, other.index, int(ways[both].sum()), tuple(rows[both[0]].tolist())
+
+    def best(self) -> dict[int, Counts]:
+        """Return the strongest row of each category that takes one."""
+        rows = self.counted[0]
+        taken, codes = self._counted_values
+        found = {}
+        for place, matcher in enumerate(self.lines):
+            here = np.flatnonzero(taken == place)
+            if len(here):
+                found[matcher.index] = tuple(rows[here[codes[here].argmax()]].tolist())
+        return found
+
+    def example(self, types: Counts) -> tuple[Card, ...]:
+        """Return one hand of these types, the highest rank first."""
+        standing = self.declaration.standing
+        cards = [self.cards[each][0 if self.declaration.dice else n] for each, n in _numbered(types)]
+        held = Counter(self.declaration.rank_of[card] for card in cards)
+        return tuple(sorted(cards, key=lambda card: (-held[of := self.declaration.rank_of[card]], -standing[of], card)))
+
+    def row(self, cards: Sequence[Card]) -> Counts:
+        """Return the row of types of some cards."""
+        return tuple(sorted(int(self.type_of[card]) for card in cards))
+
+    def _every(self) -> tuple[Rows, Ints]:
+        """Return all multisets of types that the copies allow, in lexical order."""
+        types = len(self.copies)
+        rows = np.arange(types, dtype=np.uint8)[:, None]
+        ways, held = self.copies.copy(), np.ones(types, np.int64)  # held: the cards of the last type
+        if self.declaration.dice:
+            ways = np.ones(types, np.int64)
+        for number in range(2, self.size + 1):
+            last = rows[:, -1].astype(np.int64)
+            start = last + (held >= self.copies[last])
+            more = types - start
+            from_ = np.repeat(np.arange(len(rows)), more)
+            new = np.arange(len(from_)) - np.repeat(np.cumsum(more) - more, more) + start[from_]
+            again = new == last[from_]
+            held = np.where(again, held[from_] + 1, 1)
+            if self.declaration.dice:
+                ways = ways[from_] * number // held
+            else:
+                ways = ways[from_] * (self.copies[new] - held + 1) // held
+            rows = np.column_stack([rows[from_], new.astype(np.uint8)])
+        return rows, ways
+
+    def _alike(self) -> tuple[Rows, Ints]:
+        """Return hands in which suits appear in the order of the deck: each rank brings the next ones that are new."""
+        suits, ranks = len(self.declaration.deck.suits), len(self.declaration.deck.ranks)
+        found = [(np.zeros((1, 0), np.uint8), np.ones(1, np.int64), np.zeros(1, np.int64))]
+        by_held = {0: found}
+        for rank in range(ranks):
+            grown: dict[int, list[tuple[Rows, Ints, Ints]]] = {}
+            for held, groups in by_held.items():
+                for rows, ways, used in groups:
+                    _grow(grown, held, rows, ways, used, (suits, rank, ranks, self.size))
+            by_held = {held: [_joined(groups)] for held, groups in grown.items()}
+        rows, ways, _ = _joined(by_held[self.size])
+        return rows, ways
+
+    # A table of strengths
+
+    @functools.cached_property
+    def _places(self) -> Ints:
+        """What each type adds to the place of a row, by its place in the row."""
+        types = len(self.cards)
+        return np.array([[math.comb(each + n, n + 1) for each in range(types)] for n in range(self.size)], np.int64)
+
+    def table(self, values: Sequence[Value]) -> NDArray[np.uint16]:
+        """Return the strength of every hand of ``size`` cards by the place of its row, from all values in order."""
+        strength = {value: number for number, value in enumerate(values)}
+        table = np.zeros(math.comb(len(self.cards) + self.size - 1, self.size), np.uint16)
+        rows, _ = self._every() if self.alike else self.counted
+        line, code = self._valued(rows) if self.alike else self._counted_values
+        places = self.places(rows)
+        for number, matcher in enumerate(self.lines):
+            here = line == number
+            codes, where = np.unique(code[here], return_inverse=True)
+            known = [strength[matcher.index, matcher.key(each)] for each in codes.tolist()]
+            table[places[here]] = np.array(known, np.uint16)[where] if known else 0
+        return table
+
+    def places(self, rows: Rows) -> Ints:
+        """Return the places of sorted rows in a table of all of them."""
+        place = np.zeros(len(rows), np.int64)
+        for number in range(self.size):
+            place += self._places[number][rows[:, number]]
+        return place
+
+
+def _numbered(types: Counts) -> Iterator[tuple[int, int]]:
+    """Yield each type of a row with the number of cards of that type before it."""
+    for each, group in itertools.groupby(types):
+        yield from ((each, number) for number, _ in enumerate(group))
+
+
+def _joined(groups: list[tuple[Rows, Ints, Ints]]) -> tuple[Rows, Ints, Ints]:
+    rows, ways, used = (np.concatenate(parts) for parts in zip(*groups))
+    return rows, ways, used
+
+
+def _grow(
+    grown: dict[int, list[tuple[Rows, Ints, Ints]]],
+    held: int,
+    rows: Rows,
+    ways: Ints,
+    used: Ints,
+    form: tuple[int, int, int, int],
+) -> None:
+    """Add to rows of ``held`` cards all choices of cards of one rank: suits used before, and the next new ones."""
+    suits, rank, ranks, size = form
+    for before in np.unique(used).tolist():
+        of = used == before
+        for number in range(min(size - held, suits) + 1):
+            if held + number + (ranks - rank - 1) * suits < size:
+                continue
+            for new in range(max(number - before, 0), min(number, suits - before) + 1):
+                for old in itertools.combinations(range(before), number - new):
+                    cards = [rank * suits + suit for suit in (*old, *range(before, before + new))]
+                    more = np.broadcast_to(np.array(cards, np.uint8), (int(of.sum()), number))
+                    ways_now = ways[of] * math.comb(suits - before, new)
+                    grown.setdefault(held + number, []).append(
+                        (np.column_stack([rows[of], more]), ways_now, np.full(len(more), before + new, np.int64))
+                    )
+
+
+class _Matcher:
+    """A line of the table, prepared to match rows."""
+
+    def __init__(self, hands: HandsByCard, index: int, category: Category) -> None:
+        self.index = index
+        self.hands = hands
+        self.category = category
+        self.cards = category.cards or hands.size
+        self.low = -1 if hands.declaration.low else 1
+        self.ids, self.keys = _rank_table(hands.declaration, index, self.cards)
+        rest = hands.size - self.cards if "rest" in category.tie else 0
+        self.rest_ids, self.rest_keys = _rest_table(hands.declaration, rest)
+        self.suits = len(hands.declaration.deck.suits) if "suit" in category.tie else 1
+        self.sets = [
+            (np.array([cards[0] in holds.cards for cards in hands.cards]), holds.low, holds.high)
+            for holds in category.holds
+            if holds.ranks is None
+        ]
+        self.signatures = [(hands.facets[facet], _signatures(kinds)) for facet, kinds in category.classes]
+        standing = np.array([*hands.declaration.standing])
+        self.height = standing[hands.rank] * self.suits
+        if self.suits > 1:
+            self.height += np.array(hands.declaration.deck.suit_of)[hands.first]
+
+    def key(self, code: int) -> tuple[int, ...]:
+        """Return the tie-break values that a code stands for."""
+        code, suit = divmod(code, self.suits)
+        number, rest = divmod(code, len(self.rest_keys))
+        last = (self.low * (suit if self.low > 0 else self.suits - 1 - suit),) if self.suits > 1 else ()
+        return self.keys[number] + self.rest_keys[rest] + last
+
+    def codes(self, rows: Rows) -> Ints:
+        """Return the code of each row, -1 where it does not fit: the best that some choice of its cards gives."""
+        best = np.full(len(rows), -1, np.int64)
+        for chosen in itertools.combinations(range(rows.shape[1]), self.cards):
+            np.maximum(best, self._codes_of(rows, chosen), out=best)
+        return best
+
+    def _codes_of(self, rows: Rows, chosen: tuple[int, ...]) -> Ints:
+        columns = [rows[:, place] for place in chosen]
+        ranks = self.hands.rank
+        code = self.ids[_place(self.hands.declaration, [ranks[column] for column in columns])]
+        fits = np.flatnonzero(code >= 0)
+        columns = [column[fits] for column in columns]
+        good = np.ones(len(fits), np.bool_)
+        if self.category.same:
+            of = self.hands.facets[self.category.same]
+            for column in columns[1:]:
+                good &= of[column] == of[columns[0]]
+        for inside, low, high in self.sets:
+            number = sum((inside[column].astype(np.int64) for column in columns), np.zeros(len(fits), np.int64))
+            good &= (number >= low) & (number <= high)
+        for of, signatures in self.signatures:
+            good &= np.isin(_signature([of[column] for column in columns]), signatures)
+        found = np.full(len(rows), -1, np.int64)
+        found[fits[good]] = code[fits[good]]
+        if len(self.rest_keys) > 1:
+            rest = [ranks[rows[:, place]] for place in range(rows.shape[1]) if place not in chosen]
+            found = np.where(
+                found < 0, -1, found * len(self.rest_keys) + self.rest_ids[_place(self.hands.declaration, rest)]
+            )
+        if self.suits > 1:
+            highest = np.max([self.height[rows[:, place]] for place in chosen], axis=0) % self.suits
+            found = np.where(
+                found < 0, -1, found * self.suits + (highest if self.low > 0 else self.suits - 1 - highest)
+            )
+        return found
+
+
+def _signatures(kinds: tuple[Kinds, ...]) -> Ints:
+    return np.array([sum(size << 4 * (size - 1) for size in way) for way in kinds], np.int64)
+
+
+def _signature(classes: list[Ints]) -> Ints:
+    """Return a number that tells the sizes of the groups of equal classes: a digit for the cards in groups of each size."""
+    found = np.zeros(len(classes[0]), np.int64)
+    for one in classes:
+        equal = sum(((one == other).astype(np.int64) for other in classes), np.zeros(len(one), np.int64))
+        found += np.left_shift(1, 4 * (equal - 1))
+    return found
+
+
+def _place(declaration: Declaration, ranks: list[Ints]) -> Ints:
+    """Return the place of a multiset of ranks, given in order, among all of its size."""
+    place = np.zeros(len(ranks[0]) if ranks else 1, np.int64)
+    for number, of in enumerate(ranks):
+        adds = np.array([math.comb(rank + number, number + 1) for rank in range(len(declaration.deck.ranks))], np.int64)
+        place += adds[of]
+    return place
+
+
+@functools.lru_cache(maxsize=256)
+def _multisets(declaration: Declaration, cards: int) -> tuple[tuple[int, Counts], ...]:
+    """Return the multisets of ranks that the deck can deal, each with its place."""
+    ranks, copies = len(declaration.deck.ranks), declaration.copies
+    found = []
+    for picked in itertools.combinations_with_replacement(range(ranks), cards):
+        held = Counter(picked)
+        if all(number <= copies[rank] for rank, number in held.items()):
+            place = sum(math.comb(rank + number, number + 1) for number, rank in enumerate(picked))
+            found.append((place, tuple(held[rank] for rank in range(ranks))))
+    return tuple(found)
+
+
+@functools.lru_cache(maxsize=256)
+def _grouped(declaration: Declaration, cards: int) -> dict[Kinds, list[tuple[int, Counts, list[int], int]]]:
+    """Return the multisets of ranks by their kinds: place, counts, groups, and ranks as bits."""
+    table = Table(declaration, [])
+    found: dict[Kinds, list[tuple[int, Counts, list[int], int]]] = {}
+    for place, counts in _multisets(declaration, cards):
+        groups, kinds, held = table.groups(counts)
+        found.setdefault(kinds, []).append((place, counts, groups, held))
+    return found
+
+
+def _rank_table(declaration: Declaration, index: int, cards: int) -> tuple[Ints, list[tuple[int, ...]]]:
+    """Return for every multiset of ranks the number of its key under a line, -1 if it does not fit; and the keys."""
+    category = declaration.categories[index]
+    line, table = Line(declaration, index, category), Table(declaration, [])
+    line.tie = tuple(word for word in category.tie if word not in ("rest", "suit"))
+    same = frozenset((category.same,)) if category.same else frozenset[str]()
+    keys: dict[int, tuple[int, ...]] = {}
+    grouped = _grouped(declaration, cards)
+    for kinds in category.kinds:
+        for place, counts, groups, held in grouped.get(kinds, ()):
+            run = line.place(held, same, counts, 0)
+            if run is not None:
+                keys[place] = table.key(line, counts, groups, kinds, run)
+    return _numbered_keys(declaration, cards, keys)
+
+
+def _rest_table(declaration: Declaration, cards: int) -> tuple[Ints, list[tuple[int, ...]]]:
+    """Return the same for the cards that a line does not look at: they are compared from the highest down."""
+    sign = -1 if declaration.low else 1
+    keys = {}
+    for place, counts in _multisets(declaration, cards):
+        held = [rank for rank in declaration.ladder for _ in range(counts[rank])]
+        keys[place] = tuple(sign * declaration.standing[rank] for rank in reversed(held))
+    return _numbered_keys(declaration, cards, keys)
+
+
+def _numbered_keys(
+    declaration: Declaration, cards: int, keys: dict[int, tuple[int, ...]]
+) -> tuple[Ints, list[tuple[int, ...]]]:
+    ordered = sorted(set(keys.values()))
+    number = {key: place for place, key in enumerate(ordered)}
+    ids = np.full(math.comb(len(declaration.deck.ranks) + cards - 1, cards), -1, np.int64)
+    ids[list(keys)] = [number[key] for key in keys.values()]
+    return ids, ordered
