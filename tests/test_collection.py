@@ -1,5 +1,6 @@
 """The collection of tables of other games: each against its printed counts and against the slow reference."""
 
+import itertools
 import math
 from random import Random
 
@@ -53,7 +54,7 @@ def test_the_slow_reference_agrees_on_random_hands(name: str) -> None:
     values = [_value(declared, hand) for hand in hands]
     keys = [reference.strength_key(declared, hand) for hand in hands]
     ordered = sorted(range(number), key=lambda place: keys[place])
-    for one, other in zip(ordered, ordered[1:]):
+    for one, other in itertools.pairwise(ordered):
         assert (keys[one] == keys[other]) == (values[one] == values[other])
         assert values[one] <= values[other]
 

@@ -552,9 +552,9 @@ REFUSED: list[tuple[str, Any, str | None]] = [
         "x.toml, deck, suits 2, group: is missing: other suits have it, so it is a facet, and every suit needs it",
     ),
     ("deck.suits", [{"text": "c", "suit": "x"}], "x.toml, deck, suits 1: 'suit' is not a valid facet name"),
-    ("deck.jokers", -1, "x.toml, deck, jokers: must be a number from 0 to 128 or a list, not -1"),
+    ("deck.jokers", -1, "x.toml, deck, jokers: must be a number from 0 to 256 or a list, not -1"),
     ("deck.jokers", 1, 'x.toml, wild: is missing: it must be what jokers are: "any", "bug" or a rank'),
-    ("deck.jokers", 100, "x.toml, deck: 152 cards are more than the 128 a deck may have"),
+    ("deck.jokers", 250, "x.toml, deck: 302 cards are more than the 256 a deck may have"),
     ("deck.jokers", ["Ac"], "x.toml, deck: two cards have the notation 'Ac'"),
     ("category", None, "x.toml, category: there must be at least one [[category]]"),
     ("category", [{}] * 101, "x.toml, category: 101 lines are more than the 100 a table may have"),
@@ -634,10 +634,10 @@ def test_a_tie_by_the_run_needs_a_run() -> None:
         ('dice = true\nsize = 2\ndeck.ranks = "1 2"\ndeck.jokers = 1', "deck, jokers: dice have ranks only"),
         ('size = 5\ndeck.ranks = "1 2"\ndeck.suits = "a b"', "size: a hand of 5 cannot be dealt from 4 cards"),
         (
-            'like = "standard"\nsize = 7\norder = "A 2 3 4 5 6 7 8 9 T J Q K L M N O"\n'
-            'deck.ranks = "A 2 3 4 5 6 7 8 9 T J Q K L M N O"\ndeck.suits = "c d"\n'
+            'like = "standard"\nsize = 7\norder = "A 2 3 4 5 6 7 8 9 T J Q K L M N O P"\n'
+            'deck.ranks = "A 2 3 4 5 6 7 8 9 T J Q K L M N O P"\ndeck.suits = "c d"\n'
             'category = [{name = "a", same = "suit"}]',
-            "size: 7 cards of 17 ranks make 490314 classes of hands; at most 250000",
+            "size: 7 cards of 18 ranks make 692208 classes of hands; at most 500000",
         ),
         (
             'like = "standard"\nsize = 7\nwild = "any"\ndeck.ranks = "A 2 3 4 5 6 7 8 9 T J Q K"\ndeck.jokers = 9\n'

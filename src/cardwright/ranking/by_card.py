@@ -140,6 +140,19 @@ class HandsByCard:
                 if len(both):
                     yield matcher.index, other.index, int(ways[both].sum()), tuple(rows[both[0]].tolist())
 
+    def kinds(self) -> Iterator[tuple[frozenset[int], int, int, Counts]]:
+        """Yield each set of lines that hands fit, the line that takes them (or -1), their number, and the last one."""
+        rows, ways = self.counted
+        bits = np.ascontiguousarray(np.packbits(np.array(self.fits), axis=0).T[::-1])
+        _, last, of = np.unique(bits.view(f"V{bits.shape[1]}").reshape(-1), return_index=True, return_inverse=True)
+        sums = np.zeros(len(last), np.int64)
+        np.add.at(sums, of, ways[::-1])
+        for reversed_place, number in zip(last.tolist(), sums.tolist()):
+            place = len(rows) - 1 - reversed_place
+            taker = int(self._counted_values[0][place])
+            fitting = frozenset(line.index for line, fits in zip(self.lines, self.fits) if fits[place])
+            yield fitting, self.lines[taker].index if taker >= 0 else -1, number, tuple(rows[place].tolist())
+
     def best(self) -> dict[int, Counts]:
         """Return the strongest row of each category that takes one."""
         rows = self.counted[0]
@@ -338,7 +351,7 @@ def _signatures(kinds: tuple[Kinds, ...]) -> Ints:
 
 
 def _signature(classes: list[Ints]) -> Ints:
-    """Return a number that tells the sizes of the groups of equal classes: a digit for the cards in groups of each size."""
+    """Return a number for the sizes of the groups of equal classes: a digit for the cards in groups of each size."""
     found = np.zeros(len(classes[0]), np.int64)
     for one in classes:
         equal = sum(((one == other).astype(np.int64) for other in classes), np.zeros(len(one), np.int64))

@@ -54,9 +54,9 @@ class Category(msgspec.Struct, frozen=True):
     describes such a hand, if it is not the name.
 
     ``of`` are the ranks allowed for each group, in the order of its kinds. ``holds`` are cards that it must hold.
-    ``lowest`` and ``highest`` are the ranks allowed for its lowest and highest card, ``totals`` its total, ``wilds`` the
-    number of its wild cards. Each rank of a run has ``each`` cards or more, and the next is ``step`` ranks away;
-    with ``corner`` the run may go on from the highest rank to the lowest.
+    ``lowest`` and ``highest`` are the ranks allowed for its lowest and highest card, ``totals`` its total,
+    and ``wilds`` the number of its wild cards. Each rank of a run has ``each`` cards or more, and the next is ``step``
+    ranks away; with ``corner`` the run may go on from the highest rank to the lowest.
 
     With ``cards`` all conditions and tie-breaks are about the best choice of this number of cards (0: the whole hand).
     ``classes`` are the allowed sizes of the groups of one class, by facet. ``by_card`` is true if it looks at more than
@@ -107,9 +107,9 @@ class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
     ranks win; with ``upside_down`` a hand is named by the table of high hands, read from its end, and the last name
     wins. ``wild`` is the meaning of jokers: "any", "bug" (completes a run or a category of one class, else the best
     rank), "rank" (always ``wild_rank``, of no suit), or None if there are none. With ``wheel`` "second" the lowest run
-    ranks just below the highest. ``values`` are added up for a total, by rank, of which only the remainder by ``modulo``
-    counts if that is not 0; ``plurals`` are the names of the ranks. ``rank_of`` is the rank that each card counts as, -1
-    for a joker and for another wild card.
+    ranks just below the highest. ``values`` are added up for a total, by rank; if ``modulo`` is not 0, the remainder
+    counts. ``plurals`` are the names of the ranks. ``rank_of`` is the rank that each card counts as, -1 for a joker and
+    for another wild card.
     """
 
     name: str
@@ -190,7 +190,7 @@ class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
 
     @functools.cached_property
     def class_copies(self) -> dict[str, tuple[Counts, ...]]:
-        """The cards of each rank in each class of each facet that the categories refer to; a wild card by its own rank."""
+        """The cards of each rank in each class of each facet used, a wild card by its own rank."""
         return {name: tuple(map(self._by_printed_rank, self._classes_of(name))) for name in self.facets}
 
     def _classes_of(self, facet: str) -> Iterator[list[Card]]:

@@ -11,7 +11,16 @@ from typing import TypeAlias
 import msgspec
 
 from cardwright.cards import Card
-from cardwright.ranking.classify import Counts, Declaration, Same, classify, example, hands, matching_categories
+from cardwright.ranking.classify import (
+    NOTHING,
+    Counts,
+    Declaration,
+    Same,
+    classify,
+    example,
+    hands,
+    matching_categories,
+)
 from cardwright.ranking.lint import LintCounts
 
 Lines: TypeAlias = frozenset[int]
@@ -79,8 +88,18 @@ class HandSurvey(msgspec.Struct, frozen=True):
         return LintCounts(self.total, taken, Counter(), fitting, shared, self.uncovered, examples)
 
 
+def _survey_by_card(declaration: Declaration) -> HandSurvey:
+    from cardwright.ranking.by_card import hands_by_card
+
+    kinds = list(hands_by_card(declaration).kinds())
+    numbers = {(fits, taker): number for fits, taker, number, _ in kinds}
+    return HandSurvey(declaration, numbers, {(fits, taker): (row, 0, NOTHING) for fits, taker, _, row in kinds})
+
+
 def survey(declaration: Declaration) -> HandSurvey:
     """Count all hands of the declared size by the lines that they fit."""
+    if declaration.by_card:
+        return _survey_by_card(declaration)
     place = {index: where for where, (index, _) in enumerate(declaration.lines)}
     numbers: dict[tuple[Lines, int], int] = {}
     last: dict[tuple[Lines, int], Hand] = {}

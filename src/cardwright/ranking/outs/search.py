@@ -143,7 +143,7 @@ class Search:
     @functools.cached_property
     def _weakest(self) -> int:
         """The weakest category that a run-out can end in, if some class must hold a hand."""
-        runout, deck = self.runout, self.runout.ranking.deck
+        runout = self.runout
         weakest = len(runout.ranking.categories)
         for facet in () if runout.ranking.declaration.wilds else runout.ranking.declaration.facets:
             classes = [at for at, part in enumerate(self.lines.parts) if part.of_facet == facet]
