@@ -4,11 +4,14 @@ import itertools
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cardwright.errors import BadDeclaration, BadOption
+from cardwright.games.poker.rules import Poker
 from cardwright.ranking import declaration as declarations
-from cardwright.ranking import lint, reference
+from cardwright.ranking import lint, load, reference
 from cardwright.ranking.evaluator import Ranking
 
 SIZES = {1: [[1]], 2: [[1, 1], [2]], 3: [[1, 1, 1], [2, 1], [3]]}
@@ -94,3 +97,52 @@ def test_on_any_table_that_looks_at_single_cards_the_two_readings_agree(raw: dic
         more = tuple(rng.sample(range(declared.deck.size), declared.size + 1))
         best = max(keys[tuple(sorted(hand))] for hand in itertools.combinations(more, declared.size))
         assert ranking.category(ranking.strength(more)).name == declared.categories[last - best[0]].name
+
+
+STANDARD = 'like = "standard"\nname = "T"\n'
+WILD = 'name = "T"\nwild = "any"\nwild_cards = "2"\ndeck = { ranks = "A 2 3 4 5 6", suits = "c d h s" }\n'
+
+
+@pytest.mark.parametrize(
+    ("top", "line", "why"),
+    [
+        (STANDARD, 'of = ["A"]', "category 1 (X), of: needs kinds in the same category"),
+        (STANDARD, 'kinds = [4, 1]\nof = ["A", "K", "Q"]', "category 1 (X), of: 3 groups are more than the kinds have"),
+        (STANDARD, 'kinds = [4, 1]\nof = ["Z"]', "category 1 (X), of: no rank 'Z' in the deck"),
+        (STANDARD, 'holds = "Zz"', "category 1 (X), holds: no card 'Zz' in the deck"),
+        (STANDARD, 'holds = ["7 of hearts"]', "category 1 (X), holds: '7 of hearts': the numbers must be from 0 to 5"),
+        (STANDARD, "holds = 3", "category 1 (X), holds: must be cards, such as"),
+        (STANDARD, "step = 2", "category 1 (X), step: needs a run in the same category"),
+        (
+            STANDARD,
+            "run = 3\neach = 2",
+            "category 1 (X), each: a run of 3 with 2 cards of each rank has 6, and there are 5",
+        ),
+        (STANDARD, "total = 21", "category 1 (X), total: a total needs the value of each rank"),
+        (STANDARD, 'total = "4-2"', "category 1 (X), total: must be a number from 0"),
+        (STANDARD, "wilds = 1", "category 1 (X), wilds: the deck has no wild cards"),
+        (STANDARD, "cards = 5", "category 1 (X), cards: must be a whole number from 1 to 4, not 5"),
+        (STANDARD, "classes = { suit = [3, 1] }", "classes, suit: [3, 1] adds up to 4, and a hand has 5 cards"),
+        (STANDARD, "classes = { color = [5] }", "classes: no facet 'color' in the deck"),
+        (STANDARD, 'tie = "rest"', "category 1 (X), tie: the rest is of a category that looks at some cards"),
+        (STANDARD, 'tie = ["suit", "ranks"]', "category 1 (X), tie: suit: must be the last tie-break"),
+        (WILD, 'different = "suit"', "wild: 'X' looks at single cards, which a wild card cannot complete"),
+        (WILD, 'holds = "2"', "category 1 (X), holds: '2' is wild: use wilds"),
+        (STANDARD + 'wild_cards = "Zz"\n', "", "wild_cards: no rank and no card 'Zz' in the deck"),
+        ('name = "T"\ndeck = { ranks = "A B", cards = ["A of x"] }\nsize = 2\n', "", "deck, cards 1: no suit 'x'"),
+        ('name = "T"\ndeck = { ranks = [{ text = "A", as = "Z" }] }\nsize = 2\n', "", "ranks 1, as: no rank 'Z'"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_in_one_line(top: str, line: str, why: str) -> None:
+    with pytest.raises(BadDeclaration) as refused:
+        declarations.parse(f'{top}[[category]]\nname = "X"\n{line}\n', "t.toml")
+    assert why in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_outs_and_games_refuse_tables_that_look_at_single_cards() -> None:
+    soko = load("soko")
+    with pytest.raises(BadDeclaration, match="outs and equity cannot be computed: the category 'Four-flush'"):
+        soko.layout(5)
+    with pytest.raises(BadOption, match="looks at single cards"):
+        Poker(ranking="soko", variant="five-card-draw")
