@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from cardwright.cards import Card
 from cardwright.ranking.card_types import facets_asked, types_of
-from cardwright.ranking.classify import Category, Counts, Declaration, Kinds, Line, Table, Value
+from cardwright.ranking.classify import Category, Counts, Declaration, Kinds, LineMatcher, LineTable, Value
 
 Rows: TypeAlias = NDArray[np.uint8]
 Ints: TypeAlias = NDArray[np.int64]
@@ -118,7 +118,7 @@ class HandsByCard:
 
     @functools.cached_property
     def fits(self) -> list[Bools]:
-        """For each line, whether each counted row fits it."""
+        """For each line, the counted rows that fit it."""
         rows = self.counted[0]
         starts = range(0, max(len(rows), 1), MAX_ROWS_AT_ONCE)
         parts = [rows[start : start + MAX_ROWS_AT_ONCE] for start in starts]
@@ -215,7 +215,7 @@ class HandsByCard:
 
     @functools.cached_property
     def _places(self) -> Ints:
-        """What each type adds to the place of a row, by its place in the row."""
+        """The number that each type adds to the place of a row, by its place in the row."""
         types = len(self.cards)
         return np.array([[math.comb(each + n, n + 1) for each in range(types)] for n in range(self.size)], np.int64)
 
@@ -384,7 +384,7 @@ def _multisets(declaration: Declaration, cards: int) -> tuple[tuple[int, Counts]
 @functools.lru_cache(maxsize=256)
 def _grouped(declaration: Declaration, cards: int) -> dict[Kinds, list[tuple[int, Counts, list[int], int]]]:
     """Return the multisets of ranks by their kinds: place, counts, groups, and ranks as bits."""
-    table = Table(declaration, [])
+    table = LineTable(declaration, [])
     found: dict[Kinds, list[tuple[int, Counts, list[int], int]]] = {}
     for place, counts in _multisets(declaration, cards):
         groups, kinds, held = table.groups(counts)
@@ -395,7 +395,7 @@ def _grouped(declaration: Declaration, cards: int) -> dict[Kinds, list[tuple[int
 def _rank_table(declaration: Declaration, index: int, cards: int) -> tuple[Ints, list[tuple[int, ...]]]:
     """Return for every multiset of ranks the number of its key under a line, -1 if it does not fit; and the keys."""
     category = declaration.categories[index]
-    line, table = Line(declaration, index, category), Table(declaration, [])
+    line, table = LineMatcher(declaration, index, category), LineTable(declaration, [])
     line.tie = tuple(word for word in category.tie if word not in ("rest", "suit"))
     same = frozenset((category.same,)) if category.same else frozenset[str]()
     keys: dict[int, tuple[int, ...]] = {}

@@ -288,13 +288,13 @@ class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
         return self.ladder[0 if self.low else -1]
 
     @functools.cached_property
-    def _table(self) -> "Table":
-        return Table(self, range(len(self.categories)))
+    def _table(self) -> "LineTable":
+        return LineTable(self, range(len(self.categories)))
 
     @functools.cached_property
-    def _completing(self) -> "Table":
+    def _completing(self) -> "LineTable":
         """The categories that a bug may complete."""
-        return Table(self, [index for index, line in self.lines if line.run or line.same])
+        return LineTable(self, [index for index, line in self.lines if line.run or line.same])
 
 
 def classify(declaration: Declaration, counts: Counts, jokers: int, same: Same) -> Value | None:
@@ -354,7 +354,7 @@ def _with(counts: Counts, extra: tuple[int, ...]) -> Counts:
     return tuple(more)
 
 
-class Line:
+class LineMatcher:
     """A category prepared for matching: its conditions as bit masks, its runs highest first."""
 
     def __init__(self, declaration: Declaration, index: int, category: Category) -> None:
@@ -421,7 +421,7 @@ def total(declaration: Declaration, counts: Counts) -> int:
     return found % declaration.modulo if declaration.modulo else found
 
 
-class Table:
+class LineTable:
     """Categories of a declaration, looked up by the kinds of a hand."""
 
     def __init__(self, declaration: Declaration, indices: range | list[int]) -> None:
@@ -430,12 +430,12 @@ class Table:
         self.ladder = declaration.ladder
         self.declaration = declaration
         self.capacity = {name: copies[0] for name, copies in declaration.class_copies.items()}
-        self.by_kinds: dict[Kinds, list[Line]] = {}
+        self.by_kinds: dict[Kinds, list[LineMatcher]] = {}
         self.taken: dict[tuple[Counts, str | None, int], Value | None] = {}  # by reading, shared facet, wild cards
         self.fitted: dict[tuple[Counts, str | None, int], frozenset[int]] = {}
         for index, category in declaration.lines:
             if index in indices:
-                line = Line(declaration, index, category)
+                line = LineMatcher(declaration, index, category)
                 for kinds in category.kinds:
                     self.by_kinds.setdefault(kinds, []).append(line)
 
@@ -459,7 +459,7 @@ class Table:
         groups = sorted([count << 8 | self.standing[rank] for rank, count in enumerate(counts) if count], reverse=True)
         return groups, tuple([group >> 8 for group in groups]), sum([1 << self.ladder[group & 255] for group in groups])
 
-    def key(self, line: Line, counts: Counts, groups: list[int], kinds: Kinds, place: int) -> tuple[int, ...]:
+    def key(self, line: LineMatcher, counts: Counts, groups: list[int], kinds: Kinds, place: int) -> tuple[int, ...]:
         key: list[int] = []
         for word in line.tie:
             if word == "run":
