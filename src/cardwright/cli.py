@@ -187,6 +187,13 @@ def match(arguments: argparse.Namespace) -> int:
     return play_match(arguments)
 
 
+def mcp(arguments: argparse.Namespace) -> int:
+    """Serve tools for agents."""
+    from cardwright.agents import serve as run
+
+    return run(arguments.seed)
+
+
 def league(arguments: argparse.Namespace) -> int:
     """Rate bots by playing each against each other."""
     from cardwright.terminal.arena_report import play_league
@@ -360,6 +367,9 @@ def parser() -> Parser:
 
     made = _contest(listing(league, "rate bots: each plays each other, Elo with intervals"))
     made.add_argument("bots", metavar="BOT", nargs="*", help=f"{BOT_HELP} (default: all bots of the game)")
+
+    made = command(mcp, "serve tools for agents, over the Model Context Protocol on stdin and stdout")
+    made.add_argument("--seed", type=_seed, metavar="N", help="always deal the same games (default: no two alike)")
 
     made = command(new_game, "write a small game that runs, as the start of your own")
     made.add_argument("name", metavar="NAME", help='the name of the game: "crazy-eights"')

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 NEEDS_CYTHON = "the kernels are not compiled here, and need Cython to run so: pip install 'cardwright[uncompiled]'"
 NEEDS = {  # packages that an installation may lack, by the module that is missing
     "cython": NEEDS_CYTHON,
+    "mcp": "tools for agents need the SDK: pip install 'cardwright[mcp]'",
     "distributed": "a cluster needs Dask: pip install 'cardwright[cluster]'",
 }
 

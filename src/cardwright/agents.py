@@ -1,0 +1,237 @@
+"""``cardwright mcp``: tools for an agent to play any game against bots, over the Model Context Protocol on stdio.
+
+An agent sits down, looks, moves, asks for the rules and for the value of its moves, and reviews the game at its end.
+All that a tool returns follows from the view of the agent's seat.
+"""
+
+import secrets
+from collections.abc import Callable, Iterator
+from functools import wraps
+from random import Random
+from typing import Any, ParamSpec, TypeVar
+
+import msgspec
+from mcp.server import MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
+
+from cardwright import __version__, games
+from cardwright.errors import BadCount, BadOption, CardwrightError, PlayError, UnknownName
+from cardwright.game import Game, Player, check_offered
+from cardwright.play import review, session
+from cardwright.play.luck import Luck
+from cardwright.play.record import Header, Record, Sitter
+from cardwright.play.session import Frame
+from cardwright.play.table import Table
+from cardwright.scenes import named, words
+
+MAX_TABLES = 100
+SEED_BITS = 128
+INSTRUCTIONS = (
+    "Play card and dice games against bots. sit_down opens a table; then repeat: read the table and the moves, and "
+    "call move with the text of one of them, with a number in the place of {}, until over is true. "
+    "rules explains a game, odds values your moves, review shows your mistakes after the end."
+)
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class AgentTable:
+    """A table with one agent and bots in the other seats."""
+
+    def __init__(self, game: Game[Any, Any, Any], seat: Player, bots: list[str], seed: int) -> None:
+        self.game, self.seat = game, seat
+        self.table = Table(game, Luck.numbered(seed))
+        self.kinds = [*bots[:seat], "agent", *bots[seat:]]
+        self.names = ["You" if each == seat else f"{kind} {each + 1}" for each, kind in enumerate(self.kinds)]
+        self.bots = {
+            each: games.create_bot(kind, game, Random(f"{seed}/{each}"))
+            for each, kind in enumerate(self.kinds)
+            if each != seat
+        }
+        self.news: list[str] = []
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Let chance and the bots act until the agent is to act, or the game ends."""
+        self._hear(session.settle(self.table))
+        while not self.table.over and self.seat not in self.table.to_act:
+            player = self.table.to_act[0]
+            action = self.bots[player].advise(self.table.view(player)).action
+            self._hear(session.play(self.table, player, self.game.text(action)))
+
+    def _hear(self, frames: list[Frame]) -> None:
+        self.news += [line for frame in frames for line in frame.news(self.names, self.seat)]
+
+    def move(self, text: str) -> None:
+        """Make a move, in words as `cardwright play --plain` understands them. Raises `CardwrightError`."""
+        scene = session.look(self.table, self.seat)
+        self._hear(session.play(self.table, self.seat, session.move_of(self.table, scene, text)))
+        self.go_on()
+
+    def look(self, number: int) -> dict[str, Any]:
+        """Return the table as the seat sees it, with the news since the last look."""
+        scene = session.look(self.table, self.seat)
+        news, self.news = self.news, []
+        return {
+            "table": number,
+            "seat": self.seat,
+            "over": self.table.over,
+            "news": news,
+            "text": "\n".join(words.table(scene, self.names)),
+            "moves": list(_moves(scene.moves, self.names)),
+            "view": msgspec.to_builtins(self.table.view(self.seat)),
+        }
+
+    def odds(self) -> dict[str, Any]:
+        """Return the moves that the game values, best first, each with its value and its standard error."""
+        if self.table.over or self.seat not in self.table.to_act:
+            raise PlayError("you are not to act")
+        view = self.table.view(self.seat)
+        if not games.has_answers(self.game.name):
+            advice = self.bots_advice()
+            return {"unit": "", "moves": [], "advice": advice}
+        lines = games.evaluate(self.game, view)
+        moves = [
+            {
+                "text": self.game.text(line.action),
+                "value": float(line.value),
+                "error": line.error,
+                "reason": named(line.reason, self.names),
+            }
+            for line in lines
+        ]
+        return {"unit": games.unit(self.game).name, "moves": moves, "advice": moves[0]["text"] if moves else ""}
+
+    def bots_advice(self) -> str:
+        """Return the move of the strongest bot, for a game that does not value its moves."""
+        bot = games.create_bot(games.bot_names(self.game.name)[-1], self.game, Random(0))
+        return self.game.text(bot.advise(self.table.view(self.seat)).action)
+
+    def review(self) -> dict[str, Any]:
+        """Return the review of the agent's decisions. Raises `PlayError` before the end."""
+        header = Header.of(self.game, [Sitter(name) for name in self.names])
+        record = Record.of(header, self.game, self.table.log)
+        (found,) = review.of_record(record, [self.seat])
+        unit = games.unit(self.game)
+        return {
+            "grade": found.grade,
+            "accuracy": found.accuracy,
+            "decisions": len(found.decisions),
+            "result": found.result,
+            "luck": found.luck,
+            "unit": unit.name,
+            "mistakes": [review.sentence(record, each, unit, self.names) for each in found.mistakes],
+        }
+
+
+def _moves(moves: Any, names: list[str]) -> Iterator[dict[str, Any]]:
+    for move in moves:
+        number = move.number
+        limits = {"low": number.low, "high": number.high, "step": number.step} if number else {}
+        yield {"text": move.text, "label": named(move.label, names), **limits}
+
+
+def _reported(tool: Callable[P, R]) -> Callable[P, R]:
+    """Report an error that the agent's input causes as the result of the call."""
+
+    @wraps(tool)
+    def call(*given: P.args, **named: P.kwargs) -> R:
+        try:
+            return tool(*given, **named)
+        except CardwrightError as problem:
+            raise ToolError(str(problem)) from problem
+
+    return call
+
+
+class AgentRoom:
+    """The tables of one agent, and the tools to play at them. With a ``seed`` the deals are always the same."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        self.tables: dict[int, AgentTable] = {}
+        self.random: Random = secrets.SystemRandom() if seed is None else Random(seed)
+
+    def list_games(self) -> list[dict[str, Any]]:
+        """List the games: what each is, its bots from weak to strong, and its options with their defaults."""
+        return [
+            {
+                "game": name,
+                "title": room.title,
+                "about": room.about,
+                "aim": room.aim,
+                "bots": list(games.bot_names(name)),
+                "options": {
+                    option.name: {"default": option.default, "help": option.help, "values": option.wanted}
+                    for option in games.options(name)
+                },
+            }
+            for name, room in games.GAMES.items()
+        ]
+
+    def rules(self, game: str) -> str:
+        """Return the rules of a game, in Markdown."""
+        return games.rules_page(game)
+
+    def sit_down(
+        self, game: str, options: dict[str, bool | int | str] | None = None, seat: int = 0, bot: str = ""
+    ) -> dict[str, Any]:
+        """Open a table and sit down. seat counts from 0; bot names the other players (default: the strongest)."""
+        if len(self.tables) >= MAX_TABLES:
+            raise BadCount(f"you have {MAX_TABLES} tables: leave one first", MAX_TABLES)
+        declared = games.options(game)
+        for option in declared:
+            if option.names_file((options or {}).get(option.name)):
+                raise BadOption(option.name, (options or {})[option.name], "a name, or the text of a declaration")
+        made = games.create(game, **(options or {}))
+        check_offered(declared, options or {})
+        if not 0 <= seat < made.players:
+            raise BadCount(f"this game has seats 0 to {made.players - 1}, and no seat {seat}", seat)
+        kind = bot or games.bot_names(game)[-1]
+        number = max(self.tables, default=0) + 1
+        self.tables[number] = AgentTable(made, seat, [kind] * (made.players - 1), self.random.getrandbits(SEED_BITS))
+        return self.tables[number].look(number)
+
+    def look(self, table: int) -> dict[str, Any]:
+        """Return a table as you see it: news, text, your moves, and your view as data."""
+        return self._at(table).look(table)
+
+    def move(self, table: int, text: str) -> dict[str, Any]:
+        """Make a move, by the text of one of your moves; return the table when you are to act again, or at the end."""
+        self._at(table).move(text)
+        return self._at(table).look(table)
+
+    def odds(self, table: int) -> dict[str, Any]:
+        """Return the value of your moves, best first, with standard errors and reasons."""
+        return self._at(table).odds()
+
+    def review(self, table: int) -> dict[str, Any]:
+        """Return your mistakes in a game that is over: what they cost, and luck apart from skill."""
+        return self._at(table).review()
+
+    def leave(self, table: int) -> str:
+        """Leave a table; its game is not kept."""
+        self._at(table)
+        del self.tables[table]
+        return f"You have left table {table}."
+
+    def _at(self, table: int) -> AgentTable:
+        if table not in self.tables:
+            raise UnknownName("table", str(table), map(str, self.tables))
+        return self.tables[table]
+
+
+def server(seed: int | None = None) -> MCPServer:
+    """Return the server of tools, with the tables of one agent."""
+    room = AgentRoom(seed)
+    made = MCPServer("cardwright", title="Cardwright", instructions=INSTRUCTIONS, version=__version__)
+    for tool in (
+        room.list_games, room.rules, room.sit_down, room.look, room.move, room.odds, room.review, room.leave
+    ):  # fmt: skip
+        made.tool()(_reported(tool))
+    return made
+
+
+def serve(seed: int | None = None) -> int:
+    """Serve the tools on stdin and stdout until the agent leaves."""
+    server(seed).run("stdio")
+    return 0
