@@ -60,7 +60,7 @@ async def test_over_stdio_with_rules_odds_review_and_refusals() -> None:
     async with Client(stdio_client(command)) as client:
         names = {tool.name for tool in (await client.list_tools()).tools}
         assert names == {"list_games", "rules", "sit_down", "look", "move", "odds", "review", "leave"}
-        rules = await client.call_tool("rules", {"game": "cribbage"})
+        rules: Any = await client.call_tool("rules", {"game": "cribbage"})
         assert "starter" in rules.content[0].text
         seen = data(await client.call_tool("sit_down", {"game": "flexdeck", "options": {"rounds": 1}, "bot": "random"}))
         table = {"table": seen["table"]}
@@ -72,7 +72,7 @@ async def test_over_stdio_with_rules_odds_review_and_refusals() -> None:
             ("sit_down", {"game": "cribbage", "seat": 2}, "no seat 2"),
             ("sit_down", {"game": "poker", "options": {"ranking": "/etc/passwd"}}, "ranking"),
         ):
-            refused = await client.call_tool(call, given)
+            refused: Any = await client.call_tool(call, given)
             assert refused.is_error
             assert why in refused.content[0].text
         best = data(await client.call_tool("odds", table))["advice"]
@@ -82,7 +82,7 @@ async def test_over_stdio_with_rules_odds_review_and_refusals() -> None:
         found = data(await client.call_tool("review", table))
         assert found["grade"] in "ABCDE"
         assert found["decisions"] > 0
-        left = await client.call_tool("leave", table)
+        left: Any = await client.call_tool("leave", table)
         assert "left table" in left.content[0].text
 
 
