@@ -12,7 +12,7 @@ from pettingzoo.test import api_test, parallel_api_test
 
 from cardwright import games
 from cardwright.arena import openspiel
-from cardwright.arena.encoding import Episode, Layout, layout, places
+from cardwright.arena.encoding import Columns, Episode, layout, places
 from cardwright.arena.gymnasium_env import SeatEnv, register
 from cardwright.arena.pettingzoo_env import TogetherEnv, TurnEnv
 from cardwright.errors import BadCount
@@ -105,7 +105,7 @@ def test_an_observation_follows_from_the_view(name: str, options: dict[str, Any]
 
 def test_columns_have_names_and_are_the_same_everywhere() -> None:
     game = games.create("flexdeck")
-    assert Layout(game).names == layout(games.create("flexdeck")).names
+    assert Columns(game).names == layout(games.create("flexdeck")).names
     assert "player" in layout(game).names
     assert not any("events" in name and "[64]" in name for name in layout(game).names)
 

@@ -28,7 +28,7 @@ MAX_ACTIONS = 64  # in an action space, by default
 MAX_ITEMS = 64  # of a tuple
 LAYOUT_GAMES = 6  # played at random to find the columns
 MAX_LAYOUT_STEPS = 600  # of each of them
-_layouts: dict[str, "Layout"] = {}
+_layouts: dict[str, "Columns"] = {}
 
 
 def places(count: int, most: int = MAX_ACTIONS) -> Sequence[int]:
@@ -64,7 +64,7 @@ def parts(value: object, path: str = "") -> Iterator[tuple[str, float]]:
                 yield from parts(item, f"{path}[{place}]")
 
 
-class Layout:
+class Columns:
     """The columns of a game's observations."""
 
     def __init__(self, game: AnyGame) -> None:
@@ -84,11 +84,11 @@ class Layout:
         return found
 
 
-def layout(game: AnyGame) -> Layout:
+def layout(game: AnyGame) -> Columns:
     """Return the columns of a game with its options."""
     key = msgspec.json.encode((game.name, game.version, sorted(game.settings.items()))).decode()
     if key not in _layouts:
-        _layouts[key] = Layout(game)
+        _layouts[key] = Columns(game)
     return _layouts[key]
 
 

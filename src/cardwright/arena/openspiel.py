@@ -171,7 +171,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
 
 class SpielObserver:
-    """An observer of one seat: ``tensor`` has the columns of `Layout`.
+    """An observer of one seat: ``tensor`` has the columns of `Columns`.
 
     With perfect recall its string is a digest of all that the seat has seen, else the view as JSON.
     """
