@@ -1,10 +1,12 @@
 """Poker as PHH: what is written comes back as it was, PokerKit replays it, and hands of PokerKit are read."""
 
 import importlib
+import json
 import random
 import re
 import tomllib
 import warnings
+import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -24,7 +26,7 @@ from cardwright.games.poker import variant as variants
 from cardwright.games.poker.actions import Fold
 from cardwright.games.poker.state import PokerState
 from cardwright.play.luck import Luck
-from cardwright.play.record import NOT_PHH, Header, Record, Sitter, dump, parse
+from cardwright.play.record import NOT_PHH, Header, Record, Sitter, dump, parse, read
 from cardwright.play.table import FORFEIT, RESIGN, Step, Table
 
 VARIANTS = variants.names()
@@ -359,11 +361,46 @@ def test_cards_shown_in_the_end_were_those_dealt() -> None:
 
 
 def test_cards_never_told_do_not_decide() -> None:
-    with pytest.raises(BadRecord, match="unknown cards"):
-        loads(heads_up("d dh p1 ????", "d dh p2 AhAd", *RUN, "p1 cc", "p2 sm AhAd", "p1 sm"))
+    with pytest.raises(BadRecord, match=r"unknown cards come to the showdown \(p1\)"):
+        loads(heads_up("d dh p1 ????", "d dh p2 AhAd", *RUN, "p1 cc", "p2 sm AhAd"))
     folded = loads(heads_up("d dh p1 ????", "d dh p2 AhAd", *RUN, "p1 f"))
     assert stacks(folded) == [98, 102]
     assert folded.header.notes["cards_not_told"] == 2
+
+
+@pytest.mark.parametrize("muck", ["p1 sm", "p1 sm ????"])
+def test_unknown_cards_that_are_mucked_win_nothing(muck: str) -> None:
+    """Also where the first cards that come to mind would win: the shown hand is the worst but one."""
+    for shown in ("AhAd", "4d8d"):
+        record = loads(heads_up("d dh p1 ????", f"d dh p2 {shown}", *RUN, "p1 cc", f"p2 sm {shown}", muck))
+        assert stacks(record) == [93, 107]
+        assert record.header.notes["cards_not_told"] == 2
+    board = (
+        "p2 cc",
+        "p1 cc",
+        "d db AsKsQs",
+        "p1 cc",
+        "p2 cc",
+        "d db Js",
+        "p1 cc",
+        "p2 cc",
+        "d db Ts",
+        "p1 cc",
+        "p2 cc",
+    )
+    with pytest.raises(BadRecord, match="lose for those who muck"):  # every hand ties with this board
+        loads(heads_up("d dh p1 ????", "d dh p2 2h3d", *board, "p2 sm 2h3d", muck))
+
+
+def test_cents_are_whole_numbers_of_the_smallest_unit() -> None:
+    cents = GOOD.replace("[1, 2]", "[0.5, 1]").replace("min_bet = 2", "min_bet = 1.00").replace("cbr 5", "cbr 2.75")
+    record = loads(cents.replace("[100, 100]", "[100.25, 50]"))
+    assert record.header.notes["unit"] == 100
+    assert record.game.settings["stacks"] == "10025/5000"
+    assert record.game.settings["blinds"] == "50/100"
+    assert "raise 275" in [step.action for step in record.log]
+    assert sum(stacks(record)) == 15025
+    assert "unit" not in loads(GOOD.replace("[100, 100]", "[100.0, 100]")).header.notes
 
 
 def test_a_hand_may_stop_anywhere() -> None:
@@ -389,8 +426,8 @@ WRONG = [
     (GOOD.replace("variant", "_variant"), "variant: this field is missing"),
     (GOOD.replace("antes = [0, 0]", "antes = 0"), "antes: 0 is not an array"),
     (GOOD.replace("antes = [0, 0]", "antes = [0]"), "antes: 1 amounts for 2 players"),
-    (GOOD.replace("antes = [0, 0]", "antes = [0, 0.5]"), "antes: 0.5 is not a whole number of chips"),
-    (GOOD.replace("[100, 100]", "[100, inf]"), "starting_stacks: inf is not a whole number"),
+    (GOOD.replace("antes = [0, 0]", "antes = [0, 0.00001]"), "an amount has 5 digits after the point: at most 4"),
+    (GOOD.replace("[100, 100]", "[100, inf]"), "starting_stacks: Infinity is not a whole number"),
     (GOOD.replace("[100, 100]", "[100, 0]"), "starting_stacks: 0 is not a whole number"),
     (GOOD.replace("[100, 100]", "[100]"), "for 1 players"),
     (GOOD.replace("[1, 2]", "[1, -2]"), "blinds_or_straddles: -2 is not"),
@@ -415,7 +452,10 @@ WRONG = [
     (heads_up("p0 f"), "there are players p1 to p2"),
     (heads_up("p1 raises 20"), "actions 1: 'p1 raises 20' is not an action of PHH"),
     (heads_up("d dh p1 KsKc", "d dh p2 AhAd", "p2 cbr 3"), "actions 3: 'p2 cbr 3': 'raise 3': a raise must be to 4"),
-    (heads_up("d dh p1 KsKc", "d dh p2 AhAd", "p2 cbr 4.5"), "is not an action of PHH"),
+    (
+        heads_up("d dh p1 KsKc", "d dh p2 AhAd", "p2 cbr 2.5"),
+        "actions 3: 'p2 cbr 25': 'raise 25': a raise must be to 40",
+    ),
     (heads_up("d dh p1 KsKc", "d dh p2 AhAd", "p2 cbr 0"), "actions 3"),
     (heads_up("d dh p1 KsKc", "d dh p2 AhAd", "p2 sd Ah"), "actions 3"),
     (heads_up("d dh p1 KsKc", "d dh p2 AhAd", "p2 cbr 4", "d db 2c7d9h"), "2c is dealt where no such card is due"),
@@ -605,3 +645,34 @@ def test_other_commands_say_what_a_hand_history_is(
         assert main([*command, str(file)]) == 2
         refused = capsys.readouterr().err
         assert refused == f"cardwright: {file}: {NOT_PHH}\n"
+
+
+def test_a_corpus_is_read_with_a_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A folder and a zip file alike: what was read, what was refused and why, and the records on request."""
+    folder = tmp_path / "hands"
+    (folder / "deep").mkdir(parents=True)
+    foul = GOOD.replace('"NT"', '"NS"')
+    (folder / "two.phhs").write_text(f"[1]\n{GOOD}\n[7]\n{foul}\n[8]\n{foul}")
+    (folder / "deep" / "one.phh").write_text(GOOD)
+    (folder / "torn.phh").write_bytes(b"\xff")
+    (folder / "notes.txt").write_text("no hand")
+    with zipfile.ZipFile(tmp_path / "hands.zip", "w") as packed:
+        for each in folder.rglob("*.phh*"):
+            packed.write(each, each.relative_to(folder))
+    for source, out in ((folder, "a"), (tmp_path / "hands.zip", "b")):
+        assert main(["phh", str(source), "--json", "--output", str(tmp_path / out)]) == 0
+        found = json.loads(capsys.readouterr().out)
+        assert (found["files"], found["hands"], found["read"]) == (3, 5, 2)
+        assert [(kind["hands"], kind["first"].partition(".")[0]) for kind in found["refused"]] == [
+            (2, "two"), (1, "torn"),
+        ]  # fmt: skip
+        assert "is not a supported variant" in found["refused"][0]["reason"]
+        assert sorted(path.name for path in (tmp_path / out).iterdir()) == [
+            "deep_one.phh-1.jsonl", "two.phhs-1.jsonl",
+        ]  # fmt: skip
+        assert stacks(read(tmp_path / out / "two.phhs-1.jsonl")) == stacks(loads(GOOD))
+    assert main(["phh", str(folder)]) == 0
+    assert "2 of 5 hands read (40.00 %), 3 files" in capsys.readouterr().out
+    (tmp_path / "bad.zip").write_bytes(b"PK")
+    assert main(["phh", str(tmp_path / "bad.zip")]) == 2
+    assert "not a zip file" in capsys.readouterr().err

@@ -149,8 +149,10 @@ def prune(arguments: argparse.Namespace) -> int:
 def phh(arguments: argparse.Namespace) -> int:
     """Convert a record of poker to PHH, or PHH to a record."""
     from cardwright.formats.phh import convert
+    from cardwright.terminal.progress import progress
 
-    return convert(arguments.file, arguments.output, arguments.hand)
+    with progress("reading files") as tick:
+        return convert(arguments.file, arguments.output, arguments.hand, as_json=arguments.json, progress=tick)
 
 
 def verify(arguments: argparse.Namespace) -> int:
@@ -332,9 +334,11 @@ def parser() -> Parser:
     made.add_argument("--older", type=_days, required=True, metavar="DAYS", help="the days without a move, 1 or more")
     _database(made)
 
-    made = command(phh, "convert a record of poker to PHH, the poker hand history format, or back")
-    made.add_argument("file", metavar="FILE", help="a record, or a file that ends in .phh or .phhs")
-    made.add_argument("--output", "-o", metavar="FILE", default="", help="the file to write (default: print it)")
+    made = listing(phh, "convert a record of poker to PHH, the poker hand history format, or back; read corpora")
+    made.add_argument("file", metavar="FILE", help="a record, a .phh or .phhs file, or a folder or zip file of them")
+    made.add_argument(
+        "--output", "-o", metavar="FILE", default="", help="the file to write, of a corpus the folder (default: print)"
+    )
     made.add_argument("--hand", type=_hand, default=0, metavar="N", help="convert only hand or deal number N")
 
     made = command(verify, "check that a game of the cardroom was dealt as the server committed to")

@@ -18,9 +18,13 @@ the button; of two players p1 is the big blind, though amounts are listed small 
 where. Exchanged cards follow the exchanges of all players. Times are not kept.
 """
 
+from collections.abc import Callable
 from pathlib import Path
 
-from cardwright.errors import BadRecord
+import msgspec
+
+from cardwright.errors import BadOption, BadRecord
+from cardwright.formats.phh import corpus
 from cardwright.formats.phh.layout import Fields
 from cardwright.formats.phh.reader import loads
 from cardwright.formats.phh.writer import dumps, hands
@@ -29,10 +33,19 @@ from cardwright.play.record import dump, parse
 __all__ = ["Fields", "convert", "dumps", "hands", "loads"]
 
 
-def convert(file: str, out: str, hand: int) -> int:
-    """``cardwright phh``: a record as PHH or PHH as a record, to a new file or, without one, printed."""
+def convert(
+    file: str, out: str, hand: int, *, as_json: bool = False, progress: Callable[[int, int], None] | None = None
+) -> int:
+    """``cardwright phh``: a record as PHH or PHH as a record, to a new file or, without one, printed.
+
+    Of a folder or a zip file all hands are read, and a report says which were refused; ``out`` is a folder then.
+    """
     source = Path(file)
     try:
+        if corpus.is_corpus(source):
+            return _convert_corpus(source, out, as_json, progress)
+        if as_json:
+            raise BadOption("json", file, "a folder or a zip file, whose report it prints")
         data = source.read_bytes()
         if source.suffix in (".phh", ".phhs"):
             record = loads(_text(data, file), file, hand)
@@ -49,6 +62,15 @@ def convert(file: str, out: str, hand: int) -> int:
         where = problem.filename or file
         raise BadRecord(f"it cannot be read or written: {problem.strerror}", str(where), str(where)) from problem
     print(f"{out}: {len(record.log)} actions of {record.game.name}")
+    return 0
+
+
+def _convert_corpus(source: Path, out: str, as_json: bool, progress: Callable[[int, int], None] | None) -> int:
+    folder = Path(out) if out else None
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+    report = corpus.read(source, folder, progress)
+    print(msgspec.json.encode(report).decode() if as_json else "\n".join(corpus.lines(report)))
     return 0
 
 

@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from decimal import Decimal
 from typing import Any
 
 import msgspec
@@ -16,13 +17,14 @@ from cardwright.games.poker.state import PokerState
 from cardwright.play import record as records
 from cardwright.play.record import Header, Sitter
 
+MAX_DECIMAL_DIGITS = 4  # of an amount
 NOTED = ("author", "event", "venue", "city", "country", "year", "month", "day", "hand", "table", "currency")
 
 
 def tables(text: str, where: str) -> dict[str, tuple[Fields, str]]:
     """Return the hands of a file by their names, "1", "2" ..., each with its place."""
     try:
-        read = tomllib.loads(text)
+        read = tomllib.loads(text, parse_float=Decimal)
     # RecursionError: brackets nested too deep. ValueError: not TOML, or a number of more digits than Python reads.
     except (ValueError, RecursionError) as problem:
         told = re.search(r"at (?:line (\d+)|end of document)", str(problem))
@@ -47,12 +49,59 @@ def table_named(found: dict[str, tuple[Fields, str]], hand: int, where: str) -> 
     return with_whole_header(hands[names.index(str(hand))], hands[0])
 
 
+AMOUNTS = ("antes", "blinds_or_straddles", "bring_in", "min_bet", "small_bet", "big_bet", "starting_stacks")
+BET = re.compile(r"(p\d{1,2} cbr )(\d{1,15}(?:\.\d{1,6})?)(.*)", re.ASCII | re.DOTALL)
+
+
+def in_units(fields: Fields, place: str) -> tuple[Fields, int]:
+    """Return a hand with its amounts as whole numbers of their smallest unit, and how many of these make 1.
+
+    0.50 and 13.75 are 50 and 1375 of 100. Raises `BadRecord` for amounts of more than `MAX_DECIMAL_DIGITS`.
+    """
+    listed = fields.get("actions")
+    actions = [each for each in listed if isinstance(each, str) and "." in each] if isinstance(listed, list) else []
+    bets = [Decimal(found[2]) for found in map(BET.match, actions) if found]
+    amounts = [each for name in AMOUNTS for each in _amounts(fields.get(name))] + bets
+    digits = max((_digits(each) for each in amounts if each.is_finite()), default=0)
+    if digits > MAX_DECIMAL_DIGITS:
+        raise BadRecord(f"an amount has {digits} digits after the point: at most {MAX_DECIMAL_DIGITS}", "", place)
+    if not digits:
+        return fields, 1
+    unit = 10**digits
+    scaled = {name: _scaled(fields[name], unit) for name in AMOUNTS if name in fields}
+    if isinstance(fields.get("actions"), list):
+        scaled["actions"] = [_scaled_bet(each, unit) for each in fields["actions"]]
+    return fields | scaled, unit
+
+
+def _amounts(value: object) -> list[Decimal]:
+    return [each for each in (value if isinstance(value, list) else [value]) if isinstance(each, Decimal)]
+
+
+def _digits(amount: Decimal) -> int:
+    exponent = amount.normalize().as_tuple().exponent
+    return max(-exponent, 0) if isinstance(exponent, int) else 0
+
+
+def _scaled(value: object, unit: int) -> object:
+    if isinstance(value, list):
+        return [_scaled(each, unit) for each in value]
+    if isinstance(value, Decimal) and value.is_finite():
+        return int(value * unit)
+    return value * unit if type(value) is int else value
+
+
+def _scaled_bet(action: object, unit: int) -> object:
+    found = BET.match(action) if isinstance(action, str) else None
+    return f"{found[1]}{int(Decimal(found[2]) * unit)}{found[3]}" if found else action
+
+
 def whole_number(value: object, place: str, least: int = 0) -> int:
-    """A number of chips. PHH has fractions as well, Cardwright has not."""
-    if isinstance(value, float) and value.is_integer():
+    """Return a number of chips, or of their smallest unit."""
+    if isinstance(value, Decimal) and value.is_finite() and value == value.to_integral_value():
         value = int(value)
     if type(value) is not int or not least <= value <= MAX_CHIPS:
-        raise BadRecord(f"{value!r:.40} is not a whole number of chips from {least} to {MAX_CHIPS}", str(value), place)
+        raise BadRecord(f"{value!s:.40} is not a whole number of chips from {least} to {MAX_CHIPS}", str(value), place)
     return value
 
 
@@ -112,8 +161,8 @@ def game_of(header: Header, place: str) -> Poker:
     return game
 
 
-def one_deal(fields: Fields, place: str) -> Header:
-    """The header of a game of this deal alone. The last player has the button, in the last seat."""
+def one_deal(fields: Fields, place: str) -> tuple[Header, Poker]:
+    """Return a game of this deal alone, with its header. The last player has the button, in the last seat."""
     stacks = _row(fields, "starting_stacks", place, least=1)
     options: dict[str, bool | int | str] = {**_variant(fields, place), **_stakes(fields, place, len(stacks))}
     options |= {"players": len(stacks), "stacks": "/".join(map(str, stacks))}
@@ -125,7 +174,8 @@ def one_deal(fields: Fields, place: str) -> Header:
     except CardwrightError as problem:
         raise BadRecord(str(problem), "", place) from problem
     notes = {name: fields[name] for name in NOTED if type(fields.get(name)) in (str, int)}
-    return Header.of(game, [Sitter(name) for name in _names(fields, place, len(stacks))], notes=notes)
+    assert isinstance(game, Poker)
+    return Header.of(game, [Sitter(name) for name in _names(fields, place, len(stacks))], notes=notes), game
 
 
 def _names(fields: Fields, place: str, players: int) -> list[str]:

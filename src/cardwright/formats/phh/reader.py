@@ -5,12 +5,16 @@ with the stakes that it names; what it does that this room's rules do not is ref
 things out, and a record must not, so
 
 - cards burnt that the hand does not name are some that it needs last;
-- unknown cards ("??") are some that it does not name either, and ``notes`` counts them. A hand in which
-  such cards come to a showdown is refused, as its winner is unknown.
+- unknown cards ("??") are some that it does not name either, and ``notes`` counts them. Those of a player who mucks at
+  the showdown are such that they win nothing. A hand in which unknown cards decide otherwise is refused.
+
+Amounts with decimals become whole numbers of their smallest unit, and ``notes`` says how many of it make 1 (``unit``).
 """
 
 from collections import deque
 from collections.abc import Sequence
+from decimal import Decimal
+from random import Random
 
 import msgspec
 
@@ -22,6 +26,7 @@ from cardwright.formats.phh.fields import (
     field,
     game_of,
     header_of,
+    in_units,
     one_deal,
     same_game,
     table_named,
@@ -44,16 +49,18 @@ from cardwright.games.poker.actions import (
     Raise,
     Showed,
     Shuffle,
+    Won,
 )
 from cardwright.games.poker.betting import NOBODY
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import BURN
 from cardwright.play import record as records
-from cardwright.play.record import Record
+from cardwright.play.record import Header, Record
 from cardwright.play.table import Step
 
 BOARD = NOBODY  # the seat of cards for all
 MAX_STEPS = 1_000  # automatic steps in a deal
+MAX_GUESSES = 200  # at the cards of players who muck
 _DEALING, _SHOWING = ("db", "dh"), ("db", "dh", "sd", "sm")
 
 
@@ -68,25 +75,53 @@ def loads(text: str, where: str = "PHH", hand: int = 0) -> Record:
     whole = OWN in first and first.get("hand") == 1
     if not whole and len(read) > 1:
         raise BadRecord(f"these {len(read)} hands are not one game: name the one to read", "", where)
-    header = header_of(first, place) if whole else one_deal(first, place)
-    game = game_of(header, place)
-    reader = _Reader(game)
+    if not whole:
+        return single(first, place)
+    header = header_of(first, place)
+    reader = _Reader(game_of(header, place))
     for number, (fields, place) in enumerate(read, 1):
-        if whole and (fields.get("hand") != number or not same_game(fields.get(OWN), first[OWN])):
+        if fields.get("hand") != number or not same_game(fields.get(OWN), first[OWN]):
             raise BadRecord(f"this is not deal {number} of the game that hand 1 begins", "", f"{place}, hand")
-        reader.deal(fields, place, ours=whole)
-    if reader.made_up:
-        header = msgspec.structs.replace(header, notes={**header.notes, "cards_not_told": reader.made_up})
-    return records.parse(records.dump(header, reader.log), where)
+        reader.deal(fields, place, ours=True)
+    return records.parse(records.dump(_noted(header, reader), reader.log), where)
+
+
+def single(fields: Fields, place: str) -> Record:
+    """Return the record of a hand that another program has written, alone. Raises `BadRecord`."""
+    fields, unit = in_units(fields, place)
+    header, game = one_deal(fields, place)
+    if unit > 1:
+        header = msgspec.structs.replace(header, notes={**header.notes, "unit": unit})
+    for guess in range(MAX_GUESSES):
+        reader = _Reader(game, guess)
+        try:
+            reader.deal(fields, place, ours=False)
+        except _WrongGuess:
+            continue
+        return Record(_noted(header, reader), game, tuple(reader.log), tuple(reader.states))
+    raise BadRecord(f"no unknown cards of {MAX_GUESSES} tries lose for those who muck", "??", f"{place}, actions")
+
+
+def _noted(header: Header, reader: "_Reader") -> Header:
+    """Return a header that counts the cards that the hand does not name."""
+    if not reader.made_up:
+        return header
+    return msgspec.structs.replace(header, notes={**header.notes, "cards_not_told": reader.made_up})
+
+
+class _WrongGuess(Exception):
+    """The unknown cards of a player who mucks won chips."""
 
 
 class _Reader:
     """A game being played as hands say."""
 
-    def __init__(self, game: Poker) -> None:
-        self.game = game
+    def __init__(self, game: Poker, guess: int = 0) -> None:
+        self.game, self.guess = game, guess
         self.state = game.initial_state()
+        self.states = [self.state]
         self.log: list[Step] = []
+        self.rng = Random(guess)
         self.made_up = 0
         self._begun = False
 
@@ -129,6 +164,7 @@ class _Reader:
             self.state = self.game.play(self.state, player, action)
         except CardwrightError as refusal:
             raise BadRecord(f"{text!r:.60}: {refusal}" if text else str(refusal), text, place) from refusal
+        self.states.append(self.state)
         self.log.append(Step(player, self.game.text(action)))
 
 
@@ -149,6 +185,11 @@ class _Hand:
         ]
         self.due: dict[Player, deque[tuple[Known, str]]] = {seat: deque() for seat in (BOARD, *seats)}
         self.invented: set[Player] = set()
+        self.mucked = {
+            seats[each.player - 1]
+            for number, each in enumerate(said)
+            if each.what == "sm" and (None in self.cards[number] or not self.cards[number])
+        }
 
     def _reveal(self) -> None:
         """Cards dealt unseen and shown in the end were those."""
@@ -224,10 +265,13 @@ class _Hand:
 
     def _idle(self, place: str) -> Card:
         """A card of the stock that the hand does not name, or that it needs last."""
-        stock, last = self.reader.state.stock, len(self.to_come)
+        stock = self.reader.state.stock
         if not stock:
             raise BadRecord("there are not enough cards", "", place)
-        return max(stock, key=lambda card: self.to_come.index(card) if card in self.to_come else last)
+        free = [card for card in stock if card not in self.to_come]
+        if free:
+            return self.reader.rng.choice(free) if self.reader.guess else free[0]
+        return max(stock, key=self.to_come.index)
 
     def _act(self, number: int, said: PhhAction) -> None:
         reader, player = self.reader, self.seats[said.player - 1]
@@ -242,7 +286,7 @@ class _Hand:
             case "pb":
                 return BRING_IN
             case "cbr":
-                return Raise(whole_number(float(said.rest), said.place) if "." in said.rest else int(said.rest))
+                return Raise(whole_number(Decimal(said.rest), said.place))
             case "sd":
                 cards = [card for card in self.cards[number] if card is not None]
                 if len(cards) < len(self.cards[number]):
@@ -251,13 +295,16 @@ class _Hand:
         return CALL if b.top > b.bets[player] else CHECK
 
     def _check_showdown(self, place: str) -> None:
-        """Refuse a hand in which unknown cards decide the winner."""
+        """Refuse a hand in which unknown cards decide the winner. Those of a player who mucks must win nothing."""
         if not self.invented or not self.reader.ended:
             return
+        unknown = self.invented if BOARD in self.invented else self.invented - self.mucked
         for event in self.reader.state.ending:
-            if isinstance(event, (Showed, Mucked)) and {event.player, BOARD} & self.invented:
+            if isinstance(event, (Showed, Mucked)) and {event.player, BOARD} & unknown:
                 who = f"p{self.seats.index(event.player) + 1}"
                 raise BadRecord(f"unknown cards come to the showdown ({who})", "??", place)
+            if isinstance(event, Won) and event.showdown and event.award.seat in self.invented:
+                raise _WrongGuess
 
 
 def _burnt(game: Poker, fields: Fields, place: str) -> tuple[Card, ...]:

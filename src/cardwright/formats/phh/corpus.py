@@ -1,0 +1,139 @@
+"""Many hands at once: the .phh and .phhs files of a folder or a zip file, with a report of the refusals."""
+
+import re
+import time
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import msgspec
+
+from cardwright.errors import BadRecord
+from cardwright.formats.phh.fields import tables
+from cardwright.formats.phh.layout import OWN
+from cardwright.formats.phh.reader import loads, single
+from cardwright.play.record import Record, dump
+
+SUFFIXES = (".phh", ".phhs")
+MAX_FILE_BYTES = 256 << 20
+VALUES = re.compile(r"'[^']*'|\bp?\d[\d.,]*")  # the part that differs between refusals of a kind
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """A kind of refusal: the reason without its values, how many hands it refused, and the first in full."""
+
+    reason: str
+    hands: int
+    first: str
+
+
+class CorpusReport(msgspec.Struct, frozen=True):
+    """The result of reading a corpus: the files, the hands and those read, and the refusals, most frequent first."""
+
+    files: int
+    hands: int
+    read: int
+    seconds: float
+    refused: tuple[Refusal, ...]
+
+
+def is_corpus(path: Path) -> bool:
+    """Return whether a path is a folder or a zip file."""
+    return path.is_dir() or path.suffix == ".zip"
+
+
+def read(path: Path, out: Path | None = None, progress: Callable[[int, int], None] | None = None) -> CorpusReport:
+    """Read all hands of a corpus, and write the record of each into the folder ``out`` if there is one.
+
+    Raises `BadRecord` for a zip file that cannot be read, and `OSError`.
+    """
+    files, hands, kept = 0, 0, 0
+    refused: dict[str, list[str]] = {}
+    start = time.perf_counter()
+    found = list(_files(path))
+    for name, load in found:
+        files += 1
+        for hand, result in _hands(name, load):
+            hands += 1
+            if isinstance(result, BadRecord):
+                refused.setdefault(VALUES.sub("...", _reason(result)), []).append(str(result))
+                continue
+            kept += 1
+            if out is not None:
+                _write(out, f"{name}-{hand}", result)
+        if progress is not None:
+            progress(files, len(found))
+    kinds = [Refusal(reason, len(each), each[0]) for reason, each in refused.items()]
+    kinds.sort(key=lambda kind: -kind.hands)
+    return CorpusReport(files, hands, kept, time.perf_counter() - start, tuple(kinds))
+
+
+def _files(path: Path) -> Iterator[tuple[str, Callable[[], bytes]]]:
+    """Yield the name of each file with a function that reads it, in the order of names."""
+    if path.is_dir():
+        for each in sorted(path.rglob("*")):
+            if each.suffix in SUFFIXES and each.is_file():
+                yield each.relative_to(path).as_posix(), each.read_bytes
+        return
+    try:
+        packed = zipfile.ZipFile(path)
+    except zipfile.BadZipFile as problem:
+        raise BadRecord(f"this is not a zip file: {problem}", "", str(path)) from problem
+    for info in sorted(packed.infolist(), key=lambda info: info.filename):
+        if info.filename.endswith(SUFFIXES):
+            yield info.filename, lambda info=info: _unpacked(packed, info)  # type: ignore[misc]
+
+
+def _unpacked(packed: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
+    if info.file_size > MAX_FILE_BYTES:
+        raise BadRecord(f"it unpacks to more than {MAX_FILE_BYTES:,} bytes", "", info.filename)
+    try:
+        return packed.read(info)
+    except (zipfile.BadZipFile, RuntimeError, NotImplementedError) as problem:  # damaged, encrypted, an unknown packing
+        raise BadRecord(f"it cannot be unpacked: {problem}", "", info.filename) from problem
+
+
+def _hands(name: str, load: Callable[[], bytes]) -> Iterator[tuple[str, Record | BadRecord]]:
+    """Yield the hands of a file by name, each as a record or as its refusal. A game of ours is one record."""
+    try:
+        text = load().decode("utf-8")
+        found = tables(text, name)
+    except UnicodeDecodeError:
+        yield "1", BadRecord("this is not text in UTF-8", "", name)
+        return
+    except BadRecord as refusal:
+        yield "1", refusal
+        return
+    if any(OWN in fields for fields, _ in found.values()):
+        yield "1", _tried(lambda: loads(text, name))
+        return
+    for hand, (fields, place) in found.items():
+        yield hand, _tried(lambda fields=fields, place=place: single(fields, place))  # type: ignore[misc]
+
+
+def _tried(load: Callable[[], Record]) -> Record | BadRecord:
+    try:
+        return load()
+    except BadRecord as refusal:
+        return refusal
+
+
+def _reason(refusal: BadRecord) -> str:
+    """Return the message of a refusal without its place."""
+    return str(refusal).removeprefix(f"{refusal.where}: ")
+
+
+def _write(out: Path, name: str, record: Record) -> None:
+    safe = re.sub(r"[^A-Za-z0-9.-]+", "_", name)
+    with (out / f"{safe}.jsonl").open("xb") as kept:
+        kept.write(dump(record.header, record.log))
+
+
+def lines(report: CorpusReport) -> list[str]:
+    """Return a report in words."""
+    share = 100 * report.read / report.hands if report.hands else 0.0
+    speed = report.hands / report.seconds if report.seconds else 0.0
+    return [
+        f"{report.read:,} of {report.hands:,} hands read ({share:.2f} %), {report.files:,} files, {speed:,.0f} hands/s",
+        *(f"{kind.hands:7,} refused: {kind.reason}\n        first: {kind.first}" for kind in report.refused),
+    ]
