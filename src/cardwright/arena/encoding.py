@@ -35,7 +35,7 @@ def places(count: int, most: int = MAX_ACTIONS) -> Sequence[int]:
     """Return the places of the actions in the space, if ``count`` are legal.
 
     >>> places(3), places(100, 8)
-    (range(0, 3), [0, 1, 2, 6, 13, 26, 51, 99])
+    (range(0, 3), [0, 1, 3, 6, 13, 26, 51, 99])
     """
     if count <= most:
         return range(count)
