@@ -1,14 +1,19 @@
 """The Fortune side bet: which line of the table a hand is, and what the bet brings."""
 
+from fractions import Fraction
 from itertools import combinations
+from math import comb
+from pathlib import Path
 from random import Random
 
 import pytest
 
+from cardwright.cli import main
 from cardwright.game import CHANCE
 from cardwright.games.paigow import fortune
 from cardwright.games.paigow.actions import Fortune
 from cardwright.games.paigow.hands import BUG, DECK, hands
+from cardwright.games.paigow.odds import side_bets
 from cardwright.games.paigow.rules import PaiGow
 from cardwright.games.paigow.scoring import Bonus, Showdown, bonuses
 from cardwright.games.paigow.state import PaiGowState
@@ -157,3 +162,46 @@ def test_all_seven_cards_are_looked_at() -> None:
         if best in order:
             assert line is not None
             assert line.name == best or order.index(line.name) != order.index(best)
+
+
+def test_every_line_counted_over_all_hands() -> None:
+    """As the Wizard of Odds has them (wizardofodds.com/games/pai-gow-poker)."""
+    table = side_bets.read_table(fortune.FILE)
+    found = side_bets.line_odds(table)
+    counts = [32, 72, 196, 1_128, 26_020, 184_644, 307_472, 4_188_528, 6_172_088, 7_672_500, 11_034_204]
+    assert [each.hands for each in found] == counts
+    assert [each.line for each in found] == list(fortune.LINES)
+    paid = sum(count * line.pays for count, line in zip(counts, fortune.LINES, strict=True))
+    assert side_bets.gain(found) == Fraction(paid - (ALL - sum(counts)), ALL)
+    envy = sum(count * line.envy for count, line in zip(counts, fortune.LINES, strict=True))
+    more = side_bets.gain(found, bet=5, others=3, envy_from=5) - side_bets.gain(found)
+    assert more == Fraction(3 * envy, 5 * ALL)
+    assert side_bets.gain(found, bet=4, others=3, envy_from=5) == side_bets.gain(found)
+
+
+OWN = """
+[[line]]
+name = "three pair"
+pays = 10
+[[line]]
+name = "nine high"
+pays = 100
+[[line]]
+name = "two pair"
+pays = 1
+"""
+
+
+def test_a_pay_table_of_ones_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text(OWN)
+    three, nine, two = side_bets.line_odds(side_bets.read_table(file))
+    pairs = comb(13, 3) * 6**3 * 10 * 4 + 4 * comb(12, 2) * 6**2 * 10 * 4 + comb(12, 3) * 6**3  # the joker is an ace
+    assert three.hands == pairs
+    assert nine.hands == 2 * (4**7 - 4 * (comb(7, 5) * 9 + comb(7, 6) * 3 + 1))  # 98765432 without the six or the five
+    assert two.hands > 30_000_000
+    assert main(["odds", "side-bet", str(file)]) == 0
+    assert "own: expected gain" in capsys.readouterr().out
+    file.write_text(OWN.replace("nine high", "nine-high"))
+    assert main(["odds", "side-bet", str(file)]) == 2
+    assert "no line is named 'nine-high'" in capsys.readouterr().err

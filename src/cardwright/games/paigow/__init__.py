@@ -11,6 +11,6 @@ ROOMS = {
         aim="Set a front of two cards and a back of five: both must beat the dealer's, or at home those of all others.",
         bots={"basic": "BasicBot", "expert": "ExpertBot"},
         answers="odds",
-        questions={"paigow": "odds", "house-way": "odds.house_ways"},
+        questions={"paigow": "odds", "house-way": "odds.house_ways", "side-bet": "odds.side_bets"},
     ),
 }

@@ -22,7 +22,8 @@ class Line(msgspec.Struct, frozen=True):
     envy: int = 0
 
 
-_TABLE = tomllib.loads((Path(__file__).parent / "fortune.toml").read_text("utf-8"))
+FILE = Path(__file__).with_name("fortune.toml")
+_TABLE = tomllib.loads(FILE.read_text("utf-8"))
 LINES: tuple[Line, ...] = msgspec.convert(_TABLE["line"], tuple[Line, ...])
 ENVY_FROM: int = _TABLE["envy_from"]  # the smallest bet that earns envy bonuses
 SEVEN_NATURAL, ROYAL_MATCH, SEVEN_WILD, *PLAIN = LINES

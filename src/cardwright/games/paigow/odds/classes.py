@@ -72,6 +72,13 @@ class Classes:
         """The number of deals of two hands."""
         return math.comb(self.size, HAND_CARDS) * math.comb(self.size - HAND_CARDS, HAND_CARDS)
 
+    @functools.cached_property
+    def hands(self) -> NDArray[np.int64]:
+        """The number of hands of each class, those of flush classes in their own only."""
+        plain, flush = self.weights()
+        np.subtract.at(plain, self.flush_plain, flush)
+        return np.concatenate((plain, flush))
+
     def weights(self, held: Sequence[Card] = ()) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return how many hands without these cards each plain and each flush class has, flush hands in both."""
         free = np.zeros((SUIT_COUNT, HEIGHT_COUNT), np.int64)

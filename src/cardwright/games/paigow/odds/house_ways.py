@@ -48,7 +48,7 @@ def lint(way: str, wheel: str = "second") -> list[Ruled]:
     """
     classes = all_classes()
     ruled, values = set_all(classes.cards, way, wheel)
-    weights, fouls = _hands(classes), (values[:, 0] > values[:, 1]) & (ruled >= 0)
+    weights, fouls = classes.hands, (values[:, 0] > values[:, 1]) & (ruled >= 0)
     rules = [*range(len(load(way).rules)), *([NO_RULE] if (ruled == NO_RULE).any() else [])]
     return [
         Ruled(rule, *_counted(classes, weights, ruled == rule), *_counted(classes, weights, fouls & (ruled == rule)))
@@ -62,20 +62,13 @@ def differences(way: str, other: str, wheel: str = "second") -> list[Difference]
     (first, mine), (second, theirs) = (set_all(classes.cards, each, wheel) for each in (way, other))
     if (first < 0).any() or (second < 0).any():
         raise BadDeclaration(f"rules of {way} or {other} leave hands unset; check each way alone")
-    differ, weights = (mine != theirs).any(axis=1), _hands(classes)
+    differ, weights = (mine != theirs).any(axis=1), classes.hands
     pairs = {(int(one), int(two)) for one, two in zip(first[differ], second[differ], strict=True)}
     found = [
         Difference(pair, *_counted(classes, weights, differ & (first == pair[0]) & (second == pair[1])))
         for pair in pairs
     ]
     return sorted(found, key=lambda each: (-each.hands, each.rules))
-
-
-def _hands(classes: Classes) -> NDArray[np.int64]:
-    """Return the number of hands of each class, those of flush classes in their own only."""
-    plain, flush = classes.weights()
-    np.subtract.at(plain, classes.flush_plain, flush)
-    return np.concatenate((plain, flush))
 
 
 def _counted(classes: Classes, weights: NDArray[np.int64], chosen: NDArray[np.bool_]) -> tuple[int, tuple[Card, ...]]:

@@ -1,0 +1,166 @@
+"""Exact odds of side bets on seven cards, however they are set: ``cardwright odds side-bet``.
+
+A pay table is a TOML file such as ``fortune.toml``: lines with a name, what they pay to one, and perhaps an envy bonus.
+A hand is paid by the first line that it fits. All hands are counted by their classes.
+"""
+
+import argparse
+import functools
+import tomllib
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from cardwright.errors import BadDeclaration, BadOption
+from cardwright.games.paigow import _kernels as setting_kernels
+from cardwright.games.paigow.fortune import FILE, Line
+from cardwright.games.paigow.hands import KING, NAMES
+from cardwright.games.paigow.odds.classes import HAND_CARDS, HEIGHT_COUNT, all_classes
+from cardwright.games.paigow.way_rules import MIN_RANK
+from cardwright.reports import Cell, Column, Report
+
+CATEGORIES = (  # as `_kernels` numbers them
+    "high card", "one pair", "two pair", "three of a kind", "straight", "flush", "full house", "four of a kind",
+    "straight flush", "royal flush", "five aces",
+)  # fmt: skip
+CATEGORY_SHIFT_BITS = 20
+SETTINGS_COUNT = 21
+OTHER_SUITS_COUNT = 3
+ALL_HANDS_COUNT = 154_143_080
+NATURAL, WILD = "seven-card straight flush without the joker", "seven-card straight flush with the joker"
+MATCH = "royal flush with a suited king and queen"
+HIGH = {f"{NAMES[rank]} high": rank for rank in range(9, 15)}  # no pair, straight or flush, and no higher card
+THREE_PAIR = "three pair"
+KNOWN_LINES = (*CATEGORIES, NATURAL, WILD, MATCH, THREE_PAIR, *HIGH)
+
+
+class PayTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A pay table: its lines, the first that fits counts; envy bonuses are for bets of ``envy_from`` and more."""
+
+    line: tuple[Line, ...]
+    envy_from: int = 0
+
+
+class LineOdds(msgspec.Struct, frozen=True):
+    """A line and how many of all hands are paid by it."""
+
+    line: Line
+    hands: int
+
+
+def read_table(path: Path | str) -> PayTable:
+    """Read a pay table. Raises `BadDeclaration` for a mistake in it."""
+    try:
+        table = msgspec.convert(tomllib.loads(Path(path).read_text("utf-8")), PayTable)
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, msgspec.ValidationError) as problem:
+        raise BadDeclaration(f"this is not a pay table: {problem}", str(path), str(path)) from problem
+    for line in table.line:
+        if line.name not in KNOWN_LINES:
+            raise BadDeclaration(f"no line is named {line.name!r}: {', '.join(KNOWN_LINES)}", line.name, str(path))
+    return table
+
+
+def line_odds(table: PayTable, wheel: str = "second") -> list[LineOdds]:
+    """Count the hands that each line pays."""
+    left = all_classes().hands
+    found = []
+    for line in table.line:
+        taken = np.where(_fitting(line.name, wheel), left // (OTHER_SUITS_COUNT if line.name == MATCH else 1), 0)
+        found.append(LineOdds(line, int(taken.sum())))
+        left = left - taken
+    return found
+
+
+def gain(odds: list[LineOdds], *, bet: int = 1, others: int = 0, envy_from: int = 0) -> Fraction:
+    """Return the expected gain as a share of the bet, with the envy bonuses of ``others`` hands."""
+    total = ALL_HANDS_COUNT
+    paid = sum(each.hands * (each.line.pays + 1) for each in odds)
+    envy = sum(each.hands * each.line.envy for each in odds) if bet >= envy_from else 0
+    return Fraction(paid, total) - 1 + Fraction(envy * others, total * bet)
+
+
+@functools.lru_cache(maxsize=2)
+def _made(wheel: str) -> NDArray[np.int32]:
+    """Return for each class the categories that some five of its cards make, as bits."""
+    cards = all_classes().cards
+    values = np.zeros((len(cards), SETTINGS_COUNT, 2), np.int32)
+    setting_kernels.every_setting(cards, int(wheel == "lowest"), values)
+    made: NDArray[np.int32] = np.bitwise_or.reduce(1 << (values[:, :, 1] >> CATEGORY_SHIFT_BITS), axis=1)
+    return made
+
+
+def _fitting(name: str, wheel: str) -> NDArray[np.bool_]:
+    """Return the classes that fit a line. Of those that fit `MATCH`, a third of the hands have the two in one suit."""
+    classes, made = all_classes(), _made(wheel)
+    heights = np.concatenate((classes.plain_counts, classes.plain_counts[classes.flush_plain])).astype(int)
+    heights[:, HEIGHT_COUNT - 1] += heights[:, HEIGHT_COUNT]  # the joker is an ace
+    heights = heights[:, :HEIGHT_COUNT]
+    fits = np.zeros(len(made), np.bool_)
+    if name in CATEGORIES:
+        fits[:] = made >> CATEGORIES.index(name) & 1
+    elif name == THREE_PAIR:
+        fits[:] = (heights == 2).sum(axis=1) == 3
+    elif name in HIGH:
+        fits[:] = (made == 1) & (HEIGHT_COUNT + 1 - heights[:, ::-1].argmax(axis=1) == HIGH[name])
+    elif name == MATCH:
+        royal = made >> CATEGORIES.index("royal flush") & 1
+        fits[len(classes.plain_counts) :] = _royal_match() & (royal[len(classes.plain_counts) :] == 1)
+    else:
+        fits[len(classes.plain_counts) :] = _seven_in_a_row(wild=name == WILD)
+    return fits
+
+
+def _royal_match() -> NDArray[np.bool_]:
+    """Return the flush classes with a king and a queen beside the suit, and no third card."""
+    classes = all_classes()
+    king_queen = np.flatnonzero((classes.others[:, [KING - MIN_RANK - 1, KING - MIN_RANK]] == 1).all(axis=1))
+    return np.isin(classes.flush_others, king_queen)
+
+
+def _seven_in_a_row(*, wild: bool) -> NDArray[np.bool_]:
+    """Return the flush classes of seven in sequence, one of them the joker if ``wild``; the ace is high or low."""
+    classes = all_classes()
+    wide = classes.flush_masks.astype(int) << 1 | classes.flush_masks >> HEIGHT_COUNT - 1
+    found = np.zeros(len(wide), np.bool_)
+    for low in range(HEIGHT_COUNT + 2 - HAND_CARDS):
+        run = (1 << HAND_CARDS) - 1 << low
+        found |= np.bitwise_count(wide & run) == HAND_CARDS - wild
+    found &= (classes.flush_jokers == wild) & (np.bitwise_count(classes.flush_masks) == HAND_CARDS - wild)
+    return found
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments to a parser."""
+    parser.add_argument("table", metavar="FILE", nargs="?", default=str(FILE), help="a pay table (default: Fortune)")
+    parser.add_argument("--others", type=int, choices=range(6), default=0, help="other hands, for the envy bonuses")
+    parser.add_argument("--bet", type=int, default=5, help="chips bet, for the envy bonuses (default: 5)")
+    parser.add_argument("--wheel", choices=("second", "lowest"), default="second", help="the rank of A-2-3-4-5")
+
+
+def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> Report:
+    """Answer the command: how often each line is paid, and what the bet gains."""
+    if given.bet < 1:
+        raise BadOption("bet", given.bet, "1 or more")
+    table = read_table(given.table)
+    odds = line_odds(table, given.wheel)
+    rows: list[tuple[Cell, ...]] = [_row(each) for each in odds]
+    lost = ALL_HANDS_COUNT - sum(each.hands for each in odds)
+    share = Fraction(lost, ALL_HANDS_COUNT)
+    value = gain(odds, bet=given.bet, others=given.others, envy_from=table.envy_from)
+    envy = f", envy bonuses of {given.others} other hands for a bet of {given.bet}" if given.others else ""
+    columns = (Column("hands", "count"), Column("share", "share"), Column("pays", "count"), Column("return", "value"))
+    return Report(
+        title=f"{Path(given.table).stem}: expected gain {100 * float(value):+.4f} % of a bet{envy}",
+        columns=(Column("line"), *columns),
+        rows=(*rows, ("no line", lost, share, None, -share)),
+        method=f"exact: all {ALL_HANDS_COUNT:,} hands",
+    )
+
+
+def _row(each: LineOdds) -> tuple[Cell, ...]:
+    share = Fraction(each.hands, ALL_HANDS_COUNT)
+    return each.line.name, each.hands, share, each.line.pays, share * each.line.pays
