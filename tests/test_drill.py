@@ -10,6 +10,7 @@ import pytest
 from cardwright import games
 from cardwright.answers import is_worse
 from cardwright.cli import main
+from cardwright.games.paigow.house_way import set_hand
 from cardwright.play import drill, record, review
 from cardwright.play.drill import Exercise
 from cardwright.play.record import Header, Record, Sitter
@@ -89,3 +90,21 @@ def test_the_command_asks_until_the_answer_is_right(
     assert main(["drill"]) == 2
     assert "name a game" in capsys.readouterr().err
     assert main(["drill", "--record", str(tmp_path / "none")]) == 2
+
+
+def test_a_dealer_in_training_sets_by_the_house_way(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The house's setting is right even where another is worth more."""
+    game = games.create("paigow", house_way="mgm")
+    exercise = next(drill.stock(game, Random(1), by_rule=True))
+    view = game.view(exercise.state, exercise.seat)
+    front = set_hand(view.hand, "mgm").front
+    right, wrong = moves(exercise)[0], moves(exercise)[-1]
+    assert set(exercise.lines[0].action.front) == set(front)  # type: ignore[attr-defined]
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{wrong}\n{right}\nq\n"))
+    assert main(["drill", "paigow", "--house-way", "mgm", "--seed", "1", "--questions", "1"]) == 0
+    out = capsys.readouterr().out
+    assert "is not what the house way asks" in out
+    assert f": {exercise.lines[0].reason}" in out
+    assert out.endswith("0 of 1 right at the first try.\n")

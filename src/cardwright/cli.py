@@ -179,7 +179,13 @@ def drill(arguments: argparse.Namespace) -> int:
     """Ask for the best move in some positions."""
     from cardwright.terminal import drill as drills
 
-    return drills.run(arguments.game, record=arguments.record, seed=arguments.seed, questions=arguments.questions)
+    return drills.run(
+        arguments.game,
+        record=arguments.record,
+        seed=arguments.seed,
+        questions=arguments.questions,
+        house_way=arguments.house_way,
+    )
 
 
 def match(arguments: argparse.Namespace) -> int:
@@ -360,6 +366,8 @@ def parser() -> Parser:
     made.add_argument("game", metavar="GAME", nargs="?", help="positions of games between bots")
     made.add_argument("--record", metavar="RECORD", default="", help="instead: the mistakes in a finished game")
     made.add_argument("--seed", type=int, metavar="N", help="the same number asks the same questions")
+    way = "pai gow for dealers: set each hand by this house way, whatever it is worth"
+    made.add_argument("--house-way", metavar="WAY", default="", help=way)
     made.add_argument("--questions", type=_questions, default=5, metavar="N", help="their number at most (default: 5)")
 
     made = _contest(listing(match, "play bots against each other in duplicate deals: the same cards, seats exchanged"))

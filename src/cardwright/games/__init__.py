@@ -176,6 +176,11 @@ def evaluate(game: Game[Any, Any, Any], view: View, budget: Budget = DEFAULT_BUD
     return _answers(game).evaluate(game, view, budget)  # type: ignore[no-any-return]
 
 
+def by_rule(game: Game[Any, Any, Any], view: View) -> tuple[Line, ...]:
+    """Return the moves of a view of a casino game: value 1 for those that the house's rules ask of a dealer, first."""
+    return _answers(game).by_rule(game, view)  # type: ignore[no-any-return]
+
+
 def unit(game: Game[Any, Any, Any]) -> Unit:
     """Return the unit of the values of `evaluate`."""
     return _answers(game).UNIT  # type: ignore[no-any-return]

@@ -16,25 +16,32 @@ SKIPPED_DECISIONS_COUNT = 12  # at most, before the one that is asked
 
 
 class Exercise(msgspec.Struct, frozen=True):
-    """A position in which a seat has to choose, and the lines of its moves, best first."""
+    """A position in which a seat has to choose, and the lines of its moves, best first.
+
+    ``by_rule`` if right is what a house's rules ask of a dealer, whatever it is worth.
+    """
 
     game: Game[Any, Any, Any]
     state: State
     seat: Player
     lines: tuple[Line, ...]
+    by_rule: bool = False
 
 
-def stock(game: Game[Any, Any, Any], rng: Random) -> Iterator[Exercise]:
-    """Yield positions of games between bots, without end: those in which some move is a mistake."""
+def stock(game: Game[Any, Any, Any], rng: Random, *, by_rule: bool = False) -> Iterator[Exercise]:
+    """Yield positions of games between bots, without end: those in which some move is a mistake.
+
+    With ``by_rule``, for a game with `games.by_rule`, a mistake is what the house's rules do not ask of a dealer.
+    """
     names = games.bot_names(game.name)
     player = "basic" if "basic" in names else names[-1]
     while True:
-        found = _position(game, player, rng)
+        found = _position(game, player, rng, by_rule)
         if found is not None:
             yield found
 
 
-def _position(game: Game[Any, Any, Any], player: str, rng: Random) -> Exercise | None:
+def _position(game: Game[Any, Any, Any], player: str, rng: Random, by_rule: bool) -> Exercise | None:
     """Play a game to a random decision of it; None if the game was over before, or all moves are as good."""
     bot, state, left = games.create_bot(player, game, rng), game.initial_state(), rng.randrange(SKIPPED_DECISIONS_COUNT)
     while seats := game.players_to_act(state):
@@ -43,8 +50,10 @@ def _position(game: Game[Any, Any, Any], player: str, rng: Random) -> Exercise |
             state = game.apply(state, seat, game.draw(state, rng))
             continue
         view = game.view(state, seat)
-        if left <= 0 and len(lines := games.evaluate(game, view)) > 1 and is_worse(lines[0], lines[-1]):
-            return Exercise(game, state, seat, lines)
+        if left <= 0:
+            lines = games.by_rule(game, view) if by_rule else games.evaluate(game, view)
+            if len(lines) > 1 and is_worse(lines[0], lines[-1]):
+                return Exercise(game, state, seat, lines, by_rule)
         left -= 1
         state = game.apply(state, seat, bot.advise(view).action)
     return None

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 from cardwright import games
+from cardwright.answers import Line
 from cardwright.errors import BadAction, BadText, CardwrightError, PlayError
 from cardwright.play import drill, session
 from cardwright.play.drill import Exercise
@@ -19,7 +20,7 @@ GIVEN_UP = ("?", "show")
 LEFT = ("q", "quit")
 
 
-def run(game: str | None, *, record: str, seed: int | None, questions: int) -> int:
+def run(game: str | None, *, record: str, seed: int | None, questions: int, house_way: str) -> int:
     """Ask for the best move in some positions, and print what each answer is worth; return the exit code."""
     warn_if_slow()
     look = detect.letters_only(ascii=False)
@@ -28,7 +29,7 @@ def run(game: str | None, *, record: str, seed: int | None, questions: int) -> i
         print(look.text(line), flush=True)
 
     right = asked = 0
-    for exercise in itertools.islice(_exercises(game, record, seed), questions):
+    for exercise in itertools.islice(_exercises(game, record, seed, house_way), questions):
         say(f"\nQuestion {asked + 1} of at most {questions}.")
         found = _ask(exercise, say)
         if found is None:
@@ -38,7 +39,7 @@ def run(game: str | None, *, record: str, seed: int | None, questions: int) -> i
     return 0
 
 
-def _exercises(game: str | None, record: str, seed: int | None) -> Iterator[Exercise]:
+def _exercises(game: str | None, record: str, seed: int | None, house_way: str) -> Iterator[Exercise]:
     if record:
         try:
             return drill.mistakes([read(record)])
@@ -48,7 +49,9 @@ def _exercises(game: str | None, record: str, seed: int | None) -> Iterator[Exer
         raise BadAction("name a game, or a record with --record", "")
     if not games.has_answers(game):
         raise PlayError(f"{game} has no values of moves yet, so there is no drill of it")
-    return drill.stock(games.create(game), Random() if seed is None else Random(seed))
+    options = {"house_way": house_way} if house_way else {}
+    rng = Random() if seed is None else Random(seed)
+    return drill.stock(games.create(game, **options), rng, by_rule=bool(house_way))
 
 
 def _ask(exercise: Exercise, say: Callable[[str], None]) -> bool | None:
@@ -68,7 +71,7 @@ def _ask(exercise: Exercise, say: Callable[[str], None]) -> bool | None:
             return first
         if typed.strip().casefold() in GIVEN_UP:
             text = exercise.game.text(best.action)
-            say(f"{labels.get(text, text)}: {unit.text(best.value)}{_because(best.reason)}")
+            say(f"{labels.get(text, text)}{_worth(exercise, best)}{_because(best.reason)}")
             return bool(first)
         try:
             text = words.move_of(scene, typed.strip())
@@ -81,10 +84,17 @@ def _ask(exercise: Exercise, say: Callable[[str], None]) -> bool | None:
             continue
         line, cost, is_mistake = found
         if not is_mistake:
-            say(f"Right: {labels.get(text, text)}, {unit.text(line.value)}{_because(line.reason)}")
+            say(f"Right: {labels.get(text, text)}{_worth(exercise, line)}{_because(line.reason)}")
             return True if first is None else first
         first = False
+        if exercise.by_rule:
+            say(f"{labels.get(text, text)} is not what the house way asks. Try again.")
+            continue
         say(f"{labels.get(text, text)} loses {unit.short(cost)} against the best move. Try again.")
+
+
+def _worth(exercise: Exercise, line: Line) -> str:
+    return "" if exercise.by_rule else f", {games.unit(exercise.game).text(line.value)}"
 
 
 def _because(reason: str) -> str:

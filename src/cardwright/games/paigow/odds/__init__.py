@@ -17,7 +17,7 @@ from cardwright.games.paigow.hands import DECK
 from cardwright.games.paigow.house_way import WAYS
 from cardwright.games.paigow.odds.deals import BEST, Match, Outcome, best_outcome
 from cardwright.games.paigow.odds.hand import SettingOdds, setting_odds
-from cardwright.games.paigow.odds.moves import evaluate
+from cardwright.games.paigow.odds.moves import by_rule, evaluate
 from cardwright.games.paigow.odds.pairs import outcome
 from cardwright.reports import Cell, Column, Report
 
@@ -29,6 +29,7 @@ __all__ = [
     "SettingOdds",
     "arguments",
     "best_outcome",
+    "by_rule",
     "evaluate",
     "outcome",
     "report",

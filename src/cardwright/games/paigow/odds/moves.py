@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from cardwright.answers import Budget, Figure, Line, ranked, seed_of
 from cardwright.cards import Card
 from cardwright.games.paigow import _kernels, actions
-from cardwright.games.paigow.hands import DECK
+from cardwright.games.paigow.hands import DECK, settings
 from cardwright.games.paigow.house_way import Setting, set_hand
 from cardwright.games.paigow.odds.hand import compared, results
 from cardwright.games.paigow.odds.way_table import set_all
@@ -41,6 +41,19 @@ def evaluate(game: PaiGow, view: PaiGowView, budget: Budget) -> tuple[Line, ...]
     return ranked(_sampled(game, view, held, house, bets, budget.samples or SAMPLED_DEALS))
 
 
+def by_rule(game: PaiGow, view: PaiGowView) -> tuple[Line, ...]:
+    """Return all settings; those as good in front and behind as the house way's have value 1, the others 0."""
+    if view.phase != "set" or view.player not in view.to_act:
+        return ()
+    house = set_hand(view.hand, game.settings["house_way"], game.settings["wheel"])
+    wanted = game.hands.front(house.front), game.hands.back(house.back)
+    lines = []
+    for front, back in settings(tuple(sorted(view.hand))):
+        right = (game.hands.front(front), game.hands.back(back)) == wanted
+        lines.append(Line(actions.FRONTS[front[0], front[1]], int(right), reason=house.reason))
+    return ranked(lines)
+
+
 def _bets(game: PaiGow, view: PaiGowView) -> list[int]:
     """Return the bet of each hand that meets this seat's: the bank's, or for the bank and at home all others'."""
     others = [seat for seat in game.playing(view) if seat != view.player]
@@ -52,16 +65,16 @@ def _bets(game: PaiGow, view: PaiGowView) -> list[int]:
 
 
 def _exact(game: PaiGow, view: PaiGowView, held: tuple[Card, ...], house: Setting) -> list[Line]:
-    settings = game.settings
+    table = game.settings
     lines = []
-    for front, foul, cell in compared(held, settings["house_way"], settings["wheel"]):
+    for front, foul, cell in compared(held, table["house_way"], table["wheel"]):
         if game.home:
             win, lose = 0 if foul else int(cell[0, 0]), 0
             push = int(cell.sum()) - win
         else:
-            win, push, lose = results(cell, settings["copies"], foul=foul, bank=view.bank == view.player)
+            win, push, lose = results(cell, table["copies"], foul=foul, bank=view.bank == view.player)
         total = win + push + lose
-        value = Fraction(win * (100 - settings["commission"]), 100 * total) - Fraction(lose, total)
+        value = Fraction(win * (100 - table["commission"]), 100 * total) - Fraction(lose, total)
         shares = (("win", win), ("push", push), ("lose", lose))
         parts = tuple(Figure(name, Fraction(count, total)) for name, count in shares)
         lines.append(Line(actions.FRONTS[front[0], front[1]], value, parts=parts, reason=_reason(front, house)))
