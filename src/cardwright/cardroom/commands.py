@@ -7,9 +7,11 @@ from cardwright.cardroom.events import (
     AgreedToShow,
     CameBack,
     Left,
+    Rekeyed,
     RematchOpened,
     Said,
     SatDown,
+    SeatFreed,
     SeedOpened,
     TableEvent,
 )
@@ -22,6 +24,7 @@ from cardwright.game import SPECTATOR, Player
 from cardwright.play import contract
 from cardwright.play.session import clean_name
 
+HOST = 0  # the seat of who opened the table
 MAX_CHAT_CHARS = 300  # in a chat message
 
 
@@ -37,6 +40,8 @@ async def sit(cardroom: Cardroom, live: LiveTable, name: str, secret: str, commi
             return None
         if not live.free:
             raise NoFreeSeat
+        if hashed(secret) in live.turned_away:
+            raise PlayError("the host has freed your seat at this table; sit down at another")
         seat = live.free[0]
         called = clean_name(name, MAX_NAME_CHARS) or guest(hashed(secret))
         if called in live.names:
@@ -135,6 +140,33 @@ async def leave(cardroom: Cardroom, live: LiveTable, seat: Player, *, for_good: 
         if live.seats[seat].gone:
             return None
         return live.give_up(seat, now) if for_good and live.ends_without(seat) else Left(seat, for_good)
+
+    await cardroom.write(live.id, make)
+
+
+async def free_seat(cardroom: Cardroom, live: LiveTable, host: Player, seat: Player) -> None:
+    """Free another person's seat before the first deal, as the host may. Raises `NotSeated` or `PlayError`.
+
+    If a seed has been opened by then, the deal is called off.
+    """
+    key = _holder(live, host)
+
+    def make(live: LiveTable, now: int) -> TableEvent | None:
+        _check(live, host, key)
+        if host != HOST or live.table is not None or seat not in live.freeable:
+            raise PlayError("only the host may free a seat, that of another person and before the first deal")
+        return SeatFreed(seat)
+
+    await cardroom.write(live.id, make)
+
+
+async def rekey(cardroom: Cardroom, live: LiveTable, seat: Player, secret: str) -> None:
+    """Give a seat a new secret, so that the old one opens it nowhere. Raises `NotSeated`."""
+    key = _holder(live, seat)
+
+    def make(live: LiveTable, now: int) -> TableEvent:
+        _check(live, seat, key)
+        return Rekeyed(seat, hashed(secret))
 
     await cardroom.write(live.id, make)
 

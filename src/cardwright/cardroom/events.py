@@ -100,6 +100,19 @@ class Left(TableEvent, frozen=True, omit_defaults=True):
     for_good: bool = False
 
 
+class SeatFreed(TableEvent, frozen=True):
+    """The host freed the seat of somebody else, before the first deal; that person cannot sit down here again."""
+
+    seat: int
+
+
+class Rekeyed(TableEvent, frozen=True):
+    """A player has a new secret for their seat, with this hash; the old one, and every link with it, is void."""
+
+    seat: int
+    key: str
+
+
 class CameBack(TableEvent, frozen=True, tag="Back"):
     """A player who had left is back at their seat."""
 
@@ -139,6 +152,8 @@ decode = msgspec.json.Decoder(
     | Moved
     | TakenBack
     | Left
+    | SeatFreed
+    | Rekeyed
     | CameBack
     | Said
     | RematchOpened

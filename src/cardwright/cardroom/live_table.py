@@ -14,9 +14,11 @@ from cardwright.cardroom.events import (
     Left,
     Moved,
     Opened,
+    Rekeyed,
     RematchOpened,
     Said,
     SatDown,
+    SeatFreed,
     SeedOpened,
     TableEvent,
     TakenBack,
@@ -118,6 +120,7 @@ class LiveTable:
         self._stopped_at: int | None = None  # when every person had left, which stops the clock
         self.chat: list[tuple[int, str]] = []
         self.again = ""
+        self.turned_away: set[str] = set()  # the hashes of the secrets whose seats were freed
         self.called_off: int | None = None  # the seat whose player left when others had opened their seeds
         self.shown: set[int] = set()
         self.drawn = 0  # the number of draws made and sealed
@@ -171,11 +174,9 @@ class LiveTable:
         return self.seat_by((hashed(secret),)) if secret else SPECTATOR
 
     def seat_by(self, keys: Collection[str]) -> Player:
-        """Return the seat that a secret with one of these hashes opens, or SPECTATOR."""
-        for number, seat in enumerate(self.seats):
-            if seat.key and not seat.gone and seat.key in keys:
-                return number
-        return SPECTATOR
+        """Return the seat that the first of these hashes of secrets opens, or SPECTATOR."""
+        seats = {seat.key: number for number, seat in enumerate(self.seats) if seat.key and not seat.gone}
+        return next((seats[key] for key in keys if key in seats), SPECTATOR)
 
     def reopens_for(self, keys: Collection[str]) -> bool:
         """Return whether a repeated form that opened this table leads a browser with these keys back to it.
@@ -222,6 +223,13 @@ class LiveTable:
     def free(self) -> list[int]:
         """The seats that wait for a person."""
         return [number for number, seat in enumerate(self.seats) if not seat.taken]
+
+    @property
+    def freeable(self) -> list[int]:
+        """The seats of other people that the host may free, before the first deal."""
+        if self.table is not None or self.called_off is not None:
+            return []
+        return [number for number, seat in enumerate(self.seats) if number and seat.key and not seat.gone]
 
     @property
     def owed_seeds(self) -> list[int]:
@@ -363,6 +371,11 @@ class LiveTable:
                     self.seats[number].gone, self.seats[number].resigned = True, for_good
                     if not self.over:
                         self._note(f"{self.names[number]}: {self.away[number]}")
+            case SeatFreed(number):
+                self.turned_away.add(self.seats[number].key)
+                self._left_before_the_deal(number)
+            case Rekeyed(number, key):
+                self.seats[number].key = key
             case CameBack(number):
                 self.seats[number].gone = False
                 self._note(f"{self.names[number]}: back at the table")

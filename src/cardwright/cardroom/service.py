@@ -378,6 +378,10 @@ class Cardroom:
         if event is not None:
             event.set()
 
+    def is_watched(self, live: LiveTable) -> bool:
+        """Return whether somebody has a table's page open at this server."""
+        return live.id in self._changed
+
     def changed(self, live: LiveTable) -> asyncio.Event:
         """Return an event that is set at the table's next change. Get it before reading the table."""
         event = self._changed.get(live.id)

@@ -47,6 +47,7 @@ from cardwright.web.routes import (
     workbench,
 )
 from cardwright.web.security import Refused, SecurityMiddleware
+from cardwright.web.table_shares import TableShares
 
 logger = logging.getLogger("cardwright")
 
@@ -109,6 +110,8 @@ def create_app(
             Route("/t/{id}/again", tables.again, methods=["POST"]),
             Route("/t/{id}/show", tables.agree_to_show, methods=["POST"]),
             Route("/t/{id}/link", tables.link),
+            Route("/t/{id}/link/revoke", tables.revoke_link, methods=["POST"]),
+            Route("/t/{id}/free", tables.free_seat, methods=["POST"]),
             Route("/t/{id}/seat/{secret}", tables.open_seat),
             Route("/t/{id}/view", sockets.view),
             Route("/t/{id}/replay", replay.replay),
@@ -158,6 +161,7 @@ def create_app(
     app.state.move_lists = ResultCache(MAX_MOVE_LISTS)
     app.state.sockets = Counter[str]()
     app.state.limits = limits
+    app.state.table_shares = TableShares()
     app.state.budget = WorkBudget()
     app.state.host_names = host_names
     app.state.metrics_from = metrics_from

@@ -16,7 +16,9 @@ from typing import Any, ParamSpec, TypeVar
 from starlette.concurrency import run_in_threadpool
 
 MAX_CORE_SHARE = 0.2  # seconds of processor time a second, of one address
-BURST_S = 2.0
+BURST_S = 0.5
+REQUEST_S = 0.001  # that every request costs beyond what is measured: its connection, its head, its answer
+SPACING_S = 0.02  # between waiting requests of one address, so that they do not all come back at once
 MAX_WAIT_S = 1.0  # for which a request of an address in debt is held before it is refused
 MAX_WAITING = 16  # requests of one address that are held at a time
 MAX_ADDRESSES = 10_000  # that are remembered
@@ -71,7 +73,7 @@ class WorkBudget:
             return False
         self.waiting[address] += 1
         try:
-            await asyncio.sleep(min(debt, MAX_WAIT_S))
+            await asyncio.sleep(min(debt + (self.waiting[address] - 1) * SPACING_S, MAX_WAIT_S))
         finally:
             self.waiting[address] -= 1
             if not self.waiting[address]:

@@ -251,6 +251,7 @@ def _forms() -> dict[str, Schema]:
         ),
         "open_seed": _form(("seed",), seed=_text(MAX_SEED_CHARS, "The text that you committed to.")),
         "again": _form(commitment=COMMITTED),
+        "free_seat": _form(("seat",), seat={"type": "integer", "minimum": 1, "maximum": 99}),
         "mute": _form(("seat",), seat={"type": "integer", "minimum": 0, "maximum": 99}),
         "study": _declaration_form(),
         "more": _form(
@@ -280,7 +281,7 @@ def _forms() -> dict[str, Schema]:
         "play_daily": _form(name=CALLED),
         "remove_game": _form(("table",), table=TABLE_ID_SCHEMA),
         "leave": _form(for_good=FLAG | {"description": "Yes: give up the seat, and do not come back."}),
-        **dict.fromkeys(("hint", "hurry", "back", "agree_to_show"), _form()),
+        **dict.fromkeys(("hint", "hurry", "back", "agree_to_show", "revoke_link"), _form()),
     }
 
 

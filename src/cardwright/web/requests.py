@@ -92,6 +92,12 @@ def limit(request: Request | WebSocket, kind: str) -> None:
         raise Refused(429, "too many requests; wait a moment and try again")
 
 
+def check_share(request: Request, *, opens: bool) -> None:
+    """Raise `Refused` if the client's address has its share of the lobby; see `TableShares.check`."""
+    if request.app.state.limits:
+        request.app.state.table_shares.check(address(request), cardroom(request).tables, opens=opens)
+
+
 def address(request: Request | WebSocket) -> str:
     """Return the address of the client, of IPv6 its network, "" if it is not known."""
     return network(request.client.host) if request.client else ""

@@ -18,7 +18,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from cardwright.web.budget import charged, network
+from cardwright.web.budget import REQUEST_S, charged, network
 
 # No inline script or style, nothing from elsewhere, no frames, forms only home.
 CONTENT_SECURITY = "; ".join(
@@ -122,6 +122,7 @@ class SecurityMiddleware:
         client = network(request.client.host if request.client else "")
 
         began, work_s, status = time.monotonic(), 0.0, 500
+        state.budget.charge(client, REQUEST_S)
 
         def charge(seconds: float) -> None:
             nonlocal work_s

@@ -19,13 +19,16 @@ from cardwright.cardroom.names import MAX_NAME_CHARS, clean, guest
 from cardwright.cardroom.seat_keys import hashed, keys, seat_secret
 from cardwright.cardroom.settings import AWAY, CLOCKS, HINTS, SPENT
 from cardwright.errors import BadOption, CardwrightError, LostRace, UnknownName
-from cardwright.game import SPECTATOR, Option, check_offered
+from cardwright.game import SPECTATOR, Option, Player, check_offered
 from cardwright.play import guide
 from cardwright.web import own_games, render, requests, responses
 from cardwright.web.security import Refused
+from cardwright.web.table_shares import is_shared, place_in_lobby
 from cardwright.web.thumbnail import thumbnail
 
 MAX_OWN_TABLES, MAX_LISTED_TABLES = 30, 60  # that the lobby shows
+LOBBY_CLOCK = "60+300"  # of a table where anyone may sit down, unless its game or its host has another
+NO_PACE = f"in the lobby {CLOCKS[LOBBY_CLOCK]}, else none"
 RANDOM = {"id": "random", "name": "Nobody", "strength": "plays any legal move"}
 PLAYING_MS = 10 * 60 * 1000  # without a move, after which nobody is said to play at a table
 IDLE_MS = 24 * 3600 * 1000  # without an entry, after which the lobby does not list a table
@@ -53,34 +56,35 @@ def _lists(request: Request) -> dict[str, Any]:
     """Return the games, the tables of this visitor, the listed tables, and how many play each game."""
     cardroom = requests.cardroom(request)
     mine: list[dict[str, Any]] = []
-    listed: list[dict[str, Any]] = []
-    secrets, playing = requests.secrets(request), Counter[str]()
+    shown: list[LiveTable] = []
+    secrets, playing, now = requests.secrets(request), Counter[str](), cardroom.uptime.now()
     for live in reversed(list(cardroom.tables.values())):
         opening = keys(secrets, live.id)
         seat, left = live.seat_by(opening), live.left_by(opening)
-        own = max(seat, left) != SPECTATOR and live.called_off is None
-        playing[live.opened.game] += _in_play(live, cardroom.uptime.now())
-        if (
-            (own and live.over)
-            or len(mine if own else listed) >= (MAX_OWN_TABLES if own else MAX_LISTED_TABLES)
-            or not (own or is_open(live, cardroom.uptime.now()))
-        ):
-            continue
-        entry = {
-            "id": live.id,
-            "title": games.room(live.opened.game).title,
-            "who": ", ".join(each.name for each in live.seats if each.taken),
-            "others": ", ".join(
-                each.name for number, each in enumerate(live.seats) if each.taken and number != max(seat, left)
-            ),
-            "left": left != SPECTATOR,
-            "free": len(live.free),
-            "terms": ", ".join(settings.describe(live.game, live.opened)),
-            "my_turn": live.table is not None and seat in live.table.to_act,
-        }
-        (mine if own else listed).append(entry)
+        playing[live.opened.game] += _in_play(live, now)
+        if max(seat, left) == SPECTATOR or live.called_off is not None:
+            shown += [live] if is_open(live, now) else []
+        elif not live.over and len(mine) < MAX_OWN_TABLES:
+            mine.append(_entry(live, seat, left))
+    shown.sort(key=lambda live: place_in_lobby(live, cardroom.is_watched(live)))
+    listed = [_entry(live, SPECTATOR, SPECTATOR) for live in shown[:MAX_LISTED_TABLES]]
     said = {name: _said(playing[name]) for name in games.GAMES}
     return {"games": game_cards(), "mine": mine, "tables": listed, "playing": said}
+
+
+def _entry(live: LiveTable, seat: Player, left: Player) -> dict[str, Any]:
+    """Return what the lobby shows of a table to the player of a seat, or who has left it, or another visitor."""
+    taken = [(number, each.name) for number, each in enumerate(live.seats) if each.taken]
+    return {
+        "id": live.id,
+        "title": games.room(live.opened.game).title,
+        "who": ", ".join(name for _, name in taken),
+        "others": ", ".join(name for number, name in taken if number != max(seat, left)),
+        "left": left != SPECTATOR,
+        "free": len(live.free),
+        "terms": ", ".join(settings.describe(live.game, live.opened)),
+        "my_turn": live.table is not None and seat in live.table.to_act,
+    }
 
 
 @functools.cache
@@ -165,8 +169,8 @@ async def _new_page(request: Request, name: str, given: dict[str, str], error: s
         options=[option for option in games.options(name) if option.name != "clock"],
         bots=[*bots_of(name), RANDOM],
         seats=made.players,
-        clocks=[(value, words) for value, words in CLOCKS.items() if value or pace],
-        clock="" if pace else "off",
+        clocks=[(value, words if value or pace else NO_PACE) for value, words in CLOCKS.items()],
+        clock="",
         spent=list(SPENT.items()),
         away=list(AWAY.items()),
         hints=list(HINTS.items()),
@@ -214,13 +218,17 @@ async def open_table(request: Request) -> Response:
         _known("clock", clock, CLOCKS)
         others = other_seats(form, seats.players - 1, games.bot_names(name)[-1])
         numbered = _numbered(form, others)
+        listed = seats.players > 1 and not quick and not numbered and requests.flag(form, "listed", default=True)
+        if listed and not all(others):
+            clock = clock or (LOBBY_CLOCK if seats.pace() is None else "")
+            requests.check_share(request, opens=True)
         opened = functools.partial(
             cardroom.open,
             name,
             options,
             others,
             known=KnownDeal(number=first.deal, guided=True) if first else numbered,
-            listed=seats.players > 1 and not quick and not numbered and requests.flag(form, "listed", default=True),
+            listed=listed,
             chat=requests.flag(form, "chat"),
             hints=_known("hints", form.get("hints", ""), HINTS),
             away=_known("away", form.get("away", "bot"), AWAY),
@@ -305,11 +313,14 @@ async def sit_down(request: Request, live: LiveTable, form: dict[str, str], shar
     cardroom.scheduler.owners[live.id] = requests.address(request)
     name = clean(form.get("name", ""), MAX_NAME_CHARS)
     if requests.seat(request, live) == SPECTATOR:
+        if is_shared(live):
+            requests.check_share(request, opens=False)
         called = name or requests.called(request) or guest(hashed(own))
         secret = shared or seat_secret(own, live.id)
         seat = await commands.sit(cardroom, live, called, secret, requests.commitment(form))
         cardroom.scheduler.set_speed(await cardroom.held(live.id), seat, requests.speed(request))
         await own_games.shelve(request, live, own)
+        request.app.state.table_shares.note(requests.address(request), live)
     answer = responses.done(request, f"/t/{live.id}", goto=f"/t/{live.id}")
     responses.give_secrets(request, answer, own)
     if name:

@@ -7,7 +7,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from cardwright.cardroom import commands
 from cardwright.cardroom.live_table import LiveTable
-from cardwright.cardroom.seat_keys import seat_secret
+from cardwright.cardroom.seat_keys import new_secret, seat_secret
 from cardwright.errors import NotInvited, NotSeated, PlayError
 from cardwright.game import SPECTATOR
 from cardwright.web import own_games, render, requests, responses, table_page
@@ -181,6 +181,28 @@ async def link(request: Request) -> Response:
     answer = HTMLResponse(body)
     responses.give_secrets(request, answer, requests.own(request), secret)
     return answer
+
+
+async def revoke_link(request: Request) -> Response:
+    """Close one's seat everywhere but in this browser: every personal link to it opens nothing any more."""
+    requests.limit(request, requests.ACTIONS)
+    await requests.form(request)
+    live, secret = await requests.table(request), new_secret()
+    await commands.rekey(requests.cardroom(request), live, requests.seat(request, live), secret)
+    answer = responses.done(request, f"/t/{live.id}", notice="Your seat is open in this browser only.")
+    responses.give_secrets(request, answer, requests.own(request), secret)
+    return answer
+
+
+async def free_seat(request: Request) -> Response:
+    """Free another person's seat before the first deal, as the host may, so that somebody else can sit down."""
+    requests.limit(request, requests.ACTIONS)
+    live = await requests.table(request)
+    seat = requests.count((await requests.form(request, "seat")).get("seat", ""), 2)
+    if seat is None:
+        raise Refused(400, "freeing a seat needs its number")
+    await commands.free_seat(requests.cardroom(request), live, requests.seat(request, live), seat)
+    return responses.done(request, f"/t/{live.id}", notice="The seat is free.")
 
 
 def _opener(request: Request, live: LiveTable) -> str:

@@ -1,0 +1,49 @@
+"""The bounded share of the lobby that one address has, and the order of the lobby's tables.
+
+The addresses are in memory only, so each server has its own count.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping
+
+from cardwright.cardroom.live_table import LiveTable
+from cardwright.web.security import Refused
+
+MAX_WAITING_TABLES = 4  # of the lobby at which people of one address wait for others
+MAX_SHARED_TABLES = 16  # of the lobby, waiting and running, at which people of one address sit
+
+
+def is_shared(live: LiveTable) -> bool:
+    """Return whether strangers meet at a table: people may sit down from the lobby, and it has not ended."""
+    return live.opened.listed and live.opened.bots.count("") > 1 and not live.over and live.called_off is None
+
+
+class TableShares:
+    """The tables of the lobby at which each address has a seat."""
+
+    def __init__(self) -> None:
+        self._tables: defaultdict[str, set[str]] = defaultdict(set)
+
+    def check(self, address: str, tables: Mapping[str, LiveTable], *, opens: bool) -> None:
+        """Raise `Refused` if an address has its share: of all tables, or if it ``opens`` one, of those that wait."""
+        there = [tables[id] for id in self._tables[address] if id in tables]
+        shared = [live for live in there if is_shared(live) and not live.deserted]
+        self._tables[address] = {live.id for live in shared}
+        if opens and sum(bool(live.free) for live in shared) >= MAX_WAITING_TABLES:
+            raise Refused(429, f"people of your address wait at {MAX_WAITING_TABLES} tables of the lobby already")
+        if len(shared) >= MAX_SHARED_TABLES:
+            raise Refused(429, f"people of your address sit at {MAX_SHARED_TABLES} tables of the lobby already")
+
+    def note(self, address: str, live: LiveTable) -> None:
+        """Count a table at which somebody of an address has sat down."""
+        if is_shared(live):
+            self._tables[address].add(live.id)
+
+
+def place_in_lobby(live: LiveTable, watched: bool) -> tuple[bool, bool, int, int]:
+    """Return the key by which the lobby sorts: the fullest table first, and the one that has waited longest.
+
+    Before them come those whose page somebody has open, and after them the running ones, the latest move first.
+    """
+    waits = bool(live.free)
+    return not waits, not watched, len(live.free), live.at if waits else -live.at

@@ -1,0 +1,154 @@
+"""The lobby and strangers: an address's share, the order of tables, a clock, seats that the host frees, void links."""
+
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+from starlette.testclient import TestClient
+
+from cardwright.web.table_shares import MAX_SHARED_TABLES, MAX_WAITING_TABLES
+from support.visitors import JSON, Room, look, open_seed, open_table, other
+
+
+def visitor(room: Room, address: str, portal: TestClient) -> TestClient:
+    made = TestClient(room.app, follow_redirects=False, client=(address, 5))
+    made.portal = portal.portal
+    return made
+
+
+def listed(client: TestClient) -> list[str]:
+    shown = client.get("/lobby/lists").text.partition('id="open"')[2]
+    return re.findall(r'href="(/t/[\w-]{12})"', shown)
+
+
+@pytest.fixture
+def limited(tmp_path: Path) -> Room:
+    return Room(tmp_path / "limited.db", limits=True)
+
+
+def test_an_address_has_a_bounded_share_of_the_waiting_tables(limited: Room) -> None:
+    """Whatever cookies it sends; and an honest table stands first on the lobby's page, for its host is there."""
+    with TestClient(limited.app) as portal:
+        answers = []
+        for number in range(20):
+            greedy = visitor(limited, "192.0.2.1", portal)
+            greedy.cookies.set("cardwright", f"{number:043}")
+            form = {"game": "cribbage", "others": "open", "name": "Spam"}
+            answers.append(greedy.post("/tables", data=form, headers=JSON))
+        assert [answer.status_code for answer in answers] == [200] * MAX_WAITING_TABLES + [429] * 16
+        assert "wait at 4 tables of the lobby already" in answers[-1].json()["error"]
+        greedy.cookies.set("cardwright", "x" * 43)
+        assert greedy.post("/tables", data={"game": "cribbage", "others": "open", "listed": "no"}).status_code == 303
+        honest = visitor(limited, "192.0.2.2", portal)
+        table = open_table(honest, "cribbage", others="open", name="Ann")
+        with honest.websocket_connect(f"{table}/views") as socket:
+            socket.receive_text()
+            assert listed(visitor(limited, "192.0.2.3", portal))[0] == table
+    limited.close()
+
+
+def test_an_address_sits_at_a_bounded_number_of_tables(limited: Room) -> None:
+    with TestClient(limited.app) as portal:
+        sitter, refused = visitor(limited, "2001:db8::5", portal), 0
+        for number in range(MAX_SHARED_TABLES + 3):
+            host = visitor(limited, f"192.0.2.{number}", portal)
+            table = open_table(host, "cribbage", others="open")
+            sitter = visitor(limited, f"2001:db8::{number + 1:x}", portal)  # another address of its network
+            refused += sitter.post(f"{table}/sit", data={"name": "Bea"}).status_code == 429
+        assert refused == 3
+    limited.close()
+
+
+def test_the_fullest_table_is_first_and_then_the_one_that_has_waited_longest(client: TestClient) -> None:
+    first = open_table(client, "poker", others="open")
+    second, third = (open_table(other(client), "poker", others="open") for _ in range(2))
+    other(client).post(f"{third}/sit", data={"name": "Bea"})
+    assert listed(other(client)) == [third, first, second]
+
+
+@pytest.mark.parametrize(
+    ("form", "clock"),
+    [
+        ({"others": "open"}, "60+300"),
+        ({"others": "open", "clock": "off"}, "off"),
+        ({"others": "open", "listed": "no"}, ""),
+        ({"others": "basic"}, ""),
+    ],
+)
+def test_strangers_meet_with_a_clock(client: TestClient, room: Room, form: dict[str, str], clock: str) -> None:
+    table = open_table(client, "cribbage", **form)
+    assert room.cardroom.tables[table.removeprefix("/t/")].opened.clock == clock
+
+
+def test_the_host_frees_a_seat_and_who_sat_there_stays_away(client: TestClient) -> None:
+    table = open_table(client, "poker", others="open")
+    bea, cy = other(client), other(client)
+    for guest, name in ((bea, "Bea"), (cy, "Cy")):
+        guest.post(f"{table}/sit", data={"name": name})
+    assert "Free the seat of Bea" in client.get(table).text
+    assert "Free the seat" not in bea.get(table).text
+    for who, seat in ((bea, "2"), (bea, "1"), (client, "0"), (client, "5"), (other(client), "1")):
+        assert who.post(f"{table}/free", data={"seat": seat}, headers=JSON).status_code in (403, 409)
+    assert client.post(f"{table}/free", data={"seat": "1"}, headers=JSON).status_code == 200
+    assert look(bea, table)["seat"] < 0
+    assert look(cy, table)["seat"] == 2
+    again = bea.post(f"{table}/sit", data={"name": "Bea"}, headers=JSON)
+    assert (again.status_code, "freed your seat" in again.json()["error"]) == (409, True)
+    dora = other(client)
+    dora.post(f"{table}/sit", data={"name": "Dora"})
+    assert look(dora, table)["seat"] == 1
+
+
+def test_no_seat_is_freed_after_the_deal(client: TestClient) -> None:
+    table = open_table(client, "cribbage", others="open")
+    other(client).post(f"{table}/sit", data={"name": "Bea"})
+    assert client.post(f"{table}/free", data={"seat": "1"}, headers=JSON).status_code == 409
+
+
+def link_of(client: TestClient, table: str) -> str:
+    (found,) = set(re.findall(r"/t/[\w-]+/seat/[\w-]+", client.get(f"{table}/link").text))
+    return str(found)
+
+
+def test_a_personal_link_is_revoked_everywhere_but_here(client: TestClient) -> None:
+    table = open_table(client, "patience")
+    link, thief = link_of(client, table), other(client)
+    assert thief.get(link).status_code == 303
+    assert look(thief, table)["seat"] == 0
+    assert client.post(f"{table}/link/revoke").status_code == 303
+    assert look(client, table)["seat"] == 0
+    assert look(thief, table)["seat"] < 0
+    assert thief.post(f"{table}/link/revoke", headers=JSON).status_code == 403
+    assert other(client).get(link).status_code == 403
+    new = link_of(client, table)
+    assert new != link
+    phone = other(client)
+    assert phone.get(new).status_code == 303
+    assert look(phone, table)["seat"] == 0
+    seen = look(client, table)
+    move = Random(1).choice(seen["moves"])["text"]
+    assert client.post(f"{table}/move", data={"version": str(seen["version"]), "move": move}).status_code == 303
+
+
+def test_a_personal_link_never_hides_one_s_own_seat(client: TestClient) -> None:
+    table = open_table(client, "poker", others="open")
+    bea = other(client)
+    bea.post(f"{table}/sit", data={"name": "Bea"})
+    assert bea.get(link_of(client, table)).status_code == 303
+    assert look(bea, table)["seat"] == 1
+
+
+def test_a_seat_that_opens_no_seed_can_be_freed(client: TestClient) -> None:
+    from cardwright.play.contract import commitment
+
+    table = open_table(client, "cribbage", others="open", commitment=commitment("a"))
+    bea = other(client)
+    bea.post(f"{table}/sit", data={"name": "Bea", "commitment": commitment("b")})
+    assert client.post(f"{table}/free", data={"seat": "1"}, headers=JSON).status_code == 200
+    assert look(client, table)["free"] == [1]
+    cy = other(client)
+    cy.post(f"{table}/sit", data={"name": "Cy", "commitment": commitment("c")})
+    open_seed(client, table, "a")
+    open_seed(cy, table, "c")
+    assert look(cy, table)["version"] > 0
