@@ -16,6 +16,7 @@ from cardwright.errors import BadRecord, UnknownName
 from cardwright.game import CHANCE, Game
 from cardwright.games.patience.rules import Patience
 from cardwright.play import record
+from cardwright.store import backup
 from cardwright.store.sqlite import SqliteStore
 from cardwright.web.app import create_app
 from support.toy import Toy
@@ -90,3 +91,34 @@ def test_a_table_of_unmoved_rules_is_played_on(old: TestClient, monkeypatch: pyt
     live = old.portal.call(cardroom.table, "old-patience")
     old.portal.call(commands.move, cardroom, live, 0, "place 1 c3", 14)
     assert old.get("/t/old-patience/view").json()["version"] == 16  # the card placed, and the next one turned
+
+
+@pytest.mark.parametrize("day", ["2026-11-21", "2026-11-22"])
+def test_tables_of_an_earlier_database_are_played_on(tmp_path: Path, day: str) -> None:
+    """Every table opens for its players and takes a move, or is refused by the version of its rules."""
+    shutil.copy(DATA / f"cardroom-{day}.db", tmp_path / "room.db")
+    store, workers = SqliteStore(tmp_path / "room.db"), ThreadPoolExecutor(1)
+    app = create_app(Cardroom(store, workers, bot_pace_s=0), limits=False)
+    tables = [row.game for row in store.tails() if len(row.game) == 12]
+    played = 0
+    with TestClient(app, follow_redirects=False) as ann:
+        for player in "ab":
+            ann.cookies.set("cardwright", player * 43)
+            for table in tables:
+                answer = ann.get(f"/t/{table}/view")
+                if answer.status_code == 409:
+                    assert "which is no longer played here" in answer.text
+                    continue
+                seen = answer.json()
+                assert seen["version"] > 4
+                if seen["seat"] in seen["to_act"]:
+                    form = {"version": str(seen["version"]), "move": seen["moves"][0]["text"]}
+                    assert ann.post(f"/t/{table}/move", data=form).status_code == 303
+                    assert ann.get(f"/t/{table}/view").json()["version"] > seen["version"]
+                    played += 1
+    workers.shutdown()
+    store.close()
+    report = backup.check(str(tmp_path / "room.db"))
+    assert played >= 2
+    assert report.damage == []
+    assert 0 < report.unchained < report.entries

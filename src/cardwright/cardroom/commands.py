@@ -24,7 +24,7 @@ from cardwright.game import SPECTATOR, Player
 from cardwright.play import contract
 from cardwright.play.session import clean_name
 
-HOST = 0  # the seat of who opened the table
+HOST_SEAT = 0  # the seat of who opened the table
 MAX_CHAT_CHARS = 300  # in a chat message
 
 
@@ -153,7 +153,7 @@ async def free_seat(cardroom: Cardroom, live: LiveTable, host: Player, seat: Pla
 
     def make(live: LiveTable, now: int) -> TableEvent | None:
         _check(live, host, key)
-        if host != HOST or live.table is not None or seat not in live.freeable:
+        if host != HOST_SEAT or live.table is not None or seat not in live.freeable:
             raise PlayError("only the host may free a seat, that of another person and before the first deal")
         return SeatFreed(seat)
 

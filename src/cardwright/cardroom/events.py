@@ -101,7 +101,7 @@ class Left(TableEvent, frozen=True, omit_defaults=True):
 
 
 class SeatFreed(TableEvent, frozen=True):
-    """The host freed the seat of somebody else, before the first deal; that person cannot sit down here again."""
+    """The host freed the seat of another person, before the first deal; that person cannot sit down here again."""
 
     seat: int
 

@@ -379,7 +379,7 @@ class Cardroom:
             event.set()
 
     def is_watched(self, live: LiveTable) -> bool:
-        """Return whether somebody has a table's page open at this server."""
+        """Return whether a table's page is open at this server."""
         return live.id in self._changed
 
     def changed(self, live: LiveTable) -> asyncio.Event:

@@ -9,7 +9,7 @@ from starlette.websockets import WebSocket
 
 from cardwright import games
 from cardwright.cardroom import settings
-from cardwright.cardroom.commands import HOST
+from cardwright.cardroom.commands import HOST_SEAT
 from cardwright.cardroom.live_table import MOMENT_HOLD_MS, PHRASES, LiveTable, Moment
 from cardwright.game import SPECTATOR
 from cardwright.play.guide import LEARNER_SEAT
@@ -92,7 +92,7 @@ def frame(
         terms=", ".join(settings.describe(live.game, live.opened)),
         away=live.away,
         waiting=live.free,
-        freeable=live.freeable if seat == HOST else (),
+        freeable=live.freeable if seat == HOST_SEAT else (),
         seat_link=f"{table_link}{join}" if seat != SPECTATOR and live.free else "",
         watch_link=f"{table_link}/watch",
         phrases=PHRASES,

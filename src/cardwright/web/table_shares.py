@@ -35,7 +35,7 @@ class TableShares:
             raise Refused(429, f"people of your address sit at {MAX_SHARED_TABLES} tables of the lobby already")
 
     def note(self, address: str, live: LiveTable) -> None:
-        """Count a table at which somebody of an address has sat down."""
+        """Count a table at which a person of an address has sat down."""
         if is_shared(live):
             self._tables[address].add(live.id)
 
@@ -43,7 +43,7 @@ class TableShares:
 def place_in_lobby(live: LiveTable, watched: bool) -> tuple[bool, bool, int, int]:
     """Return the key by which the lobby sorts: the fullest table first, and the one that has waited longest.
 
-    Before them come those whose page somebody has open, and after them the running ones, the latest move first.
+    First come those whose page is open, and after them the running ones, the latest move first.
     """
     waits = bool(live.free)
     return not waits, not watched, len(live.free), live.at if waits else -live.at

@@ -195,7 +195,7 @@ async def revoke_link(request: Request) -> Response:
 
 
 async def free_seat(request: Request) -> Response:
-    """Free another person's seat before the first deal, as the host may, so that somebody else can sit down."""
+    """Free another person's seat before the first deal, as the host may, so that another person can sit down."""
     requests.limit(request, requests.ACTIONS)
     live = await requests.table(request)
     seat = requests.count((await requests.form(request, "seat")).get("seat", ""), 2)
