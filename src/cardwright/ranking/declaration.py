@@ -3,6 +3,7 @@
 Every fault is a `BadDeclaration` that names the file and the key. docs/rankings.md explains every key.
 """
 
+import difflib
 import functools
 import math
 import os
@@ -130,7 +131,7 @@ def table(name: str) -> dict[str, Any]:
     """
     path = _library_path(name)
     if path is None:
-        raise UnknownName("ranking", name, names() + examples() + collection())
+        raise UnknownName("ranking", name, _known(name))
     own = parse_toml(read_file(path), str(path))
     base = table(own.pop("like")) if "like" in own else {}
     return base | own
@@ -167,6 +168,11 @@ def _library_path(name: str) -> Path | None:
     return None
 
 
+def _known(name: str) -> tuple[str, ...]:
+    """Return the names that an error lists: of the collection, which is long, only those like this name."""
+    return names() + examples() + tuple(difflib.get_close_matches(name[:MAX_NAME_CHARS], collection()))
+
+
 def _exists(path: Path) -> bool:
     try:
         return path.exists()
@@ -177,7 +183,7 @@ def _exists(path: Path) -> bool:
 def _text_of_file(name: str) -> str:
     path = Path(name)
     if path.suffix != ".toml" and path.name == name and not _exists(path):
-        raise UnknownName("ranking", name, names() + examples() + collection())
+        raise UnknownName("ranking", name, _known(name))
     return read_file(path)
 
 
