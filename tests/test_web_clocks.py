@@ -147,21 +147,19 @@ async def test_who_plays_on_for_somebody_who_left(tmp_path: Path, away: str, clo
 
 async def test_a_bot_that_stumbles_tries_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardwright.cardroom.scheduler.RETRY_S", 0.01)
-    calls = 0
+    calls, right = 0, bot_workers.advise
 
     def advise(*given: Any) -> Any:
         nonlocal calls
         calls += 1
         if calls < 3:
             raise RuntimeError("a worker died")
-        return bot_workers.advise(*given)
+        return right(*given)
 
     time = Time()
     timed = Timed(tmp_path / "room.db", time)
     async with timed as cardroom:
-        monkeypatch.setattr(
-            "cardwright.cardroom.scheduler.bot_workers", type("Stumbling", (), {"advise": staticmethod(advise)})
-        )
+        monkeypatch.setattr(bot_workers, "advise", advise)
         live = await cardroom.open("cribbage", {}, ["basic"])
         await commands.sit(cardroom, live, "Ann", "a")
         for _ in range(500):
