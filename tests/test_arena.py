@@ -106,9 +106,10 @@ def test_luck_is_taken_out_without_bias() -> None:
 
 def test_luck_of_a_match_is_measured() -> None:
     """What the cards gave is taken out of the results; a room without values of positions says that it cannot."""
-    difference = result(["random", "random"], deals=2, luck=1).differences[0]
-    assert difference.adjusted is not None
-    assert difference.adjusted != difference.result
+    with Match(match.setup("cribbage", ["random", "random"], {"to": 61}, 1)) as played:
+        luck = played.play(3, 0).luck
+    assert luck[0] == pytest.approx(-luck[1])
+    assert abs(luck[0]) > 1e-6
     silent = [name for name in games.GAMES if not games.has_answers(name)]
     for name in silent:
         with pytest.raises(BadOption, match="no values of positions"):
