@@ -72,7 +72,7 @@ def by_card_lines(draw: st.DrawFn, name: str, ranks: list[str], suits: list[str]
     return line | {"tie": ties or "none"}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=35, deadline=None)
 @given(by_card_tables(), st.randoms(use_true_random=False))
 def test_on_any_table_that_looks_at_single_cards_the_two_readings_agree(raw: dict[str, Any], rng: Random) -> None:
     declared = declarations.from_table(raw, "made-up")
