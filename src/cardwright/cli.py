@@ -209,6 +209,13 @@ def league(arguments: argparse.Namespace) -> int:
     return play_league(arguments)
 
 
+def solve(arguments: argparse.Namespace) -> int:
+    """Solve a deal whose order is known."""
+    from cardwright.terminal import solve as solver
+
+    return solver.run(arguments.game or "", path=arguments.record, seed=arguments.seed, as_json=arguments.json)
+
+
 def new_game(arguments: argparse.Namespace) -> int:
     """Write a small game that runs, as the start of a new one."""
     from pathlib import Path
@@ -383,6 +390,11 @@ def parser() -> Parser:
     made = command(mcp, "serve tools for agents, over the Model Context Protocol on stdin and stdout")
     made.add_argument("--seed", type=_seed, metavar="N", help="always deal the same games (default: no two alike)")
 
+    made = listing(solve, "find moves that win a patience whose order is known; exit code 1 if none were found")
+    made.add_argument("game", metavar="GAME", nargs="?", help="the game of a numbered deal")
+    made.add_argument("--seed", type=_deal, metavar="N", help="the number of the deal")
+    made.add_argument("--record", metavar="FILE", default="", help="instead: the record of a finished game")
+
     made = command(new_game, "write a small game that runs, as the start of your own")
     made.add_argument("name", metavar="NAME", help='the name of the game: "crazy-eights"')
     made.add_argument("--into", metavar="FOLDER", help="the folder of games to write to (default: this installation's)")
@@ -471,6 +483,10 @@ def _step(text: str) -> int:
 
 def _questions(text: str) -> int:
     return _within(text, 1, 1000)
+
+
+def _deal(text: str) -> int:
+    return _within(text, 0, 999_999_999)
 
 
 def _hand(text: str) -> int:

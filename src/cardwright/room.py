@@ -13,7 +13,8 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     ``bot`` with the classes that ``bots`` names, weakest first. ``guide`` is the file for newcomers, which
     `cardwright.play.guide` reads. One game may be offered under several names: ``defaults`` are the options that this
     name stands for. ``answers`` is the module of the package that values the moves of a view (see
-    `cardwright.answers`), "" if there is none. ``questions`` are the commands of ``cardwright odds`` that this package
+    `cardwright.answers`), "" if there is none; ``solver`` the module whose ``solve(game, drawn)`` finds moves that
+    win against known actions of chance. ``questions`` are the commands of ``cardwright odds`` that this package
     answers, each with its module, which has ``arguments(parser)`` and ``report(given, progress)``. ``match_options``
     are the options of matches between bots where they are not chosen: a single deal, say.
     """
@@ -28,5 +29,6 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     guide: str = "guide.toml"
     defaults: Mapping[str, bool | int | str] = {}
     answers: str = ""
+    solver: str = ""
     questions: Mapping[str, str] = {}
     match_options: Mapping[str, bool | int | str] = {}

@@ -15,7 +15,7 @@ import msgspec
 from cardwright.answers import DEFAULT_BUDGET, Budget, Line, Unit
 from cardwright.bots import Bot, RandomBot
 from cardwright.errors import UnknownName
-from cardwright.game import Game, Option, Player, State, View
+from cardwright.game import Action, Game, Option, Player, State, View
 from cardwright.reports import Statistic
 from cardwright.room import Room
 from cardwright.scenes import Example, Scene
@@ -24,6 +24,7 @@ __all__ = [
     "GAMES",
     "Room",
     "bot_names",
+    "check_solver",
     "create",
     "create_bot",
     "evaluate",
@@ -41,6 +42,7 @@ __all__ = [
     "rules_page",
     "scene",
     "score",
+    "solution",
     "unit",
 ]
 
@@ -199,6 +201,22 @@ def playtest(game: Game[Any, Any, Any], bot: str, first: int, number: int) -> An
     if importlib.util.find_spec(module) is None:
         raise UnknownName("playtest of", game.name, ())
     return importlib.import_module(module).playtest(game, bot, first, number)
+
+
+def check_solver(name: str) -> None:
+    """Raise `UnknownName` for a game that has no solver."""
+    if not room(name).solver:
+        raise UnknownName("solver of", name, [name for name, room in GAMES.items() if room.solver])
+
+
+def solution(game: Game[Any, Any, Any], drawn: Sequence[Action]) -> Sequence[Action] | None:
+    """Return the moves that win a game against these actions of chance, None if none were found.
+
+    Raises `UnknownName` for a game that has no solver, and `PlayError` where the actions are too few.
+    """
+    check_solver(game.name)
+    solver = importlib.import_module(f"{room(game.name).package}.{room(game.name).solver}")
+    return solver.solve(game, drawn)  # type: ignore[no-any-return]
 
 
 def odds_commands() -> dict[str, str]:

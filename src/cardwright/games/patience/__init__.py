@@ -5,6 +5,7 @@ from cardwright.room import Room
 ROOMS = {
     "patience": Room(
         package=__name__,
+        solver="solver",
         game="Patience",
         title="Po& Poker Patience",
         about="alone, fifty cards into two layouts",
