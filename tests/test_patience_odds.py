@@ -14,6 +14,7 @@ from cardwright.games.patience import _kernels
 from cardwright.games.patience.actions import TURNS
 from cardwright.games.patience.rules import Patience
 from cardwright.games.patience.scoring import standing
+from cardwright.games.patience.solver import solve
 
 
 def cost(plan: list[int]) -> int:
@@ -37,7 +38,7 @@ def test_the_kernel_counts_unmet_demands_as_the_scoring_does() -> None:
 def test_a_deal_of_known_order_is_solved_by_the_rules(adjacency: int, seed: int) -> None:
     game = Patience(adjacency=adjacency)
     order = Random(seed).sample(range(52), 50)
-    moves = games.solution(game, [TURNS[card] for card in order])
+    moves = solve(game, [TURNS[card] for card in order])
     assert moves is not None
     state = game.initial_state()
     for card, move in zip(order, moves):
