@@ -1,20 +1,30 @@
-"""Answers of Po& Poker Patience: the kernel against plain scoring, and solutions of deals."""
+"""Answers of Po& Poker Patience: the kernel against plain scoring, solutions of deals, and chances to win."""
 
+import functools
+import importlib.util
 import json
+from fractions import Fraction
+from math import sqrt
 from pathlib import Path
 from random import Random
+from types import ModuleType
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from cardwright import games
+from cardwright.answers import Budget
 from cardwright.cli import main
 from cardwright.errors import PlayError
 from cardwright.games.patience import _kernels
-from cardwright.games.patience.actions import TURNS
+from cardwright.games.patience.actions import TURNS, PlaceCard
+from cardwright.games.patience.odds import evaluate, position_of
 from cardwright.games.patience.rules import Patience
-from cardwright.games.patience.scoring import standing
+from cardwright.games.patience.scoring import EMPTY, complete, standing
 from cardwright.games.patience.solver import solve
+from cardwright.games.patience.state import PatienceState, PatienceView, is_full
+from cardwright.testing.rooms import Options
 
 
 def cost(plan: list[int]) -> int:
@@ -30,7 +40,7 @@ def test_the_kernel_counts_unmet_demands_as_the_scoring_does() -> None:
         plan = rng.sample(range(52), 52)
         if rng.random() < 0.7:  # lines of equal ranks, runs and flushes are rare in a shuffled deck
             plan.sort(key=lambda card: (card * rng.choice((1, 13, 14))) % 52 // rng.choice((1, 2, 4)))
-        found = _kernels.solve(np.array(plan, np.int32), one, never, True, 1, 1, 1.0, 0.5)
+        found = _kernels.solve(np.array(plan, np.int32), one, never, True, -1, 0, 1, 1, 1.0, 0.5)
         assert found == cost(plan)
 
 
@@ -47,6 +57,132 @@ def test_a_deal_of_known_order_is_solved_by_the_rules(adjacency: int, seed: int)
     assert game.returns(state) == (1,)
     with pytest.raises(PlayError, match="order of all 50 cards must be known, and 49"):
         games.solution(game, [TURNS[card] for card in order[:49]])
+
+
+def plain_kernels() -> ModuleType:
+    """The kernels as plain Python, with nothing compiled."""
+    source = Path(_kernels.__file__).with_name("_kernels.py")
+    spec = importlib.util.spec_from_file_location("plain_patience_kernels", source)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@functools.cache
+def won_plan(seed: int) -> tuple[int, ...]:
+    """Cards in all cells that meet every demand, and the two left over."""
+    order = Random(seed).sample(range(52), 52)
+    moves = solve(Patience(), [TURNS[card] for card in order[:50]])
+    assert moves is not None
+    cells = {move.layout * 25 + move.cell: card for card, move in zip(order, moves) if isinstance(move, PlaceCard)}
+    return (*(cells[cell] for cell in range(50)), *order[50:])
+
+
+def before(seed: int, empty: int, options: Options) -> tuple[Patience, PatienceView]:
+    """A view in which this many cells are empty, and a card for one of them is turned."""
+    game, plan = Patience(**options), won_plan(seed)
+    cells = sorted(Random(seed).sample(range(50), empty))
+    layouts = [tuple(EMPTY if 25 * k + cell in cells else plan[25 * k + cell] for cell in range(25)) for k in (0, 1)]
+    card = plan[cells[0]]
+    unseen = tuple(sorted({*(plan[cell] for cell in cells[1:]), *plan[50:]}))
+    return game, PatienceView(player=0, layouts=(layouts[0], layouts[1]), card=card, unseen=unseen)
+
+
+def best_value(game: Patience, state: PatienceState) -> Fraction:
+    """The slow twin of the last cells: every order and every placing, by the rules."""
+    return max(
+        value_of(game, state, action) for action in game.legal_actions(state, 0) if isinstance(action, PlaceCard)
+    )
+
+
+def value_of(game: Patience, state: PatienceState, action: PlaceCard) -> Fraction:
+    after = game.apply(state, 0, action)
+    if is_full(after):
+        return Fraction(all(map(complete, after.layouts)))
+    ways = [game.apply(after, -1, turn) for turn, _ in game.chance_outcomes(after)]
+    return sum((best_value(game, way) for way in ways), Fraction(0)) / len(ways)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_cell_takes_the_cards_that_leave_its_layout_complete(seed: int) -> None:
+    plan = list(won_plan(seed))
+    for cell in range(50):
+        first = cell // 25 * 25
+        found = _kernels.takes(np.array(plan, np.int32), cell, (1 << 52) - 1)
+        for card in set(range(52)) - set(plan[first : first + 25]):
+            changed = plan[first : first + 25]
+            changed[cell - first] = card
+            assert complete(changed) == bool(found >> card & 1)
+
+
+def test_compiled_and_plain_kernels_agree() -> None:
+    plain, plan = plain_kernels(), np.array(won_plan(1), np.int32)
+    free = np.array([3, 8, 17, 29, 41, 50, 51], np.int32)
+    turned = int(plan[3])
+    allowed = 1 << 3 | 1 << 8 | 1 << 41
+    found = [
+        (
+            kernels.improve(plan.copy(), free, turned, allowed, 5, 60, 0.5, 0.02),
+            kernels.playouts(plan, free, turned, 7, 0, 20),
+            kernels.solve(plan[::-1].copy(), free, np.full(52, -1, np.int32), True, -1, 0, 9, 100, 0.3, 0.1),
+        )
+        for kernels in (plain, _kernels)
+    ]
+    assert found[0] == pytest.approx(found[1])
+
+
+@pytest.mark.parametrize(("seed", "options"), [(1, {"shifts": "none"}), (2, {}), (3, {"adjacency": 4})])
+def test_the_last_cells_are_exact(seed: int, options: Options) -> None:
+    game, view = before(seed, 3, options)
+    state = game.sample_state(view, Random(1))
+    lines = evaluate(game, view, Budget())
+    assert {line.action for line in lines} == set(game.legal_actions(state, 0))
+    for line in lines:
+        assert isinstance(line.action, PlaceCard)
+        assert line.error == 0
+        assert line.value == pytest.approx(float(value_of(game, state, line.action)))
+
+
+def test_playouts_of_a_plan_win_at_most_what_best_play_wins() -> None:
+    game, view = before(1, 6, {})
+    lines = evaluate(game, view, Budget())
+    position = position_of(game, view)
+    assert position is not None
+    plan = position.plan(Random(1), position.open_cells, 2000)
+    assert plan is not None
+    share = position.wins(plan, 3, 0, 4000) / 4000
+    exact = next(line.value for line in lines if line.action == PlaceCard(*divmod(plan.cell, 25)))
+    assert 0 < share <= exact + 4 * sqrt(exact / 4000)
+
+
+def test_every_placing_has_a_line_and_the_same_view_the_same_lines() -> None:
+    game, view = before(2, 20, {})
+    lines = evaluate(game, view, Budget(samples=128))
+    assert {line.action for line in lines} == {each for each in game.choices(view) if isinstance(each, PlaceCard)}
+    assert lines[0].value > 0
+    assert all(line.error > 0 for line in lines)
+    assert evaluate(game, view, Budget(samples=128)) == lines
+    full = replace(view, card=EMPTY)
+    assert evaluate(game, full, Budget()) == ()
+
+
+@pytest.mark.parametrize("name", ["fast", "expert"])
+def test_bots_follow_their_plan_to_the_end(name: str) -> None:
+    """With the cards that the plan needs, no more than two changes are wanted; any game ends by the rules."""
+    game, view = before(2, 14, {})
+    state, bot, rng = game.sample_state(view, Random(1)), games.create_bot(name, game, Random(1)), Random(4)
+    while game.players_to_act(state):
+        if game.players_to_act(state) == (-1,):
+            state = game.apply(state, -1, game.draw(state, rng))
+            continue
+        seen = game.view(state, 0)
+        advice = bot.advise(seen)
+        if len(position_of(game, seen).empty) <= 11:  # type: ignore[union-attr]
+            assert advice.action == evaluate(game, seen, Budget())[0].action
+        assert isinstance(advice.action, PlaceCard)
+        state = game.play(state, 0, advice.action)
 
 
 def test_solve_prints_the_placings_of_a_numbered_deal(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -5,6 +5,8 @@ from cardwright.room import Room
 ROOMS = {
     "patience": Room(
         package=__name__,
+        bots={"basic": "BasicBot", "fast": "FastBot", "expert": "ExpertBot"},
+        answers="odds",
         solver="solver",
         game="Patience",
         title="Po& Poker Patience",

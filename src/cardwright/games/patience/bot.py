@@ -11,15 +11,19 @@ from collections.abc import Sequence
 from itertools import permutations
 from math import prod
 from random import Random
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
+from cardwright.answers import generator
 from cardwright.bots import Advice
 from cardwright.cards import Card
+from cardwright.games.patience import odds
 from cardwright.games.patience.actions import Finish, PatienceAction, PlaceCard, Shift
+from cardwright.games.patience.plans import Plan
 from cardwright.games.patience.prospects import PATTERNS, RUNS, line_cards, spoken
 from cardwright.games.patience.rules import Patience
 from cardwright.games.patience.scoring import (
     CELL_NAMES,
+    CELLS,
     CLASSES,
     DECK,
     EMPTY,
@@ -61,6 +65,7 @@ MISSED = {
 }
 # The chance that a number of equal cards comes to a line which holds none of their rank.
 FRESH = (1.0, 1.0, 0.5, 0.2, 0.1)
+KEPT_COUNT = 3  # plans from one card to the next
 NEW_LINE = {STRAIGHT_FLUSH: 0.05, FLUSH: 0.3, STRAIGHT: 0.5}
 
 
@@ -225,6 +230,41 @@ class BasicBot:
         if isinstance(action, Shift):
             return Advice(action, f"the diagonals of layout {action.layout + 1} then meet more of the demands.")
         return Advice(action, "no shift meets more of the demands.")
+
+
+class ExpertBot(BasicBot):
+    """Places each card where the best plan wins most random orders of the cards to come: see `odds.search`.
+
+    It keeps its best plans from card to card. With no plan, and with both layouts full, it plays as the basic bot does.
+    """
+
+    samples: ClassVar[int] = 2 * odds.SAMPLES_COUNT
+
+    def __init__(self, game: Patience, rng: Random) -> None:
+        super().__init__(game, rng)
+        self._kept: tuple[Plan, ...] = ()
+
+    def advise(self, view: PatienceView) -> Advice:
+        """Return the placing of the best plan."""
+        position = odds.position_of(self.game, view)
+        if position is None:
+            return super().advise(view)
+        exact = odds.exact_lines(self.game, view, position)
+        if exact is not None:
+            return Advice(exact[0].action, f"{odds.UNIT.text(exact[0].value)}, {exact[0].reason}")
+        found = odds.search(position, generator(self.game, view), self.samples, self._kept)
+        self._kept = tuple(valued.plan for valued in sorted(found.values(), key=odds.key, reverse=True)[:KEPT_COUNT])
+        best = odds.best_of(found)
+        if best is None:
+            return super().advise(view)
+        chance = odds.UNIT.text(best.wins / best.orders)
+        return Advice(PlaceCard(*divmod(best.plan.cell, CELLS)), f"{chance}; {odds.reason(best.plan)}")
+
+
+class FastBot(ExpertBot):
+    """As the expert, with a quarter of the work: at most 50 ms a card."""
+
+    samples = odds.SAMPLES_COUNT // 2
 
 
 def _placed(state: PatienceState, action: PlaceCard) -> list[Card]:

@@ -46,7 +46,7 @@ def _run(game: Patience, order: Sequence[Card], rng: Random) -> dict[Card, int] 
     left = [card for card in range(DECK.size) if when[card] < 0]
     plan = np.array([*rng.sample(list(order), len(order)), *left], np.int32)
     free = np.arange(PLACED_AT_END, dtype=np.int32)
-    if _kernels.solve(plan, free, when, game.diagonal, rng.getrandbits(64), RUN_STEPS_COUNT, HOT, COLD):
+    if _kernels.solve(plan, free, when, game.diagonal, -1, 0, rng.getrandbits(64), RUN_STEPS_COUNT, HOT, COLD):
         return None
     return {card: cell for cell, card in enumerate(plan[:PLACED_AT_END].tolist())}
 
