@@ -17,13 +17,16 @@ from cardwright import games
 from cardwright.answers import Budget
 from cardwright.cli import main
 from cardwright.errors import PlayError
-from cardwright.games.patience import _kernels
+from cardwright.games.patience import _kernels, odds
 from cardwright.games.patience.actions import TURNS, PlaceCard
 from cardwright.games.patience.odds import evaluate, position_of
 from cardwright.games.patience.rules import Patience
 from cardwright.games.patience.scoring import EMPTY, complete, standing
 from cardwright.games.patience.solver import solve
 from cardwright.games.patience.state import PatienceState, PatienceView, is_full
+from cardwright.play.luck import Luck
+from cardwright.play.record import Header, Sitter, dump
+from cardwright.play.table import Table
 from cardwright.testing.rooms import Options
 
 
@@ -183,6 +186,25 @@ def test_bots_follow_their_plan_to_the_end(name: str) -> None:
             assert advice.action == evaluate(game, seen, Budget())[0].action
         assert isinstance(advice.action, PlaceCard)
         state = game.play(state, 0, advice.action)
+
+
+def test_a_lost_game_is_reviewed_and_could_have_been_won(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(odds, "search", lambda *_: {})  # what the placings are worth is not asked here
+    monkeypatch.setattr(odds, "exact_lines", lambda *_: None)
+    game = games.create("patience")
+    table = Table(game, Luck.numbered(1))
+    table.settle()
+    while not table.over:
+        table.play(0, game.choices(table.view(0))[0])
+        table.settle()
+    path = tmp_path / "lost.jsonl"
+    path.write_bytes(dump(Header.of(game, [Sitter("Ann", "person")]), table.log))
+    assert main(["review", str(path)]) == 0
+    assert f"cardwright solve --record {path}" in capsys.readouterr().out
+    assert main(["solve", "--record", str(path)]) == 0
+    assert "This deal can be won" in capsys.readouterr().out
 
 
 def test_solve_prints_the_placings_of_a_numbered_deal(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import msgspec
 from cardwright import games
 from cardwright.answers import Budget, Unit
 from cardwright.errors import BadRecord, CardwrightError
+from cardwright.game import CHANCE
 from cardwright.play import review, review_chart
 from cardwright.play.record import Record
 from cardwright.play.review import SeatReview
@@ -41,7 +42,20 @@ def show(path: str, *, seat: str | None, samples: int, svg: str, as_json: bool) 
     width = console().width if detect.on_terminal() else PIPE_CELLS
     for line in report(record, found, unit, width, detect.letters_only(ascii=False)):
         print(line)
+    for line in _solved(record, path):
+        print(line)
     return 0
+
+
+def _solved(record: Record, path: str) -> list[str]:
+    """Return a note if a lost game could have been won by a player who knew the order of the cards."""
+    lost = record.game.players == 1 and record.forfeited is None and not review.outcome(record, 0)
+    if not lost or not games.room(record.game.name).solver:
+        return []
+    drawn = [record.game.parse(step.action) for step in record.log if step.player == CHANCE]
+    if games.solution(record.game, drawn) is None:
+        return []
+    return ["It could have been won, had the order of the cards been known: see", f"  cardwright solve --record {path}"]
 
 
 def _read(path: str) -> Record:

@@ -26,7 +26,7 @@ HOT, COLD = 0.3, 0.1  # temperatures, in demands of the least weight
 
 def solve(game: Patience, drawn: Sequence[Action]) -> tuple[PatienceAction, ...] | None:
     """Return placings that win the deal with these chance actions, None if none were found. Raises `PlayError`."""
-    order = [action.card for action in drawn if isinstance(action, Turn)]
+    order = list(dict.fromkeys(action.card for action in drawn if isinstance(action, Turn)))
     if len(order) < PLACED_AT_END:
         raise PlayError(f"the order of all {PLACED_AT_END} cards must be known, and {len(order)} have been turned")
     rng = Random(0)
