@@ -11,8 +11,6 @@ from cardwright.play.luck import Luck
 from cardwright.play.table import Table
 from cardwright.terminal.doctor import warn_if_slow
 
-NOT_FOUND_CODE = 1  # at exit
-
 
 def run(name: str, *, path: str, seed: int | None, as_json: bool) -> int:
     """Print a solution of the deal in a record, or of a game's numbered deal."""
@@ -21,10 +19,10 @@ def run(name: str, *, path: str, seed: int | None, as_json: bool) -> int:
     moves = games.solution(game, drawn)
     if as_json:
         print(json.dumps({"won": bool(moves), "moves": [game.text(move) for move in moves or ()]}))
-        return 0 if moves else NOT_FOUND_CODE
+        return int(moves is None)
     if moves is None:
         print("No solution was found. That does not prove that there is none.")
-        return NOT_FOUND_CODE
+        return 1
     print("This deal can be won, if the order of the cards is known:")
     for number, (card, move) in enumerate(zip(drawn, moves), 1):
         print(f"{number:>3}  {game.text(card):<8}  {game.text(move)}")
