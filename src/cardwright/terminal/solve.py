@@ -16,6 +16,7 @@ def run(name: str, *, path: str, seed: int | None, as_json: bool) -> int:
     """Print a solution of the deal in a record, or of a game's numbered deal."""
     warn_if_slow()
     game, drawn = _of_record(path) if path else _numbered(name, seed)
+    drawn = list(dict.fromkeys(drawn))  # what came again after a move was taken back is one card
     moves = games.solution(game, drawn)
     if as_json:
         print(json.dumps({"won": bool(moves), "moves": [game.text(move) for move in moves or ()]}))
