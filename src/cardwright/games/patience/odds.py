@@ -5,6 +5,7 @@ made again after each card, as a player can: so sampled values are a little low.
 values are exact, over all orders and all placings, unless a layout can still be shifted.
 """
 
+import itertools
 from collections.abc import Sequence
 from math import sqrt
 from random import Random
@@ -24,7 +25,8 @@ SAMPLES_COUNT = 320  # random orders of the cards to come
 FIRST_SAMPLES_SHARE = 5  # a fifth of them for every plan, the others for the best
 BEST_PLANS_COUNT = 4
 SAMPLES_PER_PLAN = 128  # a plan is looked for with so much work
-MAX_TRIES_COUNT = 40  # to find the first plan
+REPAIR_TRIES_COUNT = 6  # of a plan that the turned card does not fit
+MAX_TRIES_COUNT = 16  # to find the first plan
 OTHERS_SAMPLES_SHARE = 20  # of the orders, for placings near the best plan
 OTHERS_STEPS_COUNT = 300
 MORE_TRIES_COUNT = 2  # for each plan wanted
@@ -84,7 +86,10 @@ def search(position: Position, rng: Random, samples: int, kept: Sequence[Plan] =
     """Look for plans, from those ``kept`` and afresh; return the best for each cell of the turned card."""
     steps = IMPROVE_STEPS_COUNT * samples // len(position.empty)
     wanted = max(1, samples // SAMPLES_PER_PLAN)
-    plans = [plan for start in kept if (plan := position.plan(rng, position.open_cells, steps, start))]
+    plans = []
+    for start in kept:
+        tries = (position.plan(rng, position.open_cells, steps, start) for _ in range(REPAIR_TRIES_COUNT))
+        plans += itertools.islice((plan for plan in tries if plan is not None), 1)
     for tried in range(MAX_TRIES_COUNT):
         if len(plans) >= wanted or (plans and tried >= wanted * MORE_TRIES_COUNT):
             break
