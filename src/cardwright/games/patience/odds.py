@@ -86,7 +86,7 @@ def search(position: Position, rng: Random, samples: int, kept: Sequence[Plan] =
     """Look for plans, from those ``kept`` and afresh; return the best for each cell of the turned card."""
     steps = IMPROVE_STEPS_COUNT * samples // len(position.empty)
     wanted = max(1, samples // SAMPLES_PER_PLAN)
-    plans = []
+    plans: list[Plan] = []
     for start in kept:
         tries = (position.plan(rng, position.open_cells, steps, start) for _ in range(REPAIR_TRIES_COUNT))
         plans += itertools.islice((plan for plan in tries if plan is not None), 1)
