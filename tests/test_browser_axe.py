@@ -1,0 +1,53 @@
+"""axe finds no fault of accessibility on any page, nor at any table as it opens, in both themes."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+
+from cardwright import games
+from support.browser import Server, open_table, person
+
+PAGES = (
+    "/",
+    "/new/poker",
+    "/rules",
+    "/rules/cribbage",
+    "/glossary",
+    "/fair-deals",
+    "/games",
+    "/games/statistics",
+    "/daily",
+    "/workbench",
+)
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+
+
+def faults(page: Page) -> list[str]:
+    """What axe finds in both themes: its rule, and the element."""
+    found = []
+    for theme in THEMES:
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        for each in Axe().run(page).response["violations"]:
+            found += [f"{theme}: {each['id']}: {node['html'][:200]}" for node in each["nodes"]]
+    return found
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser) -> Iterator[Page]:
+    with person(browser, viewport={"width": 1366, "height": 650}) as page:
+        yield page
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_has_no_fault(page: Page, server: Server, path: str) -> None:
+    page.goto(f"{server.address}{path}")
+    assert not faults(page)
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+def test_a_table_has_no_fault(page: Page, server: Server, name: str) -> None:
+    open_table(page, server.address, name)
+    assert not faults(page)
