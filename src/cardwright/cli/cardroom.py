@@ -1,0 +1,100 @@
+"""Commands that serve the cardroom and look after its log."""
+
+import argparse
+import os
+from typing import Any
+
+from cardwright.cli.arguments import Commands, names, networks, within
+
+
+def add(to: Commands) -> None:
+    """Add the commands of this module."""
+    made = to.command(serve, "open the cardroom: live tables in the browser")
+    _setting(made, "--host", "127.0.0.1", help="the address to listen on (127.0.0.1: this machine only)")
+    _setting(
+        made, "--port", None, type=within(0, 65535), help="the port to listen on (default: 8000, or the next free one)"
+    )
+    made.add_argument("--open", action="store_true", help="open the page in your browser, where there is one")
+    _database(made)
+    _setting(made, "--bot-workers", "1", type=within(1, 64), metavar="N", help="the number of processes for bots")
+    _setting(made, "--host-name", "", type=names, metavar="NAME,...", help="answer to these names only")
+    _setting(made, "--trust-proxy", "", type=networks, metavar="ADDRESS,...", help="proxies that name the client")
+    _setting(made, "--metrics-from", "", type=networks, metavar="ADDRESS,...", help="who may read /metrics")
+
+    made = to.command(backup, "copy the cardroom's log to a new file, also while it is open")
+    made.add_argument("file", metavar="FILE", help="the file to write: an SQLite database, from PostgreSQL too")
+    _database(made)
+
+    made = to.command(restore, "make a backup the log of a new or empty database")
+    made.add_argument("file", metavar="FILE", help="a file that cardwright backup wrote")
+    _database(made)
+
+    made = to.listing(check, "read the cardroom's whole log and name what has changed; exit code 1 if anything has")
+    _database(made)
+
+    made = to.command(prune, "delete the tables without a move for some days; lists of games keep their results")
+    made.add_argument(
+        "--older", type=within(1, 36500), required=True, metavar="DAYS", help="the days without a move, 1 or more"
+    )
+    _database(made)
+
+
+def _database(made: argparse.ArgumentParser) -> None:
+    made.add_argument(
+        "--database",
+        metavar="FILE-OR-ADDRESS",
+        default=os.environ.get("CARDWRIGHT_DATABASE", ""),
+        help="an SQLite file, or postgresql://... (default: $CARDWRIGHT_DATABASE, or a file in your data folder)",
+    )
+
+
+def _setting(made: argparse.ArgumentParser, option: str, default: str | None, **more: Any) -> None:
+    """Add an option that an environment variable sets too: --bot-workers is CARDWRIGHT_BOT_WORKERS."""
+    variable = f"CARDWRIGHT_{option.strip('-').replace('-', '_').upper()}"
+    made.add_argument(option, default=os.environ.get(variable) or default, **more)
+
+
+def serve(parsed: argparse.Namespace) -> int:
+    """Open the cardroom."""
+    from cardwright.terminal.storage import cardroom
+    from cardwright.web.server import serve as run
+
+    database = parsed.database or str(cardroom())
+    return run(
+        parsed.host,
+        parsed.port,
+        database,
+        parsed.bot_workers,
+        open=parsed.open,
+        host_names=parsed.host_name,
+        trust_proxy=parsed.trust_proxy,
+        metrics_from=parsed.metrics_from,
+    )
+
+
+def backup(parsed: argparse.Namespace) -> int:
+    """Copy the cardroom's log to a file."""
+    from cardwright.terminal import database
+
+    return database.backup(parsed.database, parsed.file)
+
+
+def restore(parsed: argparse.Namespace) -> int:
+    """Make a backup the cardroom's log."""
+    from cardwright.terminal import database
+
+    return database.restore(parsed.file, parsed.database)
+
+
+def check(parsed: argparse.Namespace) -> int:
+    """Check the cardroom's log."""
+    from cardwright.terminal import database
+
+    return database.check(parsed.database, as_json=parsed.json)
+
+
+def prune(parsed: argparse.Namespace) -> int:
+    """Delete old tables."""
+    from cardwright.terminal import database
+
+    return database.prune(parsed.database, parsed.older)

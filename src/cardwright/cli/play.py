@@ -1,0 +1,181 @@
+"""The commands whose options depend on a game, and the replay: play, odds and replay."""
+
+import argparse
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from cardwright.cli.arguments import Parser, pace, within
+
+if TYPE_CHECKING:
+    from cardwright.game import Option
+
+PACE_HELP = "how long a bot seems to think; moments last in proportion; key: moments wait for a key"
+
+
+def play_parser(game: str | None) -> Parser:
+    """Return the parser of ``cardwright play``, with the options of a game."""
+    from cardwright.games import GAMES
+    from cardwright.terminal.local_game import PACE_S
+
+    made = Parser(
+        prog="cardwright play",
+        usage="cardwright play GAME [options]\n       cardwright play --resume [FILE]",
+        description="Play a game. You can leave at any time: the game is kept, and --resume continues it.",
+        epilog=f"games: {', '.join(GAMES)}. cardwright play GAME --help lists a game's own options.",
+    )
+    made.add_argument("game", metavar="GAME", nargs="?", help="the game to play")
+    made.add_argument(
+        "--seed", type=int, metavar="N", help="deal from this number; the same number deals the same cards"
+    )
+    made.add_argument(
+        "--first-game", action="store_true", help="a short game with a guide that explains each thing when it matters"
+    )
+    made.add_argument("--plain", action="store_true", help="play in lines of text, for screen readers and pipes")
+    made.add_argument("--people", type=int, metavar="N", help="the number of people who share this screen (default: 1)")
+    made.add_argument("--bot", metavar="NAME", help="the bot that plays the other seats (default: the strongest)")
+    made.add_argument("--seats", metavar="A,B,...", help='who plays each seat: "you" or the name of a bot')
+    made.add_argument("--names", metavar="A,B,...", help="the names of the people")
+    made.add_argument("--pace", type=pace, default=PACE_S, metavar="SECONDS", help=PACE_HELP)
+    made.add_argument("--daily", action="store_true", help="today's deal, the same everywhere (the date is in UTC)")
+    made.add_argument("--again", action="store_true", help="deal the game that ended last once more")
+    made.add_argument(
+        "--at", type=within(0, 999_999), metavar="N", help="with --resume: a new game from step N of that one"
+    )
+    made.add_argument("--resume", nargs="?", const="", metavar="FILE", help="continue the last game, or this record")
+    drawing(made)
+    if game is not None:
+        add_options(made, game)
+    return made
+
+
+def drawing(made: Parser) -> None:
+    """Add the options of everything that is drawn in the terminal."""
+    made.add_argument("--ascii", action="store_true", help="draw with letters only")
+    made.add_argument("--theme", choices=("auto", "light", "dark"), default="auto", help="the terminal's background")
+    made.add_argument("--four-colours", action="store_true", help="clubs green and diamonds blue")
+
+
+def add_options(made: Parser, game: str) -> None:
+    """Add the options that a game declares. Raises `UnknownName`."""
+    from cardwright import games
+
+    own = made.add_argument_group(f"options of {game}")
+    for option in games.options(game):
+        flag = "--" + option.name.replace("_", "-")
+        only = f"; only with {option.condition}" if option.condition else ""
+        if isinstance(option.default, bool):
+            switch = argparse.BooleanOptionalAction
+            own.add_argument(flag, dest=f"o_{option.name}", action=switch, help=(option.help + only).replace("%", "%%"))
+            continue
+        number = isinstance(option.default, int)
+        own.add_argument(
+            flag,
+            dest=f"o_{option.name}",
+            type=int if number else str,
+            metavar="N" if number else "NAME",
+            help=f"{option.help}: {_choices(option)} (default {option.default}){only}".replace("%", "%%"),
+        )
+
+
+def _choices(option: "Option") -> str:
+    """Return what an option accepts, each choice with its sentence where it has one."""
+    if not option.meanings:
+        return option.wanted
+    return "; ".join(f"{choice}: {option.meaning(choice)}" for choice in option.choices)
+
+
+def chosen(parsed: argparse.Namespace) -> dict[str, object]:
+    """Return the game's own options that are given on the command line."""
+    given = {name.removeprefix("o_"): value for name, value in vars(parsed).items() if name.startswith("o_")}
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def play(words: Sequence[str]) -> int:
+    """Run ``cardwright play``. Its options depend on the game, so the game is looked for first."""
+    from cardwright import games
+
+    game = next((word for word in words if word in games.GAMES), None)
+    parsed = play_parser(game).parse_args(words)
+    if parsed.game is None and parsed.resume is None and not parsed.again:
+        play_parser(None).error(f"no game named: choose one of {', '.join(games.GAMES)}")
+    if parsed.game is not None:
+        games.room(parsed.game)
+    if parsed.first_game:
+        _first_game_only(parsed)
+
+    from cardwright.terminal.play import play as begin
+
+    return begin(
+        parsed.game,
+        chosen(parsed),
+        seed=parsed.seed,
+        plain=parsed.plain,
+        ascii=parsed.ascii,
+        theme=parsed.theme,
+        four=parsed.four_colours,
+        people=parsed.people,
+        bot=parsed.bot,
+        seats=(parsed.seats or "").split(",") if parsed.seats else (),
+        names=(parsed.names or "").split(",") if parsed.names else (),
+        pace=parsed.pace,
+        resume=parsed.resume,
+        guided=parsed.first_game,
+        at=parsed.at,
+        daily=parsed.daily,
+        again=parsed.again,
+    )
+
+
+def _first_game_only(parsed: argparse.Namespace) -> None:
+    """Refuse what a guided first game decides itself."""
+    given = [f"--{name}" for name in ("resume", "seed", "bot", "seats", "people") if getattr(parsed, name) is not None]
+    given += [f"--{name.replace('_', '-')}" for name in chosen(parsed)]
+    if given:
+        play_parser(parsed.game).error(f"--first-game has its own deal and options: leave out {', '.join(given)}")
+    if parsed.game is None:
+        play_parser(None).error("--first-game needs the name of a game")
+
+
+def replay(words: Sequence[str]) -> int:
+    """Run ``cardwright replay``: show any step of a record, from any seat."""
+    made = Parser(prog="cardwright replay", description="Show a recorded game: any step, from any seat.")
+    made.add_argument("file", metavar="FILE", help="the record of a game")
+    made.add_argument("--at", type=int, metavar="N", help="step N, 0 is the start and -1 the end (default: the end)")
+    made.add_argument(
+        "--as", dest="seat", metavar="SEAT", help="a seat's number or its player's name (default: a spectator)"
+    )
+    made.add_argument("--plain", action="store_true", help="in words, for screen readers and pipes")
+    made.add_argument("--json", action="store_true", help="print JSON")
+    drawing(made)
+    parsed = made.parse_args(words)
+
+    from cardwright.terminal.replay import replay as show
+
+    return show(
+        parsed.file,
+        at=parsed.at,
+        seat=parsed.seat,
+        plain=parsed.plain,
+        as_json=parsed.json,
+        ascii=parsed.ascii,
+        theme=parsed.theme,
+        four=parsed.four_colours,
+    )
+
+
+def odds(words: Sequence[str]) -> int:
+    """Run ``cardwright odds QUESTION``: each game has its own questions."""
+    from cardwright import games
+
+    made = Parser(prog="cardwright odds", description="Exact odds: the best move and what it is worth.")
+    questions = tuple(games.odds_commands())
+    made.add_argument("question", metavar="QUESTION", choices=questions, help=", ".join(questions))
+    made.add_argument("--json", action="store_true", help="print JSON")
+    made.add_argument("--csv", action="store_true", help="print CSV")
+    if words and words[0] in questions:
+        games.odds_command(words[0]).arguments(made)
+    parsed = made.parse_args(words)
+
+    from cardwright.terminal.odds_report import odds as show
+
+    return show(parsed)

@@ -1,0 +1,105 @@
+"""Commands about rankings and their declarations."""
+
+import argparse
+
+from cardwright.cli.arguments import Commands
+
+
+def add(to: Commands) -> None:
+    """Add the commands of this module."""
+    to.listing(rankings, "list the rankings that come with Cardwright")
+
+    made = to.listing(frequencies, "print the exact count of each category of a ranking")
+    made.add_argument("ranking", metavar="NAME-OR-FILE", help="a ranking's name, or a TOML file that declares one")
+    made.add_argument("--cards", type=int, metavar="N", help="the best hand of N cards, up to 9 (default: the hand)")
+    made.add_argument("--why", action="store_true", help="derive each count: ranks x suits, less what others take")
+
+    made = to.listing(rank, "rank hands: the category of each, and which is best")
+    made.add_argument("ranking", metavar="NAME-OR-FILE", help="a ranking's name, or a TOML file that declares one")
+    made.add_argument("hands", metavar="CARDS", nargs="+", help='a hand in quotes: "Ah Kh Qh Jh Th"; several compare')
+
+    made = to.listing(lint, "check a table of hands for faults; exit code 1 if there are any")
+    made.add_argument("ranking", metavar="FILE", help="a TOML file that declares a ranking, or a ranking's name")
+
+    made = to.command(new, "write a declaration of a deck and a table of hands, to start your own from")
+    made.add_argument("name", metavar="NAME", help='its title; the file is named after it: "Six suits", six-suits.toml')
+    made.add_argument("--like", metavar="RANKING", default="standard", help="the ranking to copy (default: standard)")
+
+    made = to.command(show, "print the declaration of a ranking that comes with Cardwright")
+    made.add_argument("ranking", metavar="NAME", help="a ranking's name: cardwright rankings lists them")
+
+    made = to.listing(fix, "order a table of hands by rarity, with as few moves as possible")
+    made.add_argument("ranking", metavar="FILE", help="a TOML file that declares a ranking, or a ranking's name")
+    made.add_argument("--cards", type=int, metavar="N", help="by rarity among the best hands of N cards")
+    made.add_argument("--write", action="store_true", help="write the new order to the file")
+
+    made = to.command(report, "print a table of hands as a page for a rule book, with the derivation of each count")
+    made.add_argument("ranking", metavar="NAME-OR-FILE", help="a ranking's name, or a TOML file that declares one")
+    made.add_argument("--format", choices=("md", "html", "csv", "svg"), default="md", help="default: md, Markdown")
+
+    made = to.listing(variants, "list the variants of poker, and how many can play each with a ranking")
+    made.add_argument("ranking", metavar="NAME-OR-FILE", nargs="?", default="standard", help="default: standard")
+    made.add_argument("--players", type=int, default=4, metavar="N", help="the number of players (default: 4)")
+
+
+def rankings(parsed: argparse.Namespace) -> int:
+    """List the rankings."""
+    from cardwright.terminal import ranking_report
+
+    return ranking_report.rankings(as_json=parsed.json)
+
+
+def frequencies(parsed: argparse.Namespace) -> int:
+    """Print a ranking's exact table."""
+    from cardwright.terminal import ranking_report
+
+    return ranking_report.frequencies(parsed.ranking, parsed.cards, as_json=parsed.json, why=parsed.why)
+
+
+def rank(parsed: argparse.Namespace) -> int:
+    """Print the rank of hands."""
+    from cardwright.terminal import ranking_report
+
+    return ranking_report.rank(parsed.ranking, parsed.hands, as_json=parsed.json)
+
+
+def lint(parsed: argparse.Namespace) -> int:
+    """Print the faults of a declaration."""
+    from cardwright.terminal import ranking_report
+
+    return ranking_report.lint(parsed.ranking, as_json=parsed.json)
+
+
+def new(parsed: argparse.Namespace) -> int:
+    """Write a declaration to start from."""
+    from cardwright.terminal import declarations
+
+    return declarations.new(parsed.name, parsed.like)
+
+
+def show(parsed: argparse.Namespace) -> int:
+    """Print a declaration."""
+    from cardwright.terminal import declarations
+
+    return declarations.show(parsed.ranking)
+
+
+def fix(parsed: argparse.Namespace) -> int:
+    """Order a table by rarity."""
+    from cardwright.terminal import declarations
+
+    return declarations.fix(parsed.ranking, parsed.cards, write=parsed.write, as_json=parsed.json)
+
+
+def report(parsed: argparse.Namespace) -> int:
+    """Print a table of hands as a page for a rule book."""
+    from cardwright.terminal import declarations
+
+    return declarations.report(parsed.ranking, parsed.format)
+
+
+def variants(parsed: argparse.Namespace) -> int:
+    """List the variants of poker."""
+    from cardwright.terminal import declarations
+
+    return declarations.variants(parsed.ranking, parsed.players, as_json=parsed.json)
