@@ -165,7 +165,7 @@ def test_all_seven_cards_are_looked_at() -> None:
 
 
 def test_every_line_counted_over_all_hands() -> None:
-    """As the Wizard of Odds has them (wizardofodds.com/games/pai-gow-poker)."""
+    """The counts add up to the gain, with and without envy."""
     table = side_bets.read_table(fortune.FILE)
     found = side_bets.line_odds(table)
     counts = [32, 72, 196, 1_128, 26_020, 184_644, 307_472, 4_188_528, 6_172_088, 7_672_500, 11_034_204]
