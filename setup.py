@@ -50,4 +50,4 @@ def extensions() -> list[Extension]:
     return made
 
 
-setup(ext_modules=extensions())
+setup(ext_modules=extensions(), options={"build_ext": {"parallel": os.cpu_count()}})

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from cardwright import games
 from cardwright.cardroom import results
-from cardwright.cardroom.events import Left, Moved, Opened, SatDown, SeedOpened, TableEvent
+from cardwright.cardroom.events import Left, Opened, SatDown, SeedOpened, TableEvent
 from cardwright.cardroom.live_table import LiveTable, fold
 from cardwright.errors import BadRecord
 from cardwright.play import proof, record
@@ -64,9 +64,11 @@ def opening(**changes: Any) -> list[TableEvent]:
 def dealt(events: list[TableEvent]) -> LiveTable:
     """The table after a log of the server's choice, played until Ann gives up."""
     live = fold("table", [(0, event) for event in events])
-    assert live.begin(0)
-    moved = live.give_up(0, 0)
-    assert isinstance(moved, Moved)
+    begun = live.begin(0)
+    assert begun
+    live.apply_event(begun, 0)
+    live.apply_event(live.give_up(0, 0), 0)
+    assert live.over
     return live
 
 

@@ -348,11 +348,11 @@ def _answers(route: Route) -> dict[str, Schema]:
     elif handler in SCRIPTS:
         answers["200"] = {"description": "For the browser.", "content": {SCRIPTS[handler]: {}}}
     elif handler in ("workbench", "study"):
-        answers = {
-            status: {"description": "What follows.", "content": _content(DATA, PAGE, schema=_named("Studied"))}
-            for status in ("200", "400")
-        }
-        return answers | {str(status): error for status in sorted(_refusals(route)) if status != 400}
+        studied = {"description": "What follows.", "content": _content(DATA, PAGE, schema=_named("Studied"))}
+        either = {"anyOf": [_named("Studied"), _named("Error")]}
+        wrong = {"description": "What is wrong.", "content": _content(DATA, PAGE, schema=either)}
+        refusals = {str(status): error for status in sorted(_refusals(route))}
+        return {"200": studied, **refusals, "400": wrong}
     elif handler == "playtest":
         about = {"refresh": {"schema": {"type": "string"}, "description": "While it runs: when to ask again."}}
         answers = {"200": {"description": "A page.", "content": _content(PAGE), "headers": about}}
