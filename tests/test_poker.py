@@ -1,5 +1,6 @@
 """The poker room: the rulings PK1 to PK12, options that are refused, and variants that cannot be played."""
 
+import math
 import re
 from itertools import combinations
 from pathlib import Path
