@@ -23,7 +23,7 @@ PARTS = ("tests", "docs", "examples", "benchmarks", "load", "src")
 QUICK = (
     "test_public.py",
     "test_cribbage_scoring.py",
-    "test_reference.py",
+    "test_luck.py",
 )  # tests that need neither browser nor server
 
 

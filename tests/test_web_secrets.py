@@ -93,7 +93,7 @@ def test_pages_and_feeds_hold_nothing_hidden(client: TestClient, room: Room, gam
         people.append(joined)
         live = room.table(live.id)
     rng = Random(1)
-    for _ in range(16):
+    for _ in range(8):
         if live.over:
             break
         assert live.table is not None
