@@ -26,7 +26,8 @@ FIRST_SAMPLES_SHARE = 5  # a fifth of them for every plan, the others for the be
 BEST_PLANS_COUNT = 4
 SAMPLES_PER_PLAN = 128  # a plan is looked for with so much work
 REPAIR_TRIES_COUNT = 6  # of a plan that the turned card does not fit
-MAX_TRIES_COUNT = 16  # to find the first plan
+MIN_TRIES_COUNT = 8  # to find the first plan
+SAMPLES_PER_TRY = 40  # one more try for as many samples
 OTHERS_SAMPLES_SHARE = 20  # of the orders, for placings near the best plan
 OTHERS_STEPS_COUNT = 300
 MORE_TRIES_COUNT = 2  # for each plan wanted
@@ -90,7 +91,7 @@ def search(position: Position, rng: Random, samples: int, kept: Sequence[Plan] =
     for start in kept:
         tries = (position.plan(rng, position.open_cells, steps, start) for _ in range(REPAIR_TRIES_COUNT))
         plans += itertools.islice((plan for plan in tries if plan is not None), 1)
-    for tried in range(MAX_TRIES_COUNT):
+    for tried in range(max(MIN_TRIES_COUNT, samples // SAMPLES_PER_TRY)):
         if len(plans) >= wanted or (plans and tried >= wanted * MORE_TRIES_COUNT):
             break
         plan = position.plan(rng, position.open_cells, steps)
