@@ -27,6 +27,7 @@ from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Sitter
 from cardwright.play.table import Step
 
+SHARE = "share of a win"
 VALUE_SAMPLES_COUNT = 8  # for each value that measures luck
 BUCKETS_PER_DOUBLING = 4
 BUCKETS_COUNT = 40 * BUCKETS_PER_DOUBLING  # of times to think, from 1 ns on
@@ -62,6 +63,11 @@ def lineups(players: int, count: int) -> list[tuple[int, ...]]:
 def is_share(game: Game[Any, Any, Any]) -> bool:
     """Return whether a result is a share of one win: in a game that one side wins and whose unit is no amount."""
     return not games.has_answers(game.name) or games.unit(game).kind == "share"
+
+
+def unit_name(game: Game[Any, Any, Any]) -> str:
+    """Return the name of what results are counted in."""
+    return SHARE if is_share(game) else games.unit(game).name
 
 
 def outcome(game: Game[Any, Any, Any], state: State, seat: Player) -> float:

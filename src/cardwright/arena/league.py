@@ -77,11 +77,10 @@ def play(
         msgspec.structs.replace(match.summary(given, seed, sheet).differences[0], first=labels[one], second=labels[two])
         for given, sheet, (one, two) in zip(setups, sheets, pairs, strict=True)
     )
-    made = games.create(game, **setups[0].options)
     return LeagueResult(
         game,
         dict(setups[0].options),
-        "share of a win" if duplicate.is_share(made) else games.unit(made).name,
+        duplicate.unit_name(games.create(game, **setups[0].options)),
         seed,
         deals,
         rated(labels, pairs, scores),

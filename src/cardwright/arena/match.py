@@ -200,7 +200,7 @@ def summary(given: Setup, seed: int, sheet: ResultSheet, *, stop: bool = False, 
     return MatchResult(
         given.game,
         dict(given.options),
-        "share of a win" if duplicate.is_share(game) else games.unit(game).name,
+        duplicate.unit_name(game),
         seed,
         deals,
         deals * len(duplicate.lineups(game.players, len(labels))),

@@ -17,7 +17,7 @@ import numpy as np
 from cardwright import games
 from cardwright.cardroom.stoppable import StoppableWorker
 from cardwright.cards import Face
-from cardwright.errors import BadCount, BadDeclaration, BadOption, CardwrightError, RankingError
+from cardwright.errors import BadCount, BadDeclaration, CardwrightError, RankingError
 from cardwright.ranking import Ranking, load, rarity, rule_book, toml_writer
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking.classify import Declaration
@@ -270,20 +270,6 @@ def _counted(title: str, shares: list[Fraction], *, exact: bool) -> LineShares:
 
 
 # A game by a declaration
-
-
-def playable(text: str, players: int) -> dict[str, str]:
-    """Return the reason why a table of this size cannot play each variant of poker, "" where it can."""
-    checked(text)
-    listed = next(option for option in games.options(POKER) if option.name == "variant")
-    found = {}
-    for variant in map(str, listed.choices):
-        try:
-            games.create(POKER, ranking=text, variant=variant, players=players)
-            found[variant] = ""
-        except (BadOption, BadCount) as problem:
-            found[variant] = str(problem)
-    return found
 
 
 def try_out(text: str, variant: str, players: int) -> None:

@@ -40,12 +40,8 @@ def add(to: Commands) -> None:
 
 
 def _database(made: argparse.ArgumentParser) -> None:
-    made.add_argument(
-        "--database",
-        metavar="FILE-OR-ADDRESS",
-        default=os.environ.get("CARDWRIGHT_DATABASE", ""),
-        help="an SQLite file, or postgresql://... (default: $CARDWRIGHT_DATABASE, or a file in your data folder)",
-    )
+    about = "an SQLite file, or postgresql://... (default: $CARDWRIGHT_DATABASE, or a file in your data folder)"
+    _setting(made, "--database", "", metavar="FILE-OR-ADDRESS", help=about)
 
 
 def _setting(made: argparse.ArgumentParser, option: str, default: str | None, **more: Any) -> None:

@@ -10,8 +10,7 @@ from typing import TypeAlias
 from cardwright.errors import StoreError
 from cardwright.store import is_postgres, wal
 from cardwright.store.integrity import LogReport, Row, link
-from cardwright.store.sqlite import SCHEMA
-from cardwright.store.sqlite import _reported as reported
+from cardwright.store.sqlite import SCHEMA, reported
 
 Span: TypeAlias = tuple[str, int, int]  # a server, and the time from and until which it was up
 

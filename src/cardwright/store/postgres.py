@@ -107,7 +107,8 @@ def _connection(address: str) -> Connection:
 
 
 @contextlib.contextmanager
-def _reported() -> Iterator[None]:
+def reported() -> Iterator[None]:
+    """Raise the errors of PostgreSQL as `StoreError`."""
     try:
         yield
     except psycopg.Error as problem:
@@ -136,7 +137,7 @@ class PostgresStore:
 
     @contextlib.contextmanager
     def _database(self) -> Iterator[Connection]:
-        with _reported():
+        with reported():
             database = self._taken()
             try:
                 yield database
@@ -229,7 +230,7 @@ class PostgresListener:
     def __init__(self, address: str, heard: OnAppend) -> None:
         self.address, self.heard = address, heard
         self._done = threading.Event()
-        with _reported():
+        with reported():
             self._database = self._listening()
         self._thread = threading.Thread(target=self._run, name="store listener", daemon=True)
         self._thread.start()

@@ -8,8 +8,7 @@ import psycopg
 
 from cardwright.errors import StoreError
 from cardwright.store.integrity import Row
-from cardwright.store.postgres import PostgresStore
-from cardwright.store.postgres import _reported as reported
+from cardwright.store.postgres import PostgresStore, reported
 
 # In the order of bytes, as a chain is checked and as SQLite sorts.
 ROWS = 'select game, seq, at, body, link from event order by game collate "C", seq'

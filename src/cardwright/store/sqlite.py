@@ -79,7 +79,8 @@ def _connection(path: str) -> sqlite3.Connection:
 
 
 @contextlib.contextmanager
-def _reported(path: str) -> Iterator[None]:
+def reported(path: str) -> Iterator[None]:
+    """Raise the errors of SQLite as `StoreError`."""
     try:
         yield
     except sqlite3.Error as problem:
@@ -111,7 +112,7 @@ class SqliteStore:
             raise StoreError(f"{self.path}: {problem.strerror}: {problem.filename}") from problem
         self._lock, self._read_lock = threading.Lock(), threading.Lock()
         self._waiting: deque[_Append] = deque()
-        with _reported(self.path):
+        with reported(self.path):
             self._database = _connection(self.path)
             try:
                 self._own()
@@ -138,7 +139,7 @@ class SqliteStore:
         """Append events, all or none. Raises `LostRace`."""
         own = _Append(game, seq, at, bodies)
         self._waiting.append(own)
-        with self._lock, _reported(self.path):
+        with self._lock, reported(self.path):
             if not own.done:  # else an earlier holder of the lock has appended these as well
                 self._append_waiting()
             if own.problem is not None:
@@ -189,7 +190,7 @@ class SqliteStore:
 
     def heartbeat(self, server: str, at: int, lease: int = LEASE_MS) -> None:
         """Record that this server is up."""
-        with self._lock, _reported(self.path):
+        with self._lock, reported(self.path):
             self._database.execute(HEARTBEAT, (server, at, at + lease))
 
     def clock(self, server: str) -> ClockReading:
@@ -199,7 +200,7 @@ class SqliteStore:
 
     def correct_clock(self, known: int, correction: int) -> None:
         """Change the correction of the clock."""
-        with self._lock, _reported(self.path):
+        with self._lock, reported(self.path):
             self._database.execute(CORRECT_CLOCK, (correction, known))
 
     def outages(self) -> list[tuple[int, int]]:
@@ -208,7 +209,7 @@ class SqliteStore:
         return outages_between((began, until) for began, until in rows)
 
     def _rows(self, query: str, *values: str | int) -> list[tuple[Any, ...]]:
-        with self._read_lock, _reported(self.path):
+        with self._read_lock, reported(self.path):
             return self._reader.execute(query, values).fetchall()
 
     def listen(self, heard: OnAppend) -> "SqliteListener":
@@ -228,7 +229,7 @@ class SqliteListener:
     def __init__(self, path: str, heard: OnAppend) -> None:
         self.path, self.heard = path, heard
         self._done = threading.Event()
-        with _reported(path):
+        with reported(path):
             self._database = _connection(path)
             self._last = self._newest()
         self._thread = threading.Thread(target=self._run, name="store listener", daemon=True)
@@ -253,7 +254,7 @@ class SqliteListener:
         if newest == self._last:
             return []
         since, self._last = self._last, newest
-        # Row numbers grow with every append, as nothing is ever deleted.
+        # Row numbers grow with every append; `cardwright prune` deletes only rows that all have heard of long ago.
         new = "select game, max(seq) from event where rowid > ? and rowid <= ? group by game order by max(rowid)"
         return self._database.execute(new, (since, newest)).fetchall()
 

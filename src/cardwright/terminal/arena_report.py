@@ -12,16 +12,17 @@ import msgspec
 from cardwright import games
 from cardwright.arena import league, match
 from cardwright.arena.chart import chart
+from cardwright.arena.duplicate import SHARE
 from cardwright.arena.league import LeagueResult
 from cardwright.arena.match import Difference, Estimate, MatchResult
 from cardwright.errors import BadOption, CardwrightError, UnknownName
 from cardwright.reports import Column, Report
 from cardwright.shards import workers
+from cardwright.terminal import storage
 from cardwright.terminal.doctor import warn_if_slow
 from cardwright.terminal.odds_report import print_report
 from cardwright.terminal.progress import progress
 
-SHARE = "share of a win"
 YES_NO = {"yes": True, "true": True, "no": False, "false": False}
 
 
@@ -38,7 +39,7 @@ def play_match(given: argparse.Namespace) -> int:
     _print(given, found, match_report)
     if given.svg:
         shown = [(each.bot, each.adjusted or each.result) for each in found.bots]
-        _write(given.svg, chart(f"{found.game}: {found.unit}", shown))
+        storage.write(given.svg, chart(f"{found.game}: {found.unit}", shown))
     return 0
 
 
@@ -59,7 +60,7 @@ def play_league(given: argparse.Namespace) -> int:
         )
     _print(given, found, league_report)
     if given.svg:
-        _write(given.svg, chart(f"{found.game}: Elo", [(each.bot, each.elo) for each in found.ratings]))
+        storage.write(given.svg, chart(f"{found.game}: Elo", [(each.bot, each.elo) for each in found.ratings]))
     return 0
 
 
@@ -181,10 +182,3 @@ def _folder(path: str) -> str:
     except OSError as problem:
         raise CardwrightError(f"{path}: {problem.strerror}") from problem
     return str(Path(path).resolve())
-
-
-def _write(path: str, text: str) -> None:
-    try:
-        Path(path).write_text(text, encoding="utf-8")
-    except OSError as problem:
-        raise CardwrightError(f"{path}: {problem.strerror}") from problem

@@ -1,7 +1,5 @@
 """``cardwright review``: the mistakes of a finished game, what they cost, and the luck apart from them."""
 
-from pathlib import Path
-
 import msgspec
 
 from cardwright import games
@@ -12,7 +10,7 @@ from cardwright.play import review, review_chart
 from cardwright.play.record import Record
 from cardwright.play.review import SeatReview
 from cardwright.play.seat_record import read_any
-from cardwright.terminal import detect
+from cardwright.terminal import detect, storage
 from cardwright.terminal.doctor import warn_if_slow
 from cardwright.terminal.local_game import clean
 from cardwright.terminal.progress import progress
@@ -35,7 +33,7 @@ def show(path: str, *, seat: str | None, samples: int, svg: str, as_json: bool) 
         found = review.of_record(record, seats, Budget(samples=samples), tick)
     unit = games.unit(record.game)
     if svg:
-        _write(svg, review_chart.svg(found, [clean(name) for name in record.names], unit))
+        storage.write(svg, review_chart.svg(found, [clean(name) for name in record.names], unit))
     if as_json:
         print(msgspec.json.encode(found, order="deterministic").decode())
         return 0
@@ -66,13 +64,6 @@ def _read(path: str) -> Record:
     if not isinstance(found, Record):
         raise BadRecord("the record of one seat cannot be reviewed: it does not hold the whole game", where=path)
     return found
-
-
-def _write(path: str, text: str) -> None:
-    try:
-        Path(path).write_text(text, encoding="utf-8")
-    except OSError as problem:
-        raise CardwrightError(f"{path}: {problem.strerror}") from problem
 
 
 def report(record: Record, found: tuple[SeatReview, ...], unit: Unit, width: int, look: Look) -> list[str]:

@@ -6,7 +6,7 @@ from itertools import count
 from pathlib import Path
 
 from cardwright import games
-from cardwright.errors import BadRecord, NoSavedGame
+from cardwright.errors import BadRecord, CardwrightError, NoSavedGame
 from cardwright.play import record
 
 
@@ -87,3 +87,11 @@ class Pad:
 
 def _for_me_alone(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
+
+
+def write(path: str, text: str) -> None:
+    """Write a text file. Raises `CardwrightError`."""
+    try:
+        Path(path).write_text(text, encoding="utf-8")
+    except OSError as problem:
+        raise CardwrightError(f"{path}: {problem.strerror}") from problem

@@ -253,10 +253,11 @@ class ExpertBot(BasicBot):
         if exact is not None:
             return Advice(exact[0].action, f"{odds.UNIT.text(exact[0].value)}, {exact[0].reason}")
         found = odds.search(position, generator(self.game, view), self.samples, self._kept)
-        self._kept = tuple(valued.plan for valued in sorted(found.values(), key=odds.key, reverse=True)[:KEPT_COUNT])
-        best = odds.best_of(found)
-        if best is None:
+        ranked = sorted(found.values(), key=odds.key, reverse=True)
+        self._kept = tuple(valued.plan for valued in ranked[:KEPT_COUNT])
+        if not ranked:
             return super().advise(view)
+        best = ranked[0]
         chance = odds.UNIT.text(best.wins / best.orders)
         return Advice(PlaceCard(*divmod(best.plan.cell, CELLS)), f"{chance}; {odds.reason(best.plan)}")
 
