@@ -103,9 +103,9 @@ async def test_a_clock_that_was_set_back_while_no_server_was_up() -> None:
 
 
 @asynccontextmanager
-async def server(path: Path) -> AsyncIterator[tuple[Cardroom, list[int]]]:
+async def server(path: Path, step: int = 0) -> AsyncIterator[tuple[Cardroom, list[int]]]:
     """A server that runs by the clock of its log, and how far that was set ahead."""
-    store, workers, ahead = SqliteStore(path), ThreadPoolExecutor(1), [0]
+    store, workers, ahead = SqliteStore(path), ThreadPoolExecutor(1), [step]
     clock = store.clock
 
     def moved(server: str) -> ClockReading:
@@ -133,8 +133,7 @@ async def test_a_step_of_ten_minutes_changes_no_players_time(tmp_path: Path, ste
             ahead[0] = step
         for cardroom, _ in (*servers, *servers):
             await cardroom.beat()
-        servers.append(await stack.enter_async_context(server(tmp_path / "room.db")))
-        servers[2][1][0] = step
+        servers.append(await stack.enter_async_context(server(tmp_path / "room.db", step)))
         for cardroom, _ in servers:
             await cardroom.scheduler.wake(live.id)
             there = await cardroom.table(live.id)
