@@ -7,6 +7,7 @@ other load on the machine slows both; the median is reported. A run of all modul
 """
 
 import importlib
+import inspect
 import os
 import platform
 import subprocess
@@ -35,7 +36,7 @@ def main() -> None:
     print(text)
     for name in chosen:
         module = importlib.import_module(f"benchmarks.{name}")
-        part = f"\n## {name.capitalize()}\n\n{module.__doc__.strip()}\n\n"
+        part = f"\n## {name.capitalize()}\n\n{inspect.getdoc(module)}\n\n"
         print(part, end="", flush=True)
         for line in lines(module):
             print(line, flush=True)

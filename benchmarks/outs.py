@@ -35,7 +35,7 @@ def random_hands(table: Ranking, own: int) -> list[list[int]]:
     return [rng.permutation(table.deck.size)[:own].tolist() for _ in range(HANDS)]
 
 
-def searched(table: Ranking, own: int, to_come: dict[str, int]) -> Work:
+def searched(table: Ranking, own: int, to_come: dict[str, Any]) -> Work:
     """Return the work of the table of hands beside the cards."""
     hands = random_hands(table, own)
 
@@ -48,7 +48,7 @@ def searched(table: Ranking, own: int, to_come: dict[str, int]) -> Work:
     return work
 
 
-def enumerated(table: Ranking, own: int, to_come: dict[str, int]) -> Work:
+def enumerated(table: Ranking, own: int, to_come: dict[str, Any]) -> Work:
     """Return work that evaluates every run-out of one hand."""
     (hand, *_) = random_hands(table, own)
     number = to_come.get("to_board", 0) + to_come.get("to_own", 0)

@@ -69,6 +69,8 @@ def with_pokerkit(players: int, hands: int) -> int:
             elif FOLD <= chance < FOLD + RAISE and state.can_complete_bet_or_raise_to():
                 low = state.min_completion_betting_or_raising_to_amount
                 high = state.max_completion_betting_or_raising_to_amount
+                assert low is not None
+                assert high is not None
                 state.complete_bet_or_raise_to(rng.randint(low, high))
             else:
                 state.check_or_call()

@@ -156,7 +156,9 @@ def peers() -> dict[str, dict[str, Work]]:
 
 def facts() -> dict[str, list[tuple[str, ...]]]:
     """Return the time to compile each ranking and the size of its tables."""
-    rows = [("ranking", "strengths", "ms to compile", "kB of tables, five to seven cards", "kB, five to nine")]
+    rows: list[tuple[str, ...]] = [
+        ("ranking", "strengths", "ms to compile", "kB of tables, five to seven cards", "kB, five to nine")
+    ]
     for name in declarations.names():
         start = perf_counter()
         table = Ranking(declarations.load(name))

@@ -1,6 +1,7 @@
 """What a posted move costs: its parsing, and, only if it holds a number, the scene; then a frame for each watcher."""
 
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -21,10 +22,8 @@ def measures() -> dict[str, tuple[Work, str]]:
         found[f"{name}: parse a move"] = (_repeated(game.parse, text), "moves")
         found[f"{name}: the scene of a view"] = (_repeated(games.scene, game, view), "scenes")
         scene = games.scene(game, view)
-        found[f"{name}: a frame in HTML"] = (
-            _repeated(render.draw_scene, scene, NAMES, 1, "/t/x/move", (), False, False, False),
-            "frames",
-        )
+        frame = partial(render.draw_scene, scene, NAMES, 1, "/t/x/move", (), render.NO_CONTROLS)
+        found[f"{name}: a frame in HTML"] = (_repeated(frame), "frames")
     return found
 
 
