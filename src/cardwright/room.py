@@ -5,6 +5,13 @@ from collections.abc import Mapping
 import msgspec
 
 
+class Question(msgspec.Struct, frozen=True):
+    """A command of ``cardwright odds``: its module, with ``arguments(parser)`` and ``report(given, progress)``."""
+
+    module: str
+    help: str
+
+
 class Room(msgspec.Struct, frozen=True, kw_only=True):
     """A game as it is offered: its title, what it is, and where its parts are.
 
@@ -15,8 +22,8 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     name stands for. ``answers`` is the module of the package that values the moves of a view (see
     `cardwright.answers`), "" if there is none; ``solver`` the module whose ``solve(game, drawn)`` finds moves that
     win against known actions of chance. ``questions`` are the commands of ``cardwright odds`` that this package
-    answers, each with its module, which has ``arguments(parser)`` and ``report(given, progress)``. ``match_options``
-    are the options of matches between bots where they are not chosen: a single deal, say.
+    answers; their modules are named relative to it. ``match_options`` are the options of matches between bots
+    where they are not chosen: a single deal, say.
     """
 
     package: str
@@ -30,5 +37,5 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     defaults: Mapping[str, bool | int | str] = {}
     answers: str = ""
     solver: str = ""
-    questions: Mapping[str, str] = {}
+    questions: Mapping[str, Question] = {}
     match_options: Mapping[str, bool | int | str] = {}

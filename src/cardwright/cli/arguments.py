@@ -25,6 +25,11 @@ class Parser(argparse.ArgumentParser):
         raise SystemExit(2)
 
 
+def sentence(help: str) -> str:
+    """Return the line of a list of commands as the description of one command."""
+    return f"{help[:1].upper()}{help[1:]}."
+
+
 class Commands:
     """The commands of a parser. ``under`` is what `argparse.ArgumentParser.add_subparsers` returns."""
 
@@ -34,7 +39,7 @@ class Commands:
     def command(self, run: Command, help: str) -> argparse.ArgumentParser:
         """Add a command, named after its function, and return its parser."""
         made: argparse.ArgumentParser = self.under.add_parser(
-            run.__name__.replace("_", "-"), help=help, description=help
+            run.__name__.replace("_", "-"), help=help, description=sentence(help)
         )
         made.set_defaults(run=run)
         return made

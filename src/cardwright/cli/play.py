@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cardwright.cli.arguments import Parser, pace, within
+from cardwright.cli.arguments import Parser, pace, sentence, within
 
 if TYPE_CHECKING:
     from cardwright.game import Option
@@ -167,13 +167,18 @@ def odds(words: Sequence[str]) -> int:
     """Run ``cardwright odds QUESTION``: each game has its own questions."""
     from cardwright import games
 
-    made = Parser(prog="cardwright odds", description="Exact odds: the best move and what it is worth.")
-    questions = tuple(games.odds_commands())
-    made.add_argument("question", metavar="QUESTION", choices=questions, help=", ".join(questions))
-    made.add_argument("--json", action="store_true", help="print JSON")
-    made.add_argument("--csv", action="store_true", help="print CSV")
-    if words and words[0] in questions:
-        games.odds_command(words[0]).arguments(made)
+    made = Parser(
+        prog="cardwright odds",
+        description="Exact odds: the best move and what it is worth.",
+        epilog="cardwright odds QUESTION --help explains each.",
+    )
+    under = made.add_subparsers(dest="question", metavar="QUESTION", required=True)
+    for name, question in games.odds_commands().items():
+        asked = under.add_parser(name, help=question.help, description=sentence(question.help))
+        asked.add_argument("--json", action="store_true", help="print JSON")
+        asked.add_argument("--csv", action="store_true", help="print CSV")
+        if words[:1] == [name]:
+            games.odds_command(name).arguments(asked)
     parsed = made.parse_args(words)
 
     from cardwright.terminal.odds_report import odds as show

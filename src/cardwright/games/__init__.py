@@ -17,7 +17,7 @@ from cardwright.bots import Bot, RandomBot
 from cardwright.errors import UnknownName
 from cardwright.game import Action, Game, Option, Player, State, View
 from cardwright.reports import Statistic
-from cardwright.room import Room
+from cardwright.room import Question, Room
 from cardwright.scenes import Example, Scene
 
 __all__ = [
@@ -219,10 +219,12 @@ def solution(game: Game[Any, Any, Any], drawn: Sequence[Action]) -> Sequence[Act
     return solver.solve(game, drawn)  # type: ignore[no-any-return]
 
 
-def odds_commands() -> dict[str, str]:
-    """Return the commands of ``cardwright odds``, each with the module that answers it."""
+def odds_commands() -> dict[str, Question]:
+    """Return the commands of ``cardwright odds``, with the full names of their modules."""
     return {
-        question: f"{room.package}.{module}" for room in GAMES.values() for question, module in room.questions.items()
+        name: Question(f"{room.package}.{question.module}", question.help)
+        for room in GAMES.values()
+        for name, question in room.questions.items()
     }
 
 
@@ -230,4 +232,4 @@ def odds_command(name: str) -> Any:
     """Return a command's module: ``arguments(parser)`` and ``report(given, progress)``. Raises `UnknownName`."""
     if name not in odds_commands():
         raise UnknownName("odds", name, odds_commands())
-    return importlib.import_module(odds_commands()[name])
+    return importlib.import_module(odds_commands()[name].module)

@@ -1,6 +1,6 @@
 """Cribbage: two players, a crib and a pegging board."""
 
-from cardwright.room import Room
+from cardwright.room import Question, Room
 
 ROOMS = {
     "cribbage": Room(
@@ -18,6 +18,10 @@ ROOMS = {
             "expert": "ExpertBot",
         },
         answers="odds",
-        questions={"discard": "odds.discard", "count": "odds.count", "board": "odds.position"},
+        questions={
+            "discard": Question("odds.discard", "cribbage: what each way to lay away two of six cards is worth"),
+            "count": Question("odds.count", "cribbage: count a hand, with its reasons"),
+            "board": Question("odds.position", "cribbage: the chance to win at a score"),
+        },
     ),
 }

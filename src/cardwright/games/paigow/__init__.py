@@ -1,6 +1,6 @@
 """Pai Gow Poker: seven cards into two hands, against the dealer or at home."""
 
-from cardwright.room import Room
+from cardwright.room import Question, Room
 
 ROOMS = {
     "paigow": Room(
@@ -11,6 +11,12 @@ ROOMS = {
         aim="Set a front of two cards and a back of five: both must beat the dealer's, or at home those of all others.",
         bots={"basic": "BasicBot", "expert": "ExpertBot"},
         answers="odds",
-        questions={"paigow": "odds", "house-way": "odds.house_ways", "side-bet": "odds.side_bets"},
+        questions={
+            "paigow": Question(
+                "odds", "pai gow: all settings of a hand, or one way of setting against another over all deals"
+            ),
+            "house-way": Question("odds.house_ways", "pai gow: check a house way over all hands, or compare two"),
+            "side-bet": Question("odds.side_bets", "pai gow: the edge of a pay table"),
+        },
     ),
 }

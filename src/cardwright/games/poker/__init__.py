@@ -1,6 +1,6 @@
 """Poker: any variant with any ranking. Dual Piecepacks Poker is this game with defaults of its own."""
 
-from cardwright.room import Room
+from cardwright.room import Question, Room
 
 _AIM = "Win the chips of the others: with the best hand at the showdown, or when all others fold."
 _ONE_DEAL = {"deals": 1, "rise": 0}
@@ -29,6 +29,12 @@ ROOMS = {
         bots=_BOTS,
         answers="odds",
         match_options=_ONE_DEAL,
-        questions={"equity": "equity_command", "street": "street_command", "starting": "starting_command"},
+        questions={
+            "equity": Question(
+                "equity_command", "poker: how often each of some hands or ranges wins, with any ranking"
+            ),
+            "street": Question("street_command", "poker: solve one betting round of two players"),
+            "starting": Question("starting_command", "poker: all starting hands of hold'em, compared"),
+        },
     ),
 }
