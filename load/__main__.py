@@ -1,9 +1,9 @@
-"""A load test on loopback: 1,000 sockets at 500 tables, 100 moves a second for a minute. `make load` runs it twice.
+"""A load test on loopback: 1,000 sockets at 500 tables, 100 moves a second for a minute. `make load` runs all kinds.
 
 First one server on an SQLite file; then two servers on one PostgreSQL, where the two seats of every table are at
-different servers, so that each move has to cross. Every move is timed from the moment it is sent to the frame of it
-at the other seat, and is looked for at the end in the log. The client shares the machine with all of that. What it
-starts it ends, and it ends by itself.
+different servers, so that each move has to cross; then one server on a PostgreSQL over a slow link. Every move is timed
+from the moment it is sent to the frame of it at the other seat, and is looked for at the end in the log. The client
+shares the machine with all of that. What it starts it ends, and it ends by itself.
 """
 
 import argparse
@@ -22,6 +22,7 @@ from pathlib import Path
 import httpx2
 import msgspec
 from load.crowd import Acknowledged, Crowd
+from load.slow_link import delayed
 
 from cardwright import store
 from cardwright.cardroom.events import Moved, decode
@@ -33,6 +34,7 @@ from support.cardroom import Cardroom, running
 PAGE = Path(__file__).parent.parent / "benchmarks" / "README.md"
 BEGIN, END = "<!-- what follows is written by make load -->\n", "<!-- until here -->\n"
 SEATING_TIMEOUT_S = 180  # seconds that everybody has to sit down, and at the end to see the last frames
+ROUND_TRIP_MS = 5  # to the distant database and back
 CLOCK_TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 
 
@@ -169,7 +171,22 @@ def postgresql(folder: Path) -> Iterator[tuple[str, list[Cardroom], list[int]]]:
             yield database, [one, two], [main, *children(main)]
 
 
-KINDS = {"sqlite": ("one server, SQLite", sqlite), "postgres": ("two servers, PostgreSQL", postgresql)}
+@contextlib.contextmanager
+def distant(folder: Path) -> Iterator[tuple[str, list[Cardroom], list[int]]]:
+    """Run one server on a database from which every answer takes 5 ms longer."""
+    link = folder / "link"
+    link.mkdir()
+    with postgres.running(fsync=True) as server, delayed(server.folder, link, ROUND_TRIP_MS):
+        main = server.process.pid
+        with running(server.address.replace(str(server.folder), str(link)), folder / "server.log") as room:
+            yield server.address, [room], [main, *children(main)]
+
+
+KINDS = {
+    "sqlite": ("one server, SQLite", sqlite),
+    "postgres": ("two servers, PostgreSQL", postgresql),
+    "distant": (f"one server, PostgreSQL {ROUND_TRIP_MS} ms away", distant),
+}
 
 
 def measured(kind: str, tables: int, rate: int, seconds: int) -> Result:
@@ -200,7 +217,7 @@ def keep(text: str) -> None:
 def main() -> int:
     """Run it, print the figures, and fail if a move was lost, doubled or refused, or a frame did not come."""
     parser = argparse.ArgumentParser(prog="python -m load", description=__doc__)
-    parser.add_argument("kinds", nargs="*", metavar="kind", help=f"{' or '.join(KINDS)} (both)")
+    parser.add_argument("kinds", nargs="*", metavar="kind", help=f"{' or '.join(KINDS)} (all)")
     parser.add_argument("--tables", type=int, default=500, metavar="n", help="up to 1000 (500)")
     parser.add_argument("--rate", type=int, default=100, metavar="n", help="moves a second, up to 1000 (100)")
     parser.add_argument("--seconds", type=int, default=60, metavar="n", help="up to 600 (60)")
