@@ -11,27 +11,16 @@ from cardwright.games.pyramid.actions import DECK, Put, Take
 from cardwright.games.pyramid.odds import evaluate
 from cardwright.games.pyramid.rules import Pyramid
 from cardwright.games.pyramid.scoring import winner
-from cardwright.games.pyramid.state import PyramidState, PyramidView
+from cardwright.games.pyramid.state import PyramidView
+from support.pyramid_table import state_after
 
 GAME = Pyramid(priority="first")
-
-
-def state_after(taken: int, seed: int) -> PyramidState:
-    """A random game in which this many bricks have been put away and the next is to be taken."""
-    state, rng = GAME.initial_state(), Random(seed)
-    while True:
-        player = GAME.players_to_act(state)[0]
-        put = sum(len(hand) for hands in state.hands for hand in hands)
-        if player != CHANCE and put >= taken and state.taken < 0 and state.down:
-            return state
-        action = GAME.draw(state, rng) if player == CHANCE else rng.choice(GAME.legal_actions(state, player))
-        state = GAME.apply(state, player, action)
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_the_last_brick_but_one_is_certain(seed: int) -> None:
     """With two bricks left and both known, the value is the result of the match."""
-    state = state_after(28, seed)
+    state = state_after(28, seed, GAME)
     player = GAME.players_to_act(state)[0]
     view = replace(GAME.view(state, player), bricks=state.bricks)
     for line in evaluate(GAME, view, Budget(samples=20)):
@@ -47,7 +36,7 @@ def test_the_last_brick_but_one_is_certain(seed: int) -> None:
 
 @pytest.mark.parametrize("taken", [0, 9, 20, 27])
 def test_every_move_has_a_line_and_the_same_view_the_same_lines(taken: int) -> None:
-    state = state_after(taken, taken)
+    state = state_after(taken, taken, GAME)
     view = GAME.view(state, GAME.players_to_act(state)[0])
     lines = evaluate(GAME, view, Budget(samples=60))
     assert {line.action for line in lines} == set(GAME.choices(view))
@@ -57,7 +46,7 @@ def test_every_move_has_a_line_and_the_same_view_the_same_lines(taken: int) -> N
 
 def test_what_is_hidden_changes_nothing() -> None:
     """Other bricks in the hidden spaces make the same view, and so the same lines."""
-    state = state_after(6, 4)
+    state = state_after(6, 4, GAME)
     player = GAME.players_to_act(state)[0]
     other = GAME.sample_state(GAME.view(state, player), Random(1))
     assert other != state
@@ -67,7 +56,7 @@ def test_what_is_hidden_changes_nothing() -> None:
 
 
 def test_a_brick_goes_where_it_completes_a_hand() -> None:
-    state = state_after(12, 2)
+    state = state_after(12, 2, GAME)
     player = GAME.players_to_act(state)[0]
     view = made(GAME.view(state, player))
     lines = evaluate(GAME, view, Budget())

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import msgspec
 
 
-class Question(msgspec.Struct, frozen=True):
+class OddsCommand(msgspec.Struct, frozen=True):
     """A command of ``cardwright odds``: its module, with ``arguments(parser)`` and ``report(given, progress)``."""
 
     module: str
@@ -37,5 +37,5 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     defaults: Mapping[str, bool | int | str] = {}
     answers: str = ""
     solver: str = ""
-    questions: Mapping[str, Question] = {}
+    questions: Mapping[str, OddsCommand] = {}
     match_options: Mapping[str, bool | int | str] = {}

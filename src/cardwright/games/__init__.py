@@ -17,7 +17,7 @@ from cardwright.bots import Bot, RandomBot
 from cardwright.errors import UnknownName
 from cardwright.game import Action, Game, Option, Player, State, View
 from cardwright.reports import Statistic
-from cardwright.room import Question, Room
+from cardwright.room import OddsCommand, Room
 from cardwright.scenes import Example, Scene
 
 __all__ = [
@@ -219,10 +219,10 @@ def solution(game: Game[Any, Any, Any], drawn: Sequence[Action]) -> Sequence[Act
     return solver.solve(game, drawn)  # type: ignore[no-any-return]
 
 
-def odds_commands() -> dict[str, Question]:
+def odds_commands() -> dict[str, OddsCommand]:
     """Return the commands of ``cardwright odds``, with the full names of their modules."""
     return {
-        name: Question(f"{room.package}.{question.module}", question.help)
+        name: OddsCommand(f"{room.package}.{question.module}", question.help)
         for room in GAMES.values()
         for name, question in room.questions.items()
     }

@@ -1,6 +1,6 @@
 """Cribbage: two players, a crib and a pegging board."""
 
-from cardwright.room import Question, Room
+from cardwright.room import OddsCommand, Room
 
 ROOMS = {
     "cribbage": Room(
@@ -19,9 +19,9 @@ ROOMS = {
         },
         answers="odds",
         questions={
-            "discard": Question("odds.discard", "cribbage: what each way to lay away two of six cards is worth"),
-            "count": Question("odds.count", "cribbage: count a hand, with its reasons"),
-            "board": Question("odds.position", "cribbage: the chance to win at a score"),
+            "discard": OddsCommand("odds.discard", "cribbage: what each way to lay away two of six cards is worth"),
+            "count": OddsCommand("odds.count", "cribbage: count a hand, with its reasons"),
+            "board": OddsCommand("odds.position", "cribbage: the chance to win at a score"),
         },
     ),
 }

@@ -1,6 +1,6 @@
 """Pai Gow Poker: seven cards into two hands, against the dealer or at home."""
 
-from cardwright.room import Question, Room
+from cardwright.room import OddsCommand, Room
 
 ROOMS = {
     "paigow": Room(
@@ -12,11 +12,11 @@ ROOMS = {
         bots={"basic": "BasicBot", "expert": "ExpertBot"},
         answers="odds",
         questions={
-            "paigow": Question(
+            "paigow": OddsCommand(
                 "odds", "pai gow: all settings of a hand, or one way of setting against another over all deals"
             ),
-            "house-way": Question("odds.house_ways", "pai gow: check a house way over all hands, or compare two"),
-            "side-bet": Question("odds.side_bets", "pai gow: the edge of a pay table"),
+            "house-way": OddsCommand("odds.house_ways", "pai gow: check a house way over all hands, or compare two"),
+            "side-bet": OddsCommand("odds.side_bets", "pai gow: the edge of a pay table"),
         },
     ),
 }

@@ -1,6 +1,6 @@
 """Poker: any variant with any ranking. Dual Piecepacks Poker is this game with defaults of its own."""
 
-from cardwright.room import Question, Room
+from cardwright.room import OddsCommand, Room
 
 _AIM = "Win the chips of the others: with the best hand at the showdown, or when all others fold."
 _ONE_DEAL = {"deals": 1, "rise": 0}
@@ -30,11 +30,11 @@ ROOMS = {
         answers="odds",
         match_options=_ONE_DEAL,
         questions={
-            "equity": Question(
+            "equity": OddsCommand(
                 "equity_command", "poker: how often each of some hands or ranges wins, with any ranking"
             ),
-            "street": Question("street_command", "poker: solve one betting round of two players"),
-            "starting": Question("starting_command", "poker: all starting hands of hold'em, compared"),
+            "street": OddsCommand("street_command", "poker: solve one betting round of two players"),
+            "starting": OddsCommand("starting_command", "poker: all starting hands of hold'em, compared"),
         },
     ),
 }

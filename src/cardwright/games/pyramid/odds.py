@@ -1,8 +1,10 @@
-"""Value of takes and puts: the chance to win the match, over random ways to fill the hidden spaces.
+"""Value of takes and puts: the chance to win the match, over the bricks that the seat does not know.
 
-In every world each hand is filled with random bricks of those still in the pyramid, two more than it lacks, of which
-the best five count: a player can avoid some of what comes. A brick taken is out of reach for the other. All moves meet
-the same worlds. What a take uncovers is left out, and so is building: those moves have no lines.
+With at most ten bricks to put away every order of taking them is looked at: see `endgame`. Before that the hidden
+spaces are filled at random, and in every such world each hand is filled with random bricks of those still in the
+pyramid, two more than it lacks, of which the best five count: a player can avoid some of what comes. A brick taken is
+out of reach for the other. All moves meet the same worlds. What a take uncovers is left out then, and so is building:
+those moves have no lines.
 """
 
 import functools
@@ -14,13 +16,15 @@ from numpy.typing import NDArray
 
 from cardwright.answers import Budget, Figure, Line, Unit, ranked, seed_of
 from cardwright.game import Action
-from cardwright.games.pyramid.actions import DECK, HAND, HANDS, Put, Take
+from cardwright.games.pyramid import endgame
+from cardwright.games.pyramid.actions import DECK, HAND, HANDS, PUTS, TAKES, Put, Take
 from cardwright.games.pyramid.rules import Pyramid
 from cardwright.games.pyramid.scoring import ranking
-from cardwright.games.pyramid.state import HIDDEN, PyramidView, unseen_bricks
+from cardwright.games.pyramid.state import EMPTY, HIDDEN, PyramidView, unseen_bricks
 
 UNIT = Unit("chance to win", "share")
 SAMPLED_ROWS = 800  # worlds
+SOLVED_ROWS = 400  # worlds of the last ten bricks
 EXTRA_CARDS = 2  # bricks beyond a full hand, of which the worst can be avoided
 BLIND_CARDS = 8  # that stand for a brick not yet seen
 
@@ -41,7 +45,67 @@ def evaluate(game: Pyramid, view: PyramidView, budget: Budget) -> tuple[Line, ..
     choices = game.choices(view)
     if not choices or not isinstance(choices[0], Take | Put):
         return ()
-    worlds = _Worlds(game, view, budget.samples or SAMPLED_ROWS)
+    left = sum(brick != EMPTY for brick in view.bricks) + (view.taken >= 0)
+    if left <= endgame.EXACT_BRICKS:
+        return _exact(game, view)
+    if left <= endgame.OPENED_BRICKS:
+        return _opened(game, view, budget.samples or SOLVED_ROWS)
+    return _sampled(game, view, choices, budget.samples or SAMPLED_ROWS)
+
+
+def _exact(game: Pyramid, view: PyramidView) -> tuple[Line, ...]:
+    lines = []
+    for action, (chances, hand) in endgame.exact(game, view).items():
+        parts = tuple(Figure(f"hand {number}", chance) for number, chance in enumerate(chances.hands, 1))
+        lines.append(Line(action, chances.match, 0, parts, _words(view, action, hand)))
+    return ranked(lines)
+
+
+def _opened(game: Pyramid, view: PyramidView, worlds: int) -> tuple[Line, ...]:
+    solved = endgame.opened(game, view, worlds, np.random.default_rng(seed_of(game, view)))
+    outcomes: dict[Action, tuple[Outcome, int]] = {}
+    if view.taken >= 0:
+        place = len(solved.spaces)
+        outcomes = {PUTS[hand]: (_solved(solved, place, hand), hand) for hand in solved.hands_for(place)}
+    else:
+        for place, space in enumerate(solved.spaces):
+            if solved.hands_for(place):
+                outcomes[TAKES[space]] = _best_put(solved, place, view.bricks[space] == HIDDEN)
+    best = max((outcome for outcome, _ in outcomes.values()), key=lambda outcome: outcome.match.mean())
+    return ranked(_line(each, outcome, best, _words(view, each, hand)) for each, (outcome, hand) in outcomes.items())
+
+
+def _best_put(solved: endgame.Solved, place: int, hidden: bool) -> tuple[Outcome, int]:
+    """Return a brick's outcome in its best hand; for a hidden one, that of each brick that it may be, and -1."""
+    hands = solved.hands_for(place)
+    worth = solved.matches[:, [place * HANDS + hand for hand in hands]].astype(float)
+    if not hidden:
+        hand = hands[int(worth.mean(axis=0).argmax())]
+        return _solved(solved, place, hand), hand
+    chosen = np.zeros(len(worth), np.intp)
+    for brick in np.unique(solved.lying[:, place]):
+        here = solved.lying[:, place] == brick
+        chosen[here] = hands[int(worth[here].mean(axis=0).argmax())]
+    return _solved(solved, place, chosen), -1
+
+
+def _solved(solved: endgame.Solved, place: int, hand: int | NDArray[np.intp]) -> Outcome:
+    rows, moves = np.arange(len(solved.matches)), place * HANDS + hand
+    ends = solved.hands[rows, moves] / 2
+    return Outcome(solved.matches[rows, moves] / 2, tuple(ends.T))
+
+
+def _words(view: PyramidView, action: Action, hand: int) -> str:
+    if isinstance(action, Put):
+        return f"the {DECK.name(view.taken)} in this hand"
+    assert isinstance(action, Take)
+    if view.bricks[action.space] == HIDDEN:
+        return "a brick not yet seen, on average over what it may be"
+    return f"the {DECK.name(view.bricks[action.space])}, for hand {hand + 1}"
+
+
+def _sampled(game: Pyramid, view: PyramidView, choices: Sequence[Action], rows: int) -> tuple[Line, ...]:
+    worlds = _Worlds(game, view, rows)
     found: dict[Action, Outcome] = {}
     words: dict[Action, str] = {}
     if isinstance(choices[0], Put):
@@ -49,22 +113,23 @@ def evaluate(game: Pyramid, view: PyramidView, budget: Budget) -> tuple[Line, ..
         for choice in choices:
             if isinstance(choice, Put):
                 found[choice] = outcomes[choice.hand]
-        words = {choice: f"the {DECK.name(view.taken)} in this hand" for choice in choices}
+        words = {choice: _words(view, choice, -1) for choice in choices}
     else:
         blind = worlds.blind() if HIDDEN in view.bricks else None
         for choice in choices:
             if isinstance(choice, Take):
-                found[choice], words[choice] = _take(worlds, view.bricks[choice.space], blind)
+                found[choice], hand = _take(worlds, view.bricks[choice.space], blind)
+                words[choice] = _words(view, choice, hand)
     best = max(found.values(), key=lambda outcome: outcome.match.mean())
     return ranked(_line(choice, outcome, best, words[choice]) for choice, outcome in found.items())
 
 
-def _take(worlds: "_Worlds", brick: int, blind: Outcome | None) -> tuple[Outcome, str]:
+def _take(worlds: "_Worlds", brick: int, blind: Outcome | None) -> tuple[Outcome, int]:
     if brick == HIDDEN:
         assert blind is not None
-        return blind, "a brick not yet seen, on average over what it may be"
+        return blind, -1
     hand, outcome = max(worlds.outcomes(brick).items(), key=lambda each: each[1].match.mean())
-    return outcome, f"the {DECK.name(brick)}, for hand {hand + 1}"
+    return outcome, hand
 
 
 def _line(action: Action, outcome: Outcome, best: Outcome, words: str) -> Line:
