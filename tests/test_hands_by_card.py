@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardwright.errors import BadDeclaration, BadOption
-from cardwright.games.poker.rules import Poker
+from cardwright.errors import BadDeclaration
 from cardwright.ranking import declaration as declarations
-from cardwright.ranking import lint, load, reference
+from cardwright.ranking import lint, reference
 from cardwright.ranking.evaluator import Ranking
 
 SIZES = {1: [[1]], 2: [[1, 1], [2]], 3: [[1, 1, 1], [2, 1], [3]]}
@@ -138,11 +137,3 @@ def test_what_makes_no_sense_is_refused_in_one_line(top: str, line: str, why: st
         declarations.parse(f'{top}[[category]]\nname = "X"\n{line}\n', "t.toml")
     assert why in str(refused.value)
     assert "\n" not in str(refused.value)
-
-
-def test_outs_and_games_refuse_tables_that_look_at_single_cards() -> None:
-    soko = load("soko")
-    with pytest.raises(BadDeclaration, match="outs and equity cannot be computed: the category 'Four-flush'"):
-        soko.layout(5)
-    with pytest.raises(BadOption, match="looks at single cards"):
-        Poker(ranking="soko", variant="five-card-draw")

@@ -22,8 +22,11 @@ from cardwright.ranking.classify import Category, Counts, Declaration, Kinds, Li
 Rows: TypeAlias = NDArray[np.uint8]
 Ints: TypeAlias = NDArray[np.int64]
 Bools: TypeAlias = NDArray[np.bool_]
+Columns: TypeAlias = tuple[tuple[NDArray[np.int32], ...], ...]
+"""By the place in a hand, a number for each column of some rows."""
 
 MAX_ROWS_AT_ONCE = 500_000
+MAX_SUIT_CHANGES = 120
 
 
 @functools.lru_cache(maxsize=64)
@@ -223,15 +226,53 @@ class HandsByCard:
         """Return the strength of every hand of ``size`` cards by the place of its row, from all values in order."""
         strength = {value: number for number, value in enumerate(values)}
         table = np.zeros(math.comb(len(self.cards) + self.size - 1, self.size), np.uint16)
-        rows, _ = self._every() if self.alike else self.counted
-        line, code = self._valued(rows) if self.alike else self._counted_values
-        places = self.places(rows)
+        rows, whole = self._with_all_suits(self.counted[0])
+        line, code = self._counted_values
+        if not whole:
+            rows = self._every()[0]
+            line, code = self._valued(rows)
+        found = np.zeros(len(line), np.uint16)
         for number, matcher in enumerate(self.lines):
             here = line == number
             codes, where = np.unique(code[here], return_inverse=True)
             known = [strength[matcher.index, matcher.key(each)] for each in codes.tolist()]
-            table[places[here]] = np.array(known, np.uint16)[where] if known else 0
+            found[here] = np.array(known, np.uint16)[where] if known else 0
+        for start in range(0, len(rows), len(line)):
+            table[self.places(rows[start : start + len(line)])] = found
         return table
+
+    def some_of_line(self, index: int, most: int) -> tuple[Rows, bool]:
+        """Return about ``most`` rows of those that a category takes, and whether they are all."""
+        places = [place for place, matcher in enumerate(self.lines) if matcher.index == index]
+        rows = self.counted[0][np.isin(self._counted_values[0], places)]
+        some = rows[:: max(len(rows) * len(self._suit_changes) // most, 1)]
+        found, whole = self._with_all_suits(some)
+        return found, whole and len(some) == len(rows)
+
+    @functools.cached_property
+    def _suit_changes(self) -> list[tuple[int, ...]]:
+        """The permutations of the suits that are alike; only the first where there are too many."""
+        suits = len(self.declaration.deck.suits)
+        if not self.alike or math.factorial(suits) > MAX_SUIT_CHANGES:
+            return [tuple(range(suits))]
+        return list(itertools.permutations(range(suits)))
+
+    def _with_all_suits(self, rows: Rows) -> tuple[Rows, bool]:
+        """Return counted rows with the names of their suits changed in every way, and whether that is all hands."""
+        if not self.alike:
+            return rows, True
+        suits = len(self.declaration.deck.suits)
+        rank, suit = rows // suits * suits, rows % suits
+        found = [np.sort(rank + np.array(change, np.uint8)[suit], axis=1) for change in self._suit_changes]
+        return np.concatenate(found), len(found) == math.factorial(suits)
+
+    def columns(self, rows: Rows) -> Columns:
+        """Return what each card of sorted rows adds to the place of a hand chosen from it, by its place in the hand."""
+        cards = rows.shape[1]
+        return tuple(
+            tuple(of[rows[:, column]] for column in range(cards - self.size + number + 1))
+            for number, of in enumerate(self._places.astype(np.int32))
+        )
 
     def places(self, rows: Rows) -> Ints:
         """Return the places of sorted rows in a table of all of them."""

@@ -23,9 +23,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from cardwright.cards import Card
 from cardwright.errors import BadCard, BadCount, BadDeclaration
-from cardwright.ranking import _kernels, declaration
+from cardwright.ranking import _kernels, declaration, one_by_one
 from cardwright.ranking.classify import Value
-from cardwright.ranking.compile import Compiled
+from cardwright.ranking.compile import MAX_TABLE_SIZE, Compiled
 from cardwright.ranking.declaration import Category, Declaration
 from cardwright.ranking.describe import RankWords
 from cardwright.ranking.one_by_one import OneByOne
@@ -250,21 +250,23 @@ class Ranking:
 
     def layout(self, cards: int) -> Layout:
         """Return the tables for hands chosen from this many cards, built on first use. Raises `BadCount`."""
-        self.check_tables()
+        self.check_number(cards)
         if cards not in self._layouts:
-            most = min(MAX_CARDS, MAX_CARDS if self.declaration.dice else self.deck.size)
-            if not self.size <= cards <= most:
-                raise BadCount(f"{cards} cards: a {self.name} hand is chosen from {self.size} to {most}", cards)
             self._layouts[cards] = Layout(self.compiled, cards)
         return self._layouts[cards]
 
-    def check_tables(self) -> None:
-        """Raise `BadDeclaration` if there are no tables, which outs and equity need."""
-        if self.compiled.by_table:
-            return
-        line = next((category.name for category in self.categories if category.by_card), "")
-        why = f"the category {line!r} looks at single cards" if line else f"hands of {self.size} cards are too large"
-        raise BadDeclaration(f"outs and equity cannot be computed: {why}", line, self.name)
+    def check_number(self, cards: int) -> None:
+        """Raise `BadCount` for a number of cards that no hand is chosen from."""
+        most = MAX_CARDS if self._one_by_one is None else one_by_one.MAX_CARDS
+        most = most if self.declaration.dice else min(most, self.deck.size)
+        if not self.size <= cards <= most:
+            raise BadCount(f"{cards} cards: a {self.name} hand is chosen from {self.size} to {most}", cards)
+
+    def check_odds(self) -> None:
+        """Raise `BadDeclaration` if hands are too large for outs, equity and games."""
+        if self.size > MAX_TABLE_SIZE and not self.declaration.by_card:
+            why = f"hands of {self.size} cards are too large; at most {MAX_TABLE_SIZE}"
+            raise BadDeclaration(f"outs and equity cannot be computed: {why}", str(self.size), self.name)
 
     def prepare(self, cards: int) -> _kernels.Tables:
         """Return the kernel's tables for this many cards. Raises `BadCount`."""

@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.cards import Card
-from cardwright.errors import BadCount
 from cardwright.ranking.by_card import hands_by_card
 from cardwright.ranking.classify import ascending, classify
 
 if TYPE_CHECKING:
+    from cardwright.ranking.by_card import Columns
     from cardwright.ranking.evaluator import Hand, Ranking
 
 MAX_CARDS = 16
@@ -33,8 +33,7 @@ class OneByOne:
     def strength(self, hand: "Hand") -> int:
         """Return the strength of the best hand among some cards. Raises `BadCount` and `BadCard`."""
         cards = self.checked(self.ranking.cards(hand))
-        self.check_number(len(cards))
-        return max(map(self._strength, itertools.combinations(cards, self.size)))
+        return int(self.strengths(np.array([cards], np.uint8))[0])
 
     def strength_with_hole(self, hole: "Hand", board: "Hand", from_hole: int = 2) -> int:
         """Return the strength of the best hand of exactly ``from_hole`` hole cards and the rest from the board."""
@@ -42,17 +41,31 @@ class OneByOne:
         if not (0 <= from_hole <= len(hole) and 0 <= self.size - from_hole <= len(board)):
             self.ranking.refuse_hole(hole, board, from_hole)
         self.checked((*hole, *board))
-        ours = itertools.combinations(hole, from_hole)
-        theirs = list(itertools.combinations(board, self.size - from_hole))
-        return max(self._strength(one + other) for one in ours for other in theirs)
+        holes, boards = np.array([hole], np.uint8), np.array([board], np.uint8)
+        return int(self.strengths_with_hole(holes, boards, from_hole)[0])
 
     def strengths(self, rows: NDArray[np.uint8]) -> NDArray[np.uint16]:
         """Return the strength of the best hand in each row."""
-        self.check_number(rows.shape[1])
+        self.ranking.check_number(rows.shape[1])
         best = np.zeros(len(rows), np.uint16)
+        if self.declaration.by_card:
+            every = hands_by_card(self.declaration)
+            types = np.sort(every.type_of[rows], axis=1)
+            self._grow(best, every.columns(types), 0, 0, np.zeros(len(rows), np.int32))
+            return best
         for chosen in itertools.combinations(range(rows.shape[1]), self.size):
             np.maximum(best, self._of_rows(rows[:, chosen]), out=best)
         return best
+
+    def _grow(
+        self, best: NDArray[np.uint16], adds: "Columns", number: int, first: int, place: NDArray[np.int32]
+    ) -> None:
+        """Raise ``best`` to the strengths of all hands of ``number`` cards chosen before and others from ``first``."""
+        if number == self.size:
+            np.maximum(best, self._table[place], out=best)
+            return
+        for column in range(first, len(adds[number])):
+            self._grow(best, adds, number + 1, column + 1, place + adds[number][column])
 
     def strengths_with_hole(
         self, holes: NDArray[np.uint8], boards: NDArray[np.uint8], from_hole: int
@@ -72,16 +85,7 @@ class OneByOne:
             self.ranking.refuse(cards)
         return cards
 
-    def check_number(self, cards: int) -> None:
-        """Raise `BadCount` for a number of cards that no hand is chosen from."""
-        most = MAX_CARDS if self.declaration.dice else min(MAX_CARDS, self.ranking.deck.size)
-        if not self.size <= cards <= most:
-            name = self.ranking.name
-            raise BadCount(f"{cards} cards: a {name} hand is chosen from {self.size} to {most}", cards)
-
     def _strength(self, cards: tuple[Card, ...]) -> int:
-        if self.declaration.by_card:
-            return int(self._of_rows(np.array([cards], np.uint8))[0])
         held = Counter(self.declaration.rank_of[card] for card in cards)
         counts = tuple(held[rank] for rank in range(len(self.ranking.deck.ranks)))
         plain = {card for card in cards if self.declaration.rank_of[card] >= 0}

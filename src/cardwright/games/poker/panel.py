@@ -4,6 +4,7 @@ import functools
 from collections.abc import Iterator
 
 from cardwright.cards import Card
+from cardwright.errors import BadCount
 from cardwright.game import Player
 from cardwright.games.poker.actions import Mucked, Showed, Won
 from cardwright.games.poker.rules import Poker
@@ -99,17 +100,20 @@ def _found(game: Poker, view: PokerView, ranking: Ranking, least: int) -> Reacha
         if to_board < 0:  # the last card of stud, one for all
             to_own, to_board = to_own + to_board, 0
         exchange = _exchange(game, view)
-    return reachable(
-        ranking,
-        own,
-        view.board,
-        to_own=max(to_own, 0),
-        to_board=to_board,
-        from_hole=2 if game.variant.hand == "two" else None,
-        exchange=exchange,
-        out=_elsewhere(view),
-        least=least,
-    )
+    try:
+        return reachable(
+            ranking,
+            own,
+            view.board,
+            to_own=max(to_own, 0),
+            to_board=to_board,
+            from_hole=2 if game.variant.hand == "two" else None,
+            exchange=exchange,
+            out=_elsewhere(view),
+            least=least,
+        )
+    except BadCount:  # too many cards are to come to look at single cards: no lamp is lit
+        return Reachable(None, frozenset())
 
 
 def _exchange(game: Poker, view: PokerView) -> int:

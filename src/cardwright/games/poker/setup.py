@@ -18,7 +18,9 @@ from cardwright.games.poker.actions import MAX_CARDS, MAX_CHIPS
 from cardwright.games.poker.skins import fits
 from cardwright.games.poker.variant import UP, Variant
 from cardwright.ranking import Category, Declaration, Ranking, declaration, load
+from cardwright.ranking.by_card import hands_by_card
 from cardwright.ranking.classify import classify, hands
+from cardwright.ranking.compile import MAX_TABLE_SIZE
 from cardwright.ranking.evaluator import MAX_CARDS as MAX_CARDS_OF_HAND
 
 BURN, HOLE, BOARD, DRAW, BET, SHOW, PAY = range(7)
@@ -89,6 +91,9 @@ def settle(settings: Mapping[str, Any]) -> Setup:
         if meant != "ace_to_five":
             raise BadOption("low", meant, f"ace_to_five, as {variant.title} has a qualifier")
         least = qualifying(low, variant.qualifier)
+    for each in (ranking, low):
+        if each is not None and not each.compiled.by_table:
+            each.strength(tuple(range(each.size)))  # builds its table, so that no move waits for it
     if settings["button"] > players:
         raise BadOption("button", settings["button"], f"0 to {players}")
     if settings["rebuy"] and not settings["deals"]:
@@ -115,10 +120,8 @@ def _check_deck(ranking: Ranking, variant: Variant) -> None:
         raise BadOption("ranking", ranking.name, "a ranking of cards: dice cannot be dealt")
     if ranking.deck.size > MAX_CARDS:
         raise BadOption("ranking", ranking.name, f"a deck of at most {MAX_CARDS} cards")
-    if not ranking.compiled.by_table:
-        raise BadOption(
-            "ranking", ranking.name, "a ranking with odds: this one looks at single cards, or at large hands"
-        )
+    if not ranking.compiled.by_table and not ranking.declaration.by_card:
+        raise BadOption("ranking", ranking.name, f"hands of at most {MAX_TABLE_SIZE} cards, not {size}")
     held = {"any": most, "two": 2 + min(variant.board, size - 2), "all": variant.hole}[variant.hand]
     if held < size or (variant.hand == "all" and held != size):
         raise BadOption("ranking", ranking.name, f"hands of {held} cards with the variant {variant.title}")
@@ -211,8 +214,11 @@ def _same_hands(declared: Declaration, other: Declaration) -> bool:
 
 def _without_empty(declared: Declaration) -> Declaration:
     """Leave out the lines that no hand falls into: a joker, say, never makes five of a kind where pairs are bad."""
-    values = (classify(declared, *hand) for hand, _ in hands(declared))
-    found = {value[0] for value in values if value}
+    if declared.by_card:
+        found = set(hands_by_card(declared).best())
+    else:
+        values = (classify(declared, *hand) for hand, _ in hands(declared))
+        found = {value[0] for value in values if value}
     kept = tuple(line for index, line in enumerate(declared.categories) if index in found)
     return declared if kept == declared.categories else msgspec.structs.replace(declared, categories=kept)
 

@@ -13,16 +13,18 @@ from numpy.typing import NDArray
 from cardwright.cards import Card
 from cardwright.errors import BadText
 from cardwright.ranking import _kernels
+from cardwright.ranking.by_card import hands_by_card
 from cardwright.ranking.equity import families, ranges, symmetry
 from cardwright.ranking.equity.question import Equity, EquityQuestion, HandEquity, Own
 from cardwright.ranking.equity.ranges import Range
+from cardwright.ranking.equity.row_showdown import POT_UNITS_COUNT, RowShowdown
 from cardwright.ranking.evaluator import Ranking
 
 MAX_ENUMERATED_DEALS = 3_000_000
+MAX_ROW_DEALS, MAX_ROW_CLASSES = 1_000_000, 500  # where the kernel has no tables
 MAX_CLASSES = 2_500  # of the ranges' hands, whose boards are counted by multisets
 MAX_TOGETHER = 200_000  # choices of a hand from each range
 MAX_EXPANDED_HANDS = 2_000  # of an unknown hand, to be counted
-POT_UNITS_COUNT = 5_040
 
 Bytes: TypeAlias = NDArray[np.uint8]
 Tally: TypeAlias = NDArray[np.int64]
@@ -44,13 +46,17 @@ def counted(asked: EquityQuestion) -> Equity | None:
     if together > MAX_TOGETHER:
         return None
     if any(to_own):
-        return _all_deals(asked) if deals <= MAX_ENUMERATED_DEALS else None
+        return _all_deals(asked) if deals <= (MAX_ENUMERATED_DEALS if asked.by_table else MAX_ROW_DEALS) else None
     hands, weights = _together(held)
     if not len(hands):
         raise BadText("the ranges leave no deal: their hands share cards")
     renaming = symmetry.fixing(renamings(asked), asked.board, asked.dead)
     first, of = symmetry.classes(hands, renaming)
-    by_multisets = asked.from_hole is None and asked.low is None and not asked.ranking.compiled.overrules
+    by_multisets = (
+        asked.from_hole is None and asked.low is None and asked.by_table and not asked.ranking.compiled.overrules
+    )
+    if not asked.by_table and (len(first) > MAX_ROW_CLASSES or len(first) * deals > MAX_ROW_DEALS):
+        return None
     if len(first) * deals > MAX_ENUMERATED_DEALS and not (by_multisets and len(first) <= MAX_CLASSES):
         return None
     totals = np.zeros(len(first), object)
@@ -92,6 +98,9 @@ def _together(held: Sequence[Range]) -> tuple[Bytes, NDArray[np.int64]]:
 
 
 def renamings(asked: EquityQuestion) -> Bytes:
+    """Return the changes of the names of suits that change no result."""
+    if any(not hands_by_card(each.declaration).alike for each in asked.rankings if each.declaration.by_card):
+        return symmetry.renamings(asked.ranking.deck, ())[:1]
     facets = set(asked.ranking.declaration.facets) | set(asked.low.declaration.facets if asked.low else ())
     return symmetry.renamings(asked.ranking.deck, tuple(sorted(facets)))
 
@@ -99,6 +108,9 @@ def renamings(asked: EquityQuestion) -> Bytes:
 def tally_of(asked: EquityQuestion) -> tuple[Tally, int]:
     """Return the tally over all boards for known hands, by multisets of ranks if possible."""
     kernel, tally = showdown(asked)
+    if isinstance(kernel, RowShowdown):
+        kernel.count_deals()
+        return tally, kernel.finish()
     hands = [each for each in asked.own if not isinstance(each, Range)]
     known = families.Known(hands, asked.board, np.array(asked.unseen, np.intp))
     plain = asked.low is None and asked.from_hole is None and asked.to_board > 1
@@ -115,8 +127,11 @@ def _all_deals(asked: EquityQuestion) -> Equity:
     return summary(tally.astype(object), deals, deals, exact=True)
 
 
-def showdown(asked: EquityQuestion) -> tuple[_kernels.Showdown, Tally]:
+def showdown(asked: EquityQuestion) -> tuple[_kernels.Showdown | RowShowdown, Tally]:
     """Return the kernel for a question and its tally; the cards of ranges and unknown hands are still to be dealt."""
+    if not asked.by_table:
+        figures = np.zeros((len(asked.own), 4 + len(asked.ranking.categories)), np.int64)
+        return RowShowdown(asked, _lines(asked.ranking), figures), figures
     ranking, players, on_board = asked.ranking, len(asked.own), len(asked.board) + asked.to_board
     cards = asked.hole + on_board if asked.from_hole is None else ranking.size
     known = [() if isinstance(each, Range) else each for each in asked.own]

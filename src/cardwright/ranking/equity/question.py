@@ -55,6 +55,16 @@ class EquityQuestion(NamedTuple):
     to_board: int
 
     @property
+    def rankings(self) -> tuple[Ranking, ...]:
+        """The ranking, and that of low hands if there is one."""
+        return (self.ranking,) if self.low is None else (self.ranking, self.low)
+
+    @property
+    def by_table(self) -> bool:
+        """True if the kernel has tables for all hands."""
+        return all(each.compiled.by_table for each in self.rankings)
+
+    @property
     def unseen(self) -> tuple[Card, ...]:
         """The cards that are in no known place."""
         known = [card for each in self.own if not isinstance(each, Range) for card in each]
@@ -104,8 +114,10 @@ def question(
     to_come = to_board + sum(number - len(each) for each in own if not isinstance(each, Range))
     if min(to_board, to_own, number) < 0 or to_come > len(asked.unseen):
         raise BadCount(f"{to_come} cards are to come, and {len(asked.unseen)} are unseen", to_come)
+    for each in asked.rankings:
+        each.check_odds()
     if from_hole is None:
-        ranking.layout(number + len(table) + to_board)
+        ranking.check_number(number + len(table) + to_board)
     else:
         ranking._check_hole(number, len(table) + to_board, from_hole)
     return asked

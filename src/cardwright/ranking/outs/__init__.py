@@ -27,6 +27,7 @@ from cardwright.cards import Card
 from cardwright.ranking.classify import NOTHING, classify
 from cardwright.ranking.evaluator import Ranking
 from cardwright.ranking.outs import runouts
+from cardwright.ranking.outs.row_search import RowSearch
 from cardwright.ranking.outs.runouts import Lines, RunOut, drawn, ended, lines_of
 from cardwright.ranking.outs.search import Search
 
@@ -57,9 +58,10 @@ def reachable(
     cards. A strength below ``least`` does not count.
 
     A category is possible if the final hand of some run-out is in it. Fewer cards than a hand hold the category that
-    they make with most choices of cards of other ranks: a pair is a pair. Raises `BadCount` and `BadCard`.
+    they make with most choices of cards of other ranks: a pair is a pair. Of a ranking that looks at single cards they
+    hold none, and too many run-outs are refused. Raises `BadCount` and `BadCard`.
     """
-    ranking.check_tables()
+    ranking.check_odds()
     hand, table, seen = tuple(sorted(own)), tuple(sorted(board)), tuple(sorted(out))
     return _reachable(ranking, hand, table, to_own, to_board, from_hole, exchange, seen, least)
 
@@ -118,7 +120,7 @@ def _held(ranking: Ranking, own: tuple[Card, ...], board: tuple[Card, ...], from
     if len(own) >= from_hole and len(board) >= from_board:
         strength = ranking.strength_with_hole(own, board, from_hole) if from_hole else ranking.strength(board)
         return ranking.category_index(strength) if strength >= least else None
-    if least:
+    if least or ranking.declaration.by_card:
         return None
     begun = (
         _begun(ranking, ours + theirs)
@@ -163,5 +165,6 @@ def _ends(runout: RunOut, lines: Lines, wanted: set[int]) -> set[int]:
         return ended(runout, lines, runout.every(runout.to_board)) & wanted
     found = ended(runout, lines, runout.unseen[drawn(left, runout.to_board)])
     if wanted - found:
-        found |= Search(runout, lines).among(wanted - found)
+        search = Search(runout, lines) if runout.ranking.compiled.by_table else RowSearch(runout, lines)
+        found |= search.among(wanted - found)
     return found & wanted

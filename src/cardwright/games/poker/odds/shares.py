@@ -47,7 +47,9 @@ class Chances:
 
     def __init__(self, game: Poker, view: PokerView, samples: int = 0) -> None:
         self.game, self.view = game, view
-        self.rows = samples or (SAMPLED_OMAHA_ROWS if game.variant.hand == "two" else SAMPLED_ROWS)
+        self.by_table = all(ranking.compiled.by_table for ranking in self._rankings)
+        few = game.variant.hand == "two" or not self.by_table
+        self.rows = samples or (SAMPLED_OMAHA_ROWS if few else SAMPLED_ROWS)
         self.rivals = [seat for seat in seats_of(view.betting.inside) if seat != view.player]
         self.rng = np.random.default_rng(seed_of(game, view))
         seen = {card for hands in (view.down, view.up, view.thrown, (view.board,)) for hand in hands for card in hand}
@@ -83,7 +85,7 @@ class Chances:
 
     def _ways(self, count: int, most: int) -> tuple[Cards, bool]:
         """Return choices of unseen cards, all if they are few, else random ones; and whether it is all."""
-        if math.comb(len(self.unseen), count) <= most:
+        if math.comb(len(self.unseen), count) <= (most if self.by_table else self.rows):
             every = list(combinations(self.unseen.tolist(), count))
             return np.array(every, np.uint8).reshape(len(every), count), True
         order = self.rng.random((self.rows, len(self.unseen)), np.float32).argsort(axis=1)[:, :count]

@@ -1,0 +1,151 @@
+"""Compare hands in arrays of deals: for rankings that the kernel has no tables for."""
+
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardwright.cards import Card
+from cardwright.ranking.equity.question import EquityQuestion
+from cardwright.ranking.equity.ranges import Range
+from cardwright.ranking.evaluator import Ranking
+
+POT_UNITS_COUNT = 5_040
+MAX_DEALS_AT_ONCE = 1 << 14
+
+Deals: TypeAlias = NDArray[np.uint8]
+"""Deals (deal, card): the cards that come to the board, then those of each player."""
+Ranges: TypeAlias = tuple[NDArray[np.generic] | list[int], ...]
+"""Ranges as the kernel's `sample` takes them."""
+
+
+class RowShowdown:
+    """Compares the hands of all deals, or of random ones, and adds up a tally, as the kernel's `Showdown` does."""
+
+    def __init__(self, asked: EquityQuestion, lines: NDArray[np.uint8], tally: NDArray[np.int64]) -> None:
+        self.asked, self.lines, self.tally = asked, lines, tally
+        self.known = [() if isinstance(each, Range) else each for each in asked.own]
+        self.sizes = [asked.to_board, *(asked.hole - len(cards) for cards in self.known)]
+        self.deals = 0
+
+    def count_deals(self) -> None:
+        """Count all deals of the cards to come."""
+        every = _every(self.asked.unseen, self.sizes)
+        while some := list(itertools.islice(every, MAX_DEALS_AT_ONCE)):
+            self._add(np.array(some, np.uint8).reshape(len(some), sum(self.sizes)))
+
+    def sample(self, numbers: tuple[int, ...], ranges: Ranges, rest: Deals) -> None:
+        """Count random deals, with the arguments of the kernel's method."""
+        first, last, block, every_deal, seed = numbers
+        cards = rest[: len(rest) // 2]
+        for number in range(first, last):
+            rng = np.random.default_rng((seed, number))
+            self._add(self._drawn(rng, min(block, every_deal - number * block), ranges, cards))
+
+    def finish(self) -> int:
+        """Return the number of deals in the tally."""
+        return self.deals
+
+    # Random deals
+
+    def _drawn(self, rng: np.random.Generator, deals: int, ranges: Ranges, cards: Deals) -> Deals:
+        """Draw hands from the ranges, and then the other cards."""
+        taken = self._taken(rng, deals, ranges)
+        order = rng.random((deals, len(cards)), np.float32)
+        if taken.shape[1]:
+            places = np.zeros(self.asked.ranking.deck.size, np.intp)
+            places[cards] = np.arange(len(cards))
+            np.put_along_axis(order, places[taken], 2.0, axis=1)
+        rest = cards[order.argsort(axis=1)]
+        columns, at, chosen = [rest[:, : self.asked.to_board]], self.asked.to_board, 0
+        for size, own in zip(self.sizes[1:], self.asked.own, strict=True):
+            if isinstance(own, Range):
+                columns.append(taken[:, chosen : chosen + size])
+                chosen += size
+            else:
+                columns.append(rest[:, at : at + size])
+                at += size
+        return np.concatenate(columns, axis=1)
+
+    def _taken(self, rng: np.random.Generator, deals: int, ranges: Ranges) -> Deals:
+        """Draw a hand from each range, all again where one takes a card that another has."""
+        found = self._picked(rng, deals, ranges)
+        while len(clash := np.flatnonzero(self._clashes(found))):
+            found[clash] = self._picked(rng, len(clash), ranges)
+        return found
+
+    def _picked(self, rng: np.random.Generator, deals: int, ranges: Ranges) -> Deals:
+        """Draw a hand from each range by Walker's method."""
+        combos, begins, sizes, odds, alias = (np.asarray(each) for each in ranges[:5])
+        columns = [np.zeros((deals, 0), np.uint8)]
+        for begin, size in zip(begins.tolist(), sizes.tolist(), strict=True):
+            if size:
+                place = rng.integers(size, size=deals)
+                kept = rng.integers(1 << 32, size=deals) < odds[begin + place]
+                columns.append(combos.reshape(-1, self.asked.hole)[begin + np.where(kept, place, alias[begin + place])])
+        return np.concatenate(columns, axis=1)
+
+    def _clashes(self, hands: Deals) -> NDArray[np.bool_]:
+        """Return the rows with a card that is known elsewhere, or that two hands have."""
+        ordered = np.sort(hands, axis=1)
+        twice = (ordered[:, 1:] == ordered[:, :-1]).any(axis=1)
+        found: NDArray[np.bool_] = twice | ~np.isin(hands, self.asked.unseen).all(axis=1)
+        return found
+
+    # The tally
+
+    def _add(self, deals: Deals) -> None:
+        asked = self.asked
+        board = _with(asked.board, deals[:, : asked.to_board])
+        hands, at = [], asked.to_board
+        for cards, size in zip(self.known, self.sizes[1:], strict=True):
+            hands.append(_with(cards, deals[:, at : at + size]))
+            at += size
+        high = self._strengths(asked.ranking, hands, board)
+        units = _divided(high, POT_UNITS_COUNT)
+        if asked.low is not None:
+            low = self._strengths(asked.low, hands, board)
+            split = _divided(high, POT_UNITS_COUNT // 2) + _divided(low, POT_UNITS_COUNT // 2)
+            units = np.where((low.max(axis=1) >= asked.least_low)[:, None], split, units)
+        for player, tally in enumerate(self.tally):
+            won = units[:, player]
+            tally[0] += np.count_nonzero(won == POT_UNITS_COUNT)
+            tally[1] += np.count_nonzero((won != POT_UNITS_COUNT) & (won != 0))
+            tally[2] += won.sum()
+            tally[3] += (won * won).sum()
+            tally[4:] += np.bincount(self.lines[high[:, player]], minlength=len(tally) - 4)
+        self.deals += len(deals)
+
+    def _strengths(self, ranking: Ranking, hands: Sequence[Deals], board: Deals) -> NDArray[np.int64]:
+        """Return the strengths of all hands (deal, player)."""
+        from_hole = self.asked.from_hole
+        if from_hole is None:
+            found = [ranking.strengths(np.concatenate([hand, board], axis=1), trusted=True) for hand in hands]
+        else:
+            found = [ranking.strengths_with_hole(hand, board, from_hole, trusted=True) for hand in hands]
+        return np.stack(found, axis=1).astype(np.int64)
+
+
+def _divided(strengths: NDArray[np.int64], pot: int) -> NDArray[np.int64]:
+    """Return the units that each player wins of a pot."""
+    best = strengths == strengths.max(axis=1)[:, None]
+    found: NDArray[np.int64] = best * (pot // best.sum(axis=1))[:, None]
+    return found
+
+
+def _every(unseen: Sequence[Card], sizes: Sequence[int]) -> Iterator[tuple[Card, ...]]:
+    """Yield all deals of unseen cards to the board and the players."""
+    if not sizes:
+        yield ()
+        return
+    for cards in itertools.combinations(unseen, sizes[0]):
+        left = [card for card in unseen if card not in cards] if len(sizes) > 1 and any(sizes[1:]) else ()
+        for more in _every(left, sizes[1:]):
+            yield (*cards, *more)
+
+
+def _with(cards: tuple[Card, ...], more: Deals) -> Deals:
+    same = np.broadcast_to(np.array(cards, np.uint8), (len(more), len(cards)))
+    return np.ascontiguousarray(np.concatenate([same, more], axis=1))
