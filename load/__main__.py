@@ -18,16 +18,18 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from statistics import median_low
 
 import httpx2
 import msgspec
-from load.crowd import Acknowledged, Crowd
-from load.slow_link import delayed
 
 from cardwright import store
 from cardwright.cardroom.events import Moved, decode
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+from load.crowd import Acknowledged, Crowd
+from load.slow_link import delayed
+
 from support import postgres
 from support.cardroom import Cardroom, running
 
@@ -95,7 +97,7 @@ class Result(msgspec.Struct):
             ("move to the other seat's frame: median", f"{median:.1f} ms"),
             ("99th percentile", f"{high:.1f} ms"),
             ("longest", f"{longest:.0f} ms"),
-            ("frames, each before deflation", f"{crowd.frames:,}, {crowd.bytes / crowd.frames / 1000:.1f} kB"),
+            ("frames, median before deflation", f"{len(crowd.sizes):,}, {median_low(crowd.sizes) / 1000:.1f} kB"),
             ("memory of a server: at rest, at the end", f"{listed(self.rest, 0)} MB, {listed(self.end, 0)} MB"),
             ("CPU of a server", f"{listed(self.cores, 2)} of a core"),
             ("CPU of the database", "in the server" if self.database is None else f"{self.database:.2f} of a core"),

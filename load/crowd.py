@@ -11,10 +11,12 @@ import httpx2
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
+from cardwright.web.parts import Parts, joined
+from support.feed import read
+
 HOST = "127.0.0.1"
 FRAME_TIMEOUT_S = 30.0  # for a frame to arrive
 MAX_SEATINGS = 20  # at once
-VERSION = re.compile(r'data-version="(\d+)"')
 MOMENT = 'data-moment="yes"'
 MOVE = re.compile(r'name="move" value="([^"]+)"')
 
@@ -36,10 +38,10 @@ class Seen(msgspec.Struct, frozen=True):
     at: float = 0.0
 
     @classmethod
-    def of(cls, frame: str) -> "Seen":
+    def of(cls, parts: Parts) -> "Seen":
         """Return the content of a frame."""
-        version = VERSION.search(frame)
-        return cls(int(version[1]) if version else 0, tuple(MOVE.findall(frame)), time.perf_counter())
+        moves = tuple(MOVE.findall(joined(parts, "moves"))) if "moves" in parts else ()
+        return cls(int(parts["v"][0]) if "v" in parts else 0, moves, time.perf_counter())
 
 
 class Crowd:
@@ -50,7 +52,7 @@ class Crowd:
         self.times: list[float] = []
         self.sent = self.refused = self.late = 0
         self.acknowledged: list[Acknowledged] = []
-        self.frames = self.bytes = 0
+        self.sizes: list[int] = []  # of the frames, in bytes before deflation
         self.pairs = [Pair(self, number) for number in range(tables)]
 
     async def sit(self, http: httpx2.AsyncClient) -> None:
@@ -117,12 +119,13 @@ class Pair:
 
     async def listen(self, seat: int) -> None:
         """Receive the frames of a socket."""
-        async for frame in self.sockets[seat]:
-            if frame:
-                self.crowd.frames += 1
-                self.crowd.bytes += len(frame)
-                if MOMENT not in str(frame):  # the frame after all moments has the moves
-                    self.seen[seat] = Seen.of(str(frame))
+        parts: Parts = {}
+        async for message in self.sockets[seat]:
+            if message:
+                self.crowd.sizes.append(len(message))
+                parts = read(str(message), parts)
+                if MOMENT not in joined(parts, "state"):  # the frame after all moments has the moves
+                    self.seen[seat] = Seen.of(parts)
                     self.arrived[seat].set()
 
     async def move(self) -> None:

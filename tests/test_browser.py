@@ -435,7 +435,7 @@ def test_rules_keys_terms_and_hints(browser: Browser, server: Server) -> None:
         term = rules.locator(".term").first
         term.focus()
         tip = page.locator("#tip")
-        expect(tip).to_have_text(term.get_attribute("data-meaning") or "")
+        expect(tip).to_have_text(term.get_attribute("aria-description") or "")
         assert beside(tip, term)
         page.keyboard.press("Escape")
         expect(rules).to_be_hidden()

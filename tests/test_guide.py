@@ -286,5 +286,5 @@ def test_the_page_says_why_beside_a_score(client: TestClient) -> None:
         post_move(client, table, seen["version"], *some_move(seen, rng)[:1])
         seen = look(client, table)
     assert re.search(
-        r'\d+ of 16 combinations</span> <abbr class="why term"[^>]*data-meaning="[^"]+"', client.get(table).text
+        r'\d+ of 16 combinations</span> <abbr class="why term"[^>]*aria-description="[^"]+"', client.get(table).text
     )

@@ -132,7 +132,7 @@ def test_what_is_known_is_reckoned_once() -> None:
 def test_a_page_says_what_a_lamp_means() -> None:
     game = Poker(**ONE)
     scene = build_scene(game, game.view(run(game, "", "Ah 5h Kc 5d"), 0))
-    page = scene_html(scene, ("Ann", "Bo"), 1, "/move", [])
+    page = scene_html(scene, ("Ann", "Bo"), 1, "/move")
     bulb = '<span class="bulb" aria-hidden="true"></span>'
     told = {"lit": ("One pair", "held"), "half": ("Flush", "possible"), "off": ("High card", "out of reach")}
     for lamp, (name, word) in told.items():

@@ -101,7 +101,7 @@ def test_every_card_refers_to_drawings_that_are_there() -> None:
 def test_a_board_joins_its_streets_and_marks_its_lines() -> None:
     lines = ((60, "double skunk"), (90, "skunk line"))
     drawn = svg.pegboard(Pegboard(id="b", title="Board", pegs=(Peg(0, 7, 0), Peg(1, 62, 58)), length=121, lines=lines))
-    tracks = re.findall(r'class="track[^>]* d="([^"]+)"', drawn)
+    tracks = re.findall(r'class="track[^>]* d="([^"]+)"', drawn.board)
     assert [track.count("A") for track in tracks] == [3, 3]  # four streets, one path
-    assert drawn.count('class="limit"') == 2
-    assert "skunk line</text>" in drawn
+    assert drawn.board.count('class="limit"') == 2
+    assert "skunk line</text>" in drawn.board

@@ -11,6 +11,7 @@ from cardwright.cardroom.live_table import MOMENT_HOLD_MS, LiveTable
 from cardwright.game import SPECTATOR
 from cardwright.play.luck import Luck
 from cardwright.play.table import Table
+from support.feed import Feed
 from support.visitors import Room, look, open_table, other, post_move, run, some_move
 
 SHORT = {"o-players": "2", "o-deals": "3", "others": "open"}
@@ -50,8 +51,9 @@ def sent(browser: TestClient, path: str) -> list[str]:
     """All messages up to the one that shows the table as it is."""
     found = []
     with browser.websocket_connect(path) as socket:
+        feed = Feed(socket)
         while True:
-            found.append(socket.receive_text())
+            found.append(socket.receive_text() if "/views" in path else feed.frame())
             over = '"moment":false' in found[-1] if "/views" in path else "data-moment" not in found[-1]
             if over:
                 return found
@@ -123,8 +125,8 @@ def test_no_clock_runs_while_moments_are_shown(client: TestClient, room: Room) -
             continue
         held += 1
         shown = live.clocks(live.held_until)
-        running = [clock for clock in shown if clock and clock["running"]]
-        assert [clock["left"] for clock in running] == [max(clock["left"] for clock in running)]
+        running = [clock for clock in shown if clock and clock.running]
+        assert [clock.left for clock in running] == [max(clock.left for clock in running)]
         assert live.held_until == live.at + MOMENT_HOLD_MS * len(shown_now)
         assert live.table.clock.since[live.table.to_act[0]] == live.held_until  # type: ignore[union-attr]
     assert held

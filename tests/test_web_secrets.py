@@ -17,6 +17,7 @@ from cardwright import games
 from cardwright.cardroom.seat_keys import hashed, seat_secret
 from cardwright.game import SPECTATOR
 from cardwright.web.server import JsonFormatter
+from support.feed import Feed
 from support.visitors import JSON, Room, look, open_table, other, post_move, some_move, until
 
 
@@ -114,11 +115,12 @@ def test_pages_and_feeds_hold_nothing_hidden(client: TestClient, room: Room, gam
 def test_the_feed_sends_frames_and_only_when_something_happened(client: TestClient) -> None:
     table = open_table(client, "patience")
     seen = look(client, table)
-    with client.websocket_connect(f"{table}/feed") as feed:
-        first = feed.receive_text()
+    with client.websocket_connect(f"{table}/feed") as socket:
+        feed = Feed(socket)
+        first = feed.frame()
         assert f'data-version="{seen["version"]}"' in first
         post_move(client, table, seen["version"], seen["moves"][0]["text"])
-        second = feed.receive_text()
+        second = feed.frame()
     assert first != second
 
 

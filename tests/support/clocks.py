@@ -1,11 +1,12 @@
 """A cardroom without a server around it, on a clock that moves when a test moves it."""
 
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 from cardwright.cardroom import commands
-from cardwright.cardroom.live_table import LiveTable
+from cardwright.cardroom.live_table import LiveTable, ShownClock
 from cardwright.cardroom.service import Cardroom
 from cardwright.play.table import Table
 from cardwright.store import LEASE_MS
@@ -57,11 +58,11 @@ async def goes_by(cardroom: Cardroom, time: Time, span: int) -> None:
     await cardroom.uptime.heartbeat()
 
 
-def left(clocks: list[dict[str, Any] | None], seat: int = 0) -> int:
+def left(clocks: Sequence[ShownClock | None], seat: int = 0) -> int:
     """Return the milliseconds on a seat's clock."""
     clock = clocks[seat]
     assert clock is not None
-    return int(clock["left"])
+    return clock.left
 
 
 def table_of(live: LiveTable) -> Table:

@@ -1,6 +1,6 @@
 """One table of the cardroom: its seats, its game and its chat, computed from its log. It does no I/O."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 
 import msgspec
@@ -23,6 +23,7 @@ from cardwright.cardroom.events import (
     TableEvent,
     TakenBack,
 )
+from cardwright.cardroom.news import MAX_LINES, Block, LazyLines, Moment, blocks_of, latest, lines_of, why
 from cardwright.cardroom.seat_keys import hashed
 from cardwright.cardroom.seats import TableSeat, initial_seats
 from cardwright.errors import NotYourTurn, PlayError, StaleAction, UnreadableTable
@@ -32,62 +33,19 @@ from cardwright.play.contract import Contract, commitment
 from cardwright.play.luck import Luck
 from cardwright.play.session import Frame, Told
 from cardwright.play.table import Step, Table
-from cardwright.scenes import Scene, named
+from cardwright.scenes import Scene
 
 PHRASES = ("Hello", "Good luck", "Nice hand", "Well played", "Thinking…", "Sorry", "Thank you", "Another game?")
-MAX_LINES = 40  # of news and of chat that a table keeps for those who come later
 MAX_MOMENTS = 24  # that a table keeps for those who have not seen them yet
 MOMENT_HOLD_MS = 1500  # how long a page shows a moment; no clock runs meanwhile, and bots wait
 
 
-class LazyLines:
-    """Lines of news, put into words when they are first read: that costs more than the move itself."""
+class ShownClock(NamedTuple):
+    """A seat's clock on a page: the milliseconds left, and in words."""
 
-    def __init__(self, make: Callable[[], Told]) -> None:
-        self._make: Callable[[], Told] | None = make
-        self._told = Told(())
-
-    @property
-    def told(self) -> Told:
-        """The news, and the scores after it."""
-        if self._make is not None:
-            self._told, self._make = self._make(), None  # releases the state that the lines are made from
-        return self._told
-
-
-class Moment(NamedTuple):
-    """A frame that is shown before the next step clears it away, and the lines of news up to then."""
-
-    version: int
-    frame: Frame
-    fresh: list[LazyLines]  # since the moment before
-    earlier: list[LazyLines]
-    names: tuple[str, ...]
-
-    @property
-    def news(self) -> list[str]:
-        """The news between the previous moment and this one."""
-        return lines_of(self.fresh, self.names)
-
-    @property
-    def past(self) -> list[str]:
-        """The news up to this moment."""
-        return lines_of([*self.earlier, *self.fresh], self.names)[-MAX_LINES:]
-
-    @property
-    def why(self) -> tuple[str, ...]:
-        """The reason of each seat's last points."""
-        return why([*self.earlier, *self.fresh], self.names)
-
-
-def lines_of(lazy: Iterable[LazyLines], names: Sequence[str]) -> list[str]:
-    """All lines, in words."""
-    return [named(line, names) for each in lazy for line in each.told.news]
-
-
-def why(lazy: Iterable[LazyLines], names: Sequence[str]) -> tuple[str, ...]:
-    """Return the reason of each seat's last points."""
-    return tuple(named(line, names) for line in session.reasons((each.told for each in lazy), len(names)))
+    left: int
+    running: bool
+    text: str
 
 
 class Draft(NamedTuple):
@@ -113,6 +71,7 @@ class LiveTable:
         self.table: Table | None = None
         self._news: list[LazyLines] = []
         self._past: list[LazyLines] = []
+        self._past_count = 0  # of all that were ever in it
         self.at = at  # the time of the last entry
         self._draft: Draft | None = None  # made by the last command, and perhaps on its way to the log
         self.moments: list[Moment] = []  # the latest, oldest first
@@ -135,9 +94,9 @@ class LiveTable:
         return lines_of(self._news, self.names)
 
     @property
-    def past(self) -> list[str]:
+    def past(self) -> list[Block]:
         """Recent news, for people who join later."""
-        return lines_of(self._past, self.names)[-MAX_LINES:]
+        return blocks_of(self._past, self._past_count, self.names)
 
     @property
     def why(self) -> tuple[str, ...]:
@@ -487,7 +446,8 @@ class LiveTable:
         self._remember(LazyLines(lambda: Told((line,))))
 
     def _remember(self, *told: LazyLines) -> None:
-        self._past = [*self._past, *told][-MAX_LINES:]
+        self._past_count += len(told)
+        self._past = latest([*self._past, *told], self._past_count)
 
     def _capture(self, before: int, frames: Iterable[Frame]) -> list[Moment]:
         """Note the news of the steps just made after version ``before``; return the moments among them."""
@@ -497,28 +457,24 @@ class LiveTable:
         for version, frame in enumerate(frames, before + 1):
             news.append(LazyLines(frame.told))
             if frame.is_moment:
-                earlier = [*self._past, *news[:shown]][-MAX_LINES:]
-                held.append(Moment(version, frame, news[shown:], earlier, self.names))
+                count = self._past_count + len(news)
+                earlier = latest([*self._past, *news], count)[: -len(news[shown:])]
+                held.append(Moment(version, frame, news[shown:], earlier, count, self.names))
                 shown = len(news)
         self._news = news
         return held
 
-    def clocks(self, now: int) -> list[dict[str, Any] | None]:
+    def clocks(self, now: int) -> tuple[ShownClock | None, ...]:
         """Return each seat's clock, for a page."""
         if self.table is None or self.table.clock is None:
-            return [None] * len(self.seats)
+            return ()
         clock, shown = self.table.clock, []
         for number in range(len(self.seats)):
             turn, reserve = clock.left(number, now if self._stopped_at is None else self._stopped_at)
             seconds = -(-(turn + reserve) // 1000)
-            shown.append(
-                {
-                    "left": turn + reserve,
-                    "running": number in clock.running,
-                    "text": f"{seconds // 60}:{seconds % 60:02}",
-                }
-            )
-        return shown  # type: ignore[return-value]
+            text = f"{seconds // 60}:{seconds % 60:02}"
+            shown.append(ShownClock(turn + reserve, number in clock.running, text))
+        return tuple(shown)
 
 
 def fold(id: str, log: list[tuple[int, TableEvent]]) -> LiveTable:

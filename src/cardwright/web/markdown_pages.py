@@ -188,9 +188,7 @@ def _is_term(text: str, match: re.Match[str]) -> bool:
 def _term(word: str) -> str:
     """Return a word that shows its meaning when it is pointed at, touched or reached by Tab; see the stylesheet."""
     meaning = escape(_meanings()[word.casefold()])
-    return (
-        f'<abbr class="term" tabindex="0" aria-description="{meaning}" data-meaning="{meaning}">{escape(word)}</abbr>'
-    )
+    return f'<abbr class="term" tabindex="0" aria-description="{meaning}">{escape(word)}</abbr>'
 
 
 @functools.lru_cache(maxsize=4096)

@@ -1,24 +1,32 @@
-"""Scenes as HTML, through the templates. This module knows no game."""
+"""Scenes as HTML, through the templates, part by part. This module knows no game."""
 
 import functools
-from collections.abc import Callable, Sequence
+import hashlib
+import re
+from collections.abc import Callable, Hashable, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from jinja2.ext import Extension
 from markupsafe import Markup
 
+from cardwright.cardroom.live_table import ShownClock
 from cardwright.cards import Face
-from cardwright.scenes import BACK, Fan, Grid, Move, Pegboard, Place, PyramidZone, Row, Scene, Zone, named
+from cardwright.scenes import BACK, CardZone, Fan, Grid, Move, Pegboard, Place, PyramidZone, Row, Scene, Zone, named
 from cardwright.scenes.arrange import arrange
 from cardwright.scenes.keys import code
 from cardwright.scenes.touch import forced
-from cardwright.web import markdown_pages, svg
+from cardwright.web import markdown_pages, parts, svg
 from cardwright.web.qr import qr
 from cardwright.web.static_files import static
 
 MAX_ROWS, MAX_PLACES = 10, 12  # of a zone, for which the style sheet has a size
 MAX_IN_LINE = 18  # places of a fan, which has two lines beyond that
+MAX_DRAWN = 16_384  # drawn parts that are kept
+INDENTATION = re.compile(r"\n[ \t]+")
+PART_TAG = re.compile(r"<part ([^>]+)>")
+ART_NAME_BYTES = 5  # of the hash that names a drawing
 
 
 class Art:
@@ -31,6 +39,15 @@ class Art:
         return Markup(svg.face(shown, sheet, brief=brief))
 
     @staticmethod
+    @functools.lru_cache(maxsize=4096)
+    def part(shown: Face | None, sheet: str = "card") -> Markup:
+        """Return the drawing of a place as a part, so that a card that moves need not be sent again."""
+        drawn = str(Art.face(shown, sheet))
+        name = parts.CONSTANT + hashlib.blake2b(drawn.encode(), digest_size=ART_NAME_BYTES).hexdigest()
+        drawn = drawn.replace(svg.SPRITE, f"{parts.open('sprite')}{svg.SPRITE}{parts.SHUT}")
+        return Markup(f"{parts.open(name)}{drawn}{parts.SHUT}")
+
+    @staticmethod
     @functools.lru_cache(maxsize=512)
     def chips(amount: int, held: tuple[int, ...] = ()) -> Markup:
         """Return an amount as stacks of chips."""
@@ -39,8 +56,19 @@ class Art:
     @staticmethod
     @functools.lru_cache(maxsize=512)
     def pegboard(zone: Pegboard) -> Markup:
-        """Return the drawing of a pegging board."""
-        return Markup(svg.pegboard(zone))
+        """Return the drawing of a pegging board in parts, of which most stay the same."""
+        drawn = svg.pegboard(zone)
+        pegs = "".join(f"{parts.open(f'pegs-{index}')}{each}{parts.SHUT}" for index, each in enumerate(drawn.pegs))
+        board = f"{parts.open('board')}{drawn.board}{parts.SHUT}"
+        return Markup(
+            drawn._replace(label=f"{parts.open('board-label')}{drawn.label}{parts.SHUT}", board=board, pegs=(pegs,))
+        )
+
+
+@functools.lru_cache(maxsize=MAX_DRAWN)
+def drawn(macro: Callable[..., Markup], *given: Hashable) -> parts.Fragment:
+    """Return what a template's macro draws of these values, once for all who see the same."""
+    return parts.Fragment(macro(*given))
 
 
 def rows(zone: Grid | PyramidZone) -> list[list[Place]]:
@@ -87,6 +115,15 @@ def shape(zone: Zone) -> str:
     return zone.layout
 
 
+class PartTags(Extension):
+    """The tags <part NAME> and </part> of templates, which mark the parts of a page."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        """Return a template with the marks of its parts, and without indentation."""
+        opened = PART_TAG.sub(lambda tag: parts.open(tag[1]), INDENTATION.sub("\n", source))
+        return opened.replace("</part>", parts.SHUT)
+
+
 @functools.cache
 def environment() -> Environment:
     """Return the templates. An unset name is an error, and all values are escaped."""
@@ -94,6 +131,7 @@ def environment() -> Environment:
         loader=PackageLoader("cardwright.web"),
         autoescape=select_autoescape(default=True),
         undefined=StrictUndefined,
+        extensions=[PartTags],
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,  # or each frame would check the files of all its templates
@@ -110,18 +148,22 @@ def environment() -> Environment:
         "edged": edged,
         "explained": markdown_pages.explained,
         "static": static,
+        "drawn": drawn,
+        "touchable_in": touchable_in,
         "use": lambda id: Markup(svg.use(id)),
     }
+    made.filters["named"] = named
     return made
+
+
+def marked(template: str, **values: Any) -> Markup:
+    """Return a rendered template with the marks of its parts."""
+    return Markup(environment().get_template(template).render(values))
 
 
 def page(template: str, **values: Any) -> str:
     """Return a rendered template."""
-    return environment().get_template(template).render(values)
-
-
-def _named(names: tuple[str, ...]) -> Callable[[str], str]:
-    return lambda text: named(text, names)
+    return parts.whole(marked(template, **values))
 
 
 class Controls(NamedTuple):
@@ -142,50 +184,38 @@ class Controls(NamedTuple):
 NO_CONTROLS = Controls()
 
 
-def scene_html(
+def marked_scene(
     scene: Scene,
     names: tuple[str, ...],
     version: int,
     action: str,
-    clocks: Sequence[dict[str, Any] | None] = (),
+    clocks: Sequence[ShownClock | None] = (),
     controls: Controls = NO_CONTROLS,
 ) -> Markup:
-    """Return the table as it stands in a page and as the socket sends it."""
-    if any(clocks):  # whose time differs with every rendering
-        return draw_scene(scene, names, version, action, clocks, controls)
-    return _still(scene, names, version, action, controls)
-
-
-@functools.lru_cache(maxsize=64)
-def _still(scene: Scene, names: tuple[str, ...], version: int, action: str, controls: Controls) -> Markup:
-    """Draw a scene without clocks, once for all who have the same view."""
-    return draw_scene(scene, names, version, action, (), controls)
-
-
-def draw_scene(
-    scene: Scene,
-    names: tuple[str, ...],
-    version: int,
-    action: str,
-    clocks: Sequence[dict[str, Any] | None],
-    controls: Controls,
-) -> Markup:
-    """Draw a scene, without any cache."""
-    touchable = {place for move in scene.moves for place in move.places}
-    return Markup(
-        page(
-            "scene.html",
-            scene=scene,
-            names=names,
-            name=_named(names),
-            version=version,
-            action=action,
-            clocks=clocks,
-            touchable=touchable,
-            forced=forced(scene) is not None,
-            **controls._asdict() | {"why": dict(enumerate(controls.why))},
-        )
+    """Return the table as it stands in a page, with the marks of its parts."""
+    return marked(
+        "scene.html",
+        scene=scene,
+        names=names,
+        version=version,
+        action=action,
+        clocks=clocks,
+        touchable=frozenset(place for move in scene.moves for place in move.places),
+        forced=forced(scene) is not None,
+        **controls._asdict(),
     )
+
+
+def scene_html(scene: Scene, names: tuple[str, ...], version: int, action: str) -> Markup:
+    """Return the table as it stands in a page, without clocks."""
+    return Markup(parts.whole(marked_scene(scene, names, version, action)))
+
+
+def touchable_in(zone: Zone, touchable: frozenset[str]) -> frozenset[str]:
+    """Return those of some places that lie in a zone."""
+    if not touchable or not isinstance(zone, CardZone):
+        return frozenset()
+    return touchable.intersection([place.id for place in zone.places])
 
 
 def chosen(moves: tuple[Move, ...], text: str, numbers: dict[str, str]) -> str:

@@ -10,9 +10,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from cardwright.cardroom.live_table import LiveTable, Moment
+from cardwright.cardroom.live_table import LiveTable
+from cardwright.cardroom.news import Moment
 from cardwright.errors import CardwrightError
-from cardwright.web import requests, responses, table_page
+from cardwright.web import parts, requests, responses, table_page
 from cardwright.web.security import Refused, same_origin
 
 PING_S = 20.0  # between heartbeats on a quiet socket
@@ -24,13 +25,28 @@ Message: TypeAlias = Callable[[LiveTable, int, Moment | None], str]
 
 
 async def feed(socket: WebSocket) -> None:
-    """Send frames of HTML: of each moment since version ``seen``, in order, and then of the table as it is."""
-    await _watch(socket, lambda live, seat, moment: table_page.frame(socket, live, seat, moment=moment))
+    """Send frames of HTML: of each moment since version ``seen``, in order, and then of the table as it is.
+
+    The first is whole, and each later one has the parts that differ from the one before.
+    """
+    sender = parts.Sender()
+    await _watch(
+        socket,
+        lambda live, seat, moment: sender.message(parts.split(table_page.frame(socket, live, seat, moment=moment))),
+    )
 
 
 async def views(socket: WebSocket) -> None:
     """Send views as JSON: of each moment since version ``seen``, in order, and then of the table as it is."""
-    await _watch(socket, lambda live, seat, moment: msgspec.json.encode(_view(live, seat, moment)).decode())
+    sent = 0
+
+    def message(live: LiveTable, seat: int, moment: Moment | None) -> str:
+        nonlocal sent
+        said = msgspec.json.encode(_view(live, seat, moment))
+        same, sent = hash(said) == sent, hash(said)  # only the hash is kept, to save memory
+        return "" if same else said.decode()
+
+    await _watch(socket, message)
 
 
 async def view(request: Request) -> Response:
@@ -67,7 +83,7 @@ def _view(live: LiveTable, seat: int, moment: Moment | None = None) -> dict[str,
 
 
 async def _watch(socket: WebSocket, message: Message) -> None:
-    """Send a message now and whenever the table has changed; an empty one is a heartbeat."""
+    """Send a message now and whenever the table has changed; an empty one, if nothing differs, is a heartbeat."""
     count, address = socket.app.state.sockets, requests.address(socket)
     full = socket.app.state.limits and (count.total() >= MAX_SOCKETS or count[address] >= MAX_SOCKETS_PER_ADDRESS)
     try:
@@ -101,7 +117,7 @@ async def _watch(socket: WebSocket, message: Message) -> None:
 
 
 async def _send(socket: WebSocket, live: LiveTable, message: Message) -> None:
-    cardroom, id, sent = requests.cardroom(socket), live.id, 0
+    cardroom, id = requests.cardroom(socket), live.id
     seen = requests.count(socket.query_params.get("seen", ""))
     while True:
         change = cardroom.changed(live)
@@ -111,10 +127,6 @@ async def _send(socket: WebSocket, live: LiveTable, message: Message) -> None:
         for moment in live.moments_since(live.version if seen is None else seen):
             await socket.send_text(message(live, seat, moment))
         seen = live.version
-        said = message(live, seat, None)
-        # Only the hash is kept: with a thousand sockets, frames would be most of the server's memory.
-        same, sent = hash(said) == sent, hash(said)
-        await socket.send_text("" if same else said)
-        del said
+        await socket.send_text(message(live, seat, None))
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(change.wait(), PING_S)

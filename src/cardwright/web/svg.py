@@ -4,11 +4,13 @@ Everything is drawn with classes and no colours, so that the stylesheet decides 
 colours. Groups are distinguished by filled against outlined symbols, never by colour alone.
 """
 
+import functools
 import math
 from html import escape
+from typing import NamedTuple
 
 from cardwright.cards import Face
-from cardwright.scenes import BACK, Pegboard
+from cardwright.scenes import BACK, Peg, Pegboard
 from cardwright.web.card_art import FRENCH, GLYPHS, LOW, SHEETS
 from cardwright.web.static_files import static
 
@@ -140,27 +142,60 @@ STREET_COUNT = 30  # holes from one end of a pegging board to the other
 _LANE, _BAND, _LEFT, _TOP = 12, 46, 46, 24  # of its drawing: between lanes, between streets, and the first hole
 
 
-def pegboard(zone: Pegboard) -> str:
+class PegboardDrawing(NamedTuple):
+    """A pegging board in parts: its size, what is spoken, the board, and the pegs of each player."""
+
+    wide: float
+    high: int
+    label: str
+    board: str
+    pegs: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return (
+            f'<svg class="board-art" viewBox="0 0 {self.wide:g} {self.high}" role="img" aria-label="{self.label}">'
+            f"{self.board}{''.join(self.pegs)}</svg>"
+        )
+
+
+def pegboard(zone: Pegboard) -> PegboardDrawing:
     """Return a board with a lane for each player, which runs from end to end in streets that are joined."""
-    players, streets = len(zone.pegs), max(math.ceil((zone.length - 1) / STREET_COUNT), 1)
-    wide, high = 2 * _LEFT + _along(STREET_COUNT - 1), 2 * _TOP + (streets - 1) * _BAND + (players - 1) * _LANE
-    parts = [f'<rect class="wood" width="{wide:g}" height="{high}" rx="10"/>']
-    parts += [_milestone(hole, zone, players) for hole in (*range(10, zone.length - 5, 10), zone.length)]
-    parts += [_line(hole, name, players) for hole, name in zone.lines]
-    for index, peg in enumerate(zone.pegs):
-        lane = [_hole(hole, zone.length, index, players) for hole in range(zone.length + 1)]
-        parts.append(f'<path class="track seat-{peg.player}" d="{_track(lane, zone.length)}"/>')
-        pegs = {peg.back: "back", peg.front: "front"}
-        # All holes are dots of one line: drawn one by one they would be half of what a table sends at every move.
-        dots = "".join(f"M{_xy(point)}h0" for hole, point in enumerate(lane) if hole not in pegs)
-        parts.append(f'<path class="holes" d="{dots}"/>')
-        for hole, kind in pegs.items():
-            x, y = lane[hole]
-            parts.append(f'<circle class="peg {kind} seat-{peg.player}" cx="{x:g}" cy="{y:g}" r="4.6"/>')
+    wide, high = _extent(zone.length, len(zone.pegs))
     spoken = "; ".join(f"player {peg.player + 1} at {peg.front}, before that {peg.back}" for peg in zone.pegs)
-    return (
-        f'<svg class="board-art" viewBox="0 0 {wide:g} {high}" role="img" '
-        f'aria-label="Pegging board to {zone.length}: {spoken}">{"".join(parts)}</svg>'
+    label = f"Pegging board to {zone.length}: {spoken}"
+    pegs = tuple(_pegs(peg, index, zone) for index, peg in enumerate(zone.pegs))
+    board = _board(zone.length, zone.lines, tuple(peg.player for peg in zone.pegs))
+    return PegboardDrawing(wide, high, label, board, pegs)
+
+
+@functools.lru_cache(maxsize=64)
+def _board(length: int, lines: tuple[tuple[int, str], ...], seats: tuple[int, ...]) -> str:
+    """Return the drawing of a pegging board without its pegs, which is the same throughout a game."""
+    players = len(seats)
+    wide, high = _extent(length, players)
+    parts = [f'<rect class="wood" width="{wide:g}" height="{high}" rx="10"/>']
+    parts += [_milestone(hole, length, players) for hole in (*range(10, length - 5, 10), length)]
+    parts += [_line(hole, name, players) for hole, name in lines]
+    for index, seat in enumerate(seats):
+        lane = [_hole(hole, length, index, players) for hole in range(length + 1)]
+        parts.append(f'<path class="track seat-{seat}" d="{_track(lane, length)}"/>')
+        # All holes are dots of one line: drawn one by one they would be most of the page.
+        parts.append(f'<path class="holes" d="{"".join(f"M{_xy(point)}h0" for point in lane)}"/>')
+    return "".join(parts)
+
+
+def _extent(length: int, players: int) -> tuple[float, int]:
+    """Return the width and the height of the drawing of a board."""
+    streets = max(math.ceil((length - 1) / STREET_COUNT), 1)
+    return 2 * _LEFT + _along(STREET_COUNT - 1), 2 * _TOP + (streets - 1) * _BAND + (players - 1) * _LANE
+
+
+def _pegs(peg: Peg, index: int, zone: Pegboard) -> str:
+    """Return the two pegs of a player, above the holes that they stand in."""
+    places = {peg.back: "back", peg.front: "front"}
+    points = ((kind, _hole(hole, zone.length, index, len(zone.pegs))) for hole, kind in places.items())
+    return "".join(
+        f'<circle class="peg {kind} seat-{peg.player}" cx="{x:g}" cy="{y:g}" r="4.6"/>' for kind, (x, y) in points
     )
 
 
@@ -193,9 +228,9 @@ def _track(lane: list[tuple[float, float]], length: int) -> str:
     return f"{path}H{lane[-1][0]:g}"
 
 
-def _milestone(hole: int, zone: Pegboard, players: int) -> str:
-    x = _hole(hole, zone.length, 0, players)[0]
-    y = min(_hole(hole, zone.length, index, players)[1] for index in range(players)) - 8
+def _milestone(hole: int, length: int, players: int) -> str:
+    x = _hole(hole, length, 0, players)[0]
+    y = min(_hole(hole, length, index, players)[1] for index in range(players)) - 8
     return f'<text class="milestone" x="{x:g}" y="{y}" text-anchor="middle">{hole}</text>'
 
 

@@ -1,4 +1,4 @@
-"""The page of a table, and its frame: everything in it that may change, which the socket sends as a whole."""
+"""The page of a table, and its frame: everything in it that may change, of which a socket sends the changed parts."""
 
 import hmac
 from urllib.parse import quote
@@ -10,7 +10,8 @@ from starlette.websockets import WebSocket
 from cardwright import games
 from cardwright.cardroom import settings
 from cardwright.cardroom.commands import HOST_SEAT
-from cardwright.cardroom.live_table import MOMENT_HOLD_MS, PHRASES, LiveTable, Moment
+from cardwright.cardroom.live_table import MOMENT_HOLD_MS, PHRASES, LiveTable
+from cardwright.cardroom.news import Moment
 from cardwright.game import SPECTATOR
 from cardwright.play.guide import LEARNER_SEAT
 from cardwright.web import render, requests
@@ -29,7 +30,7 @@ def page(request: Request, live: LiveTable, notice: str = "") -> str:
         hold_ms=MOMENT_HOLD_MS,
         guided=live.guided and requests.seat(request, live) == LEARNER_SEAT,
         feed=_feed_query(request),
-        frame=Markup(frame(request, live, requests.seat(request, live), notice)),
+        frame=frame(request, live, requests.seat(request, live), notice),
     )
 
 
@@ -38,8 +39,8 @@ def _scene(request: Request | WebSocket, live: LiveTable, seat: int, moment: Mom
         return ""
     clocks = live.clocks(requests.cardroom(request).uptime.now())
     if moment is not None:  # in which no clock runs
-        clocks = [clock and clock | {"running": False} for clock in clocks]
-    return render.scene_html(
+        clocks = tuple(clock and clock._replace(running=False) for clock in clocks)
+    return render.marked_scene(
         live.scene(seat, moment),
         live.names,
         moment.version if moment else live.version,
@@ -64,8 +65,8 @@ def _may_hurry(live: LiveTable, seat: int) -> bool:
 
 def frame(
     request: Request | WebSocket, live: LiveTable, seat: int, notice: str = "", moment: Moment | None = None
-) -> str:
-    """Return everything at the table that may change, as this seat sees it now or saw it at a moment."""
+) -> Markup:
+    """Return everything at the table that may change, in parts, as this seat sees it now or saw it at a moment."""
     table = live.table
     over = live.over and moment is None
     names = live.names
@@ -74,14 +75,14 @@ def frame(
     bubbles, due = live.bubbles(seat, moment.version if moment else live.version)
     table_link = f"{requests.base(request)}/t/{live.id}"
     join = "" if live.opened.listed else f"/join/{requests.cardroom(request).commitments.invitation(live)}"
-    return render.page(
+    return render.marked(
         "frame.html",
         id=live.id,
         title=games.room(live.opened.game).title,
         notice=notice,
         scene=_scene(request, live, seat, moment),
         news=(moment or live).news,
-        past=(moment or live).past[::-1],
+        past=[(f"past-{block.number}", block.lines) for block in (moment or live).past],
         chat=[(names[number], text) for number, text in live.chat if number not in muted],
         muted=sorted(number for number in muted if number < len(names)),
         talkers=sorted({number for number, _ in live.chat} - {seat} - muted),
@@ -90,7 +91,7 @@ def frame(
         left=live.left_by(requests.keys_of(request, live.id)) if seat == SPECTATOR else SPECTATOR,
         called=requests.called(request),
         terms=", ".join(settings.describe(live.game, live.opened)),
-        away=live.away,
+        away=live.away.items(),
         waiting=live.free,
         freeable=live.freeable if seat == HOST_SEAT else (),
         seat_link=f"{table_link}{join}" if seat != SPECTATOR and live.free else "",
@@ -121,7 +122,7 @@ def frame(
         called_off="" if live.called_off is None else names[live.called_off],
         seed_sources=seed_sources(live),
         asked=_seated_at_rematch(request, live),
-        drawn=live.drawn,
+        draws=live.drawn,
         shown=seat in live.shown,
         whole=live.may_show_all(seat),
         reviewed=seat != SPECTATOR and games.has_answers(live.opened.game),

@@ -79,7 +79,7 @@ def _block(zone: Zone) -> Block | None:
     """Return the drawing of a zone; None for words, and where nothing lies."""
     match zone:
         case Pegboard():
-            return *BOARD, _inset(svg.pegboard(zone), 0, 0, *BOARD)
+            return *BOARD, _inset(str(svg.pegboard(zone)), 0, 0, *BOARD)
         case Chips():
             return (*STACKS, _inset(svg.chips(zone.amount, zone.held), 0, 0, *STACKS)) if zone.amount else None
         case Grid() | PyramidZone():

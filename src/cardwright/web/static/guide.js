@@ -47,7 +47,7 @@
     const hand = element.dataset.example && example(element);
     if (element.dataset.example && !hand) return;
     explained = element;
-    tip.replaceChildren(...(hand ? [...hand.cloneNode(true).childNodes] : [element.dataset.meaning]));
+    tip.replaceChildren(...(hand ? [...hand.cloneNode(true).childNodes] : [element.getAttribute("aria-description")]));
     tip.classList.toggle("hand", Boolean(hand));
     tip.showPopover();
     put(tip, element);

@@ -1,0 +1,89 @@
+"""The news of a table: lines put into words when they are read, the recent ones in blocks, and moments."""
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from cardwright.play import session
+from cardwright.play.session import Frame, Told
+from cardwright.scenes import named
+
+MAX_LINES = 40  # of news and of chat that a table keeps for those who come later
+BLOCK_STEPS = 4  # whose news are drawn together: a divisor of MAX_LINES
+
+
+class LazyLines:
+    """Lines of news, put into words when they are first read: that costs more than the move itself."""
+
+    def __init__(self, make: Callable[[], Told]) -> None:
+        self._make: Callable[[], Told] | None = make
+        self._told = Told(())
+
+    @property
+    def told(self) -> Told:
+        """The news, and the scores after it."""
+        if self._make is not None:
+            self._told, self._make = self._make(), None  # releases the state that the lines are made from
+        return self._told
+
+
+def lines_of(lazy: Iterable[LazyLines], names: Sequence[str]) -> list[str]:
+    """All lines, in words."""
+    return [named(line, names) for each in lazy for line in each.told.news]
+
+
+def why(lazy: Iterable[LazyLines], names: Sequence[str]) -> tuple[str, ...]:
+    """Return the reason of each seat's last points."""
+    return tuple(named(line, names) for line in session.reasons((each.told for each in lazy), len(names)))
+
+
+class Block(NamedTuple):
+    """The news of some steps, the latest first. A block that is full never changes."""
+
+    number: int
+    lines: tuple[str, ...]
+
+
+def blocks_of(lazy: Sequence[LazyLines], count: int, names: Sequence[str]) -> list[Block]:
+    """Return the news of the last of ``count`` steps in blocks, the latest first, with ``MAX_LINES`` lines or more."""
+    found: list[Block] = []
+    lines = 0
+    numbered = zip(range(count - len(lazy), count), lazy, strict=True)
+    blocks = [(number, list(block)) for number, block in groupby(numbered, lambda each: each[0] // BLOCK_STEPS)]
+    for number, block in reversed(blocks):
+        if lines >= MAX_LINES:
+            break
+        found.append(Block(number, tuple(reversed(lines_of((each for _, each in block), names)))))
+        lines += len(found[-1].lines)
+    return found
+
+
+def latest(lazy: list[LazyLines], count: int) -> list[LazyLines]:
+    """Return the news of the last of ``count`` steps, from the beginning of a block on."""
+    return lazy[-(MAX_LINES + count % BLOCK_STEPS) :]
+
+
+class Moment(NamedTuple):
+    """A frame that is shown before the next step clears it away, and the lines of news up to then."""
+
+    version: int
+    frame: Frame
+    fresh: list[LazyLines]  # since the moment before
+    earlier: list[LazyLines]
+    steps: int  # with news up to now, those that are no longer kept included
+    names: tuple[str, ...]
+
+    @property
+    def news(self) -> list[str]:
+        """The news between the previous moment and this one."""
+        return lines_of(self.fresh, self.names)
+
+    @property
+    def past(self) -> list[Block]:
+        """The news up to this moment."""
+        return blocks_of([*self.earlier, *self.fresh], self.steps, self.names)
+
+    @property
+    def why(self) -> tuple[str, ...]:
+        """The reason of each seat's last points."""
+        return why([*self.earlier, *self.fresh], self.names)

@@ -1,0 +1,38 @@
+"""The client's side of the feed: the parts of a table after each message, and the HTML that they make."""
+
+from starlette.testclient import WebSocketTestSession
+
+from cardwright.web.parts import PART_BREAK, PIECE_BREAK, Part, Parts, joined
+
+
+def read(message: str, before: Parts) -> dict[str, Part]:
+    """Return the parts after a message, given those before it."""
+    number, *changed = message.split(PART_BREAK)
+    parts = dict(before) if int(number) else {}
+    for line in changed:
+        name, *own = line.split(PIECE_BREAK)
+        parts[name] = tuple(own)
+    return parts
+
+
+class Feed:
+    """What one socket has sent: its frames, joined."""
+
+    def __init__(self, socket: WebSocketTestSession) -> None:
+        self.socket = socket
+        self.parts: Parts = {}
+        self.sizes: list[int] = []
+
+    def frame(self) -> str:
+        """Return the next frame; heartbeats are passed over."""
+        while not (message := self.socket.receive_text()):
+            pass
+        self.sizes.append(len(message))
+        self.parts = read(message, self.parts)
+        return joined(self.parts)
+
+    def frame_at(self, version: int) -> str:
+        """Return the frame of the table at this version, after all moments."""
+        while f'data-version="{version}"' not in (frame := self.frame()) or 'data-moment="yes"' in frame:
+            pass
+        return frame

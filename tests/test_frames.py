@@ -1,0 +1,131 @@
+"""Frames by parts: a client that has the parts has the page, and is sent no more than what changed."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from playwright.sync_api import Browser
+from starlette.testclient import TestClient
+
+from cardwright import games
+from cardwright.web import parts
+from support.browser import Server, person
+from support.browser import open_table as open_page
+from support.feed import Feed, read
+from support.visitors import Room, look, open_table, other, post_move, some_move
+
+MAX_MEDIAN_BYTES = 1500  # of a frame
+
+
+def test_parts_are_split_and_joined() -> None:
+    html = f"a{parts.open('x')}b{parts.open('y')}c{parts.SHUT}d{parts.SHUT}e{parts.open('y')}c{parts.SHUT}"
+    found = parts.split(html)
+    assert found == {"": ("a", "x", "e", "y", ""), "x": ("b", "y", "d"), "y": ("c",)}
+    assert parts.joined(found) == parts.whole(html) == "abcdec"
+
+
+Tree = dict[str, tuple[str, ...]]
+
+
+@st.composite
+def trees(draw: st.DrawFn) -> Tree:
+    """A root with some of ten parts, of which some hold others of a higher number."""
+    found: Tree = {}
+    for number in reversed(range(10)):
+        inner = draw(st.lists(st.sampled_from(sorted(found)), max_size=3, unique=True)) if found else []
+        found[str(number)] = ("<", *(piece for name in inner for piece in (name, draw(st.sampled_from("ab")))))
+    return {"": ("", draw(st.sampled_from(sorted(found))), "")} | found
+
+
+@settings(max_examples=40)
+@given(st.lists(trees(), min_size=1, max_size=6))
+def test_a_client_has_what_was_drawn_after_every_message(drawn: list[Tree]) -> None:
+    sender = parts.Sender()
+    held: Tree = {}
+    before: Tree = {}
+    for number, tree in enumerate(drawn):
+        message = sender.message(tree)
+        assert (message == "") == (tree == before and number > 0)
+        if message:
+            held = read(message, held)
+        assert parts.joined(held) == parts.joined(tree)
+        before = tree
+
+
+@pytest.mark.parametrize("game", games.GAMES)
+def test_the_feed_makes_the_page(client: TestClient, room: Room, game: str) -> None:
+    """For a player and for a spectator, from move to move, with moments and talk between them."""
+    table = open_table(client, game, others="open", clock="off")
+    people = [client]
+    while (live := room.table(table)).free:
+        people.append(other(client))
+        people[-1].post(f"{table}/sit", data={"name": "Bo"})
+    rng, watcher = Random(3), other(client)
+    with client.websocket_connect(f"{table}/feed") as own, watcher.websocket_connect(f"{table}/feed") as foreign:
+        feeds = [(client, Feed(own)), (watcher, Feed(foreign))]
+        for _ in range(12):
+            version = look(client, table)["version"]
+            for browser, feed in feeds:
+                assert feed.frame_at(version) in browser.get(table).text
+            live = room.table(table)
+            if live.over:
+                break
+            assert live.table is not None
+            seat = live.table.to_act[0]
+            text, numbers = some_move(look(people[seat], table), rng)
+            assert post_move(people[seat], table, version, text, **numbers).status_code == 200
+
+
+def test_a_frame_is_small(client: TestClient, room: Room) -> None:
+    table = open_table(client, "cribbage", others="open", clock="off")
+    people = [client, other(client)]
+    people[1].post(f"{table}/sit", data={"name": "Bo"})
+    rng = Random(3)
+    with client.websocket_connect(f"{table}/feed") as socket:
+        feed = Feed(socket)
+        for _ in range(60):
+            seen = look(client, table)
+            feed.frame_at(seen["version"])
+            seat = seen["to_act"][0]
+            text, numbers = some_move(look(people[seat], table), rng)
+            assert post_move(people[seat], table, seen["version"], text, **numbers).status_code == 200
+    assert sorted(feed.sizes)[len(feed.sizes) // 2] < MAX_MEDIAN_BYTES
+
+
+# Keeps the page's sockets, so that a test can lose one of its messages.
+KEPT = """
+  const Socket = WebSocket;
+  window.sockets = [];
+  window.WebSocket = class extends Socket {
+    constructor(...given) {
+      super(...given);
+      window.sockets.push(this);
+      this.addEventListener("message", () => { document.body.dataset.received = "yes"; });
+    }
+  };
+"""
+LOSE_ONE = """() => {
+  const [socket] = sockets, receive = socket.onmessage;
+  socket.onmessage = () => { socket.onmessage = receive; document.body.dataset.lost = "yes"; };
+}"""
+MOVE = """async () => {
+  const view = async () => (await fetch(location.pathname + "/view")).json();
+  const seen = await view();
+  const body = new URLSearchParams({ version: seen.version, move: seen.moves[0].text });
+  await fetch(location.pathname + "/move", { method: "POST", body, headers: { Accept: "application/json" } });
+  return (await view()).version;
+}"""
+
+
+def test_a_page_that_misses_a_message_is_sent_a_whole_frame(browser: Browser, server: Server) -> None:
+    with person(browser) as page:
+        page.add_init_script(KEPT)
+        open_page(page, server.address, "patience")
+        page.wait_for_selector("[data-received]")
+        page.evaluate(LOSE_ONE)
+        page.evaluate(MOVE)
+        page.wait_for_selector("[data-lost]")
+        version = page.evaluate(MOVE)
+        page.wait_for_selector(f'#scene[data-version="{version}"]')
+        assert page.evaluate("sockets.length") == 2
