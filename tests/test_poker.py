@@ -37,7 +37,9 @@ from cardwright.games.poker.actions import (
     Won,
 )
 from cardwright.games.poker.bot import BasicBot, CallerBot
-from cardwright.games.poker.odds import Chances, evaluate
+from cardwright.games.poker.odds import evaluate
+from cardwright.games.poker.odds.hands import deal
+from cardwright.games.poker.odds.shares import Chances
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scene import build_scene
 from cardwright.games.poker.setup import BET, DRAW
@@ -709,10 +711,9 @@ def test_the_share_counted_on_the_river_is_exact() -> None:
     chances = Chances(game, view)
     assert chances.share().mean == pytest.approx(exact, abs=1e-6)
     assert chances.share().error == 0
-    lines = evaluate(game, view, Budget())
-    assert lines == evaluate(game, view, Budget())
-    check = next(line for line in lines if line.action == CHECK)
-    assert check.value == pytest.approx(4 * exact, abs=1e-5)
+    evenly = deal(game, view, Budget(), blind=True)
+    assert evenly.share() == pytest.approx((exact, 0))
+    assert evaluate(game, view, Budget()) == evaluate(game, view, Budget())
 
 
 def test_a_rival_who_raises_holds_better_hands() -> None:

@@ -4,7 +4,15 @@ from cardwright.room import OddsCommand, Room
 
 _AIM = "Win the chips of the others: with the best hand at the showdown, or when all others fold."
 _ONE_DEAL = {"deals": 1, "rise": 0}
-_BOTS = {"caller": "CallerBot", "basic": "BasicBot"}
+_BOTS = {
+    "caller": "CallerBot",
+    "loose": "LooseBot",
+    "basic": "BasicBot",
+    "bold": "BoldBot",
+    "tight": "TightBot",
+    "fast": "FastBot",
+    "expert": "ExpertBot",
+}
 
 ROOMS = {
     "dual-piecepacks": Room(

@@ -1,14 +1,18 @@
-"""Bots for poker of any kind: one that only calls, and one that plays the best line of `odds.evaluate`.
-
-Neither knows a variant or a ranking. The same view always gets the same advice.
+"""Bots for poker of any kind: one that only calls, one that looks at pot odds, and those that play the best line of
+`odds.evaluate`. None knows a variant or a ranking. The same view always gets the same advice.
 """
 
 from random import Random
+from typing import ClassVar
 
-from cardwright.answers import DEFAULT_BUDGET
+from msgspec.structs import replace
+
+from cardwright.answers import DEFAULT_BUDGET, Budget, Line, ranked
 from cardwright.bots import Advice
+from cardwright.games.poker import betting as bt
 from cardwright.games.poker import odds
-from cardwright.games.poker.actions import BUY, MUCK, Wagers
+from cardwright.games.poker.actions import BUY, MUCK, BringIn, Call, Raise, Wagers
+from cardwright.games.poker.odds import pot_odds
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerView
 
@@ -16,6 +20,7 @@ BETWEEN_DEALS = {
     MUCK: Advice(MUCK, "a hand that is not shown tells the others nothing"),
     BUY: Advice(BUY, "a short stack cannot be paid in full"),
 }
+FAST_SAMPLES = 160
 
 
 class CallerBot:
@@ -34,8 +39,10 @@ class CallerBot:
         return Advice(choices[0], "standing pat gives nothing away")
 
 
-class BasicBot:
-    """A bot that makes the move worth most against hands weighed by what the others did."""
+class ExpertBot:
+    """A bot that makes the move worth most: see `odds.evaluate`."""
+
+    budget: ClassVar[Budget] = DEFAULT_BUDGET
 
     def __init__(self, game: Poker, rng: Random) -> None:
         self.game = game
@@ -45,7 +52,61 @@ class BasicBot:
         first = self.game.choices(view)[0]
         if first in BETWEEN_DEALS:
             return BETWEEN_DEALS[first]
-        lines = odds.evaluate(self.game, view, DEFAULT_BUDGET)
+        lines = self.lines(view)
         if lines:
             return Advice(lines[0].action, lines[0].reason)
-        return Advice(self.game.choices(view)[0], "the rules ask for it, and it is cheap")
+        return Advice(first, "the rules ask for it, and it is cheap")
+
+    def lines(self, view: PokerView) -> tuple[Line, ...]:
+        """Return the values of the moves."""
+        return odds.evaluate(self.game, view, self.budget)
+
+
+class FastBot(ExpertBot):
+    """The expert with fewer hands and boards."""
+
+    budget = Budget(samples=FAST_SAMPLES)
+
+
+class BasicBot(ExpertBot):
+    """A bot that looks at pot odds only, against hands weighed by what the others did."""
+
+    def lines(self, view: PokerView) -> tuple[Line, ...]:
+        """Return the values of the moves by pot odds."""
+        choices = self.game.choices(view)
+        if isinstance(choices, Wagers) and not isinstance(choices.first[0], BringIn):
+            return pot_odds.evaluate(self.game, view, choices, self.budget)
+        return super().lines(view)
+
+
+class Character(FastBot):
+    """A player with a taste: it adds a part of the pot to the value of calls, or of raises, or takes it off."""
+
+    call_pot_share: ClassVar[float] = 0
+    raise_pot_share: ClassVar[float] = 0
+
+    def lines(self, view: PokerView) -> tuple[Line, ...]:
+        """Return the values of the moves as this player sees them."""
+        pot = bt.pot(view.betting)
+        taste = {Call: self.call_pot_share, Raise: self.raise_pot_share}
+        return ranked(
+            replace(line, value=line.value + pot * taste.get(type(line.action), 0)) for line in super().lines(view)
+        )
+
+
+class LooseBot(Character):
+    """Calls too often and bets too seldom."""
+
+    call_pot_share, raise_pot_share = 0.3, -0.15
+
+
+class BoldBot(Character):
+    """Bets and raises too often."""
+
+    call_pot_share, raise_pot_share = 0.0, 0.25
+
+
+class TightBot(Character):
+    """Folds all but good hands, and then bets them."""
+
+    call_pot_share, raise_pot_share = -0.15, -0.05

@@ -35,7 +35,7 @@ PLAYERS_COUNT = 3  # at a table, unless the form says otherwise
 REFRESH_S = 2  # of the page of a playtest that runs
 TESTERS = {
     "caller": "bots that call every bet, so that every hand is shown",
-    "basic": "the strongest bots",
+    "fast": "bots that bet by the value of their hands",
     "random": "bots that play any legal move",
 }
 MEDIA_TYPES = {"md": "text/markdown", "html": "text/html", "csv": "text/csv", "svg": "image/svg+xml"}

@@ -1,26 +1,32 @@
 """Value of the moves at a table of poker, in chips from now on: folding is 0.
 
-A call is worth its share of the pot against the hands that the others may hold, weighed by what they did (see
-`shares`), without a further bet. After a bet the others are taken to fold the worst of their hands, half as many as
-would make a bluff free, and to call with the rest. No later street is looked at.
+The round of betting is solved as a game between the seat and its rivals taken together, each of whom holds one of the
+hands that go with what they paid (`hands`); the seat itself may hold, for all the others know, such hands too. The
+solution is near an equilibrium: a bluff is worth as much as the folds that it wins. A move's value is that of the best
+continuation against it, with some allowance for players who call too much. Later rounds only count as chips that go
+to the better hand.
 """
 
 from collections.abc import Iterator, Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 from cardwright.answers import Budget, Figure, Line, Unit, ranked, seed_of
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker.actions import BUY, CALL, CHECK, FOLD, MUCK, BringIn, Draw, Raise, Wagers
+from cardwright.games.poker.odds import _kernels, tree
 from cardwright.games.poker.odds.exchanges import Beaten, exchanges
-from cardwright.games.poker.odds.shares import Chances, Share
+from cardwright.games.poker.odds.hands import GROUPS_COUNT, HANDS_OF_GROUP, OWN_HANDS_OF_GROUP, Hands, compared, deal
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerView
 
-__all__ = ["UNIT", "Beaten", "Chances", "Share", "evaluate"]
+__all__ = ["UNIT", "evaluate"]
 
 UNIT = Unit("chips")
-BET_PERCENT = (50, 100)  # of the pot: the bets that are valued beside the least
-MAX_BET_PERCENT = 200  # of the pot: a larger all-in is not valued
-FOLD_FACTOR = 0.5  # of the hands that would have to fold to make a bluff free, this part does
+ITERATIONS = 100
+OWN_HAND_WEIGHT = 1e-3  # of the own hand beside those that it may be for the others
+STATION_SHARE = 0.3  # of decisions at which a rival calls whatever it holds
 
 
 def evaluate(game: Poker, view: PokerView, budget: Budget) -> tuple[Line, ...]:
@@ -36,61 +42,64 @@ def evaluate(game: Poker, view: PokerView, budget: Budget) -> tuple[Line, ...]:
 
 
 def _wagers(game: Poker, view: PokerView, choices: Wagers, budget: Budget) -> Iterator[Line]:
+    held = deal(game, view, budget)
+    made = tree.build(game, view, choices)
+    values, folds = _solved(made, held)
+    mean, error = held.share()
     b = view.betting
     pot, call = bt.pot(b), bt.bounds(b, game.limit, game.cap)[0]
-    table = Chances(game, view, budget.samples)
-    share = table.share()
-    if call:
-        needs = f"a call of {call:,} for a pot of {pot + call:,} needs {100 * call / (pot + call):.0f} %"
-        value, error = share.mean * (pot + call) - call, share.error * (pot + call)
-        yield Line(CALL, value, error, _parts(share), f"{_chances(share)}, and {needs}")
-        yield Line(FOLD, 0, reason=f"{_chances(share)}, and {needs}")
-    else:
-        yield Line(CHECK, share.mean * pot, share.error * pot, _parts(share), f"{_chances(share)}: checking is free")
-    for to in _sizes(b, choices, pot + call):
-        yield _raise(table, b, to, pot)
+    share = f"you win {_percent(mean, error)} of the pot on average against hands that play so"
+    parts = (Figure("share of the pot", mean, error),)
+    for action, value, fold in zip(made.actions, values, folds, strict=True):
+        match action:
+            case Raise(to=to):
+                cost = to - b.bets[view.player]
+                reason = f"{share}, and to a raise like this all fold {100 * fold:.0f} % of the time"
+                yield Line(action, value, error * (pot + 2 * cost), (*parts, Figure("all fold", fold)), reason)
+            case _ if action == FOLD:
+                yield Line(FOLD, 0, reason=f"{share}, and {_needs(pot, call)}")
+            case _ if action == CALL:
+                yield Line(CALL, value, error * (pot + call), parts, f"{share}, and {_needs(pot, call)}")
+            case _:
+                yield Line(CHECK, value, error * pot, parts, f"{share}: checking is free")
 
 
-def _sizes(b: bt.Betting, choices: Wagers, after_call: int) -> Sequence[int]:
-    """Return the raises that are valued, as totals to raise to."""
-    if not choices.low:
-        return ()
-    wanted = [choices.low, *(b.top + after_call * percent // 100 for percent in BET_PERCENT)]
-    if choices.high <= b.top + after_call * MAX_BET_PERCENT // 100:
-        wanted.append(choices.high)
-    return sorted({min(max(to, choices.low), choices.high) for to in wanted})
+def _needs(pot: int, call: int) -> str:
+    return f"a call of {call:,} for a pot of {pot + call:,} needs {100 * call / (pot + call):.0f} %"
 
 
-def _raise(table: Chances, b: bt.Betting, to: int, pot: int) -> Line:
-    cost = to - b.bets[b.turn]
-    rivals = table.rivals
-    prices = [min(to - b.bets[seat], b.stacks[seat]) for seat in rivals]
-    # A bluff costs nothing in the end if it wins the pot with the probability cost / (pot + cost).
-    fold = (FOLD_FACTOR * cost / (pot + cost)) ** (1 / len(rivals))
-    called = table.share([fold if price else 0.0 for price in prices])
-    passed = 1.0
-    for price in prices:
-        passed *= fold if price else 0.0
-    callers = sum(price * (1 - fold) for price in prices) / max(1 - passed, 1e-9)
-    final = pot + cost + callers
-    value = passed * pot + (1 - passed) * (called.mean * final - cost)
-    reason = f"if called you win {_percent(called)} of the pot, and {100 * passed:.0f} % of the time all fold"
-    parts = (Figure("share of the pot if called", called.mean, called.error), Figure("all fold", passed))
-    return Line(Raise(to), value, (1 - passed) * called.error * final, parts, reason)
+def _solved(made: tree.Tree, held: Hands) -> tuple[list[float], list[float]]:
+    """Return the value of each action at the root for the own hand, and how often all rivals fold to it."""
+    own = held.own.take(held.own.spread(GROUPS_COUNT * OWN_HANDS_OF_GROUP))
+    rivals = held.rivals.take(held.rivals.spread(GROUPS_COUNT * HANDS_OF_GROUP))
+    table = compared(own, rivals, held.split).reshape(GROUPS_COUNT, OWN_HANDS_OF_GROUP, GROUPS_COUNT, -1)
+    mine = compared(held.mine, rivals, held.split).reshape(GROUPS_COUNT, -1).mean(axis=1)
+    share = np.concatenate([table.mean(axis=(1, 3)), mine[None]])
+    weights = np.full(GROUPS_COUNT + 1, 1 / GROUPS_COUNT)
+    weights[-1] = OWN_HAND_WEIGHT
+    others = np.full(GROUPS_COUNT, 1 / GROUPS_COUNT)
+    average = np.zeros((len(made.actor), GROUPS_COUNT + 1))
+    _kernels.solve(*made.kernel, share, weights, others, ITERATIONS, average)
+    folds = [float(average[node, :GROUPS_COUNT].mean()) if node >= 0 else 0.0 for node in made.folds]
+    _add_stations(made, average)
+    value = np.zeros_like(average)
+    _kernels.reply(*made.kernel, share, average, others, value)
+    first = int(made.first[0])
+    return [float(value[first + place, GROUPS_COUNT]) for place in range(len(made.actions))], folds
 
 
-def _parts(share: Share) -> tuple[Figure, ...]:
-    return (Figure("share of the pot", share.mean, share.error),)
+def _add_stations(made: tree.Tree, average: NDArray[np.float64]) -> None:
+    """Let the rivals call more often than they should."""
+    for node in np.flatnonzero(made.actor == tree.RIVALS):
+        edges = slice(int(made.first[node]), int(made.first[node] + made.branches[node]))
+        average[edges] *= 1 - STATION_SHARE
+        average[next(call for call in made.calls if edges.start <= call < edges.stop)] += STATION_SHARE
 
 
-def _chances(share: Share) -> str:
-    return f"you win {_percent(share)} of the pot on average against hands that play so"
-
-
-def _percent(share: Share) -> str:
+def _percent(share: float, error: float) -> str:
     """Return a share as it is known: "42 %" if it was counted, else "42 % (± 2)"."""
-    margin = -(-200 * share.error // 1)
-    return f"{share.mean * 100:.0f} %" + (f" (± {margin:.0f})" if margin else "")
+    margin = -(-200 * error // 1)
+    return f"{share * 100:.0f} %" + (f" (± {margin:.0f})" if margin else "")
 
 
 def _exchanged(game: Poker, view: PokerView, choices: Sequence[Draw]) -> tuple[Line, ...]:
@@ -102,9 +111,9 @@ def _exchanged(game: Poker, view: PokerView, choices: Sequence[Draw]) -> tuple[L
 
 
 def _exchange(choice: Draw, beaten: Beaten, pot: int, rivals: int) -> Line:
-    share = Share(beaten.mean**rivals, rivals * beaten.error)
-    beats = f"beats {_percent(Share(beaten.mean, beaten.error))} of all hands"
+    value = pot * beaten.mean**rivals
+    hands = f"beats {_percent(beaten.mean, beaten.error)} of all hands"
     count = f"{len(choice.cards)} new card{'s' if len(choice.cards) > 1 else ''}"
-    reason = f"what you keep, with {count}, {beats} on average" if choice.cards else f"your hand {beats} as it is"
-    value, error = pot * share.mean, pot * share.error
-    return Line(choice, value, error, (Figure("hands beaten", beaten.mean, beaten.error),), reason)
+    reason = f"what you keep, with {count}, {hands} on average" if choice.cards else f"your hand {hands} as it is"
+    parts = (Figure("hands beaten", beaten.mean, beaten.error),)
+    return Line(choice, value, pot * rivals * beaten.error, parts, reason)

@@ -48,12 +48,12 @@ def _beaten(ranking: Ranking, hand: tuple[int, ...], choice: Draw, new: tuple[ND
     cards, counted = new
     kept = np.array([card for card in hand if card not in choice.cards], np.uint8)
     rows = np.concatenate([np.broadcast_to(kept, (len(cards), len(kept))), cards], axis=1)
-    beaten = _beats(ranking)[ranking.strengths(np.ascontiguousarray(rows), trusted=True)]
+    beaten = beats(ranking)[ranking.strengths(np.ascontiguousarray(rows), trusted=True)]
     return Beaten(float(beaten.mean()), 0.0 if counted else float(beaten.std() / math.sqrt(len(beaten))))
 
 
 @functools.lru_cache(maxsize=16)
-def _beats(ranking: Ranking) -> NDArray[np.float64]:
+def beats(ranking: Ranking) -> NDArray[np.float64]:
     """Return for each strength the share of all hands that it beats."""
     counts = np.array(ranking.frequencies(ranking.size).strengths, np.float64)
     share: NDArray[np.float64] = (np.cumsum(counts) - counts) / counts.sum()

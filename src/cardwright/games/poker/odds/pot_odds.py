@@ -1,0 +1,82 @@
+"""A simple value of folding, calling and raises: pot odds, without a further bet.
+
+A call is worth its share of the pot against the hands that the others may hold, weighed by what they did (see
+`shares`). After a bet the others are taken to fold the worst of their hands, half as many as would make a bluff
+free, and to call with the rest.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from cardwright.answers import Budget, Figure, Line, ranked
+from cardwright.games.poker import betting as bt
+from cardwright.games.poker.actions import CALL, CHECK, FOLD, Raise, Wagers
+from cardwright.games.poker.odds.shares import Chances, Share
+from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.state import PokerView
+
+BET_PERCENT = (50, 100)  # of the pot: the bets that are valued beside the least
+MAX_BET_PERCENT = 200  # of the pot: a larger all-in is not valued
+FOLD_FACTOR = 0.5  # of the hands that would have to fold to make a bluff free, this part does
+
+
+def evaluate(game: Poker, view: PokerView, choices: Wagers, budget: Budget) -> tuple[Line, ...]:
+    """Return the value of folding, calling and raises."""
+    return ranked(_wagers(game, view, choices, budget))
+
+
+def _wagers(game: Poker, view: PokerView, choices: Wagers, budget: Budget) -> Iterator[Line]:
+    b = view.betting
+    pot, call = bt.pot(b), bt.bounds(b, game.limit, game.cap)[0]
+    table = Chances(game, view, budget.samples)
+    share = table.share()
+    if call:
+        needs = f"a call of {call:,} for a pot of {pot + call:,} needs {100 * call / (pot + call):.0f} %"
+        value, error = share.mean * (pot + call) - call, share.error * (pot + call)
+        yield Line(CALL, value, error, _parts(share), f"{_chances(share)}, and {needs}")
+        yield Line(FOLD, 0, reason=f"{_chances(share)}, and {needs}")
+    else:
+        yield Line(CHECK, share.mean * pot, share.error * pot, _parts(share), f"{_chances(share)}: checking is free")
+    for to in _sizes(b, choices, pot + call):
+        yield _raise(table, b, to, pot)
+
+
+def _sizes(b: bt.Betting, choices: Wagers, after_call: int) -> Sequence[int]:
+    """Return the raises that are valued, as totals to raise to."""
+    if not choices.low:
+        return ()
+    wanted = [choices.low, *(b.top + after_call * percent // 100 for percent in BET_PERCENT)]
+    if choices.high <= b.top + after_call * MAX_BET_PERCENT // 100:
+        wanted.append(choices.high)
+    return sorted({min(max(to, choices.low), choices.high) for to in wanted})
+
+
+def _raise(table: Chances, b: bt.Betting, to: int, pot: int) -> Line:
+    cost = to - b.bets[b.turn]
+    rivals = table.rivals
+    prices = [min(to - b.bets[seat], b.stacks[seat]) for seat in rivals]
+    # A bluff costs nothing in the end if it wins the pot with the probability cost / (pot + cost).
+    fold = (FOLD_FACTOR * cost / (pot + cost)) ** (1 / len(rivals))
+    called = table.share([fold if price else 0.0 for price in prices])
+    passed = 1.0
+    for price in prices:
+        passed *= fold if price else 0.0
+    callers = sum(price * (1 - fold) for price in prices) / max(1 - passed, 1e-9)
+    final = pot + cost + callers
+    value = passed * pot + (1 - passed) * (called.mean * final - cost)
+    reason = f"if called you win {_percent(called)} of the pot, and {100 * passed:.0f} % of the time all fold"
+    parts = (Figure("share of the pot if called", called.mean, called.error), Figure("all fold", passed))
+    return Line(Raise(to), value, (1 - passed) * called.error * final, parts, reason)
+
+
+def _parts(share: Share) -> tuple[Figure, ...]:
+    return (Figure("share of the pot", share.mean, share.error),)
+
+
+def _chances(share: Share) -> str:
+    return f"you win {_percent(share)} of the pot on average against hands that play so"
+
+
+def _percent(share: Share) -> str:
+    """Return a share as it is known: "42 %" if it was counted, else "42 % (± 2)"."""
+    margin = -(-200 * share.error // 1)
+    return f"{share.mean * 100:.0f} %" + (f" (± {margin:.0f})" if margin else "")

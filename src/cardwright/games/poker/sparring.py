@@ -1,0 +1,69 @@
+"""Simple players to test bots against; they are in no lobby.
+
+`cardwright match poker expert cardwright.games.poker.sparring:Tight`: a player that bets good hands and folds most
+others. `Maniac` raises most of the time, whatever it holds. One who calls everything is the room's bot "caller".
+"""
+
+from random import Random
+
+from cardwright.answers import DEFAULT_BUDGET, Budget
+from cardwright.bots import Advice
+from cardwright.game import Action
+from cardwright.games.poker import betting as bt
+from cardwright.games.poker import odds
+from cardwright.games.poker.actions import Raise, Wagers
+from cardwright.games.poker.odds.hands import deal
+from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.state import PokerView
+
+SAMPLES = Budget(samples=60)
+RAISE_SHARE, RERAISE_SHARE, CALL_SHARE = 0.68, 0.8, 0.56  # of a pot against one random hand
+SPARE_SHARE = 0.08  # above the price of a call
+MANIAC_RAISE_SHARE = 0.75  # of its decisions
+
+
+class Maniac:
+    """Raises three times in four, by the pot, and never folds."""
+
+    def __init__(self, game: Poker, rng: Random) -> None:
+        self.game, self.rng = game, rng
+
+    def advise(self, view: PokerView) -> Advice:
+        """Raise, or call."""
+        choices = self.game.choices(view)
+        if not isinstance(choices, Wagers):
+            return Advice(_exchange(self.game, view))
+        raises = self.rng.random() < MANIAC_RAISE_SHARE
+        return Advice(_pot_raise(view, choices) if raises and choices.low else choices.first[-1])
+
+
+class Tight:
+    """Raises and calls with hands that do well against random ones; folds the rest."""
+
+    def __init__(self, game: Poker, rng: Random) -> None:
+        self.game, self.rng = game, rng
+
+    def advise(self, view: PokerView) -> Advice:
+        """Compare the own share, as of one random hand, with fixed limits and with the price."""
+        choices, b = self.game.choices(view), view.betting
+        if not isinstance(choices, Wagers):
+            return Advice(_exchange(self.game, view))
+        mean, _ = deal(self.game, view, SAMPLES, blind=True).share()
+        share = mean ** (1 / (b.inside.bit_count() - 1))
+        call = bt.bounds(b, self.game.limit, self.game.cap)[0]
+        if choices.low and share > (RERAISE_SHARE if b.raises > 1 else RAISE_SHARE):
+            return Advice(_pot_raise(view, choices))
+        if share > max(CALL_SHARE, call / (bt.pot(b) + call) + SPARE_SHARE):
+            return Advice(choices.first[-1])
+        return Advice(choices.first[0])
+
+
+def _pot_raise(view: PokerView, choices: Wagers) -> Action:
+    b = view.betting
+    to = b.top + bt.pot(b) + b.top - b.bets[view.player]
+    return Raise(min(max(to, choices.low), choices.high))
+
+
+def _exchange(game: Poker, view: PokerView) -> Action:
+    lines = odds.evaluate(game, view, DEFAULT_BUDGET)
+    return lines[0].action if lines else game.choices(view)[0]

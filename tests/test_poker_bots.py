@@ -1,0 +1,147 @@
+"""Poker's solver of a round, its bots, and the simple players that they are tested against."""
+
+from itertools import product
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cardwright import games
+from cardwright.answers import Budget
+from cardwright.arena import match
+from cardwright.games.poker.actions import CALL, FOLD, Raise
+from cardwright.games.poker.odds import _kernels, evaluate, tree
+from cardwright.games.poker.odds.hands import deal, pressure
+from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.state import PokerState
+
+kernels: Any = _kernels  # mypy counts no elements of a list of arguments
+SPARRING = "cardwright.games.poker.sparring"
+
+
+def _share(mine: tuple[int, int], theirs: tuple[int, int], split: bool) -> float:
+    def half(own: int, other: int) -> float:
+        return (1 + (own > other) - (own < other)) / 2
+
+    if not split or max(mine[1], theirs[1]) < 0:
+        return half(mine[0], theirs[0])
+    return (half(mine[0], theirs[0]) + half(mine[1], theirs[1])) / 2
+
+
+@pytest.mark.parametrize("split", [False, True])
+def test_shares_are_those_of_hands_compared_one_by_one(split: bool) -> None:
+    rng = np.random.default_rng(1)
+    high, low, other, other_low = (rng.integers(-1, 6, (4, 30)).astype(np.int32) for _ in range(4))
+    found = np.empty((4, 4))
+    _kernels.shares(high, low, other, other_low, split, found)
+    for i, j in product(range(4), repeat=2):
+        both = [k for k in range(30) if high[i, k] >= 0 and other[j, k] >= 0]
+        shares = [_share((high[i, k], low[i, k]), (other[j, k], other_low[j, k]), split) for k in both]
+        assert found[i, j] == pytest.approx(sum(shares) / len(shares))
+
+
+def _clairvoyance(pot: float) -> tuple[Any, Any]:
+    """The seat holds the best or the worst hand, and may bet the pot; the rival has a hand in between."""
+    actor = np.array([0, 2, 1, 2, 2], np.int32)  # check, bet; then fold, call
+    first, count = np.array([1, 5, 3, 5, 5], np.int32), np.array([2, 0, 2, 0, 0], np.int32)
+    gain = np.array([0, pot, 0, 0, 3 * pot], np.float64)
+    base, rest = np.array([0, 0, 0, pot, -pot], np.float64), np.array([0, 0, 0, 0, -pot], np.float64)
+    average = np.zeros((5, 2))
+    share, weights, others = np.array([[1.0], [0.0]]), np.array([0.5, 0.5]), np.ones(1)
+    arrays: Any = (actor, first, count, gain, base, rest)
+    kernels.solve(*arrays, share, weights, others, 4_000, average)
+    return average, (*arrays, share, others)
+
+
+def test_a_bet_of_the_pot_bluffs_with_a_third_of_its_hands_and_is_called_half_of_the_time() -> None:
+    """The known equilibrium: a bluff for every two good hands, and a call with the probability 1 / 2."""
+    average, arrays = _clairvoyance(10)
+    assert average[2, 0] == pytest.approx(1, abs=1e-3)
+    assert average[2, 1] == pytest.approx(0.5, abs=0.02)
+    assert average[4, 0] == pytest.approx(0.5, abs=0.02)
+    value = np.zeros((5, 2))
+    share, others = arrays[6:]
+    kernels.reply(*arrays[:6], share, average, others, value)
+    assert value[0] == pytest.approx([15, 0], abs=0.3)
+
+
+def _first(stacks: str, hole: str) -> tuple[Poker, PokerState]:
+    game = Poker(players=2, button=1, deals=1, stacks=stacks, blinds="1/2")
+    state = game.initial_state()
+    for card, other in zip(hole.split(), ("2c", "3d")):  # the big blind, at seat 2, is dealt to first
+        for text in (other, card):
+            state = game.play(state, -1, game.parse(f"deal {text}"))
+    return game, state
+
+
+@pytest.mark.parametrize(
+    ("hole", "pushes"), [("As 8d", True), ("9c 9h", True), ("Ks 9s", True), ("7h 2d", False), ("8d 3c", False)]
+)
+def test_short_stacks_push_or_fold_as_the_equilibrium_does(hole: str, pushes: bool) -> None:
+    """With 5 big blinds: the published tables push the first three at ten and more, and fold the others below two."""
+    game, state = _first("10", hole)
+    view = game.view(state, 0)
+    values = {line.action: line.value for line in evaluate(game, view, Budget())}
+    assert (values[Raise(10)] > values[FOLD]) == pushes
+
+
+@pytest.mark.parametrize("name", ["texas-holdem", "omaha-hilo-8", "seven-card-stud", "razz", "five-card-draw"])
+def test_a_raiser_is_taken_to_hold_better_hands_in_every_variant(name: str) -> None:
+    game, rng = Poker(variant=name, players=2, deals=1, rise=0, stacks="100"), Random(4)
+    for _ in range(20):
+        state = game.initial_state()
+        while (player := game.players_to_act(state)[0]) < 0 or game.wagers(state.betting).low == 0:
+            state = game.play(
+                state, player, game.draw(state, rng) if player < 0 else game.legal_actions(state, player)[-1]
+            )
+        state = game.play(state, player, Raise(game.wagers(state.betting).low))
+        view = game.view(state, state.turn)
+        assert pressure(game, view, player) > 0
+        mean, _ = deal(game, view, Budget(samples=120)).share()
+        evenly, _ = deal(game, view, Budget(samples=120), blind=True).share()
+        assert mean < evenly + 0.03
+        break
+
+
+def test_the_tree_of_a_round_keeps_all_chips() -> None:
+    """At each end both sides together have the pot, less what they have put in."""
+    game = Poker(players=3, button=3, deals=1, rise=0)
+    rng, state = Random(2), game.initial_state()
+    while game.players_to_act(state)[0] < 0:
+        state = game.play(state, -1, game.draw(state, rng))
+    made = tree.build(game, game.view(state, state.turn), game.wagers(state.betting))
+    ends = made.actor == tree.END
+    pot = sum(state.betting.bets)
+    assert made.actions[:2] == (FOLD, CALL)
+    assert ends.sum() > 20
+    assert (made.gain + made.base + made.rest)[ends] == pytest.approx(pot)
+
+
+@pytest.mark.parametrize("other", ["caller", f"{SPARRING}:Maniac"])
+def test_the_fast_bot_wins_chips_from_simple_players(other: str) -> None:
+    options = {"players": 2, "stacks": "20"}
+    found = match.play(match.setup("poker", ["fast", other], options), 1, 60)
+    assert found.differences[0].result.mean > 0
+
+
+def test_the_simple_players_play_every_variant() -> None:
+    for name in ("omaha-hilo-8", "seven-card-stud", "five-card-draw"):
+        match.play(
+            match.setup("poker", [f"{SPARRING}:Tight", f"{SPARRING}:Maniac"], {"variant": name, "players": 3}), 1, 2
+        )
+    assert "Tight" not in " ".join(games.bot_names("poker"))
+
+
+def test_characters_bend_the_values_of_the_expert_in_their_own_way() -> None:
+    """Over the same decisions the loose and the bold bot put in more chips than the tight and the cautious one."""
+    game, paid = Poker(players=3, deals=1, rise=0), dict.fromkeys(("loose", "bold", "tight"), 0.0)
+    for seed in range(12):
+        rng, state = Random(seed), game.initial_state()
+        while game.players_to_act(state)[0] < 0:
+            state = game.play(state, -1, game.draw(state, rng))
+        view = game.view(state, state.turn)
+        for name in paid:
+            action = games.create_bot(name, game, rng).advise(view).action
+            paid[name] += action.to if isinstance(action, Raise) else 2 * (action == CALL)
+    assert paid["tight"] < min(paid["loose"], paid["bold"])
