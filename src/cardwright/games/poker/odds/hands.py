@@ -256,7 +256,7 @@ class _Exchanged(_Sides):
         return self._table(ranking, len(self.view.thrown[seat]), pressure(self.game, self.view, seat))
 
     def _table(self, ranking: Ranking, thrown: int, pressure: float) -> Side:
-        """Return hands of a seat that has thrown away so many cards."""
+        """Return hands of a seat that has thrown away this number of cards."""
         hands, kept = self.pool
         free = np.isin(hands, self.unseen).all(axis=1)
         if self.done:
