@@ -20,7 +20,7 @@ BETWEEN_DEALS = {
     MUCK: Advice(MUCK, "a hand that is not shown tells the others nothing"),
     BUY: Advice(BUY, "a short stack cannot be paid in full"),
 }
-FAST_SAMPLES = 160
+FAST_ROWS = 160
 
 
 class CallerBot:
@@ -65,7 +65,7 @@ class ExpertBot:
 class FastBot(ExpertBot):
     """The expert with fewer hands and boards."""
 
-    budget = Budget(samples=FAST_SAMPLES)
+    budget = Budget(samples=FAST_ROWS)
 
 
 class BasicBot(ExpertBot):

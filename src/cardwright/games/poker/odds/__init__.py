@@ -17,15 +17,15 @@ from cardwright.games.poker import betting as bt
 from cardwright.games.poker.actions import BUY, CALL, CHECK, FOLD, MUCK, BringIn, Draw, Raise, Wagers
 from cardwright.games.poker.odds import _kernels, tree
 from cardwright.games.poker.odds.exchanges import Beaten, exchanges
-from cardwright.games.poker.odds.hands import GROUPS_COUNT, HANDS_OF_GROUP, OWN_HANDS_OF_GROUP, Hands, compared, deal
+from cardwright.games.poker.odds.hands import GROUPS_COUNT, MAX_GROUP_ROWS, MAX_OWN_GROUP_ROWS, Hands, compared, deal
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerView
 
 __all__ = ["UNIT", "evaluate"]
 
 UNIT = Unit("chips")
-ITERATIONS = 100
-OWN_HAND_WEIGHT = 1e-3  # of the own hand beside those that it may be for the others
+ITERATIONS_COUNT = 100
+OWN_HAND_SHARE = 1e-3  # of the own hand beside those that it may be for the others
 STATION_SHARE = 0.3  # of decisions at which a rival calls whatever it holds
 
 
@@ -70,16 +70,16 @@ def _needs(pot: int, call: int) -> str:
 
 def _solved(made: tree.Tree, held: Hands) -> tuple[list[float], list[float]]:
     """Return the value of each action at the root for the own hand, and how often all rivals fold to it."""
-    own = held.own.take(held.own.spread(GROUPS_COUNT * OWN_HANDS_OF_GROUP))
-    rivals = held.rivals.take(held.rivals.spread(GROUPS_COUNT * HANDS_OF_GROUP))
-    table = compared(own, rivals, held.split).reshape(GROUPS_COUNT, OWN_HANDS_OF_GROUP, GROUPS_COUNT, -1)
+    own = held.own.take(held.own.spread(GROUPS_COUNT * MAX_OWN_GROUP_ROWS))
+    rivals = held.rivals.take(held.rivals.spread(GROUPS_COUNT * MAX_GROUP_ROWS))
+    table = compared(own, rivals, held.split).reshape(GROUPS_COUNT, MAX_OWN_GROUP_ROWS, GROUPS_COUNT, -1)
     mine = compared(held.mine, rivals, held.split).reshape(GROUPS_COUNT, -1).mean(axis=1)
     share = np.concatenate([table.mean(axis=(1, 3)), mine[None]])
     weights = np.full(GROUPS_COUNT + 1, 1 / GROUPS_COUNT)
-    weights[-1] = OWN_HAND_WEIGHT
+    weights[-1] = OWN_HAND_SHARE
     others = np.full(GROUPS_COUNT, 1 / GROUPS_COUNT)
     average = np.zeros((len(made.actor), GROUPS_COUNT + 1))
-    _kernels.solve(*made.kernel, share, weights, others, ITERATIONS, average)
+    _kernels.solve(*made.kernel, share, weights, others, ITERATIONS_COUNT, average)
     folds = [float(average[node, :GROUPS_COUNT].mean()) if node >= 0 else 0.0 for node in made.folds]
     _add_stations(made, average)
     value = np.zeros_like(average)

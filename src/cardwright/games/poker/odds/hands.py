@@ -29,11 +29,11 @@ from cardwright.games.poker.state import UNSEEN, PokerView
 from cardwright.ranking import Ranking
 
 MAX_ROWS = 1_400  # all pairs of the largest usual deck
-ROWS = 400  # hands and scenarios that are drawn where there are more
-OMAHA_PART = 2  # such a part of them where exactly two cards of a hand play
+DRAWN_ROWS = 400  # hands and scenarios that are drawn where there are more
+OMAHA_DIVISOR = 2  # such a part of them where exactly two cards of a hand play
 GROUPS_COUNT = 24  # of hands of similar quality
-HANDS_OF_GROUP = 8
-OWN_HANDS_OF_GROUP = 4
+MAX_GROUP_ROWS = 8
+MAX_OWN_GROUP_ROWS = 4
 SAME_WEIGHT_SHARE = 0.12  # of a seat's weight that does not depend on the quality
 EARLIER_FACTOR = 0.5  # of chips that were paid in earlier rounds, to those of this round
 CALLED_FACTOR = 0.6  # of a seat that called, to one that raised
@@ -41,8 +41,8 @@ RERAISE_FACTOR = 0.35  # more for each raise of a raise
 OWN_FACTOR = 0.7  # of the own seat: others do not look so closely
 MIN_OTHERS, MAX_COMPARISONS = 24, 1_000_000  # that tell a hand's quality
 MAX_REPLACEMENTS = 80  # of exchanged cards that are drawn for each hand
-POOL_HANDS = 3_000
-POOL_TRIALS = 24  # replacements for each exchange of a hand of the pool
+POOL_ROWS = 3_000
+POOL_COLUMNS = 24  # replacements for each exchange of a hand of the pool
 
 Cards = NDArray[np.uint8]
 Strengths = NDArray[np.int32]
@@ -108,7 +108,7 @@ class _Sides:
 
     def __init__(self, game: Poker, view: PokerView, budget: Budget, blind: bool) -> None:
         self.game, self.view, self.blind = game, view, blind
-        self.rows = (budget.samples or ROWS) // (OMAHA_PART if game.variant.hand == "two" else 1)
+        self.rows = (budget.samples or DRAWN_ROWS) // (OMAHA_DIVISOR if game.variant.hand == "two" else 1)
         self.rivals = [seat for seat in seats_of(view.betting.inside) if seat != view.player]
         self.rng = np.random.default_rng(seed_of(game, view))
         seen = {card for hands in (view.down, view.up, view.thrown, (view.board,)) for hand in hands for card in hand}
@@ -303,7 +303,7 @@ def _pool(ranking: Ranking) -> tuple[Cards, NDArray[np.bool_]]:
     """Return random hands of a deck, and which of their cards are best kept."""
     rng = np.random.default_rng(1)
     deck = np.arange(ranking.deck.size, dtype=np.uint8)
-    order = rng.random((POOL_HANDS, len(deck)), np.float32).argsort(axis=1)[:, : ranking.size]
+    order = rng.random((POOL_ROWS, len(deck)), np.float32).argsort(axis=1)[:, : ranking.size]
     hands = np.ascontiguousarray(deck[order])
     return hands, _best_kept(ranking, hands, deck, rng)
 
@@ -315,8 +315,8 @@ def _best_kept(ranking: Ranking, hands: Cards, unseen: Cards, rng: np.random.Gen
     keys = rng.random((number, len(unseen)), np.float32)
     ways = np.array([[way >> place & 1 for place in range(size)] for way in range(1 << size)], np.bool_)
     best, kept = np.full(number, -1.0), np.ones((number, size), np.bool_)
-    new = np.empty((number, POOL_TRIALS, size), np.uint8)
-    for trial in range(POOL_TRIALS):
+    new = np.empty((number, POOL_COLUMNS, size), np.uint8)
+    for trial in range(POOL_COLUMNS):
         keys = rng.random((number, len(unseen)), np.float32)
         keys[(unseen[None, :, None] == hands[:, None, :]).any(axis=2)] = 2
         new[:, trial] = unseen[np.argpartition(keys, size, axis=1)[:, :size]]

@@ -24,7 +24,7 @@ ROOT_POT_SHARES = (0.5, 1.0)  # of the pot after a call: the raises of the seat
 REPLY_POT_SHARES = (0.75,)  # and those that answer them
 MAX_RAISES = 3  # after the root
 MAX_ALL_IN_POTS = 2.5  # larger all-in bets are left out
-SHORT_STACK_BLINDS = 20  # with fewer, all-in is always an answer
+MAX_SHORT_STACK_BLINDS = 20  # with fewer, all-in is always an answer
 LATER_POT_SHARE = 0.3  # of the pot that each later round brings
 MAX_LATER_ROUNDS = 2
 
@@ -112,7 +112,7 @@ class _Builder:
         wanted = [low, *(round(top + share * after) for share in shares)]
         if self.game.limit == FIXED_LIMIT:
             return [low]
-        if high - top <= MAX_ALL_IN_POTS * after or high <= SHORT_STACK_BLINDS * self.blind:
+        if high - top <= MAX_ALL_IN_POTS * after or high <= MAX_SHORT_STACK_BLINDS * self.blind:
             wanted.append(high)
         found = sorted({min(max(to, low), high) for to in wanted})
         if self.game.limit == POT_LIMIT:
