@@ -129,3 +129,17 @@ def test_a_page_that_misses_a_message_is_sent_a_whole_frame(browser: Browser, se
         version = page.evaluate(MOVE)
         page.wait_for_selector(f'#scene[data-version="{version}"]')
         assert page.evaluate("sockets.length") == 2
+
+
+def test_a_frame_is_drawn_once_for_all_spectators_who_see_the_same(client: TestClient, room: Room) -> None:
+    table = open_table(client, "cribbage", others="open", clock="off", chat="yes")
+    other(client).post(f"{table}/sit", data={"name": "Bo"})
+    client.post(f"{table}/say", data={"text": "blah blah"})
+    watchers = [other(client) for _ in range(4)]
+    watchers[-1].post(f"{table}/mute", data={"seat": "0"})
+    seen = []
+    for watcher in watchers:
+        with watcher.websocket_connect(f"{table}/feed") as socket:
+            seen.append(Feed(socket).frame())
+    assert ["blah" in frame for frame in seen] == [True, True, True, False]
+    assert len(room.app.state.frames._drawn) == 2

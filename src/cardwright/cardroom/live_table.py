@@ -70,7 +70,7 @@ class LiveTable:
         self.seats = initial_seats(opened.bots, guide.load(opened.game).names)
         self.table: Table | None = None
         self._news: list[LazyLines] = []
-        self._past: list[LazyLines] = []
+        self._past: tuple[LazyLines, ...] = ()
         self._past_count = 0  # of all that were ever in it
         self.at = at  # the time of the last entry
         self._draft: Draft | None = None  # made by the last command, and perhaps on its way to the log
@@ -94,7 +94,7 @@ class LiveTable:
         return lines_of(self._news, self.names)
 
     @property
-    def past(self) -> list[Block]:
+    def past(self) -> tuple[Block, ...]:
         """Recent news, for people who join later."""
         return blocks_of(self._past, self._past_count, self.names)
 
@@ -447,7 +447,7 @@ class LiveTable:
 
     def _remember(self, *told: LazyLines) -> None:
         self._past_count += len(told)
-        self._past = latest([*self._past, *told], self._past_count)
+        self._past = latest((*self._past, *told), self._past_count)
 
     def _capture(self, before: int, frames: Iterable[Frame]) -> list[Moment]:
         """Note the news of the steps just made after version ``before``; return the moments among them."""
@@ -458,8 +458,8 @@ class LiveTable:
             news.append(LazyLines(frame.told))
             if frame.is_moment:
                 count = self._past_count + len(news)
-                earlier = latest([*self._past, *news], count)[: -len(news[shown:])]
-                held.append(Moment(version, frame, news[shown:], earlier, count, self.names))
+                earlier = latest((*self._past, *news), count)[: -len(news[shown:])]
+                held.append(Moment(version, frame, tuple(news[shown:]), earlier, count, self.names))
                 shown = len(news)
         self._news = news
         return held

@@ -1,5 +1,6 @@
 """The news of a table: lines put into words when they are read, the recent ones in blocks, and moments."""
 
+import functools
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from typing import NamedTuple
@@ -9,6 +10,7 @@ from cardwright.play.session import Frame, Told
 from cardwright.scenes import named
 
 MAX_LINES = 40  # of news and of chat that a table keeps for those who come later
+MAX_CACHED = 512  # lists of news that are kept for the next who ask for the same
 BLOCK_STEPS = 4  # whose news are drawn together: a divisor of MAX_LINES
 
 
@@ -32,7 +34,8 @@ def lines_of(lazy: Iterable[LazyLines], names: Sequence[str]) -> list[str]:
     return [named(line, names) for each in lazy for line in each.told.news]
 
 
-def why(lazy: Iterable[LazyLines], names: Sequence[str]) -> tuple[str, ...]:
+@functools.lru_cache(maxsize=MAX_CACHED)
+def why(lazy: tuple[LazyLines, ...], names: tuple[str, ...]) -> tuple[str, ...]:
     """Return the reason of each seat's last points."""
     return tuple(named(line, names) for line in session.reasons((each.told for each in lazy), len(names)))
 
@@ -44,7 +47,8 @@ class Block(NamedTuple):
     lines: tuple[str, ...]
 
 
-def blocks_of(lazy: Sequence[LazyLines], count: int, names: Sequence[str]) -> list[Block]:
+@functools.lru_cache(maxsize=MAX_CACHED)
+def blocks_of(lazy: tuple[LazyLines, ...], count: int, names: tuple[str, ...]) -> tuple[Block, ...]:
     """Return the news of the last of ``count`` steps in blocks, the latest first, with ``MAX_LINES`` lines or more."""
     found: list[Block] = []
     lines = 0
@@ -55,10 +59,10 @@ def blocks_of(lazy: Sequence[LazyLines], count: int, names: Sequence[str]) -> li
             break
         found.append(Block(number, tuple(reversed(lines_of((each for _, each in block), names)))))
         lines += len(found[-1].lines)
-    return found
+    return tuple(found)
 
 
-def latest(lazy: list[LazyLines], count: int) -> list[LazyLines]:
+def latest(lazy: tuple[LazyLines, ...], count: int) -> tuple[LazyLines, ...]:
     """Return the news of the last of ``count`` steps, from the beginning of a block on."""
     return lazy[-(MAX_LINES + count % BLOCK_STEPS) :]
 
@@ -68,8 +72,8 @@ class Moment(NamedTuple):
 
     version: int
     frame: Frame
-    fresh: list[LazyLines]  # since the moment before
-    earlier: list[LazyLines]
+    fresh: tuple[LazyLines, ...]  # since the moment before
+    earlier: tuple[LazyLines, ...]
     steps: int  # with news up to now, those that are no longer kept included
     names: tuple[str, ...]
 
@@ -79,11 +83,11 @@ class Moment(NamedTuple):
         return lines_of(self.fresh, self.names)
 
     @property
-    def past(self) -> list[Block]:
+    def past(self) -> tuple[Block, ...]:
         """The news up to this moment."""
-        return blocks_of([*self.earlier, *self.fresh], self.steps, self.names)
+        return blocks_of(self.earlier + self.fresh, self.steps, self.names)
 
     @property
     def why(self) -> tuple[str, ...]:
         """The reason of each seat's last points."""
-        return why([*self.earlier, *self.fresh], self.names)
+        return why(self.earlier + self.fresh, self.names)

@@ -160,6 +160,7 @@ def create_app(
     app.state.result_cache = ResultCache()
     app.state.move_lists = ResultCache(MAX_MOVE_LISTS)
     app.state.sockets = Counter[str]()
+    app.state.frames = table_page.SharedFrames()
     app.state.limits = limits
     app.state.table_shares = TableShares()
     app.state.budget = WorkBudget()

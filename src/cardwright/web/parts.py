@@ -88,11 +88,11 @@ def whole(html: str) -> str:
 
 
 class Sender:
-    """The messages for one client. It keeps a hash of each part that the client has: those of the last frame, and
-    all that are constant."""
+    """The messages for one client, which has the parts of the last frame, and all constant ones."""
 
     def __init__(self) -> None:
-        self._sent: dict[str, int] = {}
+        self._sent: dict[str, int] = {}  # a hash of each part of the last frame
+        self._constant: set[str] = set()
         self._number = 0
 
     def message(self, parts: Parts) -> str:
@@ -100,9 +100,9 @@ class Sender:
 
         It holds its number and the parts that have changed since the message before; that of number 0 holds all.
         """
-        hashes = {name: hash(own) for name, own in parts.items()}
-        changed = [name for name, value in hashes.items() if self._sent.get(name) != value]
-        self._sent = {name: value for name, value in self._sent.items() if name.startswith(CONSTANT)} | hashes
+        sent, self._sent = self._sent, {name: hash(own) for name, own in parts.items()}
+        changed = [name for name, value in self._sent.items() if sent.get(name) != value and name not in self._constant]
+        self._constant.update(name for name in changed if name.startswith(CONSTANT))
         if not changed:
             return ""
         lines = [PIECE_BREAK.join((name, *parts[name])) for name in changed]

@@ -3,18 +3,18 @@
 import functools
 import hashlib
 import re
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template, select_autoescape
 from jinja2.ext import Extension
 from markupsafe import Markup
 
 from cardwright.cardroom.live_table import ShownClock
 from cardwright.cards import Face
 from cardwright.scenes import BACK, CardZone, Fan, Grid, Move, Pegboard, Place, PyramidZone, Row, Scene, Zone, named
-from cardwright.scenes.arrange import arrange
+from cardwright.scenes.arrange import Slot, arrange
 from cardwright.scenes.keys import code
 from cardwright.scenes.touch import forced
 from cardwright.web import markdown_pages, parts, svg
@@ -149,6 +149,7 @@ def environment() -> Environment:
         "explained": markdown_pages.explained,
         "static": static,
         "drawn": drawn,
+        "no_places": frozenset(),
         "touchable_in": touchable_in,
         "use": lambda id: Markup(svg.use(id)),
     }
@@ -158,7 +159,12 @@ def environment() -> Environment:
 
 def marked(template: str, **values: Any) -> Markup:
     """Return a rendered template with the marks of its parts."""
-    return Markup(environment().get_template(template).render(values))
+    return Markup(_template(template).render(values))
+
+
+@functools.cache
+def _template(name: str) -> Template:
+    return environment().get_template(name)
 
 
 def page(template: str, **values: Any) -> str:
@@ -211,11 +217,12 @@ def scene_html(scene: Scene, names: tuple[str, ...], version: int, action: str) 
     return Markup(parts.whole(marked_scene(scene, names, version, action)))
 
 
-def touchable_in(zone: Zone, touchable: frozenset[str]) -> frozenset[str]:
-    """Return those of some places that lie in a zone."""
-    if not touchable or not isinstance(zone, CardZone):
-        return frozenset()
-    return touchable.intersection([place.id for place in zone.places])
+def touchable_in(slots: Iterable[Slot], touchable: frozenset[str]) -> frozenset[str]:
+    """Return those of some places that lie in slots."""
+    if not touchable:
+        return touchable
+    zones = [zone for slot in slots for zone in slot.zones if isinstance(zone, CardZone)]
+    return touchable.intersection([place.id for zone in zones for place in zone.places])
 
 
 def chosen(moves: tuple[Move, ...], text: str, numbers: dict[str, str]) -> str:

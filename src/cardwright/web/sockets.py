@@ -13,7 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.news import Moment
 from cardwright.errors import CardwrightError
-from cardwright.web import parts, requests, responses, table_page
+from cardwright.web import parts, requests, responses
 from cardwright.web.security import Refused, same_origin
 
 PING_S = 20.0  # between heartbeats on a quiet socket
@@ -32,7 +32,7 @@ async def feed(socket: WebSocket) -> None:
     sender = parts.Sender()
     await _watch(
         socket,
-        lambda live, seat, moment: sender.message(parts.split(table_page.frame(socket, live, seat, moment=moment))),
+        lambda live, seat, moment: sender.message(socket.app.state.frames.parts(socket, live, seat, moment)),
     )
 
 

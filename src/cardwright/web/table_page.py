@@ -1,6 +1,7 @@
 """The page of a table, and its frame: everything in it that may change, of which a socket sends the changed parts."""
 
 import hmac
+from collections.abc import Hashable
 from urllib.parse import quote
 
 from markupsafe import Markup
@@ -14,9 +15,11 @@ from cardwright.cardroom.live_table import MOMENT_HOLD_MS, PHRASES, LiveTable
 from cardwright.cardroom.news import Moment
 from cardwright.game import SPECTATOR
 from cardwright.play.guide import LEARNER_SEAT
-from cardwright.web import render, requests
+from cardwright.web import parts, render, requests
 
 FEW_SEATS = 2  # the turn of a player comes soon
+MAX_SHARED = 128  # frames that are kept for the next spectator
+SHARED_MS = 100  # for which a frame with a clock is
 
 
 def page(request: Request, live: LiveTable, notice: str = "") -> str:
@@ -82,10 +85,10 @@ def frame(
         notice=notice,
         scene=_scene(request, live, seat, moment),
         news=(moment or live).news,
-        past=[(f"past-{block.number}", block.lines) for block in (moment or live).past],
-        chat=[(names[number], text) for number, text in live.chat if number not in muted],
-        muted=sorted(number for number in muted if number < len(names)),
-        talkers=sorted({number for number, _ in live.chat} - {seat} - muted),
+        past=(moment or live).past,
+        chat=tuple((names[number], text) for number, text in live.chat if number not in muted),
+        muted=tuple(sorted(number for number in muted if number < len(names))),
+        talkers=tuple(sorted({number for number, _ in live.chat} - {seat} - muted)),
         invitation=invitation,
         may_sit=seat == SPECTATOR and not requests.watches(request) and may_sit(request, live, invitation),
         left=live.left_by(requests.keys_of(request, live.id)) if seat == SPECTATOR else SPECTATOR,
@@ -129,13 +132,49 @@ def frame(
     )
 
 
+class SharedFrames:
+    """The latest frames for spectators, each drawn once for all who see the same."""
+
+    def __init__(self) -> None:
+        self._drawn: dict[tuple[Hashable, ...], parts.Parts] = {}  # oldest first
+
+    def parts(self, socket: WebSocket, live: LiveTable, seat: int, moment: Moment | None) -> parts.Parts:
+        """Return the parts of a frame for this socket."""
+        if seat != SPECTATOR:  # the only one who sees it
+            return parts.split(frame(socket, live, seat, moment=moment))
+        key = _spectator(socket, live, moment)
+        if key not in self._drawn:
+            self._drawn[key] = parts.split(frame(socket, live, seat, moment=moment))
+            if len(self._drawn) > MAX_SHARED:
+                del self._drawn[next(iter(self._drawn))]
+        return self._drawn[key]
+
+
+def _spectator(socket: WebSocket, live: LiveTable, moment: Moment | None) -> tuple[Hashable, ...]:
+    """Return all that a spectator's frame depends on."""
+    timed = live.table is not None and live.table.clock is not None
+    return (
+        live.id,
+        live.seq,
+        moment and moment.version,
+        requests.cardroom(socket).uptime.now() // SHARED_MS if timed else 0,
+        requests.base(socket),
+        requests.invitation(socket),
+        requests.watches(socket),
+        requests.called(socket),
+        frozenset(requests.muted(socket)),
+        live.left_by(requests.keys_of(socket, live.id)),
+        _seated_at_rematch(socket, live),
+    )
+
+
 def may_sit(request: Request | WebSocket, live: LiveTable, invitation: str) -> bool:
     """Return whether a visitor with this invitation, "" for none, may sit down."""
     wanted = requests.cardroom(request).commitments.invitation(live)
     return live.opened.listed or hmac.compare_digest(invitation.encode(), wanted.encode())
 
 
-def seed_sources(live: LiveTable) -> list[tuple[str, str]]:
+def seed_sources(live: LiveTable) -> tuple[tuple[str, str], ...]:
     """Return the name of each seat, and whose seed it uses."""
     said = []
     for name, each in zip(live.names, live.seats, strict=True):
@@ -143,7 +182,7 @@ def seed_sources(live: LiveTable) -> list[tuple[str, str]]:
             said.append((name, "a seed of their own"))
         elif each.taken:
             said.append((name, "none, so the server made one up" if each.seed else "none"))
-    return said
+    return tuple(said)
 
 
 def _seated_at_rematch(request: Request | WebSocket, live: LiveTable) -> str:
