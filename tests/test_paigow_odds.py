@@ -1,8 +1,8 @@
 """Exact odds of pai gow against brute force on short decks and against published counts on the whole one."""
 
 import itertools
-import math
 from fractions import Fraction
+from random import Random
 
 import numpy as np
 import pytest
@@ -10,35 +10,39 @@ from msgspec.structs import astuple
 
 from cardwright.cli import main
 from cardwright.errors import BadCount, UnknownName
+from cardwright.games.paigow import _kernels
 from cardwright.games.paigow.hands import DECK, hands, settings
 from cardwright.games.paigow.house_way import Setting, set_hand
 from cardwright.games.paigow.odds import BEST, Match, Outcome, best_outcome, outcome, setting_odds
+from cardwright.games.paigow.odds.best import count
+from cardwright.games.paigow.odds.way_table import set_all
 from cardwright.games.paigow.scoring import settle, turned_up
 
 
 def brute_force(match: Match, win: int = 1, lose: int = 1) -> Outcome:
     """Deal every pair of hands; of several settings the player makes the best."""
-    deals, (player, dealer) = match.deals, match.codes
-    hands = list(itertools.combinations(range(deals.cards), 7))
-    places = [sum(math.comb(card, k) for k, card in enumerate(hand, 1)) for hand in hands]
-    masks = np.array([sum(1 << card for card in hand) for hand in hands])
-    classes = deals.classes[places]
-    theirs = dealer.codes[classes]
-    won = lost = 0
-    for mask, number in zip(masks, classes, strict=True):
-        others = theirs[masks & mask == 0]
+    deck = [card for card in range(DECK.size - 1) if (card // 4 + 12) % 13 >= 13 - match.ranks]
+    held = np.array(list(itertools.combinations(deck + [DECK.size - 1] * match.joker, 7)), np.uint8)
+    masks = (1 << held.astype(np.int64)).sum(axis=1)
+    theirs = set_all(held, match.dealer, match.wheel)[1]
+    starts, mine = np.arange(len(held) + 1, dtype=np.int32), set_all(held, "trump_plaza", match.wheel)[1]
+    if match.player == BEST:
+        mine = np.zeros((21 * len(held), 2), np.int32)
+        _kernels.best_settings(held, int(match.wheel == "lowest"), starts, mine)
+    won = lost = total = 0
+    for number, mask in enumerate(masks):
+        front, back = theirs[masks & mask == 0].T
         results = []
-        for code in player.codes[player.starts[number] : player.starts[number + 1]]:
-            front, back = others >> 16 < code >> 16, (others & 0xFFFF) < (code & 0xFFFF)
-            beaten, beating = int((front & back).sum()), int((~front & ~back).sum())
+        for high, low in mine[starts[number] : starts[number + 1]]:
+            beaten = int(((front < high) & (back < low)).sum())
+            beating = int(((front >= high) & (back >= low)).sum())
             results.append((win * beaten - lose * beating, -beating, beaten))
         _, least, most = max(results)
-        won, lost = won + most, lost - least
-    return Outcome(won, deals.total - won - lost, lost)
+        won, lost, total = won + most, lost - least, total + len(front)
+    return Outcome(won, total - won - lost, lost)
 
 
-@pytest.mark.parametrize("joker", [False, True])
-@pytest.mark.parametrize("dealer", ["trump_plaza", "mgm"])
+@pytest.mark.parametrize(("dealer", "joker"), [("trump_plaza", False), ("mgm", True)])
 def test_all_deals_of_a_short_deck(dealer: str, joker: bool) -> None:
     match = Match("trump_plaza", dealer, ranks=4, joker=joker)
     assert outcome(match) == brute_force(match)
@@ -46,11 +50,27 @@ def test_all_deals_of_a_short_deck(dealer: str, joker: bool) -> None:
     assert best_outcome(best, win=19, lose=20) == brute_force(best, 19, 20)
 
 
+@pytest.mark.parametrize("wheel", ["second", "lowest"])
 @pytest.mark.parametrize("joker", [False, True])
-def test_both_counts_agree_where_there_is_one_setting(joker: bool) -> None:
-    """Two methods of counting. With 24 cards all ways in the kernels are used, those for many hands as well."""
-    match = Match("foxwoods", "trump_plaza", ranks=6, joker=joker)
+def test_both_counts_agree_where_there_is_one_setting(joker: bool, wheel: str) -> None:
+    match = Match("foxwoods", "trump_plaza", wheel, ranks=7, joker=joker)
     assert best_outcome(match) == outcome(match)
+
+
+def test_best_play_of_hands_one_by_one() -> None:
+    """For random hands of 29 cards, best play is the first line of `setting_odds`, which counts each hand by itself."""
+    counts, rng = count(Match(BEST, "mgm", ranks=7)), Random(5)
+    deck = [card for card in range(DECK.size) if card == 52 or (card // 4 + 12) % 13 >= 6]
+    suited = sorted(card for card in deck if card % 4 == 2)
+    for cards in [*(rng.sample(deck, 7) for _ in range(40)), [*suited[:5], 52, 0], [*suited[1:5], 52, 0, 50]]:
+        best = setting_odds(cards, "mgm", commission=5, ranks=7)[0]
+        masks = [
+            sum(1 << (card // 4 + 12) % 13 for card in cards if card % 4 == suit and card < 52) for suit in range(4)
+        ]
+        names = len(set(itertools.permutations(masks)))
+        row = np.array([[*sorted(masks, reverse=True), 52 in cards]], np.uint16)
+        (won, lost), _ = counts.best(row, 95, 100)
+        assert Fraction(95 * won - 100 * lost, names) == 95 * best.win - 100 * best.lose
 
 
 def test_trump_plaza_against_itself() -> None:

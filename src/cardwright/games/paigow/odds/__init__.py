@@ -15,7 +15,8 @@ from cardwright.cards import Card
 from cardwright.errors import BadOption
 from cardwright.games.paigow.hands import DECK
 from cardwright.games.paigow.house_way import WAYS
-from cardwright.games.paigow.odds.deals import BEST, Match, Outcome, best_outcome
+from cardwright.games.paigow.odds.best import best_outcome
+from cardwright.games.paigow.odds.deals import BEST, Match, Outcome
 from cardwright.games.paigow.odds.hand import SettingOdds, setting_odds
 from cardwright.games.paigow.odds.moves import by_rule, evaluate
 from cardwright.games.paigow.odds.pairs import outcome

@@ -1,25 +1,19 @@
 """Counting pairs of disjoint seven-card hands exactly. The slow twin is `brute_force` in the tests.
 
-A deck here is ``ranks`` ranks of four suits, card = suit * ranks + rank, and perhaps a joker, the last card. Hands
-that differ only by the names of the suits are one *class*; ``classes`` maps the index of a hand (its rank among all
-seven-card subsets in colexicographic order) to the number of its class. A *code* is what a way makes of a class:
-front << 16 | back, both small ranks that compare as the hands do.
+A *class* is a row of `classes.Classes`. A *code* is what a way makes of a hand: front << 16 | back, both small numbers
+that compare as the hands do.
 
 Pairs are counted by inclusion and exclusion over the sets S of cards that both hands hold: the disjoint pairs with a
-property are the sum over S of (-1)^|S| times the pairs of hands that both contain S and have it. Sets that differ
-only by the names of suits count alike, so one of each class is taken with the size of its class as weight. Counts of
-pairs stay below 2^60 for 53 cards.
+property are the sum over S of (-1)^|S| times the pairs of hands that both contain S and have it. Counts of pairs stay
+below 2^60 for 53 cards.
 """
 
 import cython
 import numpy as np
 
 HAND = cython.declare(cython.int, 7)
-SETTINGS = cython.declare(cython.int, 21)  # of seven cards: two of them in front
-FEW = cython.declare(cython.int, 64)  # hands up to which all pairs are compared one by one
 FEW_PAIRS = cython.declare(cython.int, 2000)  # up to which settings are compared one by one
 COLUMNS = cython.declare(cython.int, 14)  # of a multiset of ranks: 13 heights and the joker
-MANY = cython.declare(cython.int, 50_000)  # hands from which they are counted in a table first
 
 
 @cython.cfunc
@@ -139,181 +133,6 @@ def subsets(
                                         found[total, 4] = with_joker
                                     total += 1
     return total
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def cards_of(
-    row: cython.ushort[::1],
-    order: cython.uchar[::1],
-    ranks: cython.int,
-    cards: cython.p_int,
-) -> cython.int:
-    """Write the cards of a set, ascending, with its suits named by ``order``. Return how many."""
-    n: cython.int = 0
-    suit: cython.int
-    rank: cython.int
-    for suit in range(4):
-        mask: cython.int = row[order[suit]]
-        for rank in range(ranks):
-            if mask & (1 << rank):
-                cards[n] = suit * ranks + rank
-                n += 1
-    if row[4]:
-        cards[n] = 4 * ranks
-        n += 1
-    return n
-
-
-def number_classes(
-    hands: cython.ushort[:, ::1],
-    orders: cython.uchar[:, ::1],
-    ranks: cython.int,
-    choose: cython.longlong[:, ::1],
-    classes: cython.uint[::1],
-) -> None:
-    """Fill ``classes``: of each hand's index, the place of its class in ``hands``."""
-    held: cython.int[28] = [0] * 28  # seven places a suit
-    count: cython.int[4] = [0, 0, 0, 0]
-    number: cython.Py_ssize_t
-    which: cython.Py_ssize_t
-    suit: cython.int
-    rank: cython.int
-    mask: cython.int
-    n: cython.int
-    k: cython.int
-    place: cython.longlong
-    for number in range(hands.shape[0]):
-        for suit in range(4):
-            count[suit] = 0
-            mask = hands[number, suit]
-            rank = 0
-            while mask:
-                if mask & 1:
-                    held[HAND * suit + count[suit]] = rank
-                    count[suit] += 1
-                mask >>= 1
-                rank += 1
-        for which in range(orders.shape[0]):
-            place = choose[4 * ranks, HAND] if hands[number, 4] else 0  # the joker is the highest card
-            n = 0
-            for suit in range(4):
-                mask = orders[which, suit]
-                for k in range(count[mask]):
-                    n += 1
-                    place += choose[suit * ranks + held[HAND * mask + k], n]
-            classes[place] = cython.cast(cython.uint, number)
-
-
-def hands_with(
-    row: cython.ushort[::1],
-    order: cython.uchar[::1],
-    ranks: cython.int,
-    deck: cython.int,
-    choose: cython.longlong[:, ::1],
-    classes: cython.uint[::1],
-    found: cython.uint[::1],
-) -> cython.Py_ssize_t:
-    """List the classes of all hands that contain a set of cards, given as suit masks. Return how many hands.
-
-    Cards are chosen from the highest place (7) down; the last place without a held card is one run of indices.
-    """
-    held: cython.int[7] = [0] * 7
-    card: cython.int[9] = [0] * 9  # a place's card, or the next to try
-    left: cython.int[9] = [0] * 9  # held cards not above it
-    index: cython.longlong[9] = [0] * 9  # of the cards in higher places
-    place: cython.int = HAND
-    lowest: cython.int
-    k: cython.int
-    start: cython.longlong
-    n: cython.Py_ssize_t = 0
-    left[HAND] = cards_of(row, order, ranks, held)
-    card[HAND] = deck - 1
-    while place <= HAND:
-        if place == 1 and left[1] == 0:
-            start = index[1]
-            for k in range(card[1] + 1):
-                found[n + k] = classes[start + k]
-            n += card[1] + 1
-            place += 1
-            card[place] -= 1
-            continue
-        lowest = held[left[place] - 1] if left[place] else -1
-        if card[place] > lowest and place <= left[place]:
-            card[place] = lowest  # only held cards have room
-        if card[place] < lowest or card[place] < place - 1:
-            place += 1
-            card[place] -= 1
-            continue
-        start = index[place] + choose[card[place], place]
-        if place == 1:
-            found[n] = classes[start]
-            n += 1
-            place += 1
-            card[place] -= 1
-            continue
-        place -= 1
-        index[place] = start
-        left[place] = left[place + 1] - (card[place + 1] == lowest)
-        card[place] = card[place + 1] - 1
-    return n
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def add_to(tree: cython.uint[::1], back: cython.int) -> cython.void:
-    """Count a back in a Fenwick tree."""
-    back += 1
-    while back < tree.shape[0]:
-        tree[back] += 1
-        back += back & -back
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def below(tree: cython.uint[::1], back: cython.int) -> cython.longlong:
-    """Return how many counted backs are lower."""
-    n: cython.longlong = 0
-    while back > 0:
-        n += tree[back]
-        back -= back & -back
-    return n
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def by_front(
-    codes: cython.uint[::1], n: cython.Py_ssize_t, starts: cython.int[::1], backs: cython.ushort[::1]
-) -> cython.void:
-    """Sort codes by their fronts: the backs of front f are at ``starts[f]`` to ``starts[f + 1]``."""
-    i: cython.Py_ssize_t
-    front: cython.int
-    fronts: cython.Py_ssize_t = starts.shape[0] - 2
-    for i in range(fronts + 2):
-        starts[i] = 0
-    for i in range(n):
-        starts[(codes[i] >> 16) + 2] += 1
-    for i in range(1, fronts + 2):
-        starts[i] += starts[i - 1]
-    for i in range(n):
-        front = cython.cast(cython.int, codes[i] >> 16)
-        backs[starts[front + 1]] = codes[i] & 0xFFFF
-        starts[front + 1] += 1
-
-
-def count_codes(
-    classes: cython.uint[::1], n: cython.Py_ssize_t, codes: cython.uint[::1], table: cython.longlong[:, ::1]
-) -> None:
-    """Fill a table of counts by front and back with the first ``n`` hands, given by their classes."""
-    front: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    code: cython.uint
-    for front in range(table.shape[0]):
-        for i in range(table.shape[1]):
-            table[front, i] = 0
-    for i in range(n):
-        code = codes[classes[i]]
-        table[code >> 16, code & 0xFFFF] += 1
 
 
 @cython.cfunc
@@ -701,131 +520,418 @@ def pairs_of_two_suits(
                     compare(codes, weights, n, m, memory, starts, tree, (-sign if joker else sign) * copies[z], tally)
 
 
-def best_settings(
-    sets: cython.ushort[:, ::1],
-    sign: cython.int,
-    ranks: cython.int,
-    deck: cython.int,
-    choose: cython.longlong[:, ::1],
-    classes: cython.uint[::1],
-    dealer: cython.uint[::1],
+@cython.cfunc
+@cython.exceptval(check=False)
+def sort_settings(
+    codes: cython.uint[::1],
+    n: cython.Py_ssize_t,
+    shift: cython.int,
+    before: cython.int[::1],
     starts: cython.int[::1],
-    settings: cython.uint[::1],
-    found: cython.uint[::1],
-    tables: cython.longlong[:, :, ::1],
+    order: cython.int[::1],
+) -> cython.void:
+    """Order settings by their backs (``shift`` 0) or fronts (16); equal ones stay as ``before`` has them."""
+    i: cython.Py_ssize_t
+    key: cython.uint
+    for i in range(starts.shape[0]):
+        starts[i] = 0
+    for i in range(n):
+        starts[(codes[i] >> shift & 0xFFFF) + 2] += 1
+    for i in range(1, starts.shape[0]):
+        starts[i] += starts[i - 1]
+    for i in range(n):
+        key = codes[before[i]] >> shift & 0xFFFF
+        order[starts[key + 1]] = before[i]
+        starts[key + 1] += 1
+
+
+def plain_tally(
+    sets: cython.uchar[:, ::1],
+    rests: cython.uchar[:, ::1],
+    rest_starts: cython.int[::1],
+    keys: cython.longlong[::1],
+    dealer: cython.uint[::1],
+    row_starts: cython.int[::1],
+    rows: cython.uint[::1],
+    choices: cython.longlong[:, ::1],
+    fronts: cython.int,
+    backs: cython.int,
     tally: cython.longlong[:, ::1],
 ) -> None:
-    """Add, over these sets of cards, what every setting of every hand that contains the set beats and loses to.
+    """Add to ``tally`` for each of the player's settings what it wins and loses, if suits did not matter.
 
-    Class c may be set by the codes ``settings[starts[c]]`` to ``settings[starts[c + 1]]``; beside each of them
-    ``tally`` takes the dealer's hands that contain the set and are lower in front and behind, and those lower in
-    neither, with ``sign`` and the set's weight, summed over the hands of the class. Working memory as `count_pairs`.
+    ``rows[row_starts[p]:row_starts[p + 1]]`` are the settings to be valued of hands with the ranks ``keys[p]``, and
+    ``dealer[p]`` is how the dealer sets those ranks. See `rank_pairs` for the rest.
     """
-    order: cython.uchar[::1] = np.arange(4, dtype=np.uint8)
-    fronts: cython.Py_ssize_t = tables.shape[1]
-    backs: cython.Py_ssize_t = tables.shape[2]
+    codes: cython.uint[::1] = np.zeros(rows.shape[0], np.uint32)
+    places: cython.int[::1] = np.zeros(rows.shape[0], np.int32)
+    held: cython.longlong[::1] = np.zeros(rows.shape[0], np.int64)
+    theirs: cython.uint[::1] = np.zeros(keys.shape[0], np.uint32)
+    free: cython.longlong[::1] = np.zeros(keys.shape[0], np.int64)
+    order: cython.int[:, ::1] = np.zeros((2, rows.shape[0]), np.int32)
+    starts: cython.int[:, ::1] = np.zeros((2, fronts + 2), np.int32)
+    tree: cython.longlong[::1] = np.zeros(backs + 1, np.int64)
     row: cython.Py_ssize_t
+    rest: cython.Py_ssize_t
+    column: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    front: cython.Py_ssize_t
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
     n: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    front: cython.uint
-    back: cython.uint
-    weight: cython.longlong
-    higher: cython.longlong
-    lower: cython.longlong
-    codes: cython.uint[::1] = np.zeros(MANY, np.uint32)
-    halves: cython.ushort[:, ::1] = np.zeros((1, MANY), np.uint16)
-    first: cython.int[::1] = np.zeros(fronts + 2, np.int32)
-    queue: cython.int[::1] = np.zeros(fronts + 2, np.int32)
-    asked: cython.int[::1] = np.zeros(MANY * SETTINGS, np.int32)
-    tree: cython.uint[::1] = np.zeros(backs + 1, np.uint32)
+    m: cython.Py_ssize_t
+    size: cython.int
+    key: cython.longlong
+    other: cython.longlong
+    ways: cython.longlong
+    beside: cython.longlong
+    passed: cython.longlong
+    total: cython.longlong
+    under: cython.longlong
     for row in range(sets.shape[0]):
-        weight = sign * orbit(sets[row, 0], sets[row, 1], sets[row, 2], sets[row, 3])
-        n = hands_with(sets[row], order, ranks, deck, choose, classes, found)
-        if n >= MANY:
-            count_codes(found, n, dealer, tables[0])
-            accumulate(tables[0], tables[1])
+        size = 0
+        key = 0
+        for column in range(COLUMNS):
+            size += sets[row, column]
+            key += cython.cast(cython.longlong, sets[row, column]) << (3 * column)
+        n = 0
+        m = 0
+        total = 0
+        for rest in range(rest_starts[HAND - size], rest_starts[HAND - size + 1]):
+            other = key
+            for column in range(COLUMNS):
+                other += cython.cast(cython.longlong, rests[rest, column]) << (3 * column)
+            place = place_of(keys, other)
+            if place < 0:
+                continue
+            ways = -1 if size % 2 else 1
+            beside = 1
+            for column in range(COLUMNS - 1):
+                ways *= choices[sets[row, column] + rests[rest, column], sets[row, column]]
+                beside *= choices[4 - sets[row, column], rests[rest, column]]
+            theirs[m] = dealer[place]
+            free[m] = beside
+            total += beside
+            m += 1
+            for i in range(row_starts[place], row_starts[place + 1]):
+                codes[n] = rows[i]
+                places[n] = cython.cast(cython.int, i)
+                held[n] = ways
+                n += 1
+        if n * m <= FEW_PAIRS:
             for i in range(n):
-                for k in range(starts[found[i]], starts[found[i] + 1]):
-                    front = settings[k] >> 16
-                    back = settings[k] & 0xFFFF
-                    tally[k, 0] += weight * (tables[0, front - 1, back - 1] if front and back else 0)
-                    tally[k, 1] += weight * tables[1, front, back]
+                for j in range(m):
+                    if theirs[j] >> 16 < codes[i] >> 16:
+                        if theirs[j] & 0xFFFF < codes[i] & 0xFFFF:
+                            tally[places[i], 0] += held[i] * free[j]
+                    elif theirs[j] & 0xFFFF >= codes[i] & 0xFFFF:
+                        tally[places[i], 1] += held[i] * free[j]
             continue
-        for i in range(n):
-            codes[i] = dealer[found[i]]
-        if n <= FEW:
-            for i in range(n):
-                for k in range(starts[found[i]], starts[found[i] + 1]):
-                    front = settings[k] >> 16
-                    back = settings[k] & 0xFFFF
-                    higher = 0
-                    lower = 0
-                    for j in range(n):
-                        higher += (codes[j] >> 16 < front) & ((codes[j] & 0xFFFF) < back)
-                        lower += (codes[j] >> 16 >= front) & ((codes[j] & 0xFFFF) >= back)
-                    tally[k, 0] += weight * higher
-                    tally[k, 1] += weight * lower
-            continue
-        by_front(codes, n, first, halves[0])
-        settings_by_front(found, n, starts, settings, queue, asked)
-        for i in range(backs + 1):
+        sort_by_front(codes, n, starts[0], order[0])
+        sort_by_front(theirs, m, starts[1], order[1])
+        for i in range(tree.shape[0]):
             tree[i] = 0
+        passed = 0
         for front in range(fronts):
-            for i in range(queue[front], queue[front + 1]):
-                k = asked[i]
-                higher = below(tree, settings[k] & 0xFFFF)
-                tally[k, 0] += weight * higher
-                tally[k, 1] += weight * (n - first[front] + higher)
-            for i in range(first[front], first[front + 1]):
-                add_to(tree, halves[0, i])
-        for i in range(queue[fronts]):
-            tally[asked[i], 1] -= weight * below(tree, settings[asked[i]] & 0xFFFF)
+            for i in range(starts[0, front], starts[0, front + 1]):
+                j = order[0, i]
+                under = weight_below(tree, codes[j] & 0xFFFF)
+                tally[places[j], 0] += held[j] * under
+                tally[places[j], 1] += held[j] * (total - passed + under)
+            for i in range(starts[1, front], starts[1, front + 1]):
+                j = order[1, i]
+                add_weight(tree, theirs[j] & 0xFFFF, free[j])
+                passed += free[j]
+        for i in range(n):
+            tally[places[i], 1] -= held[i] * weight_below(tree, codes[i] & 0xFFFF)
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def settings_by_front(
-    found: cython.uint[::1],
-    n: cython.Py_ssize_t,
-    starts: cython.int[::1],
-    settings: cython.uint[::1],
-    queue: cython.int[::1],
-    asked: cython.int[::1],
-) -> cython.void:
-    """Sort the settings of these hands by front: ``asked[queue[f]:queue[f + 1]]`` have front f."""
+def index_in(mask: cython.int, whole: cython.int) -> cython.int:
+    """Return the number of a subset of some ranks, each of those being a bit."""
+    found: cython.int = 0
+    bit: cython.int = 0
+    while whole:
+        if mask & whole & -whole:
+            found |= 1 << bit
+        bit += 1
+        whole &= whole - 1
+    return found
+
+
+def suit_tally(
+    held: cython.int,
+    rests: cython.uchar[:, ::1],
+    keys: cython.longlong[::1],
+    ranks: cython.ushort[::1],
+    row_starts: cython.int[::1],
+    rows: cython.uint[::1],
+    beside: cython.schar[:, ::1],
+    masks: cython.ushort[::1],
+    blocks: cython.int[:, ::1],
+    flush: cython.uint[::1],
+    plain: cython.uint[::1],
+    fronts: cython.int,
+    backs: cython.int,
+    begins: cython.longlong[::1],
+    tally: cython.int[:, ::1],
+) -> None:
+    """Write what flush hands of the dealer in one suit change, for hands that have the ranks ``held`` in that suit.
+
+    ``rests`` are what the player's hand may have beside, ``ranks[p]`` the ranks of ``keys[p]`` as a mask, and
+    ``beside[o]`` the heights of the others o, -1 for fewer than two. For the subset i of those ranks the settings of p
+    have their two counts in ``tally`` from ``begins[p] + i * settings``. See `pairs_of_one_suit` for blocks and masks
+    and `plain_tally` for rows. Counts stay below 2^22.
+    """
+    columns: cython.Py_ssize_t = beside.shape[0]
+    most: cython.Py_ssize_t = 2 * flush.shape[0]
+    codes: cython.uint[::1] = np.zeros(most, np.uint32)
+    places: cython.int[::1] = np.zeros(most, np.int32)
+    signs: cython.schar[::1] = np.zeros(most, np.int8)
     i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
     k: cython.Py_ssize_t
-    front: cython.uint
-    for i in range(queue.shape[0]):
-        queue[i] = 0
-    for i in range(n):
-        for k in range(starts[found[i]], starts[found[i] + 1]):
-            queue[(settings[k] >> 16) + 2] += 1
-    for i in range(1, queue.shape[0]):
-        queue[i] += queue[i - 1]
-    for i in range(n):
-        for k in range(starts[found[i]], starts[found[i] + 1]):
-            front = settings[k] >> 16
-            asked[queue[front + 1]] = cython.cast(cython.int, k)
-            queue[front + 1] += 1
+    n: cython.Py_ssize_t = 0
+    m: cython.Py_ssize_t = 0
+    block: cython.Py_ssize_t
+    which: cython.Py_ssize_t
+    column: cython.Py_ssize_t
+    node: cython.Py_ssize_t
+    for block in range(blocks.shape[0]):
+        for i in range(blocks[block, 0], blocks[block, 1]):
+            if masks[i] & held:
+                continue
+            for j in range(blocks[block, 4], blocks[block, 5]):
+                which = blocks[block, 3] + (i - blocks[block, 0]) * (blocks[block, 5] - blocks[block, 4])
+                which += j - blocks[block, 4]
+                if flush[which] != plain[which]:
+                    codes[n] = flush[which]
+                    codes[n + 1] = plain[which]
+                    places[n] = places[n + 1] = cython.cast(cython.int, j + columns * blocks[block, 2])
+                    signs[n] = 1
+                    signs[n + 1] = -1
+                    n += 2
+    # the player's hands, and in how many ways each of the others is left
+    ways: cython.int[:, ::1] = np.zeros((rests.shape[0], columns), np.int32)
+    owners: cython.int[::1] = np.zeros(rests.shape[0], np.int32)
+    key: cython.longlong
+    place: cython.Py_ssize_t
+    one: cython.int
+    other: cython.int
+    for i in range(rests.shape[0]):
+        key = 0
+        owners[i] = -1
+        one = 0
+        for column in range(COLUMNS):
+            key += cython.cast(cython.longlong, rests[i, column] + (held >> column & 1)) << (3 * column)
+            if column < COLUMNS - 1 and rests[i, column] > 3:
+                one = 1
+        place = -1 if one else place_of(keys, key)
+        if place < 0:
+            continue
+        owners[i] = cython.cast(cython.int, place)
+        m += row_starts[place + 1] - row_starts[place]
+        for column in range(columns):
+            if beside[column, 0] < 0:
+                ways[i, column] = 1
+                continue
+            one = 3 - rests[i, beside[column, 0]]
+            if beside[column, 1] < 0:
+                ways[i, column] = one
+                continue
+            other = 3 - rests[i, beside[column, 1]]
+            ways[i, column] = one * (one - 1) // 2 if beside[column, 0] == beside[column, 1] else one * other
+    asked: cython.uint[::1] = np.zeros(m, np.uint32)
+    hands: cython.int[::1] = np.zeros(m, np.int32)
+    targets: cython.longlong[::1] = np.zeros(m, np.int64)
+    m = 0
+    for i in range(rests.shape[0]):
+        if owners[i] < 0:
+            continue
+        place = owners[i]
+        key = begins[place] + index_in(held, ranks[place]) * cython.cast(
+            cython.longlong, row_starts[place + 1] - row_starts[place]
+        )
+        for j in range(row_starts[place], row_starts[place + 1]):
+            asked[m] = rows[j]
+            hands[m] = cython.cast(cython.int, i)
+            targets[m] = key + j - row_starts[place]
+            m += 1
+    same: cython.int[::1] = np.arange(max(n, m), dtype=np.int32)
+    backs_of: cython.int[::1] = np.zeros(max(n, m), np.int32)
+    order: cython.int[::1] = np.zeros(max(n, m), np.int32)
+    asked_by_back: cython.int[::1] = np.zeros(max(n, m), np.int32)
+    asked_order: cython.int[::1] = np.zeros(max(n, m), np.int32)
+    back_starts: cython.int[::1] = np.zeros(backs + 2, np.int32)
+    front_starts: cython.int[::1] = np.zeros(fronts + 2, np.int32)
+    asked_starts: cython.int[::1] = np.zeros(fronts + 2, np.int32)
+    sort_settings(asked, m, 0, same, back_starts, asked_by_back)
+    sort_settings(asked, m, 16, asked_by_back, asked_starts, asked_order)
+    sort_settings(codes, n, 16, same, front_starts, order)
+    sort_settings(codes, n, 0, same, back_starts, backs_of)
+    # by backs alone: what has a lower one
+    running: cython.int[::1] = np.zeros(2 * columns, np.int32)
+    vector: cython.int[::1] = np.zeros(2 * columns, np.int32)
+    lower: cython.int
+    higher: cython.int
+    k = 0
+    for i in range(m):
+        j = asked_by_back[i]
+        while k < n and codes[backs_of[k]] & 0xFFFF < asked[j] & 0xFFFF:
+            running[places[backs_of[k]]] += signs[backs_of[k]]
+            k += 1
+        tally[targets[j], 1] = -weighed(running, ways, hands[j], rests)
+    # by both: a tree of vectors over the backs that occur
+    ranked: cython.int[::1] = np.zeros(backs + 1, np.int32)
+    for i in range(backs):
+        ranked[i + 1] = ranked[i] + (back_starts[i + 1] > back_starts[i])
+    tree: cython.int[:, ::1] = np.zeros((ranked[backs] + 1, 2 * columns), np.int32)
+    running[:] = 0
+    k = 0
+    for i in range(m):
+        j = asked_order[i]
+        if i == 0 or asked[j] != asked[asked_order[i - 1]]:
+            while k < n and codes[order[k]] >> 16 < asked[j] >> 16:
+                which = order[k]
+                running[places[which]] += signs[which]
+                node = ranked[codes[which] & 0xFFFF] + 1
+                while node < tree.shape[0]:
+                    tree[node, places[which]] += signs[which]
+                    node += node & -node
+                k += 1
+            for column in range(2 * columns):
+                vector[column] = 0
+            node = ranked[asked[j] & 0xFFFF]
+            while node > 0:
+                for column in range(2 * columns):
+                    vector[column] += tree[node, column]
+                node -= node & -node
+        higher = weighed(vector, ways, hands[j], rests)
+        lower = weighed(running, ways, hands[j], rests)
+        tally[targets[j], 0] = higher
+        tally[targets[j], 1] += higher - lower
 
 
-def accumulate(below: cython.longlong[:, ::1], above: cython.longlong[:, ::1]) -> None:
-    """Turn a table of counts into how many are at most as high in front and behind; ``above``: at least as high."""
-    front: cython.Py_ssize_t
-    back: cython.Py_ssize_t
-    fronts: cython.Py_ssize_t = below.shape[0]
-    backs: cython.Py_ssize_t = below.shape[1]
-    sum_: cython.longlong
-    for front in range(fronts - 1, -1, -1):
-        sum_ = 0
-        for back in range(backs - 1, -1, -1):
-            sum_ += below[front, back]
-            above[front, back] = sum_ + (above[front + 1, back] if front + 1 < fronts else 0)
-    for front in range(fronts):
-        sum_ = 0
-        for back in range(backs):
-            sum_ += below[front, back]
-            below[front, back] = sum_ + (below[front - 1, back] if front else 0)
+@cython.cfunc
+@cython.exceptval(check=False)
+def weighed(
+    vector: cython.int[::1], ways: cython.int[:, ::1], hand: cython.Py_ssize_t, rests: cython.uchar[:, ::1]
+) -> cython.int:
+    """Return the sum of a vector over the others, with the joker only if the player's hand does not have it."""
+    columns: cython.Py_ssize_t = ways.shape[1]
+    column: cython.Py_ssize_t
+    found: cython.int = 0
+    for column in range(columns):
+        found += vector[column] * ways[hand, column]
+    if rests[hand, COLUMNS - 1] == 0:
+        for column in range(columns):
+            found += vector[columns + column] * ways[hand, column]
+    return found
+
+
+def best_hands(
+    hands: cython.ushort[:, ::1],
+    keys: cython.longlong[::1],
+    ranks: cython.ushort[::1],
+    row_starts: cython.int[::1],
+    begins: cython.longlong[::1],
+    plain: cython.longlong[:, ::1],
+    suits: cython.int[:, ::1],
+    starts: cython.int[::1],
+    settings: cython.int[::1],
+    own: cython.int[::1],
+    blocks: cython.int[:, ::1],
+    mask_places: cython.int[:, ::1],
+    other_places: cython.int[:, ::1],
+    win: cython.longlong,
+    lose: cython.longlong,
+    tally: cython.longlong[:, ::1],
+    best: cython.longlong[::1],
+) -> None:
+    """Set every hand as well as can be: add the deals that it wins and loses to ``best``.
+
+    ``hands`` are one of each class up to the names of suits. Class c has the rows ``settings[starts[c]:starts[c + 1]]``
+    and beside each of them ``tally`` takes what it would win and lose, over all hands of the class. ``own[p]`` is the
+    plain class of ``keys[p]``. A flush class is found from the number of its mask among ``masks`` and of the two
+    heights beside it, see `pairs_of_one_suit`; ``plain`` and ``suits`` are the two tallies. Equal gains go to fewer
+    losses.
+    """
+    at: cython.int[4] = [0, 0, 0, 0]
+    row: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    which: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    block: cython.Py_ssize_t
+    suit: cython.int
+    size: cython.int
+    mask: cython.int
+    height: cython.int
+    flush: cython.int
+    high: cython.int
+    low: cython.int
+    number: cython.int
+    key: cython.longlong
+    weight: cython.longlong
+    won: cython.longlong
+    lost: cython.longlong
+    most: cython.longlong
+    losses: cython.longlong
+    for row in range(hands.shape[0]):
+        weight = orbit(hands[row, 0], hands[row, 1], hands[row, 2], hands[row, 3])
+        key = cython.cast(cython.longlong, hands[row, 4]) << (3 * (COLUMNS - 1))
+        flush = -1
+        for suit in range(4):
+            mask = hands[row, suit]
+            size = hands[row, 4]
+            height = 0
+            while mask >> height:
+                if mask >> height & 1:
+                    key += cython.cast(cython.longlong, 1) << (3 * height)
+                    size += 1
+                height += 1
+            if size >= 5:
+                flush = suit
+        place = place_of(keys, key)
+        which = own[place]
+        if flush >= 0:
+            high = low = -1
+            for suit in range(4):
+                for height in range(COLUMNS - 1):
+                    if suit != flush and hands[row, suit] >> height & 1:
+                        if low < 0:
+                            low = height
+                        else:
+                            high = height
+            if high >= 0 and high < low:
+                high, low = low, high
+            number = mask_places[hands[row, 4], hands[row, flush]]
+            for block in range(blocks.shape[0]):
+                if blocks[block, 2] == hands[row, 4] and blocks[block, 0] <= number < blocks[block, 1]:
+                    which = blocks[block, 3] + (number - blocks[block, 0]) * (blocks[block, 5] - blocks[block, 4])
+                    which += other_places[low + 1, high + 1] - blocks[block, 4] + own.shape[0]
+                    break
+        number = row_starts[place + 1] - row_starts[place]
+        for suit in range(4):
+            at[suit] = index_in(hands[row, suit], ranks[place])
+        won = lost = 0
+        most = 0
+        for k in range(starts[which], starts[which + 1]):
+            size = settings[k] - row_starts[place]
+            key = plain[settings[k], 0]
+            losses = plain[settings[k], 1]
+            for suit in range(4):
+                key += suits[begins[place] + cython.cast(cython.longlong, at[suit]) * number + size, 0]
+                losses += suits[begins[place] + cython.cast(cython.longlong, at[suit]) * number + size, 1]
+            tally[k, 0] += weight * key
+            tally[k, 1] += weight * losses
+            if (
+                k == starts[which]
+                or win * key - lose * losses > most
+                or (win * key - lose * losses == most and losses < lost)
+            ):
+                most = win * key - lose * losses
+                won = key
+                lost = losses
+        best[0] += weight * won
+        best[1] += weight * lost

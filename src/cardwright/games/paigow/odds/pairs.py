@@ -59,8 +59,8 @@ def _shards(match: Match) -> Iterator[tuple[str, int]]:
     """Yield all shards of the work: a kind of sets, and the first of the shard's."""
     sets = (
         ("ranks", len(_multisets(match)), RANK_SETS_PER_SHARD),
-        ("suit", len(_suit_sets(match, HAND_CARDS)), SUIT_SETS_PER_SHARD),
-        ("suits", len(_suit_sets(match, 2)), SUIT_PAIR_SETS_PER_SHARD),
+        ("suit", len(suit_sets(match, HAND_CARDS)), SUIT_SETS_PER_SHARD),
+        ("suits", len(suit_sets(match, 2)), SUIT_PAIR_SETS_PER_SHARD),
     )
     for kind, number, step in sets:
         for first in range(0, number, step):
@@ -73,17 +73,17 @@ def _count(match: Match, kind: str, first: int) -> tuple[int, int]:
     sizes = (sides.fronts, sides.backs, tally)
     if kind == "ranks":
         ranks = _multisets(match)[first : first + RANK_SETS_PER_SHARD]
-        _kernels.rank_pairs(ranks, *_rests(match), *_by_plain(match), _choices(), *sizes)
+        _kernels.rank_pairs(ranks, *rests(match), *_by_plain(match), choices(), *sizes)
         return int(tally[0]), int(tally[1])
     plain = np.ascontiguousarray(sides.plain[:, sides.classes.flush_plain])
-    beside = (*_blocks(match), _containing(match))
+    beside = (*blocks(match), _containing(match))
     if kind == "suit":
         copies = _copies(match, OTHER_SUITS_COUNT) * SUIT_COUNT
-        held = _suit_sets(match, HAND_CARDS)[first : first + SUIT_SETS_PER_SHARD]
+        held = suit_sets(match, HAND_CARDS)[first : first + SUIT_SETS_PER_SHARD]
         _kernels.pairs_of_one_suit(held, *beside, copies, sides.flush, plain, *sizes)
     else:
         copies = _copies(match, SUIT_COUNT - 2) * math.perm(SUIT_COUNT, 2)
-        sets = _suit_sets(match, 2)
+        sets = suit_sets(match, 2)
         last = min(first + SUIT_PAIR_SETS_PER_SHARD, len(sets))
         _kernels.pairs_of_two_suits(first, last, sets, _sums(match), *beside, copies, sides.flush, plain, *sizes)
     return int(tally[0]), int(tally[1])
@@ -94,14 +94,14 @@ def _sides(match: Match) -> Sides:
     tables = [way_table(way, match.wheel, match.ranks, match.joker) for way in (match.player, match.dealer)]
     fronts = np.unique(np.concatenate([table.fronts for table in tables]))
     backs = np.unique(np.concatenate([table.backs for table in tables]))
-    codes = np.stack([_codes(table, fronts, backs) for table in tables])
+    found = np.stack([codes(table, fronts, backs) for table in tables])
     classes = tables[0].classes
     split = len(classes.plain_counts)
-    plain, flush = (np.ascontiguousarray(part) for part in (codes[:, :split], codes[:, split:]))
+    plain, flush = (np.ascontiguousarray(part) for part in (found[:, :split], found[:, split:]))
     return Sides(classes, plain, flush, len(fronts), len(backs))
 
 
-def _codes(table: WayTable, fronts: NDArray[np.int32], backs: NDArray[np.int32]) -> NDArray[np.uint32]:
+def codes(table: WayTable, fronts: NDArray[np.int32], backs: NDArray[np.int32]) -> NDArray[np.uint32]:
     front, back = np.divmod(table.places, len(table.backs))
     front = np.searchsorted(fronts, table.fronts).astype(np.uint32)[front]
     back = np.searchsorted(backs, table.backs).astype(np.uint32)[back]
@@ -111,11 +111,11 @@ def _codes(table: WayTable, fronts: NDArray[np.int32], backs: NDArray[np.int32])
 
 def _multisets(match: Match) -> NDArray[np.uint8]:
     """Return all multisets of ranks that a hand can contain, with the joker or without, by their sizes."""
-    return _rests(match)[0]
+    return rests(match)[0]
 
 
 @functools.lru_cache(maxsize=2)
-def _rests(match: Match) -> tuple[NDArray[np.uint8], NDArray[np.int32], NDArray[np.int64]]:
+def rests(match: Match) -> tuple[NDArray[np.uint8], NDArray[np.int32], NDArray[np.int64]]:
     """Return all multisets of up to seven ranks by their sizes, where each size begins, and the plain classes' keys."""
     heights = range(HEIGHT_COUNT - match.ranks, HEIGHT_COUNT)
     found = [
@@ -144,12 +144,12 @@ def _by_plain(
     return plain, plain_hands[order], flush, flush_hands[flush_order], starts
 
 
-def _choices() -> NDArray[np.int64]:
+def choices() -> NDArray[np.int64]:
     return np.array([[math.comb(n, k) for k in range(SUIT_COUNT + 1)] for n in range(SUIT_COUNT + 1)], np.int64)
 
 
 @functools.lru_cache(maxsize=4)
-def _suit_sets(match: Match, size: int) -> NDArray[np.uint16]:
+def suit_sets(match: Match, size: int) -> NDArray[np.uint16]:
     """Return all sets of at most this many ranks, as masks."""
     heights = range(HEIGHT_COUNT - match.ranks, HEIGHT_COUNT)
     masks = [sum(1 << height for height in heights if mask >> height & 1) for mask in range(1 << HEIGHT_COUNT)]
@@ -157,7 +157,7 @@ def _suit_sets(match: Match, size: int) -> NDArray[np.uint16]:
 
 
 @functools.lru_cache(maxsize=2)
-def _blocks(match: Match) -> tuple[NDArray[np.uint16], NDArray[np.int32]]:
+def blocks(match: Match) -> tuple[NDArray[np.uint16], NDArray[np.int32]]:
     """Return the masks of the flush classes, each once a block, and the blocks, as the kernel reads them."""
     classes = all_classes(match.ranks, match.joker)
     sizes = classes.others[:, :HEIGHT_COUNT].sum(axis=1)
@@ -197,5 +197,5 @@ def _sums(match: Match) -> NDArray[np.int32]:
     """Return the others that a set of up to two ranks (row) and others (column) make together, -1 if too many."""
     others = all_classes(match.ranks, match.joker).others[:, :HEIGHT_COUNT].astype(int)
     numbers = {tuple(row): number for number, row in enumerate(others.tolist())}
-    sets = np.array([[mask >> height & 1 for height in range(HEIGHT_COUNT)] for mask in _suit_sets(match, 2).tolist()])
+    sets = np.array([[mask >> height & 1 for height in range(HEIGHT_COUNT)] for mask in suit_sets(match, 2).tolist()])
     return np.array([[numbers.get(tuple(row), -1) for row in (others + one).tolist()] for one in sets], np.int32)

@@ -1,0 +1,201 @@
+"""Every deal of two hands of seven, each of the player's hands set as well as can be against a dealer's way.
+
+A setting of a hand wins and loses what it would if the dealer set by ranks alone, which depends on the ranks of the
+hand; and for each suit a correction for the dealer's hands with five cards of it, which depends on those ranks and on
+the hand's ranks in that suit. Both are counted for every setting that can be best, so that a hand takes five sums.
+"""
+
+import functools
+from collections.abc import Iterator
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from cardwright.games.paigow import _kernels as setting_kernels
+from cardwright.games.paigow.odds import _kernels, pairs
+from cardwright.games.paigow.odds.classes import FLUSH_CARDS, HAND_CARDS, HEIGHT_COUNT, KEY_BITS, Classes, all_classes
+from cardwright.games.paigow.odds.deals import BEST, Match, Outcome, Progress
+from cardwright.games.paigow.odds.way_table import set_all, way_table
+
+SETS_PER_STEP = 4096
+
+Codes = NDArray[np.uint32]
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """The settings of a player that can be best, and a dealer's, numbered together: ``front << 16 | back``.
+
+    ``rows[row_starts[p]:row_starts[p + 1]]`` are those of all hands with the ranks p, in the order of their keys;
+    class c has the rows ``chosen[starts[c]:starts[c + 1]]``, whose ``values`` are those in front and behind. ``own[p]``
+    is the plain class of the ranks p, ``ranks[p]`` their mask; ``flush`` are the flush classes: see `pairs.blocks`.
+    """
+
+    classes: Classes
+    flush: tuple[NDArray[np.uint16], NDArray[np.int32]]
+    keys: NDArray[np.int64]
+    ranks: NDArray[np.uint16]
+    own: NDArray[np.int32]
+    starts: NDArray[np.int32]
+    chosen: NDArray[np.int32]
+    values: NDArray[np.int32]
+    row_starts: NDArray[np.int32]
+    rows: Codes
+    dealer: Codes
+    fronts: int
+    backs: int
+
+
+class Counts(msgspec.Struct, frozen=True):
+    """The deals that every setting wins and loses: by ``plain`` rows, corrected by ``suits`` from ``begins`` on."""
+
+    settings: Settings
+    plain: NDArray[np.int64]
+    begins: NDArray[np.int64]
+    suits: NDArray[np.int32]
+
+    def best(self, hands: NDArray[np.uint16], win: int, lose: int) -> tuple[tuple[int, int], NDArray[np.int64]]:
+        """Set some hands, with all those that differ by the names of suits, as well as can be.
+
+        ``hands`` are four masks of ranks in descending order, and the joker. Return the deals won and lost, and those
+        that each of `Settings.chosen` would win and lose with the hands of its class.
+        """
+        found = self.settings
+        masks, blocks = found.flush
+        mask_places = np.full((2, 1 << HEIGHT_COUNT), -1, np.int32)
+        for first, last, joker, *_ in blocks:
+            mask_places[joker, masks[first:last]] = np.arange(first, last)
+        heights = _heights(found.classes)
+        other_places = np.full((HEIGHT_COUNT + 1, HEIGHT_COUNT + 1), -1, np.int32)
+        other_places[heights[:, 0] + 1, heights[:, 1] + 1] = np.arange(len(heights))
+        best, deals = np.zeros(2, np.int64), np.zeros((len(found.chosen), 2), np.int64)
+        mine = (found.keys, found.ranks, found.row_starts, self.begins, self.plain, self.suits)
+        classes = (found.starts, found.chosen, found.own, blocks, mask_places, other_places)
+        _kernels.best_hands(hands, *mine, *classes, win, lose, deals, best)
+        return (int(best[0]), int(best[1])), deals
+
+
+def best_outcome(match: Match, *, win: int = 1, lose: int = 1, progress: Progress | None = None) -> Outcome:
+    """Count all deals when the player always makes the setting of the best expectation against the dealer's way.
+
+    A bet brings ``win`` and costs ``lose``: 19 and 20 with a commission of 5 %. Ties go to the fewer losses. A house
+    way instead of `BEST` always makes its own setting. Raises `UnknownName` for a way that does not exist.
+    """
+    counts = count(match, progress)
+    (won, lost), _ = counts.best(all_hands(match), win, lose)
+    return Outcome(won, counts.settings.classes.total - won - lost, lost)
+
+
+def count(match: Match, progress: Progress | None = None) -> Counts:
+    """Count what every setting that can be best wins and loses."""
+    settings = _settings(match)
+    steps: list[slice | int] = [*_rank_steps(match), *_suit_steps(match)]
+    plain = np.zeros((len(settings.rows), 2), np.int64)
+    begins, suits = _room(settings)
+    for done, step in enumerate(steps, 1):
+        if isinstance(step, slice):
+            _add_plain(match, settings, step, plain)
+        else:
+            _add_suit(match, settings, step, begins, suits)
+        if progress:
+            progress(done, len(steps))
+    return Counts(settings, plain, begins, suits)
+
+
+@functools.lru_cache(maxsize=2)
+def _settings(match: Match) -> Settings:
+    classes = all_classes(match.ranks, match.joker)
+    starts, values = _values(classes, match.player, match.wheel)
+    table = way_table(match.dealer, match.wheel, match.ranks, match.joker)
+    fronts = np.unique(np.concatenate([values[:, 0], table.fronts]))
+    backs = np.unique(np.concatenate([values[:, 1], table.backs]))
+    codes = (np.searchsorted(fronts, values[:, 0]) << 16 | np.searchsorted(backs, values[:, 1])).astype(np.int64)
+    order = classes.plain_keys.argsort()
+    place = np.zeros(len(order), np.int64)
+    place[order] = np.arange(len(order))
+    owners = np.concatenate((place, place[classes.flush_plain])).repeat(np.diff(starts))
+    rows, chosen = np.unique(owners << 32 | codes, return_inverse=True)
+    keys = classes.plain_keys[order]
+    held = keys[:, None] >> KEY_BITS * np.arange(HEIGHT_COUNT) & (1 << KEY_BITS) - 1 > 0
+    return Settings(
+        classes,
+        pairs.blocks(match),
+        keys,
+        (held << np.arange(HEIGHT_COUNT)).sum(axis=1).astype(np.uint16),
+        order.astype(np.int32),
+        starts,
+        chosen.astype(np.int32),
+        values,
+        np.searchsorted(rows >> 32, np.arange(len(order) + 1)).astype(np.int32),
+        (rows & 0xFFFFFFFF).astype(np.uint32),
+        pairs.codes(table, fronts, backs),
+        len(fronts),
+        len(backs),
+    )
+
+
+def _values(classes: Classes, way: str, wheel: str) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Return where each class's settings by a way (or `BEST`) begin, and their values in front and behind."""
+    if way != BEST:
+        return np.arange(len(classes.cards) + 1, dtype=np.int32), set_all(classes.cards, way, wheel)[1]
+    starts, nothing = np.zeros(len(classes.cards) + 1, np.int32), np.zeros((0, 2), np.int32)
+    low_wheel = int(wheel == "lowest")
+    values = np.zeros((setting_kernels.best_settings(classes.cards, low_wheel, starts, nothing), 2), np.int32)
+    setting_kernels.best_settings(classes.cards, low_wheel, starts, values)
+    return starts, values
+
+
+def _rank_steps(match: Match) -> Iterator[slice]:
+    for first in range(0, len(pairs.rests(match)[0]), SETS_PER_STEP):
+        yield slice(first, first + SETS_PER_STEP)
+
+
+def _suit_steps(match: Match) -> list[int]:
+    """Return all sets of ranks that a hand can have in one suit."""
+    return [int(mask) for mask in pairs.suit_sets(match, HAND_CARDS)]
+
+
+def _add_plain(match: Match, settings: Settings, step: slice, plain: NDArray[np.int64]) -> None:
+    rests, rest_starts, keys = pairs.rests(match)
+    dealer = np.ascontiguousarray(settings.dealer[settings.own])
+    rows = (settings.row_starts, settings.rows, pairs.choices(), settings.fronts, settings.backs)
+    _kernels.plain_tally(rests[step], rests, rest_starts, keys, dealer, *rows, plain)
+
+
+def _room(settings: Settings) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    """Return where the settings of each key begin in the corrections by suit, and room for those."""
+    subsets = np.array([1 << int(mask).bit_count() for mask in settings.ranks], np.int64)
+    ends = np.cumsum(subsets * np.diff(settings.row_starts))
+    return np.concatenate(([0], ends[:-1])), np.zeros((int(ends[-1]), 2), np.int32)
+
+
+def _add_suit(match: Match, settings: Settings, held: int, begins: NDArray[np.int64], suits: NDArray[np.int32]) -> None:
+    rests, rest_starts, _ = pairs.rests(match)
+    size = HAND_CARDS - held.bit_count()
+    masks, blocks = settings.flush
+    classes, split = settings.classes, len(settings.own)
+    flush = np.ascontiguousarray(settings.dealer[split:])
+    plain = np.ascontiguousarray(settings.dealer[classes.flush_plain])
+    mine = (settings.keys, settings.ranks, settings.row_starts, settings.rows)
+    beside = rests[rest_starts[size] : rest_starts[size + 1]]
+    sizes = (settings.fronts, settings.backs)
+    _kernels.suit_tally(held, beside, *mine, _heights(classes), masks, blocks, flush, plain, *sizes, begins, suits)
+
+
+def _heights(classes: Classes) -> NDArray[np.int8]:
+    """Return the heights of the others of `Classes`, ascending, -1 for fewer than two."""
+    found = np.full((len(classes.others), 2), -1, np.int8)
+    for row, counts in zip(found, classes.others[:, :HEIGHT_COUNT], strict=True):
+        heights = np.repeat(np.arange(HEIGHT_COUNT), counts)
+        row[: len(heights)] = heights
+    return found
+
+
+def all_hands(match: Match) -> NDArray[np.uint16]:
+    """Return all hands up to the names of suits: four masks of ranks in descending order, and the joker."""
+    masks = sorted(map(int, pairs.suit_sets(match, HAND_CARDS)), key=lambda mask: (mask.bit_count(), mask))
+    starts = np.searchsorted([mask.bit_count() for mask in masks], range(HAND_CARDS + 2)).astype(np.int32)
+    arguments = (HAND_CARDS, np.array(masks, np.uint16), starts, int(match.joker))
+    found = np.zeros((_kernels.subsets(*arguments, np.zeros((0, FLUSH_CARDS), np.uint16)), FLUSH_CARDS), np.uint16)
+    _kernels.subsets(*arguments, found)
+    return found
