@@ -321,8 +321,8 @@ def test_each_of_the_three_hands_meets_in_a_moment_with_its_winner_marked() -> N
     assert told == [
         (PutAway(0, DECK.parse("9c"), 2, forced=True), "All hands are complete", set()),
         (Compared(0, 0), "Hand 1 of each player compared", {"Your hand 1"}),
-        (Compared(1, 1), "Hand 2 of each player compared", {"Your hand 1", "{1}'s hand 2"}),
-        (Compared(2, 0), "The match is over", {"Your hand 1", "{1}'s hand 2", "Your hand 3"}),
+        (Compared(1, 1), "Hand 2 of each player compared", {"Your hand 1", "Hand 2 of {1}"}),
+        (Compared(2, 0), "The match is over", {"Your hand 1", "Hand 2 of {1}", "Your hand 3"}),
     ]
     assert drawn(game, state, 0).news[0] == "Hand 3: {0} with ten-high, nine-eight-five-two, {1} with " + (
         "ten-high, nine-six-four-ace: to {0}"

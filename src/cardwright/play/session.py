@@ -1,7 +1,7 @@
 """A table as its players see it: scenes with forfeits, the news of every step, moments, hints. All faces share it."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -12,9 +12,10 @@ from cardwright.bots import Bot
 from cardwright.errors import BadAction, BadText, IllegalAction, PlayError
 from cardwright.game import SPECTATOR, Game, Player, State, View
 from cardwright.play.table import RESIGN, Step, Table
-from cardwright.scenes import BACK, Scene, forfeited, named, words
+from cardwright.scenes import BACK, Move, Scene, forfeited, named, words
 
 MAX_RANKED = 8  # moves that a hint ranks
+EQUAL = "as good, within the error"
 BRACES = str.maketrans("{}", "()")  # in the texts of scenes, braces stand for names
 
 
@@ -161,51 +162,76 @@ def _refuse_by_rule(table: Table, seat: Player, typed: str) -> None:
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """Advice for a player: the sentence, the move in notation, its places, and the best moves with their values."""
+    """Advice for a player: the sentence, the move in notation, its places, and the best moves with their values.
+
+    ``label`` and ``reason`` are the parts of the sentence about the move itself, without the next best one.
+    """
 
     text: str
     move: str
     places: tuple[str, ...] = ()
     ranking: tuple[str, ...] = ()
+    label: str = ""
+    reason: str = ""
 
 
 def hint(game: Game[Any, Any, Any], adviser: Bot, view: View, names: Sequence[str]) -> Hint:
     """Return the best move here and why: the game's own answer, or else a bot's."""
     lines = games.evaluate(game, view) if games.has_answers(game.name) else ()
-    moves = {move.text: move for move in games.scene(game, view).moves}
-    labels = {text: move.label for text, move in moves.items()}
+    moves = games.scene(game, view).moves
+    places = {move.text: tuple(sorted(move.places)) for move in moves}
     if lines:
-        text, reason = game.text(lines[0].action), _reason(game, lines, labels)
+        text, reason = game.text(lines[0].action), _reason(game, lines[0])
     else:
         advice = adviser.advise(view)
         text, reason = game.text(advice.action), advice.reason
-    label = labels.get(text, text)
-    reason = reason.removeprefix(label).lstrip(": ")
-    places = tuple(sorted(moves[text].places)) if text in moves else ()
-    said = "Hint: " + named(f"{label}: {reason}" if reason else label, names)
-    return Hint(said, text, places, tuple(named(each, names) for each in _ranking(game, lines, labels)))
+    label = _label(moves, text)
+    reason = reason.removeprefix(label).lstrip(": ").removesuffix(".")
+    sentence = f"{label}: {reason}" if reason else label
+    said = f"{sentence}; {_next_best(game, lines, moves)}" if lines else sentence
+    return Hint(
+        named(f"Hint: {said}", names),
+        text,
+        places.get(text, ()),
+        tuple(named(each, names) for each in _ranking(game, lines, moves)),
+        named(label, names),
+        named(reason, names),
+    )
 
 
-def _ranking(game: Game[Any, Any, Any], lines: Sequence[Line], labels: Mapping[str, str]) -> Iterator[str]:
+def _label(moves: Sequence[Move], text: str) -> str:
+    """Return what a person reads for a move in notation, with its amount where it takes one: "Raise to 40"."""
+    for move in moves:
+        before, _, after = move.text.partition("{}")
+        amount = text.removeprefix(before).removesuffix(after)
+        if move.text == text or (move.number and text == before + amount + after and amount.isdecimal()):
+            return move.label.replace("{}", f"{int(amount):,}") if move.number else move.label
+    return text
+
+
+def _ranking(game: Game[Any, Any, Any], lines: Sequence[Line], moves: Sequence[Move]) -> Iterator[str]:
     """The best moves and their values, where the game can say them and there are several."""
     if len(lines) < 2:
         return
     unit = games.unit(game)
     for line in lines[:MAX_RANKED]:
-        text = game.text(line.action)
-        yield f"{labels.get(text, text)}: {unit.text(line.value)}"
+        yield f"{_label(moves, game.text(line.action))}: {unit.text(line.value)}"
 
 
-def _reason(game: Game[Any, Any, Any], lines: Sequence[Line], labels: Mapping[str, str]) -> str:
-    """Return why the first line is the best: its own reason, its value, and its distance to the second."""
-    best, unit = lines[0], games.unit(game)
-    words = [best.reason] if best.reason else []
-    words.append(unit.text(best.value))
+def _reason(game: Game[Any, Any, Any], best: Line) -> str:
+    """Return why the first line is the best: its own reason, and its value."""
+    unit = games.unit(game)
+    value = unit.text(best.value) if unit.kind == "share" else f"worth {unit.text(best.value)}"
+    return f"{best.reason.removesuffix('.')}; {value}" if best.reason else value
+
+
+def _next_best(game: Game[Any, Any, Any], lines: Sequence[Line], moves: Sequence[Move]) -> str:
+    """Return the second line, and its distance to the first."""
     if len(lines) == 1:
-        return "; ".join([*words, "there is no other move"])
-    text = game.text(lines[1].action)
-    less = f"{unit.short(gap(best, lines[1])[0])} less" if is_worse(best, lines[1]) else "as good, within the error"
-    return "; ".join([*words, f"next best: {labels.get(text, text)}, {less}"])
+        return "there is no other move"
+    best, second, *_ = lines
+    less = f"{games.unit(game).short(gap(best, second)[0])} less"
+    return f"next best: {_label(moves, game.text(second.action))}, {less if is_worse(best, second) else EQUAL}"
 
 
 def bot_seed(deal: object, seat: Player, table: Table) -> str:

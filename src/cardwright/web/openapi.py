@@ -51,13 +51,16 @@ class Answer(msgspec.Struct):
 class Hinted(msgspec.Struct):
     """A hint: ``notice`` is the sentence, ``move`` what would be sent, ``places`` where it is touched.
 
-    ``ranking`` has the best moves with their values, where the game can compute them.
+    ``label`` and ``reason`` are its parts about the move itself. ``ranking`` has the best moves with their values,
+    where the game can compute them.
     """
 
     notice: str
     move: str
     places: list[str]
     ranking: list[str]
+    label: str
+    reason: str
 
 
 class Studied(msgspec.Struct):

@@ -36,9 +36,9 @@ FELT = Felt(
     plan="track",
     others=(Reserved(1, ("hand*",)),),
     middle=(
-        Reserved(2, ("starter", "cut")),
+        Reserved(2, ("starter",)),
         Reserved(3, ("crib:pile",)),
-        Reserved(6, ("play", "crib:row")),
+        Reserved(6, ("play", "crib:row", "cut")),
     ),
     own=(Reserved(1, ("hand*",)),),
 )
@@ -70,7 +70,7 @@ def _title(game: Cribbage) -> str:
 def _progress(game: Cribbage, view: CribbageView) -> str:
     """How far there is to go: holes left for each player."""
     left = (f"{{{player}}} {game.to - view.scores[player]}" for player in (0, 1))
-    return f"{game.to} points win; holes to go: {', '.join(left)}"
+    return f"holes to go: {', '.join(left)}"
 
 
 def _seat(game: Cribbage, view: CribbageView, player: Player) -> Seat:

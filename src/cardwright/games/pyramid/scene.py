@@ -213,23 +213,21 @@ def _hands(game: Pyramid, view: PyramidView) -> list[Zone]:
     own_first = (view.player, 1 - view.player) if view.player != SPECTATOR else (0, 1)
     zones: list[Zone] = []
     for player in own_first:
-        title = "Your hand" if player == view.player else f"{{{player}}}'s hand"
         for hand, cards in enumerate(view.hands[player]):
+            title = f"Your hand {hand + 1}" if player == view.player else f"Hand {hand + 1} of {{{player}}}"
             won = hand < len(wins) and wins[hand] == player
             spots = [
-                card_place(
-                    DECK, _slot(player, hand, place), card, f"{title} {hand + 1}", marks=("winner",) if won else ()
-                )
+                card_place(DECK, _slot(player, hand, place), card, title, marks=("winner",) if won else ())
                 for place, card in enumerate(cards)
             ]
             spots += [
-                Place(id=_slot(player, hand, place), face=None, label=f"free, {title} {hand + 1}")
+                Place(id=_slot(player, hand, place), face=None, label=f"free, {title}")
                 for place in range(len(cards), HAND)
             ]
             zones.append(
                 Row(
                     id=f"hand-{player + 1}-{hand + 1}",
-                    title=f"{title} {hand + 1}",
+                    title=title,
                     owner=player,
                     places=tuple(spots),
                     note=described(cards, game.settings["ranking"]) if len(cards) == HAND else "",

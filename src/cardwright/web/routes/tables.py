@@ -2,6 +2,7 @@
 
 from urllib.parse import quote
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
@@ -96,7 +97,8 @@ async def hint(request: Request) -> Response:
         live, requests.seat(request, live), requests.address(request)
     )
     if requests.wants_json(request):
-        return responses.json({"notice": said.text, "move": said.move, "places": said.places, "ranking": said.ranking})
+        parts = msgspec.structs.asdict(said)
+        return responses.json({"notice": parts.pop("text"), **parts})
     ranked = "".join(f" {place}. {each}." for place, each in enumerate(said.ranking, 1))
     return HTMLResponse(table_page.page(request, await requests.table(request), notice=said.text + ranked))
 

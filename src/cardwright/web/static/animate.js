@@ -9,7 +9,7 @@
     const found = new Map();
     for (const place of document.querySelectorAll("#zones .place[id]:not([data-face])")) found.set(place.id, null);
     const source = document.querySelector("#zones .pile .place, #area-others:not([hidden])");
-    if (source) found.set("source", source.getBoundingClientRect());
+    if (source?.offsetParent) found.set("source", source.getBoundingClientRect());
     for (const place of document.querySelectorAll("[data-face]")) found.set(place.dataset.face, place.getBoundingClientRect());
     return found;
   }

@@ -1,37 +1,101 @@
-// A hint: it lifts its very cards, marks their places, stands beside them, and ranks the moves on demand.
+// A hint: it lifts its very cards, marks where they go, stands beside them, and ranks the moves on demand.
 "use strict";
 (() => {
   if (!document.querySelector("[data-socket]")) return;
   const { choice } = window.cardwright;
-  const GAP_PX = 14;
+  const GAP_PX = 14, EDGE_PX = 6;
   let hinted = null; // the move of the hint, its places, and the version of the game it was given for
 
+  const box = (element) => element.getBoundingClientRect();
   const version = () => document.getElementById("scene")?.dataset.version;
+
+  // The amount of the hinted move, if this button makes it with one: "40" of "raise 40" for "raise {}".
+  function amount_of(button) {
+    const [before, after] = button.value.split("{}");
+    const { move } = hinted;
+    if (!button.dataset.number || !move.startsWith(before) || !move.endsWith(after)) return "";
+    return move.slice(before.length, move.length - after.length);
+  }
 
   function marked() {
     if (!hinted) return [];
     const places = hinted.places.map(choice.button_of).filter(Boolean);
     if (places.length) return places;
-    return [...document.querySelectorAll('#moves button[name="move"]:not(.confirm)')].filter((button) => button.value === hinted.move);
+    const buttons = [...document.querySelectorAll('#moves button[name="move"]:not(.confirm)')];
+    return buttons.filter((button) => button.value === hinted.move || amount_of(button));
   }
 
+  // The one card that goes to an empty place: another card of the hint, or the one that was turned up for it.
+  const is_empty = (place) => place.querySelector(".outline");
+  function source_of(places) {
+    const cards = places.filter((place) => place.dataset.face);
+    const turned = [...document.querySelectorAll("#zones .pile .place[data-face], #zones .place.new[data-face]")];
+    const found = cards.length ? cards : turned;
+    return found.length === 1 ? found[0] : null;
+  }
+
+  function arrow(source, target) {
+    const [from, to] = [box(source), box(target)];
+    const [x2, y2] = [to.x + to.width / 2, to.y + to.height / 2];
+    const [x, y] = [from.x + from.width / 2, from.y + from.height / 2];
+    const edge = Math.min(from.width, from.height) / 2 / Math.hypot(x2 - x, y2 - y);
+    const [x1, y1] = [x + edge * (x2 - x), y + edge * (y2 - y)];
+    const [bend_x, bend_y] = [(x1 + x2) / 2 - (y2 - y1) / 8, (y1 + y2) / 2 - Math.abs(x2 - x1) / 8];
+    const angle = Math.atan2(y2 - bend_y, x2 - bend_x);
+    const tip = [2.7, -2.7].map((turn) => `M${x2} ${y2}L${x2 + 16 * Math.cos(angle + turn)} ${y2 + 16 * Math.sin(angle + turn)}`);
+    return `M${x1} ${y1}Q${bend_x} ${bend_y} ${x2} ${y2}${tip.join("")}`;
+  }
+
+  // Lift the cards, mark the places, and draw an arrow from a card to where it goes.
   function mark() {
     for (const element of document.querySelectorAll(".hinted")) element.classList.remove("hinted");
-    for (const element of marked()) element.classList.add("hinted");
+    document.getElementById("hint-arrow")?.remove();
+    const places = marked();
+    for (const element of places) element.classList.add("hinted");
+    const [source, targets] = [source_of(places), places.filter(is_empty)];
+    if (!source || !targets.length) return;
+    const drawing = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    drawing.id = "hint-arrow";
+    drawing.setAttribute("aria-hidden", "true");
+    const way = targets.map((target) => arrow(source, target)).join("");
+    for (const name of ["edge", "line"]) {
+      const path = document.createElementNS(drawing.namespaceURI, "path");
+      path.setAttribute("class", name);
+      path.setAttribute("d", way);
+      drawing.append(path);
+    }
+    document.body.append(drawing);
   }
 
-  // Above the places if there is room, else below.
+  const overlap = (one, other) => Math.max(0, Math.min(one.right, other.right) - Math.max(one.left, other.left))
+    * Math.max(0, Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top));
+
+  // What the hint should not hide, and how much each matters.
+  const HIDDEN_COSTS = { ".hinted": 40, "#zones .place[data-face]": 2, "#zones .touchable": 2, "#moves button": 1, "#status": 1, ".panels .zone": 0.3 };
+  const DISTANCE_COST = 10; // of a pixel away from the places
+
+  // Beside the places, where it hides least.
   function place_beside(notice) {
-    const boxes = marked().map((element) => element.getBoundingClientRect());
+    const boxes = marked().map(box);
     if (!boxes.length) return;
-    const [top, bottom] = [Math.min(...boxes.map((box) => box.top)), Math.max(...boxes.map((box) => box.bottom))];
-    const middle = (Math.min(...boxes.map((box) => box.left)) + Math.max(...boxes.map((box) => box.right))) / 2;
-    const { width, height } = notice.getBoundingClientRect();
-    const above = top - height - GAP_PX;
-    const y = above >= 4 ? above : Math.max(4, Math.min(bottom + GAP_PX, innerHeight - height - 4));
-    const x = Math.max(6, Math.min(middle - width / 2, innerWidth - width - 6));
+    const [top, bottom] = [Math.min(...boxes.map((one) => one.top)), Math.max(...boxes.map((one) => one.bottom))];
+    const [left, right] = [Math.min(...boxes.map((one) => one.left)), Math.max(...boxes.map((one) => one.right))];
+    notice.removeAttribute("style");
+    const { width, height } = box(notice);
+    const within = (at, size, whole) => Math.max(EDGE_PX, Math.min(at, whole - size - EDGE_PX));
+    const costs = Object.entries(HIDDEN_COSTS).flatMap(([what, cost]) => [...document.querySelectorAll(what)].map((one) => [box(one), cost]));
+    let [best, least] = [null, Infinity];
+    for (const x of [(left + right - width) / 2, left - width - GAP_PX, right + GAP_PX, 0, innerWidth]) {
+      for (const y of [top - height - GAP_PX, bottom + GAP_PX, (top + bottom - height) / 2, 0, innerHeight]) {
+        const [at_x, at_y] = [within(x, width, innerWidth), within(y, height, innerHeight)];
+        const here = { left: at_x, right: at_x + width, top: at_y, bottom: at_y + height };
+        const far = Math.hypot(at_x + width / 2 - (left + right) / 2, at_y + height / 2 - (top + bottom) / 2);
+        const cost = costs.reduce((sum, [one, each]) => sum + each * overlap(here, one), far * DISTANCE_COST);
+        if (cost < least) [best, least] = [here, cost];
+      }
+    }
     const scale = notice.currentCSSZoom || 1;
-    Object.assign(notice.style, { top: `${y / scale}px`, left: `${x / scale}px`, right: "auto", margin: "0" });
+    Object.assign(notice.style, { top: `${best.top / scale}px`, left: `${best.left / scale}px`, right: "auto", margin: "0" });
   }
 
   function ranking(lines) {
@@ -45,15 +109,29 @@
       list.append(item);
     }
     details.append(summary, list);
+    details.addEventListener("toggle", place);
     return details;
   }
 
-  function show({ move, places = [], ranking: lines = [] }) {
-    hinted = { move, places, version: version() };
+  function place() {
+    if (!hinted) return;
     mark();
+    place_beside(document.getElementById("notice"));
+  }
+
+  function show({ move, places = [], ranking: lines = [], label, reason }) {
+    hinted = { move, places, version: version() };
     const notice = document.getElementById("notice");
+    const advice = document.createElement("strong");
+    advice.textContent = `Hint: ${label}${reason ? ". " : ""}`;
+    notice.replaceChildren(advice, reason && reason[0].toUpperCase() + reason.slice(1));
     if (lines.length) notice.append(ranking(lines));
-    place_beside(notice);
+    place();
+    for (const button of marked().filter((one) => one.dataset.number)) {
+      const field = button.closest(".amount").querySelector(".number");
+      field.value = amount_of(button);
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    }
   }
 
   function clear() {
@@ -64,8 +142,9 @@
 
   // After a frame: the hint stays until the game has moved on.
   function refresh() {
-    if (hinted && hinted.version !== version()) clear(); else mark();
+    if (hinted && hinted.version !== version()) clear(); else place();
   }
 
+  addEventListener("resize", place);
   window.cardwright.hint = { clear, refresh, show };
 })();

@@ -15,6 +15,7 @@
     hint.refresh();
     arm(document.querySelector("#moves [data-confirm]") ? armed : "");
     document.querySelectorAll(".number").forEach(tell_amount);
+    note_repeats();
     const turn = document.getElementById("scene")?.dataset.turn === "yes";
     document.dispatchEvent(new Event("frame"));
     document.title = (turn ? "● Your turn: " : "") + title;
@@ -27,6 +28,13 @@
     ended = Boolean(result);
     if (turn || result) hurrying = false;
     play_forced();
+  }
+
+  // News that says no more than the status is read out, and not shown.
+  function note_repeats() {
+    const news = document.getElementById("news"), said = document.getElementById("status")?.textContent;
+    const lines = [...news.children].map((line) => line.textContent.replace(/\.$/, ""));
+    news.classList.toggle("repeats", Boolean(said) && lines.length > 0 && lines.every((line) => said.includes(line)));
   }
 
   // What a moment lights comes into sight, or else the table, below the line that says what it is if there is room.
@@ -196,8 +204,8 @@
     try {
       const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
       const reply = await answer.json().catch(() => ({}));
-      say(answer.ok ? (reply.notice || "") : (reply.error || "The server refused that."));
       if (answer.ok && form.id === "hint") hint.show(reply);
+      else say(answer.ok ? (reply.notice || "") : (reply.error || "The server refused that."));
       if (reply.goto) location.href = reply.goto;
       if (answer.ok && form.id === "moves") choice.clear();
     } catch {
