@@ -118,3 +118,26 @@ def test_a_hint_lifts_its_cards_and_stands_beside_them(browser: Browser, server:
         expect(page.locator("#notice li").first).to_have_text(said["ranking"][0])
         page.locator("#notice").click(position={"x": 4, "y": 4})
         expect(lifted).to_have_count(0)
+
+
+def test_a_hint_draws_an_arrow_from_the_card_to_its_cell_and_fills_in_a_bet(browser: Browser, server: Server) -> None:
+    with person(browser) as page:
+        open_table(page, server.address, "pyramid", **short_form("pyramid"))
+        until_a_move_takes(page, 1)
+        page.keyboard.press("h")
+        cell = page.locator("#zones .hinted")
+        expect(cell).to_have_count(1)
+        end = page.locator("#hint-arrow .line").evaluate(
+            "way => way.getAttribute('d').match(/Q\\S+ \\S+ (\\S+) ([0-9.]+)/)"
+        )
+        box = cell.bounding_box()
+        assert box
+        assert box["x"] < float(end[1]) < box["x"] + box["width"]
+        assert box["y"] - 1 < float(end[2]) < box["y"] + box["height"] + 1
+        open_table(page, server.address, "poker", "basic", **short_form("poker"))
+        assert wait_for_turn(page)
+        with page.expect_response(lambda answer: answer.url.endswith("/hint")) as asked:
+            page.keyboard.press("h")
+        said = asked.value.json()
+        button = page.locator("#moves button.hinted")
+        expect(button).to_contain_text(said["label"])

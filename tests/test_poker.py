@@ -1,4 +1,4 @@
-"""The poker room: the rulings PK1 to PK12, options that are refused, and variants that cannot be played."""
+"""The poker room: the rulings PK1 to PK13, options that are refused, and variants that cannot be played."""
 
 import math
 import re
@@ -12,7 +12,7 @@ from hypothesis import example, given, settings, strategies
 
 from cardwright import ranking
 from cardwright.answers import Budget
-from cardwright.errors import BadCount, BadDeclaration, BadOption, BadText, IllegalAction, UnknownName
+from cardwright.errors import BadAction, BadCount, BadDeclaration, BadOption, BadText, IllegalAction, UnknownName
 from cardwright.game import CHANCE, SPECTATOR, Automatic, Event
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker import variant
@@ -22,6 +22,7 @@ from cardwright.games.poker.actions import (
     LEAVE,
     MUCK,
     REVEAL,
+    SIT_OUT,
     STAY,
     Began,
     Burn,
@@ -48,6 +49,7 @@ from cardwright.play import session
 from cardwright.play.luck import Luck
 from cardwright.play.table import Table
 from cardwright.scenes import Text
+from cardwright.scenes.words import move_of
 from support.poker_table import run
 
 E = TypeVar("E", bound=Event)
@@ -247,6 +249,75 @@ def test_pk12_nothing_is_bought_after_the_last_deal_and_there_is_a_last_deal() -
     assert run(cash_game(deals=1), ALL_IN, f"As Ks Ad Kd {BOARD}").turn == OVER
     with pytest.raises(BadOption, match="1 or more"):
         Poker(players=2, rebuy=True)
+
+
+def test_a_bet_may_be_typed_as_its_button_and_the_hint_say_it() -> None:
+    game = Poker(players=2, button=2, deals=1)
+    state = run(game, "", "9s 8s Ad 7d")
+    view = game.view(state, state.turn)
+    scene = build_scene(game, view)
+    for typed in ("Raise to 12", "raise to 12", "raise 12", "b12"):
+        assert move_of(scene, typed) == "raise 12"
+    with pytest.raises(BadAction, match="from 4"):
+        move_of(scene, "raise to")
+    hint = session.hint(game, BasicBot(game, Random(1)), view, ("Ann", "Bob"))
+    assert move_of(scene, hint.label) == hint.move
+    assert hint.text.startswith(f"Hint: {hint.label}: {hint.reason}; next best: ")
+
+
+# --- PK13: sitting out
+
+
+def sit_out_game(players: int = 3, **more: object) -> tuple[Poker, PokerState]:
+    """Return a game after its first deal, in which all folded to the big blind, seat 1; the next is seat 2."""
+    game = Poker(players=players, button=2, deals=9, stacks="40", sit_out=True, **more)
+    return game, run(game, " ".join(["fold;"] * (players - 1)).removesuffix(";"))
+
+
+def test_pk13_a_player_is_asked_before_the_big_blind_and_may_sit_out() -> None:
+    game, asked = sit_out_game(4)
+    big = asked.big
+    assert asked.turn == (big + 1) % 4
+    assert game.legal_actions(asked, asked.turn) == (STAY, SIT_OUT, LEAVE)
+    assert "first stack" in game.why_illegal(game.view(asked, asked.turn), BUY)
+    assert BasicBot(game, Random(1)).advise(game.view(asked, asked.turn)).action == STAY
+    scene = build_scene(game, game.view(asked, asked.turn))
+    assert [move.label for move in scene.moves] == ["Play on with 40", "Sit out", "Leave the game"]
+    out = asked.turn
+    after = game.play(asked, out, SIT_OUT)
+    assert after.turn == (out + 1) % 4  # the big blind comes to the next
+    dealt = run(game, "stay; fold", state=after)
+    assert (dealt.deal, dealt.big) == (2, (out + 1) % 4)
+    assert not dealt.down[out]
+    assert dealt.betting.stacks[out] == 40
+    assert build_scene(game, game.view(dealt, out)).seats[out].role.endswith("sits out")
+
+
+def test_pk13_who_sits_out_is_asked_again_with_the_big_blind_and_can_top_up() -> None:
+    game, asked = sit_out_game(4)
+    out, state = asked.turn, game.play(asked, asked.turn, SIT_OUT)
+    while not (state.turn == out and state.step > len(game.plan)):
+        assert state.deal == 1 or not state.down[out]
+        state = run(game, "stay" if state.step > len(game.plan) else "fold", state=state)
+    assert state.deal > 2
+    back = game.play(state, out, STAY)
+    assert any("is back" in line for line in build_scene(game, game.view(back, out)).news)
+    assert run(game, "fold", state=back).big == out
+
+
+def test_pk13_two_must_be_left_in_and_a_short_stack_tops_up() -> None:
+    game, asked = sit_out_game(2)
+    assert SIT_OUT not in game.legal_actions(asked, asked.turn)
+    assert "two players" in game.why_illegal(game.view(asked, asked.turn), SIT_OUT)
+    short = next(seat for seat, has in enumerate(asked.before) if has < 40)
+    while asked.turn != short:
+        asked = run(game, "stay" if asked.step > len(game.plan) else "fold", state=asked)
+    assert BUY in game.legal_actions(asked, short)
+    bought = game.play(asked, short, BUY)
+    assert bought.before[short] == 40
+    assert sum(game.returns(bought)) == 0
+    with pytest.raises(BadOption, match="1 or more"):
+        Poker(players=2, sit_out=True)
 
 
 # --- PK4: stud
@@ -722,7 +793,7 @@ def test_a_rival_who_raises_holds_better_hands() -> None:
     shares = []
     for words in ("call", "raise 6", "raise 40"):
         state = run(game, words, "9s 8s Ad 7d")
-        shares.append(Chances(game, game.view(state, state.turn), samples=1000).share())
+        shares.append(Chances(game, game.view(state, state.turn), samples=3000).share())
     called, raised, shoved = shares
     assert called.mean > raised.mean - 3 * math.hypot(called.error, raised.error)
     assert raised.mean > shoved.mean + 3 * math.hypot(raised.error, shoved.error)

@@ -33,7 +33,9 @@ class Unit(msgspec.Struct, frozen=True):
 
     def text(self, value: Value) -> str:
         """Return an amount in words: "61.3 % chance to win", "4.25 points"."""
-        return f"{100 * float(value):.1f} % {self.name}" if self.kind == "share" else f"{float(value):.2f} {self.name}"
+        if self.kind == "share":
+            return f"{100 * float(value):.1f} % {self.name}"
+        return f"{round(float(value), 2) + 0.0:.2f} {self.name}"  # no "-0.00"
 
     def short(self, value: Value) -> str:
         """Return an amount without the name of a share: "2.2 %", "4.25 points"."""

@@ -226,18 +226,19 @@ def _keyed(scene: Scene, said: str) -> Iterator[str]:
 
 
 def _amount(scene: Scene, said: str) -> Iterator[str]:
-    """A move with a number: its words or its key, then the number or the name of a preset."""
+    """A move with a number: its words, its label or its key, then the number or the name of a preset."""
     for move in scene.moves:
         if move.number is None:
             continue
         head, _, tail = move.text.casefold().partition("{}")
-        ways = {head.strip()} | ({move.key.casefold()} if move.key else set())
-        for way in ways:
+        ways = {head.strip(), move.label.casefold().partition("{}")[0].strip(), move.key.casefold()} - {""}
+        for way in sorted(ways, key=len, reverse=True):  # "raise to 40" before "raise 40"
             if said == way:
                 raise _how_many(move)
             rest = said.removeprefix(way) if said.startswith(way) else ""
             if rest and (rest[0] == " " or rest[0].isdecimal()):
                 yield with_amount(move.text, amount_of(move, rest.removesuffix(tail)))
+                break
 
 
 def amount_of(move: Move, said: str) -> int:

@@ -51,8 +51,7 @@ def own(view: PaiGowView, seat: Player | None, thing: str) -> str:
 def _empty(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
     """The boxes printed on the layout, before cards are dealt."""
     seats: list[Player | None] = [] if game.home else [None]
-    if view.player >= 0 and view.seated[view.player]:
-        seats.append(view.player)
+    seats += sorted((seat for seat, here in enumerate(view.seated) if here), key=lambda seat: seat == view.player)
     for seat in seats:
         yield Grid(
             id=f"box{'-dealer' if seat is None else seat}",
@@ -69,7 +68,7 @@ def _empty(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
                 for row, (name, size) in enumerate((("front", 2), ("back", 5)))
                 for number in range(size)
             ),
-            note="front above, back below",
+            note="front above, back below" if seat in (None, view.player) else "",
         )
 
 

@@ -302,7 +302,7 @@ def _described(game: PaiGow, hand: Hand) -> str:
 
 
 def _leaving(game: PaiGow, seat: Player, before: chips.Rack, after: chips.Rack, broke: bool) -> Iterator[str]:
-    why = "out of chips to bet" if broke else "leaves the table"
+    why = "out of chips to bet" if broke else "left the table"
     if game.home:
         yield f"{{{seat}}}: {why}, with {_chips(chips.worth(after))}"
     elif before == after:

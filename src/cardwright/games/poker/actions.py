@@ -96,6 +96,10 @@ class Leave(Action, frozen=True):
     """Leave the game between deals, with one's chips."""
 
 
+class SitOut(Action, frozen=True):
+    """Keep one's chips and seat, and be dealt no cards until one is asked again."""
+
+
 class Forced(Event, frozen=True):
     """A forced bet: ``what`` is "ante", "small blind", "big blind" or "straddle"."""
 
@@ -105,7 +109,8 @@ class Forced(Event, frozen=True):
 
 
 class Did(Event, frozen=True, gc=False):
-    """A decision: ``what`` is "fold", "check", "call", "bring-in", "complete", "bet", "raise", "draw" or "muck".
+    """A decision: ``what`` is "fold", "check", "call", "bring-in", "complete", "bet", "raise", "draw", "muck",
+    "sit-out" or "return".
 
     ``amount`` is what they put in, of a bet or raise what it is raised to, of a draw the number of cards.
     """
@@ -220,7 +225,7 @@ Happened: TypeAlias = (
 
 FOLD, CHECK, CALL, BRING_IN = Fold(), Check(), Call(), BringIn()
 MUCK, REVEAL = Muck(), Reveal()
-BUY, STAY, LEAVE = Buy(), Stay(), Leave()
+BUY, STAY, LEAVE, SIT_OUT = Buy(), Stay(), Leave(), SitOut()
 RUN_OUT, SHOW, PAY, SHUFFLE = Uniform((RunOut(),)), Uniform((Show(),)), Uniform((Pay(),)), Uniform((Shuffle(),))
 DEALS = tuple(Deal(card) for card in range(MAX_CARDS))
 BURNS = tuple(Burn(card) for card in range(MAX_CARDS))
@@ -311,6 +316,7 @@ _WORDS: dict[str, Action] = {
     "buy": BUY,
     "stay": STAY,
     "leave": LEAVE,
+    "sit-out": SIT_OUT,
     "run-out": RunOut(),
     "show": Show(),
     "pay": Pay(),

@@ -92,10 +92,10 @@ def pot(b: Betting) -> int:
     return sum(b.bets) + sum(b.paid) + b.dead
 
 
-def start(stacks: Sequence[int]) -> Betting:
-    """A deal about to begin; seats without chips are not in it."""
+def start(stacks: Sequence[int], sitting: int = 0) -> Betting:
+    """A deal about to begin; seats without chips, and a mask of those that sit out, are not in it."""
     none = (0,) * len(stacks)
-    inside = _with_chips(-1, stacks)
+    inside = _with_chips(~sitting, stacks)
     return Betting(tuple(stacks), none, none, 0, inside, inside, 0, 0, NOBODY, 0, 0, 0, 0, NOBODY, 0)
 
 

@@ -18,6 +18,7 @@ TABLES: list[dict[str, object]] = [
     {"variant": "five-card-draw", "ranking": "pyramid", "players": 5, "deals": 2, "stacks": "9/30/4/80/17"},
     {"variant": "texas-holdem", "players": 4, "deals": 2, "stacks": "30", "showdown": "ask"},
     {"variant": "texas-holdem", "players": 3, "deals": 3, "stacks": "20", "rise": 0, "rebuy": True},
+    {"variant": "texas-holdem", "players": 4, "deals": 6, "stacks": "20", "rise": 0, "rebuy": True, "sit_out": True},
     {"variant": "texas-holdem", "ranking": "paigow-back", "players": 3, "deals": 2, "blinds": "1/2/4", "ante": "1"},
 ]
 

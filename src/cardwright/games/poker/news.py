@@ -115,6 +115,8 @@ def _did(event: Did) -> str:
         "bet": f"bet {amount:,}",
         "raise": f"raised to {amount:,}",
         "muck": "did not show",
+        "sit-out": "sits out",
+        "return": "is back in the game",
         "draw": f"exchanged {amount} card{'s' if amount > 1 else ''}" if amount else "stood pat",
     }
     return f"{who} {words[event.what]}" + ("; all-in" if event.all_in else "")

@@ -119,6 +119,16 @@ OPTIONS = (
         ),
     ),
     Option(
+        "sit_out",
+        False,
+        "players may sit out, top up or leave, as in a cash game; it needs a number of deals",
+        choices=(True, False),
+        meanings=(
+            "before the big blind comes to a player (or the button), they play on, top up, sit out or leave",
+            "whoever has chips is dealt in",
+        ),
+    ),
+    Option(
         "showdown",
         "muck",
         "which hands are shown at the end of a deal",

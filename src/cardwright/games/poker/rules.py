@@ -36,6 +36,9 @@ Rulings of the room:
        of the button. It changes no chips.
 - PK12 By option, each player dealt in who has less than half of the first stack may then buy up to it, play on with
        what is left, or leave with it, from the left of the button. The last deal is followed by none of it.
+- PK13 By option, before the big blind comes to a player (without blinds, the button), they play on, top up to the first
+       stack, sit out until it comes to them again, or leave. A seat that sits out is dealt no cards and posts nothing;
+       its player returns with the big blind, so no blind is owed. Two players must be left in.
 """
 
 from collections.abc import Sequence
@@ -146,7 +149,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         nothing = self._nothing
         return PokerState(
             0, NOBODY, NOBODY, NOBODY, 0, CHANCE, NOBODY, 0, 0, nothing, (), 0, bt.start(stacks), stacks,
-            self._none_bought, (), (), self._stock, nothing, (), nothing, (),
+            self._none_bought, 0, (), (), self._stock, nothing, (), nothing, (),
         )  # fmt: skip
 
     def players_to_act(self, state: PokerState) -> tuple[Player, ...]:
@@ -156,7 +159,7 @@ class Poker(Game[PokerState, Action, PokerView]):
     def legal_actions(self, state: PokerState, player: Player) -> Sequence[Action]:
         """Return bets, or ways to exchange cards; the raises of a sequence are created on access."""
         if state.step > len(self.plan):
-            return cash.choices(state, player)
+            return cash.choices(self.setup, state, player, between=state.step == len(self.plan) + 1)
         if state.step == len(self.plan):
             return (actions.MUCK, actions.REVEAL)
         if self.plan[state.step].kind == DRAW:
@@ -213,11 +216,15 @@ class Poker(Game[PokerState, Action, PokerView]):
         if type(action) is Draw:
             return self._exchanged(state, player, action.cards)
         if state.step > len(self.plan):
-            return self._next_to_buy(cash.decided(self.setup, state, player, action), state.due & ~(1 << player))
+            decided = cash.decided(self.setup, state, player, action)
+            if state.step > len(self.plan) + 1:
+                return self._next_to_sit(decided, state.due)
+            return self._next_to_buy(decided, state.due & ~(1 << player))
         if type(action) is Reveal or type(action) is Muck:
             return self._decided(state, player, shows=type(action) is Reveal)
         if type(action) is Shuffle:
-            return self._begin(state.deal + 1, state.betting.stacks, state.bought, *forced.positions(self.setup, state))
+            seats = forced.positions(self.setup, state)
+            return self._begin(state.deal + 1, state.betting.stacks, state.bought, state.sitting, *seats)
         assert type(action) is Lot
         return self._first_deal(state.before, action.player)
 
@@ -262,20 +269,27 @@ class Poker(Game[PokerState, Action, PokerView]):
     # the button, and the forced bets
 
     def _first_deal(self, stacks: tuple[int, ...], button: Player) -> PokerState:
-        return self._begin(1, stacks, self._none_bought, button, *forced.left_of(button, (1 << self.players) - 1))
+        return self._begin(1, stacks, self._none_bought, 0, button, *forced.left_of(button, (1 << self.players) - 1))
 
     def _begin(
-        self, deal: int, stacks: tuple[int, ...], bought: tuple[int, ...], button: Player, small: Player, big: Player
+        self,
+        deal: int,
+        stacks: tuple[int, ...],
+        bought: tuple[int, ...],
+        sitting: int,
+        button: Player,
+        small: Player,
+        big: Player,
     ) -> PokerState:
         """Forced bets, and the first card to be dealt."""
         level = forced.level(self.setup, deal)
         events: list[Happened] = [Began(deal, button, level)]
-        b = forced.antes(self.setup, bt.start(stacks), small, level, events)
+        b = forced.antes(self.setup, bt.start(stacks, sitting), small, level, events)
         if self.variant.open == "blinds":
             b = forced.blinds(self.setup, b, small, big, level, events)
         nothing = self._nothing
         state = PokerState(
-            deal, button, small, big, -1, CHANCE, NOBODY, 0, 0, nothing, (), 0, b, stacks, bought, (), (),
+            deal, button, small, big, -1, CHANCE, NOBODY, 0, 0, nothing, (), 0, b, stacks, bought, sitting, (), (),
             self._stock, nothing, (), nothing, (),
         )  # fmt: skip
         return self._go_on(state, b, events)
@@ -443,11 +457,18 @@ class Poker(Game[PokerState, Action, PokerView]):
         return self._next_to_buy(state, cash.short(self.setup, state) if asks else 0)
 
     def _next_to_buy(self, state: PokerState, due: int) -> PokerState:
-        """Ask the next player who is short of chips (PK12); after the last the game ends, or another deal follows."""
+        """Ask the next player who is short of chips (PK12)."""
         if due:
             return replace(state, step=len(self.plan) + 1, turn=after(due, state.button), due=due)
+        return self._next_to_sit(state, 0)
+
+    def _next_to_sit(self, state: PokerState, asked: int) -> PokerState:
+        """Ask the player to whom the big blind comes (PK13); then the game ends, or another deal follows."""
         last = self.settings["deals"]
-        over = sum(map(bool, state.before)) < 2 or 0 < last <= state.deal
+        over = cash.playing(state).bit_count() < 2 or 0 < last <= state.deal
+        turn = cash.next_to_ask(self.setup, state, asked) if self.settings["sit_out"] and not over else NOBODY
+        if turn != NOBODY:
+            return replace(state, step=len(self.plan) + 2, turn=turn, due=asked | 1 << turn)
         return replace(state, step=len(self.plan), turn=OVER if over else CHANCE, due=0)
 
     def _decided(self, state: PokerState, player: Player, *, shows: bool) -> PokerState:

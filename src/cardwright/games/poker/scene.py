@@ -5,8 +5,10 @@ from cardwright.game import CHANCE, Action, Player
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker.actions import (
     BUY,
+    LEAVE,
     MUCK,
     REVEAL,
+    SIT_OUT,
     STAY,
     BringIn,
     Call,
@@ -72,7 +74,9 @@ def _status(game: Poker, view: PokerView) -> str:
         return "The game is over"
     if turn == CHANCE:
         return _chance_status(game, view)
-    if view.step > len(game.plan):
+    if view.step > len(game.plan) + 1:
+        task = "play on, sit out, or leave, before the big blind comes to you"
+    elif view.step > len(game.plan):
         task = "buy chips, or leave" if not view.before[turn] else "buy chips, play on, or leave"
     elif view.step == len(game.plan):
         task = "show your hand, or muck it"
@@ -120,7 +124,9 @@ def _seat(game: Poker, view: PokerView, player: Player) -> Seat:
         if seat == player and (word == "button" or game.variant.open == "blinds")
     ]
     stack, hidden = b.stacks[player], not _drawn(game, view, player)
-    if view.deal and not b.inside >> player & 1:
+    if view.sitting >> player & 1:
+        roles.append("sits out")
+    elif view.deal and not b.inside >> player & 1:
         roles.append("folded" if view.down[player] else "out")
     elif view.deal and not stack:
         roles.append("all-in" if view.step < len(game.plan) else "out")
@@ -265,7 +271,7 @@ def _moves(game: Poker, view: PokerView) -> tuple[Move, ...]:
             Move(text=game.text(MUCK), label="Muck", key="M"),
             Move(text=game.text(REVEAL), label="Show your hand", key="S"),
         )
-    if BUY in choices:
+    if LEAVE in choices:
         return tuple(_purchase(game, view, action) for action in choices)
     if not isinstance(choices, Wagers):
         return tuple(_exchange(game, view, choice) for choice in choices)
@@ -293,10 +299,13 @@ def _wager(game: Poker, view: PokerView, action: Action) -> Move:
 
 def _purchase(game: Poker, view: PokerView, action: Action) -> Move:
     has, first = view.before[view.player], game.setup.stacks[view.player]
+    word = "Come back" if view.sitting >> view.player & 1 else "Play on"
     if action == BUY:
         return Move(text=game.text(action), label=f"Buy {first - has:,} chips", key="B")
     if action == STAY:
-        return Move(text=game.text(action), label=f"Play on with {has:,}", key="P")
+        return Move(text=game.text(action), label=f"{word} with {has:,}", key="P")
+    if action == SIT_OUT:
+        return Move(text=game.text(action), label="Sit out", key="S")
     return Move(text=game.text(action), label="Leave the game", key="L", confirm=True)
 
 

@@ -98,6 +98,8 @@ def settle(settings: Mapping[str, Any]) -> Setup:
         raise BadOption("button", settings["button"], f"0 to {players}")
     if settings["rebuy"] and not settings["deals"]:
         raise BadOption("deals", 0, "1 or more: where players buy in again, no one ever has all the chips")
+    if settings["sit_out"] and not settings["deals"]:
+        raise BadOption("deals", 0, "1 or more: where players sit out, no one need ever win all the chips")
     if settings["skin"] != "own" and not fits(ranking.deck):
         raise BadOption("skin", settings["skin"], "own: the other skins show the 48 tiles of the dual piecepacks")
     return Setup(

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from cardwright.answers import Budget, Figure, Line, Unit, ranked, seed_of
 from cardwright.games.poker import betting as bt
-from cardwright.games.poker.actions import BUY, CALL, CHECK, FOLD, MUCK, BringIn, Draw, Raise, Wagers
+from cardwright.games.poker.actions import BUY, CALL, CHECK, FOLD, MUCK, STAY, BringIn, Draw, Raise, Wagers
 from cardwright.games.poker.odds import _kernels, tree
 from cardwright.games.poker.odds.exchanges import Beaten, exchanges
 from cardwright.games.poker.odds.hands import GROUPS_COUNT, MAX_GROUP_ROWS, MAX_OWN_GROUP_ROWS, Hands, compared, deal
@@ -36,7 +36,7 @@ def evaluate(game: Poker, view: PokerView, budget: Budget) -> tuple[Line, ...]:
         if isinstance(choices.first[0], BringIn):
             return ()
         return ranked(_wagers(game, view, choices, budget))
-    if choices[0] in (MUCK, BUY):
+    if choices[0] in (MUCK, BUY, STAY):
         return ()
     return _exchanged(game, view, [choice for choice in choices if isinstance(choice, Draw)])
 
