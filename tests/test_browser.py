@@ -246,6 +246,11 @@ def test_a_player_leaves_and_comes_back(browser: Browser, server: Server) -> Non
         bea.get_by_role("button", name="Take your seat again").click()
         expect(bea.locator("#seats")).to_contain_text("(you)")
         expect(ann.locator("#away")).to_be_empty()
+        server.cardroom.presence.gone_after_s = 0
+        bea.goto(f"{server.address}/rules")
+        expect(ann.locator("#away")).to_contain_text("not at the page just now")
+        bea.goto(address)
+        expect(ann.locator("#away")).to_be_empty()
         ids = ann.evaluate("[...document.querySelectorAll('[id]')].map((one) => one.id)")
         assert len(ids) == len(set(ids))  # the script finds what it swaps by its id
 

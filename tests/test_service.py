@@ -131,7 +131,7 @@ def test_a_socket_ends_where_its_table_cannot_be_read(room: Room, client: TestCl
         feed.receive_text()
         live = room.cardroom.tables.popitem()[1]
         monkeypatch.setattr(room.store, "read", Failing(room.store.read, lambda *_: True))
-        client.portal.call(room.cardroom._notify, live)  # type: ignore[union-attr]
+        client.portal.call(room.cardroom._notify, live.id)  # type: ignore[union-attr]
         assert feed.receive() == {"type": "websocket.close", "code": 1013, "reason": ""}
 
 

@@ -97,6 +97,7 @@ async def move(cardroom: Cardroom, live: LiveTable, seat: Player, action: str, v
         return live.move(seat, action, version, now)
 
     await cardroom.write(live.id, make)
+    cardroom.presence.came(live.id, seat)
 
 
 async def take_back(cardroom: Cardroom, live: LiveTable, seat: Player, version: int) -> None:

@@ -20,6 +20,7 @@ from cardwright.cardroom.commitments import TABLE_ID, Commitments, new_name
 from cardwright.cardroom.events import Opened, TableEvent, decode, encode
 from cardwright.cardroom.live_table import LiveTable, fold
 from cardwright.cardroom.log_clock import LogClock
+from cardwright.cardroom.presence import Presence
 from cardwright.cardroom.reviews import Reviews
 from cardwright.cardroom.scheduler import Make, Scheduler
 from cardwright.cardroom.shelf import Shelves
@@ -67,6 +68,7 @@ class Cardroom:
         self.commitments = Commitments(store, now)
         self.shelves = Shelves(self.log, now)
         self.scheduler = Scheduler(self.uptime, self.held, self.write, workers, bot_pace_s)
+        self.presence = Presence(self._notify)
         self.reviews = Reviews(workers, self.scheduler.turns)
         self.tables: dict[str, LiveTable] = {}  # least recently used first
         self._changed: WeakValueDictionary[str, asyncio.Event] = WeakValueDictionary()
@@ -143,7 +145,7 @@ class Cardroom:
                 continue
             self.scheduler.schedule(live)
             if lost >= CLOCK_TOLERANCE_MS:
-                self._notify(live)
+                self._notify(live.id)
         self._read_now()
 
     async def close(self) -> None:
@@ -155,6 +157,7 @@ class Cardroom:
             self._retry.cancel()
         self.reviews.close()
         self.scheduler.close()
+        self.presence.close()
         if self._heartbeat is not None:
             with contextlib.suppress(StoreError, TimeoutError):
                 async with asyncio.timeout(STOP_TIMEOUT_S):
@@ -182,7 +185,7 @@ class Cardroom:
         live = self.tables.pop(id, found)  # another request may have loaded it meanwhile
         self._keep(live)
         if self._apply_rows(live, rows) or known is None:
-            self._notify(live)  # this read may precede the listener's notification
+            self._notify(live.id)  # this read may precede the listener's notification
             self.scheduler.schedule(live, own=own)
         return live
 
@@ -230,9 +233,9 @@ class Cardroom:
         """Keep a table in memory, as the one that was used last."""
         self.tables[live.id] = live
         while len(self.tables) > MAX_TABLES:
-            gone = next(iter(self.tables))
-            del self.tables[gone]
-            self.scheduler.forget(gone)
+            gone = self.tables.pop(next(iter(self.tables)))
+            self.scheduler.forget(gone.id)
+            self.presence.forget(gone.id, len(gone.seats))
 
     def refresh(self, id: str, seq: int) -> None:
         """Read new entries: a table's log has them up to ``seq``, or with `ALL_GAMES` any table may have some."""
@@ -368,13 +371,13 @@ class Cardroom:
             live.apply_event(entry, self.uptime.open_time(at))
         if self.tables.get(live.id) is not live:  # it was dropped meanwhile, and perhaps loaded again
             self.refresh(live.id, seq)
-        self._notify(live)
+        self._notify(live.id)
         self.scheduler.schedule(live)
 
     # Observers
 
-    def _notify(self, live: LiveTable) -> None:
-        event = self._changed.pop(live.id, None)
+    def _notify(self, id: str) -> None:
+        event = self._changed.pop(id, None)
         if event is not None:
             event.set()
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias
 
 import msgspec
@@ -96,7 +96,7 @@ async def _watch(socket: WebSocket, message: Message) -> None:
         return
     await socket.accept()
     count[address] += 1
-    sending = asyncio.create_task(_send(socket, live, message))
+    sending = asyncio.create_task(_present(socket, live, _send(socket, live, message)))
     try:
         # Clients send nothing here: any message ends the connection.
         receiving = asyncio.create_task(socket.receive())
@@ -114,6 +114,12 @@ async def _watch(socket: WebSocket, message: Message) -> None:
             await sending
         except CardwrightError:  # the log cannot be reached at present: the page connects again by itself
             await socket.close(1013)
+
+
+async def _present(socket: WebSocket, live: LiveTable, sending: Awaitable[None]) -> None:
+    """Count the page of a seat as open while it is sent to."""
+    with requests.cardroom(socket).presence.page(live.id, requests.seat(socket, live)):
+        await sending
 
 
 async def _send(socket: WebSocket, live: LiveTable, message: Message) -> None:

@@ -94,7 +94,7 @@ def frame(
         left=live.left_by(requests.keys_of(request, live.id)) if seat == SPECTATOR else SPECTATOR,
         called=requests.called(request),
         terms=", ".join(settings.describe(live.game, live.opened)),
-        away=live.away.items(),
+        away=_away(request, live).items(),
         waiting=live.free,
         freeable=live.freeable if seat == HOST_SEAT else (),
         seat_link=f"{table_link}{join}" if seat != SPECTATOR and live.free else "",
@@ -183,6 +183,14 @@ def seed_sources(live: LiveTable) -> tuple[tuple[str, str], ...]:
         elif each.taken:
             said.append((name, "none, so the server made one up" if each.seed else "none"))
     return tuple(said)
+
+
+def _away(request: Request | WebSocket, live: LiveTable) -> dict[int, str]:
+    """Return the notes beside the seats that were left, and beside those whose player has closed the page."""
+    if live.over:
+        return {}
+    gone = requests.cardroom(request).presence.gone(live.id, len(live.seats))
+    return dict.fromkeys(gone, "not at the page just now") | live.away
 
 
 def _seated_at_rematch(request: Request | WebSocket, live: LiveTable) -> str:

@@ -67,7 +67,9 @@ def _lists(request: Request) -> dict[str, Any]:
         elif not live.over and len(mine) < MAX_OWN_TABLES:
             mine.append(_entry(live, seat, left))
     shown.sort(key=lambda live: place_in_lobby(live, cardroom.is_watched(live)))
-    listed = [_entry(live, SPECTATOR, SPECTATOR) for live in shown[:MAX_LISTED_TABLES]]
+    listed = [
+        _entry(live, SPECTATOR, SPECTATOR) | {"here": cardroom.is_watched(live)} for live in shown[:MAX_LISTED_TABLES]
+    ]
     said = {name: _said(playing[name]) for name in games.GAMES}
     return {"games": game_cards(), "mine": mine, "tables": listed, "playing": said}
 
