@@ -122,7 +122,7 @@ def test_a_hint_lifts_its_cards_and_stands_beside_them(browser: Browser, server:
 
 def test_a_hint_draws_an_arrow_from_the_card_to_its_cell_and_fills_in_a_bet(browser: Browser, server: Server) -> None:
     with person(browser) as page:
-        open_table(page, server.address, "pyramid", **short_form("pyramid"))
+        open_table(page, server.address, "patience", **short_form("patience"))
         until_a_move_takes(page, 1)
         page.keyboard.press("h")
         cell = page.locator("#zones .hinted")

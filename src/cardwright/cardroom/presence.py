@@ -13,7 +13,7 @@ Seat = tuple[str, Player]  # the id of a table, and a seat there
 
 
 class Presence:
-    """Counts the open pages of each seat. ``changed`` is called with the id of a table that a player leaves or comes back to.
+    """Counts the open pages of each seat. ``changed`` is called with the id of a table whose player goes or comes back.
 
     Players who have not opened the page at this server are neither here nor gone: they may be at another server.
     """
