@@ -34,8 +34,8 @@ THEMES = ("light", "dark")
 # Poker in four ways: the game, how many moves to the middle of it, the form.
 POKER = {"o-stacks": "1000", "o-deals": "3"}
 WAYS: dict[str, tuple[str, int, dict[str, str]]] = {
-    "holdem": ("poker", 3, {"o-players": "6", **POKER}),
-    "omaha": ("poker", 3, {"o-players": "9", "o-variant": "omaha", **POKER}),
+    "holdem": ("poker", 1, {"o-players": "6", **POKER}),
+    "omaha": ("poker", 1, {"o-players": "9", "o-variant": "omaha", **POKER}),
     "stud": ("poker", 3, {"o-players": "4", "o-variant": "seven-card-stud", **POKER}),
     "draw": ("poker", 2, {"o-players": "4", "o-variant": "five-card-draw", **POKER}),
 }
@@ -61,6 +61,8 @@ def moments(page: Page, address: str, game: str, middle: int, form: dict[str, st
     wait_for_turn(page)
     yield "start"
     if not play(page, middle):
+        while game == "paigow" and not page.locator("#moves [data-places]").count():
+            play(page, 1)  # past the bet, to the cards
         touch(page)
         yield "middle"
         page.keyboard.press("Escape")
@@ -148,6 +150,11 @@ def keep(page: Page, address: str, folder: Path, wanted: set[str]) -> None:
         windows(page, folder, "lobby")
     page.goto(address)
     first_games(page, folder, wanted)
+    if not wanted or "film" in wanted:
+        browser = page.context.browser
+        assert browser is not None
+        with person(browser, skips_moments=False, reduced_motion="reduce") as player:
+            film(player, address, folder / "cribbage-film.svg")
     for name, (game, middle, form) in ENTRIES.items():
         if wanted and name not in wanted:
             continue
@@ -157,6 +164,48 @@ def keep(page: Page, address: str, folder: Path, wanted: set[str]) -> None:
                 break
         else:
             raise RuntimeError(f"{name} was over before its middle")
+
+
+FILM_FRAMES, FILM_FRAME_S = 14, 2.5
+FILM = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" role="img" aria-label="{says}">
+<style>image {{ visibility: hidden; animation: show {whole_s}s infinite steps(1); }}
+@keyframes show {{ 0% {{ visibility: visible; }} {share}% {{ visibility: hidden; }} }}
+@media (prefers-reduced-motion: reduce) {{ image {{ animation: none; }}
+image:first-of-type {{ visibility: visible; }} }}
+</style>
+{frames}
+</svg>
+"""
+
+
+def film(page: Page, address: str, path: Path) -> None:
+    """Play cribbage against the strongest bot, and keep what the window shows as the frames of one moving drawing."""
+    wide, high = 760, 440
+    page.set_viewport_size({"width": wide, "height": high})
+    page.emulate_media(color_scheme="light")
+    open_table(page, address, "cribbage", "expert")
+    session = page.context.new_cdp_session(page)
+    frames: list[str] = []
+    while len(frames) < FILM_FRAMES:
+        page.wait_for_selector(f"#onward, {TURN}", state="attached")
+        told: dict[str, Any] = session.send("Page.captureScreenshot", {"format": "webp", "quality": 24})
+        at = f'style="animation-delay: {len(frames) * FILM_FRAME_S}s"'
+        frames.append(f'<image width="{wide}" height="{high}" {at} href="data:image/webp;base64,{told["data"]}"/>')
+        if page.locator("#onward").count():
+            page.locator("#onward").click()
+        else:
+            play(page, 1)
+    path.write_text(
+        FILM.format(
+            wide=wide,
+            high=high,
+            says="A deal of cribbage, played in the browser",
+            whole_s=FILM_FRAMES * FILM_FRAME_S,
+            share=100 / FILM_FRAMES,
+            frames="\n".join(frames),
+        ),
+        encoding="utf-8",
+    )
 
 
 def first_games(page: Page, folder: Path, wanted: set[str]) -> None:

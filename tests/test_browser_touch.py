@@ -141,3 +141,22 @@ def test_a_hint_draws_an_arrow_from_the_card_to_its_cell_and_fills_in_a_bet(brow
         said = asked.value.json()
         button = page.locator("#moves button.hinted")
         expect(button).to_contain_text(said["label"])
+
+
+# Two cards leave the table, as a script that changes the page would take them; how many of them slide off.
+CLEARED = """() => {
+  const { motion } = window.cardwright;
+  const before = motion.positions();
+  [...document.querySelectorAll("#zones [data-face]")].slice(0, 2).forEach((place) => place.remove());
+  motion.sweep(before);
+  return document.querySelectorAll("#swept .place").length;
+}"""
+
+
+@pytest.mark.parametrize(("motion", "swept"), [("no-preference", 2), ("reduce", 0)])
+def test_cards_that_are_cleared_slide_off_the_table(browser: Browser, server: Server, motion: str, swept: int) -> None:
+    with person(browser, reduced_motion=motion) as page:
+        open_table(page, server.address, "cribbage", **short_form("cribbage"))
+        until_a_move_takes(page, 2)
+        assert page.evaluate(CLEARED) == swept
+        expect(page.locator("#swept")).to_have_count(0)

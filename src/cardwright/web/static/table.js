@@ -149,6 +149,7 @@
     if (focus && document.activeElement?.id !== focus) document.getElementById(focus)?.focus({ preventScroll: true });
     if (inside && !document.activeElement?.closest("#scene")) document.getElementById("status")?.focus({ preventScroll: true });
     motion.glide(before);
+    motion.sweep(before);
     sound.changed(heard_before);
     note_forced();
     fresh();
