@@ -136,6 +136,13 @@ def evaluate(name: str, options: bytes, view: bytes) -> tuple[Line, ...]:
     return games.evaluate(game, msgspec.json.decode(view, type=game.view_type))
 
 
+def solve(name: str, options: bytes, drawn: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Return moves that win a game against these actions of chance, None if none were found."""
+    game = game_of(name, options)
+    found = games.solution(game, [game.parse(text) for text in drawn])
+    return None if found is None else tuple(map(game.text, found))
+
+
 def hint(name: str, options: bytes, view: bytes, names: tuple[str, ...]) -> session.Hint:
     """Return what the strongest bot would do, in a sentence for the player."""
     game = game_of(name, options)

@@ -119,6 +119,13 @@ class LiveTable:
         return self.over and self.opened.bots.count("") == 1
 
     @property
+    def solvable(self) -> bool:
+        """Return whether one player has lost this game in the end, and its room can look for a way to win."""
+        if self.table is None or not self.over or self.table.forfeited is not None:
+            return False
+        return bool(games.room(self.opened.game).solver) and self.game.returns(self.table.state)[0] <= 0
+
+    @property
     def over(self) -> bool:
         """Return whether the game has ended."""
         return self.table is not None and self.table.over

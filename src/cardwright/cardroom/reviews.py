@@ -13,7 +13,7 @@ from cardwright.cardroom.fair_queue import FairQueue
 from cardwright.cardroom.live_table import LiveTable
 from cardwright.errors import PlayError
 from cardwright.game import Player
-from cardwright.play import review
+from cardwright.play import review, solved
 from cardwright.play.record import Record
 from cardwright.play.review import Answered, SeatReview
 
@@ -74,6 +74,17 @@ class Reviews:
             found += [answer] if answer else []
             work.done += 1
         return review.review(record, found, seats)
+
+    async def solve(self, live: LiveTable, record: Record, owner: str) -> Record | None:
+        """Return a lost game as it could have been won, None if no way was found. Raises `PlayError`."""
+        if not solved.may_be_solved(record):
+            raise PlayError("only a lost game that a single player played to its end is solved")
+        game, drawn = record.game, solved.drawn(record)
+        texts = tuple(map(game.text, drawn))
+        async with self.turns.turn(owner):
+            found = await bot_workers.call(self.workers, bot_workers.solve, live.opened.game, live.options, texts)
+        moves = [game.parse(text) for text in found or ()]
+        return None if found is None else solved.played(record.header, game, drawn, moves)
 
     def close(self) -> None:
         """Stop all."""

@@ -56,6 +56,7 @@ def add(to: Commands) -> None:
     made.add_argument("game", metavar="GAME", nargs="?", help="the game of a numbered deal")
     made.add_argument("--seed", type=within(0, MAX_NUMBER), metavar="N", help="the number of the deal")
     made.add_argument("--record", metavar="FILE", default="", help="instead: the record of a finished game")
+    made.add_argument("--plain", action="store_true", help="print the moves, and do not step through them")
 
 
 def games(parsed: argparse.Namespace) -> int:
@@ -118,4 +119,4 @@ def solve(parsed: argparse.Namespace) -> int:
     """Solve a deal whose order is known."""
     from cardwright.terminal import solve as solver
 
-    return solver.run(parsed.game or "", path=parsed.record, seed=parsed.seed, as_json=parsed.json)
+    return solver.run(parsed.game or "", path=parsed.record, seed=parsed.seed, as_json=parsed.json, plain=parsed.plain)

@@ -7,7 +7,7 @@ from typing import Any
 
 from cardwright import games
 from cardwright.game import CHANCE, Game
-from cardwright.play import review, session
+from cardwright.play import review, session, solved
 from cardwright.play.guide import Shown, Tour
 from cardwright.play.record import Header, Record, Sitter
 from cardwright.play.session import Frame, Hint
@@ -206,12 +206,22 @@ class LocalGame:
         return self.over and games.has_answers(self.game.name)
 
     def reviewer(self, width: int, look: Look) -> Callable[[], list[str]]:
-        """Return the work of reviewing the game, as `thinker`; it returns lines of at most this width."""
+        """Return the work of reviewing the game, as `thinker`; it returns lines of at most this width.
+
+        A lost game that could have been won is followed by a way to win it.
+        """
+        from cardwright.terminal import solve
         from cardwright.terminal.review import report
 
         sitters = [Sitter(name, kind) for name, kind in zip(self.names, self.kinds, strict=True)]
         record = Record.of(Header.of(self.game, sitters), self.game, self.table.log)
-        return lambda: report(record, review.of_record(record), games.unit(self.game), width, look)
+
+        def made() -> list[str]:
+            lines = report(record, review.of_record(record), games.unit(self.game), width, look)
+            won = solved.solved(record) if solved.may_be_solved(record) else None
+            return [*lines, *(solve.report(won) if won else ())]
+
+        return made
 
 
 def spoken_time(left: tuple[int, int]) -> str:

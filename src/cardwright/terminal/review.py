@@ -5,8 +5,7 @@ import msgspec
 from cardwright import games
 from cardwright.answers import Budget, Unit
 from cardwright.errors import BadRecord, CardwrightError
-from cardwright.game import CHANCE
-from cardwright.play import review, review_chart
+from cardwright.play import review, review_chart, solved
 from cardwright.play.record import Record
 from cardwright.play.review import SeatReview
 from cardwright.play.seat_record import read_any
@@ -47,11 +46,7 @@ def show(path: str, *, seat: str | None, samples: int, svg: str, as_json: bool) 
 
 def _solved(record: Record, path: str) -> list[str]:
     """Return a note if a lost game could have been won by a player who knew the order of the cards."""
-    lost = record.game.players == 1 and record.forfeited is None and not review.outcome(record, 0)
-    if not lost or not games.room(record.game.name).solver:
-        return []
-    drawn = [record.game.parse(step.action) for step in record.log if step.player == CHANCE]
-    if games.solution(record.game, drawn) is None:
+    if not solved.may_be_solved(record) or solved.solved(record) is None:
         return []
     return ["It could have been won, had the order of the cards been known: see", f"  cardwright solve --record {path}"]
 

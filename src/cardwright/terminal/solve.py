@@ -1,47 +1,62 @@
 """``cardwright solve``: whether a deal could be won by a player who knew the order of its cards, and how."""
 
 import json
-from typing import Any
 
 from cardwright import games
 from cardwright.errors import CardwrightError
-from cardwright.game import CHANCE, Action, Game
-from cardwright.play import record
+from cardwright.game import CHANCE
+from cardwright.play import record, solved
 from cardwright.play.luck import Luck
+from cardwright.play.record import Header, Record, Sitter
 from cardwright.play.table import Table
+from cardwright.terminal import detect
 from cardwright.terminal.doctor import warn_if_slow
+from cardwright.terminal.replay import RecordedGame
 
 
-def run(name: str, *, path: str, seed: int | None, as_json: bool) -> int:
-    """Print a solution of the deal in a record, or of a game's numbered deal."""
+def run(name: str, *, path: str, seed: int | None, as_json: bool, plain: bool) -> int:
+    """Show a solution of the deal in a record, or of a game's numbered deal: in a terminal step by step."""
     warn_if_slow()
-    game, drawn = _of_record(path) if path else _numbered(name, seed)
-    drawn = list(dict.fromkeys(drawn))  # what came again after a move was taken back is one card
-    moves = games.solution(game, drawn)
+    given = _of_record(path) if path else _numbered(name, seed)
+    found = solved.solved(given)
     if as_json:
-        print(json.dumps({"won": bool(moves), "moves": [game.text(move) for move in moves or ()]}))
-        return int(moves is None)
-    if moves is None:
+        print(json.dumps({"won": bool(found), "moves": [move for _, move in _steps(found)] if found else []}))
+        return int(found is None)
+    if found is None:
         print("No solution was found. That does not prove that there is none.")
         return 1
-    print("This deal can be won, if the order of the cards is known:")
-    for number, (card, move) in enumerate(zip(drawn, moves), 1):
-        print(f"{number:>3}  {game.text(card):<8}  {game.text(move)}")
+    if detect.on_terminal() and not plain:
+        from cardwright.terminal.stepper import Stepper  # Textual takes a third of a second to load
+
+        return Stepper(RecordedGame(found), 0, 0, detect.look(ascii=False)).run() or 0
+    print("\n".join(report(found)))
     return 0
 
 
-def _of_record(path: str) -> tuple[Game[Any, Any, Any], list[Action]]:
+def report(found: Record) -> list[str]:
+    """Return a solution in lines, a card and its place in each."""
+    lines = [f"{number:>3}  {card:<8}  {move}" for number, (card, move) in enumerate(_steps(found), 1)]
+    return ["This deal can be won, if the order of the cards is known:", *lines]
+
+
+def _steps(found: Record) -> list[tuple[str, str]]:
+    """Return the cards with the moves made with them."""
+    texts = [step.action for step in found.log if step.player != CHANCE]
+    cards = [step.action for step in found.log if step.player == CHANCE]
+    return list(zip(cards, texts, strict=False))
+
+
+def _of_record(path: str) -> Record:
     try:
         found = record.read(path)
     except OSError as problem:
         raise CardwrightError(f"{path}: {problem.strerror}") from problem
-    game = found.game
-    games.check_solver(game.name)
-    return game, [game.parse(step.action) for step in found.log if step.player == CHANCE]
+    games.check_solver(found.game.name)
+    return found
 
 
-def _numbered(name: str, seed: int | None) -> tuple[Game[Any, Any, Any], list[Action]]:
-    """Return a game and its chance actions; the cards of a game that can be solved depend on nothing else."""
+def _numbered(name: str, seed: int | None) -> Record:
+    """Return a numbered deal, played anyhow: the cards of a game that can be solved depend on nothing else."""
     if not name or seed is None:
         raise CardwrightError("name a game and a deal (--seed N), or a finished game (--record FILE)")
     game = games.create(name)
@@ -51,4 +66,4 @@ def _numbered(name: str, seed: int | None) -> tuple[Game[Any, Any, Any], list[Ac
     while not table.over:
         table.play(table.to_act[0], game.legal_actions(table.state, table.to_act[0])[0])
         table.settle()
-    return game, [game.parse(step.action) for step in table.log if step.player == CHANCE]
+    return Record.of(Header.of(game, [Sitter("Solver", "solver")]), game, table.log)

@@ -116,6 +116,8 @@ def create_app(
             Route("/t/{id}/view", sockets.view),
             Route("/t/{id}/replay", replay.replay),
             Route("/t/{id}/replay/moves", replay.replay_moves),
+            Route("/t/{id}/solution", replay.solution),
+            Route("/t/{id}/solution/moves", replay.solution_moves),
             Route("/t/{id}/onward", finished.go_on, methods=["POST"]),
             Route("/t/{id}/review", reviews.review),
             Route("/t/{id}/record", finished.download),

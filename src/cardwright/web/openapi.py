@@ -306,6 +306,7 @@ QUERIES: dict[str, dict[str, Schema]] = {
     },
     "replay_moves": {"first": {"type": "integer", "minimum": 0, "description": "The first step."}, "as": EYES},
 }
+QUERIES |= {"solution": QUERIES["replay"], "solution_moves": QUERIES["replay_moves"]}
 
 
 # Answers
@@ -322,6 +323,8 @@ SENT = {  # as JSON, by handler
     "fair": "Fair",
     "replay": "ShownStep",
     "replay_moves": "ReplayMoves",
+    "solution": "ShownStep",
+    "solution_moves": "ReplayMoves",
     "api_description": "",
     "live": "",
     "ready": "",
@@ -339,7 +342,7 @@ def _answers(route: Route) -> dict[str, Schema]:
     if handler == "open_seat":
         answers = {"303": onward}
     elif handler in SENT:
-        kinds = (DATA, PAGE) if handler in ("fair", "replay") else (DATA,)
+        kinds = (DATA, PAGE) if handler in ("fair", "replay", "solution") else (DATA,)
         sent = _named(SENT[handler]) if SENT[handler] else {}
         answers["200"] = {"description": "As JSON.", "content": _content(*kinds, schema=sent or {"type": "object"})}
     elif handler == "download":

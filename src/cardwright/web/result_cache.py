@@ -1,7 +1,7 @@
 """Results of finished games, which no longer change and take long to compute."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from starlette.requests import Request
@@ -30,11 +30,15 @@ class ResultCache:
 
     async def of(self, live: LiveTable, what: str, seat: int | None, look: Callable[[], Any]) -> Any:
         """Return what ``look`` computes for a finished game, such as the record of a seat."""
+        return await self.made(live, what, seat, lambda: in_thread(look))
+
+    async def made(self, live: LiveTable, what: str, seat: int | None, make: Callable[[], Awaitable[Any]]) -> Any:
+        """Return what ``make`` computes elsewhere than in this process, as `of`."""
         key = (live.id, what, seat)
         if key not in self._found:
             async with self._looking:
                 if key not in self._found:
-                    self._found[key] = await in_thread(look)
+                    self._found[key] = await make()
         found = self._found[key] = self._found.pop(key)
         while len(self._found) > self.most:
             del self._found[next(iter(self._found))]

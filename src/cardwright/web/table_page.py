@@ -128,6 +128,7 @@ def frame(
         draws=live.drawn,
         shown=seat in live.shown,
         whole=live.may_show_all(seat),
+        solvable=over and live.solvable,
         reviewed=seat != SPECTATOR and games.has_answers(live.opened.game),
     )
 

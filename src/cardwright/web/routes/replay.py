@@ -1,6 +1,9 @@
-"""The replay of a finished game: one page, whose steps and list of moves are drawn when they are asked for."""
+"""The replay of a finished game, and of its solution.
 
-from typing import Any
+One page, whose steps and list of moves are drawn when they are asked for.
+"""
+
+from typing import Any, NamedTuple
 
 import msgspec
 from markupsafe import Markup
@@ -9,6 +12,7 @@ from starlette.responses import HTMLResponse, Response
 
 from cardwright import games
 from cardwright.cardroom.live_table import LiveTable
+from cardwright.errors import PlayError
 from cardwright.game import Player
 from cardwright.play import session
 from cardwright.play.record import Record
@@ -43,6 +47,14 @@ class ShownStep(msgspec.Struct):
     news: list[str]
 
 
+class Story(NamedTuple):
+    """A game to step through: the one that was played (``kind`` "replay"), or its solution."""
+
+    live: LiveTable
+    record: Record
+    kind: str
+
+
 async def replay(request: Request) -> Response:
     """Show a finished game at any step, from one's own seat, or from any seat if all have agreed.
 
@@ -50,30 +62,55 @@ async def replay(request: Request) -> Response:
     """
     requests.limit(request, requests.LOOKS)
     live = await finished(request)
-    eyes, at = _eyes(request, live), _count(request, live, "at", live.version)
+    return await _stepped(request, Story(live, await whole(request, live), "replay"))
+
+
+async def solution(request: Request) -> Response:
+    """Show a lost game of one player as it could have been won with the same cards, as `replay` does."""
+    requests.limit(request, requests.LOOKS)
+    live = await finished(request)
+    record = await _solved(request, live)
+    if record is None and requests.wants_json(request):
+        raise PlayError("no solution was found")
+    if record is None:
+        page = {"id": live.id, "title": games.room(live.opened.game).title}
+        return HTMLResponse(render.page("unsolved.html", **page))
+    return await _stepped(request, Story(live, record, "solution"))
+
+
+async def _solved(request: Request, live: LiveTable) -> Record | None:
     record = await whole(request, live)
-    scene = _scene(live, record, at, eyes)
-    drawn = render.scene_html(scene, live.names, at, "")
-    news = [named(line, live.names) for line in scene.news]
+    reviews, address = requests.cardroom(request).reviews, requests.address(request)
+    made = result_cache(request).made(live, "solution", None, lambda: reviews.solve(live, record, address))
+    found: Record | None = await made
+    return found
+
+
+async def _stepped(request: Request, story: Story) -> Response:
+    eyes, at = _eyes(request, story.live), _count(request, story.record, "at", story.record.last)
+    scene = _scene(story, at, eyes)
+    drawn = render.scene_html(scene, story.live.names, at, "")
+    news = [named(line, story.live.names) for line in scene.news]
     if requests.wants_json(request):
         answer = responses.json(ShownStep(at, str(drawn), news))
     else:
-        answer = HTMLResponse(render.page("replay.html", **await _page(request, live, record, at, eyes, news, drawn)))
+        answer = HTMLResponse(render.page("replay.html", **await _page(request, story, at, eyes, news, drawn)))
     answer.headers["vary"] = "accept"
     return answer
 
 
 async def _page(
-    request: Request, live: LiveTable, record: Record, at: int, eyes: Player, news: list[str], drawn: Markup
+    request: Request, story: Story, at: int, eyes: Player, news: list[str], drawn: Markup
 ) -> dict[str, Any]:
+    live, record, kind = story
     own = requests.seat(request, live)
-    moments = await result_cache(request).of(live, "moments", None, lambda: _moments(record))
+    moments = await result_cache(request).of(live, f"{kind} moments", None, lambda: _moments(record))
     tail = f"&as={eyes + 1}" if eyes != own else ""
     return {
         "id": live.id,
-        "title": games.room(live.opened.game).title,
+        "title": f"{games.room(live.opened.game).title}{', solved' if kind == 'solution' else ''}",
         "at": at,
-        "last": live.version,
+        "last": record.last,
         "eyes": eyes,
         "own": own,
         "tail": tail,
@@ -82,11 +119,12 @@ async def _page(
         "news": news,
         "moments": moments,
         "before": max((each for each in moments if each < at), default=0),
-        "after": min((each for each in moments if each > at), default=live.version),
-        "moves": (await _part(request, live, record, eyes, _first(at))).moves,
+        "after": min((each for each in moments if each > at), default=record.last),
+        "moves": (await _part(request, story, eyes, _first(at))).moves,
         "part_steps": PART_STEPS,
-        "may_go_on": live.may_fork and own >= 0,
-        "link": f"{requests.base(request)}/t/{live.id}/replay",
+        "may_go_on": live.may_fork and own >= 0 and kind == "replay",
+        "solution": kind == "solution",
+        "link": f"{requests.base(request)}/t/{live.id}/{kind}",
         "scene": drawn,
     }
 
@@ -95,23 +133,38 @@ async def replay_moves(request: Request) -> Response:
     """Return a part of the list of moves of a finished game, from the step ``first`` on."""
     requests.limit(request, requests.LOOKS)
     live = await finished(request)
-    first = _first(_count(request, live, "first", 0))
-    return responses.json(await _part(request, live, await whole(request, live), _eyes(request, live), first))
+    return await _moves(request, Story(live, await whole(request, live), "replay"))
 
 
-async def _part(request: Request, live: LiveTable, record: Record, eyes: Player, first: int) -> ReplayMoves:
+async def solution_moves(request: Request) -> Response:
+    """Return a part of the list of moves of a `solution`, as `replay_moves` does."""
+    requests.limit(request, requests.LOOKS)
+    live = await finished(request)
+    record = await _solved(request, live)
+    if record is None:
+        raise PlayError("no solution was found")
+    return await _moves(request, Story(live, record, "solution"))
+
+
+async def _moves(request: Request, story: Story) -> Response:
+    first = _first(_count(request, story.record, "first", 0))
+    return responses.json(await _part(request, story, _eyes(request, story.live), first))
+
+
+async def _part(request: Request, story: Story, eyes: Player, first: int) -> ReplayMoves:
     def made() -> ReplayMoves:
-        steps = range(first, min(first + PART_STEPS, record.last + 1))
-        lines = [_line(live, record, at, eyes) for at in steps]
+        steps = range(first, min(first + PART_STEPS, story.record.last + 1))
+        lines = [_line(story, at, eyes) for at in steps]
         return ReplayMoves(first, [line for line in lines if line.text])
 
-    found: ReplayMoves = await move_lists(request).of(live, f"moves {first}", eyes, made)
+    found: ReplayMoves = await move_lists(request).of(story.live, f"{story.kind} moves {first}", eyes, made)
     return found
 
 
-def _line(live: LiveTable, record: Record, at: int, eyes: Player) -> ReplayMove:
-    news = _scene(live, record, at, eyes).news
-    return ReplayMove(at, ". ".join(named(line, live.names) for line in news), record.is_moment(at))
+def _line(story: Story, at: int, eyes: Player) -> ReplayMove:
+    news = _scene(story, at, eyes).news
+    text = ". ".join(named(line, story.live.names) for line in news)
+    return ReplayMove(at, text, story.record.is_moment(at))
 
 
 def _first(at: int) -> int:
@@ -125,16 +178,17 @@ def _eyes(request: Request, live: LiveTable) -> Player:
     return wanted - 1 if wanted and live.may_show_all(own) and wanted <= len(live.seats) else own
 
 
-def _count(request: Request, live: LiveTable, field: str, default: int) -> int:
+def _count(request: Request, record: Record, field: str, default: int) -> int:
     found = requests.count(request.query_params.get(field, str(default)))
-    if found is None or found > live.version:
-        raise Refused(400, f"this game has steps 0 to {live.version}")
+    if found is None or found > record.last:
+        raise Refused(400, f"this game has steps 0 to {record.last}")
     return found
 
 
-def _scene(live: LiveTable, record: Record, at: int, eyes: Player) -> Scene:
+def _scene(story: Story, at: int, eyes: Player) -> Scene:
+    record = story.record
     loser = record.forfeited if at == record.last else None
-    scene = session.build_scene(live.game, record.view(at, eyes), loser, record.resigned)
+    scene = session.build_scene(story.live.game, record.view(at, eyes), loser, record.resigned)
     return msgspec.structs.replace(scene, moves=())
 
 

@@ -45,7 +45,12 @@ async def review(request: Request) -> Response:
     work = requests.cardroom(request).reviews.work(live, record, seats, requests.address(request))
     assert work.task is not None
     await asyncio.wait({work.task}, timeout=PATIENCE_S)
-    page: dict[str, Any] = {"id": live.id, "title": games.room(live.opened.game).title, "own": seat}
+    page: dict[str, Any] = {
+        "id": live.id,
+        "title": games.room(live.opened.game).title,
+        "own": seat,
+        "solvable": live.solvable,
+    }
     if not work.task.done():
         waiting = render.page("review.html", **page, done=work.done, total=work.total)
         return HTMLResponse(waiting, headers={"refresh": str(REFRESH_S)})

@@ -1,0 +1,41 @@
+"""A lost game of one player as it could have been won, had the order of its cards been known."""
+
+from collections.abc import Sequence
+
+from cardwright import games
+from cardwright.game import CHANCE, Action, Game, State, View
+from cardwright.play import review
+from cardwright.play.record import Header, Record
+from cardwright.play.table import Step
+
+
+def may_be_solved(record: Record) -> bool:
+    """Return whether a game was lost in the end, and belongs to a room with a solver."""
+    solver = games.room(record.game.name).solver
+    return bool(solver) and record.forfeited is None and not review.outcome(record, 0)
+
+
+def drawn(record: Record) -> list[Action]:
+    """Return the actions of chance in a game, each once: a card that came again after a take-back is one card."""
+    return list(dict.fromkeys(record.game.parse(step.action) for step in record.log if step.player == CHANCE))
+
+
+def solved(record: Record) -> Record | None:
+    """Return the game won with the same cards, None if no way was found. Raises `PlayError`, `UnknownName`."""
+    found = games.solution(record.game, drawn(record))
+    return None if found is None else played(record.header, record.game, drawn(record), found)
+
+
+def played(header: Header, game: Game[State, Action, View], drawn: Sequence[Action], moves: Sequence[Action]) -> Record:
+    """Return the record of a game with these cards and moves; where they end, the only thing left is done."""
+    state, log, cards, own = game.initial_state(), list[Step](), list(drawn), iter(moves)
+    while players := game.players_to_act(state):
+        if players[0] == CHANCE:
+            outcomes = [action for action, _ in game.chance_outcomes(state)]
+            action = next((card for card in cards if card in outcomes), outcomes[0])
+            cards = [card for card in cards if card != action]
+        else:
+            action = next(own, None) or game.legal_actions(state, players[0])[-1]
+        log.append(Step(players[0], game.text(action)))
+        state = game.apply(state, players[0], action)
+    return Record.of(header, game, log)

@@ -1,0 +1,70 @@
+"""A lost patience stepped through as it could have been won: the page, its steps, and who is offered it."""
+
+import re
+from random import Random
+
+import pytest
+from starlette.testclient import TestClient
+
+from cardwright import games
+from cardwright.cardroom import bot_workers
+from cardwright.play import review, solved
+from cardwright.play.luck import Luck
+from cardwright.play.record import Header, Record, Sitter
+from cardwright.play.table import Table
+from support.visitors import JSON, open_table, post_move, until
+
+
+@pytest.fixture
+def lost(client: TestClient) -> str:
+    """A patience whose cards went into the first open cells."""
+    table = open_table(client, "patience")
+    while not (seen := until(client, table, lambda seen: seen["over"] or 0 in seen["to_act"]))["over"]:
+        texts = [move["text"] for move in seen["moves"]]
+        post_move(client, table, seen["version"], next((each for each in texts if each.startswith("place")), texts[-1]))
+    return table
+
+
+def test_a_lost_game_is_stepped_through_as_it_could_have_been_won(client: TestClient, lost: str) -> None:
+    assert f'href="{lost}/solution?at=0"' in client.get(lost).text
+    page = client.get(f"{lost}/solution").text
+    assert "could have been won" in page
+    assert "Play on from here" not in page
+    last = int(re.findall(r'data-last="(\d+)"', page)[0])
+    end = client.get(f"{lost}/solution", params={"at": last}, headers=JSON).json()
+    assert any("won" in line.lower() for line in end["news"]) or "won" in end["scene"].lower()
+    moves = client.get(f"{lost}/solution/moves?first=0", headers=JSON).json()["moves"]
+    played = client.get(f"{lost}/replay/moves?first=0", headers=JSON).json()["moves"]
+    assert moves != played
+    assert client.get(f"{lost}/solution", params={"at": last + 1}).status_code == 400
+
+
+def test_where_no_way_is_found_the_page_says_so(client: TestClient, lost: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def nothing(*_: object) -> None:
+        return None
+
+    monkeypatch.setattr(bot_workers, "call", nothing)
+    assert "does not prove" in client.get(f"{lost}/solution").text
+    assert client.get(f"{lost}/solution", headers=JSON).status_code == 409
+
+
+def test_a_game_that_goes_on_has_no_solution(client: TestClient) -> None:
+    table = open_table(client, "patience")
+    assert client.get(f"{table}/solution").status_code == 409
+    assert "solution?at=0" not in client.get(table).text
+
+
+def test_the_solved_record_wins_with_the_same_cards() -> None:
+    game, rng = games.create("patience"), Random(3)
+    table = Table(game, Luck.numbered(11))
+    table.settle()
+    while not table.over:
+        table.play(0, rng.choice(game.legal_actions(table.state, 0)))
+        table.settle()
+    record = Record.of(Header.of(game, [Sitter("Ann", "you")]), game, table.log)
+    assert solved.may_be_solved(record)
+    found = solved.solved(record)
+    assert found is not None
+    assert review.outcome(found, 0) == 1
+    assert solved.drawn(found) == solved.drawn(record)
+    assert not solved.may_be_solved(found)
