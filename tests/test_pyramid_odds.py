@@ -70,9 +70,11 @@ def made(view: PyramidView) -> PyramidView:
     tens = DECK.parse_cards("Tc Td Th")
     gone = {*tens, *DECK.parse_cards("Ts")}
     bricks = tuple(brick if brick < 0 or brick not in gone else -1 for brick in view.bricks)
-    mine = (tens + DECK.parse_cards("2c")[:1], DECK.parse_cards("9c 4d 3h"), DECK.parse_cards("8s 5d 3c"))
+    mine = (tens + DECK.parse_cards("2c")[:1], DECK.parse_cards("9c 4d 3h"), DECK.parse_cards("8s 5d"))
     theirs = (DECK.parse_cards("9d 9h 4c"), DECK.parse_cards("8d 7h 6c"), DECK.parse_cards("6d 6h 2s"))
     used = {card for hands in (*mine, *theirs) for card in hands} | gone
     bricks = tuple(brick if brick not in used else -1 for brick in bricks)
+    lying = [space for space, brick in enumerate(bricks) if brick != -1]
+    bricks = tuple(-1 if space in lying[11:] else brick for space, brick in enumerate(bricks))  # as many as fit in
     hands = (mine, theirs) if view.player == 0 else (theirs, mine)
     return replace(view, bricks=bricks, hands=hands, taken=DECK.parse_cards("Ts")[0])

@@ -5,7 +5,7 @@ from cardwright.room import Room
 ROOMS = {
     "pyramid": Room(
         package=__name__,
-        bots={"basic": "BasicBot", "expert": "ExpertBot"},
+        bots={"basic": "BasicBot", "fast": "FastBot", "expert": "ExpertBot"},
         answers="odds",
         game="Pyramid",
         title="Pyramid Poker",

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from random import Random
+from typing import ClassVar
 
-from cardwright.answers import DEFAULT_BUDGET
+from cardwright.answers import DEFAULT_BUDGET, Budget
 from cardwright.bots import Advice
 from cardwright.game import Action
 from cardwright.games.pyramid import odds
@@ -12,6 +13,7 @@ from cardwright.games.pyramid.rules import Pyramid
 from cardwright.games.pyramid.scoring import ranking
 from cardwright.games.pyramid.state import EMPTY, HIDDEN, PyramidView, unseen_bricks
 
+FAST_WORLDS_COUNT = 200
 SAMPLE_COUNT = 24  # random futures for each hand
 EXTRA_CARDS = 2  # bricks beyond a full hand in a sampled future, because some of what comes can be avoided
 
@@ -107,12 +109,20 @@ class BasicBot:
 
 
 class ExpertBot(BasicBot):
-    """Takes and puts bricks by the chance to win the match: see `odds.evaluate`. It builds as the basic bot does."""
+    """Makes the move with the best chance to win the match: see `odds.evaluate`."""
+
+    budget: ClassVar[Budget] = DEFAULT_BUDGET
 
     def advise(self, view: PyramidView) -> Advice:
         """Return the first line of the evaluation."""
-        lines = odds.evaluate(self.game, view, DEFAULT_BUDGET)
+        lines = odds.evaluate(self.game, view, self.budget)
         return Advice(lines[0].action, lines[0].reason) if lines else super().advise(view)
+
+
+class FastBot(ExpertBot):
+    """The expert with fewer worlds."""
+
+    budget = Budget(samples=FAST_WORLDS_COUNT)
 
 
 def _fellows(brick: int, others: Sequence[int]) -> int:

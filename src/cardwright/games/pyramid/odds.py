@@ -1,13 +1,9 @@
-"""Value of takes and puts: the chance to win the match, over the bricks that the seat does not know.
+"""Value of the moves: the chance to win the match, over the bricks that the seat does not know.
 
-With at most ten bricks to put away every order of taking them is looked at: see `endgame`. Before that the hidden
-spaces are filled at random, and in every such world each hand is filled with random bricks of those still in the
-pyramid, two more than it lacks, of which the best five count: a player can avoid some of what comes. A brick taken is
-out of reach for the other. All moves meet the same worlds. What a take uncovers is left out then, and so is building:
-those moves have no lines.
+With at most ten bricks to put away every order of taking them is looked at: see `endgame`. Before that games are played
+out, in random worlds: see `playouts`. Where each player holds fifteen bricks, building has no values.
 """
 
-import functools
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
@@ -16,20 +12,15 @@ from numpy.typing import NDArray
 
 from cardwright.answers import Budget, Figure, Line, Unit, ranked, seed_of
 from cardwright.game import Action
-from cardwright.games.pyramid import endgame
-from cardwright.games.pyramid.actions import DECK, HAND, HANDS, PUTS, TAKES, Put, Take
+from cardwright.games.pyramid import endgame, playouts
+from cardwright.games.pyramid.actions import DECK, HANDS, PUTS, TAKES, Build, Put, Start, Take
 from cardwright.games.pyramid.rules import Pyramid
-from cardwright.games.pyramid.scoring import ranking
-from cardwright.games.pyramid.state import EMPTY, HIDDEN, PyramidView, unseen_bricks
+from cardwright.games.pyramid.state import EMPTY, HIDDEN, PyramidView
 
 UNIT = Unit("chance to win", "share")
-SAMPLED_ROWS = 800  # worlds
+BUILD_SAMPLES_COUNT = 800  # pyramids completed at random
 SOLVED_ROWS = 400  # worlds of the last ten bricks
-EXTRA_CARDS = 2  # bricks beyond a full hand, of which the worst can be avoided
-BLIND_CARDS = 8  # that stand for a brick not yet seen
 
-Bytes: TypeAlias = NDArray[np.uint8]
-Strengths: TypeAlias = NDArray[np.int32]
 Results: TypeAlias = NDArray[np.float64]
 
 
@@ -43,14 +34,16 @@ class Outcome(NamedTuple):
 def evaluate(game: Pyramid, view: PyramidView, budget: Budget) -> tuple[Line, ...]:
     """Return the chance to win with every take, or every put of the brick taken; () in the construction."""
     choices = game.choices(view)
-    if not choices or not isinstance(choices[0], Take | Put):
+    if not choices or isinstance(choices[0], Start) or (isinstance(choices[0], Build) and choices[0].brick >= 0):
         return ()
+    if isinstance(choices[0], Build):
+        return _played_out(game, view, choices, budget.samples or BUILD_SAMPLES_COUNT)
     left = sum(brick != EMPTY for brick in view.bricks) + (view.taken >= 0)
     if left <= endgame.EXACT_BRICKS:
         return _exact(game, view)
     if left <= endgame.OPENED_BRICKS:
         return _opened(game, view, budget.samples or SOLVED_ROWS)
-    return _sampled(game, view, choices, budget.samples or SAMPLED_ROWS)
+    return _played_out(game, view, choices, budget.samples)
 
 
 def _exact(game: Pyramid, view: PyramidView) -> tuple[Line, ...]:
@@ -104,32 +97,47 @@ def _words(view: PyramidView, action: Action, hand: int) -> str:
     return f"the {DECK.name(view.bricks[action.space])}, for hand {hand + 1}"
 
 
-def _sampled(game: Pyramid, view: PyramidView, choices: Sequence[Action], rows: int) -> tuple[Line, ...]:
-    worlds = _Worlds(game, view, rows)
-    found: dict[Action, Outcome] = {}
-    words: dict[Action, str] = {}
-    if isinstance(choices[0], Put):
-        outcomes = worlds.outcomes(view.taken)
-        for choice in choices:
-            if isinstance(choice, Put):
-                found[choice] = outcomes[choice.hand]
-        words = {choice: _words(view, choice, -1) for choice in choices}
-    else:
-        blind = worlds.blind() if HIDDEN in view.bricks else None
-        for choice in choices:
-            if isinstance(choice, Take):
-                found[choice], hand = _take(worlds, view.bricks[choice.space], blind)
-                words[choice] = _words(view, choice, hand)
-    best = max(found.values(), key=lambda outcome: outcome.match.mean())
-    return ranked(_line(choice, outcome, best, words[choice]) for choice, outcome in found.items())
+def _played_out(game: Pyramid, view: PyramidView, choices: Sequence[Action], samples: int) -> tuple[Line, ...]:
+    moves = [_move(choice) for choice in choices]
+    found = playouts.evaluate(game, view, moves, samples)
+    best = max(range(len(moves)), key=found.mean)
+
+    def parts(move: int) -> tuple[Figure, ...]:
+        hands = range(1, HANDS + 1)
+        return tuple(Figure(f"hand {hand}", found.mean(move, hand), found.error(move, hand)) for hand in hands)
+
+    return ranked(
+        Line(
+            choice,
+            found.mean(move),
+            found.error(move),
+            tuple(
+                Figure(f"hand {part}", found.mean(move, part), found.error(move, part)) for part in range(1, HANDS + 1)
+            ),
+            _reason(game, view, choice),
+            found.gap_error(best, move),
+        )
+        for move, choice in enumerate(choices)
+    )
 
 
-def _take(worlds: "_Worlds", brick: int, blind: Outcome | None) -> tuple[Outcome, int]:
-    if brick == HIDDEN:
-        assert blind is not None
-        return blind, -1
-    hand, outcome = max(worlds.outcomes(brick).items(), key=lambda each: each[1].match.mean())
-    return outcome, hand
+def _move(choice: Action) -> tuple[int, int]:
+    """Return an action as the playouts take it."""
+    match choice:
+        case Take(space=space):
+            return space, playouts.BEST_HAND
+        case Put(hand=hand):
+            return -1, hand
+    assert isinstance(choice, Build)
+    return choice.space, playouts.BUILD
+
+
+def _reason(game: Pyramid, view: PyramidView, choice: Action) -> str:
+    if isinstance(choice, Build):
+        return f"the {DECK.name(view.held[view.player][0])} on {game.board.text(choice.space)}, with the rest at random"
+    if isinstance(choice, Take) and view.bricks[choice.space] != HIDDEN:
+        return f"the {DECK.name(view.bricks[choice.space])}, for the hand that gains most"
+    return _words(view, choice, -1)
 
 
 def _line(action: Action, outcome: Outcome, best: Outcome, words: str) -> Line:
@@ -145,65 +153,3 @@ def _line(action: Action, outcome: Outcome, best: Outcome, words: str) -> Line:
         words,
         float((best.match - outcome.match).std()) / worlds**0.5,
     )
-
-
-class _Worlds:
-    """Random worlds of a view: for each of six hands the bricks in the pyramid, in a random order, (world, brick)."""
-
-    def __init__(self, game: Pyramid, view: PyramidView, worlds: int) -> None:
-        self.view, self.worlds = view, worlds
-        self.ranking = ranking(game.settings["ranking"])
-        self.rng = np.random.default_rng(seed_of(game, view))
-        self.unseen = np.array(unseen_bricks(view), np.uint8)
-        self.known = np.array([brick for brick in view.bricks if brick >= 0], np.uint8)
-        hidden = view.bricks.count(HIDDEN)
-        here = self.unseen[self._order(len(self.unseen))[:, :hidden]]
-        self.pool = np.concatenate([np.broadcast_to(self.known, (worlds, len(self.known))), here], axis=1)
-        self.shuffled = [
-            np.take_along_axis(self.pool, self._order(self.pool.shape[1]), axis=1) for _ in range(2 * HANDS)
-        ]
-
-    def _order(self, number: int) -> NDArray[np.intp]:
-        return self.rng.random((self.worlds, number), np.float32).argsort(axis=1)
-
-    def outcomes(self, brick: int) -> dict[int, Outcome]:
-        """Return the outcome of this brick in each of the seat's hands that has room."""
-        mine, theirs = self.view.hands[self.view.player], self.view.hands[1 - self.view.player]
-        other = [self._strengths(HANDS + hand, cards, brick) for hand, cards in enumerate(theirs)]
-        without = functools.cache(lambda hand: self._strengths(hand, mine[hand], brick))
-        found = {}
-        for hand, cards in enumerate(mine):
-            if len(cards) < HAND:
-                held = self._strengths(hand, (*cards, brick), brick)
-                found[hand] = self._outcome([held if each == hand else without(each) for each in range(HANDS)], other)
-        return found
-
-    def blind(self) -> Outcome:
-        """Return the outcome of a brick not yet seen, put into its best hand, over some that it may be."""
-        some = self.rng.permutation(self.unseen)[:BLIND_CARDS].tolist()
-        best = [max(self.outcomes(brick).values(), key=lambda each: each.match.mean()) for brick in some]
-        hands = tuple(np.mean([each.hands[hand] for each in best], axis=0) for hand in range(HANDS))
-        return Outcome(np.mean([each.match for each in best], axis=0), hands)
-
-    def _strengths(self, place: int, cards: Sequence[int], gone: int) -> Strengths:
-        """Return the strength of a hand in each world; ``gone`` is not in the pyramid any more."""
-        lacking = HAND - len(cards)
-        if not lacking:
-            return np.full(self.worlds, self.ranking.strength(tuple(cards)), np.int32)
-        shuffled = self.shuffled[place]
-        number = min(lacking + EXTRA_CARDS, shuffled.shape[1] - (gone in self.known))
-        some = shuffled[:, : number + 1]
-        if some.shape[1] > number:
-            left = some != gone
-            left[left.all(axis=1), -1] = False
-            some = some[left].reshape(self.worlds, number)
-        held = np.broadcast_to(np.array(cards, np.uint8), (self.worlds, len(cards)))
-        rows = np.ascontiguousarray(np.concatenate([held, some], axis=1))
-        return self.ranking.strengths(rows, trusted=True).astype(np.int32)
-
-    def _outcome(self, mine: list[Strengths], theirs: list[Strengths]) -> Outcome:
-        lead = [np.sign(own - other) for own, other in zip(mine, theirs, strict=True)]
-        ahead = np.sign(sum(lead))
-        tied = 0 if self.view.priority < 0 else 1 if self.view.priority == self.view.player else -1
-        match: Results = (np.where(ahead == 0, tied, ahead) + 1) / 2
-        return Outcome(match, tuple((each + 1) / 2 for each in lead))
