@@ -211,12 +211,6 @@ def test_text_of_any_length_is_no_name_and_errors_stay_short() -> None:
 # Jokers, many cards, variants
 
 
-@pytest.mark.parametrize("name", variants.names())
-@pytest.mark.parametrize("jokers", [1, 2])
-def test_a_table_with_jokers_plays_by_every_variant(name: str, jokers: int) -> None:
-    to_the_end(Poker(ranking=with_jokers(jokers), variant=name, players=3, deals=1))
-
-
 def test_the_low_hands_of_a_table_with_jokers_hold_every_hand_and_no_empty_line() -> None:
     table = ranking.load(with_jokers(1))
     for meant in ("ace_to_five", "table_inverted"):
@@ -260,7 +254,7 @@ def test_more_cards_than_are_compared_are_refused_with_the_true_reason() -> None
         ("board = 3", 'board = "3"', "x.toml, street 2 (Flop), board: must be a whole number from 0 to 7, not '3'"),
         ("board = 3", "board = 9", "x.toml, street 2 (Flop), board: must be a whole number from 0 to 7, not 9"),
         ("board = 3", "burns = 3", "x.toml, street 2 (Flop): unknown key 'burns'; did you mean 'burn'?"),
-        ("board = 3", "", "x.toml, street 2 (Flop): deals no cards: it needs hole, board or draw"),
+        ("board = 3", "", "x.toml, street 2 (Flop): deals no cards: it needs hole, board, draw or discard"),
         ('["down", "down"]', '["down", "dwon"]', "hole: a card is dealt down or up, not 'dwon'; did you mean 'down'?"),
         ('["down", "down"]', "[]", "x.toml, street 1 (Before the flop): deals no cards"),
         ('limit = "no-limit"', 'limit = "sky"', "x.toml, limit: must be 'no-limit' or 'pot-limit' or 'fixed-limit'"),

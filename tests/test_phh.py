@@ -420,7 +420,7 @@ WRONG = [
     ("a = 1\nb = 'x", "line 2: this is not TOML"),
     ("x = " + "[" * 3000, "this is not TOML"),
     ("x = " + "9" * 5000, "this is not TOML"),
-    (GOOD.replace('"NT"', '"NS"'), "hand.phh, variant: 'NS' is not a supported variant"),
+    (GOOD.replace('"NT"', '"NX"'), "hand.phh, variant: 'NX' is not a supported variant"),
     (GOOD.replace('"NT"', '"cardwright-razz"'), "variant: 'cardwright-razz' is not a supported variant: it needs"),
     (GOOD.replace('"NT"', "7"), "variant: 7 is not text"),
     (GOOD.replace("variant", "_variant"), "variant: this field is missing"),
@@ -651,7 +651,7 @@ def test_a_corpus_is_read_with_a_report(tmp_path: Path, capsys: pytest.CaptureFi
     """A folder and a zip file alike: what was read, what was refused and why, and the records on request."""
     folder = tmp_path / "hands"
     (folder / "deep").mkdir(parents=True)
-    foul = GOOD.replace('"NT"', '"NS"')
+    foul = GOOD.replace('"NT"', '"NX"')
     (folder / "two.phhs").write_text(f"[1]\n{GOOD}\n[7]\n{foul}\n[8]\n{foul}")
     (folder / "deep" / "one.phh").write_text(GOOD)
     (folder / "torn.phh").write_bytes(b"\xff")

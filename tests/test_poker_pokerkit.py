@@ -15,14 +15,14 @@ import pytest
 
 from cardwright.game import CHANCE, Action, Automatic
 from cardwright.games.poker import betting as bt
-from cardwright.games.poker import forced
+from cardwright.games.poker import forced, variant
 from cardwright.games.poker.actions import BRING_IN, CALL, CHECK, FOLD, Burn, Deal, Draw, Raise, Won
 from cardwright.games.poker.betting import FIXED_LIMIT, LIMITS
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import BET
 from cardwright.games.poker.state import PokerState
 
-HANDS = int(os.environ.get("CARDWRIGHT_HANDS", "40"))
+HANDS = int(os.environ.get("CARDWRIGHT_HANDS", "32"))
 SMALL, BIG, BRING = 5, 10, 3
 
 KNOWN = {
@@ -48,7 +48,23 @@ _HANDS = {
     "seven-card-stud-hilo": ("StandardHighHand", "EightOrBetterLowHand"),
     "razz": ("RegularLowHand",),
 }
+_OF_ONE_LIMIT = {
+    "short-deck": ("ShortDeckHoldemHand",),
+    "royal-holdem": ("StandardHighHand",),
+    "greek-holdem": ("GreekHoldemHand",),
+    "double-board-holdem": ("StandardHighHand",),
+    "double-board-omaha": ("OmahaHoldemHand",),
+    "five-card-omaha": ("OmahaHoldemHand",),
+    "big-o": ("OmahaHoldemHand", "OmahaEightOrBetterLowHand"),
+    "courchevel": ("OmahaHoldemHand",),
+    "home-draw": ("StandardHighHand",),
+    "deuce-to-seven-single-draw": ("StandardLowHand",),
+    "badugi": ("BadugiHand",),
+    "rhode-island-holdem": ("RhodeIslandHoldemHand",),
+}
+_DECKS = {"short-deck": "SHORT_DECK_HOLDEM", "royal-holdem": "ROYAL_HOLDEM"}
 KINDS = [(name, limit) for name in _HANDS for limit in LIMITS]
+KINDS += [(name, variant.load(name).limit) for name in _OF_ONE_LIMIT]
 
 
 class Duel:
@@ -56,8 +72,11 @@ class Duel:
 
     def __init__(self, name: str, limit: str, rng: Random, seen: Counter[str]) -> None:
         self.rng, self.seen = rng, seen
-        players = rng.randint(2, 6)
+        most = min(6, variant.load(name).seats(20 if name == "royal-holdem" else 36, burns=True))
+        players = rng.randint(2, max(most, 2))
         ante = rng.choice([0, 0, 1, 2]) if "stud" not in name and name != "razz" else rng.choice([0, 1, 2])
+        if variant.load(name).open == "antes":
+            ante = rng.choice([1, 2])
         low = 1 if rng.random() < 0.1 else BIG + ante
         stacks = [rng.randint(low, rng.choice([40, 150, 1000])) for _ in range(players)]
         self.game = Poker(
@@ -75,6 +94,7 @@ class Duel:
         self.state: PokerState = self.game.initial_state()
         self.pk = self._pokerkit()
         self.queue: list[tuple[str, int, str]] = []
+        self.board = ""  # the cards of a street on one of two boards, which PokerKit takes together
         self.short = False  # an all-in for less than a bet or a raise was made in this round
 
     def _pokerkit(self) -> "pokerkit.State":
@@ -90,7 +110,8 @@ class Duel:
             else:
                 opening = pk.Opening.LOW_HAND if lowball else pk.Opening.HIGH_HAND
             # the big blind counts as the first bet of its round
-            cap = (3 if number == 0 and not stud else 4) if game.limit == FIXED_LIMIT else None
+            blinds = number == 0 and game.variant.open == "blinds"
+            cap = (game.cap - 1 if blinds else game.cap) if game.limit == FIXED_LIMIT else None
             hole = tuple(way == "up" for way in street.hole)
             unit = forced.unit(game.setup, number, 1)
             streets.append(pk.Street(street.burn, hole, street.board, street.draw, opening, unit, cap))
@@ -110,16 +131,17 @@ class Duel:
         }
         return pk.State(
             automations,
-            pk.Deck.STANDARD,
-            tuple(getattr(pk, hand) for hand in _HANDS[self.game.settings["variant"]]),
+            pk.Deck[_DECKS.get(game.settings["variant"], "STANDARD")],
+            tuple(getattr(pk, hand) for hand in (_HANDS | _OF_ONE_LIMIT)[game.settings["variant"]]),
             tuple(streets),
             structure[game.limit],
             True,
             self.ante,
-            0 if stud else (SMALL, BIG),
+            (SMALL, BIG) if game.variant.open == "blinds" else 0,
             BRING if stud else 0,
             tuple(self.stacks),
             game.players,
+            starting_board_count=game.variant.boards,
         )
 
     # cards
@@ -135,6 +157,11 @@ class Duel:
         text = game.deck.text(action.card)
         if isinstance(action, Burn):
             self.queue.append(("burn", 0, text))
+        elif state.seat < 0 and game.variant.boards > 1:
+            self.board += text
+            if len(self.board) == 2 * game.plan[state.step].board:
+                self.queue.append(("board", 0, self.board))
+                self.board = ""
         elif isinstance(action, Deal):
             self.queue.append(("board", 0, text) if state.seat < 0 else ("hole", state.seat, text))
         self.step(CHANCE, action)
@@ -174,7 +201,7 @@ class Duel:
 
     def told(self) -> str:
         b = self.state.betting
-        may = bt.bounds(b, self.game.limit, 4) if b.turn >= 0 else ()
+        may = bt.bounds(b, self.game.limit, self.game.cap) if b.turn >= 0 else ()
         return f"{dict(self.game.settings)} {b} {may} {self.pk.actor_index}"
 
     def bet(self) -> bool:
@@ -309,9 +336,10 @@ class Duel:
 def test_every_step_is_as_in_pokerkit_or_differs_by_a_known_rule(name: str, limit: str) -> None:
     seen: Counter[str] = Counter()
     whole = 0
-    for seed in range(HANDS):
+    hands = HANDS if name in _HANDS else -(-HANDS // 3)
+    for seed in range(hands):
         whole += Duel(name, limit, Random(f"{name} {limit} {seed}"), seen).play()
     assert set(seen) <= set(KNOWN)
-    assert whole > HANDS * 0.85, seen
+    assert whole > hands * 0.8, seen
     if os.environ.get("CARDWRIGHT_HANDS"):
         print(name, limit, whole, dict(seen))

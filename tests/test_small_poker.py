@@ -11,6 +11,7 @@ from cardwright.errors import BadDeclaration, BadOption
 from cardwright.games.poker import actions, variant
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerState
+from cardwright.ranking import load
 
 Path: TypeAlias = tuple[str, ...]
 
@@ -92,5 +93,6 @@ def test_wrong_antes_bets_and_caps_are_refused(old: str, new: str, why: str) -> 
 
 def test_a_small_game_needs_its_own_ranking() -> None:
     with pytest.raises(BadOption, match="hands of 1 card"):
-        Poker(variant="kuhn", players=2)
-    assert variant.small_names() == ("kuhn", "leduc")
+        Poker(variant="kuhn", ranking="standard", players=2)
+    for name in variant.small_names():
+        assert Poker(variant=name, players=2).ranking == load(name)

@@ -38,7 +38,9 @@ def add(to: Commands) -> None:
     made.add_argument("--format", choices=("md", "html", "csv", "svg"), default="md", help="default: md, Markdown")
 
     made = to.listing(variants, "list the variants of poker, and how many can play each with a ranking")
-    made.add_argument("ranking", metavar="NAME-OR-FILE", nargs="?", default="standard", help="default: standard")
+    made.add_argument(
+        "ranking", metavar="NAME-OR-FILE", nargs="?", default="variant", help="default: the variant's own"
+    )
     made.add_argument("--players", type=int, default=4, metavar="N", help="the number of players (default: 4)")
 
 

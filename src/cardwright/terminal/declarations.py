@@ -17,6 +17,7 @@ from cardwright.terminal.ranking_report import console, percent, print_table
 from cardwright.terminal.tables import TableColumn, TableRow
 
 POKER = "poker"
+OF_VARIANT = "variant"
 START = """# A deck and a table of hands, strongest first. A hand belongs to the first line that it fits.
 # cardwright lint {file} checks it, cardwright frequencies {file} counts it,
 # cardwright play poker --ranking {file} plays it. docs/rankings.md explains every key.
@@ -109,7 +110,8 @@ def report(name: str, form: str) -> int:
 def variants(ranking: str, players: int, *, as_json: bool) -> int:
     """List the variants of poker, each with the reason if this ranking and number of players cannot play it."""
     listed = next(option for option in games.options(POKER) if option.name == "variant")
-    declarations.load(ranking)
+    if ranking != OF_VARIANT:
+        declarations.load(ranking)
     rows = []
     for value in map(str, listed.choices):
         title, _, about = listed.meaning(value).partition(": ")
@@ -117,7 +119,11 @@ def variants(ranking: str, players: int, *, as_json: bool) -> int:
     if as_json:
         print(json.dumps(rows, ensure_ascii=letters_only(ascii=False).ascii, indent=2))
         return 0
-    columns = (TableColumn("name"), TableColumn("title", text=True), TableColumn(f"with {ranking}", text=True))
+    columns = (
+        TableColumn("name"),
+        TableColumn("title", text=True),
+        TableColumn(about, text=True),
+    )
     print_table(columns, [TableRow((row["name"], row["title"], row["refused"] or row["about"])) for row in rows])
     return 0
 

@@ -81,7 +81,7 @@ def written(deck: Deck, cards: Iterable[Card]) -> str:
 
 def code(game: Poker) -> str:
     """Return a variant's code in PHH, or our own name for it."""
-    standard = game.ranking == load("standard") and game.settings["low"] in ("variant", game.variant.low)
+    standard = game.ranking == load(game.variant.ranking) and game.settings["low"] in ("variant", game.variant.low)
     if standard and game.limit in game.variant.phh:
         return game.variant.phh[game.limit]
     name = game.settings["variant"]

@@ -43,6 +43,7 @@ from cardwright.games.poker.actions import (
     CHECK,
     DEALS,
     FOLD,
+    Discard,
     Draw,
     Lot,
     Mucked,
@@ -53,7 +54,7 @@ from cardwright.games.poker.actions import (
 )
 from cardwright.games.poker.betting import NOBODY
 from cardwright.games.poker.rules import Poker
-from cardwright.games.poker.setup import BURN
+from cardwright.games.poker.setup import BURN, DISCARD
 from cardwright.play import record as records
 from cardwright.play.record import Header, Record
 from cardwright.play.table import Step
@@ -291,7 +292,9 @@ class _Hand:
                 cards = [card for card in self.cards[number] if card is not None]
                 if len(cards) < len(self.cards[number]):
                     raise BadRecord(f"{said.text!r:.60} does not say which cards", said.text, said.place)
-                return Draw(tuple(sorted(cards)))
+                thrown = tuple(sorted(cards))
+                step = self.reader.game.plan[self.reader.state.step]
+                return Discard(thrown) if step.kind == DISCARD else Draw(thrown)
         return CALL if b.top > b.bets[player] else CHECK
 
     def _check_showdown(self, place: str) -> None:

@@ -21,7 +21,7 @@ from cardwright.formats.phh.layout import (
 )
 from cardwright.game import CHANCE, Action, Automatic, Player
 from cardwright.games.poker import actions
-from cardwright.games.poker.actions import Burn, Cards, Deal, Draw, Mucked, Raise, Showed
+from cardwright.games.poker.actions import Burn, Cards, Deal, Discard, Draw, Mucked, Raise, Showed
 from cardwright.games.poker.betting import seats_of
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import DRAW
@@ -114,7 +114,7 @@ class _Deal:
     def _said(self, action: Action) -> str:
         if isinstance(action, Raise):
             return f"cbr {action.to}"
-        if isinstance(action, Draw):
+        if isinstance(action, Draw | Discard):
             return f"sd {written(self.game.deck, action.cards)}".strip()
         return _WORDS[actions.text(self.game.deck, action)]
 

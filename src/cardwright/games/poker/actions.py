@@ -76,6 +76,12 @@ class Draw(Action, frozen=True):
     cards: Cards
 
 
+class Discard(Action, frozen=True):
+    """Throw these cards away, lowest number first; none comes for them."""
+
+    cards: Cards
+
+
 class Reveal(Action, frozen=True):
     """Show one's hand once the deal is over."""
 
@@ -109,10 +115,10 @@ class Forced(Event, frozen=True):
 
 
 class Did(Event, frozen=True, gc=False):
-    """A decision: ``what`` is "fold", "check", "call", "bring-in", "complete", "bet", "raise", "draw", "muck",
-    "sit-out" or "return".
+    """A decision: ``what`` is "fold", "check", "call", "bring-in", "complete", "bet", "raise", "draw", "discard",
+    "muck", "sit-out" or "return".
 
-    ``amount`` is what they put in, of a bet or raise what it is raised to, of a draw the number of cards.
+    ``amount`` is what they put in, of a bet or raise what it is raised to, of a draw or discard the number of cards.
     """
 
     player: Player
@@ -147,9 +153,10 @@ class Common(Event, frozen=True):
 
 
 class Turned(Event, frozen=True):
-    """A street's cards were turned up on the board."""
+    """A street's cards were turned up on a board: 0, or of two boards 1 for the second."""
 
     cards: Cards
+    board: int = 0
 
 
 class Showed(Event, frozen=True):
@@ -305,6 +312,11 @@ def draws(hand: Cards, most: int) -> tuple[Draw, ...]:
     return tuple(Draw(cards) for count in range(min(most, len(hand)) + 1) for cards in combinations(ordered, count))
 
 
+def discards(hand: Cards, number: int) -> tuple[Discard, ...]:
+    """Every way to throw away this number of cards of a hand."""
+    return tuple(map(Discard, combinations(sorted(hand), number)))
+
+
 _WORDS: dict[str, Action] = {
     "fold": FOLD,
     "check": CHECK,
@@ -336,6 +348,8 @@ def text(deck: Deck, action: Action) -> str:
             return f"raise {to}"
         case Draw(cards=cards) if cards:
             return f"draw {deck.text_of(cards)}"
+        case Discard(cards=cards):
+            return f"discard {deck.text_of(cards)}"
         case Lot(player=player):
             return f"button {player + 1}"
     return _WORD_OF[action]
@@ -351,10 +365,10 @@ def parse(deck: Deck, players: int, said: str) -> Action:
         return Raise(int(rest))
     if word == "button" and _is_number(rest) and 0 < int(rest) <= players:
         return Lot(int(rest) - 1)
-    if word in ("deal", "burn", "draw") and rest:
+    if word in ("deal", "burn", "draw", "discard") and rest:
         cards = deck.parse_cards(rest)
-        if word == "draw":
-            return Draw(tuple(sorted(cards)))
+        if word in ("draw", "discard"):
+            return (Draw if word == "draw" else Discard)(tuple(sorted(cards)))
         if len(cards) == 1:
             return DEALS[cards[0]] if word == "deal" else BURNS[cards[0]]
     raise BadAction(f"{said!r} is not a move here: say fold, check, call, raise 120, or draw and cards, or pat", said)

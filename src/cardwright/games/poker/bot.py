@@ -11,7 +11,7 @@ from cardwright.answers import DEFAULT_BUDGET, Budget, Line, ranked
 from cardwright.bots import Advice
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker import odds
-from cardwright.games.poker.actions import BUY, MUCK, STAY, BringIn, Call, Raise, Wagers
+from cardwright.games.poker.actions import BUY, MUCK, STAY, BringIn, Call, Discard, Raise, Wagers
 from cardwright.games.poker.odds import pot_odds
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerView
@@ -31,12 +31,14 @@ class CallerBot:
         self.game = game
 
     def advise(self, view: PokerView) -> Advice:
-        """Check, call, bring in, or stand pat."""
+        """Check, call, bring in, throw the lowest cards away, or stand pat."""
         choices = self.game.choices(view)
         if isinstance(choices, Wagers):
             return Advice(choices.first[-1], "calling sees what the others have, and no more")
         if choices[0] in BETWEEN_DEALS:
             return BETWEEN_DEALS[choices[0]]
+        if isinstance(choices[0], Discard):
+            return Advice(choices[0], "some card must go")
         return Advice(choices[0], "standing pat gives nothing away")
 
 

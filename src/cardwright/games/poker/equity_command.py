@@ -68,6 +68,10 @@ def _asked(given: argparse.Namespace) -> _Asked:
     variant, board = game.variant, game.ranking.cards(given.board)
     if variant.draws:
         raise BadOption("variant", variant.title, "a variant in which no cards are exchanged")
+    if variant.kept < variant.hole:
+        raise BadOption("variant", variant.title, "a variant in which no cards are thrown away")
+    if variant.boards > 1:
+        raise BadOption("variant", variant.title, "a variant with one board")
     if len(board) > variant.board:
         raise BadCount(f"{len(board)} cards on the board: {variant.title} has {variant.board}", len(board))
     for option, most in (("samples", MAX_SAMPLES), ("seed", MAX_SEED)):

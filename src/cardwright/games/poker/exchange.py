@@ -1,10 +1,14 @@
-"""Exchanges of cards, and the cards that are dealt again when the stock is out (PK6)."""
+"""Exchanges and discards of cards, and the cards that are dealt again when the stock is out (PK6)."""
+
+from typing import TypeVar
 
 from msgspec.structs import replace
 
 from cardwright.game import CHANCE, Action, Player
-from cardwright.games.poker.actions import Cards, Draw, Happened, Reshuffled
+from cardwright.games.poker.actions import Cards, Did, Discard, Draw, Happened, Reshuffled
 from cardwright.games.poker.state import PokerState, PokerView
+
+Seen = TypeVar("Seen", PokerState, PokerView)
 
 
 def mucked(state: PokerState, player: Player) -> list[Cards]:
@@ -37,6 +41,24 @@ def thrown_away(state: PokerState, player: Player, cards: Cards, event: Happened
         state, turn=CHANCE, seat=player, owed=len(cards), down=tuple(down), thrown=tuple(thrown), events=(event,)
     )
     return waiting if state.stock else restocked(waiting)
+
+
+def discarded(state: Seen, player: Player, cards: Cards) -> Seen:
+    """Return the state, or the player's view, in which cards have been thrown away for good."""
+    down, thrown = list(state.down), list(state.thrown)
+    down[player] = tuple(card for card in state.down[player] if card not in cards)
+    thrown[player] += cards
+    return replace(state, down=tuple(down), thrown=tuple(thrown), events=(Did(player, "discard", len(cards)),))
+
+
+def why_not_discarded(view: PokerView, number: int, action: Action) -> str:
+    """Name the rule that refuses an action to a player who is to throw cards away."""
+    count = f"{number} card{'s' if number > 1 else ''}"
+    if not isinstance(action, Discard):
+        return f"{count} must be thrown away now: discard and the card{'s' if number > 1 else ''}"
+    if not set(action.cards) <= set(view.down[view.player]):
+        return "only cards of your own hand can be thrown away"
+    return f"{count} must be thrown away, not {len(action.cards)}"
 
 
 def why_illegal(view: PokerView, action: Action) -> str:

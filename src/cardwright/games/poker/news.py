@@ -50,6 +50,8 @@ def hand(game: Poker, ranking: Ranking, strength: int) -> str:
 def made(game: Poker, event: Showed) -> str:
     """Return what a hand makes, high and low."""
     hands = [hand(game, game.ranking, event.high)] if event.high >= 0 else []
+    if game.variant.boards > 1:
+        return f"{hands[0]} on the first board; {hand(game, game.ranking, event.low)} on the second"
     if event.low >= 0 and game.low is not None:
         low = hand(game, game.low, event.low)
         hands.append(f"low: {low}" if hands else low)
@@ -86,8 +88,9 @@ def _line(game: Poker, event: Happened) -> str:
             return f"{cards} cards go back into the stock"
         case Common():
             return "Too few cards are left: one is dealt for all"
-        case Turned(cards):
-            return "Board: " + " ".join(game.skin.short(card) for card in cards)
+        case Turned(cards, board):
+            title = "Board" if game.variant.boards == 1 else ("First board", "Second board")[board]
+            return f"{title}: " + " ".join(game.skin.short(card) for card in cards)
         case Showed(player, cards):
             shown = " ".join(game.skin.short(card) for card in cards)
             return f"{{{player}}} showed {shown}: {made(game, event)}"
@@ -117,6 +120,7 @@ def _did(event: Did) -> str:
         "muck": "did not show",
         "sit-out": "sits out",
         "return": "is back in the game",
+        "discard": f"threw {amount} card{'s' if amount > 1 else ''} away",
         "draw": f"exchanged {amount} card{'s' if amount > 1 else ''}" if amount else "stood pat",
     }
     return f"{who} {words[event.what]}" + ("; all-in" if event.all_in else "")
@@ -133,7 +137,7 @@ def _won(game: Poker, view: PokerView, group: list[Won]) -> str:
     beaten = _over(game, shown, first.over, award.half)
     comma = "," if beaten and "," in with_hand else ""
     pot = "the pot" if first.pots == 1 else "the main pot" if not award.pot else f"side pot {award.pot}"
-    prize = f"the {award.half} half of {pot}" if award.half else pot
+    prize = _prize(game, award.half, pot)
     if len(awards) == 1:
         whole = first.pots == 1 and not award.half
         won = f"{award.amount:,}" if whole else f"{award.amount:,}, {prize},"
@@ -141,6 +145,12 @@ def _won(game: Poker, view: PokerView, group: list[Won]) -> str:
     seats = [f"{{{each.seat}}}" for each in awards]
     shares = ", ".join(f"{each.amount:,} for {{{each.seat}}}" for each in awards)
     return f"{', '.join(seats[:-1])} and {seats[-1]} shared {prize} {with_hand} each{comma}{beaten}: {shares}"
+
+
+def _prize(game: Poker, half: str, pot: str) -> str:
+    if half and game.variant.boards > 1:
+        return f"the half of {pot} for the {'first' if half == 'high' else 'second'} board"
+    return f"the {half} half of {pot}" if half else pot
 
 
 def _made_for(game: Poker, event: Showed, half: str) -> str:

@@ -6,6 +6,7 @@ from cardwright.game import Option
 from cardwright.games.poker import variant as variants
 from cardwright.games.poker.actions import MAX_CHIPS
 from cardwright.games.poker.betting import FIXED_LIMIT, LIMITS
+from cardwright.games.poker.setup import OF_VARIANT
 from cardwright.games.poker.skins import SKINS, fits
 from cardwright.games.poker.variant import MAX_PLAYERS
 from cardwright.ranking import declaration, names
@@ -13,7 +14,7 @@ from cardwright.ranking import declaration, names
 MAX_DECLARATION_CHARACTERS = declaration.MAX_FILE_BYTES  # of a ranking or a variant that is given as text
 
 _RANKINGS = tuple(name for name in names() if not declaration.load(name).dice)
-_VARIANTS = {name: variants.load(name) for name in variants.names()}
+_VARIANTS = {name: variants.load(name) for name in (*variants.names(), *variants.small_names())}
 _BRING_IN = {"variant": tuple(name for name, made in _VARIANTS.items() if made.open == "bring-in")}
 _OF_FIXED_LIMIT: tuple[Mapping[str, tuple[str, ...]], ...] = (
     {"limit": (FIXED_LIMIT,)},
@@ -21,34 +22,37 @@ _OF_FIXED_LIMIT: tuple[Mapping[str, tuple[str, ...]], ...] = (
 )
 _OF_A_LOW_HAND = {
     "variant": tuple(name for name, made in _VARIANTS.items() if made.wins != "high"),
-    "ranking": tuple(name for name in _RANKINGS if not declaration.load(name).low),
+    "ranking": (OF_VARIANT, *(name for name in _RANKINGS if not declaration.load(name).low)),
 }
 
 OPTIONS = (
     Option("players", 4, "how many play", low=2, high=MAX_PLAYERS),
     Option(
         "ranking",
-        "standard",
+        OF_VARIANT,
         "the deck and the table of hands",
-        _RANKINGS,
+        (OF_VARIANT, *_RANKINGS),
         free="a ranking's name or file",
         max_characters=MAX_DECLARATION_CHARACTERS,
-        meanings=tuple(f"{declaration.load(name).title}: {declaration.load(name).about}" for name in _RANKINGS),
+        meanings=(
+            "those that the variant is usually played with",
+            *(f"{declaration.load(name).title}: {declaration.load(name).about}" for name in _RANKINGS),
+        ),
     ),
     Option(
         "variant",
         "texas-holdem",
         "which cards come when, and which make a hand",
-        variants.names(),
+        tuple(_VARIANTS),
         free="a variant's name or file",
         max_characters=MAX_DECLARATION_CHARACTERS,
         meanings=tuple(f"{made.title}: {made.about}" for made in _VARIANTS.values()),
     ),
     Option(
         "limit",
-        "variant",
+        OF_VARIANT,
         "how much may be bet",
-        choices=("variant", *LIMITS),
+        choices=(OF_VARIANT, *LIMITS),
         meanings=(
             "as the variant is usually played",
             "no limit: any bet up to all your chips",
@@ -58,9 +62,9 @@ OPTIONS = (
     ),
     Option(
         "low",
-        "variant",
+        OF_VARIANT,
         "how low hands are ranked, where a low hand wins",
-        choices=("variant", "ace_to_five", "table_inverted"),
+        choices=(OF_VARIANT, "ace_to_five", "table_inverted"),
         meanings=(
             "as the variant is usually played",
             "ace to five: straights and flushes do not count, aces are low",

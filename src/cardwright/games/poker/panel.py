@@ -8,6 +8,7 @@ from cardwright.errors import BadCount
 from cardwright.game import Player
 from cardwright.games.poker.actions import Mucked, Showed, Won
 from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.scoring import board_of, ranking_of
 from cardwright.games.poker.setup import DRAW, HOLE
 from cardwright.games.poker.state import UNSEEN, PokerView
 from cardwright.ranking import Ranking
@@ -27,20 +28,26 @@ def panels(game: Poker, view: PokerView) -> Iterator[Zone]:
     if game.variant.hand == "two" and not over and game.plan[view.step].kind == HOLE:
         return  # while one's own cards come there is no end of what two of them may be
     wins, low = game.variant.wins, game.low
+    if game.variant.boards > 1:
+        yield _panel(game, view, "high", "First board", "ranking", 0)
+        yield _panel(game, view, "low", "Second board", "ranking-low", 0)
+        return
     if wins != "low":
-        yield _panel(game, view, game.ranking, "High hands" if wins == "split" else "Table of hands", "ranking", 0)
+        yield _panel(game, view, "high", "High hands" if wins == "split" else "Table of hands", "ranking", 0)
     if low is not None:
         if wins == "low":
-            yield _panel(game, view, low, "Table of hands", "ranking", 0)
+            yield _panel(game, view, "", "Table of hands", "ranking", 0)
             return
         least = game.variant.qualifier
         title = f"Low hands, {least} or better" if least else "Low hands"
-        yield _panel(game, view, low, title, "ranking-low", game.setup.least_low)
+        yield _panel(game, view, "low", title, "ranking-low", game.setup.least_low)
 
 
 def examples(game: Poker) -> dict[str, Example]:
     """An example of each line of the tables of hands."""
     found = {} if game.variant.wins == "low" else _examples(game, game.ranking, "ranking", 0)
+    if game.variant.boards > 1:
+        found |= _examples(game, game.ranking, "ranking-low", 0)
     if game.low is not None:
         id, least = ("ranking", 0) if game.variant.wins == "low" else ("ranking-low", game.setup.least_low)
         found |= _examples(game, game.low, id, least)
@@ -72,8 +79,9 @@ def _holds(view: PokerView, seat: Player, over: bool) -> bool:
     return False
 
 
-def _panel(game: Poker, view: PokerView, ranking: Ranking, title: str, id: str, least: int) -> Zone:
-    found = _found(game, view, ranking, least)
+def _panel(game: Poker, view: PokerView, half: str, title: str, id: str, least: int) -> Zone:
+    ranking = ranking_of(game.setup, half)
+    found = _found(game, view, half, least)
     lines = _lines(ranking, least)
     return ladder(
         title,
@@ -91,25 +99,26 @@ def _lines(ranking: Ranking, least: int) -> tuple[int, ...]:
     return tuple(sorted({line for line, _ in ranking.compiled.values[least:]}))
 
 
-def _found(game: Poker, view: PokerView, ranking: Ranking, least: int) -> Reachable:
+def _found(game: Poker, view: PokerView, half: str, least: int) -> Reachable:
     """Return the hands that the cards of this view make and may make."""
+    board = board_of(game.setup, half, view.board)
     own = view.down[view.player] + view.up[view.player]
     to_own = to_board = exchange = 0
     if view.step < len(game.plan):
-        to_own, to_board = game.variant.hole - len(own), game.variant.board - len(view.board)
+        to_own, to_board = game.variant.kept - len(own), game.variant.board - len(board)
         if to_board < 0:  # the last card of stud, one for all
             to_own, to_board = to_own + to_board, 0
         exchange = _exchange(game, view)
     try:
         return reachable(
-            ranking,
+            ranking_of(game.setup, half),
             own,
-            view.board,
+            board,
             to_own=max(to_own, 0),
             to_board=to_board,
             from_hole=2 if game.variant.hand == "two" else None,
             exchange=exchange,
-            out=_elsewhere(view),
+            out=_elsewhere(view) + tuple(card for card in view.board if card not in board),
             least=least,
         )
     except BadCount:  # too many cards are to come to look at single cards: no lamp is lit

@@ -39,6 +39,10 @@ Rulings of the room:
 - PK13 By option, before the big blind comes to a player (without blinds, the button), they play on, top up to the first
        stack, sit out until it comes to them again, or leave. A seat that sits out is dealt no cards and posts nothing;
        its player returns with the big blind, so no blind is owed. Two players must be left in.
+- PK14 Of two boards each wins half of every pot, an odd chip the first. Cards are dealt to the first board, then to the
+       second; a street burns one card for both.
+- PK15 Cards that a variant has players throw away go face down, from the left of the button, and are not dealt again.
+       Players who are all-in throw away too, so their hands are laid open after that.
 """
 
 from collections.abc import Sequence
@@ -67,6 +71,7 @@ from cardwright.games.poker.actions import (
     Common,
     Deal,
     Did,
+    Discard,
     Draw,
     Fold,
     Happened,
@@ -87,12 +92,11 @@ from cardwright.games.poker.actions import (
 )
 from cardwright.games.poker.betting import NOBODY, Betting, after
 from cardwright.games.poker.options import OPTIONS
-from cardwright.games.poker.setup import BET, BOARD, BURN, DRAW, HOLE
+from cardwright.games.poker.setup import BET, BOARD, BURN, DISCARD, DRAW, HOLE
 from cardwright.games.poker.skins import skin
 from cardwright.games.poker.state import OVER, PokerState, PokerView, sampled, seen_by
 from cardwright.games.poker.stud import Showing
 from cardwright.games.poker.variant import MAX_PLAYERS
-from cardwright.ranking import Ranking
 from cardwright.ranking.declaration import is_text
 
 _TO_ACT = {CHANCE: (CHANCE,), OVER: (), **{seat: (seat,) for seat in range(MAX_PLAYERS)}}
@@ -162,6 +166,8 @@ class Poker(Game[PokerState, Action, PokerView]):
             return cash.choices(self.setup, state, player, between=state.step == len(self.plan) + 1)
         if state.step == len(self.plan):
             return (actions.MUCK, actions.REVEAL)
+        if self.plan[state.step].kind == DISCARD:
+            return actions.discards(state.down[player], self._to_discard(state))
         if self.plan[state.step].kind == DRAW:
             others = sum(len(cards) for cards in exchange.mucked(state, player))
             return actions.draws(state.down[player], len(state.stock) + len(state.burnt) + others)
@@ -177,6 +183,8 @@ class Poker(Game[PokerState, Action, PokerView]):
             return cash.why_illegal(view, action)
         if view.step == len(self.plan):
             return "the deal is over: show your hand, or muck it"
+        if self.plan[view.step].kind == DISCARD:
+            return exchange.why_not_discarded(view, self._to_discard(view), action)
         if self.plan[view.step].kind == DRAW:
             return exchange.why_illegal(view, action)
         return wagers.why_illegal(view.betting, self.limit, self.cap, action)
@@ -215,6 +223,9 @@ class Poker(Game[PokerState, Action, PokerView]):
             return self._go_on(state, state.betting, [])
         if type(action) is Draw:
             return self._exchanged(state, player, action.cards)
+        if type(action) is Discard:
+            thrown = exchange.discarded(state, player, action.cards)
+            return self._next_to_draw(thrown, player, thrown.events)
         if state.step > len(self.plan):
             decided = cash.decided(self.setup, state, player, action)
             if state.step > len(self.plan) + 1:
@@ -251,7 +262,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         """Return the choices of the seat of this view; no hidden card matters."""
         if view.player != view.turn:
             return ()
-        if view.step < len(self.plan) and self.plan[view.step].kind != DRAW:
+        if view.step < len(self.plan) and self.plan[view.step].kind == BET:
             return self.wagers(view.betting)
         return super().choices(view)
 
@@ -262,7 +273,7 @@ class Poker(Game[PokerState, Action, PokerView]):
     def parse(self, text: str) -> Action:
         """The inverse of `text`. Raises `BadAction` or `BadCard`."""
         action = actions.parse(self.deck, self.players, text)
-        if isinstance(action, Draw) and len(action.cards) > self.variant.hole:
+        if isinstance(action, Draw | Discard) and len(action.cards) > self.variant.hole:
             raise BadAction(f"{text!r} names more cards than a hand has", text)
         return action
 
@@ -321,7 +332,7 @@ class Poker(Game[PokerState, Action, PokerView]):
                 else:
                     seat, due = after(inside, state.button), inside
                 break
-            elif kind == DRAW:
+            elif kind in (DRAW, DISCARD):
                 turn, due = after(inside, state.button), inside
                 break
             elif kind == BOARD or _may_burn(stock, step, inside):
@@ -360,7 +371,11 @@ class Poker(Game[PokerState, Action, PokerView]):
         """Return the hands that lie open: all, once there is nothing more to decide (PK3)."""
         if b.able & (b.able - 1) or not b.inside & (b.inside - 1) or number == self._last_bet:
             return shown
-        return shown if any(step.kind == DRAW for step in self.plan[number:]) else b.inside
+        return shown if any(step.kind in (DRAW, DISCARD) for step in self.plan[number:]) else b.inside
+
+    def _to_discard(self, seen: PokerState | PokerView) -> int:
+        """Return the number of cards that a player throws away in this step."""
+        return self.variant.street[self.plan[seen.step].street].discard
 
     # cards
 
@@ -371,8 +386,7 @@ class Poker(Game[PokerState, Action, PokerView]):
             board = (*state.board, card)
             if step.kind == BOARD and self.plan[state.step + 1].kind == BOARD:
                 return replace(state, step=state.step + 1, stock=stock, board=board, events=())
-            event = Turned(board[-(step.board or 1) :])  # in stud, one card for all
-            return self._go_on(replace(state, stock=stock, board=board), state.betting, [event])
+            return self._go_on(replace(state, stock=stock, board=board), state.betting, self._turned(step, board))
         if step.kind == DRAW:
             return self._replaced(state, stock, card)
         due = state.due & ~(1 << seat)
@@ -382,6 +396,12 @@ class Poker(Game[PokerState, Action, PokerView]):
         if due:
             return replace(state, stock=stock, up=up, down=down, due=due, seat=after(due, seat), events=())
         return self._go_on(replace(state, stock=stock, up=up, down=down, due=0), state.betting, [])
+
+    def _turned(self, step: setup.Step, board: Cards) -> list[Happened]:
+        """Return the events of a street's cards on each board; in stud, of one card for all."""
+        if self.variant.boards == 1:
+            return [Turned(board[-(step.board or 1) :])]
+        return [Turned(cards[-step.board :], number) for number, cards in enumerate(self.variant.boards_of(board))]
 
     def _exchanged(self, state: PokerState, player: Player, cards: Cards) -> PokerState:
         """Cards are thrown away, and as many are due."""
@@ -478,9 +498,9 @@ class Poker(Game[PokerState, Action, PokerView]):
         shown = state.shown | 1 << player if shows else state.shown
         return self._next_to_show(replace(state, shown=shown, events=(event,)), state.due & ~(1 << player))
 
-    def strength(self, ranking: Ranking, state: PokerState | PokerView, seat: Player) -> int:
-        """Return the strength of a seat's cards, all of them seen, by one of the rankings; larger wins."""
-        return scoring.strength(self.setup, ranking, state, seat)
+    def strength(self, half: str, state: PokerState | PokerView, seat: Player) -> int:
+        """Return the strength of a seat's cards, all of them seen, for a pot or a half of one; larger wins."""
+        return scoring.strength(self.setup, half, state, seat)
 
 
 def _may_burn(stock: bytes, step: setup.Step, inside: int) -> bool:

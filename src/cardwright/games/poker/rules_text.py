@@ -15,6 +15,7 @@ _WINS = {
     "low": "The lowest hand wins the pot.",
     "split": "The highest hand and the lowest hand win half of the pot each.",
 }
+_BOARDS = "The best hand on each of the two boards wins half of the pot."
 _LIMITS = {
     "no-limit": "no limit: a bet or raise may be all one's chips",
     "pot-limit": "pot limit: a bet or raise is at most the size of the pot",
@@ -49,6 +50,8 @@ def _makes(game: Poker) -> str:
 
 
 def _wins(game: Poker) -> str:
+    if game.variant.boards > 1:
+        return _BOARDS
     return _WINS[game.variant.wins] + (_qualifier(game) if game.variant.wins == "split" else "")
 
 
@@ -71,18 +74,19 @@ def _streets(game: Poker) -> str:
     fixed = game.limit == "fixed-limit"
     for street in game.variant.street:
         betting = "a round of bets" + (", doubled" if street.big and fixed else "")
-        rows.append(f"| {street.name} | {_cards(street, game.settings['burns'])} | {betting} |")
+        rows.append(f"| {street.name} | {_cards(street, game.settings['burns'], game.variant.boards)} | {betting} |")
     return "\n".join(rows)
 
 
-def _cards(street: Street, burns: bool) -> str:
+def _cards(street: Street, burns: bool, boards: int) -> str:
     """The cards of a street in words: "one burnt, three on the board"."""
-    words = ["one put aside unseen"] if street.burn and burns else []
+    words = [f"each throws {street.discard} away"] if street.discard else []
+    words += ["one put aside unseen"] if street.burn and burns else []
     for way, meaning in (("down", "face down"), ("up", "face up")):
         if count := street.hole.count(way):
             words.append(f"{count} each, {meaning}")
     if street.board:
-        words.append(f"{street.board} on the board")
+        words.append(f"{street.board} on {'the board' if boards == 1 else 'each board'}")
     if street.draw:
         words.append("each may exchange cards")
     return "; ".join(words)

@@ -13,6 +13,7 @@ from cardwright.games.poker.actions import (
     BringIn,
     Call,
     Check,
+    Discard,
     Draw,
     Fold,
     Raise,
@@ -25,15 +26,18 @@ from cardwright.games.poker.news import bets, hand, made, news
 from cardwright.games.poker.panel import examples as examples
 from cardwright.games.poker.panel import panels
 from cardwright.games.poker.rules import Poker
-from cardwright.games.poker.scoring import best_hands
-from cardwright.games.poker.setup import BET, DRAW, PAY, SHOW
+from cardwright.games.poker.scoring import best_hands, ranking_of
+from cardwright.games.poker.setup import BET, DISCARD, DRAW, PAY, SHOW
 from cardwright.games.poker.state import OVER, UNSEEN, PokerView
-from cardwright.ranking import Ranking
 from cardwright.scenes import BACK, Chips, Fan, Felt, Move, Number, Place, Reserved, Row, Scene, Seat, Text, Zone
 
 FELT = Felt(
     others=(Reserved(1, ("seat-*",)),),
-    middle=(Reserved(5, ("board",), optional=True), Reserved(2, ("pot",))),
+    middle=(
+        Reserved(5, ("board",), optional=True),
+        Reserved(5, ("second",), optional=True),
+        Reserved(2, ("pot",)),
+    ),
     own=(Reserved(1, ("seat-*",)),),
     button_lines=2,
 )
@@ -80,6 +84,9 @@ def _status(game: Poker, view: PokerView) -> str:
         task = "buy chips, or leave" if not view.before[turn] else "buy chips, play on, or leave"
     elif view.step == len(game.plan):
         task = "show your hand, or muck it"
+    elif game.plan[view.step].kind == DISCARD:
+        number = game.variant.street[game.plan[view.step].street].discard
+        task = "touch the card to throw away" if number == 1 else f"touch the {number} cards to throw away"
     elif game.plan[view.step].kind == DRAW:
         task = "touch the cards to exchange, or stand pat"
     else:
@@ -146,14 +153,7 @@ def _zones(game: Poker, view: PokerView) -> list[Zone]:
     zones: list[Zone] = []
     marks = _marks(game, view)
     if game.variant.board or view.board:
-        spots = [
-            _spot(game, f"board-{n}", card, "on the board", marks.get(card, ())) for n, card in enumerate(view.board, 1)
-        ]
-        spots += [
-            Place(id=f"board-{n}", face=None, label="no card yet, on the board")
-            for n in range(len(view.board) + 1, game.variant.board + 1)
-        ]
-        zones.append(Row(id="board", title="Board", places=tuple(spots)))
+        zones += _boards(game, view, marks)
     zones.append(Chips(id="pot", title="Pot", amount=bt.pot(view.betting)))
     own_last = sorted(range(game.players), key=lambda seat: (seat - view.player - 1) % game.players)
     zones += [_cards(game, view, seat, marks) for seat in own_last if _drawn(game, view, seat)]
@@ -166,6 +166,22 @@ def _zones(game: Poker, view: PokerView) -> list[Zone]:
     zones += panels(game, view)
     if game.skin.legend:
         zones.append(Text(id="legend", title=game.skin.title, lines=game.skin.legend, aside=True))
+    return zones
+
+
+def _boards(game: Poker, view: PokerView, marks: dict[Card, tuple[str, ...]]) -> list[Zone]:
+    """Return the board, or two of them."""
+    zones: list[Zone] = []
+    for number, cards in enumerate(game.variant.boards_of(view.board)):
+        id, title = ("second", "Second board") if number else ("board", "Board")
+        title = title if game.variant.boards == 1 or number else "First board"
+        where = f"on the {title.lower()}"
+        spots = [_spot(game, f"{id}-{n}", card, where, marks.get(card, ())) for n, card in enumerate(cards, 1)]
+        spots += [
+            Place(id=f"{id}-{n}", face=None, label=f"no card yet, {where}")
+            for n in range(len(cards) + 1, game.variant.board + 1)
+        ]
+        zones.append(Row(id=id, title=title, places=tuple(spots)))
     return zones
 
 
@@ -238,24 +254,23 @@ def _worth(game: Poker, view: PokerView) -> tuple[str, ...]:
     if view.player < 0 or not view.betting.inside >> view.player & 1:
         return ()
     hole = view.down[view.player] + view.up[view.player]
-    size = game.ranking.size
+    size, on_board = game.ranking.size, len(view.board) // game.variant.boards
     if game.variant.hand == "two":
-        complete = len(hole) >= 2 and len(view.board) >= size - 2
+        complete = len(hole) >= 2 and on_board >= size - 2
     else:
-        complete = len(hole) + len(view.board) >= size
+        complete = len(hole) + on_board >= size
     if not complete or (game.plan[min(view.step, len(game.plan) - 1)].kind == DRAW and len(hole) < size):
         return ()
-    lines = []
-    if game.variant.wins != "low":
-        lines.append(_worth_line(game, game.ranking, view, "High: " if game.low else ""))
-    if game.low is not None:
-        lines.append(_worth_line(game, game.low, view, "Low: "))
-    return tuple(lines)
+    if game.variant.boards > 1:
+        return _worth_line(game, "high", view, "First board: "), _worth_line(game, "low", view, "Second board: ")
+    if game.variant.wins == "split":
+        return _worth_line(game, "high", view, "High: "), _worth_line(game, "low", view, "Low: ")
+    return (_worth_line(game, "", view, "Low: " if game.variant.wins == "low" else ""),)
 
 
-def _worth_line(game: Poker, ranking: Ranking, view: PokerView, prefix: str) -> str:
-    strength = game.strength(ranking, view, view.player)
-    if prefix == "Low: " and game.variant.wins == "split" and strength < game.setup.least_low:
+def _worth_line(game: Poker, half: str, view: PokerView, prefix: str) -> str:
+    ranking, strength = ranking_of(game.setup, half), game.strength(half, view, view.player)
+    if half == "low" and strength < game.setup.least_low:
         return f"{prefix}none that qualifies"
     share = float(ranking.beats(strength) * 100)
     return f"{prefix}{hand(game, ranking, strength)}; beats {share:.1f} % of all hands"
@@ -326,12 +341,14 @@ def _raise(game: Poker, b: bt.Betting, choices: Wagers) -> Move:
 
 
 def _exchange(game: Poker, view: PokerView, action: Action) -> Move:
-    assert isinstance(action, Draw)
+    assert isinstance(action, Draw | Discard)
     if not action.cards:
         return Move(text=game.text(action), label="Stand pat", key="P")
     mine = view.down[view.player]
     places = frozenset(f"seat-{view.player + 1}-{mine.index(card) + 1}" for card in action.cards)
-    label = "Exchange " + " ".join(game.skin.short(card) for card in action.cards)
+    label = ("Exchange " if isinstance(action, Draw) else "Throw away ") + " ".join(
+        game.skin.short(card) for card in action.cards
+    )
     return Move(text=game.text(action), label=label, places=places)
 
 

@@ -17,12 +17,18 @@ from cardwright.ranking import Ranking
 Strengths = dict[Player, int]  # of the seats that have a hand of the kind
 
 
-def strength(setup: Setup, ranking: Ranking, state: PokerState | PokerView, seat: Player) -> int:
-    """Return the strength of a seat's cards, all of them seen, by one of the rankings; larger wins."""
-    hole = state.down[seat] + state.up[seat]
+def strength(setup: Setup, half: str, state: PokerState | PokerView, seat: Player) -> int:
+    """Return the strength of a seat's cards, all of them seen, for a pot or a half of one; larger wins."""
+    hole, board = state.down[seat] + state.up[seat], board_of(setup, half, state.board)
+    ranking = ranking_of(setup, half)
     if setup.variant.hand == "two":
-        return ranking.strength_with_hole(hole, state.board, 2)
-    return ranking.strength(hole + state.board)
+        return ranking.strength_with_hole(hole, board, 2)
+    return ranking.strength(hole + board)
+
+
+def board_of(setup: Setup, half: str, board: Cards) -> Cards:
+    """Return the board that decides a pot or a half of one: of two boards the second decides the "low" half (PK14)."""
+    return setup.variant.boards_of(board)[-1 if half == "low" else 0]
 
 
 def strengths(setup: Setup, state: PokerState, seats: int) -> tuple[Strengths, Strengths]:
@@ -31,13 +37,10 @@ def strengths(setup: Setup, state: PokerState, seats: int) -> tuple[Strengths, S
     high: Strengths = {}
     low: Strengths = {}
     for seat in seats_of(seats):
-        if wins != "low":
-            high[seat] = strength(setup, setup.ranking, state, seat)
-        if setup.low is not None:
-            worth = strength(setup, setup.low, state, seat)
-            if wins == "low":
-                high[seat] = worth
-            elif worth >= setup.least_low:
+        high[seat] = strength(setup, "high", state, seat)
+        if wins == "split" or setup.variant.boards > 1:
+            worth = strength(setup, "low", state, seat)
+            if worth >= setup.least_low:
                 low[seat] = worth
     return high, low
 
@@ -179,7 +182,7 @@ def ranking_of(setup: Setup, half: str) -> Ranking:
 
 def best_hands(setup: Setup, half: str, hole: Cards, board: Cards) -> Iterator[Cards]:
     """Yield every choice of cards that makes a seat's best hand for a pot or a half of one."""
-    ranking = ranking_of(setup, half)
+    ranking, board = ranking_of(setup, half), board_of(setup, half, board)
     if setup.variant.hand == "two":
         choices: Iterable[Cards] = (
             own + shared for own in combinations(hole, 2) for shared in combinations(board, ranking.size - 2)

@@ -23,14 +23,16 @@ from cardwright.ranking.classify import classify, hands
 from cardwright.ranking.compile import MAX_TABLE_SIZE
 from cardwright.ranking.evaluator import MAX_CARDS as MAX_CARDS_OF_HAND
 
-BURN, HOLE, BOARD, DRAW, BET, SHOW, PAY = range(7)
+BURN, HOLE, BOARD, DRAW, BET, SHOW, PAY, DISCARD = range(8)
+OF_VARIANT = "variant"
+"""The value of an option that leaves it to the variant."""
 LEVELS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024)
 
 
 class Step(NamedTuple):
-    """A step of a deal: a card burnt, to each player, to the board; an exchange, bets, hands shown, pots paid.
+    """A step of a deal: a card burnt, to each player, to a board; a discard, an exchange, bets, hands shown, pots paid.
 
-    ``hole`` and ``board`` are the numbers of cards that its street deals to each player and to the board.
+    ``hole`` and ``board`` are the numbers of cards that its street deals to each player and to each board.
     """
 
     kind: int
@@ -70,9 +72,10 @@ def embedded(settings: Mapping[str, Any]) -> dict[str, Any]:
 
     Raises the error of a declaration, which names the file.
     """
+    ranking = settings["ranking"]
     return {
         **settings,
-        "ranking": declaration.embedded(settings["ranking"]),
+        "ranking": ranking if ranking == OF_VARIANT else declaration.embedded(ranking),
         "variant": variants.embedded(settings["variant"]),
     }
 
@@ -80,11 +83,11 @@ def embedded(settings: Mapping[str, Any]) -> dict[str, Any]:
 def settle(settings: Mapping[str, Any]) -> Setup:
     """Return what the options say. Raises `BadOption`, `BadCount` with the sum, or the error of a declaration."""
     variant = variants.load(settings["variant"])
-    ranking = load(settings["ranking"])
+    ranking = load(variant.ranking if settings["ranking"] == OF_VARIANT else settings["ranking"])
     players, burns = settings["players"], settings["burns"]
     _check_deck(ranking, variant)
     variant.check_seats(players, ranking.deck.size, burns, f"the {ranking.deck.title} deck")
-    meant = variant.low if settings["low"] == "variant" else settings["low"]
+    meant = variant.low if settings["low"] == OF_VARIANT else settings["low"]
     low = low_of(ranking, meant) if variant.wins != "high" else None
     least = 0
     if variant.qualifier and low is not None:
@@ -107,7 +110,7 @@ def settle(settings: Mapping[str, Any]) -> Setup:
         ranking,
         low,
         least,
-        variant.limit if settings["limit"] == "variant" else settings["limit"],
+        variant.limit if settings["limit"] == OF_VARIANT else settings["limit"],
         min(settings["cap"] or variant.cap, variant.cap or settings["cap"]),
         _stakes(settings, variant),
         _stacks(settings["stacks"], players),
@@ -117,18 +120,18 @@ def settle(settings: Mapping[str, Any]) -> Setup:
 
 
 def _check_deck(ranking: Ranking, variant: Variant) -> None:
-    size, most = ranking.size, variant.hole + variant.board
+    size, most = ranking.size, variant.kept + variant.board
     if ranking.declaration.dice:
         raise BadOption("ranking", ranking.name, "a ranking of cards: dice cannot be dealt")
     if ranking.deck.size > MAX_CARDS:
         raise BadOption("ranking", ranking.name, f"a deck of at most {MAX_CARDS} cards")
     if not ranking.compiled.by_table and not ranking.declaration.by_card:
         raise BadOption("ranking", ranking.name, f"hands of at most {MAX_TABLE_SIZE} cards, not {size}")
-    held = {"any": most, "two": 2 + min(variant.board, size - 2), "all": variant.hole}[variant.hand]
+    held = {"any": most, "two": 2 + min(variant.board, size - 2), "all": variant.kept}[variant.hand]
     if held < size or (variant.hand == "all" and held != size):
         raise BadOption("ranking", ranking.name, f"hands of {held} cards with the variant {variant.title}")
     if variant.hand == "any" and most > MAX_CARDS_OF_HAND:
-        dealt = f"{variant.hole} hole cards and {variant.board} on the board" if variant.board else f"{most} hole cards"
+        dealt = f"{variant.kept} hole cards and {variant.board} on the board" if variant.board else f"{most} hole cards"
         limit = f'the best hand of "any" cards is chosen from at most {MAX_CARDS_OF_HAND}'
         raise BadOption("variant", variant.title, f"fewer cards than {dealt}: {limit}")
 
@@ -136,11 +139,13 @@ def _check_deck(ranking: Ranking, variant: Variant) -> None:
 def _plan(variant: Variant, burns: bool) -> Iterator[Step]:
     for number, street in enumerate(variant.street):
         hole, board = len(street.hole), street.board
+        if street.discard:
+            yield Step(DISCARD, number)
         if street.burn and burns:
             yield Step(BURN, number, False, hole, board)
         for way in street.hole:
             yield Step(HOLE, number, way == UP, hole, board)
-        for _ in range(board):
+        for _ in range(board * variant.boards):
             yield Step(BOARD, number, False, hole, board)
         if street.draw:
             yield Step(DRAW, number)
@@ -177,7 +182,7 @@ def _stakes(settings: Mapping[str, Any], variant: Variant) -> Stakes:
     said = settings["ante"]
     players = settings["players"]
     wanted = f"a number of chips, or {players} of them: one for each seat, from the left of the button"
-    antes = (variant.ante,) if said == "variant" else _numbers("ante", said, wanted)
+    antes = (variant.ante,) if said == OF_VARIANT else _numbers("ante", said, wanted)
     if len(antes) not in (1, players):
         raise BadOption("ante", said, wanted)
     small = settings["small_bet"] or (variant.bets[0] if variant.bets else blinds[1])
@@ -237,7 +242,7 @@ def _upside_down(declared: Declaration) -> Declaration:
 def _ace_to_five(declared: Declaration) -> Declaration:
     """Rank hands by their groups of equal rank only: none is best, then the fewest and smallest."""
     every = frozenset(range(len(declared.deck.ranks)))
-    most = len(declared.deck.suits) + len(declared.deck.jokers)
+    most = max(declared.copies) + len(declared.deck.jokers)
     kinds = sorted({way for line in declared.categories for way in line.kinds if way[0] <= most})
     categories = tuple(Category(_name(way), (way,), 0, None, every, ("ranks",), says=_says(way)) for way in kinds)
     return msgspec.structs.replace(

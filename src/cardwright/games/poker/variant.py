@@ -1,10 +1,12 @@
 """Variants of poker as data: the cards of each street, the cards that make a hand, the betting, the winner.
 
-A variant names no deck and no ranking: it plays with any ranking whose deck is large enough. The folder ``variants``
-holds the built-in declarations; a declaration of your own is a file like them:
+A variant plays with any ranking whose deck is large enough; it may name the one that it is usually played with. The
+folder ``variants`` holds the built-in declarations; a declaration of your own is a file like them (docs/variants.md
+explains every key):
 
     title = "Texas hold'em"
     about = "two cards each and five for all"
+    ranking = "standard"      # the table of hands that it is usually played with
     hand = "any"              # the best of "any" cards, with exactly "two" hole cards, or "all" hole cards
     wins = "high"             # "high", "low" or "split"
     low = "ace_to_five"       # the low hand, if there is one; or "table_inverted"
@@ -13,6 +15,7 @@ holds the built-in declarations; a declaration of your own is a file like them:
     open = "blinds"           # or "bring-in", or "antes" and no other forced bet
     bets = [2, 4]             # the bets of fixed limit on early and late streets, unless the options set others
     cap = 2                   # the most bets and raises in a round of fixed limit
+    boards = 1                # or 2: two boards, each for half of the pot
 
     [[street]]
     name = "Before the flop"
@@ -21,7 +24,8 @@ holds the built-in declarations; a declaration of your own is a file like them:
     [[street]]
     name = "Flop"
     burn = true
-    board = 3                 # "big = true" doubles the bet of fixed limit; "draw = true" is an exchange of cards
+    board = 3                 # "big = true" doubles the bet of fixed limit; "draw = true" is an exchange of cards;
+                              # "discard = 1" is a card that each throws away first
 
 >>> load("texas-holdem").title
 "Texas hold'em"
@@ -36,8 +40,10 @@ from pathlib import Path
 
 import msgspec
 
+from cardwright.cards import Card
 from cardwright.errors import BadCount, UnknownName
 from cardwright.games.poker.betting import LIMITS
+from cardwright.ranking import declaration as rankings
 from cardwright.ranking.declaration import is_text, parse_toml, read_file
 from cardwright.ranking.toml_reader import TableReader, show, unknown
 
@@ -47,18 +53,21 @@ MAX_HOLE_CARDS, MAX_BOARD_CARDS = 9, 7
 MAX_ANTE_CHIPS = MAX_BET_CHIPS = 1_000_000
 MAX_CAP_BETS = 100
 HANDS, WINS = ("any", "two", "all"), ("high", "low", "split")
+MAX_BOARDS = 2
+DEFAULT_RANKING = "standard"
 LOWS, OPENINGS = ("ace_to_five", "table_inverted"), ("blinds", "bring-in", "antes")
 DOWN, UP = "down", "up"
 
 
 class Street(msgspec.Struct, frozen=True):
-    """A street: cards, then a round of betting."""
+    """A street: cards thrown away, cards dealt, cards exchanged, then a round of betting."""
 
     name: str
     burn: bool = False
     hole: tuple[str, ...] = ()
     board: int = 0
     draw: bool = False
+    discard: int = 0
     big: bool = False
 
 
@@ -67,6 +76,7 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True):
 
     title: str
     about: str
+    ranking: str = DEFAULT_RANKING
     hand: str
     wins: str = "high"
     low: str = "ace_to_five"
@@ -76,6 +86,7 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True):
     ante: int = 0
     bets: tuple[int, ...] = ()  # small and big bet of fixed limit; (): those of the options
     cap: int = 0  # the most bets and raises in a round of fixed limit; 0: the cap of the options
+    boards: int = 1
     phh: dict[str, str] = {}  # its code in the PHH standard, by limit
     street: tuple[Street, ...]
 
@@ -85,9 +96,25 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True):
         return sum(len(street.hole) for street in self.street)
 
     @property
+    def kept(self) -> int:
+        """The number of hole cards a player has in the end."""
+        return self.hole - sum(street.discard for street in self.street)
+
+    @property
     def board(self) -> int:
-        """The number of cards on the board."""
+        """The number of cards on a board."""
         return sum(street.board for street in self.street)
+
+    def boards_of(self, cards: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
+        """Return the cards of each board, from those dealt to the boards in order."""
+        if self.boards == 1:
+            return (cards,)
+        found: list[tuple[Card, ...]] = [()] * self.boards
+        for street in self.street:
+            for number in range(self.boards):
+                found[number] += cards[: street.board]
+                cards = cards[street.board :]
+        return tuple(found)
 
     @property
     def draws(self) -> bool:
@@ -99,17 +126,13 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True):
         """True if players have cards face up."""
         return any(UP in street.hole for street in self.street)
 
-    def most(self, street: int) -> int:
-        """Return the number of hole cards a seat can have by the end of a street."""
-        return sum(len(each.hole) for each in self.street[: street + 1])
-
     def needs(self, players: int, burns: bool) -> tuple[int, str]:
         """Return the number of cards that this many players need at least, and the sum it comes from.
 
         The last card of stud may be one for all when the deck runs out, so it counts once. Burnt cards are then dealt
         too, as they are when discards are dealt again.
         """
-        each, board, burnt = self.hole, self.board, burns * sum(street.burn for street in self.street)
+        each, board, burnt = self.hole, self.board * self.boards, burns * sum(street.burn for street in self.street)
         if self.draws:
             burnt = 0
         elif self.street[-1].hole and not board:
@@ -133,12 +156,12 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of the built-in variants that play with a ranking of five cards."""
+    """Return the names of the built-in variants for four players and more."""
     return _NAMES
 
 
 def small_names() -> tuple[str, ...]:
-    """Return the names of the built-in variants of one or two cards, each to be played with the ranking of its name."""
+    """Return the names of the built-in variants for two players, with decks of three and six cards."""
     return _SMALL_NAMES
 
 
@@ -152,6 +175,22 @@ _NAMES = (
     "seven-card-stud",
     "seven-card-stud-hilo",
     "razz",
+    "short-deck",
+    "royal-holdem",
+    "greek-holdem",
+    "pineapple",
+    "crazy-pineapple",
+    "double-board-holdem",
+    "five-card-omaha",
+    "big-o",
+    "courchevel",
+    "double-board-omaha",
+    "home-draw",
+    "deuce-to-seven-single-draw",
+    "badugi",
+    "rhode-island-holdem",
+    "teen-patti",
+    "brag",
 )
 _SMALL_NAMES = ("kuhn", "leduc")
 
@@ -190,6 +229,7 @@ def parse(text: str, source: str = "variant") -> Variant:
     variant = Variant(
         title=keys.text("title"),
         about=keys.text("about"),
+        ranking=_ranking(keys),
         hand=keys.choice("hand", HANDS),
         wins=keys.choice("wins", WINS, "high"),
         low=keys.choice("low", LOWS, "ace_to_five"),
@@ -199,6 +239,7 @@ def parse(text: str, source: str = "variant") -> Variant:
         ante=keys.number("ante", 0, MAX_ANTE_CHIPS, 0),
         bets=_bets(keys),
         cap=keys.number("cap", 1, MAX_CAP_BETS, 0),
+        boards=keys.number("boards", 1, MAX_BOARDS, 1),
         phh=_phh(keys),
         street=streets,
     )
@@ -223,12 +264,21 @@ def _streets(keys: TableReader) -> Iterator[Street]:
             hole=_hole(line),
             board=line.number("board", 0, MAX_BOARD_CARDS, 0),
             draw=line.flag("draw"),
+            discard=line.number("discard", 1, MAX_HOLE_CARDS, 0),
             big=line.flag("big"),
         )
         line.done()
-        if not (street.hole or street.board or street.draw):
-            raise line.error("", "deals no cards: it needs hole, board or draw")
+        if not (street.hole or street.board or street.draw or street.discard):
+            raise line.error("", "deals no cards: it needs hole, board, draw or discard")
         yield street
+
+
+def _ranking(keys: TableReader) -> str:
+    """Read the name of a ranking that comes with Cardwright."""
+    name, known = keys.text("ranking", DEFAULT_RANKING), (*rankings.names(), *rankings.collection())
+    if name not in known:
+        raise keys.error("ranking", f"no ranking {show(name)} comes with Cardwright; {unknown(name, known)}", name)
+    return name
 
 
 def _hole(line: TableReader) -> tuple[str, ...]:
@@ -266,8 +316,14 @@ def _check(keys: TableReader, variant: Variant) -> None:
     for key, number, most in (("hole", hole, MAX_HOLE_CARDS), ("board", board, MAX_BOARD_CARDS)):
         if number > most:
             raise keys.error("street", f"{number} {key} cards in all are more than {most}")
-    if variant.hand == "two" and (hole < 2 or board < 1):
-        raise keys.error("hand", f'"two" needs two hole cards and a board, not {hole} and {board} cards', variant.hand)
+    _check_discards(keys, variant)
+    if variant.hand == "two" and (variant.kept < 2 or board < 1):
+        held = f"{variant.kept} and {board} cards"
+        raise keys.error("hand", f'"two" needs two hole cards and a board, not {held}', variant.hand)
+    if variant.boards > 1 and (not board or variant.wins != "high"):
+        raise keys.error(
+            "boards", 'two boards need cards on the board and wins = "high": each board wins half of the pot'
+        )
     if variant.hand == "all" and board:
         raise keys.error("hand", f'"all" makes the hand of the hole cards, and {board} go to the board', variant.hand)
     if variant.open == "bring-in" and first.hole.count(UP) != 1:
@@ -278,3 +334,17 @@ def _check(keys: TableReader, variant: Variant) -> None:
         raise keys.error("street", "cards that are dealt up cannot be exchanged: use hole = down with draw")
     if variant.qualifier and variant.wins != "split":
         raise keys.error("qualifier", f'needs wins = "split", not {show(variant.wins)}', variant.qualifier)
+
+
+def _check_discards(keys: TableReader, variant: Variant) -> None:
+    """Raise `BadDeclaration` for a street in which players cannot throw away what they are asked to."""
+    held = 0
+    for place, street in enumerate(variant.street, 1):
+        where = f"street {place} ({street.name}), discard"
+        if street.discard and street.draw:
+            raise keys.error(where, "cards are thrown away or exchanged in a street, not both")
+        if street.discard and street.discard >= held:
+            raise keys.error(where, f"a player has {held} cards here, and must keep one", str(street.discard))
+        held += len(street.hole) - street.discard
+    if variant.stud and variant.kept < variant.hole:
+        raise keys.error("street", "cards that are dealt up cannot be thrown away: use hole = down with discard")

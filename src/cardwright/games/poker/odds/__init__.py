@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from cardwright.answers import Budget, Figure, Line, Unit, ranked, seed_of
 from cardwright.games.poker import betting as bt
-from cardwright.games.poker.actions import BUY, CALL, CHECK, FOLD, MUCK, STAY, BringIn, Draw, Raise, Wagers
+from cardwright.games.poker import exchange
+from cardwright.games.poker.actions import BUY, CALL, CHECK, FOLD, MUCK, STAY, BringIn, Discard, Draw, Raise, Wagers
 from cardwright.games.poker.odds import _kernels, tree
 from cardwright.games.poker.odds.exchanges import Beaten, exchanges
 from cardwright.games.poker.odds.hands import GROUPS_COUNT, MAX_GROUP_ROWS, MAX_OWN_GROUP_ROWS, Hands, compared, deal
@@ -38,6 +39,8 @@ def evaluate(game: Poker, view: PokerView, budget: Budget) -> tuple[Line, ...]:
         return ranked(_wagers(game, view, choices, budget))
     if choices[0] in (MUCK, BUY, STAY):
         return ()
+    if isinstance(choices[0], Discard):
+        return ranked(_discards(game, view, [choice for choice in choices if isinstance(choice, Discard)], budget))
     return _exchanged(game, view, [choice for choice in choices if isinstance(choice, Draw)])
 
 
@@ -100,6 +103,16 @@ def _percent(share: float, error: float) -> str:
     """Return a share as it is known: "42 %" if it was counted, else "42 % (± 2)"."""
     margin = -(-200 * error // 1)
     return f"{share * 100:.0f} %" + (f" (± {margin:.0f})" if margin else "")
+
+
+def _discards(game: Poker, view: PokerView, choices: Sequence[Discard], budget: Budget) -> Iterator[Line]:
+    """Yield the value of throwing cards away: the pot, times the share that the rest wins of it."""
+    pot = bt.pot(view.betting)
+    for choice in choices:
+        thrown = exchange.discarded(view, view.player, choice.cards)
+        mean, error = deal(game, thrown, budget).share()
+        reason = f"what you keep wins {_percent(mean, error)} of the pot on average"
+        yield Line(choice, mean * pot, error * pot, (Figure("share of the pot", mean, error),), reason)
 
 
 def _exchanged(game: Poker, view: PokerView, choices: Sequence[Draw]) -> tuple[Line, ...]:

@@ -108,12 +108,13 @@ class _Sides:
 
     def __init__(self, game: Poker, view: PokerView, budget: Budget, blind: bool) -> None:
         self.game, self.view, self.blind = game, view, blind
-        self.rows = (budget.samples or DRAWN_ROWS) // (OMAHA_DIVISOR if game.variant.hand == "two" else 1)
+        slow = game.variant.hand == "two" or not all(ranking.compiled.by_table for ranking in self.rankings)
+        self.rows = (budget.samples or DRAWN_ROWS) // (OMAHA_DIVISOR if slow else 1)
         self.rivals = [seat for seat in seats_of(view.betting.inside) if seat != view.player]
         self.rng = np.random.default_rng(seed_of(game, view))
         seen = {card for hands in (view.down, view.up, view.thrown, (view.board,)) for hand in hands for card in hand}
         self.unseen = np.array([card for card in range(game.deck.size) if card not in seen], np.uint8)
-        self.split = game.variant.wins == "split"
+        self.split = game.variant.wins == "split" or game.variant.boards > 1
 
     def _side(self, strengths: list[Strengths], pressure: float) -> Side:
         high = strengths[0]
@@ -168,11 +169,13 @@ class _Dealt(_Sides):
     def hands(self) -> Hands:
         game, view = self.game, self.view
         own = view.down[view.player] + view.up[view.player]
-        self.to_board = max(game.variant.board - len(view.board), 0)
+        self.to_board = max(game.variant.board * game.variant.boards - len(view.board), 0)
         left = len(self.unseen) - self.to_board
-        self.to_hand = max(min(game.variant.hole - len(own), left // (len(self.rivals) + 1)), 0)
+        self.to_hand = max(min(game.variant.kept - len(own), left // (len(self.rivals) + 1)), 0)
         needed = self.to_board + self.to_hand * (len(self.rivals) + 1)
         columns, all_columns = self._ways(needed, self.rows)
+        if game.variant.boards > 1:  # a choice in order would give the lower cards to the first board
+            columns, all_columns = self.rng.permuted(columns, axis=1), all_columns and needed < 2
         self.columns = columns
         self.boards = _with(view.board, columns[:, : self.to_board])
         mine = self._strengths(np.array([own], np.uint8), 0)
@@ -210,13 +213,13 @@ class _Dealt(_Sides):
         rows = np.ascontiguousarray(np.broadcast_to(hands[:, None], (number, scenarios, hands.shape[1])))
         come = np.broadcast_to(to_come[None], (number, scenarios, self.to_hand))
         held = np.concatenate([rows, come], axis=2).reshape(number * scenarios, -1)
-        boards = np.ascontiguousarray(np.tile(self.boards, (number, 1)))
         impossible = np.zeros((number, scenarios), np.bool_)
         for card in hands.T:
             for other in (*self.columns[:, : self.to_board].T, *to_come.T):
                 impossible |= card[:, None] == other
         found = []
-        for ranking in self.rankings:
+        for ranking, board in self._halves():
+            boards = np.ascontiguousarray(np.tile(board, (number, 1)))
             if self.game.variant.hand == "two":
                 each = ranking.strengths_with_hole(np.ascontiguousarray(held), boards, 2, trusted=True)
             else:
@@ -228,9 +231,17 @@ class _Dealt(_Sides):
             found[1][found[1] < self.game.setup.least_low] = -1
         return found
 
+    def _halves(self) -> list[tuple[Ranking, Cards]]:
+        """Return the rankings and the boards that decide the pot, or its halves."""
+        variant = self.game.variant
+        if variant.boards == 1:
+            return [(ranking, self.boards) for ranking in self.rankings]
+        boards = variant.boards_of(tuple(range(self.boards.shape[1])))
+        return [(self.game.ranking, self.boards[:, list(columns)]) for columns in boards]
+
 
 class _Exchanged(_Sides):
-    """Five cards of one's own, some of which are exchanged."""
+    """Cards of one's own, some of which are exchanged."""
 
     def hands(self) -> Hands:
         game, view = self.game, self.view

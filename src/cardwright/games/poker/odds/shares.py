@@ -55,9 +55,11 @@ class Chances:
         seen = {card for hands in (view.down, view.up, view.thrown, (view.board,)) for hand in hands for card in hand}
         self.unseen = np.array([card for card in range(game.deck.size) if card not in seen], np.uint8)
         own = _seen(view.down[view.player] + view.up[view.player])
-        to_board = max(game.variant.board - len(view.board), 0)
-        to_own = max(min(game.variant.hole - len(own), len(self.unseen) - to_board), 0)
+        to_board = max(game.variant.board * game.variant.boards - len(view.board), 0)
+        to_own = max(min(game.variant.kept - len(own), len(self.unseen) - to_board), 0)
         scenarios, self.exact = self._ways(to_board + to_own, MAX_SCENARIOS)
+        if game.variant.boards > 1:  # a choice in order would give the lower cards to the first board
+            scenarios, self.exact = self.rng.permuted(scenarios, axis=1), self.exact and to_board + to_own < 2
         self.boards = _with(view.board, scenarios[:, :to_board])
         self.scenarios = scenarios
         held = _with(own, scenarios[:, to_board:])[None]
@@ -93,7 +95,8 @@ class Chances:
 
     def _face(self, seat: Player) -> "_Faced":
         known = _seen(self.view.down[seat] + self.view.up[seat])
-        missing = max(self.game.variant.hole - len(known), 0)
+        held = self.view.down[seat] + self.view.up[seat]
+        missing = max(self.game.variant.kept, len(held)) - len(known)
         hands, every = self._ways(min(missing, len(self.unseen)), MAX_HANDS)
         self.exact = self.exact and every
         whole = _with(known, hands)
@@ -102,24 +105,33 @@ class Chances:
             for come in self.scenarios.T:
                 fits &= card[:, None] != come
         theirs = self._strengths(np.broadcast_to(whole[:, None], (len(whole), len(self.scenarios), whole.shape[1])))
-        shares = _compared(self.mine, theirs, self.game.setup.least_low, self.game.variant.wins)
+        shares = _compared(self.mine, theirs, self.game.setup.least_low)
         quality = self._quality(theirs, fits)
         weight = np.maximum(quality, 1e-3) ** self._pressure(seat)
         return _Faced(weight / weight.sum(), quality, fits.astype(np.float32), shares * fits)
 
     def _strengths(self, hands: Cards) -> list[NDArray[np.int32]]:
-        """Return the high and the low strengths, those that the variant has, of hands (hand, scenario, card)."""
+        """Return the strengths for the pot, or for each half of it, of hands (hand, scenario, card)."""
         number, scenarios, size = hands.shape
         rows = np.ascontiguousarray(hands.reshape(-1, size))
-        boards = np.ascontiguousarray(np.tile(self.boards, (number, 1)))
         found = []
-        for ranking in self._rankings:
+        for ranking, board in self._halves:
+            boards = np.ascontiguousarray(np.tile(board, (number, 1)))
             if self.game.variant.hand == "two":
                 strengths = ranking.strengths_with_hole(rows, boards, 2, trusted=True)
             else:
                 strengths = ranking.strengths(np.concatenate([rows, boards], axis=1), trusted=True)
             found.append(strengths.reshape(number, scenarios).astype(np.int32))
         return found
+
+    @property
+    def _halves(self) -> list[tuple[Ranking, Cards]]:
+        """The rankings and the boards that decide the pot, or its halves."""
+        variant = self.game.variant
+        if variant.boards == 1:
+            return [(ranking, self.boards) for ranking in self._rankings]
+        boards = variant.boards_of(tuple(range(self.boards.shape[1])))
+        return [(self.game.ranking, self.boards[:, list(columns)]) for columns in boards]
 
     @property
     def _rankings(self) -> list[Ranking]:
@@ -176,11 +188,11 @@ def _without_worst(faced: _Faced, fold: float) -> Shares:
     return weight
 
 
-def _compared(mine: list[NDArray[np.int32]], theirs: list[NDArray[np.int32]], least: int, wins: str) -> Shares:
+def _compared(mine: list[NDArray[np.int32]], theirs: list[NDArray[np.int32]], least: int) -> Shares:
     """Return the share of the pot that the seat wins from each hand in each scenario."""
     parts = [(np.sign(own - other) + 1) / np.float32(2) for own, other in zip(mine, theirs, strict=True)]
     found: Shares = parts[0].astype(np.float32)
-    if wins == "split":
+    if len(parts) > 1:
         contested = np.maximum(mine[1], theirs[1]) >= least
         found = np.where(contested, (parts[0] + parts[1]) / 2, parts[0]).astype(np.float32)
     return found

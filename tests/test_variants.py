@@ -1,0 +1,219 @@
+"""Decks by variants: every combination plays, or is refused for a true reason; discards and two boards."""
+
+import os
+import re
+from importlib import resources
+from random import Random
+
+import pytest
+
+from cardwright.errors import BadCount, BadDeclaration, BadOption, IllegalAction
+from cardwright.games import create_bot
+from cardwright.games.poker import betting as bt
+from cardwright.games.poker import variant
+from cardwright.games.poker.actions import Discard, Showed, Turned, Won
+from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.scene import build_scene
+from cardwright.games.poker.setup import DISCARD
+from cardwright.games.poker.state import OVER, PokerState
+from cardwright.ranking import Ranking, declaration, load
+from test_own_declarations import with_jokers
+
+JOKERS = with_jokers(2)
+DECKS = (
+    *(name for name in declaration.names() if not declaration.load(name).dice),
+    *("as-nas", "short-deck", "royal", "badugi", "teen-patti", "brag", "three-card-poker", "kuhn", "leduc", "guts"),
+    *("two-packs", "deuces-wild", "crazy-four-poker", "mus-juego", JOKERS),
+)
+NAMES = (*variant.names(), *variant.small_names())
+
+
+def test_there_are_decks_of_all_kinds() -> None:
+    assert len(DECKS) == 25
+
+
+def to_the_end(game: Poker, seed: str) -> None:
+    rng, state = Random(seed), game.initial_state()
+    while state.turn != OVER:
+        legal = game.legal_actions(state, state.turn) if state.turn >= 0 else ()
+        action = legal[min(rng.randrange(3), len(legal) - 1)] if legal else game.draw(state, rng)
+        state = game.play(state, state.turn, action)
+        assert sum(state.betting.stacks) + bt.pot(state.betting) == 40 * game.players
+    assert sum(game.returns(state)) == 0
+
+
+def is_true(reason: str, ranking: Ranking, made: variant.Variant) -> bool:
+    """Return true if a refusal says what is so."""
+    cards = made.kept + made.board
+    if found := re.search(r"needs (.*) = (\d+) cards, and the .* deck has (\d+): ", reason):
+        total, deck = int(found[2]), int(found[3])
+        return eval(found[1].replace(" x ", " * ")) == total > deck == ranking.deck.size
+    if found := re.search(r"it takes hands of (\d+) cards? with the variant", reason):
+        return cards < ranking.size if made.hand == "any" else int(found[1]) != ranking.size
+    if 'the best hand of "any" cards is chosen from at most 9' in reason:
+        return cards > 9
+    return False
+
+
+def refusal(deck: str, name: str) -> str:
+    """Return why a deck cannot play a variant; where it can, play a deal and return nothing."""
+    try:
+        game = Poker(variant=name, ranking=deck, players=2, deals=1, stacks="40")
+    except (BadOption, BadCount) as refused:
+        return str(refused)
+    to_the_end(game, name)
+    return ""
+
+
+def test_every_deck_plays_by_a_variant_or_is_refused_for_a_true_reason() -> None:
+    """With CARDWRIGHT_MATRIX=1 every combination; else each deck and each variant with some others."""
+    step = 1 if os.environ.get("CARDWRIGHT_MATRIX") else 14
+    played = 0
+    for row, name in enumerate(NAMES):
+        for column, deck in enumerate(DECKS):
+            if (row + column) % step == 0:
+                reason = refusal(deck, name)
+                assert not reason or is_true(reason, load(deck), variant.load(name)), (name, deck[:20], reason)
+                played += not reason
+    assert played * step > len(NAMES) * len(DECKS) * 0.4
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_variant_plays_with_its_own_ranking(name: str) -> None:
+    assert refusal("variant", name) == ""
+
+
+# Discards
+
+
+def until(game: Poker, kind: int, seed: int = 3) -> PokerState:
+    """Play calls and checks until a step of this kind."""
+    rng, state = Random(seed), game.initial_state()
+    while state.turn < 0 or game.plan[state.step].kind != kind:
+        action = game.draw(state, rng) if state.turn < 0 else game.legal_actions(state, state.turn)[0]
+        if state.turn >= 0:
+            texts = {game.text(each): each for each in game.legal_actions(state, state.turn)}
+            action = texts.get("check") or texts["call"]
+        state = game.play(state, state.turn, action)
+    return state
+
+
+def test_pk15_cards_are_thrown_away_face_down_and_not_dealt_again() -> None:
+    game = Poker(variant="crazy-pineapple", players=3, deals=1, button=3)
+    state = until(game, DISCARD)
+    assert (len(state.board), state.turn, [len(hand) for hand in state.down]) == (3, 0, [3, 3, 3])
+    legal = game.legal_actions(state, 0)
+    assert [len(each.cards) for each in legal if isinstance(each, Discard)] == [1, 1, 1]
+    assert all(game.parse(game.text(each)) == each for each in legal)
+    scene = build_scene(game, game.view(state, 0))
+    assert scene.status == "Your turn: touch the card to throw away"
+    for wrong, why in (("check", "1 card must be thrown away now"), ("discard 2c 3c", "only cards of your own hand")):
+        with pytest.raises(IllegalAction, match=why):
+            game.play(state, 0, game.parse(wrong))
+    gone = state.down[0][0]
+    after = game.play(state, 0, game.parse(f"discard {game.deck.text(gone)}"))
+    assert after.thrown[0] == (gone,)
+    assert gone not in after.stock
+    assert game.view(after, 1).thrown[0] == (-1,)
+    assert build_scene(game, game.view(after, 1)).news == ("{0} threw 1 card away",)
+    for _ in range(2):
+        after = game.play(
+            after, after.turn, create_bot("basic", game, Random(1)).advise(game.view(after, after.turn)).action
+        )
+    assert [len(hand) for hand in after.down] == [2, 2, 2]
+
+
+def test_players_who_are_all_in_throw_away_before_their_hands_lie_open() -> None:
+    game = Poker(variant="pineapple", players=2, deals=1, button=2, stacks="20")
+    rng, state = Random(1), game.initial_state()
+    while state.turn < 0:
+        state = game.play(state, state.turn, game.draw(state, rng))
+    state = game.play(state, state.turn, game.parse("raise 20"))
+    state = game.play(state, state.turn, game.parse("call"))
+    assert game.plan[state.step].kind == DISCARD
+    assert (state.shown, state.turn) == (0, 0)
+    for _ in range(2):
+        state = game.play(state, state.turn, game.legal_actions(state, state.turn)[0])
+    to_the_end_of(game, state)
+
+
+def to_the_end_of(game: Poker, state: PokerState) -> PokerState:
+    rng = Random(1)
+    while state.turn != OVER:
+        action = game.draw(state, rng) if state.turn < 0 else game.legal_actions(state, state.turn)[-1]
+        state = game.play(state, state.turn, action)
+    return state
+
+
+def test_a_bot_keeps_the_pair() -> None:
+    game = Poker(variant="pineapple", players=2, deals=1, button=2)
+    state = until(game, DISCARD)
+    cards = game.deck.parse_cards("Ah Ad 7c")
+    swapped = dict(zip((*cards, *state.down[0]), (*state.down[0], *cards)))
+    down = (cards, tuple(swapped.get(card, card) for card in state.down[1]))
+    stock = bytes(sorted(set(range(52)) - {*cards, *down[1]}))
+    state = type(state)(**{**{f: getattr(state, f) for f in state.__struct_fields__}, "down": down, "stock": stock})
+    advice = create_bot("basic", game, Random(1)).advise(game.view(state, 0))
+    assert game.text(advice.action) == "discard 7c"
+
+
+# Two boards
+
+
+def test_pk14_each_of_two_boards_wins_half_of_the_pot() -> None:
+    game = Poker(variant="double-board-holdem", players=2, deals=1, button=2, showdown="show", burns=False)
+    dealt = list(game.deck.parse_cards("As Kd Ah Kh 2c 7d 9s Kc 8d 3s 4h Jd 5c Qh"))
+    rng, state = Random(1), game.initial_state()
+    news: list[str] = []
+    while state.turn != OVER:
+        if state.turn >= 0:
+            texts = {game.text(each): each for each in game.legal_actions(state, state.turn)}
+            action = texts.get("check") or texts["call"]
+        else:
+            action = game.draw(state, rng)
+            if game.text(action).startswith("deal"):
+                action = game.parse(f"deal {game.deck.text(dealt.pop(0))}")
+        state = game.play(state, state.turn, action)
+        news += build_scene(game, game.view(state, 0)).news
+        turned = [event for event in state.events if isinstance(event, Turned)]
+        assert [event.board for event in turned] in ([], [0, 1])
+    assert [game.deck.text_of(cards) for cards in game.variant.boards_of(state.board)] == [
+        "2c 7d 9s 4h 5c",
+        "Kc 8d 3s Jd Qh",
+    ]
+    won = {event.award.half: (event.award.seat, event.award.amount) for event in state.ending if isinstance(event, Won)}
+    assert won == {"high": (0, 2), "low": (1, 2)}  # aces on the first board, three kings on the second
+    shown = [event for event in state.ending if isinstance(event, Showed)]
+    assert [game.ranking.category(event.low).name for event in shown] == ["One pair", "Three of a kind"]
+    assert "First board: 2♣ 7♦ 9♠" in news
+    assert any("the half of the pot for the second board, with three of a kind, kings" in line for line in news), news
+    scene = build_scene(game, game.view(state, 0))
+    assert [zone.title for zone in scene.zones if zone.id in ("board", "second")] == ["First board", "Second board"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ("boards = 2", "boards = 3", "v.toml, boards: must be a whole number from 1 to 2"),
+        (
+            "boards = 2",
+            'boards = 2\nwins = "split"',
+            "v.toml, boards: two boards need cards on the board",
+        ),
+        (
+            "boards = 2",
+            'ranking = "standrad"',
+            "ranking: no ranking 'standrad' comes with Cardwright; did you mean",
+        ),
+        ('name = "Flop"', 'name = "Flop"\ndiscard = 2', "street 2 (Flop), discard: a player has 2 cards here"),
+        ('name = "Flop"', 'name = "Flop"\ndraw = true\ndiscard = 1', "cards are thrown away or exchanged in a street"),
+        ('["down", "down"]', '["down"]\ndiscard = 1', "street 1 (Before the flop), discard: a player has 0 cards here"),
+    ],
+)
+def test_boards_discards_and_rankings_that_cannot_be_are_refused(old: str, new: str, why: str) -> None:
+    folder = resources.files("cardwright.games.poker").joinpath("variants")
+    text = folder.joinpath("double-board-holdem.toml").read_text(encoding="utf-8")
+    assert old in text
+    with pytest.raises(BadDeclaration) as refused:
+        variant.parse(text.replace(old, new), "v.toml")
+    assert why in str(refused.value)
