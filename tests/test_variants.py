@@ -1,5 +1,6 @@
 """Decks by variants: every combination plays, or is refused for a true reason; discards and two boards."""
 
+import math
 import os
 import re
 from importlib import resources
@@ -47,7 +48,8 @@ def is_true(reason: str, ranking: Ranking, made: variant.Variant) -> bool:
     cards = made.kept + made.board
     if found := re.search(r"needs (.*) = (\d+) cards, and the .* deck has (\d+): ", reason):
         total, deck = int(found[2]), int(found[3])
-        return eval(found[1].replace(" x ", " * ")) == total > deck == ranking.deck.size
+        terms = [math.prod(map(int, term.split(" x "))) for term in found[1].split(" + ")]
+        return sum(terms) == total > deck == ranking.deck.size
     if found := re.search(r"it takes hands of (\d+) cards? with the variant", reason):
         return cards < ranking.size if made.hand == "any" else int(found[1]) != ranking.size
     if 'the best hand of "any" cards is chosen from at most 9' in reason:
