@@ -18,13 +18,11 @@ from cardwright.games.poker.scene import build_scene
 from cardwright.games.poker.setup import DISCARD
 from cardwright.games.poker.state import OVER, PokerState
 from cardwright.ranking import Ranking, declaration, load
-from test_own_declarations import with_jokers
 
-JOKERS = with_jokers(2)
 DECKS = (
     *(name for name in declaration.names() if not declaration.load(name).dice),
     *("as-nas", "short-deck", "royal", "badugi", "teen-patti", "brag", "three-card-poker", "kuhn", "leduc", "guts"),
-    *("two-packs", "deuces-wild", "crazy-four-poker", "mus-juego", JOKERS),
+    *("two-packs", "deuces-wild", "crazy-four-poker", "mus-juego", "joker-poker"),
 )
 NAMES = (*variant.names(), *variant.small_names())
 
