@@ -167,6 +167,17 @@ async def test_a_hint_and_the_help_page() -> None:
         assert isinstance(app.screen, Sheet)
 
 
+async def test_enter_plays_a_hint_that_is_a_button() -> None:
+    app = screen(sat("paigow", "you basic"))
+    async with app.run_test(size=SMALL) as pilot:
+        await my_turn(pilot, app)
+        await pilot.press("h")
+        await until(pilot, lambda: "Hint: Bet" in seen(app))
+        assert app.cursor == "move:0"
+        await pilot.press("enter")
+        assert app.amount.is_open
+
+
 async def test_the_game_goes_on_behind_a_sheet() -> None:
     app = PlayScreen(sat("cribbage", "you basic", pace=Pace(60, 60)), Look(), pace=0.3)
     async with app.run_test(size=SMALL) as pilot:

@@ -529,11 +529,19 @@ class PlayScreen(TableControls):
             whose = f" of {self.say_as(self.names[self.viewer])}" if len(self.local.people) > 1 else ""
             self.push_screen(Notes(self.local.pad, self.viewer, f"Private notes{whose}"))
 
+    def _button_of(self, text: str) -> str:
+        """Return the cursor on the button of a move in notation, or of the move that takes its number; "" for none."""
+        for at, move in enumerate(self.scene.moves):
+            if move.text == text or (move.number and text.startswith(move.text.partition("{}")[0])):
+                return f"{BUTTON}{at}"
+        return ""
+
     async def _hint(self, work: Callable[[], Hint]) -> None:
-        """Say the hint, and touch its places, so that Enter plays it; a second H ranks the moves."""
+        """Say the hint, and touch its places or go to its button: Enter plays it, a second H ranks the moves."""
         scene = self.scene
         found = await beside(work)
         if scene is self.scene:
             self.hinted = found
             self.choice = Choice(scene, found.places)
+            self.cursor = "" if found.places else self._button_of(found.move)
             self.say(found.text + ("; H again ranks the moves" if found.ranking else ""))

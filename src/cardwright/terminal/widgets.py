@@ -78,6 +78,10 @@ class News(VerticalScroll):
         super().__init__(Static(), id="news")
         self.lines: list[tuple[str, str]] = []
 
+    def on_resize(self) -> None:
+        """Stay at the last line: a larger table leaves less room."""
+        self.scroll_end(animate=False)
+
     def add(self, lines: Sequence[str], ink: str) -> None:
         """Add lines."""
         self.lines = (self.lines + [(line, ink) for line in lines])[-MAX_NEWS_LINES:]
