@@ -135,7 +135,7 @@ async def first_screen(port: int) -> bool:
         port, HONEST, "POST", "/tables", {"game": "cribbage", "others": "open", "name": "Honest"}, "q" * 43
     )
     table = str(msgspec.json.decode(body).get("goto", "?"))
-    _, page = await asked(port, "127.0.0.4", "GET", "/lobby/lists", cookie="v" * 43)
+    _, page = await asked(port, "127.0.0.4", "GET", "/", cookie="v" * 43)
     shown = list(dict.fromkeys(re.findall(r"/t/[\w-]{12}", page.decode())))
     return table in shown[:10]
 

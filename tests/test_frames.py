@@ -143,3 +143,6 @@ def test_a_frame_is_drawn_once_for_all_spectators_who_see_the_same(client: TestC
             seen.append(Feed(socket).frame())
     assert ["blah" in frame for frame in seen] == [True, True, True, False]
     assert len(room.app.state.frames._drawn) == 2
+    room.cardroom.presence._gone.add((table.removeprefix("/t/"), 1))  # as after its page was closed
+    with watchers[0].websocket_connect(f"{table}/feed") as socket:
+        assert "not at the page just now" in Feed(socket).frame()

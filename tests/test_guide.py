@@ -29,6 +29,7 @@ from cardwright.terminal.play import _first_game, _resumed
 from cardwright.terminal.theme import Look
 from cardwright.testing import unfinished
 from cardwright.web.thumbnail import picture, sample
+from support.feed import Feed
 from support.terminal import make, my_turn, seen
 from support.visitors import look, open_table, other, post_move, some_move, until
 
@@ -174,7 +175,8 @@ def test_the_lobby_sells_every_game(client: TestClient) -> None:
             assert str(escape(words)) in card, (name, words)
         assert all(str(escape(bot.strength)) in card for bot in first.bots.values())
     table = open_table(client, "cribbage", quick="yes")
-    lists = client.get("/lobby/lists").text
+    with client.websocket_connect("/lobby/feed") as socket:
+        lists = Feed(socket).frame()
     assert 'id="mine"' in lists
     assert table in lists
     assert "thumbnail" not in lists

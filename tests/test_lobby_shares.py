@@ -18,7 +18,7 @@ def visitor(room: Room, address: str, portal: TestClient) -> TestClient:
 
 
 def listed(client: TestClient) -> list[str]:
-    shown = client.get("/lobby/lists").text.partition('id="open"')[2]
+    shown = client.get("/").text.partition('id="open"')[2]
     return re.findall(r'href="(/t/[\w-]{12})"', shown)
 
 

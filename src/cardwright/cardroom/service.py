@@ -74,6 +74,8 @@ class Cardroom:
         self._changed: WeakValueDictionary[str, asyncio.Event] = WeakValueDictionary()
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # of the writers of each table
         self._writing: dict[str, int] = {}  # the number of the entry that is on its way to the log
+        self.changes = 0  # at all tables
+        self.changed_anywhere = asyncio.Event()  # set at the next change at any table, and then replaced
         self._unread: dict[str, None] = {}  # tables with new entries in the log
         self._retry: asyncio.TimerHandle | None = None
         self._heartbeat: asyncio.Task[None] | None = None
@@ -377,9 +379,15 @@ class Cardroom:
     # Observers
 
     def _notify(self, id: str) -> None:
+        self._note_change()
         event = self._changed.pop(id, None)
         if event is not None:
             event.set()
+
+    def _note_change(self) -> None:
+        self.changes += 1
+        self.changed_anywhere.set()
+        self.changed_anywhere = asyncio.Event()
 
     def is_watched(self, live: LiveTable) -> bool:
         """Return whether a table's page is open at this server."""
@@ -389,6 +397,7 @@ class Cardroom:
         """Return an event that is set at the table's next change. Get it before reading the table."""
         event = self._changed.get(live.id)
         if event is None:
+            self._note_change()  # its page is open now
             event = self._changed[live.id] = asyncio.Event()
         return event
 

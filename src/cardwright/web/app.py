@@ -30,6 +30,7 @@ from cardwright.errors import (
 )
 from cardwright.web import render, requests, responses, sockets, table_page
 from cardwright.web.budget import WorkBudget
+from cardwright.web.lobby_board import LobbyBoard
 from cardwright.web.metrics import Metrics
 from cardwright.web.result_cache import MAX_MOVE_LISTS, ResultCache
 from cardwright.web.routes import (
@@ -91,7 +92,6 @@ def create_app(
             Route("/", lobby.lobby),
             Route("/name", lobby.call, methods=["POST"]),
             Route("/new/{game}", lobby.new_table),
-            Route("/lobby/lists", lobby.lists),
             Route("/tables", lobby.open_table, methods=["POST"]),
             Route("/find/{game}", pairing.find_player, methods=["POST"]),
             Route("/t/{id}", tables.show),
@@ -136,6 +136,7 @@ def create_app(
             Route("/workbench/playtest/{playtest}", workbench.playtest),
             Route("/workbench/play", workbench.play, methods=["POST"]),
             Route("/openapi.json", documents.api_description),
+            WebSocketRoute("/lobby/feed", sockets.lobby),
             WebSocketRoute("/t/{id}/feed", sockets.feed),
             WebSocketRoute("/t/{id}/views", sockets.views),
             Route("/rules", documents.rules_index),
@@ -162,6 +163,7 @@ def create_app(
     app.state.result_cache = ResultCache()
     app.state.move_lists = ResultCache(MAX_MOVE_LISTS)
     app.state.sockets = Counter[str]()
+    app.state.lobby_board = LobbyBoard(cardroom)
     app.state.frames = table_page.SharedFrames()
     app.state.limits = limits
     app.state.table_shares = TableShares()

@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 from starlette.requests import Request
+from starlette.websockets import WebSocket
 
 from cardwright.cardroom import results
 from cardwright.cardroom.live_table import LiveTable
@@ -27,16 +28,21 @@ async def shelve(request: Request, live: LiveTable, own: str) -> None:
     await requests.cardroom(request).shelves.put(own_shelf(own), [live.id])
 
 
-async def _begun(request: Request, own: str) -> Shelf:
+async def _begun(request: Request | WebSocket, own: str) -> Shelf:
     """Return a browser's list. A new one has the tables in memory where the browser sits: older than the list."""
     cardroom = requests.cardroom(request)
     shelf = await cardroom.shelves.read(own_shelf(own))
     if shelf.seq:
         return shelf
-    held = requests.secrets(request) or [own]
-    there = [live.id for live in cardroom.tables.values() if seat_at(live, keys(held, live.id)) != SPECTATOR]
-    await cardroom.shelves.put(own_shelf(own), there)
+    await cardroom.shelves.put(own_shelf(own), [live.id for live in in_memory(request, own)])
     return await cardroom.shelves.read(own_shelf(own))
+
+
+def in_memory(request: Request | WebSocket, own: str) -> list[LiveTable]:
+    """Return the tables in memory where a browser sits."""
+    held = requests.secrets(request) or [own]
+    tables = requests.cardroom(request).tables.values()
+    return [live for live in tables if seat_at(live, keys(held, live.id)) != SPECTATOR]
 
 
 def seat_at(live: LiveTable, opening: Collection[str]) -> Player:
@@ -55,18 +61,24 @@ class Survey(NamedTuple):
     left: int
 
 
-async def survey(request: Request) -> Survey:
-    """Look at the browser's games, and keep the summaries of those that have ended since."""
+async def survey(request: Request | WebSocket, *, begins: bool = True) -> Survey:
+    """Look at the browser's games, and keep the summaries of those that have ended since.
+
+    Unless it ``begins`` the list of a browser that has none, there are none.
+    """
     held = requests.secrets(request)
     if not held:
         return Survey([], [], 0)
     cardroom, name = requests.cardroom(request), own_shelf(held[0])
-    waiting = [item.table for item in (await _begun(request, held[0])).unsummarised]
+    shelf = await (_begun(request, held[0]) if begins else cardroom.shelves.read(name))
+    waiting = [item.table for item in shelf.unsummarised]
 
     def own_seat(live: LiveTable) -> Player:
         return seat_at(live, keys(held, live.id))
 
     going, found, left = await in_thread(look_at, cardroom, waiting, own_seat)
+    for live in going[:MAX_GOING]:
+        await cardroom.held(live.id)  # so that it is in memory the next time
     if found:
         await cardroom.shelves.summarise(name, found)
     return Survey(going[:MAX_GOING], (await cardroom.shelves.read(name)).finished, left)

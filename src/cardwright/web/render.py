@@ -162,6 +162,11 @@ def marked(template: str, **values: Any) -> Markup:
     return Markup(_template(template).render(values))
 
 
+def macros(template: str) -> Any:
+    """Return the macros of a template."""
+    return _template(template).module
+
+
 @functools.cache
 def _template(name: str) -> Template:
     return environment().get_template(name)

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeAlias
 
 import msgspec
@@ -13,14 +13,16 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.news import Moment
 from cardwright.errors import CardwrightError
-from cardwright.web import parts, requests, responses
+from cardwright.web import lobby_board, parts, render, requests, responses
 from cardwright.web.security import Refused, same_origin
 
 PING_S = 20.0  # between heartbeats on a quiet socket
+LOBBY_S = 2.0  # between changes of the lobby that are sent
 MAX_SOCKETS = 4000  # in all
 MAX_SOCKETS_PER_ADDRESS = 100  # of one address
 
 
+Sending: TypeAlias = Coroutine[Any, Any, None]
 Message: TypeAlias = Callable[[LiveTable, int, Moment | None], str]
 
 
@@ -82,21 +84,50 @@ def _view(live: LiveTable, seat: int, moment: Moment | None = None) -> dict[str,
     }
 
 
+async def lobby(socket: WebSocket) -> None:
+    """Send the lists of the lobby, first whole and then the parts that have changed, at most every two seconds."""
+
+    async def begin() -> Sending:
+        return send()
+
+    async def send() -> None:
+        cardroom, sender = requests.cardroom(socket), parts.Sender()
+        while True:
+            change = cardroom.changed_anywhere
+            shown = await lobby_board.shown(socket)
+            await socket.send_text(sender.message(parts.split(render.marked("lobby_now.html", **shown))))
+            await asyncio.sleep(LOBBY_S)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(change.wait(), PING_S)
+
+    await _serve(socket, begin)
+
+
 async def _watch(socket: WebSocket, message: Message) -> None:
     """Send a message now and whenever the table has changed; an empty one, if nothing differs, is a heartbeat."""
+
+    async def begin() -> Sending:
+        live = await requests.table(socket)
+        return _present(socket, live, _send(socket, live, message))
+
+    await _serve(socket, begin)
+
+
+async def _serve(socket: WebSocket, begin: Callable[[], Awaitable[Sending]]) -> None:
+    """Send until the client is gone or says anything."""
     count, address = socket.app.state.sockets, requests.address(socket)
     full = socket.app.state.limits and (count.total() >= MAX_SOCKETS or count[address] >= MAX_SOCKETS_PER_ADDRESS)
     try:
         requests.limit(socket, requests.LOOKS)
-        live = None if full or not same_origin(socket) else await requests.table(socket)
+        begun = None if full or not same_origin(socket) else await begin()
     except (CardwrightError, Refused):
-        live = None
-    if live is None:
+        begun = None
+    if begun is None:
         await socket.close(1008)
         return
     await socket.accept()
     count[address] += 1
-    sending = asyncio.create_task(_present(socket, live, _send(socket, live, message)))
+    sending = asyncio.create_task(begun)
     try:
         # Clients send nothing here: any message ends the connection.
         receiving = asyncio.create_task(socket.receive())

@@ -166,7 +166,7 @@ def _spectator(socket: WebSocket, live: LiveTable, moment: Moment | None) -> tup
         frozenset(requests.muted(socket)),
         live.left_by(requests.keys_of(socket, live.id)),
         _seated_at_rematch(socket, live),
-        tuple(_away(socket, live)),
+        tuple(_away(socket, live).items()),
     )
 
 

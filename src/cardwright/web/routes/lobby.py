@@ -2,36 +2,32 @@
 
 import asyncio
 import functools
-from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
 from markupsafe import Markup
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import Response
 
 from cardwright import games
-from cardwright.cardroom import commands, settings
+from cardwright.cardroom import commands
 from cardwright.cardroom.commitments import TABLE_ID, new_name
 from cardwright.cardroom.events import KnownDeal
 from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.names import MAX_NAME_CHARS, clean, guest
-from cardwright.cardroom.seat_keys import hashed, keys, seat_secret
+from cardwright.cardroom.seat_keys import hashed, seat_secret
 from cardwright.cardroom.settings import AWAY, CLOCKS, HINTS, SPENT
 from cardwright.errors import BadOption, CardwrightError, LostRace, UnknownName
-from cardwright.game import SPECTATOR, Option, Player, check_offered
+from cardwright.game import SPECTATOR, Option, check_offered
 from cardwright.play import guide
-from cardwright.web import own_games, render, requests, responses
+from cardwright.web import lobby_board, own_games, render, requests, responses
 from cardwright.web.security import Refused
-from cardwright.web.table_shares import is_shared, place_in_lobby
+from cardwright.web.table_shares import is_shared
 from cardwright.web.thumbnail import thumbnail
 
-MAX_OWN_TABLES, MAX_LISTED_TABLES = 30, 60  # that the lobby shows
 LOBBY_CLOCK = "60+300"  # of a table where anyone may sit down, unless its game or its host has another
 NO_PACE = f"in the lobby {CLOCKS[LOBBY_CLOCK]}, else none"
 RANDOM = {"id": "random", "name": "Nobody", "strength": "plays any legal move"}
-PLAYING_MS = 10 * 60 * 1000  # without a move, after which nobody is said to play at a table
-IDLE_MS = 24 * 3600 * 1000  # without an entry, after which the lobby does not list a table
 
 
 async def lobby(request: Request) -> Response:
@@ -39,54 +35,13 @@ async def lobby(request: Request) -> Response:
     await asyncio.to_thread(game_cards)  # the first time, this compiles every game
     body = render.page(
         "lobby.html",
-        **_lists(request),
+        **await lobby_board.shown(request),
+        games=game_cards(),
         new_id=new_name,
         called=requests.called(request),
         name_size=MAX_NAME_CHARS,
     )
     return responses.form_page(request, body)
-
-
-async def lists(request: Request) -> Response:
-    """Return the parts of the lobby that change, for a page that shows it."""
-    return HTMLResponse(render.page("lobby_now.html", **_lists(request)))
-
-
-def _lists(request: Request) -> dict[str, Any]:
-    """Return the games, the tables of this visitor, the listed tables, and how many play each game."""
-    cardroom = requests.cardroom(request)
-    mine: list[dict[str, Any]] = []
-    shown: list[LiveTable] = []
-    secrets, playing, now = requests.secrets(request), Counter[str](), cardroom.uptime.now()
-    for live in reversed(list(cardroom.tables.values())):
-        opening = keys(secrets, live.id)
-        seat, left = live.seat_by(opening), live.left_by(opening)
-        playing[live.opened.game] += _in_play(live, now)
-        if max(seat, left) == SPECTATOR or live.called_off is not None:
-            shown += [live] if is_open(live, now) else []
-        elif not live.over and len(mine) < MAX_OWN_TABLES:
-            mine.append(_entry(live, seat, left))
-    shown.sort(key=lambda live: place_in_lobby(live, cardroom.is_watched(live)))
-    listed = [
-        _entry(live, SPECTATOR, SPECTATOR) | {"here": cardroom.is_watched(live)} for live in shown[:MAX_LISTED_TABLES]
-    ]
-    said = {name: _said(playing[name]) for name in games.GAMES}
-    return {"games": game_cards(), "mine": mine, "tables": listed, "playing": said}
-
-
-def _entry(live: LiveTable, seat: Player, left: Player) -> dict[str, Any]:
-    """Return what the lobby shows of a table to the player of a seat, or who has left it, or another visitor."""
-    taken = [(number, each.name) for number, each in enumerate(live.seats) if each.taken]
-    return {
-        "id": live.id,
-        "title": games.room(live.opened.game).title,
-        "who": ", ".join(name for _, name in taken),
-        "others": ", ".join(name for number, name in taken if number != max(seat, left)),
-        "left": left != SPECTATOR,
-        "free": len(live.free),
-        "terms": ", ".join(settings.describe(live.game, live.opened)),
-        "my_turn": live.table is not None and seat in live.table.to_act,
-    }
 
 
 @functools.cache
@@ -126,25 +81,6 @@ def bots_of(name: str) -> list[dict[str, str]]:
         for bot in reversed(games.bot_names(name))
         if bot in known
     ]
-
-
-def _said(tables: int) -> str:
-    return f"{tables} {'table' if tables == 1 else 'tables'} in play now" if tables else ""
-
-
-def _in_play(live: LiveTable, now: int) -> bool:
-    return live.table is not None and not live.over and not live.deserted and now - live.at < PLAYING_MS
-
-
-def is_open(live: LiveTable, now: int) -> bool:
-    """Return whether the lobby lists a table."""
-    return (
-        live.opened.listed
-        and not live.over
-        and live.called_off is None
-        and not live.deserted
-        and now - live.at < IDLE_MS
-    )
 
 
 async def call(request: Request) -> Response:

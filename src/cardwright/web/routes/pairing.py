@@ -10,7 +10,8 @@ from cardwright.cardroom.live_table import LiveTable
 from cardwright.errors import NoFreeSeat, UnknownName
 from cardwright.game import SPECTATOR
 from cardwright.web import requests
-from cardwright.web.routes.lobby import is_open, sit_down
+from cardwright.web.lobby_board import is_open
+from cardwright.web.routes.lobby import sit_down
 
 WAITING_MS = 10 * 60 * 1000  # without an entry at the table, after which the player is taken to be gone
 CLOCK = "60+300"  # strangers play by the clock

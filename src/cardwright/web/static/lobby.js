@@ -1,7 +1,7 @@
 // The lobby: a name goes with every form, and the lists of tables stay as they are at the server.
 "use strict";
 (() => {
-  const POLL_MS = 8000;
+  const { parts } = window.cardwright;
   const called = document.querySelector("#called input");
   const pass = () => {
     for (const field of document.querySelectorAll('.games form [name="name"]')) field.value = called.value;
@@ -16,11 +16,29 @@
     old.replaceChildren(...next.childNodes);
     if (at) old.querySelector(`a[href="${CSS.escape(at)}"]`)?.focus({ preventScroll: true });
   }
-  setInterval(async () => {
-    if (document.hidden) return;
-    try {
-      const page = new DOMParser().parseFromString(await (await fetch("/lobby/lists")).text(), "text/html");
+
+  // A page in the background asks for nothing; it is sent the lists when it is looked at again.
+  const MAX_WAIT_MS = 30000;
+  let socket = null, wait = 500;
+  function connect() {
+    if (document.hidden || socket) return;
+    const address = new URL("/lobby/feed", location.href);
+    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    const whole = parts(), own = socket = new WebSocket(address);
+    own.onmessage = (event) => {
+      wait = 500;
+      if (!event.data) return;
+      const page = new DOMParser().parseFromString(whole(event.data), "text/html");
       for (const next of [...page.body.children]) swap(next);
-    } catch { /* the next time, then */ }
-  }, POLL_MS);
+    };
+    own.onclose = () => {
+      if (socket === own) socket = null;
+      setTimeout(connect, wait);
+      wait = Math.min(wait * 2, MAX_WAIT_MS);
+    };
+  }
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) socket?.close(); else connect();
+  });
+  connect();
 })();

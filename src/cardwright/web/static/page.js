@@ -69,5 +69,26 @@
   // It needs HTTPS, or a server on this machine.
   navigator.serviceWorker?.register("/service-worker.js").catch(() => {});
 
-  window.cardwright = { root, store, calm: matchMedia("(prefers-reduced-motion: reduce)") };
+  // The first message of a socket has all parts of a page, and each later one those that have changed. A part
+  // alternates between HTML and the names of other parts that lie in it. Parts with an @ never change, and are kept.
+  // Returns the HTML after a message, "" if one is missing.
+  const PART_BREAK = "\x1e", PIECE_BREAK = "\x1f";
+  function parts() {
+    let parts = new Map(), number = -1;
+    return (message) => {
+      const [count, ...changed] = message.split(PART_BREAK);
+      if (Number(count) && Number(count) !== number + 1) return "";
+      number = Number(count);
+      const known = number ? parts : new Map();
+      for (const [name, ...own] of changed.map((part) => part.split(PIECE_BREAK))) known.set(name, own);
+      parts = new Map([...known].filter(([name]) => name.startsWith("@")));
+      const text = (name) => {
+        parts.set(name, known.get(name));
+        return parts.get(name).map((piece, at) => (at % 2 ? text(piece) : piece)).join("");
+      };
+      return text("");
+    };
+  }
+
+  window.cardwright = { root, store, parts, calm: matchMedia("(prefers-reduced-motion: reduce)") };
 })();

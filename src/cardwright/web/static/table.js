@@ -4,7 +4,7 @@
 (() => {
   const table = document.querySelector("[data-socket]");
   if (!table) return;
-  const { root, store, calm, choice, motion, sound, hint } = window.cardwright;
+  const { root, store, calm, parts, choice, motion, sound, hint } = window.cardwright;
 
   const title = document.title;
 
@@ -353,26 +353,8 @@
     }
   }, 500);
 
-  // The first message of a socket has all parts of the table, and each later one those that have changed. A part
-  // alternates between HTML and the names of other parts that lie in it. Parts with an @ never change, and are kept.
-  const PART_BREAK = "\x1e", PIECE_BREAK = "\x1f";
-  let parts = new Map(), number = -1;
-  // "" if a message is missing.
-  function whole(message) {
-    const [count, ...changed] = message.split(PART_BREAK);
-    if (Number(count) && Number(count) !== number + 1) return "";
-    number = Number(count);
-    const known = number ? parts : new Map();
-    for (const [name, ...own] of changed.map((part) => part.split(PIECE_BREAK))) known.set(name, own);
-    parts = new Map([...known].filter(([name]) => name.startsWith("@")));
-    const text = (name) => {
-      parts.set(name, known.get(name));
-      return parts.get(name).map((piece, at) => (at % 2 ? text(piece) : piece)).join("");
-    };
-    return text("");
-  }
-
   // One socket down; a watchdog opens it again when nothing, not even a ping, has come for a while.
+  const whole = parts();
   let socket, retry, heard = 0, wait = 250, received = store.seen() ?? version();
   function connect() {
     const address = new URL(table.dataset.socket, location.href);

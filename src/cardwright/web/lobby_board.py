@@ -1,0 +1,120 @@
+"""The tables that the lobby shows: those of all visitors are drawn once, and those of one visitor are read from their
+list in the log.
+"""
+
+from collections import Counter
+from typing import Any, NamedTuple
+
+from starlette.requests import Request
+from starlette.websockets import WebSocket
+
+from cardwright import games
+from cardwright.cardroom import settings
+from cardwright.cardroom.live_table import LiveTable
+from cardwright.cardroom.seat_keys import keys
+from cardwright.cardroom.service import Cardroom
+from cardwright.errors import StoreError
+from cardwright.game import SPECTATOR, Player
+from cardwright.web import own_games, parts, render, requests
+from cardwright.web.table_shares import place_in_lobby
+
+MAX_LISTED_TABLES = 60  # that the lobby shows
+MANY_TABLES = 200  # in memory, from which on the lists are not drawn at every change
+REDRAW_MS, MAX_AGE_MS = 1000, 10_000  # the least and the greatest age of lists that are drawn again
+PLAYING_MS = 10 * 60 * 1000  # without a move, after which nobody is said to play at a table
+IDLE_MS = 24 * 3600 * 1000  # without an entry, after which the lobby does not list a table
+
+
+class Lists(NamedTuple):
+    """The listed tables, each with its drawn entry, and what is said of each game."""
+
+    tables: tuple[tuple[str, parts.Fragment], ...]
+    playing: dict[str, str]
+
+
+class LobbyBoard:
+    """The lists of a cardroom."""
+
+    def __init__(self, cardroom: Cardroom) -> None:
+        self._cardroom = cardroom
+        self._lists = Lists((), {})
+        self._changes, self._at = -1, 0  # of the cardroom when they were drawn
+
+    def lists(self) -> Lists:
+        """Return the lists as they are, or as they were a moment ago in a large cardroom."""
+        cardroom, now = self._cardroom, self._cardroom.uptime.now()
+        age = now - self._at
+        changed = cardroom.changes != self._changes and (len(cardroom.tables) < MANY_TABLES or age >= REDRAW_MS)
+        if changed or not 0 <= age < MAX_AGE_MS:
+            self._lists, self._changes, self._at = self._drawn(now), cardroom.changes, now
+        return self._lists
+
+    def _drawn(self, now: int) -> Lists:
+        playing, shown = Counter[str](), []
+        for live in self._cardroom.tables.values():
+            playing[live.opened.game] += _in_play(live, now)
+            if is_open(live, now):
+                shown.append(live)
+        watched = self._cardroom.is_watched
+        shown.sort(key=lambda live: place_in_lobby(live, watched(live)))
+        return Lists(
+            tuple((live.id, _entry(live, watched(live))) for live in shown[:MAX_LISTED_TABLES]),
+            {name: _said(playing[name]) for name in games.GAMES},
+        )
+
+
+def _said(tables: int) -> str:
+    return f"{tables} {'table' if tables == 1 else 'tables'} in play now" if tables else ""
+
+
+def _in_play(live: LiveTable, now: int) -> bool:
+    return live.table is not None and not live.over and not live.deserted and now - live.at < PLAYING_MS
+
+
+def is_open(live: LiveTable, now: int) -> bool:
+    """Return whether the lobby lists a table."""
+    return (
+        live.opened.listed
+        and not live.over
+        and live.called_off is None
+        and not live.deserted
+        and now - live.at < IDLE_MS
+    )
+
+
+def _entry(live: LiveTable, here: bool) -> parts.Fragment:
+    """Return what the lobby shows of a table to a visitor who does not sit there; ``here``: its page is open."""
+    who = ", ".join(each.name for each in live.seats if each.taken)
+    terms = ", ".join(settings.describe(live.game, live.opened))
+    title = games.room(live.opened.game).title
+    return render.drawn(render.macros("lobby_lists.html").entry, live.id, title, who, len(live.free), terms, here)
+
+
+async def shown(request: Request | WebSocket) -> dict[str, Any]:
+    """Return the values of the lobby's template that change: this visitor's tables, the others, and who plays what."""
+    held = requests.secrets(request)
+    try:
+        going = (await own_games.survey(request, begins=False)).going
+    except StoreError:  # the log cannot be reached at present
+        going = [live for live in own_games.in_memory(request, "") if not live.over][: own_games.MAX_GOING]
+    mine = [live for live in going if live.called_off is None]
+    own, lists = {live.id for live in mine}, request.app.state.lobby_board.lists()
+    return {
+        "mine": [_own_entry(live, keys(held, live.id)) for live in mine],
+        "tables": [entry for id, entry in lists.tables if id not in own],
+        "playing": lists.playing,
+    }
+
+
+def _own_entry(live: LiveTable, opening: list[str]) -> dict[str, Any]:
+    """Return what the lobby shows of a table to a player who sits there, or has left it."""
+    seat: Player = live.seat_by(opening)
+    own = max(seat, live.left_by(opening))
+    return {
+        "id": live.id,
+        "title": games.room(live.opened.game).title,
+        "others": ", ".join(each.name for number, each in enumerate(live.seats) if each.taken and number != own),
+        "left": seat == SPECTATOR,
+        "free": len(live.free),
+        "my_turn": live.table is not None and seat in live.table.to_act,
+    }

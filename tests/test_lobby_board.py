@@ -1,0 +1,78 @@
+"""The lobby's lists: pushed when they change, drawn once for all, and of each visitor all own games."""
+
+import pytest
+from starlette.testclient import TestClient
+
+from cardwright.errors import StoreError
+from cardwright.web import lobby_board
+from cardwright.web.lobby_board import MAX_LISTED_TABLES
+from support.feed import Feed
+from support.visitors import Room, open_table, other
+
+
+def test_the_lobby_is_sent_what_changes(client: TestClient) -> None:
+    """A new table reaches a visitor, and one's own turn its player; no more than that is sent."""
+    ann, visitor = other(client), other(client)
+    table = open_table(ann, "cribbage", others="open", clock="off")
+    with ann.websocket_connect("/lobby/feed") as own, visitor.websocket_connect("/lobby/feed") as foreign:
+        feeds = Feed(own), Feed(foreign)
+        assert "waits for 1 more" in feeds[0].frame()
+        assert f'href="{table}">Sit down' in feeds[1].frame()
+        other(client).post(f"{table}/sit", data={"name": "Bea"})
+        seen = feeds[0].frame()
+        while "Your turn" not in seen:  # the deal may come after the seat
+            seen = feeds[0].frame()
+        while f'href="{table}">Watch' not in (seen := feeds[1].frame()):
+            pass
+        assert "1 table in play now" in seen
+        assert max(size for feed in feeds for size in feed.sizes[1:]) < min(feed.sizes[0] for feed in feeds)
+
+
+def test_a_visitor_is_shown_all_own_games_that_go_on(client: TestClient, room: Room) -> None:
+    """Also those that are not in memory."""
+    tables = [open_table(client, "patience") for _ in range(3)]
+    ended = open_table(client, "patience")
+    client.post(f"{ended}/leave", data={"for_good": "yes"})
+    room.cardroom.tables.clear()
+    page = client.get("/").text
+    assert all(f'href="{table}"' in page for table in tables)
+    assert ended not in page
+    assert not any(table in other(client).get("/").text for table in tables)
+
+
+def test_the_lobby_is_shown_without_the_log(client: TestClient, room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = open_table(client, "patience")
+
+    def broken(*_: object) -> None:
+        raise StoreError("the disk is gone")
+
+    monkeypatch.setattr(room.store, "read", broken)
+    answer = client.get("/")
+    assert answer.status_code == 200
+    assert f'href="{table}"' in answer.text
+
+
+def test_the_lists_are_drawn_once_and_bounded(client: TestClient, room: Room) -> None:
+    board = room.app.state.lobby_board
+    for _ in range(3):
+        open_table(other(client), "cribbage", others="open")
+    lists = board.lists()
+    assert len(lists.tables) == 3
+    other(client).get("/")
+    assert board.lists() is lists
+    open_table(other(client), "cribbage", others="open")
+    assert board.lists() is not lists
+    assert len(board.lists().tables) == 4 <= MAX_LISTED_TABLES
+
+
+def test_a_large_cardroom_draws_once_a_second(client: TestClient, room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby_board, "MANY_TABLES", 1)
+    board = room.app.state.lobby_board
+    now = [room.cardroom.uptime.now()]
+    monkeypatch.setattr(room.cardroom.uptime, "now", lambda: now[0])
+    open_table(other(client), "cribbage", others="open")
+    lists = board.lists()
+    open_table(other(client), "cribbage", others="open")
+    assert board.lists() is lists
+    now[0] += lobby_board.REDRAW_MS
+    assert len(board.lists().tables) == 2
