@@ -66,7 +66,7 @@ def test_the_lists_are_drawn_once_and_bounded(client: TestClient, room: Room) ->
 
 
 def test_a_large_cardroom_draws_once_a_second(client: TestClient, room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lobby_board, "MANY_TABLES", 1)
+    monkeypatch.setattr(lobby_board, "MAX_UNCACHED_TABLES", 0)
     board = room.app.state.lobby_board
     now = [room.cardroom.uptime.now()]
     monkeypatch.setattr(room.cardroom.uptime, "now", lambda: now[0])

@@ -19,7 +19,7 @@ from cardwright.web import own_games, parts, render, requests
 from cardwright.web.table_shares import place_in_lobby
 
 MAX_LISTED_TABLES = 60  # that the lobby shows
-MANY_TABLES = 200  # in memory, from which on the lists are not drawn at every change
+MAX_UNCACHED_TABLES = 200  # in memory, up to which the lists are drawn at every change
 REDRAW_MS, MAX_AGE_MS = 1000, 10_000  # the least and the greatest age of lists that are drawn again
 PLAYING_MS = 10 * 60 * 1000  # without a move, after which nobody is said to play at a table
 IDLE_MS = 24 * 3600 * 1000  # without an entry, after which the lobby does not list a table
@@ -44,7 +44,9 @@ class LobbyBoard:
         """Return the lists as they are, or as they were a moment ago in a large cardroom."""
         cardroom, now = self._cardroom, self._cardroom.uptime.now()
         age = now - self._at
-        changed = cardroom.changes != self._changes and (len(cardroom.tables) < MANY_TABLES or age >= REDRAW_MS)
+        changed = cardroom.changes != self._changes and (
+            len(cardroom.tables) <= MAX_UNCACHED_TABLES or age >= REDRAW_MS
+        )
         if changed or not 0 <= age < MAX_AGE_MS:
             self._lists, self._changes, self._at = self._drawn(now), cardroom.changes, now
         return self._lists
