@@ -1,9 +1,11 @@
 """The last bricks of Pyramid Poker: the kernels beside slow twins, written from the definitions."""
 
 import functools
+import importlib.util
 import itertools
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from pathlib import Path
 from typing import TypeAlias
 
 import numpy as np
@@ -12,7 +14,7 @@ from msgspec.structs import replace
 
 from cardwright.answers import DEFAULT_BUDGET, Budget, Line
 from cardwright.game import CHANCE, Action
-from cardwright.games.pyramid import endgame
+from cardwright.games.pyramid import _kernels, endgame
 from cardwright.games.pyramid.actions import Put, Take
 from cardwright.games.pyramid.odds import evaluate
 from cardwright.games.pyramid.rules import Pyramid
@@ -160,3 +162,19 @@ def test_ten_bricks_have_a_line_for_every_move_and_shares_between_0_and_1(taken:
 
 def value(line: Line, part: int) -> float:
     return float(line.value if part < 0 else line.parts[part].value)
+
+
+def test_the_kernels_run_uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They give the same as Python runs them."""
+    view = view_of(state_after(27, 1, GAME))
+    compiled = endgame.exact(GAME, view), endgame.opened(GAME, view, 2, np.random.default_rng(1))
+    spec = importlib.util.spec_from_file_location(
+        "pyramid_kernels_as_written", Path(_kernels.__file__).parent / "_kernels.py"
+    )
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    monkeypatch.setattr(endgame, "_kernels", module)
+    assert endgame.exact(GAME, view) == compiled[0]
+    assert (endgame.opened(GAME, view, 2, np.random.default_rng(1)).matches == compiled[1].matches).all()

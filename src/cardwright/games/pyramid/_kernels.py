@@ -169,7 +169,7 @@ class Opened:
     @cython.exceptval(check=False)
     def compared(self, one: cython.int, other: cython.int) -> cython.int:
         """Return 1, 0 or -1."""
-        return (one > other) - (one < other)
+        return 1 if one > other else -1 if one < other else 0
 
     @cython.cfunc
     @cython.exceptval(check=False)
