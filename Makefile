@@ -4,6 +4,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 KERNELS := $(shell find src -name _kernels.py)
+# Three for two cores: a third of the tests' time is waiting for browsers and servers.
+WORKERS ?= $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 )))
 export CARDWRIGHT_NATIVE ?= 1
 
 .PHONY: docs pictures play test fuzz build lint types layers services bench load crash pins clean
@@ -12,7 +14,7 @@ play: build
 	@$(BIN)/cardwright serve --open
 
 test: build services lint types layers
-	$(BIN)/python -m pytest -q -n auto --dist worksteal
+	$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
 
 # Hours of what `make test` does in minutes: the laws over 2,000 random games of every room and option set, poker
 # against PokerKit, the house way against itself, the HTTP API against its description.
