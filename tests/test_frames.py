@@ -5,11 +5,12 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from markupsafe import Markup
 from playwright.sync_api import Browser
 from starlette.testclient import TestClient
 
 from cardwright import games
-from cardwright.web import parts
+from cardwright.web import parts, render
 from support.browser import Server, person
 from support.browser import open_table as open_page
 from support.feed import Feed, read
@@ -23,6 +24,11 @@ def test_parts_are_split_and_joined() -> None:
     found = parts.split(html)
     assert found == {"": ("a", "x", "e", "y", ""), "x": ("b", "y", "d"), "y": ("c",)}
     assert parts.joined(found) == parts.whole(html) == "abcdec"
+
+
+def test_a_page_is_text_that_a_template_would_escape() -> None:
+    assert type(render.page("error.html", message="<b>")) is str
+    assert type(render.marked("error.html", message="<b>")) is Markup
 
 
 Tree = dict[str, tuple[str, ...]]

@@ -174,7 +174,7 @@ def _template(name: str) -> Template:
 
 def page(template: str, **values: Any) -> str:
     """Return a rendered template."""
-    return parts.whole(marked(template, **values))
+    return parts.whole(_template(template).render(values))
 
 
 class Controls(NamedTuple):
