@@ -20,6 +20,14 @@ TABLES: list[dict[str, object]] = [
     {"variant": "texas-holdem", "players": 3, "deals": 3, "stacks": "20", "rise": 0, "rebuy": True},
     {"variant": "texas-holdem", "players": 4, "deals": 6, "stacks": "20", "rise": 0, "rebuy": True, "sit_out": True},
     {"variant": "texas-holdem", "ranking": "paigow-back", "players": 3, "deals": 2, "blinds": "1/2/4", "ante": "1"},
+    {"variant": "badugi", "ranking": "variant", "players": 3, "deals": 1},
+    {"variant": "rhode-island-holdem", "ranking": "variant", "players": 3, "deals": 1},
+    {"variant": "teen-patti", "ranking": "variant", "players": 3, "deals": 2},
+    {"variant": "brag", "ranking": "variant", "players": 3, "deals": 2},
+    {"variant": "kuhn", "ranking": "variant", "players": 2, "deals": 2},
+    {"variant": "leduc", "ranking": "variant", "players": 2, "deals": 2},
+    {"variant": "crazy-pineapple", "players": 3, "deals": 1, "stacks": "40"},
+    {"variant": "double-board-holdem", "players": 3, "deals": 1, "stacks": "40"},
 ]
 
 
