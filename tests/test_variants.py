@@ -7,17 +7,20 @@ from importlib import resources
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from cardwright.errors import BadCount, BadDeclaration, BadOption, IllegalAction
 from cardwright.games import create_bot
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker import variant
 from cardwright.games.poker.actions import Discard, Showed, Turned, Won
+from cardwright.games.poker.panel import panels
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scene import build_scene
 from cardwright.games.poker.setup import DISCARD
 from cardwright.games.poker.state import OVER, PokerState
 from cardwright.ranking import Ranking, declaration, load
+from cardwright.scenes import Lamps
 
 DECKS = (
     *(name for name in declaration.names() if not declaration.load(name).dice),
@@ -121,6 +124,17 @@ def test_pk15_cards_are_thrown_away_face_down_and_not_dealt_again() -> None:
             after, after.turn, create_bot("basic", game, Random(1)).advise(game.view(after, after.turn)).action
         )
     assert [len(hand) for hand in after.down] == [2, 2, 2]
+
+
+def test_the_table_of_hands_shows_what_every_discard_leaves_possible() -> None:
+    game = Poker(variant="crazy-pineapple", players=2, deals=1, button=2)
+    state = until(game, DISCARD)
+    cards, board = game.deck.parse_cards("4c Qc 4d"), game.deck.parse_cards("Qd 2c 5c")
+    view = replace(game.view(state, 0), down=(cards, (-1,) * 3), board=board)
+    (table,) = panels(game, view)
+    assert isinstance(table, Lamps)
+    states = {lamp.label: lamp.state for lamp in table.lamps}
+    assert (states["Two pair"], states["Three of a kind"], states["One pair"]) == ("lit", "half", "half")
 
 
 def test_players_who_are_all_in_throw_away_before_their_hands_lie_open() -> None:

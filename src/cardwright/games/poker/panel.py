@@ -2,6 +2,8 @@
 
 import functools
 from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
 
 from cardwright.cards import Card
 from cardwright.errors import BadCount
@@ -109,20 +111,23 @@ def _found(game: Poker, view: PokerView, half: str, least: int) -> Reachable:
         if to_board < 0:  # the last card of stud, one for all
             to_own, to_board = to_own + to_board, 0
         exchange = _exchange(game, view)
+    more: dict[str, Any] = {
+        "to_own": max(to_own, 0),
+        "to_board": to_board,
+        "from_hole": 2 if game.variant.hand == "two" else None,
+        "exchange": exchange,
+        "out": _elsewhere(view) + tuple(card for card in view.board if card not in board),
+        "least": least,
+    }
+    ranking = ranking_of(game.setup, half)
     try:
-        return reachable(
-            ranking_of(game.setup, half),
-            own,
-            board,
-            to_own=max(to_own, 0),
-            to_board=to_board,
-            from_hole=2 if game.variant.hand == "two" else None,
-            exchange=exchange,
-            out=_elsewhere(view) + tuple(card for card in view.board if card not in board),
-            least=least,
-        )
+        found = reachable(ranking, own, board, **more)
+        if len(own) > game.variant.kept:  # cards are still to be thrown away
+            kept = (reachable(ranking, cards, board, **more) for cards in combinations(own, game.variant.kept))
+            found = Reachable(found.held, frozenset().union(*(each.possible for each in kept)))
     except BadCount:  # too many cards are to come to look at single cards: no lamp is lit
         return Reachable(None, frozenset())
+    return found
 
 
 def _exchange(game: Poker, view: PokerView) -> int:
