@@ -223,7 +223,7 @@ def short_blind(fields: dict[str, Any]) -> bool:
 @pytest.mark.parametrize(("name", "limit"), CODED)
 def test_pokerkit_ends_where_we_do(name: str, limit: str) -> None:
     hands = 0
-    for seed in range(4 if name == "short-deck" else 12):  # whose games have many hands
+    for seed in range(12):
         players = 2 + seed % 5
         ante = "1" if seed % 3 == 1 else "variant"
         record = played(seed, 150, variant=name, limit=limit, players=players, stacks="60", rise=0, ante=ante)
