@@ -62,7 +62,7 @@ def changes(lines: Lines, rng: Random, most: int = 24) -> Iterator[Lines]:
 
 def drawn(lines: Lines) -> list[tuple[int, str]]:
     """The draws in a record, each at its place."""
-    game = games.create(lines[0]["game"])
+    game = games.create(lines[0]["game"], **lines[0]["options"])
     chance = [(at, line["action"]) for at, line in enumerate(lines[1:]) if line.get("player") == CHANCE]
     return [(at, action) for at, action in chance if not isinstance(game.parse(action), Automatic)]
 

@@ -231,7 +231,9 @@ def test_pokerkit_ends_where_we_do(name: str, limit: str) -> None:
             if "finishing_stacks" in fields and not short_blind(fields):
                 assert replayed(phh.dumps(record, number)) == fields["finishing_stacks"]
                 hands += 1
-    assert hands > 20
+        if seed >= 4 and hands > 20:  # with each number of players
+            return
+    raise AssertionError(hands)
 
 
 def theirs(code: str, seed: int) -> tuple[str, list[int]]:

@@ -70,12 +70,14 @@ def test_the_pictures_that_the_documents_show_are_there_and_small() -> None:
     shown = {
         (page.parent / name).resolve()
         for page in pages
-        for name in re.findall(r"[(\"]([\w./-]+\.(?:webp|png))[)\"]", page.read_text(encoding="utf-8"))
+        for name in re.findall(r"[(\"]([\w./-]+\.(?:webp|png|svg))[)\"]", page.read_text(encoding="utf-8"))
     }
     kept = {path.resolve() for path in (DOCS / "pictures").iterdir()}
     assert shown == kept
-    assert max(path.stat().st_size for path in kept) < 90_000
-    assert sum(path.stat().st_size for path in kept) < 2_500_000
+    sizes = {path.suffix: [each.stat().st_size for each in kept if each.suffix == path.suffix] for path in kept}
+    assert max(sizes[".webp"]) < 90_000
+    assert sum(sizes[".webp"]) < 2_500_000
+    assert sum(sizes[".svg"]) < 300_000  # a drawing that moves
 
 
 def test_the_sprite_is_what_its_module_draws_and_small() -> None:

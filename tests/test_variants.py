@@ -69,8 +69,8 @@ def refusal(deck: str, name: str) -> str:
 
 
 def test_every_deck_plays_by_a_variant_or_is_refused_for_a_true_reason() -> None:
-    """With CARDWRIGHT_MATRIX=1 every combination; else each deck and each variant with some others."""
-    step = 1 if os.environ.get("CARDWRIGHT_MATRIX") else 14
+    """With CARDWRIGHT_MATRIX=1 every combination; else each variant with one deck, and each deck."""
+    step = 1 if os.environ.get("CARDWRIGHT_MATRIX") else len(DECKS)
     played = 0
     for row, name in enumerate(NAMES):
         for column, deck in enumerate(DECKS):

@@ -293,8 +293,8 @@ class _Hand:
                 if len(cards) < len(self.cards[number]):
                     raise BadRecord(f"{said.text!r:.60} does not say which cards", said.text, said.place)
                 thrown = tuple(sorted(cards))
-                step = self.reader.game.plan[self.reader.state.step]
-                return Discard(thrown) if step.kind == DISCARD else Draw(thrown)
+                plan, step = self.reader.game.plan, self.reader.state.step
+                return Discard(thrown) if step < len(plan) and plan[step].kind == DISCARD else Draw(thrown)
         return CALL if b.top > b.bets[player] else CHECK
 
     def _check_showdown(self, place: str) -> None:

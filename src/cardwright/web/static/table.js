@@ -34,7 +34,7 @@
   function note_repeats() {
     const news = document.getElementById("news"), said = document.getElementById("status")?.textContent;
     const lines = [...news.children].map((line) => line.textContent.replace(/\.$/, ""));
-    news.classList.toggle("repeats", Boolean(said) && lines.length > 0 && lines.every((line) => said.includes(line)));
+    news.parentElement.classList.toggle("repeats", Boolean(said) && lines.length > 0 && lines.every((line) => said.includes(line)));
   }
 
   // What a moment lights comes into sight, or else the table, below the line that says what it is if there is room.

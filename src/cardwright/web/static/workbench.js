@@ -96,6 +96,9 @@
     const how = event.target === text ? "toml" : "form";
     typing = setTimeout(() => study(how), event.target.tagName === "SELECT" ? 0 : TYPING_MS);
   });
+  // What was typed before this script was ready counts too.
+  const typed = [...form.querySelectorAll("input:not([type=hidden]), textarea")].find((each) => each.value !== each.defaultValue);
+  if (typed) study(typed === text ? "toml" : "form");
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     clearTimeout(typing);
