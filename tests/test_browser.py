@@ -27,6 +27,7 @@ from support.browser import (
     version,
     wait_for_turn,
 )
+from support.cardroom import free_port
 from support.playouts import short_form
 
 HEADS_UP = {"o-players": "2", "o-deals": "2"}  # poker
@@ -159,6 +160,9 @@ def test_talk_leaves_a_bet_alone_and_can_be_muted(browser: Browser, server: Serv
         bea.get_by_label("Your name").fill("Bea")
         bea.get_by_role("button", name="Sit down").click()
         ann.wait_for_selector("#playing")
+        bea.wait_for_selector("#playing")
+        while not (ann.locator(TURN).count() or bea.locator(TURN).count()):
+            ann.wait_for_timeout(50)
         acting, talking = (ann, bea) if ann.locator(TURN).count() else (bea, ann)
         acting.locator(".number").fill("17")
         talking.get_by_role("button", name="Say").click()
@@ -529,12 +533,6 @@ def test_a_game_without_a_script(browser: Browser, server: Server) -> None:
             else:
                 page.get_by_role("link", name="Look again").click()
         assert page.locator(OVER).is_visible()
-
-
-def free_port() -> int:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return int(taken.getsockname()[1])
 
 
 def serve(port: int, database: Path) -> "subprocess.Popen[bytes]":
