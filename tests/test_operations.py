@@ -1,6 +1,7 @@
 """Running a cardroom: health, figures, options, limits of what one address takes, and bots that hang or die."""
 
 import asyncio
+import gc
 import socket
 import sqlite3
 import threading
@@ -14,7 +15,7 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 from starlette.websockets import WebSocketDisconnect
 
 from cardwright import cli
@@ -147,6 +148,28 @@ def test_proxies_are_trusted_by_address(room: Room) -> None:
     assert slow_clients.is_trusted("10.2.3.4", ("::1", "10.0.0.0/8"))
     assert not slow_clients.is_trusted("11.2.3.4", ("::1", "10.0.0.0/8"))
     assert not slow_clients.is_trusted("", ("10.0.0.0/8",))
+
+
+@pytest.mark.parametrize("path", ["/lobby/feed", "{}/feed", "{}/views"])
+def test_a_client_gone_before_its_socket_is_accepted_leaves_nothing_behind(
+    client: TestClient, room: Room, path: str
+) -> None:
+    async def broken_line(scope: Scope, receive: Receive, send: Send) -> None:
+        async def gone(message: Message) -> None:
+            ended.append(message["type"])
+            raise OSError
+
+        await room.app(scope, receive, gone)
+        await send({"type": "websocket.close", "code": 1006})
+
+    ended: list[str] = []
+    path = path.format(open_table(client, "patience"))
+    session = TestClient(broken_line, cookies=dict(client.cookies)).websocket_connect(path)
+    with pytest.raises(WebSocketDisconnect), session:
+        pass
+    gc.collect()  # a coroutine that was never run is an error here
+    assert ended == ["websocket.accept"]
+    assert not room.app.state.sockets
 
 
 # What one address takes

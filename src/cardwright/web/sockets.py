@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import functools
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeAlias
 
@@ -22,7 +23,7 @@ MAX_SOCKETS = 4000  # in all
 MAX_SOCKETS_PER_ADDRESS = 100  # of one address
 
 
-Sending: TypeAlias = Coroutine[Any, Any, None]
+Send: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
 Message: TypeAlias = Callable[[LiveTable, int, Moment | None], str]
 
 
@@ -87,8 +88,8 @@ def _view(live: LiveTable, seat: int, moment: Moment | None = None) -> dict[str,
 async def lobby(socket: WebSocket) -> None:
     """Send the lists of the lobby, first whole and then the parts that have changed, at most every two seconds."""
 
-    async def begin() -> Sending:
-        return send()
+    async def begin() -> Send:
+        return send
 
     async def send() -> None:
         cardroom, sender = requests.cardroom(socket), parts.Sender()
@@ -106,28 +107,29 @@ async def lobby(socket: WebSocket) -> None:
 async def _watch(socket: WebSocket, message: Message) -> None:
     """Send a message now and whenever the table has changed; an empty one, if nothing differs, is a heartbeat."""
 
-    async def begin() -> Sending:
-        live = await requests.table(socket)
-        return _present(socket, live, _send(socket, live, message))
+    async def begin() -> Send:
+        return functools.partial(_send, socket, await requests.table(socket), message)
 
     await _serve(socket, begin)
 
 
-async def _serve(socket: WebSocket, begin: Callable[[], Awaitable[Sending]]) -> None:
-    """Send until the client is gone or says anything."""
+async def _serve(socket: WebSocket, begin: Callable[[], Awaitable[Send]]) -> None:
+    """Send until the client is gone or says anything; ``begin`` looks up what is asked for, and may refuse."""
     count, address = socket.app.state.sockets, requests.address(socket)
     full = socket.app.state.limits and (count.total() >= MAX_SOCKETS or count[address] >= MAX_SOCKETS_PER_ADDRESS)
     try:
         requests.limit(socket, requests.LOOKS)
-        begun = None if full or not same_origin(socket) else await begin()
+        send = None if full or not same_origin(socket) else await begin()
     except (CardwrightError, Refused):
-        begun = None
-    if begun is None:
-        await socket.close(1008)
+        send = None
+    try:
+        await (socket.close(1008) if send is None else socket.accept())
+    except OSError:  # gone before the answer
         return
-    await socket.accept()
+    if send is None:
+        return
     count[address] += 1
-    sending = asyncio.create_task(begun)
+    sending = asyncio.create_task(send())
     try:
         # Clients send nothing here: any message ends the connection.
         receiving = asyncio.create_task(socket.receive())
@@ -147,23 +149,18 @@ async def _serve(socket: WebSocket, begin: Callable[[], Awaitable[Sending]]) -> 
             await socket.close(1013)
 
 
-async def _present(socket: WebSocket, live: LiveTable, sending: Awaitable[None]) -> None:
-    """Count the page of a seat as open while it is sent to."""
-    with requests.cardroom(socket).presence.page(live.id, requests.seat(socket, live)):
-        await sending
-
-
 async def _send(socket: WebSocket, live: LiveTable, message: Message) -> None:
     cardroom, id = requests.cardroom(socket), live.id
     seen = requests.count(socket.query_params.get("seen", ""))
-    while True:
-        change = cardroom.changed(live)
-        # A table in memory is up to date by the listener of the log; only one that was dropped is read.
-        live = await cardroom.held(id)
-        seat = requests.seat(socket, live)
-        for moment in live.moments_since(live.version if seen is None else seen):
-            await socket.send_text(message(live, seat, moment))
-        seen = live.version
-        await socket.send_text(message(live, seat, None))
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(change.wait(), PING_S)
+    with cardroom.presence.page(id, requests.seat(socket, live)):
+        while True:
+            change = cardroom.changed(live)
+            # A table in memory is up to date by the listener of the log; only one that was dropped is read.
+            live = await cardroom.held(id)
+            seat = requests.seat(socket, live)
+            for moment in live.moments_since(live.version if seen is None else seen):
+                await socket.send_text(message(live, seat, moment))
+            seen = live.version
+            await socket.send_text(message(live, seat, None))
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(change.wait(), PING_S)
