@@ -62,9 +62,9 @@ def test_the_solved_record_wins_with_the_same_cards() -> None:
         table.play(0, rng.choice(game.legal_actions(table.state, 0)))
         table.settle()
     record = Record.of(Header.of(game, [Sitter("Ann", "you")]), game, table.log)
-    assert solved.may_be_solved(record)
+    assert solved.may_be_solved(record.game, record.states[-1], record.forfeited)
     found = solved.solved(record)
     assert found is not None
     assert review.outcome(found, 0) == 1
     assert solved.drawn(found) == solved.drawn(record)
-    assert not solved.may_be_solved(found)
+    assert not solved.may_be_solved(found.game, found.states[-1], found.forfeited)

@@ -28,7 +28,7 @@ from cardwright.cardroom.seat_keys import hashed
 from cardwright.cardroom.seats import TableSeat, initial_seats
 from cardwright.errors import NotYourTurn, PlayError, StaleAction, UnreadableTable
 from cardwright.game import CHANCE, SPECTATOR, Game, Player
-from cardwright.play import guide, proof, session
+from cardwright.play import guide, proof, session, solved
 from cardwright.play.contract import Contract, commitment
 from cardwright.play.luck import Luck
 from cardwright.play.session import Frame, Told
@@ -121,9 +121,8 @@ class LiveTable:
     @property
     def solvable(self) -> bool:
         """Return whether one player has lost this game in the end, and its room can look for a way to win."""
-        if self.table is None or not self.over or self.table.forfeited is not None:
-            return False
-        return bool(games.room(self.opened.game).solver) and self.game.returns(self.table.state)[0] <= 0
+        table = self.table
+        return table is not None and table.over and solved.may_be_solved(self.game, table.state, table.forfeited)
 
     @property
     def over(self) -> bool:

@@ -3,16 +3,14 @@
 from collections.abc import Sequence
 
 from cardwright import games
-from cardwright.game import CHANCE, Action, Game, State, View
-from cardwright.play import review
+from cardwright.game import CHANCE, Action, Game, Player, State, View
 from cardwright.play.record import Header, Record
 from cardwright.play.table import Step
 
 
-def may_be_solved(record: Record) -> bool:
-    """Return whether a game was lost in the end, and belongs to a room with a solver."""
-    solver = games.room(record.game.name).solver
-    return bool(solver) and record.forfeited is None and not review.outcome(record, 0)
+def may_be_solved(game: Game[State, Action, View], last: State, forfeited: Player | None) -> bool:
+    """Return whether a game was lost in its last state, not by a forfeit, and belongs to a room with a solver."""
+    return bool(games.room(game.name).solver) and forfeited is None and game.returns(last)[0] <= 0
 
 
 def drawn(record: Record) -> list[Action]:

@@ -218,7 +218,11 @@ class LocalGame:
 
         def made() -> list[str]:
             lines = report(record, review.of_record(record), games.unit(self.game), width, look)
-            won = solved.solved(record) if solved.may_be_solved(record) else None
+            won = (
+                solved.solved(record)
+                if solved.may_be_solved(record.game, record.states[-1], record.forfeited)
+                else None
+            )
             return [*lines, *(solve.report(won) if won else ())]
 
         return made

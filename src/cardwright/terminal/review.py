@@ -46,7 +46,7 @@ def show(path: str, *, seat: str | None, samples: int, svg: str, as_json: bool) 
 
 def _solved(record: Record, path: str) -> list[str]:
     """Return a note if a lost game could have been won by a player who knew the order of the cards."""
-    if not solved.may_be_solved(record) or solved.solved(record) is None:
+    if not solved.may_be_solved(record.game, record.states[-1], record.forfeited) or solved.solved(record) is None:
         return []
     return ["It could have been won, had the order of the cards been known: see", f"  cardwright solve --record {path}"]
 

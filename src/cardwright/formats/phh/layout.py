@@ -11,6 +11,7 @@ from cardwright.game import Player
 from cardwright.games.poker import forced
 from cardwright.games.poker.betting import FIXED_LIMIT
 from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.setup import OF_VARIANT
 from cardwright.games.poker.state import PokerState
 from cardwright.play.table import FORFEIT, RESIGN
 from cardwright.ranking import load
@@ -81,7 +82,7 @@ def written(deck: Deck, cards: Iterable[Card]) -> str:
 
 def code(game: Poker) -> str:
     """Return a variant's code in PHH, or our own name for it."""
-    standard = game.ranking == load(game.variant.ranking) and game.settings["low"] in ("variant", game.variant.low)
+    standard = game.ranking == load(game.variant.ranking) and game.settings["low"] in (OF_VARIANT, game.variant.low)
     if standard and game.limit in game.variant.phh:
         return game.variant.phh[game.limit]
     name = game.settings["variant"]

@@ -34,21 +34,20 @@ def restocked(state: PokerState) -> PokerState:
 
 def thrown_away(state: PokerState, player: Player, cards: Cards, event: Happened) -> PokerState:
     """Return the state in which a player has thrown cards away and is due as many."""
-    kept = tuple(card for card in state.down[player] if card not in cards)
-    down, thrown = list(state.down), list(state.thrown)
-    down[player], thrown[player] = kept, thrown[player] + cards
-    waiting = replace(
-        state, turn=CHANCE, seat=player, owed=len(cards), down=tuple(down), thrown=tuple(thrown), events=(event,)
-    )
+    waiting = replace(_thrown(state, player, cards, event), turn=CHANCE, seat=player, owed=len(cards))
     return waiting if state.stock else restocked(waiting)
 
 
 def discarded(state: Seen, player: Player, cards: Cards) -> Seen:
     """Return the state, or the player's view, in which cards have been thrown away for good."""
+    return _thrown(state, player, cards, Did(player, "discard", len(cards)))
+
+
+def _thrown(state: Seen, player: Player, cards: Cards, event: Happened) -> Seen:
     down, thrown = list(state.down), list(state.thrown)
     down[player] = tuple(card for card in state.down[player] if card not in cards)
     thrown[player] += cards
-    return replace(state, down=tuple(down), thrown=tuple(thrown), events=(Did(player, "discard", len(cards)),))
+    return replace(state, down=tuple(down), thrown=tuple(thrown), events=(event,))
 
 
 def why_not_discarded(view: PokerView, number: int, action: Action) -> str:

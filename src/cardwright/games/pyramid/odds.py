@@ -111,9 +111,7 @@ def _played_out(game: Pyramid, view: PyramidView, choices: Sequence[Action], sam
             choice,
             found.mean(move),
             found.error(move),
-            tuple(
-                Figure(f"hand {part}", found.mean(move, part), found.error(move, part)) for part in range(1, HANDS + 1)
-            ),
+            parts(move),
             _reason(game, view, choice),
             found.gap_error(best, move),
         )

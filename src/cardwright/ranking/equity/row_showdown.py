@@ -11,6 +11,7 @@ from cardwright.cards import Card
 from cardwright.ranking.equity.question import EquityQuestion
 from cardwright.ranking.equity.ranges import Range
 from cardwright.ranking.evaluator import Ranking
+from cardwright.ranking.rows import beside
 
 POT_UNITS_COUNT = 5_040
 MAX_DEALS_AT_ONCE = 1 << 14
@@ -98,10 +99,10 @@ class RowShowdown:
 
     def _add(self, deals: Deals) -> None:
         asked = self.asked
-        board = _with(asked.board, deals[:, : asked.to_board])
+        board = beside(asked.board, deals[:, : asked.to_board])
         hands, at = [], asked.to_board
         for cards, size in zip(self.known, self.sizes[1:], strict=True):
-            hands.append(_with(cards, deals[:, at : at + size]))
+            hands.append(beside(cards, deals[:, at : at + size]))
             at += size
         high = self._strengths(asked.ranking, hands, board)
         units = _divided(high, POT_UNITS_COUNT)
@@ -144,8 +145,3 @@ def _every(unseen: Sequence[Card], sizes: Sequence[int]) -> Iterator[tuple[Card,
         left = [card for card in unseen if card not in cards] if len(sizes) > 1 and any(sizes[1:]) else ()
         for more in _every(left, sizes[1:]):
             yield (*cards, *more)
-
-
-def _with(cards: tuple[Card, ...], more: Deals) -> Deals:
-    same = np.broadcast_to(np.array(cards, np.uint8), (len(more), len(cards)))
-    return np.ascontiguousarray(np.concatenate([same, more], axis=1))

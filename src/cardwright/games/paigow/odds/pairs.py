@@ -102,6 +102,7 @@ def _sides(match: Match) -> Sides:
 
 
 def codes(table: WayTable, fronts: NDArray[np.int32], backs: NDArray[np.int32]) -> NDArray[np.uint32]:
+    """Return a way's settings of all classes as ``front << 16 | back``, places among these fronts and backs."""
     front, back = np.divmod(table.places, len(table.backs))
     front = np.searchsorted(fronts, table.fronts).astype(np.uint32)[front]
     back = np.searchsorted(backs, table.backs).astype(np.uint32)[back]
@@ -145,6 +146,7 @@ def _by_plain(
 
 
 def choices() -> NDArray[np.int64]:
+    """Return the ways to choose k (column) of n (row) suits."""
     return np.array([[math.comb(n, k) for k in range(SUIT_COUNT + 1)] for n in range(SUIT_COUNT + 1)], np.int64)
 
 

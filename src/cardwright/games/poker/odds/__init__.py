@@ -17,8 +17,9 @@ from cardwright.games.poker import betting as bt
 from cardwright.games.poker import exchange
 from cardwright.games.poker.actions import BUY, CALL, CHECK, FOLD, MUCK, STAY, BringIn, Discard, Draw, Raise, Wagers
 from cardwright.games.poker.odds import _kernels, tree
-from cardwright.games.poker.odds.exchanges import Beaten, exchanges
+from cardwright.games.poker.odds.exchanges import exchanges
 from cardwright.games.poker.odds.hands import GROUPS_COUNT, MAX_GROUP_ROWS, MAX_OWN_GROUP_ROWS, Hands, compared, deal
+from cardwright.games.poker.odds.words import Share, needs, wins
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerView
 
@@ -48,27 +49,22 @@ def _wagers(game: Poker, view: PokerView, choices: Wagers, budget: Budget) -> It
     held = deal(game, view, budget)
     made = tree.build(game, view, choices)
     values, folds = _solved(made, held)
-    mean, error = held.share()
+    share = held.share()
     b = view.betting
     pot, call = bt.pot(b), bt.bounds(b, game.limit, game.cap)[0]
-    share = f"you win {_percent(mean, error)} of the pot on average against hands that play so"
-    parts = (Figure("share of the pot", mean, error),)
     for action, value, fold in zip(made.actions, values, folds, strict=True):
         match action:
             case Raise(to=to):
-                cost = to - b.bets[view.player]
-                reason = f"{share}, and to a raise like this all fold {100 * fold:.0f} % of the time"
-                yield Line(action, value, error * (pot + 2 * cost), (*parts, Figure("all fold", fold)), reason)
+                reason = f"{wins(share)}, and to a raise like this all fold {100 * fold:.0f} % of the time"
+                error = share.error * (pot + 2 * (to - b.bets[view.player]))
+                yield Line(action, value, error, (*share.figures, Figure("all fold", fold)), reason)
             case _ if action == FOLD:
-                yield Line(FOLD, 0, reason=f"{share}, and {_needs(pot, call)}")
+                yield Line(FOLD, 0, reason=f"{wins(share)}, and {needs(pot, call)}")
             case _ if action == CALL:
-                yield Line(CALL, value, error * (pot + call), parts, f"{share}, and {_needs(pot, call)}")
+                reason = f"{wins(share)}, and {needs(pot, call)}"
+                yield Line(CALL, value, share.error * (pot + call), share.figures, reason)
             case _:
-                yield Line(CHECK, value, error * pot, parts, f"{share}: checking is free")
-
-
-def _needs(pot: int, call: int) -> str:
-    return f"a call of {call:,} for a pot of {pot + call:,} needs {100 * call / (pot + call):.0f} %"
+                yield Line(CHECK, value, share.error * pot, share.figures, f"{wins(share)}: checking is free")
 
 
 def _solved(made: tree.Tree, held: Hands) -> tuple[list[float], list[float]]:
@@ -99,20 +95,14 @@ def _add_stations(made: tree.Tree, average: NDArray[np.float64]) -> None:
         average[next(call for call in made.calls if edges.start <= call < edges.stop)] += STATION_SHARE
 
 
-def _percent(share: float, error: float) -> str:
-    """Return a share as it is known: "42 %" if it was counted, else "42 % (± 2)"."""
-    margin = -(-200 * error // 1)
-    return f"{share * 100:.0f} %" + (f" (± {margin:.0f})" if margin else "")
-
-
 def _discards(game: Poker, view: PokerView, choices: Sequence[Discard], budget: Budget) -> Iterator[Line]:
     """Yield the value of throwing cards away: the pot, times the share that the rest wins of it."""
     pot = bt.pot(view.betting)
     for choice in choices:
         thrown = exchange.discarded(view, view.player, choice.cards)
-        mean, error = deal(game, thrown, budget).share()
-        reason = f"what you keep wins {_percent(mean, error)} of the pot on average"
-        yield Line(choice, mean * pot, error * pot, (Figure("share of the pot", mean, error),), reason)
+        share = deal(game, thrown, budget).share()
+        reason = f"what you keep wins {share} of the pot on average"
+        yield Line(choice, share.mean * pot, share.error * pot, share.figures, reason)
 
 
 def _exchanged(game: Poker, view: PokerView, choices: Sequence[Draw]) -> tuple[Line, ...]:
@@ -123,9 +113,9 @@ def _exchanged(game: Poker, view: PokerView, choices: Sequence[Draw]) -> tuple[L
     return ranked(lines)
 
 
-def _exchange(choice: Draw, beaten: Beaten, pot: int, rivals: int) -> Line:
+def _exchange(choice: Draw, beaten: Share, pot: int, rivals: int) -> Line:
     value = pot * beaten.mean**rivals
-    hands = f"beats {_percent(beaten.mean, beaten.error)} of all hands"
+    hands = f"beats {beaten} of all hands"
     count = f"{len(choice.cards)} new card{'s' if len(choice.cards) > 1 else ''}"
     reason = f"what you keep, with {count}, {hands} on average" if choice.cards else f"your hand {hands} as it is"
     parts = (Figure("hands beaten", beaten.mean, beaten.error),)

@@ -107,7 +107,7 @@ def solve(
                 player,
                 turn,
             )
-    _normalise(actor, first, count, average, weights.shape[0], other_weights.shape[0])
+    _choose(actor, first, count, average, average, weights.shape[0], other_weights.shape[0])
 
 
 @cython.cfunc
@@ -121,7 +121,7 @@ def _choose(
     groups: cython.Py_ssize_t,
     other_groups: cython.Py_ssize_t,
 ) -> cython.void:
-    """Match the strategy to the regrets: in proportion to those above 0, uniform if there are none."""
+    """Match a strategy to regrets or to sums: in proportion to those above 0, uniform if there are none."""
     node: cython.Py_ssize_t
     a: cython.Py_ssize_t
     c: cython.Py_ssize_t
@@ -137,19 +137,6 @@ def _choose(
                 total += regret[c, a]
             for c in range(first[node], first[node] + count[node]):
                 choice[c, a] = regret[c, a] / total if total > 0 else 1.0 / count[node]
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _normalise(
-    actor: cython.const[cython.int][::1],
-    first: cython.const[cython.int][::1],
-    count: cython.const[cython.int][::1],
-    average: cython.double[:, ::1],
-    groups: cython.Py_ssize_t,
-    other_groups: cython.Py_ssize_t,
-) -> cython.void:
-    _choose(actor, first, count, average, average, groups, other_groups)
 
 
 @cython.cfunc

@@ -4,12 +4,12 @@ import functools
 import math
 from collections.abc import Sequence
 from itertools import combinations
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.games.poker.actions import Draw
+from cardwright.games.poker.odds.words import Share
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerView
 from cardwright.ranking import Ranking
@@ -17,14 +17,7 @@ from cardwright.ranking import Ranking
 MAX_REPLACEMENTS = 2_000  # ways to replace exchanged cards that are tried, where there are more
 
 
-class Beaten(NamedTuple):
-    """The share of all hands that a hand beats, and its standard error."""
-
-    mean: float
-    error: float
-
-
-def exchanges(game: Poker, view: PokerView, choices: Sequence[Draw], seed: int) -> dict[Draw, Beaten]:
+def exchanges(game: Poker, view: PokerView, choices: Sequence[Draw], seed: int) -> dict[Draw, Share]:
     """Return for each exchange the share of all hands that the new hand beats on average."""
     ranking = game.low if game.variant.wins == "low" and game.low is not None else game.ranking
     hand = view.down[view.player]
@@ -44,12 +37,12 @@ def _replacements(unseen: NDArray[np.uint8], count: int, rng: np.random.Generato
     return unseen[rng.random((MAX_REPLACEMENTS, len(unseen))).argsort(axis=1)[:, :count]], False
 
 
-def _beaten(ranking: Ranking, hand: tuple[int, ...], choice: Draw, new: tuple[NDArray[np.uint8], bool]) -> Beaten:
+def _beaten(ranking: Ranking, hand: tuple[int, ...], choice: Draw, new: tuple[NDArray[np.uint8], bool]) -> Share:
     cards, counted = new
     kept = np.array([card for card in hand if card not in choice.cards], np.uint8)
     rows = np.concatenate([np.broadcast_to(kept, (len(cards), len(kept))), cards], axis=1)
     beaten = beats(ranking)[ranking.strengths(np.ascontiguousarray(rows), trusted=True)]
-    return Beaten(float(beaten.mean()), 0.0 if counted else float(beaten.std() / math.sqrt(len(beaten))))
+    return Share(float(beaten.mean()), 0.0 if counted else float(beaten.std() / math.sqrt(len(beaten))))
 
 
 @functools.lru_cache(maxsize=16)

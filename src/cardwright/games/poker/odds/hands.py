@@ -11,22 +11,23 @@ cards as the seat did.
 
 import functools
 import math
-from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cardwright.answers import Budget, seed_of
+from cardwright.answers import Budget
 from cardwright.game import Player
 from cardwright.games.poker import forced
-from cardwright.games.poker.betting import seats_of
 from cardwright.games.poker.odds import _kernels
 from cardwright.games.poker.odds.exchanges import beats
+from cardwright.games.poker.odds.unseen import Cards, Unseen
+from cardwright.games.poker.odds.words import Share
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import DRAW
 from cardwright.games.poker.state import UNSEEN, PokerView
 from cardwright.ranking import Ranking
+from cardwright.ranking.rows import beside
 
 MAX_ROWS = 1_400  # all pairs of the largest usual deck
 DRAWN_ROWS = 400  # hands and scenarios that are drawn where there are more
@@ -44,7 +45,6 @@ MAX_REPLACEMENTS = 80  # of exchanged cards that are drawn for each hand
 POOL_ROWS = 3_000
 POOL_COLUMNS = 24  # replacements for each exchange of a hand of the pool
 
-Cards = NDArray[np.uint8]
 Strengths = NDArray[np.int32]
 Doubles = NDArray[np.float64]
 
@@ -81,14 +81,14 @@ class Hands(NamedTuple):
     all_hands: bool  # are counted, and
     all_columns: bool
 
-    def share(self) -> tuple[float, float]:
-        """Return the own hand's share of the pot on average, and its standard error."""
+    def share(self) -> Share:
+        """Return the own hand's share of the pot on average."""
         each = compared(self.mine, self.rivals, self.split)[0]
         mean = float(each @ self.rivals.weight)
         rows, columns = self.rivals.high.shape
         by_hand = 0.0 if self.all_hands else math.sqrt(float(((each - mean) ** 2) @ self.rivals.weight) / rows)
         by_column = 0.0 if self.all_columns else math.sqrt(max(mean * (1 - mean), 0.01) / columns) / 2
-        return mean, math.hypot(by_hand, by_column)
+        return Share(mean, math.hypot(by_hand, by_column))
 
 
 def compared(mine: Side, theirs: Side, split: bool) -> Doubles:
@@ -108,12 +108,9 @@ class _Sides:
 
     def __init__(self, game: Poker, view: PokerView, budget: Budget, blind: bool) -> None:
         self.game, self.view, self.blind = game, view, blind
-        slow = game.variant.hand == "two" or not all(ranking.compiled.by_table for ranking in self.rankings)
-        self.rows = (budget.samples or DRAWN_ROWS) // (OMAHA_DIVISOR if slow else 1)
-        self.rivals = [seat for seat in seats_of(view.betting.inside) if seat != view.player]
-        self.rng = np.random.default_rng(seed_of(game, view))
-        seen = {card for hands in (view.down, view.up, view.thrown, (view.board,)) for hand in hands for card in hand}
-        self.unseen = np.array([card for card in range(game.deck.size) if card not in seen], np.uint8)
+        self.unseen = Unseen(game, view)
+        self.rivals, self.rng = self.unseen.rivals, self.unseen.rng
+        self.rows = (budget.samples or DRAWN_ROWS) // (OMAHA_DIVISOR if self.unseen.slow else 1)
         self.split = game.variant.wins == "split" or game.variant.boards > 1
 
     def _side(self, strengths: list[Strengths], pressure: float) -> Side:
@@ -146,22 +143,6 @@ class _Sides:
         places: Doubles = (shares.argsort(kind="stable").argsort(kind="stable") + 0.5) / rows
         return places
 
-    def _ways(self, count: int, most: int) -> tuple[Cards, bool]:
-        """Return choices of unseen cards, all if they are few, else random ones; and whether it is all."""
-        if math.comb(len(self.unseen), count) <= most:
-            every = list(combinations(self.unseen.tolist(), count))
-            return np.array(every, np.uint8).reshape(len(every), count), True
-        order = self.rng.random((most, len(self.unseen)), np.float32).argsort(axis=1)[:, :count]
-        return np.ascontiguousarray(self.unseen[order]), False
-
-    @property
-    def rankings(self) -> list[Ranking]:
-        """The rankings that decide: of high hands, of low hands, or of both."""
-        game = self.game
-        if game.low is None or game.variant.wins == "high":
-            return [game.ranking]
-        return [game.low] if game.variant.wins == "low" else [game.ranking, game.low]
-
 
 class _Dealt(_Sides):
     """Hands of cards that are dealt, some of them face up, and a board."""
@@ -169,15 +150,12 @@ class _Dealt(_Sides):
     def hands(self) -> Hands:
         game, view = self.game, self.view
         own = view.down[view.player] + view.up[view.player]
-        self.to_board = max(game.variant.board * game.variant.boards - len(view.board), 0)
-        left = len(self.unseen) - self.to_board
+        self.to_board = self.unseen.to_board
+        left = len(self.unseen.cards) - self.to_board
         self.to_hand = max(min(game.variant.kept - len(own), left // (len(self.rivals) + 1)), 0)
         needed = self.to_board + self.to_hand * (len(self.rivals) + 1)
-        columns, all_columns = self._ways(needed, self.rows)
-        if game.variant.boards > 1:  # a choice in order would give the lower cards to the first board
-            columns, all_columns = self.rng.permuted(columns, axis=1), all_columns and needed < 2
-        self.columns = columns
-        self.boards = _with(view.board, columns[:, : self.to_board])
+        self.columns, all_columns = self.unseen.to_come(needed, self.rows, self.rows)
+        self.boards = beside(view.board, self.columns[:, : self.to_board])
         mine = self._strengths(np.array([own], np.uint8), 0)
         side = Side(mine[0], mine[1] if self.split else mine[0][:, :0], np.ones(1), np.ones(1))
         faced, every = [], True
@@ -202,42 +180,26 @@ class _Dealt(_Sides):
         """Return the cards that a seat may hold now."""
         view = self.view
         most = max(self.rows, min(MAX_ROWS, self.rows * self.rows // max(len(self.columns), 1) // 2))
-        hands, every = self._ways(len(view.down[seat]), most)
-        return _with(tuple(card for card in view.up[seat] if card != UNSEEN), hands), every
+        hands, every = self.unseen.ways(len(view.down[seat]), most, most)
+        return beside(tuple(card for card in view.up[seat] if card != UNSEEN), hands), every
 
     def _strengths(self, hands: Cards, place: int) -> list[Strengths]:
         """Return the strengths of hands (hand, scenario) of the own seat (0) or of a rival (from 1)."""
         start = self.to_board + self.to_hand * place
         to_come = self.columns[:, start : start + self.to_hand]
         number, scenarios = len(hands), len(self.columns)
-        rows = np.ascontiguousarray(np.broadcast_to(hands[:, None], (number, scenarios, hands.shape[1])))
+        now = np.broadcast_to(hands[:, None], (number, scenarios, hands.shape[1]))
         come = np.broadcast_to(to_come[None], (number, scenarios, self.to_hand))
-        held = np.concatenate([rows, come], axis=2).reshape(number * scenarios, -1)
         impossible = np.zeros((number, scenarios), np.bool_)
         for card in hands.T:
             for other in (*self.columns[:, : self.to_board].T, *to_come.T):
                 impossible |= card[:, None] == other
-        found = []
-        for ranking, board in self._halves():
-            boards = np.ascontiguousarray(np.tile(board, (number, 1)))
-            if self.game.variant.hand == "two":
-                each = ranking.strengths_with_hole(np.ascontiguousarray(held), boards, 2, trusted=True)
-            else:
-                each = ranking.strengths(np.concatenate([held, boards], axis=1), trusted=True)
-            strengths = each.reshape(number, scenarios).astype(np.int32)
+        found = self.unseen.strengths(np.concatenate([now, come], axis=2), self.boards)
+        for strengths in found:
             strengths[impossible] = -1
-            found.append(strengths)
         if self.split:
             found[1][found[1] < self.game.setup.least_low] = -1
         return found
-
-    def _halves(self) -> list[tuple[Ranking, Cards]]:
-        """Return the rankings and the boards that decide the pot, or its halves."""
-        variant = self.game.variant
-        if variant.boards == 1:
-            return [(ranking, self.boards) for ranking in self.rankings]
-        boards = variant.boards_of(tuple(range(self.boards.shape[1])))
-        return [(self.game.ranking, self.boards[:, list(columns)]) for columns in boards]
 
 
 class _Exchanged(_Sides):
@@ -245,7 +207,7 @@ class _Exchanged(_Sides):
 
     def hands(self) -> Hands:
         game, view = self.game, self.view
-        ranking = self.rankings[0]
+        ranking = self.unseen.rankings[0]
         self.done = sum(step.kind == DRAW for step in game.plan[: view.step])
         self.left = sum(step.kind == DRAW for step in game.plan[view.step :])
         self.pool = _pool(ranking)
@@ -259,7 +221,7 @@ class _Exchanged(_Sides):
         hand = np.array(own, np.uint8)
         kept = np.ones(len(own), np.bool_)
         if self.left:
-            kept = _best_kept(ranking, hand[None], self.unseen, self.rng)[0]
+            kept = _best_kept(ranking, hand[None], self.unseen.cards, self.rng)[0]
         strengths = self._drawn(ranking, hand[None], kept[None])
         return Side(strengths, strengths[:, :0], np.ones(1), np.ones(1))
 
@@ -269,7 +231,7 @@ class _Exchanged(_Sides):
     def _table(self, ranking: Ranking, thrown: int, pressure: float) -> Side:
         """Return hands of a seat that has thrown away this number of cards."""
         hands, kept = self.pool
-        free = np.isin(hands, self.unseen).all(axis=1)
+        free = np.isin(hands, self.unseen.cards).all(axis=1)
         if self.done:
             asked = min(round(thrown / self.done), hands.shape[1])
             alike = free & ((~kept).sum(axis=1) == asked)
@@ -279,7 +241,7 @@ class _Exchanged(_Sides):
         if self.done:
             self._replace(hands, kept)
             if self.left:
-                kept = _best_kept(ranking, hands, self.unseen, self.rng)
+                kept = _best_kept(ranking, hands, self.unseen.cards, self.rng)
         return self._side([self._drawn(ranking, hands, kept if self.left else np.ones_like(kept))], pressure)
 
     def _replace(self, hands: Cards, kept: NDArray[np.bool_]) -> None:
@@ -290,16 +252,17 @@ class _Exchanged(_Sides):
     def _new(self, hands: Cards) -> Cards:
         """Return as many cards for each hand, none of which it holds."""
         size = hands.shape[1]
-        keys = self.rng.random((len(hands), len(self.unseen)), np.float32)
-        keys[(self.unseen[None, :, None] == hands[:, None, :]).any(axis=2)] = 2
-        return self.unseen[np.argpartition(keys, size, axis=1)[:, :size]]
+        unseen = self.unseen.cards
+        keys = self.rng.random((len(hands), len(unseen)), np.float32)
+        keys[(unseen[None, :, None] == hands[:, None, :]).any(axis=2)] = 2
+        return unseen[np.argpartition(keys, size, axis=1)[:, :size]]
 
     def _drawn(self, ranking: Ranking, hands: Cards, kept: NDArray[np.bool_]) -> Strengths:
         """Return the strengths of hands after their last exchange (hand, scenario)."""
         columns = MAX_REPLACEMENTS if self.left else 1
         rows = np.repeat(hands, columns, axis=0)
         if self.left:
-            new = self.rng.choice(self.unseen, rows.shape)
+            new = self.rng.choice(self.unseen.cards, rows.shape)
             rows = np.where(np.repeat(kept, columns, axis=0), rows, new)
         ordered = np.sort(rows, axis=1)
         twice = (ordered[:, 1:] == ordered[:, :-1]).any(axis=1)
@@ -358,9 +321,3 @@ def pressure(game: Poker, view: PokerView, seat: Player) -> float:
 def _posted(game: Poker, view: PokerView, seat: Player, level: int) -> int:
     blinds = game.setup.stakes.blinds
     return {view.small: blinds[0] * level, view.big: blinds[1] * level}.get(seat, 0)
-
-
-def _with(cards: tuple[int, ...], more: Cards) -> Cards:
-    """Return rows of cards that are the same in every row, and further columns."""
-    same = np.broadcast_to(np.array(cards, np.uint8), (len(more), len(cards)))
-    return np.ascontiguousarray(np.concatenate([same, more], axis=1))

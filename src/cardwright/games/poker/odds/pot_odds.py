@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from cardwright.answers import Budget, Figure, Line, ranked
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker.actions import CALL, CHECK, FOLD, Raise, Wagers
-from cardwright.games.poker.odds.shares import Chances, Share
+from cardwright.games.poker.odds.shares import Chances
+from cardwright.games.poker.odds.words import needs, wins
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerView
 
@@ -30,12 +31,11 @@ def _wagers(game: Poker, view: PokerView, choices: Wagers, budget: Budget) -> It
     table = Chances(game, view, budget.samples)
     share = table.share()
     if call:
-        needs = f"a call of {call:,} for a pot of {pot + call:,} needs {100 * call / (pot + call):.0f} %"
-        value, error = share.mean * (pot + call) - call, share.error * (pot + call)
-        yield Line(CALL, value, error, _parts(share), f"{_chances(share)}, and {needs}")
-        yield Line(FOLD, 0, reason=f"{_chances(share)}, and {needs}")
+        price = f"{wins(share)}, and {needs(pot, call)}"
+        yield Line(CALL, share.mean * (pot + call) - call, share.error * (pot + call), share.figures, price)
+        yield Line(FOLD, 0, reason=price)
     else:
-        yield Line(CHECK, share.mean * pot, share.error * pot, _parts(share), f"{_chances(share)}: checking is free")
+        yield Line(CHECK, share.mean * pot, share.error * pot, share.figures, f"{wins(share)}: checking is free")
     for to in _sizes(b, choices, pot + call):
         yield _raise(table, b, to, pot)
 
@@ -63,20 +63,6 @@ def _raise(table: Chances, b: bt.Betting, to: int, pot: int) -> Line:
     callers = sum(price * (1 - fold) for price in prices) / max(1 - passed, 1e-9)
     final = pot + cost + callers
     value = passed * pot + (1 - passed) * (called.mean * final - cost)
-    reason = f"if called you win {_percent(called)} of the pot, and {100 * passed:.0f} % of the time all fold"
+    reason = f"if called you win {called} of the pot, and {100 * passed:.0f} % of the time all fold"
     parts = (Figure("share of the pot if called", called.mean, called.error), Figure("all fold", passed))
     return Line(Raise(to), value, (1 - passed) * called.error * final, parts, reason)
-
-
-def _parts(share: Share) -> tuple[Figure, ...]:
-    return (Figure("share of the pot", share.mean, share.error),)
-
-
-def _chances(share: Share) -> str:
-    return f"you win {_percent(share)} of the pot on average against hands that play so"
-
-
-def _percent(share: Share) -> str:
-    """Return a share as it is known: "42 %" if it was counted, else "42 % (± 2)"."""
-    margin = -(-200 * share.error // 1)
-    return f"{share.mean * 100:.0f} %" + (f" (± {margin:.0f})" if margin else "")

@@ -9,21 +9,20 @@ several rivals are taken as independent of each other.
 
 import math
 from collections.abc import Sequence
-from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cardwright.answers import seed_of
 from cardwright.cards import Card
 from cardwright.game import Player
 from cardwright.games.poker import forced
-from cardwright.games.poker.betting import seats_of
+from cardwright.games.poker.odds.unseen import Unseen
+from cardwright.games.poker.odds.words import Share
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import DRAW
 from cardwright.games.poker.state import UNSEEN, PokerView
-from cardwright.ranking import Ranking
+from cardwright.ranking.rows import beside
 
 MAX_HANDS = 1_300  # of a rival: all pairs of the largest usual deck
 MAX_SCENARIOS = 1_100  # all boards after a flop
@@ -31,15 +30,7 @@ MAX_QUALITY_SCENARIOS = 100  # that tell a hand's quality
 SAMPLED_ROWS = 400  # of either, where there are more
 SAMPLED_OMAHA_ROWS = 150
 
-Cards = NDArray[np.uint8]
 Shares = NDArray[np.float32]
-
-
-class Share(NamedTuple):
-    """A share of the pot, from 0 to 1, and its standard error: 0 where all was counted."""
-
-    mean: float
-    error: float
 
 
 class Chances:
@@ -47,23 +38,17 @@ class Chances:
 
     def __init__(self, game: Poker, view: PokerView, samples: int = 0) -> None:
         self.game, self.view = game, view
-        self.by_table = all(ranking.compiled.by_table for ranking in self._rankings)
-        few = game.variant.hand == "two" or not self.by_table
-        self.rows = samples or (SAMPLED_OMAHA_ROWS if few else SAMPLED_ROWS)
-        self.rivals = [seat for seat in seats_of(view.betting.inside) if seat != view.player]
-        self.rng = np.random.default_rng(seed_of(game, view))
-        seen = {card for hands in (view.down, view.up, view.thrown, (view.board,)) for hand in hands for card in hand}
-        self.unseen = np.array([card for card in range(game.deck.size) if card not in seen], np.uint8)
+        self.unseen = Unseen(game, view)
+        self.rivals = self.unseen.rivals
+        self.rows = samples or (SAMPLED_OMAHA_ROWS if self.unseen.slow else SAMPLED_ROWS)
         own = _seen(view.down[view.player] + view.up[view.player])
-        to_board = max(game.variant.board * game.variant.boards - len(view.board), 0)
-        to_own = max(min(game.variant.kept - len(own), len(self.unseen) - to_board), 0)
-        scenarios, self.exact = self._ways(to_board + to_own, MAX_SCENARIOS)
-        if game.variant.boards > 1:  # a choice in order would give the lower cards to the first board
-            scenarios, self.exact = self.rng.permuted(scenarios, axis=1), self.exact and to_board + to_own < 2
-        self.boards = _with(view.board, scenarios[:, :to_board])
+        to_board = self.unseen.to_board
+        to_own = max(min(game.variant.kept - len(own), len(self.unseen.cards) - to_board), 0)
+        self.max_hands, most = (MAX_HANDS, MAX_SCENARIOS) if self.unseen.by_table else (self.rows, self.rows)
+        scenarios, self.exact = self.unseen.to_come(to_board + to_own, most, self.rows)
+        self.boards = beside(view.board, scenarios[:, :to_board])
         self.scenarios = scenarios
-        held = _with(own, scenarios[:, to_board:])[None]
-        self.mine = self._strengths(held)
+        self.mine = self.unseen.strengths(beside(own, scenarios[:, to_board:])[None], self.boards)
         self.faced = [self._face(seat) for seat in self.rivals]
         self.exact = self.exact and len(self.rivals) == 1
 
@@ -85,60 +70,24 @@ class Chances:
         spread = float(np.sqrt(((found - mean) ** 2 @ weights) / weights.sum()))
         return Share(mean, 0.0 if self.exact else spread / math.sqrt(len(found)))
 
-    def _ways(self, count: int, most: int) -> tuple[Cards, bool]:
-        """Return choices of unseen cards, all if they are few, else random ones; and whether it is all."""
-        if math.comb(len(self.unseen), count) <= (most if self.by_table else self.rows):
-            every = list(combinations(self.unseen.tolist(), count))
-            return np.array(every, np.uint8).reshape(len(every), count), True
-        order = self.rng.random((self.rows, len(self.unseen)), np.float32).argsort(axis=1)[:, :count]
-        return self.unseen[order], False
-
     def _face(self, seat: Player) -> "_Faced":
         known = _seen(self.view.down[seat] + self.view.up[seat])
         held = self.view.down[seat] + self.view.up[seat]
         missing = max(self.game.variant.kept, len(held)) - len(known)
-        hands, every = self._ways(min(missing, len(self.unseen)), MAX_HANDS)
+        hands, every = self.unseen.ways(min(missing, len(self.unseen.cards)), self.max_hands, self.rows)
         self.exact = self.exact and every
-        whole = _with(known, hands)
+        whole = beside(known, hands)
         fits = ~np.zeros((len(hands), len(self.scenarios)), np.bool_)
         for card in hands.T:
             for come in self.scenarios.T:
                 fits &= card[:, None] != come
-        theirs = self._strengths(np.broadcast_to(whole[:, None], (len(whole), len(self.scenarios), whole.shape[1])))
+        theirs = self.unseen.strengths(
+            np.broadcast_to(whole[:, None], (len(whole), len(self.scenarios), whole.shape[1])), self.boards
+        )
         shares = _compared(self.mine, theirs, self.game.setup.least_low)
         quality = self._quality(theirs, fits)
         weight = np.maximum(quality, 1e-3) ** self._pressure(seat)
         return _Faced(weight / weight.sum(), quality, fits.astype(np.float32), shares * fits)
-
-    def _strengths(self, hands: Cards) -> list[NDArray[np.int32]]:
-        """Return the strengths for the pot, or for each half of it, of hands (hand, scenario, card)."""
-        number, scenarios, size = hands.shape
-        rows = np.ascontiguousarray(hands.reshape(-1, size))
-        found = []
-        for ranking, board in self._halves:
-            boards = np.ascontiguousarray(np.tile(board, (number, 1)))
-            if self.game.variant.hand == "two":
-                strengths = ranking.strengths_with_hole(rows, boards, 2, trusted=True)
-            else:
-                strengths = ranking.strengths(np.concatenate([rows, boards], axis=1), trusted=True)
-            found.append(strengths.reshape(number, scenarios).astype(np.int32))
-        return found
-
-    @property
-    def _halves(self) -> list[tuple[Ranking, Cards]]:
-        """The rankings and the boards that decide the pot, or its halves."""
-        variant = self.game.variant
-        if variant.boards == 1:
-            return [(ranking, self.boards) for ranking in self._rankings]
-        boards = variant.boards_of(tuple(range(self.boards.shape[1])))
-        return [(self.game.ranking, self.boards[:, list(columns)]) for columns in boards]
-
-    @property
-    def _rankings(self) -> list[Ranking]:
-        game = self.game
-        if game.low is None or game.variant.wins == "high":
-            return [game.ranking]
-        return [game.low] if game.variant.wins == "low" else [game.ranking, game.low]
 
     def _quality(self, theirs: list[NDArray[np.int32]], fits: NDArray[np.bool_]) -> Shares:
         """Return the share of a rival's other hands that each hand beats, on average over the scenarios."""
@@ -200,9 +149,3 @@ def _compared(mine: list[NDArray[np.int32]], theirs: list[NDArray[np.int32]], le
 
 def _seen(cards: tuple[Card, ...]) -> tuple[Card, ...]:
     return tuple(card for card in cards if card != UNSEEN)
-
-
-def _with(cards: tuple[Card, ...], more: Cards) -> Cards:
-    """Return rows of cards that are the same in every row, and further columns."""
-    same = np.broadcast_to(np.array(cards, np.uint8), (len(more), len(cards)))
-    return np.ascontiguousarray(np.concatenate([same, more], axis=1))

@@ -1,0 +1,74 @@
+"""What a seat does not see: the cards that are left, and how they come to hands and boards."""
+
+import math
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardwright.answers import seed_of
+from cardwright.games.poker.betting import seats_of
+from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.state import PokerView
+from cardwright.ranking import Ranking
+
+Cards = NDArray[np.uint8]
+
+
+class Unseen:
+    """The cards that a view does not show, the rivals that hold some of them, and what decides the pot."""
+
+    def __init__(self, game: Poker, view: PokerView) -> None:
+        self.game, self.view = game, view
+        self.rankings = _rankings(game)
+        self.by_table = all(ranking.compiled.by_table for ranking in self.rankings)
+        self.slow = game.variant.hand == "two" or not self.by_table
+        self.rivals = [seat for seat in seats_of(view.betting.inside) if seat != view.player]
+        self.rng = np.random.default_rng(seed_of(game, view))
+        seen = {card for hands in (view.down, view.up, view.thrown, (view.board,)) for hand in hands for card in hand}
+        self.cards = np.array([card for card in range(game.deck.size) if card not in seen], np.uint8)
+        self.to_board = max(game.variant.board * game.variant.boards - len(view.board), 0)
+
+    def ways(self, count: int, most: int, rows: int) -> tuple[Cards, bool]:
+        """Return all choices of so many cards if they are at most ``most``, else random ones; and whether it is all."""
+        if math.comb(len(self.cards), count) <= most:
+            every = list(combinations(self.cards.tolist(), count))
+            return np.array(every, np.uint8).reshape(len(every), count), True
+        order = self.rng.random((rows, len(self.cards)), np.float32).argsort(axis=1)[:, :count]
+        return np.ascontiguousarray(self.cards[order]), False
+
+    def to_come(self, count: int, most: int, rows: int) -> tuple[Cards, bool]:
+        """Return `ways` in which cards come, those of the board first."""
+        found, every = self.ways(count, most, rows)
+        if self.game.variant.boards > 1:  # a choice in order would give the lower cards to the first board
+            return self.rng.permuted(found, axis=1), every and count < 2
+        return found, every
+
+    def strengths(self, hands: Cards, boards: Cards) -> list[NDArray[np.int32]]:
+        """Return the strengths for the pot, or for each half of it, of hands (hand, scenario, card) and boards."""
+        number, scenarios, size = hands.shape
+        rows = np.ascontiguousarray(hands.reshape(number * scenarios, size))
+        found = []
+        for ranking, board in self._halves(boards):
+            tiled = np.ascontiguousarray(np.tile(board, (number, 1)))
+            if self.game.variant.hand == "two":
+                each = ranking.strengths_with_hole(rows, tiled, 2, trusted=True)
+            else:
+                each = ranking.strengths(np.concatenate([rows, tiled], axis=1), trusted=True)
+            found.append(each.reshape(number, scenarios).astype(np.int32))
+        return found
+
+    def _halves(self, boards: Cards) -> list[tuple[Ranking, Cards]]:
+        """Return the rankings and the boards that decide the pot, or its halves."""
+        variant = self.game.variant
+        if variant.boards == 1:
+            return [(ranking, boards) for ranking in self.rankings]
+        columns = variant.boards_of(tuple(range(boards.shape[1])))
+        return [(self.game.ranking, boards[:, list(each)]) for each in columns]
+
+
+def _rankings(game: Poker) -> list[Ranking]:
+    """Return the rankings that decide: of high hands, of low hands, or of both."""
+    if game.low is None or game.variant.wins == "high":
+        return [game.ranking]
+    return [game.low] if game.variant.wins == "low" else [game.ranking, game.low]

@@ -1,0 +1,32 @@
+"""What the reasons of poker's answers say alike."""
+
+from typing import NamedTuple
+
+from cardwright.answers import Figure
+
+
+class Share(NamedTuple):
+    """A share of the pot or of all hands, from 0 to 1, and its standard error: 0 where all was counted."""
+
+    mean: float
+    error: float
+
+    def __str__(self) -> str:
+        """Return the share as it is known: "42 %" if it was counted, else "42 % (± 2)"."""
+        margin = -(-200 * self.error // 1)
+        return f"{self.mean * 100:.0f} %" + (f" (± {margin:.0f})" if margin else "")
+
+    @property
+    def figures(self) -> tuple[Figure, ...]:
+        """The share of the pot as a part of an answer's line."""
+        return (Figure("share of the pot", self.mean, self.error),)
+
+
+def wins(share: Share) -> str:
+    """Return what the seat wins on average."""
+    return f"you win {share} of the pot on average against hands that play so"
+
+
+def needs(pot: int, call: int) -> str:
+    """Return the share of the pot that makes a call free."""
+    return f"a call of {call:,} for a pot of {pot + call:,} needs {100 * call / (pot + call):.0f} %"
