@@ -154,9 +154,9 @@ def test_a_database_that_does_not_answer(kind: str, tmp_path: Path) -> None:
             waiting += [pool.submit(ann.ask, "POST", f"{table}/move", form)]
             pages = 0
             while not all(each.done() for each in waiting):
-                assert bea.ask("GET", "/openapi.json")[0] == 200
+                assert bea.ask("GET", "/health/live")[0] == 200
                 pages += 1
-            assert pages > 20  # or it was not served while the others waited
+            assert pages > 5  # or it was not served while the others waited
             assert [each.result()[0] for each in waiting] == [503 if kind == "postgres" else 403, 503]
         room.process.terminate()
         assert room.process.wait(20) in (0, -signal.SIGTERM)

@@ -28,6 +28,7 @@ SWITCHES = [
     "--disable-sync",
 ]
 TIMEOUT_MS = 20_000  # milliseconds that anything may take
+MAX_TOUCHES_COUNT = 5  # of the places of one move
 # The script runs once the page is whole: before that, a part of the moves may stand in a page that is still read.
 TURN = '.scripted #scene[data-turn="yes"] #moves button[name="move"]'
 OVER = "#result"
@@ -181,7 +182,9 @@ def touch_one_move(page: Page, *, which: int = 0) -> None:
             _touch(page, places)
             confirm = page.locator("#confirm")
             if confirm.is_visible():  # else a single place has made its move
-                if confirm.is_disabled():  # a card that was still on its way was missed
+                for _ in range(MAX_TOUCHES_COUNT):  # a card that was still on its way was missed
+                    if confirm.is_enabled():
+                        break
                     page.keyboard.press("Escape")
                     _touch(page, places)
                 confirm.click()
