@@ -148,6 +148,16 @@ def test_a_game_lost_by_time_comes_back() -> None:
     assert loads(phh.dumps(given_up)).log[-1].action == RESIGN
 
 
+def test_a_hand_of_another_program_lost_by_time_comes_back() -> None:
+    begun, lost = heads_up("d dh p1 AcAd", "d dh p2 KsKd", "p2 cc"), "\n_cardwright_forfeit = 1\n"
+    record = loads(begun + lost)
+    assert record.log[-1].action == FORFEIT
+    assert loads(phh.dumps(record)).log == record.log
+    for ended in (begun + lost + "_cardwright_resign = 2\n", heads_up("d dh p1 AcAd", "d dh p2 KsKd", "p2 f") + lost):
+        with pytest.raises(BadRecord, match="the game has ended before this"):
+            loads(ended)
+
+
 def test_cards_that_run_together_are_parted() -> None:
     deck = Deck("odd", [Rank("1", "one"), Rank("11", "eleven"), Rank("a1", "a")], [Suit("1", "ones"), Suit("a", "as")])
     for cards in ((0, 1), (2, 0), (1, 2, 3), (5, 4)):

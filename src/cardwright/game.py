@@ -68,7 +68,8 @@ class Option(msgspec.Struct, frozen=True):
     The game's constructor checks a free text: the name of a ranking or a file, a list of stacks. ``choices`` beside
     it are the values that need no file: all that a remote user may choose. ``meanings`` say in a sentence
     what each choice does. An option with ``needs`` is offered only where one of them holds: every option that it
-    names has one of the values there. A free text that is none of the choices, such as a file, meets every need.
+    names has one of the values there, or where there are none, any value but its default. A free text that is none
+    of the choices, such as a file, meets every need.
     """
 
     name: str
@@ -109,11 +110,13 @@ class Option(msgspec.Struct, frozen=True):
     def condition(self) -> str:
         """The needs of the option, in words: "form casino", "games 2 to 9"; "" if nothing."""
         return ", or with ".join(
-            " and ".join(f"{name} {_listed(values)}" for name, values in need.items()) for need in self.needs
+            " and ".join(f"{name} {_listed(values)}".rstrip() for name, values in need.items()) for need in self.needs
         )
 
 
 def _listed(values: tuple[bool | int | str, ...]) -> str:
+    if not any(value != "" for value in values):
+        return "" if not values else "left out"
     if len(values) > 1 and all(type(value) is int for value in values):
         return f"{min(values)} to {max(values)}"
     words = [{True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value) for value in values]
@@ -122,10 +125,13 @@ def _listed(values: tuple[bool | int | str, ...]) -> str:
 
 def offered(options: Sequence[Option], settings: Mapping[str, object]) -> list[Option]:
     """Return the options that have an effect beside the others."""
-    free = {option.name: option.choices for option in options if option.free}
+    free = {option.name: option.choices for option in options if option.free and option.choices}
+    defaults = {option.name: option.default for option in options}
 
     def holds(name: str, values: tuple[object, ...]) -> bool:
         value = settings[name]
+        if not values:
+            return value != defaults[name]
         return value in values or (name in free and value not in free[name])
 
     return [

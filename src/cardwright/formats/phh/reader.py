@@ -34,7 +34,7 @@ from cardwright.formats.phh.fields import (
     whole_number,
 )
 from cardwright.formats.phh.layout import BURNS as BURNT
-from cardwright.formats.phh.layout import LOST, OWN, STEPS, Fields, order
+from cardwright.formats.phh.layout import LOST, OWN, STEPS, Fields, code, order
 from cardwright.game import CHANCE, Action, Player
 from cardwright.games.poker.actions import (
     BRING_IN,
@@ -43,6 +43,7 @@ from cardwright.games.poker.actions import (
     CHECK,
     DEALS,
     FOLD,
+    Choose,
     Discard,
     Draw,
     Lot,
@@ -53,6 +54,7 @@ from cardwright.games.poker.actions import (
     Won,
 )
 from cardwright.games.poker.betting import NOBODY
+from cardwright.games.poker.rotation import Rotation
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import BURN, DISCARD
 from cardwright.play import record as records
@@ -124,25 +126,30 @@ class _Reader:
         self.log: list[Step] = []
         self.rng = Random(guess)
         self.made_up = 0
-        self._begun = False
+        self._begun = self.lost = False
 
     def deal(self, fields: Fields, place: str, ours: bool) -> None:
         """Play a hand. ``ours`` says that it is to end as it says; elsewhere a house may have taken its share."""
         if self._begun:
-            if self.state.step < len(self.game.plan):
+            if self.state.step < len(self.table.plan):
                 raise BadRecord("the deal before this one has not ended", "", place)
             self.play(CHANCE, Shuffle(), place)
         self._begun = True
         if not self.state.deal:
             self.play(CHANCE, Lot(self._button(fields, place)), f"{place}, seats")
-        check_opening(self.game, self.state, fields, place)
+        self._choose(fields, place)
+        check_opening(self.table, self.state, fields, place)
         seats = order(self.state)
-        burnt = _burnt(self.game, fields, place)
+        burnt = _burnt(self.table, fields, place)
         steps = whole_number(fields[STEPS], f"{place}, {STEPS}") if STEPS in fields else MAX_STEPS
         _Hand(self, list(as_dealt(said_in(fields, place, len(seats)))), seats, burnt, steps).play(place)
         for lost, name in LOST.items():
             if name in fields:
+                if self.lost or not self.game.players_to_act(self.state):
+                    raise BadRecord("the game has ended before this", "", f"{place}, {name}")
+                self.lost = True
                 self.log.append(Step(whole_number(fields[name], f"{place}, {name}", 1) - 1, lost))
+                self.states.append(self.state)
         stacks = [self.state.before[seat] for seat in seats]
         if ours and self.ended and fields.get("finishing_stacks", stacks) != stacks:
             raise BadRecord(f"the deal ends with {stacks!r:.60}", "", f"{place}, finishing_stacks")
@@ -154,10 +161,26 @@ class _Reader:
             raise BadRecord("these are not the seats of the first deal", "", f"{place}, seats")
         return int(seats[-1]) - 1
 
+    def _choose(self, fields: Fields, place: str) -> None:
+        """Have the dealer choose the variant of this hand, where it was chosen."""
+        if not self.game.asks_variant(self.state):
+            return
+        wanted = field(fields, "variant", str, place)
+        assert isinstance(self.game, Rotation)
+        found = [number for number, table in enumerate(self.game.tables) if code(table) == wanted]
+        if not found:
+            raise BadRecord(f"{wanted!r:.40} is not a variant of this game", wanted, f"{place}, variant")
+        self.play(self.state.turn, Choose(found[0]), f"{place}, variant")
+
+    @property
+    def table(self) -> Poker:
+        """The game of the variant that is dealt."""
+        return self.game.at(self.state)
+
     @property
     def ended(self) -> bool:
         """True if the deal is over."""
-        return self.state.step >= len(self.game.plan)
+        return self.state.step >= len(self.table.plan)
 
     def play(self, player: Player, action: Action, place: str, text: str = "") -> None:
         """Take a step, or refuse the hand."""
@@ -178,7 +201,7 @@ class _Hand:
         self.reader, self.said, self.seats, self.steps = reader, said, seats, steps
         self.burnt = deque(burnt)
         self.cards = {
-            number: cards_told(reader.game, each) for number, each in enumerate(said) if each.what in _SHOWING
+            number: cards_told(reader.table, each) for number, each in enumerate(said) if each.what in _SHOWING
         }
         self._reveal()
         self.to_come = [
@@ -245,7 +268,7 @@ class _Hand:
                 reader.play(CHANCE, reader.game.chance_outcomes(reader.state)[0][0], acting)
                 self._check_showdown(acting)
                 continue
-            if reader.game.plan[reader.state.step].kind == BURN:
+            if reader.table.plan[reader.state.step].kind == BURN:
                 wanted = [waiting[0][1] for waiting in self.due.values() if waiting] or ([acting] if acting else [])
                 if not wanted:
                     return
@@ -293,7 +316,7 @@ class _Hand:
                 if len(cards) < len(self.cards[number]):
                     raise BadRecord(f"{said.text!r:.60} does not say which cards", said.text, said.place)
                 thrown = tuple(sorted(cards))
-                plan, step = self.reader.game.plan, self.reader.state.step
+                plan, step = self.reader.table.plan, self.reader.state.step
                 return Discard(thrown) if step < len(plan) and plan[step].kind == DISCARD else Draw(thrown)
         return CALL if b.top > b.bets[player] else CHECK
 

@@ -56,7 +56,7 @@ def hands(record: Record) -> list[Fields]:
         raise BadRecord(f"PHH is for poker, and this is a game of {game.name}", game.name)
     first = record.states[0]
     assert isinstance(first, PokerState)
-    deals = [_Deal(game, first)] if first.deal else []
+    deals = [_Deal(game.at(first), first)] if first.deal else []
     for entry, before, after in zip(record.log, record.states, record.states[1:]):
         assert isinstance(before, PokerState)
         assert isinstance(after, PokerState)
@@ -64,10 +64,12 @@ def hands(record: Record) -> list[Fields]:
             if deals:
                 deals[-1].lost = {LOST[entry.action]: entry.player + 1}
             continue
+        if not after.deal:  # the button is drawn by lot, and the dealer is to choose the variant
+            continue
         if after.deal == before.deal:
             deals[-1].take(entry.player, game.parse(entry.action), before, after)
         else:
-            deals.append(_Deal(game, after))
+            deals.append(_Deal(game.at(after), after))
     if not deals:
         raise BadRecord("no deal has begun in this game")
     return [deal.fields(record) for deal in deals]

@@ -106,6 +106,12 @@ class SitOut(Action, frozen=True):
     """Keep one's chips and seat, and be dealt no cards until one is asked again."""
 
 
+class Choose(Action, frozen=True):
+    """The variant of the next deal, by its place in the rotation."""
+
+    variant: int
+
+
 class Forced(Event, frozen=True):
     """A forced bet: ``what`` is "ante", "small blind", "big blind" or "straddle"."""
 

@@ -21,6 +21,16 @@ BETWEEN_DEALS = {
     STAY: Advice(STAY, "who sits out wins nothing"),
     BUY: Advice(BUY, "a short stack cannot be paid in full"),
 }
+
+
+def between_deals(game: Poker, view: PokerView) -> Advice | None:
+    """Return the choice of all bots between deals, among variants the next of the list; None in a deal."""
+    choices = game.choices(view)
+    if game.asks_variant(view):
+        return Advice(choices[(view.picked + (view.deal > 0)) % len(choices)], "it is the next of the list")
+    return BETWEEN_DEALS.get(choices[0])
+
+
 FAST_ROWS = 160
 
 
@@ -35,8 +45,8 @@ class CallerBot:
         choices = self.game.choices(view)
         if isinstance(choices, Wagers):
             return Advice(choices.first[-1], "calling sees what the others have, and no more")
-        if choices[0] in BETWEEN_DEALS:
-            return BETWEEN_DEALS[choices[0]]
+        if advice := between_deals(self.game, view):
+            return advice
         if isinstance(choices[0], Discard):
             return Advice(choices[0], "some card must go")
         return Advice(choices[0], "standing pat gives nothing away")
@@ -52,13 +62,12 @@ class ExpertBot:
 
     def advise(self, view: PokerView) -> Advice:
         """Return the first line of the evaluation."""
-        first = self.game.choices(view)[0]
-        if first in BETWEEN_DEALS:
-            return BETWEEN_DEALS[first]
+        if advice := between_deals(self.game, view):
+            return advice
         lines = self.lines(view)
         if lines:
             return Advice(lines[0].action, lines[0].reason)
-        return Advice(first, "the rules ask for it, and it is cheap")
+        return Advice(self.game.choices(view)[0], "the rules ask for it, and it is cheap")
 
     def lines(self, view: PokerView) -> tuple[Line, ...]:
         """Return the values of the moves."""
@@ -78,7 +87,7 @@ class BasicBot(ExpertBot):
         """Return the values of the moves by pot odds."""
         choices = self.game.choices(view)
         if isinstance(choices, Wagers) and not isinstance(choices.first[0], BringIn):
-            return pot_odds.evaluate(self.game, view, choices, self.budget)
+            return pot_odds.evaluate(self.game.at(view), view, choices, self.budget)
         return super().lines(view)
 
 

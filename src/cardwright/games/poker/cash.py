@@ -39,7 +39,7 @@ def next_to_ask(setup: Setup, state: PokerState, asked: int) -> Player:
     Seats that were asked and sit out are passed over. `NOBODY` if the seat found has been asked.
     """
     seated = start(state.before).inside
-    seat = state.big if setup.variant.open == "blinds" else state.button
+    seat = state.big if setup.by_blinds else state.button
     for _ in range(seated.bit_count()):
         seat = after(seated, seat)
         if not asked >> seat & 1:

@@ -17,7 +17,7 @@ def left_of(button: Player, alive: int) -> tuple[Player, Player]:
 def positions(setup: Setup, state: PokerState) -> tuple[Player, Player, Player]:
     """Return the next button, small and big blind: the big blind moves on, and the others come after it (PK1)."""
     alive = bt.start(state.betting.stacks, state.sitting).inside
-    if setup.variant.open != "blinds":
+    if not setup.by_blinds:
         button = after(alive, state.button)
         return (button, *left_of(button, alive))
     big = after(alive, state.big)

@@ -28,6 +28,23 @@ TABLES: list[dict[str, object]] = [
     {"variant": "leduc", "ranking": "variant", "players": 2, "deals": 2},
     {"variant": "crazy-pineapple", "players": 3, "deals": 1, "stacks": "40"},
     {"variant": "double-board-holdem", "players": 3, "deals": 1, "stacks": "40"},
+    {"rotation": "horse", "players": 3, "deals": 5, "stacks": "60"},
+    {
+        "rotation": "five-card-draw seven-card-stud",
+        "ranking": "dual-piecepacks",
+        "rotate": "orbit",
+        "players": 2,
+        "deals": 4,
+    },
+    {
+        "rotation": "texas-holdem, razz, five-card-draw",
+        "rotate": "choice",
+        "players": 4,
+        "deals": 6,
+        "stacks": "20",
+        "rebuy": True,
+        "sit_out": True,
+    },
 ]
 
 
@@ -37,6 +54,7 @@ def secrets(game: Poker, state: PokerState, seat: Player) -> list[list[str]]:
     A hand thrown away at the showdown is known to have been beaten, and one that is still to be shown not to have
     been, so their cards cannot be any others.
     """
+    game = game.at(state)
     showing = state.step < len(game.plan) and game.plan[state.step].kind in (SHOW, PAY)
     compared = state.betting.inside if showing else 0
     seen = {card for up in state.up for card in up} | set(state.board)

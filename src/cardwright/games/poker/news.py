@@ -77,7 +77,8 @@ def _line(game: Poker, event: Happened) -> str:
     match event:
         case Began(deal, button, level):
             risen = level > forced.level(game.setup, max(deal - 1, 1))
-            return f"Deal {deal}, button: {{{button}}}" + (f"; from now {bets(game, deal)}" if risen else "")
+            title = f" ({game.title})" if game.rotates else ""
+            return f"Deal {deal}{title}, button: {{{button}}}" + (f"; from now {bets(game, deal)}" if risen else "")
         case Forced(player, what, amount):
             return f"{{{player}}} posted the {what} of {amount:,}"
         case Did():

@@ -6,6 +6,7 @@ from cardwright.game import Option
 from cardwright.games.poker import variant as variants
 from cardwright.games.poker.actions import MAX_CHIPS
 from cardwright.games.poker.betting import FIXED_LIMIT, LIMITS
+from cardwright.games.poker.mixes import MIXES
 from cardwright.games.poker.setup import OF_VARIANT
 from cardwright.games.poker.skins import SKINS, fits
 from cardwright.games.poker.variant import MAX_PLAYERS
@@ -13,6 +14,7 @@ from cardwright.ranking import declaration, names
 
 MAX_DECLARATION_CHARACTERS = declaration.MAX_FILE_BYTES  # of a ranking or a variant that is given as text
 
+_ANY_ROTATION: Mapping[str, tuple[str, ...]] = {"rotation": ()}
 _RANKINGS = tuple(name for name in names() if not declaration.load(name).dice)
 _VARIANTS = {name: variants.load(name) for name in (*variants.names(), *variants.small_names())}
 _BRING_IN = {"variant": tuple(name for name, made in _VARIANTS.items() if made.open == "bring-in")}
@@ -47,6 +49,25 @@ OPTIONS = (
         free="a variant's name or file",
         max_characters=MAX_DECLARATION_CHARACTERS,
         meanings=tuple(f"{made.title}: {made.about}" for made in _VARIANTS.values()),
+        needs=({"rotation": ("",)},),
+    ),
+    Option(
+        "rotation",
+        "",
+        "several variants instead of one, which follow one another or are chosen by the dealer",
+        free=f"{' or '.join(MIXES)}, or variants in order: texas-holdem/fixed-limit, omaha, razz",
+    ),
+    Option(
+        "rotate",
+        "deal",
+        "when the next variant of a rotation comes",
+        choices=("deal", "orbit", "choice"),
+        meanings=(
+            "each deal is of the next variant",
+            "each variant is dealt once for every seat",
+            "the dealer chooses the variant of each deal",
+        ),
+        needs=(_ANY_ROTATION,),
     ),
     Option(
         "limit",
@@ -70,13 +91,18 @@ OPTIONS = (
             "ace to five: straights and flushes do not count, aces are low",
             "the table of hands upside down: the worst hand of the table is the best low hand",
         ),
-        needs=(_OF_A_LOW_HAND,),
+        needs=(_OF_A_LOW_HAND, _ANY_ROTATION),
     ),
     Option("stacks", "200", "chips to begin with", free="one number for all, or one a seat: 200/150/90"),
     Option("blinds", "1/2", "small and big blind", free="two numbers; a third is a straddle: 1/2/4"),
     Option("ante", "variant", "what each pays before the deal", free="variant, a number, or one a seat from the left"),
     Option(
-        "bring_in", 0, "the forced bet of stud games; 0: the small blind", low=0, high=MAX_CHIPS, needs=(_BRING_IN,)
+        "bring_in",
+        0,
+        "the forced bet of stud games; 0: the small blind",
+        low=0,
+        high=MAX_CHIPS,
+        needs=(_BRING_IN, _ANY_ROTATION),
     ),
     Option(
         "small_bet",
@@ -84,7 +110,7 @@ OPTIONS = (
         "the bet of fixed limit on early streets, and the least bet of stud games; 0: the big blind",
         low=0,
         high=MAX_CHIPS,
-        needs=(*_OF_FIXED_LIMIT, _BRING_IN),
+        needs=(*_OF_FIXED_LIMIT, _BRING_IN, _ANY_ROTATION),
     ),
     Option(
         "big_bet",
@@ -92,7 +118,7 @@ OPTIONS = (
         "the bet of fixed limit on late streets; 0: two small bets",
         low=0,
         high=MAX_CHIPS,
-        needs=_OF_FIXED_LIMIT,
+        needs=(*_OF_FIXED_LIMIT, _ANY_ROTATION),
     ),
     Option(
         "cap",
@@ -100,7 +126,7 @@ OPTIONS = (
         "bets and raises allowed in a round of fixed limit; 0: any number",
         low=0,
         high=100,
-        needs=_OF_FIXED_LIMIT,
+        needs=(*_OF_FIXED_LIMIT, _ANY_ROTATION),
     ),
     Option(
         "burns",

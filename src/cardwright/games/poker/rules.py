@@ -43,10 +43,14 @@ Rulings of the room:
        second; a street burns one card for both.
 - PK15 Cards that a variant has players throw away go face down, from the left of the button, and are not dealt again.
        Players who are all-in throw away too, so their hands are laid open after that.
+- PK16 Of a rotation of variants another is dealt each deal, or after as many deals as there are seats, or the player
+       who has the next button chooses it once the table is cleared (of an empty seat, the next player). If any has
+       blinds, the big blind moves by one each deal, in all of them.
 """
 
 from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -114,8 +118,18 @@ class Poker(Game[PokerState, Action, PokerView]):
     binding = True
     state_type = PokerState
     view_type = PokerView
+    place = 0  # in the rotation that it is a part of
+    rotates = False  # it is one of several
 
-    def __init__(self, **chosen: object) -> None:
+    def __new__(cls, **chosen: object) -> "Poker":
+        """Create a game of one variant, or where there is a rotation, a `Rotation`."""
+        if cls is Poker and chosen.get("rotation"):
+            from cardwright.games.poker.rotation import Rotation
+
+            return object.__new__(Rotation)
+        return object.__new__(cls)
+
+    def __init__(self, **chosen: Any) -> None:
         super().__init__(**chosen)
         self.settings = setup.embedded(self.settings)
         self.players = self.settings["players"]
@@ -143,6 +157,19 @@ class Poker(Game[PokerState, Action, PokerView]):
         value = super().setting(name)
         return titles[name] if name in titles and is_text(value) else value
 
+    def at(self, position: PokerState | PokerView) -> "Poker":
+        """Return the game of the variant that is dealt."""
+        return self
+
+    def asks_variant(self, position: PokerState | PokerView) -> bool:
+        """Return True while the dealer is to choose the variant of the next deal."""
+        return False
+
+    @property
+    def title(self) -> str:
+        """The variant in words, in a rotation with its limit."""
+        return f"{self.variant.title}, {self.limit.replace('-', ' ')}" if self.rotates else self.variant.title
+
     # the game
 
     def initial_state(self) -> PokerState:
@@ -150,10 +177,14 @@ class Poker(Game[PokerState, Action, PokerView]):
         stacks, button = self.setup.stacks, self.settings["button"] - 1
         if button >= 0:
             return self._first_deal(stacks, button)
+        return self._seated(stacks, NOBODY)
+
+    def _seated(self, stacks: tuple[int, ...], button: Player) -> PokerState:
+        """The state before the first deal."""
         nothing = self._nothing
         return PokerState(
-            0, NOBODY, NOBODY, NOBODY, 0, CHANCE, NOBODY, 0, 0, nothing, (), 0, bt.start(stacks), stacks,
-            self._none_bought, 0, (), (), self._stock, nothing, (), nothing, (),
+            0, button, NOBODY, NOBODY, 0, CHANCE, NOBODY, 0, 0, nothing, (), 0, bt.start(stacks), stacks,
+            self._none_bought, 0, 0, (), (), self._stock, nothing, (), nothing, (),
         )  # fmt: skip
 
     def players_to_act(self, state: PokerState) -> tuple[Player, ...]:
@@ -300,8 +331,8 @@ class Poker(Game[PokerState, Action, PokerView]):
             b = forced.blinds(self.setup, b, small, big, level, events)
         nothing = self._nothing
         state = PokerState(
-            deal, button, small, big, -1, CHANCE, NOBODY, 0, 0, nothing, (), 0, b, stacks, bought, sitting, (), (),
-            self._stock, nothing, (), nothing, (),
+            deal, button, small, big, -1, CHANCE, NOBODY, 0, 0, nothing, (), 0, b, stacks, bought, sitting, self.place,
+            (), (), self._stock, nothing, (), nothing, (),
         )  # fmt: skip
         return self._go_on(state, b, events)
 

@@ -1,6 +1,7 @@
 """The rules of one table of poker: the streets of its variant, who wins, and its tables of hands."""
 
 from cardwright.games.poker.news import bets
+from cardwright.games.poker.rotation import Rotation
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.variant import Street
 from cardwright.ranking.hands_table import hands_table
@@ -15,6 +16,11 @@ _WINS = {
     "low": "The lowest hand wins the pot.",
     "split": "The highest hand and the lowest hand win half of the pot each.",
 }
+_ROTATES = {
+    "deal": "each deal is of the next variant",
+    "orbit": "each variant is dealt once for every seat",
+    "choice": "the dealer chooses the variant of each deal",
+}
 _BOARDS = "The best hand on each of the two boards wins half of the pot."
 _LIMITS = {
     "no-limit": "no limit: a bet or raise may be all one's chips",
@@ -25,9 +31,11 @@ _LIMITS = {
 
 def rules_text(game: Poker) -> str:
     """Return the rules of this table, in Markdown, to follow the page of rules."""
+    if isinstance(game, Rotation):
+        return "\n\n".join([f"## This table: {_ROTATES[game.settings['rotate']]}", *map(rules_text, game.tables)])
     variant, ranking = game.variant, game.ranking
     parts = [
-        f"## This table: {variant.title}",
+        f"## {'' if game.rotates else 'This table: '}{game.title}",
         f"{variant.about[0].upper()}{variant.about[1:]}. {_makes(game)} {_wins(game)}",
         f"Bets are {_LIMITS[game.limit]}. The first deal has {bets(game, 1)}{_rises(game)}.",
         _streets(game),

@@ -25,6 +25,7 @@ from cardwright.games.poker.actions import (
 from cardwright.games.poker.news import bets, hand, made, news
 from cardwright.games.poker.panel import examples as examples
 from cardwright.games.poker.panel import panels
+from cardwright.games.poker.rotation import Rotation
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scoring import best_hands, ranking_of
 from cardwright.games.poker.setup import BET, DISCARD, DRAW, PAY, SHOW
@@ -53,16 +54,17 @@ _MOMENTS = {
 
 def build_scene(game: Poker, view: PokerView) -> Scene:
     """Return the scene of this view."""
+    whole, game = game, game.at(view)
     return Scene(
         felt=FELT,
         game="poker",
-        title=f"{game.ranking.declaration.title}: {game.variant.title}",
+        title=f"{game.ranking.declaration.title}: {game.title}",
         player=view.player,
-        status=_status(game, view),
-        progress=_progress(game, view),
+        status=_status(whole, game, view),
+        progress=_progress(whole, game, view),
         seats=tuple(_seat(game, view, player) for player in range(game.players)),
         zones=tuple(_zones(game, view)),
-        moves=_moves(game, view),
+        moves=_choose(whole, view) if whole.asks_variant(view) else _moves(game, view),
         news=news(game, view, view.events),
         result=_result(game, view),
         outcome=_outcome(game, view),
@@ -72,13 +74,15 @@ def build_scene(game: Poker, view: PokerView) -> Scene:
 # Whose turn, and how everyone stands
 
 
-def _status(game: Poker, view: PokerView) -> str:
+def _status(whole: Poker, game: Poker, view: PokerView) -> str:
     turn = view.turn
     if turn == OVER:
         return "The game is over"
     if turn == CHANCE:
         return _chance_status(game, view)
-    if view.step > len(game.plan) + 1:
+    if whole.asks_variant(view):
+        task = "choose the variant of the next deal"
+    elif view.step > len(game.plan) + 1:
         task = "play on, sit out, or leave, before the big blind comes to you"
     elif view.step > len(game.plan):
         task = "buy chips, or leave" if not view.before[turn] else "buy chips, play on, or leave"
@@ -91,7 +95,9 @@ def _status(game: Poker, view: PokerView) -> str:
         task = "touch the cards to exchange, or stand pat"
     else:
         task = _wager_asked(game, view)
-    return f"Your turn: {task}" if turn == view.player else f"{{{turn}}} to act"
+    if turn != view.player:
+        return f"{{{turn}}} to choose the variant" if whole.asks_variant(view) else f"{{{turn}}} to act"
+    return f"Your turn: {task}"
 
 
 def _chance_status(game: Poker, view: PokerView) -> str:
@@ -102,7 +108,7 @@ def _chance_status(game: Poker, view: PokerView) -> str:
     return _MOMENTS.get(game.plan[view.step].kind, "Cards are dealt")
 
 
-def _progress(game: Poker, view: PokerView) -> str:
+def _progress(whole: Poker, game: Poker, view: PokerView) -> str:
     """The number of the deal, the forced bets, and when the game ends."""
     if not view.deal:
         return ""
@@ -110,7 +116,16 @@ def _progress(game: Poker, view: PokerView) -> str:
     number = f"Deal {view.deal} of {deals}" if deals else f"Deal {view.deal}, until one player has all the chips"
     next_rise = rise * -(-view.deal // rise) if rise else 0
     rises = f", up after deal {next_rise}" if rise and (not deals or next_rise < deals) else ""
-    return f"{number}; {bets(game, view.deal)}{rises}"
+    return f"{number}; {bets(game, view.deal)}{rises}{_follows(whole, view)}"
+
+
+def _follows(whole: Poker, view: PokerView) -> str:
+    """The variant of the next deal, where it is another."""
+    last = 0 < whole.settings["deals"] <= view.deal
+    if not isinstance(whole, Rotation) or last or whole.settings["rotate"] == "choice":
+        return ""
+    place = whole.place_of(view.deal + 1)
+    return f"; next: {whole.tables[place].title}" if place != view.picked else ""
 
 
 def _wager_asked(game: Poker, view: PokerView) -> str:
@@ -294,6 +309,14 @@ def _moves(game: Poker, view: PokerView) -> tuple[Move, ...]:
     if choices.low:
         moves.append(_raise(game, view.betting, choices))
     return tuple(moves)
+
+
+def _choose(game: Poker, view: PokerView) -> tuple[Move, ...]:
+    """A button for each variant that the dealer may choose."""
+    assert isinstance(game, Rotation)
+    return tuple(
+        Move(text=game.text(choice), label=game.tables[place].title) for place, choice in enumerate(game.choices(view))
+    )
 
 
 def _wager(game: Poker, view: PokerView, action: Action) -> Move:

@@ -65,6 +65,7 @@ class Setup(NamedTuple):
     stacks: tuple[int, ...]
     rise: int  # deals after which forced bets go up; 0: they stay
     plan: tuple[Step, ...]
+    by_blinds: bool  # the big blind moves on from deal to deal, and else the button
 
 
 def embedded(settings: Mapping[str, Any]) -> dict[str, Any]:
@@ -116,6 +117,7 @@ def settle(settings: Mapping[str, Any]) -> Setup:
         _stacks(settings["stacks"], players),
         settings["rise"],
         tuple(_plan(variant, burns)),
+        variant.open == "blinds",
     )
 
 

@@ -48,9 +48,10 @@ class Tight:
         choices, b = self.game.choices(view), view.betting
         if not isinstance(choices, Wagers):
             return Advice(_exchange(self.game, view))
-        mean, _ = deal(self.game, view, SAMPLES, blind=True).share()
+        game = self.game.at(view)
+        mean, _ = deal(game, view, SAMPLES, blind=True).share()
         share = mean ** (1 / (b.inside.bit_count() - 1))
-        call = bt.bounds(b, self.game.limit, self.game.cap)[0]
+        call = bt.bounds(b, game.limit, game.cap)[0]
         if choices.low and share > (RERAISE_SHARE if b.raises > 1 else RAISE_SHARE):
             return Advice(_pot_raise(view, choices))
         if share > max(CALL_SHARE, call / (bt.pot(b) + call) + SPARE_SHARE):

@@ -30,6 +30,7 @@ class PokerPublic(Public, frozen=True):
     before: tuple[int, ...]  # stacks when this deal began, or as it left them
     bought: tuple[int, ...]  # chips bought after the first stack, less those taken away
     sitting: int  # the seats that sit out, as a mask
+    picked: int  # the place of the variant in the rotation
     ending: tuple[Happened, ...]  # the showdown so far, and chips won
     events: tuple[Happened, ...]
 

@@ -56,8 +56,8 @@
     const spelt = (value) => value === true ? "yes" : value === false ? "no" : String(value);
     const update = () => {
       for (const label of optional) {
-        // One of several needs holds where every option that it names has one of the values there.
-        const holds = (need) => Object.entries(need).every(([name, values]) => values.map(spelt).includes(value(`o-${name}`)));
+        // One of several needs holds where every option that it names has one of the values there, or any value.
+        const holds = (need) => Object.entries(need).every(([name, values]) => values.length ? values.map(spelt).includes(value(`o-${name}`)) : value(`o-${name}`) !== "");
         label.hidden = !JSON.parse(label.dataset.needs).some(holds);
         for (const field of label.querySelectorAll("input, select")) field.disabled = label.hidden;
       }

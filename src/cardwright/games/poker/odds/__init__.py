@@ -15,7 +15,20 @@ from numpy.typing import NDArray
 from cardwright.answers import Budget, Figure, Line, Unit, ranked, seed_of
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker import exchange
-from cardwright.games.poker.actions import BUY, CALL, CHECK, FOLD, MUCK, STAY, BringIn, Discard, Draw, Raise, Wagers
+from cardwright.games.poker.actions import (
+    BUY,
+    CALL,
+    CHECK,
+    FOLD,
+    MUCK,
+    STAY,
+    BringIn,
+    Choose,
+    Discard,
+    Draw,
+    Raise,
+    Wagers,
+)
 from cardwright.games.poker.odds import _kernels, tree
 from cardwright.games.poker.odds.exchanges import exchanges
 from cardwright.games.poker.odds.hands import GROUPS_COUNT, MAX_GROUP_ROWS, MAX_OWN_GROUP_ROWS, Hands, compared, deal
@@ -33,12 +46,12 @@ STATION_SHARE = 0.3  # of decisions at which a rival calls whatever it holds
 
 def evaluate(game: Poker, view: PokerView, budget: Budget) -> tuple[Line, ...]:
     """Return the value of folding, calling and raises, or of every exchange; () for a bring-in or between deals."""
-    choices = game.choices(view)
+    choices, game = game.choices(view), game.at(view)
     if isinstance(choices, Wagers):
         if isinstance(choices.first[0], BringIn):
             return ()
         return ranked(_wagers(game, view, choices, budget))
-    if choices[0] in (MUCK, BUY, STAY):
+    if choices[0] in (MUCK, BUY, STAY) or isinstance(choices[0], Choose):
         return ()
     if isinstance(choices[0], Discard):
         return ranked(_discards(game, view, [choice for choice in choices if isinstance(choice, Discard)], budget))

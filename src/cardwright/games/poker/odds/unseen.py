@@ -1,4 +1,4 @@
-"""What a seat does not see: the cards that are left, and how they come to hands and boards."""
+"""The cards that a seat does not see, and how they come to hands and boards."""
 
 import math
 from itertools import combinations
@@ -30,7 +30,7 @@ class Unseen:
         self.to_board = max(game.variant.board * game.variant.boards - len(view.board), 0)
 
     def ways(self, count: int, most: int, rows: int) -> tuple[Cards, bool]:
-        """Return all choices of so many cards if they are at most ``most``, else random ones; and whether it is all."""
+        """Return all choices of ``count`` cards if there are at most ``most``, else random ones; and whether all."""
         if math.comb(len(self.cards), count) <= most:
             every = list(combinations(self.cards.tolist(), count))
             return np.array(every, np.uint8).reshape(len(every), count), True

@@ -1,4 +1,4 @@
-"""What the reasons of poker's answers say alike."""
+"""Phrases shared by the reasons of poker's answers."""
 
 from typing import NamedTuple
 

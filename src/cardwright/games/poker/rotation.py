@@ -1,0 +1,154 @@
+"""Poker of several variants that follow one another, or that the dealer chooses from (PK16)."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from msgspec.structs import replace
+
+from cardwright.errors import BadAction, BadOption
+from cardwright.game import Action, Player, Randomness, Uniform
+from cardwright.games.poker import betting as bt
+from cardwright.games.poker import forced, mixes
+from cardwright.games.poker.actions import Choose, Lot, Shuffle
+from cardwright.games.poker.betting import NOBODY, after
+from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.setup import OF_VARIANT
+from cardwright.games.poker.state import PokerState, PokerView
+
+_CHOOSE = "choose "
+
+
+class Rotation(Poker):
+    """Several games of poker with the same deck, seats and chips, one for each variant.
+
+    Each deal is played by the game of its variant, which `at` returns; this one only goes from deal to deal.
+    """
+
+    def __init__(self, **chosen: Any) -> None:
+        self.entries = mixes.entries(str(chosen["rotation"]))
+        super().__init__(**{**chosen, "variant": self.entries[0].variant})
+        self.tables = tuple(self._table(place, chosen) for place in range(len(self.entries)))
+        by_blinds = any(table.setup.by_blinds for table in self.tables)
+        for table in self.tables:
+            table.setup = table.setup._replace(by_blinds=by_blinds)
+            if table.deck != self.deck:
+                wanted = f"variants of one deck: {table.variant.title} has another than {self.variant.title}"
+                raise BadOption("rotation", self.settings["rotation"], wanted)
+        self._widest = max(self.tables, key=lambda table: table.variant.hole)
+        self._choices = tuple(map(Choose, range(len(self.tables))))
+
+    def _table(self, place: int, chosen: dict[str, Any]) -> Poker:
+        entry = self.entries[place]
+        limit = entry.limit or chosen.get("limit", OF_VARIANT)
+        table = Poker(**{**chosen, "rotation": "", "rotate": "deal", "variant": entry.variant, "limit": limit})
+        table.place, table.rotates = place, True
+        return table
+
+    def at(self, position: PokerState | PokerView) -> Poker:
+        """Return the game of the variant that is dealt."""
+        return self.tables[position.picked]
+
+    def asks_variant(self, position: PokerState | PokerView) -> bool:
+        """Return True while the dealer is to choose the variant of the next deal."""
+        return position.step > len(self.at(position).plan) + 2
+
+    # the game
+
+    def legal_actions(self, state: PokerState, player: Player) -> Sequence[Action]:
+        """Return the variants that may be dealt, or what the variant allows."""
+        return self._choices if self.asks_variant(state) else self.at(state).legal_actions(state, player)
+
+    def why_illegal(self, view: PokerView, action: Action) -> str:
+        """Name the rule that refuses an action."""
+        if self.asks_variant(view):
+            return "you choose the variant of the next deal"
+        if type(action) is Choose:
+            return "the variant is chosen between deals, by the player who has the next button"
+        return self.at(view).why_illegal(view, action)
+
+    def chance_outcomes(self, state: PokerState) -> Uniform:
+        """The button, or what chance decides in the variant that is dealt."""
+        return self.at(state).chance_outcomes(state)
+
+    def draw(self, state: PokerState, rng: Randomness) -> Action:
+        """Return one outcome of chance."""
+        return self.at(state).draw(state, rng)
+
+    def apply(self, state: PokerState, player: Player, action: Action) -> PokerState:
+        """The next state."""
+        if type(action) is Choose:
+            return self._dealt_next(state, action.variant)
+        if type(action) is Lot:
+            return self._first_deal(state.before, action.player)
+        if type(action) is Shuffle:
+            return self._next(state)
+        return self.at(state).apply(state, player, action)
+
+    def view(self, state: PokerState, player: Player) -> PokerView:
+        """Build the view of a seat."""
+        return self.at(state).view(state, player)
+
+    def sample_state(self, view: PokerView, rng: Random) -> PokerState:
+        """Deal the cards that the seat has not seen, at random."""
+        return self.at(view).sample_state(view, rng)
+
+    def choices(self, view: PokerView) -> Sequence[Action]:
+        """Return the choices of the seat of this view."""
+        if not self.asks_variant(view):
+            return self.at(view).choices(view)
+        return self._choices if view.player == view.turn else ()
+
+    def strength(self, half: str, state: PokerState | PokerView, seat: Player) -> int:
+        """Return the strength of a seat's cards in the variant that is dealt."""
+        return self.at(state).strength(half, state, seat)
+
+    def text(self, action: Action) -> str:
+        """Notation: "choose razz"."""
+        return _CHOOSE + self.entries[action.variant].text if isinstance(action, Choose) else super().text(action)
+
+    def parse(self, text: str) -> Action:
+        """The inverse of `text`. Raises `BadAction` or `BadCard`."""
+        said = text.strip()
+        if not said.startswith(_CHOOSE):
+            return self._widest.parse(text)
+        wanted = said.removeprefix(_CHOOSE).strip()
+        names = [entry.text for entry in self.entries]
+        if wanted not in names:
+            raise BadAction(f"{wanted!r} is not a variant of this table: say choose and {', '.join(names)}", text)
+        return self._choices[names.index(wanted)]
+
+    # from deal to deal
+
+    def _first_deal(self, stacks: tuple[int, ...], button: Player) -> PokerState:
+        return self._next(self._seated(stacks, button))
+
+    def _next(self, state: PokerState) -> PokerState:
+        """Deal the next variant, or clear the table and ask the dealer for it."""
+        if self.settings["rotate"] == "choice":
+            return self._asked(state)
+        return self._dealt_next(state, self.place_of(state.deal + 1))
+
+    def place_of(self, deal: int) -> int:
+        """Return the place in the rotation of a deal, where the dealer does not choose."""
+        deals = 1 if self.settings["rotate"] == "deal" else self.players
+        return (deal - 1) // deals % len(self.tables)
+
+    def _dealt_next(self, state: PokerState, place: int) -> PokerState:
+        seats = self._seats(state)
+        return self.tables[place]._begin(state.deal + 1, state.betting.stacks, state.bought, state.sitting, *seats)
+
+    def _seats(self, state: PokerState) -> tuple[Player, Player, Player]:
+        """Return the button and the blinds of the next deal."""
+        if not state.deal:
+            return (state.button, *forced.left_of(state.button, state.betting.inside))
+        return forced.positions(self.tables[0].setup, state)
+
+    def _asked(self, state: PokerState) -> PokerState:
+        button, nothing = self._seats(state)[0], self._nothing
+        b = bt.start(state.betting.stacks, state.sitting)
+        turn = button if b.inside >> button & 1 else after(b.inside, button)
+        return replace(
+            state, step=len(self.at(state).plan) + 3, turn=turn, seat=NOBODY, due=0, up=nothing, board=(), shown=0,
+            betting=b, ending=(), events=(), stock=self._stock, down=nothing, burnt=(), thrown=nothing,
+        )  # fmt: skip
