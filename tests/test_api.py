@@ -75,7 +75,7 @@ class Room:
     def __enter__(self) -> "Room":
         self.ann = TestClient(self.app, follow_redirects=False)
         self.ann.__enter__()
-        self.bea, self.nobody = self._browser(), self._browser()
+        self.bea, self.nobody = self.visitor({}), self.visitor({})
         self.alone = self._open("patience")
         self.ended = self._open("patience")
         self._play_out(self.ended)
@@ -93,8 +93,9 @@ class Room:
         self.workers.shutdown(wait=False, cancel_futures=True)
         self.store.close()
 
-    def _browser(self) -> TestClient:
-        made = TestClient(self.app, follow_redirects=False)
+    def visitor(self, cookies: dict[str, str]) -> TestClient:
+        """Return another browser; it does not start the server again."""
+        made = TestClient(self.app, follow_redirects=False, cookies=cookies)
         made.portal = self.ann.portal
         return made
 
@@ -296,11 +297,10 @@ def curl(room: Room, jar: dict[str, str], command: str) -> str:
                 keeps = next(words) == "seat"
             case _:
                 path = word.removeprefix("http://127.0.0.1:8000").replace("/t/TABLE", jar.get("table", ""))
-    with TestClient(room.app, follow_redirects=False, cookies={"cardwright": jar["seat"]} if sends else {}) as browser:
-        browser.portal = room.ann.portal
-        kind = {"content-type": "application/x-www-form-urlencoded"} if form else {}
-        method = "POST" if form else "GET"
-        answer = browser.request(method, path, content="&".join(form).encode(), headers=headers | kind)
+    browser = room.visitor({"cardwright": jar["seat"]} if sends else {})
+    kind = {"content-type": "application/x-www-form-urlencoded"} if form else {}
+    method = "POST" if form else "GET"
+    answer = browser.request(method, path, content="&".join(form).encode(), headers=headers | kind)
     if keeps:
         jar["seat"] = answer.cookies["cardwright"]
         jar["table"] = answer.json()["goto"]

@@ -20,6 +20,8 @@ PAGES = (
     "/games",
     "/games/statistics",
     "/daily",
+    "/practice/cribbage?kind=discards&n=5",
+    "/practice/cribbage?kind=discards&n=5&move=lay+10c+Qc",
     "/workbench",
 )
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")

@@ -97,7 +97,7 @@ def test_a_dealer_in_training_sets_by_the_house_way(
 ) -> None:
     """The house's setting is right even where another is worth more."""
     game = games.create("paigow", house_way="mgm")
-    exercise = next(drill.stock(game, Random(1), by_rule=True))
+    exercise = next(drill.stock(game, Random(1), "house-way"))
     view = game.view(exercise.state, exercise.seat)
     front = set_hand(view.hand, "mgm").front
     right, wrong = moves(exercise)[0], moves(exercise)[-1]

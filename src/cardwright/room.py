@@ -12,6 +12,21 @@ class OddsCommand(msgspec.Struct, frozen=True):
     help: str
 
 
+class Drill(msgspec.Struct, frozen=True):
+    """A kind of decision to practise: those with a move of the type ``action``, in games of a bot of this room.
+
+    At least ``first`` and at most ``last`` decisions of the game come before it. With ``by_rule`` the right move is
+    what the house's rules ask of a dealer.
+    """
+
+    title: str
+    action: str
+    bot: str = "basic"
+    first: int = 0
+    last: int = 12
+    by_rule: bool = False
+
+
 class Room(msgspec.Struct, frozen=True, kw_only=True):
     """A game as it is offered: its title, what it is, and where its parts are.
 
@@ -22,8 +37,8 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     name stands for. ``answers`` is the module of the package that values the moves of a view (see
     `cardwright.answers`), "" if there is none; ``solver`` the module whose ``solve(game, drawn)`` finds moves that
     win against known actions of chance. ``questions`` are the commands of ``cardwright odds`` that this package
-    answers; their modules are named relative to it. ``match_options`` are the options of matches between bots
-    where they are not chosen: a single deal, say.
+    answers; their modules are named relative to it. ``drills`` are decisions to practise. ``match_options`` are the
+    options of matches between bots where they are not chosen: a single deal, say.
     """
 
     package: str
@@ -38,4 +53,5 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     answers: str = ""
     solver: str = ""
     questions: Mapping[str, OddsCommand] = {}
+    drills: Mapping[str, Drill] = {}
     match_options: Mapping[str, bool | int | str] = {}

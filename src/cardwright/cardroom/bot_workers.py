@@ -25,7 +25,7 @@ from cardwright import games
 from cardwright.answers import Line
 from cardwright.errors import BotUnavailable
 from cardwright.game import Game, View
-from cardwright.play import session
+from cardwright.play import drill, session
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -134,6 +134,13 @@ def evaluate(name: str, options: bytes, view: bytes) -> tuple[Line, ...]:
     """Return the values of all moves of a view."""
     game = game_of(name, options)
     return games.evaluate(game, msgspec.json.decode(view, type=game.view_type))
+
+
+def exercise(name: str, kind: str, seed: str) -> tuple[bytes, tuple[Line, ...]] | None:
+    """Return the view of a position to practise and the values of its moves; None if a game had no such position."""
+    game = game_of(name, b"{}")
+    found = drill.position(game, drill.drills(name)[kind], Random(seed))
+    return None if found is None else (msgspec.json.encode(game.view(found.state, found.seat)), found.lines)
 
 
 def solve(name: str, options: bytes, drawn: tuple[str, ...]) -> tuple[str, ...] | None:

@@ -18,6 +18,7 @@ from cardwright import games
 from cardwright.cardroom.bot_workers import BotWorkers, game_of
 from cardwright.cardroom.commitments import TABLE_ID, Commitments, new_name
 from cardwright.cardroom.events import Opened, TableEvent, decode, encode
+from cardwright.cardroom.exercises import Exercises
 from cardwright.cardroom.live_table import LiveTable, fold
 from cardwright.cardroom.log_clock import LogClock
 from cardwright.cardroom.presence import Presence
@@ -70,6 +71,7 @@ class Cardroom:
         self.scheduler = Scheduler(self.uptime, self.held, self.write, workers, bot_pace_s)
         self.presence = Presence(self._notify)
         self.reviews = Reviews(workers, self.scheduler.turns)
+        self.exercises = Exercises(workers, self.scheduler.turns)
         self.tables: dict[str, LiveTable] = {}  # least recently used first
         self._changed: WeakValueDictionary[str, asyncio.Event] = WeakValueDictionary()
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # of the writers of each table
@@ -158,6 +160,7 @@ class Cardroom:
         if self._retry is not None:
             self._retry.cancel()
         self.reviews.close()
+        self.exercises.close()
         self.scheduler.close()
         self.presence.close()
         if self._heartbeat is not None:

@@ -46,6 +46,7 @@ def add(to: Commands) -> None:
     made.add_argument("game", metavar="GAME", nargs="?", help="positions of games between bots")
     made.add_argument("--record", metavar="RECORD", default="", help="instead: the mistakes in a finished game")
     made.add_argument("--seed", type=int, metavar="N", help="the same number asks the same questions")
+    made.add_argument("--kind", metavar="KIND", default="", help="only one kind of decision: discards, settings ...")
     way = "pai gow for dealers: set each hand by this house way, whatever it is worth"
     made.add_argument("--house-way", metavar="WAY", default="", help=way)
     made.add_argument(
@@ -111,6 +112,7 @@ def drill(parsed: argparse.Namespace) -> int:
         record=parsed.record,
         seed=parsed.seed,
         questions=parsed.questions,
+        kind=parsed.kind,
         house_way=parsed.house_way,
     )
 

@@ -1,6 +1,6 @@
 """Drills: positions to decide, from games between bots or from one's own mistakes, and the worth of each answer."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from random import Random
 from typing import Any
 
@@ -8,17 +8,17 @@ import msgspec
 
 from cardwright import games
 from cardwright.answers import Line, gap, is_worse
+from cardwright.errors import PlayError, UnknownName
 from cardwright.game import CHANCE, Game, Player, State
 from cardwright.play import review
 from cardwright.play.record import Record
-
-SKIPPED_DECISIONS_COUNT = 12  # at most, before the one that is asked
+from cardwright.room import Drill
 
 
 class Exercise(msgspec.Struct, frozen=True):
     """A position in which a seat has to choose, and the lines of its moves, best first.
 
-    ``by_rule`` if right is what a house's rules ask of a dealer, whatever it is worth.
+    With ``by_rule`` right is what the house's rules ask of a dealer, whatever it is worth.
     """
 
     game: Game[Any, Any, Any]
@@ -28,32 +28,43 @@ class Exercise(msgspec.Struct, frozen=True):
     by_rule: bool = False
 
 
-def stock(game: Game[Any, Any, Any], rng: Random, *, by_rule: bool = False) -> Iterator[Exercise]:
-    """Yield positions of games between bots, without end: those in which some move is a mistake.
+def stock(game: Game[Any, Any, Any], rng: Random, kind: str = "") -> Iterator[Exercise]:
+    """Yield positions of games between bots, without end: of one of the room's kinds of drills, or of all of them.
 
-    With ``by_rule``, for a game with `games.by_rule`, a mistake is what the house's rules do not ask of a dealer.
+    Raises `UnknownName` for a kind that does not exist, and `PlayError` for a room without drills.
     """
-    names = games.bot_names(game.name)
-    player = "basic" if "basic" in names else names[-1]
+    known = drills(game.name)
+    if kind and kind not in known:
+        raise UnknownName(f"drill of {game.name}", kind, known)
+    chosen = [known[kind]] if kind else [drill for drill in known.values() if not drill.by_rule]
     while True:
-        found = _position(game, player, rng, by_rule)
+        found = position(game, rng.choice(chosen), rng)
         if found is not None:
             yield found
 
 
-def _position(game: Game[Any, Any, Any], player: str, rng: Random, by_rule: bool) -> Exercise | None:
-    """Play a game to a random decision of it; None if the game was over before, or all moves are as good."""
-    bot, state, left = games.create_bot(player, game, rng), game.initial_state(), rng.randrange(SKIPPED_DECISIONS_COUNT)
+def drills(name: str) -> Mapping[str, Drill]:
+    """Return the drills of a room. Raises `PlayError` if it has none."""
+    known = games.room(name).drills
+    if not known:
+        raise PlayError(f"{name} has no values of moves yet, so there is no drill of it")
+    return known
+
+
+def position(game: Game[Any, Any, Any], drill: Drill, rng: Random) -> Exercise | None:
+    """Play one game to a decision of this kind in which some move is a mistake; None if there was no such decision."""
+    bot, state = games.create_bot(drill.bot, game, rng), game.initial_state()
+    left = rng.randint(drill.first, drill.last)
     while seats := game.players_to_act(state):
         seat = seats[0]
         if seat == CHANCE:
             state = game.apply(state, seat, game.draw(state, rng))
             continue
         view = game.view(state, seat)
-        if left <= 0:
-            lines = games.by_rule(game, view) if by_rule else games.evaluate(game, view)
+        if left <= 0 and any(type(choice).__name__ == drill.action for choice in game.choices(view)):
+            lines = games.by_rule(game, view) if drill.by_rule else games.evaluate(game, view)
             if len(lines) > 1 and is_worse(lines[0], lines[-1]):
-                return Exercise(game, state, seat, lines, by_rule)
+                return Exercise(game, state, seat, lines, drill.by_rule)
         left -= 1
         state = game.apply(state, seat, bot.advise(view).action)
     return None

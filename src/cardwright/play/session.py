@@ -185,7 +185,7 @@ def hint(game: Game[Any, Any, Any], adviser: Bot, view: View, names: Sequence[st
     else:
         advice = adviser.advise(view)
         text, reason = game.text(advice.action), advice.reason
-    label = _label(moves, text)
+    label = move_label(moves, text)
     reason = reason.removeprefix(label).lstrip(": ").removesuffix(".")
     sentence = f"{label}: {reason}" if reason else label
     said = f"{sentence}; {_next_best(game, lines, moves)}" if lines else sentence
@@ -199,7 +199,7 @@ def hint(game: Game[Any, Any, Any], adviser: Bot, view: View, names: Sequence[st
     )
 
 
-def _label(moves: Sequence[Move], text: str) -> str:
+def move_label(moves: Sequence[Move], text: str) -> str:
     """Return what a person reads for a move in notation, with its amount where it takes one: "Raise to 40"."""
     for move in moves:
         before, _, after = move.text.partition("{}")
@@ -215,7 +215,7 @@ def _ranking(game: Game[Any, Any, Any], lines: Sequence[Line], moves: Sequence[M
         return
     unit = games.unit(game)
     for line in lines[:MAX_RANKED]:
-        yield f"{_label(moves, game.text(line.action))}: {unit.text(line.value)}"
+        yield f"{move_label(moves, game.text(line.action))}: {unit.text(line.value)}"
 
 
 def _reason(game: Game[Any, Any, Any], best: Line) -> str:
@@ -231,7 +231,7 @@ def _next_best(game: Game[Any, Any, Any], lines: Sequence[Line], moves: Sequence
         return "there is no other move"
     best, second, *_ = lines
     less = f"{games.unit(game).short(gap(best, second)[0])} less"
-    return f"next best: {_label(moves, game.text(second.action))}, {less if is_worse(best, second) else EQUAL}"
+    return f"next best: {move_label(moves, game.text(second.action))}, {less if is_worse(best, second) else EQUAL}"
 
 
 def bot_seed(deal: object, seat: Player, table: Table) -> str:

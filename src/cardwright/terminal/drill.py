@@ -7,7 +7,7 @@ from random import Random
 
 from cardwright import games
 from cardwright.answers import Line
-from cardwright.errors import BadAction, BadText, CardwrightError, PlayError
+from cardwright.errors import BadAction, BadText, CardwrightError
 from cardwright.play import drill, session
 from cardwright.play.drill import Exercise
 from cardwright.play.record import read
@@ -18,9 +18,10 @@ from cardwright.terminal.local_game import seat_names
 
 GIVEN_UP = ("?", "show")
 LEFT = ("q", "quit")
+BY_RULE = "house-way"  # the drill for dealers
 
 
-def run(game: str | None, *, record: str, seed: int | None, questions: int, house_way: str) -> int:
+def run(game: str | None, *, record: str, seed: int | None, questions: int, kind: str, house_way: str) -> int:
     """Ask for the best move in some positions, and print what each answer is worth; return the exit code."""
     warn_if_slow()
     look = detect.letters_only(ascii=False)
@@ -29,7 +30,7 @@ def run(game: str | None, *, record: str, seed: int | None, questions: int, hous
         print(look.text(line), flush=True)
 
     right = asked = 0
-    for exercise in itertools.islice(_exercises(game, record, seed, house_way), questions):
+    for exercise in itertools.islice(_exercises(game, record, seed, kind, house_way), questions):
         say(f"\nQuestion {asked + 1} of at most {questions}.")
         found = _ask(exercise, say)
         if found is None:
@@ -39,7 +40,7 @@ def run(game: str | None, *, record: str, seed: int | None, questions: int, hous
     return 0
 
 
-def _exercises(game: str | None, record: str, seed: int | None, house_way: str) -> Iterator[Exercise]:
+def _exercises(game: str | None, record: str, seed: int | None, kind: str, house_way: str) -> Iterator[Exercise]:
     if record:
         try:
             return drill.mistakes([read(record)])
@@ -47,11 +48,10 @@ def _exercises(game: str | None, record: str, seed: int | None, house_way: str) 
             raise CardwrightError(f"{record}: {problem.strerror}") from problem
     if game is None:
         raise BadAction("name a game, or a record with --record", "")
-    if not games.has_answers(game):
-        raise PlayError(f"{game} has no values of moves yet, so there is no drill of it")
-    options = {"house_way": house_way} if house_way else {}
     rng = Random() if seed is None else Random(seed)
-    return drill.stock(games.create(game, **options), rng, by_rule=bool(house_way))
+    if house_way:
+        return drill.stock(games.create(game, house_way=house_way), rng, BY_RULE)
+    return drill.stock(games.create(game), rng, kind)
 
 
 def _ask(exercise: Exercise, say: Callable[[str], None]) -> bool | None:

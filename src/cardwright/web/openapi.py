@@ -282,6 +282,11 @@ def _forms() -> dict[str, Schema]:
         ),
         "go_on": _form(("at",), at={"type": "integer", "minimum": 0, "description": "The number of steps to keep."}),
         "play_daily": _form(name=CALLED),
+        "answer": _form(
+            ("move",),
+            version={"type": "integer", "description": "Of no use here: the form is that of a table."},
+            move=_text(FORM_LIMIT_BYTES, "A move of the position."),
+        ),
         "remove_game": _form(("table",), table=TABLE_ID_SCHEMA),
         "leave": _form(for_good=FLAG | {"description": "Yes: give up the seat, and do not come back."}),
         **dict.fromkeys(("hint", "hurry", "back", "agree_to_show", "revoke_link"), _form()),
@@ -289,6 +294,13 @@ def _forms() -> dict[str, Schema]:
 
 
 EYES: Schema = {"type": "integer", "minimum": 1, "description": "The seat to view from, from 1, if all have agreed."}
+POSITION: dict[str, Schema] = {
+    "kind": {"type": "string", "description": "The kind of decision; without it, the first of the game."},
+    "n": {"type": "integer", "minimum": 0, "maximum": 999999999, "description": "The position's number."},
+    "asked": {"type": "integer", "minimum": 0, "description": "The answers so far, which the page shows."},
+    "right": {"type": "integer", "minimum": 0, "description": "The right ones of them."},
+    "lost": {"type": "integer", "minimum": 0, "description": "What they have lost, in thousandths of the unit."},
+}
 QUERIES: dict[str, dict[str, Schema]] = {
     "workbench": {
         "d": {"type": "string", "description": "A declaration, compressed by zlib, in base64 for addresses."},
@@ -296,6 +308,8 @@ QUERIES: dict[str, dict[str, Schema]] = {
     },
     "daily_page": {"day": {"type": "string", "format": "date", "description": "The date in UTC; without it, today."}},
     "new_table": {"deal": {"type": "integer", "minimum": 0, "description": "The number of the deal, for the form."}},
+    "practice": POSITION | {"move": {"type": "string", "description": "The answer; without it, the position."}},
+    "answer": POSITION,
     "own_games_page": {
         "game": {"type": "string", "description": "A game's name: only those games."},
         "page": {"type": "integer", "minimum": 1, "description": "The page of finished games, newest first."},
@@ -317,7 +331,7 @@ def _content(*kinds: str, schema: Schema | None = None) -> dict[str, Schema]:
 
 
 SCRIPTS = {"manifest": "application/manifest+json", "service_worker": "text/javascript; charset=utf-8"}
-OPERATION_IDS = {"study": "workbench-study"}  # where a path takes several methods
+OPERATION_IDS = {"study": "workbench-study", "answer": "practice-answer"}  # where a path takes several methods
 SENT = {  # as JSON, by handler
     "view": "View",
     "fair": "Fair",
@@ -359,6 +373,9 @@ def _answers(route: Route) -> dict[str, Schema]:
         wrong = {"description": "What is wrong.", "content": _content(DATA, PAGE, schema=either)}
         refusals = {str(status): error for status in sorted(_refusals(route))}
         return {"200": studied, **refusals, "400": wrong}
+    elif handler == "practice":
+        about = {"refresh": {"schema": {"type": "string"}, "description": "While it is looked for: when to ask again."}}
+        answers = {"200": {"description": "A page.", "content": _content(PAGE), "headers": about}, "303": onward}
     elif handler == "playtest":
         about = {"refresh": {"schema": {"type": "string"}, "description": "While it runs: when to ask again."}}
         answers = {"200": {"description": "A page.", "content": _content(PAGE), "headers": about}}
@@ -382,7 +399,7 @@ WITH_LOG = (
 )
 BUSY = {
     *("hint", "move", "undo", "say", "leave", "back", "again", "agree_to_show", "sit", "open_table", "replay"),
-    *("download", "open_seed", "hurry"),
+    *("download", "open_seed", "hurry", "practice"),
     *("go_on", "remove_game", "play_daily", "find_player", "report", "play", "start_playtest"),
 }
 
@@ -392,7 +409,7 @@ def _refusals(route: Route) -> set[int]:
     found |= set(POSTED) if "POST" in (route.methods or ()) else set()
     found |= {409} if route.name in BUSY or "{id}" in route.path else set()
     found |= {403} if route.name in ("link", "open_seat", "download", "remove_game", "review") else set()
-    found |= {503} if "{id}" in route.path or route.name in (*WITH_LOG, "ready") else set()
+    found |= {503} if route.name == "practice" or "{id}" in route.path or route.name in (*WITH_LOG, "ready") else set()
     return found
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template, select_autoescape
 from jinja2.ext import Extension
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from cardwright.cardroom.live_table import ShownClock
 from cardwright.cards import Face
@@ -26,6 +26,7 @@ MAX_IN_LINE = 18  # places of a fan, which has two lines beyond that
 MAX_DRAWN = 16_384  # drawn parts that are kept
 INDENTATION = re.compile(r"\n[ \t]+")
 PART_TAG = re.compile(r"<part ([^>]+)>")
+APOSTROPHE = "&#x27;"  # as it is escaped
 ART_NAME_BYTES = 5  # of the hash that names a drawing
 
 
@@ -115,6 +116,13 @@ def shape(zone: Zone) -> str:
     return zone.layout
 
 
+def named_markup(text: str, names: Sequence[str]) -> str:
+    """Put the players' names into a scene's text, as `scenes.named` does; markup stays markup."""
+    if not isinstance(text, Markup):
+        return named(text, names)
+    return Markup(named(str(text).replace(APOSTROPHE, "'"), [str(escape(name)) for name in names]))
+
+
 class PartTags(Extension):
     """The tags <part NAME> and </part> of templates, which mark the parts of a page."""
 
@@ -153,7 +161,7 @@ def environment() -> Environment:
         "touchable_in": touchable_in,
         "use": lambda id: Markup(svg.use(id)),
     }
-    made.filters["named"] = named
+    made.filters["named"] = named_markup
     return made
 
 

@@ -1,6 +1,6 @@
 """Cribbage: two players, a crib and a pegging board."""
 
-from cardwright.room import OddsCommand, Room
+from cardwright.room import Drill, OddsCommand, Room
 
 ROOMS = {
     "cribbage": Room(
@@ -18,6 +18,10 @@ ROOMS = {
             "expert": "ExpertBot",
         },
         answers="odds",
+        drills={
+            "discards": Drill("Laying away", "LayAway"),
+            "play": Drill("Playing a card", "PlayCard"),
+        },
         questions={
             "discard": OddsCommand("odds.discard", "cribbage: what each way to lay away two of six cards is worth"),
             "count": OddsCommand("odds.count", "cribbage: count a hand, with its reasons"),

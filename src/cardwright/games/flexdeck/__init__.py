@@ -1,12 +1,13 @@
 """Flexdeck Dice Poker: two players, dominoes as ten-sided dice."""
 
-from cardwright.room import Room
+from cardwright.room import Drill, Room
 
 ROOMS = {
     "flexdeck": Room(
         package=__name__,
         bots={"basic": "BasicBot", "expert": "ExpertBot"},
         answers="odds",
+        drills={"covers": Drill("Covering", "Cover")},
         game="Flexdeck",
         title="Flexdeck Dice Poker",
         about="two players, dominoes as ten-sided dice",

@@ -1,6 +1,6 @@
 """Pai Gow Poker: seven cards into two hands, against the dealer or at home."""
 
-from cardwright.room import OddsCommand, Room
+from cardwright.room import Drill, OddsCommand, Room
 
 ROOMS = {
     "paigow": Room(
@@ -11,6 +11,10 @@ ROOMS = {
         aim="Set a front of two cards and a back of five: both must beat the dealer's, or at home those of all others.",
         bots={"basic": "BasicBot", "expert": "ExpertBot"},
         answers="odds",
+        drills={
+            "settings": Drill("Setting a hand", "SetHands"),
+            "house-way": Drill("Setting as the house does", "SetHands", by_rule=True),
+        },
         questions={
             "paigow": OddsCommand(
                 "odds", "pai gow: all settings of a hand, or one way of setting against another over all deals"

@@ -1,12 +1,13 @@
 """Po& Poker Patience: alone, fifty cards into two layouts."""
 
-from cardwright.room import Room
+from cardwright.room import Drill, Room
 
 ROOMS = {
     "patience": Room(
         package=__name__,
         bots={"basic": "BasicBot", "fast": "FastBot", "expert": "ExpertBot"},
         answers="odds",
+        drills={"placings": Drill("The last placings", "PlaceCard", bot="fast", first=39, last=44)},
         solver="solver",
         game="Patience",
         title="Po& Poker Patience",

@@ -1,9 +1,10 @@
 """Poker: any variant with any ranking. Dual Piecepacks Poker is this game with defaults of its own."""
 
-from cardwright.room import OddsCommand, Room
+from cardwright.room import Drill, OddsCommand, Room
 
 _AIM = "Win the chips of the others: with the best hand at the showdown, or when all others fold."
 _ONE_DEAL = {"deals": 1, "rise": 0}
+_DRILLS = {"calls": Drill("Answering a bet", "Call"), "bets": Drill("Betting or checking", "Check")}
 _BOTS = {
     "caller": "CallerBot",
     "loose": "LooseBot",
@@ -23,6 +24,7 @@ ROOMS = {
         aim=_AIM,
         bots=_BOTS,
         answers="odds",
+        drills=_DRILLS,
         match_options=_ONE_DEAL,
         page="dual-piecepacks.md",
         guide="dual-piecepacks-guide.toml",
@@ -36,6 +38,7 @@ ROOMS = {
         aim=_AIM,
         bots=_BOTS,
         answers="odds",
+        drills=_DRILLS,
         match_options=_ONE_DEAL,
         questions={
             "equity": OddsCommand(

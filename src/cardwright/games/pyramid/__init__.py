@@ -1,12 +1,17 @@
 """Pyramid Poker: two players, a hidden pyramid and three hands each."""
 
-from cardwright.room import Room
+from cardwright.room import Drill, Room
 
 ROOMS = {
     "pyramid": Room(
         package=__name__,
         bots={"basic": "BasicBot", "fast": "FastBot", "expert": "ExpertBot"},
         answers="odds",
+        drills={
+            "hands": Drill("Putting a brick into a hand", "Put", first=32, last=62),
+            "bricks": Drill("Taking a brick", "Take", first=35, last=65),
+            "building": Drill("Building the pyramid", "Build", first=12, last=28),
+        },
         game="Pyramid",
         title="Pyramid Poker",
         about="two players, a hidden pyramid and three hands",

@@ -3,7 +3,7 @@
 "use strict";
 (() => {
   const table = document.querySelector("[data-socket]");
-  if (!table) return;
+  if (!table?.dataset.socket) return;
   const { root, store, calm, parts, choice, motion, sound, hint } = window.cardwright;
 
   const title = document.title;

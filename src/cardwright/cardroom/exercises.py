@@ -1,0 +1,63 @@
+"""Positions to practise, found in the bot workers one game at a time, so that bots at other tables go on."""
+
+import asyncio
+from concurrent.futures import Executor
+from typing import NamedTuple, TypeAlias
+
+import msgspec
+
+from cardwright import games
+from cardwright.answers import Line
+from cardwright.cardroom import bot_workers
+from cardwright.cardroom.fair_queue import FairQueue
+from cardwright.errors import PlayError
+from cardwright.game import View
+
+MAX_EXERCISES = 500  # that are kept
+MAX_RUNNING_SEARCHES = 4  # at a time
+MAX_GAMES = 40  # played in search of a position
+
+
+class Key(NamedTuple):
+    """A position to practise: the game, the kind of drill and a number. It is the same on every server."""
+
+    game: str
+    kind: str
+    number: int
+
+
+Found: TypeAlias = tuple[View, tuple[Line, ...]]  # the lines best first
+
+
+class Exercises:
+    """The positions of this process. Each game of a search is one turn in the queue of the workers, as a bot's move."""
+
+    def __init__(self, workers: Executor, turns: FairQueue) -> None:
+        self.workers, self.turns = workers, turns
+        self._searches: dict[Key, asyncio.Task[Found]] = {}  # the oldest first
+
+    def search(self, key: Key, owner: str) -> asyncio.Task[Found]:
+        """Return the search for a position, started if there is none. Raises `PlayError` while too many are made."""
+        found = self._searches.get(key)
+        if found is None or (found.done() and (found.cancelled() or found.exception())):
+            if sum(not search.done() for search in self._searches.values()) >= MAX_RUNNING_SEARCHES:
+                raise PlayError("other positions are being looked for; try again in a moment")
+            found = self._searches[key] = asyncio.create_task(self._searched(key, owner))
+        done = [old for old, search in self._searches.items() if search.done() and old != key]
+        for old in done[: len(self._searches) - MAX_EXERCISES]:
+            del self._searches[old]
+        return found
+
+    async def _searched(self, key: Key, owner: str) -> Found:
+        for game in range(MAX_GAMES):
+            async with self.turns.turn(owner):
+                seed = f"{key.number} {game}"
+                found = await bot_workers.call(self.workers, bot_workers.exercise, key.game, key.kind, seed)
+            if found is not None:
+                return msgspec.json.decode(found[0], type=games.game_type(key.game).view_type), found[1]
+        raise PlayError("no position was found for this number; ask for the next")
+
+    def close(self) -> None:
+        """Stop all."""
+        for search in self._searches.values():
+            search.cancel()

@@ -1,0 +1,187 @@
+"""Practice: a position of a game to decide, and what each answer is worth. A page of its own, without a table."""
+
+import asyncio
+import functools
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from cardwright import games
+from cardwright.answers import Line, Unit, Value, gap, is_worse
+from cardwright.cardroom.exercises import Key
+from cardwright.errors import UnknownName
+from cardwright.game import Game, View
+from cardwright.play import session
+from cardwright.play.drill import drills
+from cardwright.room import Drill
+from cardwright.scenes import Move, named
+from cardwright.web import render, requests, responses
+from cardwright.web.budget import in_thread
+from cardwright.web.security import Refused
+
+PATIENCE_S = 2.5  # time for the search before a page is sent that loads again by itself
+REFRESH_S = 2
+MAX_NUMBER = 10**9
+MAX_LINES = 8  # that the page lists
+
+
+class Tally(msgspec.Struct, frozen=True):
+    """The answers so far, kept in the address: their number, the right ones, and what they lost in thousandths."""
+
+    asked: int = 0
+    right: int = 0
+    lost: int = 0
+
+
+class Position(NamedTuple):
+    """A position on the page: what the seat sees, and the lines of its moves, best first."""
+
+    game: Game[Any, Any, Any]
+    key: Key
+    view: View
+    lines: tuple[Line, ...]
+    tally: Tally
+
+    @property
+    def drill(self) -> Drill:
+        """The kind of drill."""
+        return drills(self.key.game)[self.key.kind]
+
+
+async def practice(request: Request) -> Response:
+    """Show a position to decide, or with a ``move`` what that and the other moves are worth."""
+    requests.limit(request, requests.LOOKS)
+    key, tally = _key(request), _tally(request)
+    if "n" not in request.query_params:
+        return RedirectResponse(_address(key, tally), 303)
+    search = requests.cardroom(request).exercises.search(key, requests.address(request))
+    await asyncio.wait({search}, timeout=PATIENCE_S)
+    if not search.done():
+        waiting = render.page("practice.html", **_heading(key), waiting=True, answer=None)
+        return HTMLResponse(waiting, headers={"refresh": str(REFRESH_S)})
+    game = await requests.cardroom(request).game(key.game, {})
+    body = await in_thread(_page, Position(game, key, *search.result(), tally), request.query_params.get("move", ""))
+    return HTMLResponse(body)
+
+
+async def answer(request: Request) -> Response:
+    """Answer a position: the page that says what the move is worth."""
+    requests.limit(request, requests.LOOKS)
+    form = await requests.form(request, "move", "version")
+    there = f"{request.url.path}?{urlencode({**request.query_params, 'move': form.get('move', '')})}"
+    return responses.done(request, there, goto=there)
+
+
+def _address(key: Key, tally: Tally) -> str:
+    query = {"kind": key.kind, "n": key.number, **msgspec.structs.asdict(tally)}
+    return f"/practice/{key.game}?{urlencode(query)}"
+
+
+def _key(request: Request) -> Key:
+    """Return the position that is asked for, of the first kind and a random number by default."""
+    name, query = request.path_params["game"], request.query_params
+    known = drills(name)
+    kind = query.get("kind", next(iter(known)))
+    if kind not in known:
+        raise UnknownName(f"drill of {name}", kind, known)
+    number = requests.count(query.get("n", str(Random().randrange(MAX_NUMBER))))
+    if number is None:
+        raise Refused(400, "the number of a position has at most nine digits")
+    return Key(name, kind, number)
+
+
+def _tally(request: Request) -> Tally:
+    counts = [requests.count(request.query_params.get(field, "0")) for field in Tally.__struct_fields__]
+    return Tally(*(0 if count is None else count for count in counts))
+
+
+def _heading(key: Key) -> dict[str, Any]:
+    """Return what every page of this drill shows."""
+    known = drills(key.game)
+    return {
+        "game": key.game,
+        "title": games.room(key.game).title,
+        "kind": key.kind,
+        "asked_for": known[key.kind].title,
+        "kinds": [(kind, each.title) for kind, each in known.items()],
+        "number": key.number,
+        "by_rule": known[key.kind].by_rule,
+    }
+
+
+def _page(position: Position, text: str) -> str:
+    """Return the page: the position, and with the text of a move its worth."""
+    game, view = position.game, position.view
+    scene = session.build_scene(game, view)
+    names = tuple("You" if seat == view.player else _bot(seat, game.players) for seat in range(game.players))
+    answered = next((line for line in position.lines if game.text(line.action) == text), None)
+    if answered is None and text:
+        raise Refused(400, f"{text!r} is not a move that this position asks for")
+    moves = tuple(_moves(position, scene.moves))
+    shown = msgspec.structs.replace(scene, moves=() if answered else moves)
+    return render.page(
+        "practice.html",
+        **_heading(position.key),
+        waiting=False,
+        scene=render.scene_html(shown, names, 0, _address(position.key, position.tally)),
+        tally=position.tally,
+        unit=games.unit(game),
+        amount=functools.partial(_amount, games.unit(game)),
+        answer=_worth(position, answered, moves, names) if answered else None,
+    )
+
+
+def _amount(unit: Unit, value: Value) -> str:
+    """Return an amount that is not broken before its sign."""
+    return unit.short(value).replace(" %", "\N{NO-BREAK SPACE}%")
+
+
+def _bot(seat: int, players: int) -> str:
+    return "Bot" if players == 2 else f"Bot {seat + 1}"
+
+
+def _moves(position: Position, moves: Sequence[Move]) -> Iterator[Move]:
+    """Yield a move for each line. One that takes an amount becomes a move for each amount that has a value."""
+    known = {move.text: move for move in moves}
+    for text in sorted(position.game.text(line.action) for line in position.lines):
+        found = known.get(text)
+        yield found if found is not None else Move(text=text, label=session.move_label(moves, text))
+
+
+def _worth(position: Position, answered: Line, moves: Sequence[Move], names: Sequence[str]) -> dict[str, Any]:
+    """Return what the page shows of an answer: whether it is right, what it loses, and the best moves beside it."""
+    best, by_rule = position.lines[0], position.drill.by_rule
+    loss, wrong = float(gap(best, answered)[0]), is_worse(best, answered)
+    before = position.tally
+    lost = 0 if by_rule or not wrong else round(1000 * loss)
+    tally = Tally(before.asked + 1, before.right + (not wrong), before.lost + lost)
+    shown = [*position.lines[:MAX_LINES], *([answered] if answered not in position.lines[:MAX_LINES] else [])]
+    unit = games.unit(position.game)
+    label = {line: named(session.move_label(moves, position.game.text(line.action)), names) for line in shown}
+    return {
+        "wrong": wrong,
+        "chosen": label[answered],
+        "loss": _amount(unit, loss),
+        "best": label[best],
+        "reason": best.reason.removesuffix("."),
+        "tally": tally,
+        "next": _address(position.key._replace(number=Random(position.key.number).randrange(MAX_NUMBER)), tally),
+        "lines": [
+            {
+                "label": label[line],
+                "value": _amount(unit, line.value),
+                "error": _amount(unit, line.error) if line.error else "",
+                "loss": _amount(unit, gap(best, line)[0]) if line is not best else "",
+                "chosen": line is answered,
+                "parts": [f"{part.name} {round(float(part.value), 2) + 0.0:.2f}" for part in line.parts],
+            }
+            for line in shown
+        ],
+        "more": len(position.lines) - len(shown),
+        "sampled": any(line.error for line in shown),
+    }

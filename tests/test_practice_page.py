@@ -1,0 +1,130 @@
+"""The practice page: a position is asked, each answer is valued, and no script is needed."""
+
+import re
+from html import unescape
+from random import Random
+
+import pytest
+from playwright.sync_api import Browser
+from starlette.testclient import TestClient
+
+from cardwright import games
+from cardwright.cardroom import exercises
+from cardwright.play import drill
+from cardwright.web.routes import practice
+from support.browser import Server, person
+from support.visitors import JSON, Room
+
+POSITION = "/practice/cribbage?kind=discards&n=5&asked=2&right=1&lost=40"
+
+
+def position_lines() -> list[tuple[str, float]]:
+    """The moves of the position above and their values."""
+    game = games.create("cribbage")
+    found = drill.position(game, games.room("cribbage").drills["discards"], Random("5 0"))
+    assert found is not None
+    return [(game.text(line.action), float(line.value)) for line in found.lines]
+
+
+def shown(client: TestClient, address: str) -> str:
+    while "refresh" in (answer := client.get(address)).headers:
+        assert "This page loads again" in answer.text
+    assert answer.status_code == 200, answer.text
+    return answer.text
+
+
+def answered(client: TestClient, move: str) -> str:
+    """The page after an answer by the form."""
+    reply = client.post(POSITION, data={"version": "0", "move": move})
+    assert reply.status_code == 303
+    return unescape(shown(client, reply.headers["location"]))
+
+
+def test_each_answer_is_scored_by_what_it_loses(client: TestClient) -> None:
+    lines = position_lines()
+    page = shown(client, POSITION)
+    action = re.findall(r'<form class="moves[^>]* action="([^"]+)"', page)
+    assert [unescape(each) for each in action] == [POSITION]
+    assert sorted(re.findall(r'name="move" value="(lay [^"]+)"', page)) == sorted(text for text, _ in lines)
+    assert "1 of 2 right, 4.0\xa0% lost" in page
+    assert "Loses" not in page  # nothing is said before the answer
+    right = answered(client, lines[0][0])
+    assert "Right: Lay away" in right
+    assert "2 of 3 right, 4.0\xa0% lost" in right
+    lost = lines[0][1] - lines[-1][1]
+    wrong = answered(client, lines[-1][0])
+    assert f"loses {100 * lost:.1f}\xa0%" in wrong
+    assert f"1 of 3 right, {100 * (0.04 + lost):.1f}\xa0% lost" in wrong
+    assert "Best: <strong>Lay away" in wrong
+    assert wrong.count("(your answer)") == 1
+    following = re.findall(r'id="next" href="([^"]+)"', wrong)[0]
+    assert "kind=discards" in following
+    assert "n=5&" not in following
+    assert "asked=3&right=1" in following
+
+
+def test_the_house_way_is_asked_of_a_dealer(client: TestClient) -> None:
+    game = games.create("paigow")
+    found = drill.position(game, games.room("paigow").drills["house-way"], Random("4 0"))
+    assert found is not None
+    address = "/practice/paigow?kind=house-way&n=4"
+    shown(client, address)
+    for line, said in ((found.lines[0], "Right: "), (found.lines[-1], "the house sets it otherwise")):
+        text = game.text(line.action)
+        page = shown(client, str(client.get(f"{address}&move={text}").url))
+        assert said in page
+        assert found.lines[0].reason.removesuffix(".") in unescape(page)
+        assert "Loses" not in page
+
+
+def test_the_lobby_leads_to_every_games_practice(client: TestClient, room: Room) -> None:
+    lobby = client.get("/").text
+    for name in games.GAMES:
+        assert f'href="/practice/{name}"' in lobby
+        assert games.room(name).drills
+    there = client.get("/practice/flexdeck").headers["location"]
+    assert there.startswith("/practice/flexdeck?kind=covers&n=")
+    assert client.post(POSITION, data={"move": "x"}, headers=JSON).json()["goto"].endswith("move=x")
+
+
+def test_what_is_not_there_is_refused(client: TestClient) -> None:
+    assert client.get("/practice/whist").status_code == 404
+    assert client.get("/practice/cribbage?kind=bluffs").status_code == 404
+    assert client.get("/practice/cribbage?n=-1").status_code == 400
+    shown(client, POSITION)
+    reply = client.get(f"{POSITION}&move=lay+As+Ad")
+    assert reply.status_code == 400
+    assert "is not a move that this position asks for" in unescape(reply.text)
+
+
+def test_a_slow_search_loads_the_page_again_and_few_run(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(practice, "PATIENCE_S", 0)
+    assert client.get(POSITION).headers["refresh"] == "2"
+    monkeypatch.setattr(exercises, "MAX_RUNNING_SEARCHES", 0)
+    assert client.get("/practice/cribbage?kind=discards&n=6").status_code == 409
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 650), (360, 640)])
+def test_a_position_fits_the_window_and_is_answered_by_touch(
+    browser: Browser, server: Server, width: int, height: int
+) -> None:
+    with person(browser, viewport={"width": width, "height": height}) as page:
+        page.goto(f"{server.address}{POSITION}")
+        page.wait_for_selector("#moves")
+        bottom = page.evaluate("document.getElementById('moves').getBoundingClientRect().bottom")
+        assert bottom <= height
+        for place in page.locator("button[data-place]").all()[:2]:
+            place.click()
+        page.click("#confirm")
+        page.wait_for_selector("#verdict")
+        button = page.evaluate("document.getElementById('next').getBoundingClientRect().bottom")
+        assert button <= height
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_without_a_script_the_form_answers(browser: Browser, server: Server) -> None:
+    with person(browser, java_script_enabled=False) as page:
+        page.goto(f"{server.address}{POSITION}")
+        page.locator('.all-moves button[name="move"]').first.click()
+        assert page.locator("#verdict").is_visible()
+        assert page.locator("#next").is_visible()
