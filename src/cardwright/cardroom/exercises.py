@@ -18,7 +18,7 @@ MAX_RUNNING_SEARCHES = 4  # at a time
 MAX_GAMES = 40  # played in search of a position
 
 
-class Key(NamedTuple):
+class ExerciseKey(NamedTuple):
     """A position to practise: the game, the kind of drill and a number. It is the same on every server."""
 
     game: str
@@ -34,9 +34,9 @@ class Exercises:
 
     def __init__(self, workers: Executor, turns: FairQueue) -> None:
         self.workers, self.turns = workers, turns
-        self._searches: dict[Key, asyncio.Task[Found]] = {}  # the oldest first
+        self._searches: dict[ExerciseKey, asyncio.Task[Found]] = {}  # the oldest first
 
-    def search(self, key: Key, owner: str) -> asyncio.Task[Found]:
+    def search(self, key: ExerciseKey, owner: str) -> asyncio.Task[Found]:
         """Return the search for a position, started if there is none. Raises `PlayError` while too many are made."""
         found = self._searches.get(key)
         if found is None or (found.done() and (found.cancelled() or found.exception())):
@@ -48,7 +48,7 @@ class Exercises:
             del self._searches[old]
         return found
 
-    async def _searched(self, key: Key, owner: str) -> Found:
+    async def _searched(self, key: ExerciseKey, owner: str) -> Found:
         for game in range(MAX_GAMES):
             async with self.turns.turn(owner):
                 seed = f"{key.number} {game}"

@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from cardwright import games
 from cardwright.answers import Line, Unit, Value, gap, is_worse
-from cardwright.cardroom.exercises import Key
+from cardwright.cardroom.exercises import ExerciseKey
 from cardwright.errors import UnknownName
 from cardwright.game import Game, View
 from cardwright.play import session
@@ -30,7 +30,7 @@ MAX_NUMBER = 10**9
 MAX_LINES = 8  # that the page lists
 
 
-class Tally(msgspec.Struct, frozen=True):
+class AnswerTally(msgspec.Struct, frozen=True):
     """The answers so far, kept in the address: their number, the right ones, and what they lost in thousandths."""
 
     asked: int = 0
@@ -38,14 +38,14 @@ class Tally(msgspec.Struct, frozen=True):
     lost: int = 0
 
 
-class Position(NamedTuple):
+class PracticePosition(NamedTuple):
     """A position on the page: what the seat sees, and the lines of its moves, best first."""
 
     game: Game[Any, Any, Any]
-    key: Key
+    key: ExerciseKey
     view: View
     lines: tuple[Line, ...]
-    tally: Tally
+    tally: AnswerTally
 
     @property
     def drill(self) -> Drill:
@@ -65,7 +65,9 @@ async def practice(request: Request) -> Response:
         waiting = render.page("practice.html", **_heading(key), waiting=True, answer=None)
         return HTMLResponse(waiting, headers={"refresh": str(REFRESH_S)})
     game = await requests.cardroom(request).game(key.game, {})
-    body = await in_thread(_page, Position(game, key, *search.result(), tally), request.query_params.get("move", ""))
+    body = await in_thread(
+        _page, PracticePosition(game, key, *search.result(), tally), request.query_params.get("move", "")
+    )
     return HTMLResponse(body)
 
 
@@ -77,12 +79,12 @@ async def answer(request: Request) -> Response:
     return responses.done(request, there, goto=there)
 
 
-def _address(key: Key, tally: Tally) -> str:
+def _address(key: ExerciseKey, tally: AnswerTally) -> str:
     query = {"kind": key.kind, "n": key.number, **msgspec.structs.asdict(tally)}
     return f"/practice/{key.game}?{urlencode(query)}"
 
 
-def _key(request: Request) -> Key:
+def _key(request: Request) -> ExerciseKey:
     """Return the position that is asked for, of the first kind and a random number by default."""
     name, query = request.path_params["game"], request.query_params
     known = drills(name)
@@ -92,15 +94,15 @@ def _key(request: Request) -> Key:
     number = requests.count(query.get("n", str(Random().randrange(MAX_NUMBER))))
     if number is None:
         raise Refused(400, "the number of a position has at most nine digits")
-    return Key(name, kind, number)
+    return ExerciseKey(name, kind, number)
 
 
-def _tally(request: Request) -> Tally:
-    counts = [requests.count(request.query_params.get(field, "0")) for field in Tally.__struct_fields__]
-    return Tally(*(0 if count is None else count for count in counts))
+def _tally(request: Request) -> AnswerTally:
+    counts = [requests.count(request.query_params.get(field, "0")) for field in AnswerTally.__struct_fields__]
+    return AnswerTally(*(0 if count is None else count for count in counts))
 
 
-def _heading(key: Key) -> dict[str, Any]:
+def _heading(key: ExerciseKey) -> dict[str, Any]:
     """Return what every page of this drill shows."""
     known = drills(key.game)
     return {
@@ -114,7 +116,7 @@ def _heading(key: Key) -> dict[str, Any]:
     }
 
 
-def _page(position: Position, text: str) -> str:
+def _page(position: PracticePosition, text: str) -> str:
     """Return the page: the position, and with the text of a move its worth."""
     game, view = position.game, position.view
     scene = session.build_scene(game, view)
@@ -145,7 +147,7 @@ def _bot(seat: int, players: int) -> str:
     return "Bot" if players == 2 else f"Bot {seat + 1}"
 
 
-def _moves(position: Position, moves: Sequence[Move]) -> Iterator[Move]:
+def _moves(position: PracticePosition, moves: Sequence[Move]) -> Iterator[Move]:
     """Yield a move for each line. One that takes an amount becomes a move for each amount that has a value."""
     known = {move.text: move for move in moves}
     for text in sorted(position.game.text(line.action) for line in position.lines):
@@ -153,13 +155,13 @@ def _moves(position: Position, moves: Sequence[Move]) -> Iterator[Move]:
         yield found if found is not None else Move(text=text, label=session.move_label(moves, text))
 
 
-def _worth(position: Position, answered: Line, moves: Sequence[Move], names: Sequence[str]) -> dict[str, Any]:
+def _worth(position: PracticePosition, answered: Line, moves: Sequence[Move], names: Sequence[str]) -> dict[str, Any]:
     """Return what the page shows of an answer: whether it is right, what it loses, and the best moves beside it."""
     best, by_rule = position.lines[0], position.drill.by_rule
     loss, wrong = float(gap(best, answered)[0]), is_worse(best, answered)
     before = position.tally
     lost = 0 if by_rule or not wrong else round(1000 * loss)
-    tally = Tally(before.asked + 1, before.right + (not wrong), before.lost + lost)
+    tally = AnswerTally(before.asked + 1, before.right + (not wrong), before.lost + lost)
     shown = [*position.lines[:MAX_LINES], *([answered] if answered not in position.lines[:MAX_LINES] else [])]
     unit = games.unit(position.game)
     label = {line: named(session.move_label(moves, position.game.text(line.action)), names) for line in shown}
