@@ -67,6 +67,14 @@ MEASURE = """
       const { width, height } = each.getBoundingClientRect();
       if (Math.min(width, height) < 24) said(`${each.id} is ${Math.floor(width)} x ${Math.floor(height)}`);
     }
+    for (const note of document.querySelectorAll(".plan-rows:not(.many) .others .plated > .note")) {
+      const [wide, high] = [note.scrollWidth - note.clientWidth, note.scrollHeight - note.clientHeight];
+      if (innerHeight > 480 && (wide > 1 || high > 3)) said(`"${note.textContent}" is cut off`);
+    }
+    for (const card of document.querySelectorAll(".plan-rows:not(.many) .others .place[data-face]")) {
+      const { width } = card.getBoundingClientRect();
+      if (innerWidth >= 1366 && width < 40) said(`${card.id}, which was shown, is ${Math.floor(width)} wide`);
+    }
     let above = 0;
     for (const each of document.querySelectorAll("h1, h2, h3, h4, h5, h6")) {
       if (!each.checkVisibility()) continue;

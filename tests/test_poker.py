@@ -48,7 +48,7 @@ from cardwright.games.poker.state import OVER, UNSEEN, PokerState, PokerView
 from cardwright.play import session
 from cardwright.play.luck import Luck
 from cardwright.play.table import Table
-from cardwright.scenes import Text
+from cardwright.scenes import Chips, Text
 from cardwright.scenes.words import move_of
 from support.poker_table import run
 
@@ -665,6 +665,24 @@ def test_the_table_lies_until_the_next_deal_begins() -> None:
     assert isinstance(game.chance_outcomes(state)[0][0], Shuffle)
     state = game.play(state, CHANCE, Shuffle())
     assert (state.deal, state.board, state.ending) == (2, (), ())
+
+
+def test_side_pots_and_winnings_are_named_as_they_are_paid() -> None:
+    game = Poker(players=3, button=3, deals=2, stacks="50/90/200")
+    state = run_to_bet(game)
+    while state.turn >= 0:
+        to = game.wagers(state.betting).high
+        state = game.play(state, state.turn, game.parse(f"raise {to}" if to else "call"))
+    scenes = [build_scene(game, game.view(each, 0)) for each in moments(game, state)]
+    pots = [(zone.amount, zone.note) for scene in scenes for zone in scene.zones if isinstance(zone, Chips)]
+    # the hands lie open, three streets, and the main and the side pot are paid
+    assert pots == [(230, "main 150, side 80")] * 4 + [(80, ""), (0, "")]
+    assert scenes[3].status == "Showdown: the best hand wins the pot"
+    assert [scene.status.partition(": ")[0] for scene in scenes[4:]] == ["Showdown", "Deal 1 is over"]
+    paid = [sum(int(amount) for amount in re.findall(r"(?:won|}) (\d+)", scene.status)) for scene in scenes[4:]]
+    assert paid == [150, 230]
+    # the share of all hands that one's own beats says nothing once the hand is compared
+    assert [any(zone.id == "worth" for zone in scene.zones) for scene in scenes] == [False, True, True] + [False] * 3
 
 
 def winners(game: Poker, state: PokerState) -> set[str]:

@@ -351,6 +351,22 @@ def test_a_long_note_loses_no_word() -> None:
         assert note in " ".join(drawn(table(hand), width=width).split())
 
 
+def test_zones_stay_where_they_are_when_players_bet_and_fold() -> None:
+    seats = tuple(Seat(player=seat) for seat in range(4))
+    names = ["You", "Ada", "Blaise", "Carl"]
+
+    def lies(*notes: str) -> dict[str, object]:
+        hands = [Fan(id="h0", title="Your hand", owner=0, places=cards("h", "2h 3h"))]
+        hands += [
+            Fan(id=f"h{seat}", title=f"{{{seat}}}'s hand", owner=seat, places=cards(f"{seat}", "-- --"), note=note)
+            for seat, note in enumerate(notes, 1)
+        ]
+        scene = table(*hands, Row(id="board", title="Board", places=cards("b", ". . . . .")), seats=seats)
+        return dict(drawing.scene(scene, names, Look(), 100, 20, {}).zones)
+
+    assert lies("", "bet 2", "") == lies("bet 1,000", "folded", "folded")
+
+
 def test_the_table_of_high_hands_stands_before_that_of_low_hands() -> None:
     game = games.create("dual-piecepacks", players=3, deals=1)
     state, rng = game.initial_state(), Random(5)

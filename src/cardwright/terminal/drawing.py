@@ -82,8 +82,9 @@ def scene(
 
 def _table(layout: "SceneLayout", width: int, height: int, spare: int) -> Canvas:
     """Return everything except the asides."""
-    # Two boards want to stand side by side, and notes under their titles leave them room for it.
-    habits = (True, False) if len(layout.areas["boards"]) > 1 else (False, True)
+    # Two boards, or many hands, want to stand side by side, and notes under their titles leave them room for it.
+    many = len(layout.areas["boards"]) > 1 or len(layout.scene.seats) > 2
+    habits = (True, False) if many else (False, True)
     page = Page(width, 0)
     for plans, room in ((ROOMY, height), (ROOMY[-1:] + CRAMPED, height + spare)):
         for plan, narrow in product(plans, habits):

@@ -31,6 +31,7 @@ from cardwright.terminal.theme import Look
 
 BACK_COLUMNS = 2  # columns that show of an overlapped card's back
 CORNER_COLUMNS = 4  # and of its front: the edge, and what stands in the corner
+MIN_NOTE_COLUMNS = 24  # of a note under a title
 MAX_TEXT_COLUMNS = 72  # a text is not wider than is good to read
 
 
@@ -88,16 +89,24 @@ def _draw(zone: Zone, room: ZoneSize, width: int, context: DrawContext) -> Canva
     body = _body(zone, room.size, width, context)
     if isinstance(zone, Pegboard):
         x = _legend(canvas, x, zone, context)
-    if zone.note:
-        note = context.text(zone.note)
-        beside = x + 2 if x else 0
-        if beside + cell_len(note) > (max(body.width, x) + 2 if room.narrow else width):
-            for y, line in enumerate(wrap(note, width), 1):
-                canvas.put(0, y, line, "note")
-        else:
-            canvas.put(beside, 0, note, "note")
+    _put_note(canvas, x, zone, max(body.width, x) if room.narrow else width, width, context)
     canvas.paste(0, canvas.height, body)
     return canvas
+
+
+def _put_note(canvas: Canvas, x: int, zone: Zone, narrow: int, width: int, context: DrawContext) -> None:
+    """Write a note beside the title, or under it where that is wider than the zone.
+
+    In a narrow zone the hands of several players keep a line for it, so that no zone moves when a player folds.
+    """
+    note = context.text(zone.note)
+    beside = x + 2 if x else 0
+    kept = narrow < width and isinstance(zone, Fan | Row) and zone.owner is not None and len(context.names) > 2
+    if kept or (note and beside + cell_len(note) > min(narrow + 2, width)):
+        for y, line in enumerate(wrap(note, min(max(narrow, MIN_NOTE_COLUMNS), width)), 1):
+            canvas.put(0, y, line or " ", "note")
+    elif note:
+        canvas.put(beside, 0, note, "note")
 
 
 def hidden(zone: Zone, context: DrawContext) -> bool:

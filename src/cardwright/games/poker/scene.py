@@ -1,5 +1,9 @@
 """The scene of poker: the board, the pot, all hands and chips, and what one's own hand is worth."""
 
+from collections import Counter
+
+from msgspec.structs import replace
+
 from cardwright.cards import Card
 from cardwright.game import CHANCE, Action, Player
 from cardwright.games.poker import betting as bt
@@ -104,8 +108,21 @@ def _chance_status(game: Poker, view: PokerView) -> str:
     if not view.deal:
         return "The button is drawn by lot"
     if view.step >= len(game.plan):
-        return f"Deal {view.deal} is over"
+        return f"Deal {view.deal} is over: {_winners(view)}"
+    if any(isinstance(event, Won) for event in view.ending):
+        return f"Showdown: {_winners(view)}"
     return _MOMENTS.get(game.plan[view.step].kind, "Cards are dealt")
+
+
+def _winners(view: PokerView) -> str:
+    """Return what has been won of the pot so far: "Ann won 181, Bob 60"."""
+    won: Counter[Player] = Counter()
+    for event in view.ending:
+        if isinstance(event, Won):
+            won[event.award.seat] += event.award.amount
+    shares = [f"{{{seat}}} {amount:,}" for seat, amount in won.most_common()]
+    first, *others = shares
+    return ", ".join([first.replace(" ", " won ", 1), *others])
 
 
 def _progress(whole: Poker, game: Poker, view: PokerView) -> str:
@@ -113,10 +130,11 @@ def _progress(whole: Poker, game: Poker, view: PokerView) -> str:
     if not view.deal:
         return ""
     deals, rise = game.settings["deals"], game.setup.rise
-    number = f"Deal {view.deal} of {deals}" if deals else f"Deal {view.deal}, until one player has all the chips"
+    number = f"Deal {view.deal} of {deals}" if deals else f"Deal {view.deal}"
     next_rise = rise * -(-view.deal // rise) if rise else 0
     rises = f", up after deal {next_rise}" if rise and (not deals or next_rise < deals) else ""
-    return f"{number}; {bets(game, view.deal)}{rises}{_follows(whole, view)}"
+    end = "" if deals else "; until one player has all the chips"
+    return f"{number}; {bets(game, view.deal)}{rises}{_follows(whole, view)}{end}"
 
 
 def _follows(whole: Poker, view: PokerView) -> str:
@@ -169,7 +187,7 @@ def _zones(game: Poker, view: PokerView) -> list[Zone]:
     marks = _marks(game, view)
     if game.variant.board or view.board:
         zones += _boards(game, view, marks)
-    zones.append(Chips(id="pot", title="Pot", amount=bt.pot(view.betting)))
+    zones.append(Chips(id="pot", title="Pot", amount=bt.pot(view.betting), note=_side_pots(view.betting)))
     own_last = sorted(range(game.players), key=lambda seat: (seat - view.player - 1) % game.players)
     zones += [_cards(game, view, seat, marks) for seat in own_last if _drawn(game, view, seat)]
     worth = _worth(game, view)
@@ -177,11 +195,19 @@ def _zones(game: Poker, view: PokerView) -> list[Zone]:
         zones.append(Text(id="worth", title="What you hold", lines=worth))
     if any(isinstance(event, Won) for event in view.ending):
         told = [event for event in view.ending if not isinstance(event, Showed)]
-        zones.append(Text(id="ending", title="The end of the deal", lines=news(game, view, told)))
+        zones.append(Text(id="ending", title="The end of the deal", lines=news(game, view, told), aside=True))
     zones += panels(game, view)
     if game.skin.legend:
         zones.append(Text(id="legend", title=game.skin.title, lines=game.skin.legend, aside=True))
     return zones
+
+
+def _side_pots(b: bt.Betting) -> str:
+    """Return the pots that different players may win, without the bets of this round: "main 90, side 60"."""
+    if not b.inside:
+        return ""
+    main, *side = (pot.amount for pot in bt.pots(replace(b, bets=(0,) * len(b.bets))))
+    return f"main {main:,}, side {', '.join(f'{amount:,}' for amount in side)}" if side else ""
 
 
 def _boards(game: Poker, view: PokerView, marks: dict[Card, tuple[str, ...]]) -> list[Zone]:
@@ -265,8 +291,10 @@ def _spot(game: Poker, id: str, card: Card, whose: str, marks: tuple[str, ...] =
 
 
 def _worth(game: Poker, view: PokerView) -> tuple[str, ...]:
-    """The best hand of the viewer's cards so far, and the share of all hands that it beats."""
+    """The best hand of the viewer's cards so far, and the share of all hands that it beats, until the hand is shown."""
     if view.player < 0 or not view.betting.inside >> view.player & 1:
+        return ()
+    if any(isinstance(event, Showed) and event.player == view.player for event in view.ending):
         return ()
     hole = view.down[view.player] + view.up[view.player]
     size, on_board = game.ranking.size, len(view.board) // game.variant.boards
