@@ -489,6 +489,7 @@ TALK = table(HAND, moves=(*LAY, GO, RAISE))
         ("g", "go"),
         ("raise 60", "raise 60"),
         ("r pot", "raise 120"),
+        ("pot", "raise 120"),
         ("r120", "raise 120"),
     ],
 )

@@ -226,9 +226,12 @@ def _keyed(scene: Scene, said: str) -> Iterator[str]:
 
 
 def _amount(scene: Scene, said: str) -> Iterator[str]:
-    """A move with a number: its words, its label or its key, then the number or the name of a preset."""
+    """A move with a number: its words, its label or its key, then the number or the name of a preset; or that alone."""
     for move in scene.moves:
         if move.number is None:
+            continue
+        if any(said == name.casefold() for name, _ in move.number.presets):
+            yield with_amount(move.text, amount_of(move, said))
             continue
         head, _, tail = move.text.casefold().partition("{}")
         ways = {head.strip(), move.label.casefold().partition("{}")[0].strip(), move.key.casefold()} - {""}
