@@ -35,6 +35,10 @@ HOSTILE = {
 }
 
 
+DESIGN = "a-new-design"
+SECOND = BLANK.replace("c d h s", "c d h s x")
+
+
 class Visitor(requests.Session):
     """A browser without scripts at an address, which follows no redirect."""
 
@@ -266,6 +270,66 @@ def test_deals_are_played_in_the_background_and_compared(client: Visitor, monkey
     assert client.post("/workbench/playtest", data=form | {"bot": "x"}).status_code == 400
 
 
+# Published declarations
+
+
+def publish(client: Visitor, text: str, design: str = DESIGN, **form: str) -> str:
+    answer = client.post("/workbench/publish", data={"toml": text, "design": design, **form})
+    assert answer.status_code == 303, answer.text
+    return answer.headers["location"]
+
+
+def test_a_version_stays_and_a_new_one_says_what_changed(client: Visitor) -> None:
+    first = publish(client, BLANK, name="Ann <b>", note="To begin with", listed="yes")
+    assert first == f"/workbench/published/{DESIGN}/1"
+    before = client.get(first)
+    assert before.status_code == 200
+    assert "2,598,960 hands" in before.text
+    assert "by Ann &lt;b&gt;" in before.text
+    assert "To begin with" in before.text
+    assert publish(client, BLANK) == first  # a form sent twice, or nothing changed
+    assert publish(client, SECOND, listed="yes") == f"/workbench/published/{DESIGN}/2"
+    again, second = client.get(first).text, client.get(f"/workbench/published/{DESIGN}").text
+    assert "2,598,960 hands" in again
+    assert "There is a newer version" in again
+    assert "8,259,888 hands" in second
+    assert "Changed since version 1" in second
+    assert second.count("Version ") >= 3  # this one, and the list of both
+    listed = client.get("/workbench/published").text
+    assert listed.count(f'href="/workbench/published/{DESIGN}/2"') == 1
+    assert f"{DESIGN}/1" not in listed
+    assert client.get(f"/workbench/published/{DESIGN}/3").status_code == 404
+    assert client.get("/workbench/published/no-such-one").status_code == 404
+
+
+def test_only_its_designer_adds_versions(server: Server, client: Visitor) -> None:
+    client.get("/workbench")  # which sets the cookie
+    mine = publish(client, BLANK, "anns-design1")
+    assert "Change it into version 2" in client.get(mine).text
+    bea = Visitor(server.address)
+    assert "Change it into" not in bea.get(mine).text
+    refused = bea.post("/workbench/publish", data={"toml": SECOND, "design": "anns-design1"}, headers=JSON)
+    assert refused.status_code == 409
+    assert "another browser published" in refused.json()["error"]
+    copied = re.search(r'href="(/workbench\?d=[\w-]+)"', bea.get(mine).text)
+    assert copied is not None
+    assert "A pair or better" in bea.get(copied[1]).text
+    changed = re.search(r'href="(/workbench\?d=[\w-]+&amp;of=anns-design1)"', client.get(mine).text)
+    assert changed is not None
+    address = changed[1].replace("&amp;", "&")
+    assert "Publish version 2" in client.get(address).text
+    assert 'name="design" value="anns-design1"' in client.get(address).text
+    assert "anns-design1" not in bea.get(address).text
+
+
+def test_what_cannot_be_counted_is_not_published(client: Visitor) -> None:
+    for text in ("", "x", BLANK.replace("size = 5", "size = 50"), BLANK + "#" * 12_000):
+        answer = client.post("/workbench/publish", data={"toml": text, "design": "never-there1"}, headers=JSON)
+        assert answer.status_code == 400
+    assert client.get("/workbench/published/never-there1").status_code == 404
+    assert client.post("/workbench/publish", data={"toml": BLANK, "design": "../x"}).status_code == 400
+
+
 # In a browser
 
 
@@ -324,3 +388,30 @@ def test_the_form_and_the_text_are_in_step(server: Server, browser: Browser) -> 
         page.mouse.up()
         expect(page.locator("#results")).to_contain_text("no hand falls into it")
         expect(page.locator("#toml")).to_have_value(re.compile("Nothing.*A pair or better", re.DOTALL))
+
+
+def test_a_second_browser_plays_what_the_first_one_published(server: Server, browser: Browser) -> None:
+    with (
+        person(browser, viewport={"width": 1366, "height": 650}) as ann,
+        person(browser, viewport={"width": 360, "height": 640}) as bea,
+    ):
+        ann.goto(f"{server.address}/workbench")
+        ann.get_by_label("Name of the game").fill("Five suits")
+        ann.get_by_label("Suits, with spaces between").fill("c d h s x")
+        expect(ann.locator("#results h2")).to_contain_text("Five suits: 8,259,888")
+        ann.locator("#publish").get_by_label("Your name").fill("Ann")
+        ann.get_by_role("button", name="Publish it").click()
+        expect(ann.locator("h1")).to_have_text("Five suits")
+        bea.goto(ann.url)
+        expect(bea.locator("#results h2")).to_contain_text("Five suits: 8,259,888")
+        expect(bea.locator("main")).to_contain_text("by Ann")
+        assert not scrolls_sideways(bea)
+        bea.get_by_role("button", name="Deal it").click()
+        bea.wait_for_selector("#scene")
+        ann.get_by_role("link", name="Change it into version 2").click()
+        ann.get_by_label("Name of the game").fill("Five and more")
+        expect(ann.locator("#results h2")).to_contain_text("Five and more")
+        ann.reload()  # the address keeps the change, and which table it is a version of
+        ann.get_by_role("button", name="Publish version 2").click()
+        expect(ann.locator("h1")).to_have_text("Five and more")
+        assert ann.url.endswith("/2")

@@ -22,6 +22,7 @@ from cardwright.cardroom.exercises import Exercises
 from cardwright.cardroom.live_table import LiveTable, fold
 from cardwright.cardroom.log_clock import LogClock
 from cardwright.cardroom.presence import Presence
+from cardwright.cardroom.published import Designs
 from cardwright.cardroom.reviews import Reviews
 from cardwright.cardroom.scheduler import Make, Scheduler
 from cardwright.cardroom.shelf import Shelves
@@ -68,6 +69,7 @@ class Cardroom:
         self.uptime = Uptime(self.log, now)
         self.commitments = Commitments(store, now)
         self.shelves = Shelves(self.log, now)
+        self.designs = Designs(self.log, now)
         self.scheduler = Scheduler(self.uptime, self.held, self.write, workers, bot_pace_s)
         self.presence = Presence(self._notify)
         self.reviews = Reviews(workers, self.scheduler.turns)

@@ -21,6 +21,7 @@ from cardwright.cardroom.commands import MAX_CHAT_CHARS
 from cardwright.cardroom.commitments import TABLE_ID_CHARS
 from cardwright.cardroom.live_table import PHRASES
 from cardwright.cardroom.names import MAX_NAME_CHARS
+from cardwright.cardroom.published import MAX_NOTE_CHARS
 from cardwright.cardroom.settings import AWAY, CLOCKS, HINTS, SPENT
 from cardwright.cardroom.workbench import MAX_CHARS, POKER
 from cardwright.game import Option
@@ -225,7 +226,8 @@ def _declaration_form() -> Schema:
     known: Schema = {name: _text(MAX_CHARS, "A field of the form.") for name in (*fields, *lines)}
     done = "toml, form, fix, add, usual, up-N, down-N or remove-N, where N counts lines from 0."
     before = TOML | {"description": "The declaration to compare with."}
-    return _form(do=_text(20, done), toml=TOML, before=before, **known)
+    of = TABLE_ID_SCHEMA | {"description": "The id of your published declaration that is worked on."}
+    return _form(do=_text(20, done), toml=TOML, before=before, of=of, **known)
 
 
 def _forms() -> dict[str, Schema]:
@@ -280,6 +282,15 @@ def _forms() -> dict[str, Schema]:
             commitment=COMMITTED,
             table=TABLE_ID_SCHEMA,
         ),
+        "publish": _form(
+            ("toml",),
+            toml=TOML,
+            design=TABLE_ID_SCHEMA
+            | {"description": "The id of the declaration: your own, to add a version, or one that is not used."},
+            name=_text(MAX_NAME_CHARS, "The designer's name."),
+            note=_text(MAX_NOTE_CHARS, "One line about this version."),
+            listed=FLAG | {"description": "Yes: the list of the server shows it."},
+        ),
         "go_on": _form(("at",), at={"type": "integer", "minimum": 0, "description": "The number of steps to keep."}),
         "play_daily": _form(name=CALLED),
         "answer": _form(
@@ -304,6 +315,7 @@ POSITION: dict[str, Schema] = {
 QUERIES: dict[str, dict[str, Schema]] = {
     "workbench": {
         "d": {"type": "string", "description": "A declaration, compressed by zlib, in base64 for addresses."},
+        "of": {"type": "string", "description": "The id of your published declaration, to add a version to."},
         "start": {"type": "string", "description": "Instead: the ranking to start from."},
     },
     "daily_page": {"day": {"type": "string", "format": "date", "description": "The date in UTC; without it, today."}},
@@ -395,12 +407,14 @@ def _answers(route: Route) -> dict[str, Schema]:
 POSTED = (400, 403, 408, 411, 413, 415)
 WITH_LOG = (
     *("open_table", "lobby", "new_table", "own_games_page", "own_statistics", "own_csv", "remove_game"),
-    *("daily_page", "play_daily", "find_player", "play"),
+    *("daily_page", "play_daily", "find_player", "play", "publish", "published", "published_list"),
+    *("workbench", "study"),
 )
 BUSY = {
     *("hint", "move", "undo", "say", "leave", "back", "again", "agree_to_show", "sit", "open_table", "replay"),
     *("download", "open_seed", "hurry", "practice"),
     *("go_on", "remove_game", "play_daily", "find_player", "report", "play", "start_playtest"),
+    *("publish", "published"),
 }
 
 

@@ -17,6 +17,7 @@ from cardwright import games
 from cardwright.cardroom import workbench as bench
 from cardwright.cardroom.commitments import new_name
 from cardwright.cardroom.playtests import Playtests
+from cardwright.cardroom.published import Design
 from cardwright.cardroom.workbench import Study, StudyMore, Workbench
 from cardwright.errors import BadDeclaration, BadOption, CardwrightError
 from cardwright.ranking import declaration as declarations
@@ -43,7 +44,8 @@ FORM_FIELDS = ("name", "size", "dice", "ranks", "suits", "copies", "jokers", "wi
 PLAY_FIELDS = ("toml", "variant", "players", "others", "people", "name", "commitment", "table")
 
 
-def _workbench(request: Request) -> Workbench:
+def processes(request: Request) -> Workbench:
+    """Return the processes that compute answers."""
     return request.app.state.workbench  # type: ignore[no-any-return]
 
 
@@ -71,6 +73,11 @@ def _link(request: Request, text: str) -> str:
     return f"{requests.base(request)}/workbench?d={packed(text)}"
 
 
+def with_line_end(text: str) -> str:
+    """Return the text of a declaration so that it cannot be read as the name of a ranking."""
+    return text if "\n" in text else f"{text}\n"
+
+
 # The page
 
 
@@ -82,7 +89,7 @@ async def workbench(request: Request) -> Response:
         text = unpacked(given) if given else workbench_form.start(request.query_params.get("start", ""))
     except BadDeclaration as problem:
         return await _page(request, workbench_form.BLANK, workbench_form.BLANK, error=str(problem))
-    return await _page(request, text, text)
+    return await _page(request, text, text, of=request.query_params.get("of", ""))
 
 
 async def study(request: Request) -> Response:
@@ -93,14 +100,16 @@ async def study(request: Request) -> Response:
     requests.limit(request, requests.ACTIONS)
     fields = await requests.pairs(request, MAX_FIELDS)
     known = dict(fields)
-    requests.check_fields(known, ("do", "toml", "before", *FORM_FIELDS, *(f"line-{name}" for name in LINE_FIELDS)))
+    requests.check_fields(
+        known, ("do", "toml", "before", "of", *FORM_FIELDS, *(f"line-{name}" for name in LINE_FIELDS))
+    )
     do, before = known.get("do", "toml"), known.get("before", "")
-    text = known.get("toml", "")
+    text, of = known.get("toml", ""), known.get("of", "")
     try:
         text = await _changed(request, do, text, fields)
     except CardwrightError as problem:
-        return await _page(request, text, before, error=str(problem))
-    return await _page(request, text, before)
+        return await _page(request, text, before, of=of, error=str(problem))
+    return await _page(request, text, before, of=of)
 
 
 async def _changed(request: Request, do: str, text: str, fields: Sequence[tuple[str, str]]) -> str:
@@ -108,7 +117,7 @@ async def _changed(request: Request, do: str, text: str, fields: Sequence[tuple[
     if do == "toml":
         return text
     if do == "fix":
-        return str(await _workbench(request).quick(bench.fix, text))
+        return str(await processes(request).quick(bench.fix, text))
     form = workbench_form.read(fields)
     word, _, place = do.partition("-")
     number = requests.count(place or "0", 3)
@@ -123,18 +132,22 @@ async def _changed(request: Request, do: str, text: str, fields: Sequence[tuple[
     return toml_writer.write(workbench_form.table_of(form))
 
 
-async def _page(request: Request, text: str, before: str, error: str = "") -> Response:
-    """Return the page, or its parts for the script; an error keeps the text as it was written."""
+async def _page(request: Request, text: str, before: str, of: str = "", error: str = "") -> Response:
+    """Return the page, or its parts for the script; an error keeps the text as it was written.
+
+    ``of`` is the published declaration that is worked on.
+    """
     found: Study | None = None
     form: DeclarationForm | None = None
     try:
-        found = await _workbench(request).quick(bench.study, text, before if before != text else "")
+        found = await processes(request).quick(bench.study, text, before if before != text else "")
         form = workbench_form.form_of(text)
     except CardwrightError as problem:
         error = error or str(problem)
     shown = {
         "study": found,
         "error": error,
+        "version": None,
         "most": max((line.count for line in found.lines), default=1) if found else 1,
     }
     if requests.wants_json(request):
@@ -146,7 +159,8 @@ async def _page(request: Request, text: str, before: str, error: str = "") -> Re
             "form": render.page("workbench_form.html", form=form, ties=TIES, runs=RUNS) if form and found else "",
         }
         return responses.json(parts)
-    more = await _soon(request, text) if found else StudyMore()
+    more = await soon(request, text) if found else StudyMore()
+    design = await own_design(request, of)
     body = render.page(
         "workbench.html",
         **shown,
@@ -158,10 +172,12 @@ async def _page(request: Request, text: str, before: str, error: str = "") -> Re
         link=_link(request, text) if found else "",
         more=more,
         starts=[(name, declarations.load(name).title) for name in declarations.names()],
-        variants=_variants(),
+        variants=variants(),
         bots=lobby.bots_of(bench.POKER),
         called=requests.called(request),
         table=new_name(),
+        design=design.id if design else new_name(),
+        published=design,
         players=PLAYERS_COUNT,
         formats=list(FORMATS),
         testers=TESTERS,
@@ -169,7 +185,13 @@ async def _page(request: Request, text: str, before: str, error: str = "") -> Re
     return responses.form_page(request, body, 400 if error else 200)
 
 
-async def _soon(request: Request, text: str) -> StudyMore:
+async def own_design(request: Request, id: str) -> Design | None:
+    """Return a published declaration if this browser published it."""
+    design = await requests.cardroom(request).designs.find(id) if id else None
+    return design if design and design.key in requests.keys_of(request, design.id) else None
+
+
+async def soon(request: Request, text: str) -> StudyMore:
     """Return what takes longer, if it is there soon; the script, or the page loaded again, asks once more."""
     task = asyncio.create_task(_more(request, text))
     _tasks.add(task)
@@ -183,7 +205,7 @@ _tasks: set[asyncio.Task[StudyMore]] = set()  # the event loop itself keeps no t
 
 async def _more(request: Request, text: str, deal: int = 0) -> StudyMore:
     try:
-        found: StudyMore = await _workbench(request).long(bench.more, text, deal)
+        found: StudyMore = await processes(request).long(bench.more, text, deal)
     except CardwrightError as problem:
         return StudyMore(refused=str(problem))
     return found
@@ -194,10 +216,11 @@ async def more(request: Request) -> Response:
     requests.limit(request, requests.ACTIONS)
     form = await requests.form(request, "toml", "deal")
     found = await _more(request, form.get("toml", ""), requests.count(form.get("deal", "0"), 6) or 0)
-    return HTMLResponse(render.page("workbench_more.html", more=found))
+    return HTMLResponse(render.page("workbench_more.html", more=found, version=None))
 
 
-def _variants() -> list[tuple[str, str]]:
+def variants() -> list[tuple[str, str]]:
+    """Return the variants of poker with their titles."""
     listed = next(option for option in games.options(bench.POKER) if option.name == "variant")
     return [(str(choice), listed.meaning(choice)) for choice in listed.choices]
 
@@ -207,7 +230,7 @@ async def report(request: Request) -> Response:
     requests.limit(request, requests.LOOKS)
     form = await requests.form(request, "toml", "format")
     kind = form.get("format", "md")
-    body = await _workbench(request).long(bench.report, form.get("toml", ""), kind)
+    body = await processes(request).long(bench.report, form.get("toml", ""), kind)
     kept = {"content-disposition": f'attachment; filename="hands.{kind}"'}
     return Response(body, media_type=MEDIA_TYPES[kind], headers=kept)
 
@@ -221,7 +244,7 @@ async def start_playtest(request: Request) -> Response:
     form = await requests.form(request, "toml", "before", "variant", "players", "bot")
     variant, players = _terms(form)
     text, bot = form.get("toml", ""), form.get("bot", "caller")
-    await _workbench(request).long(bench.try_out, text, variant, players)
+    await processes(request).long(bench.try_out, text, variant, players)
     name = _playtests(request).start(text, form.get("before", ""), variant, players, bot)
     return responses.done(request, f"/workbench/playtest/{name}", goto=f"/workbench/playtest/{name}")
 
@@ -253,7 +276,7 @@ def _terms(form: dict[str, str]) -> tuple[str, int]:
     """Return the variant and the number of players of a form. Raises `Refused`."""
     variant = form.get("variant", "texas-holdem")
     players = requests.count(form.get("players", str(PLAYERS_COUNT)), 2)
-    if variant not in dict(_variants()):
+    if variant not in dict(variants()):
         raise Refused(400, f"unknown variant: {variant[:60]!r}")
     if players is None:
         raise Refused(400, "players: a number of players")
@@ -268,10 +291,10 @@ async def play(request: Request) -> Response:
     requests.limit(request, requests.TABLES)
     form = await requests.form(request, *PLAY_FIELDS)
     text, (variant, players) = form.get("toml", ""), _terms(form)
-    text = text if "\n" in text else f"{text}\n"
+    text = with_line_end(text)
     requests.commitment(form)
     try:
-        await _workbench(request).long(bench.try_out, text, variant, players)
+        await processes(request).long(bench.try_out, text, variant, players)
         options = {"ranking": text, "variant": variant, "players": players}
         # In a thread, so that the tables of this process go on: the next call finds the ranking compiled.
         await run_in_threadpool(games.create, bench.POKER, **options)

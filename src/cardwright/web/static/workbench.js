@@ -8,6 +8,7 @@
   const results = document.getElementById("results");
   const more = document.getElementById("more");
   const before = form.elements.namedItem("before");
+  const of = form.elements.namedItem("of").value; // the published table that is worked on
   let asked = 0, typing = 0, resting = 0, good = text.value, held = null;
 
   // A new control begins a new change: what it changes is compared with the table as it was.
@@ -46,7 +47,7 @@
     for (const other of document.querySelectorAll('.bench > form:not(#declaration) [name="toml"]')) other.value = found.toml;
     document.querySelector('#playtest [name="before"]').value = before.value;
     document.getElementById("copy-link").dataset.copy = found.link;
-    history.replaceState(null, "", found.link);
+    history.replaceState(null, "", found.link + (of ? `&of=${of}` : ""));
     clearTimeout(resting);
     more.classList.add("waiting");
     resting = setTimeout(rest, RESTING_MS);

@@ -1,0 +1,101 @@
+"""Published declarations: a designer publishes a version by the workbench, and others see, copy and play it."""
+
+import time
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from cardwright.cardroom import workbench as bench
+from cardwright.cardroom.commitments import TABLE_ID, new_name
+from cardwright.cardroom.names import MAX_NAME_CHARS, clean
+from cardwright.cardroom.published import MAX_NOTE_CHARS, MAX_TITLE_CHARS, Design, Published
+from cardwright.cardroom.seat_keys import hashed, seat_secret
+from cardwright.cardroom.workbench import Study
+from cardwright.errors import UnknownName
+from cardwright.web import render, requests, responses
+from cardwright.web.routes import lobby
+from cardwright.web.routes.workbench import PLAYERS_COUNT, own_design, packed, processes, soon, variants, with_line_end
+from cardwright.web.security import Refused
+
+SECOND_MS = 1000
+MAX_VERSION_DIGITS = 4
+
+
+def _day(at: int) -> str:
+    """Return the date of a time in milliseconds, in UTC."""
+    return time.strftime("%Y-%m-%d", time.gmtime(at / SECOND_MS))
+
+
+async def publish(request: Request) -> Response:
+    """Publish a declaration under a link: the first version of an id that is new, or else the next one."""
+    requests.limit(request, requests.PUBLISH)
+    form = await requests.form(request, "toml", "design", "name", "note", "listed")
+    design, text = form.get("design", "") or new_name(), with_line_end(form.get("toml", ""))
+    if not TABLE_ID.fullmatch(design):
+        raise Refused(400, "design: the id of a published declaration, or none for a new one")
+    study: Study = await processes(request).quick(bench.study, text, "")
+    own = requests.own(request)
+    entry = Published(
+        text,
+        clean(study.title, MAX_TITLE_CHARS),
+        hashed(seat_secret(own, design)),
+        clean(form.get("name", ""), MAX_NAME_CHARS),
+        clean(form.get("note", ""), MAX_NOTE_CHARS),
+    )
+    listed = requests.flag(form, "listed")
+    version = await requests.cardroom(request).designs.publish(design, entry, listed=listed)
+    address = f"/workbench/published/{design}/{version.number}"
+    answer = responses.done(request, address, goto=address)
+    responses.give_secrets(request, answer, own)
+    if entry.by:
+        responses.remember(request, answer, entry.by)
+    return answer
+
+
+async def published(request: Request) -> Response:
+    """Show a published declaration: its counts, its faults, its other versions, and a form to play it.
+
+    Without a number it is the latest version.
+    """
+    requests.limit(request, requests.LOOKS)
+    design = await _design(request)
+    given = request.path_params.get("version", str(len(design.versions)))
+    version = design.version(requests.count(given, MAX_VERSION_DIGITS) or 0)
+    before = design.version(version.number - 1).text if version.number > 1 else ""
+    study: Study = await processes(request).quick(bench.study, version.text, before)
+    body = render.page(
+        "published.html",
+        design=design,
+        version=version,
+        day=_day,
+        study=study,
+        error="",
+        most=max((line.count for line in study.lines), default=1),
+        more=await soon(request, version.text),
+        link=f"{requests.base(request)}/workbench/published/{design.id}/{version.number}",
+        copy=packed(version.text),
+        own=await own_design(request, design.id) is not None,
+        variants=variants(),
+        bots=lobby.bots_of(bench.POKER),
+        called=requests.called(request),
+        table=new_name(),
+        players=PLAYERS_COUNT,
+        text=version.text,
+    )
+    return responses.form_page(request, body)
+
+
+async def _design(request: Request) -> Design:
+    """Return the declaration in the path. Raises `UnknownName`."""
+    id: str = request.path_params["design"]
+    found = await requests.cardroom(request).designs.find(id)
+    if found is None:
+        raise UnknownName("published declaration", id, ())
+    return found
+
+
+async def published_list(request: Request) -> Response:
+    """List the published declarations of this server, those with the latest versions first."""
+    requests.limit(request, requests.LOOKS)
+    listed = await requests.cardroom(request).designs.listed()
+    return HTMLResponse(render.page("published_list.html", listed=listed, day=_day))
