@@ -116,7 +116,7 @@ class Designs:
     async def publish(self, id: str, entry: Published, *, listed: bool) -> Version:
         """Add a version, and return it; the text of the latest one adds none.
 
-        Raises `PlayError` for a declaration of somebody else, or one with too many versions.
+        Raises `PlayError` for a declaration of another browser, or one with too many versions.
         """
         version = await self._append(id, entry)
         if listed:
