@@ -7,7 +7,7 @@ from typing import Any
 from cardwright import games
 from cardwright.game import CHANCE, View
 from cardwright.scenes import Scene
-from cardwright.web import render
+from cardwright.web import scene_parts, zone_parts
 
 Work = Callable[[], int]
 REPEATS = 20
@@ -27,8 +27,9 @@ def measures() -> dict[str, tuple[Work, str]]:
 
 
 def _drawn(scene: Scene) -> None:
-    render.drawn.cache_clear()  # or all but the first would be found there
-    render.scene_html(scene, NAMES, 1, "/t/x/move")
+    for cached in (zone_parts._place, zone_parts._zone):  # or all but the first would be found there
+        cached.cache_clear()
+    scene_parts.scene_html(scene, NAMES, 1, "/t/x/move")
 
 
 def _repeated(work: Callable[..., object], *given: Any) -> Work:

@@ -10,7 +10,8 @@ from playwright.sync_api import Browser
 from starlette.testclient import TestClient
 
 from cardwright import games
-from cardwright.web import parts, render
+from cardwright.scenes import Fan, Lamp, Lamps, Move, Place, Scene, Seat, Text
+from cardwright.web import parts, render, scene_parts
 from support.browser import Server, person
 from support.browser import open_table as open_page
 from support.feed import Feed, read
@@ -24,6 +25,35 @@ def test_parts_are_split_and_joined() -> None:
     found = parts.split(html)
     assert found == {"": ("a", "x", "e", "y", ""), "x": ("b", "y", "d"), "y": ("c",)}
     assert parts.joined(found) == parts.whole(html) == "abcdec"
+
+
+def test_parts_joined_by_hand_are_those_of_a_marked_page() -> None:
+    cell, place = parts.part("cell", parts.escaped("<\x1e&")), parts.empty("count")
+    row = parts.part("row", "<p>", cell, " ", place, cell, "</p>")
+    found = parts.filled(row, {"count": "3", "elsewhere": "4"})
+    assert found.parts == {"": ("", "row", ""), "row": ("<p>", "cell", " ", "count", "", "cell", "</p>")} | {
+        "cell": ("&lt;&amp;",),
+        "count": ("3",),
+    }
+    assert parts.split(f"a{found.__html__()}b") == found.parts | {"": ("a", "row", "b")}
+
+
+def test_no_name_and_no_text_of_a_scene_is_markup() -> None:
+    evil = "<b>'\"&"
+    place = Place(id="p", face=None, label=f"{evil} {{0}}", caption=f"1 {evil}", refusal=f"{evil} {{0}}")
+    zones = (
+        Fan(id="f", title=f"{evil} of {{0}}", places=(place,), note=f"{evil} {{0}}"),
+        Lamps(id="l", title="l", lamps=(Lamp(evil, "lit", evil),), meanings=(evil, evil, evil)),
+        Text(id="t", title="t", lines=(evil,)),
+    )
+    moves = (Move(text=evil, label=evil), Move(text=evil, label=evil, places=frozenset(["q"])))
+    seat = Seat(player=0, role=f"{evil} {{0}}", score=evil)
+    scene = Scene(
+        game="x", title=evil, player=0, status=f"{evil} {{0}}", seats=(seat,), zones=zones, moves=moves, result=evil
+    )
+    html = scene_parts.scene_html(scene, (evil,), 1, "/")
+    assert html.count("&lt;b&gt;&#39;&#34;&amp;") > 20
+    assert not any(each in html for each in ("<b>", "'", "&amp;lt;"))
 
 
 def test_a_page_is_text_that_a_template_would_escape() -> None:

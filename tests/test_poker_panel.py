@@ -13,7 +13,7 @@ from cardwright.games.poker.state import OVER, PokerState
 from cardwright.ranking.outs import _reachable
 from cardwright.scenes import Lamps
 from cardwright.testing import check_playout, secrets_of
-from cardwright.web.render import scene_html
+from cardwright.web.scene_parts import scene_html
 from support.poker_table import run
 
 ONE = {"players": 2, "button": 1, "deals": 1}

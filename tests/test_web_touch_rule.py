@@ -12,7 +12,7 @@ from cardwright import games
 from cardwright.game import CHANCE
 from cardwright.scenes import Scene
 from cardwright.scenes.touch import Choice
-from cardwright.web import render
+from cardwright.web import scene_parts
 
 SEQUENCES, SCENES, MAX_TOUCHES = 500, 8, 8
 STATIC = resources.files("cardwright.web").joinpath("static")
@@ -83,7 +83,7 @@ def selected(scene: Scene, done: list[Step]) -> list[Any]:
 
 
 def load(page: Page, scene: Scene) -> None:
-    html = render.scene_html(scene, NAMES, 1, "/t/x/move")
+    html = scene_parts.scene_html(scene, NAMES, 1, "/t/x/move")
     body = f'<div data-socket="/t/x/feed" data-hold="1500">{html}</div>{SCRIPT}'
 
     def fulfil(route: Route) -> None:

@@ -9,8 +9,10 @@ import itertools
 import re
 import secrets
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from weakref import WeakValueDictionary
+
+from markupsafe import escape
 
 Part = tuple[str, ...]
 Parts = Mapping[str, Part]
@@ -33,20 +35,72 @@ def open(name: str) -> str:
 
 
 class Fragment:
-    """A piece of a page that is drawn once and used often, with the parts in it."""
+    """HTML with the parts in it: what is drawn once and used often, and what is joined of others."""
 
-    def __init__(self, html: str) -> None:
-        self.parts = split(html)
-        self.own = self.parts.pop(ROOT)
-        self._number = str(next(_numbers))
-        _fragments[self._number] = self
+    __slots__ = ("__weakref__", "_number", "inner", "own")
+
+    def __init__(self, own: Part, inner: Sequence[tuple[str, Part]] = ()) -> None:
+        self.own, self.inner = own, inner
+        self._number = ""
+
+    @property
+    def parts(self) -> dict[str, Part]:
+        """The parts by name, with the root."""
+        return dict(self.inner) | {ROOT: self.own}
 
     def __html__(self) -> str:
+        if not self._number:
+            self._number = str(next(_numbers))
+            _fragments[self._number] = self
         return f"{_MARK}{_KEPT}{self._number}\x03"
 
 
 _numbers = itertools.count()
 _fragments: WeakValueDictionary[str, Fragment] = WeakValueDictionary()
+
+
+def fragment(*pieces: str | Fragment) -> Fragment:
+    """Return pieces of HTML as one. Texts in them are `escaped`."""
+    own, inner = [""], list[tuple[str, Part]]()
+    for piece in pieces:
+        if isinstance(piece, str):
+            own[-1] += piece
+        else:
+            own[-1] += piece.own[0]
+            own += piece.own[1:]
+            inner += piece.inner
+    return Fragment(tuple(own), inner)
+
+
+def part(name: str, *pieces: str | Fragment) -> Fragment:
+    """Return pieces of HTML as a part. Parts of the same name on a page must be equal."""
+    name, within = sys.intern(name), fragment(*pieces)
+    return Fragment(("", name, ""), [*within.inner, (name, within.own)])
+
+
+def empty(name: str) -> Fragment:
+    """Return the place of a part, which is `filled` later."""
+    return Fragment(("", sys.intern(name), ""))
+
+
+def filled(drawn: Fragment, contents: Mapping[str, str]) -> Fragment:
+    """Return a fragment with the contents of parts that it has only the place of."""
+    places = {name for _, own in drawn.inner for name in own[1::2]}
+    inner = [(name, (content,)) for name, content in contents.items() if name in places]
+    return Fragment(drawn.own, [*drawn.inner, *inner])
+
+
+def escaped(text: str) -> str:
+    """Return a text as HTML that can lie in a part."""
+    found = str(escape(text))
+    return found.translate(_NO_BREAKS) if PART_BREAK in found or PIECE_BREAK in found else found
+
+
+def fragment_of(html: str) -> Fragment:
+    """Return marked HTML as a fragment."""
+    found = split(html)
+    own = found.pop(ROOT)
+    return Fragment(own, tuple(found.items()))
 
 
 def split(html: str) -> dict[str, Part]:
@@ -59,10 +113,10 @@ def split(html: str) -> dict[str, Part]:
     outer: list[list[str]] = []
     for name, text in zip(rest[::2], rest[1::2], strict=True):
         if name.startswith(_KEPT):
-            fragment = _fragments[name[1:]]
-            found |= fragment.parts
-            own[-1] += fragment.own[0]
-            own += fragment.own[1:]
+            kept = _fragments[name[1:]]
+            found.update(kept.inner)
+            own[-1] += kept.own[0]
+            own += kept.own[1:]
             own[-1] += text
         elif name:
             names.append(sys.intern(name))

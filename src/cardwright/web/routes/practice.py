@@ -20,7 +20,7 @@ from cardwright.play import session
 from cardwright.play.drill import drills
 from cardwright.room import Drill
 from cardwright.scenes import Move, named
-from cardwright.web import render, requests, responses
+from cardwright.web import render, requests, responses, scene_parts
 from cardwright.web.budget import in_thread
 from cardwright.web.security import Refused
 
@@ -130,7 +130,7 @@ def _page(position: PracticePosition, text: str) -> str:
         "practice.html",
         **_heading(position.key),
         waiting=False,
-        scene=render.scene_html(shown, names, 0, _address(position.key, position.tally)),
+        scene=scene_parts.scene_html(shown, names, 0, _address(position.key, position.tally)),
         tally=position.tally,
         unit=games.unit(game),
         amount=functools.partial(_amount, games.unit(game)),

@@ -17,7 +17,7 @@ from cardwright.game import Player
 from cardwright.play import session
 from cardwright.play.record import Record
 from cardwright.scenes import Scene, named
-from cardwright.web import render, requests, responses
+from cardwright.web import render, requests, responses, scene_parts
 from cardwright.web.result_cache import finished, move_lists, result_cache, whole
 from cardwright.web.security import Refused
 
@@ -89,7 +89,7 @@ async def _solved(request: Request, live: LiveTable) -> Record | None:
 async def _stepped(request: Request, story: Story) -> Response:
     eyes, at = _eyes(request, story.live), _count(request, story.record, "at", story.record.last)
     scene = _scene(story, at, eyes)
-    drawn = render.scene_html(scene, story.live.names, at, "")
+    drawn = scene_parts.scene_html(scene, story.live.names, at, "")
     news = [named(line, story.live.names) for line in scene.news]
     if requests.wants_json(request):
         answer = responses.json(ShownStep(at, str(drawn), news))

@@ -1,0 +1,316 @@
+"""Scenes as HTML, in parts: the seats, the felt, the moves and the panels. This module knows no game."""
+
+import functools
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from cardwright.cardroom.live_table import ShownClock
+from cardwright.scenes import Move, Scene, Seat, named
+from cardwright.scenes.arrange import Area, Arrangement, Slot, arrange
+from cardwright.scenes.touch import forced
+from cardwright.web import svg
+from cardwright.web.parts import Fragment, escaped, joined, part
+from cardwright.web.zone_parts import Names, glossed, text, zone
+
+FEW_PLATES, LONG_STATUS_CHARS, LONG_RESULT_CHARS, WORDY_CHARS = 4, 75, 55, 24
+MAX_BUTTONS = 16_384  # buttons of moves that are kept
+MAX_PLATES = 4096  # of seats
+
+
+class Controls(NamedTuple):
+    """Controls and remarks that a scene is drawn with.
+
+    A ``moment`` is held before the page shows what follows it. With ``hints`` a player may ask for one, with ``undo``
+    take the last move back, and with ``hurry`` skip ahead to their own turn. ``why`` says of each seat what its last
+    points were for.
+    """
+
+    moment: bool = False
+    hints: bool = False
+    undo: bool = False
+    hurry: bool = False
+    why: tuple[str, ...] = ()
+
+
+NO_CONTROLS = Controls()
+UNDO = part("@undo", '<button class="quiet undo" form="undo" data-key="U">Take back <kbd>U</kbd></button>')
+HINT = '<button class="quiet hint" form="hint" data-key="H">Hint <kbd>H</kbd></button>'
+HURRY = '<button class="quiet hurry" form="hurry">Skip to my turn <kbd>Space</kbd></button>'
+ONWARD = part(
+    "@onward",
+    '<div class="moves bar" id="moves"><button type="button" class="primary" id="onward">'
+    "Continue <kbd>Enter</kbd></button></div>",
+)
+
+
+class _Seen(NamedTuple):
+    """What all parts of a scene are drawn with."""
+
+    scene: Scene
+    names: Names
+    clocks: Sequence[ShownClock | None]
+    controls: Controls
+    laid: Arrangement
+    touchable: frozenset[str]
+
+
+def scene_html(scene: Scene, names: Names, version: int, action: str) -> Markup:
+    """Return the table as it stands in a page, without clocks."""
+    return Markup(joined(scene_parts(scene, names, version, action).parts))
+
+
+def scene_parts(
+    scene: Scene,
+    names: Names,
+    version: int,
+    action: str,
+    clocks: Sequence[ShownClock | None] = (),
+    controls: Controls = NO_CONTROLS,
+) -> Fragment:
+    """Return the table as it stands in a page, in parts."""
+    touchable = frozenset(place for move in scene.moves for place in move.places)
+    seen = _Seen(scene, names, clocks, controls, arrange(scene), touchable)
+    shown = part("v", str(version))
+    turn = f'data-turn="{"yes" if scene.moves and not controls.moment else "no"}"'
+    return part(
+        "scene",
+        f'<section class="scene lines-{seen.laid.button_lines}" id="scene" data-version="',
+        shown,
+        '" ',
+        part("state", turn + (' data-moment="yes"' if controls.moment else "")),
+        f' aria-label="{escaped(scene.title)}">\n',
+        _playing(seen, shown, action),
+        "\n",
+        _panels(seen),
+        "\n</section>",
+    )
+
+
+def _playing(seen: _Seen, version: Fragment, action: str) -> Fragment:
+    scene, names = seen.scene, seen.names
+    status = text(scene.status, names)
+    long = " long" if len(named(scene.status, names)) > LONG_STATUS_CHARS else ""
+    return part(
+        "playing",
+        '<div class="playing" id="playing">\n',
+        _seats(seen),
+        '\n<p class="status',
+        part("long", long),
+        '" id="status" tabindex="-1">',
+        part("status", status),
+        '</p>\n<p class="progress" id="progress">',
+        part("progress", text(scene.progress, names)),
+        "</p>\n",
+        _result(scene, names) if scene.result else "",
+        part(
+            "zones",
+            f'<div class="zones {" ".join(seen.laid.traits)}" id="zones">\n',
+            *(piece for area in seen.laid.areas for piece in (_area(seen, area), "\n")),
+            "</div>",
+        ),
+        "\n",
+        part("moves", *_bar(seen, version, action)),
+        "\n</div>",
+    )
+
+
+def _result(scene: Scene, names: Names) -> str:
+    whole = named(scene.result, names)
+    first, _, rest = whole.partition(". ")
+    star = f'<svg viewBox="0 0 100 100" aria-hidden="true">{svg.use("star")}</svg>' if scene.outcome == "won" else ""
+    verdict = f'<span class="outcome">{escaped(scene.verdict)}</span> ' if scene.verdict else ""
+    more = f'. <span class="rest">{escaped(rest)}</span>' if rest else ""
+    long = " long" if len(whole) > LONG_RESULT_CHARS else ""
+    return (
+        f'<p class="result {escaped(scene.outcome)}{long}" id="result" tabindex="0">'
+        f"{star}<span>{verdict}{escaped(first)}{more}</span></p>"
+    )
+
+
+def _panels(seen: _Seen) -> Fragment:
+    hidden = "" if seen.laid.panels else " hidden"
+    drawn = (zone(each, False, False, frozenset(), seen.names) for each in seen.laid.panels)
+    return part(
+        "panels",
+        f'<div class="panels" id="panels" popover{hidden}>\n',
+        *(piece for each in drawn for piece in (each, "\n")),
+        "</div>",
+    )
+
+
+# Seats and the felt
+
+
+def _seats(seen: _Seen) -> Fragment:
+    """Return the line of the seats that are not named at their own cards."""
+    shown = [seat for seat in seen.scene.seats if seat.player not in seen.laid.plated]
+    few = " few" if len(shown) < FEW_PLATES else ""
+    return part(
+        "seats",
+        f'<div class="seats{few}" id="seats"{"" if shown else " hidden"}>\n',
+        *(piece for seat in shown for piece in (_plate(seen, seat), "\n")),
+        "</div>",
+    )
+
+
+def _plate(seen: _Seen, seat: Seat) -> Fragment:
+    number = seat.player
+    why = seen.controls.why[number] if seen.controls.why else ""
+    clock = seen.clocks[number] if seen.clocks else None
+    return _drawn_plate(seat, number == seen.scene.player, seen.names, why, clock)
+
+
+@functools.lru_cache(maxsize=MAX_PLATES)
+def _drawn_plate(seat: Seat, own: bool, names: Names, why: str, clock: ShownClock | None) -> Fragment:
+    number, name = seat.player, escaped(names[seat.player])
+    return part(
+        f"seat-{number}",
+        f'<div class="seat seat-{number}',
+        part(f"acts-{number}", " to-act" * seat.to_act + " out" * seat.out),
+        f'" id="seat-{number}">\n<span class="called"><span class="who" title="{name}">{name}</span>',
+        '<span class="you">(you)</span>' * own + "</span>\n\n",
+        part(f"role-{number}", f'<span class="role">{glossed(seat.role, names)}</span>' if seat.role else ""),
+        "\n",
+        part(f"score-{number}", _score(seat, names, why) if seat.score else ""),
+        "\n\n",
+        part(f"turn-{number}", '<span class="unseen">to act</span>' * seat.to_act),
+        "\n",
+        _clock(number, clock) if clock else "",
+        "</div>",
+    )
+
+
+def _score(seat: Seat, names: Names, why: str) -> str:
+    asked = (
+        f' <abbr class="why term" tabindex="0" aria-label="why?" aria-description="{escaped(why)}">?</abbr>'
+        if why
+        else ""
+    )
+    return f'<span class="score">{text(seat.score, names)}</span>{asked}'
+
+
+def _clock(number: int, clock: ShownClock) -> Fragment:
+    running = "yes" if clock.running else "no"
+    return part(
+        f"clock-{number}",
+        f'<span class="clock" data-left="{clock.left}" data-running="{running}">{clock.text}</span>',
+    )
+
+
+def _area(seen: _Seen, area: Area) -> Fragment:
+    wide, tall = area.across
+    return part(
+        f"area-{area.name}",
+        f'<div class="area {area.name} wide-{wide} tall-{tall}" id="area-{area.name}">\n',
+        *(piece for slot in area.slots for piece in (_slot(seen, slot), "\n")),
+        "</div>",
+    )
+
+
+def _slot(seen: _Seen, slot: Slot) -> Fragment:
+    seat = seen.scene.seats[slot.seat] if slot.seat >= 0 else None
+    seated = " seated" if seat else ""
+    return part(
+        f"slot-{slot.id}",
+        f'<div class="slot weight-{slot.weight}{seated}" id="slot-{escaped(slot.id)}">\n',
+        _plate(seen, seat) if seat else "",
+        *(
+            zone(each, seat is not None, seat is not None and each.note in seat.role, seen.touchable, seen.names)
+            for each in slot.zones
+        ),
+        "</div>",
+    )
+
+
+# Moves
+
+
+def _bar(seen: _Seen, version: Fragment, action: str) -> Iterator[str | Fragment]:
+    """Yield the buttons and the form of moves."""
+    controls = seen.controls
+    undo = UNDO if controls.undo else ""
+    if controls.moment:
+        yield from (ONWARD, "\n")
+    elif seen.scene.moves:
+        yield from _form(seen, version, action, undo)
+        yield "\n"
+    else:
+        bar = " bar" if controls.undo or controls.hurry else ""
+        yield from (f'<div class="moves{bar}" id="moves">', undo, HURRY * controls.hurry + "</div>")
+
+
+def _form(seen: _Seen, version: Fragment, action: str, undo: str | Fragment) -> Iterator[str | Fragment]:
+    scene, names, controls = seen.scene, seen.names, seen.controls
+    moves = scene.moves
+    numbers = [move for move in moves if move.number]
+    plain = [move for move in moves if not move.number and not move.places]
+    chosen = [move for move in moves if move.places and not move.number]
+    words = " single" * (len(plain) == len(moves) == 1) + " choosing" * any(move.places for move in moves)
+    words += " last" * bool(moves[0].number)
+    only = ' data-forced="yes"' if forced(scene) is not None else ""
+    yield f'<form class="moves bar{words}" id="moves" method="post" action="{escaped(action)}"{only}>\n'
+    yield from ('<input type="hidden" name="version" value="', version, '">\n')
+    buttons = "".join([_button(move, names) for move in plain])
+    yield f'<div class="buttons"{"" if plain else " hidden"}>\n{buttons}</div>\n'
+    yield "".join(_amount(move, number, names) for number, move in enumerate(numbers))
+    if "choosing" in words:
+        asked = "yes" if scene.needs_confirmation else "no"
+        yield _confirm(asked)
+        yield "\n" + "".join([_chosen(move, names if "{" in move.label else ()) for move in chosen]) + "</details>\n"
+    yield from (undo, "\n", HINT * controls.hints + "</form>")
+
+
+@functools.cache
+def _confirm(asked: str) -> Fragment:
+    return part(
+        f"@confirm-{asked}",
+        f'<button class="confirm" id="confirm" type="submit" name="move" value="" data-asked="{asked}" disabled hidden>'
+        'Nothing selected</button>\n<details class="all-moves">\n<summary>All moves</summary>',
+    )
+
+
+@functools.lru_cache(maxsize=MAX_BUTTONS)
+def _chosen(move: Move, names: Names) -> str:
+    """Return a move in the list of all moves that are made by touching."""
+    confirm = ' data-confirm="yes"' if move.confirm else ""
+    places = escaped(" ".join(sorted(move.places)))
+    return (
+        f'<button name="move" value="{escaped(move.text)}" data-places="{places}"{confirm}>'
+        f"{text(move.label, names)}</button>\n"
+    )
+
+
+def _key(move: Move) -> tuple[str, str]:
+    """Return the attribute and the sign of the key of a move."""
+    key = escaped(move.key)
+    return (f' data-key="{key}"', f" <kbd>{key}</kbd>") if key else ("", "")
+
+
+def _button(move: Move, names: Names) -> str:
+    label, (key, sign) = text(move.label, names), _key(move)
+    wordy = ' class="wordy"' if not move.brief and len(named(move.label, names)) > WORDY_CHARS else ""
+    brief = f' class="brief-label" aria-label="{label}" title="{label}"' if move.brief else ""
+    confirm = ' data-confirm="yes"' if move.confirm else ""
+    return (
+        f'<button name="move" value="{escaped(move.text)}"{key}{wordy}{brief}{confirm} formnovalidate>'
+        f"{escaped(move.brief) or label}{sign}</button>\n"
+    )
+
+
+def _amount(move: Move, number: int, names: Names) -> str:
+    """Return the button and the field of a move with a number."""
+    assert move.number is not None
+    asked, label, (key, sign) = move.number, text(move.label, names), _key(move)
+    presets = "".join(
+        f'<button type="button" class="preset" data-value="{value}">{escaped(word)} <span>{value:,}</span></button>'
+        for word, value in asked.presets
+    )
+    return (
+        f'<div class="amount">\n<button name="move" value="{escaped(move.text)}" data-number="{number + 1}"{key}>'
+        f"<span>{label.replace('{}', '…')}</span>{sign}</button>\n"
+        f'<input class="number" type="number" name="number-{number}" form="moves" min="{asked.low}" max="{asked.high}"'
+        f' step="{asked.step}" value="{asked.low}" inputmode="numeric"'
+        f' aria-label="{label.replace("{}", "how many")}">\n{presets}</div>\n'
+    )

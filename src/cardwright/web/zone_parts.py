@@ -1,0 +1,323 @@
+"""The zones of a scene as HTML, in parts: places, lamps, piles, boards, chips. Each is drawn once for all who see it.
+
+This is plain Python, because a table is drawn for each seat after each move: templates took four times as long.
+"""
+
+import functools
+import hashlib
+from collections.abc import Sequence
+from itertools import groupby
+from typing import TypeAlias
+
+from cardwright.cards import Face
+from cardwright.scenes import (
+    BACK,
+    CardZone,
+    Chips,
+    Fan,
+    Grid,
+    Lamp,
+    Lamps,
+    Pegboard,
+    Pile,
+    Place,
+    PyramidZone,
+    Row,
+    Text,
+    Zone,
+    named,
+)
+from cardwright.scenes.keys import code
+from cardwright.web import svg
+from cardwright.web.markdown_pages import explained
+from cardwright.web.parts import CONSTANT, Fragment, escaped, fragment, part
+
+Names: TypeAlias = tuple[str, ...]
+
+MAX_ROWS, MAX_PLACES = 10, 12  # of a zone, for which the style sheet has a size
+MAX_IN_LINE = 18  # places of a fan, which has two lines beyond that
+MAX_CELLS = 9  # of a grid that is drawn with whole cards
+MAX_DRAWN, MAX_TEXTS, MAX_ZONES = 16_384, 16_384, 4096  # that are kept
+APOSTROPHE = "&#x27;"  # as it is escaped; `named` looks for "{0}'s"
+ART_NAME_BYTES = 5  # of the hash that names a drawing
+MEANING = {"lit": 0, "half": 1, "off": 2}  # a lamp's state -> the place of its meaning
+
+
+# Texts
+
+
+def text(shown: str, names: Names) -> str:
+    """Return a text of a scene as HTML, with the names of the players in it."""
+    return _text(shown, names if "{" in shown else ())
+
+
+@functools.lru_cache(maxsize=MAX_TEXTS)
+def _text(shown: str, names: Names) -> str:
+    return escaped(named(shown, names))
+
+
+def glossed(shown: str, names: Names) -> str:
+    """Return a text of a scene as HTML, in which the first term of the glossary shows its meaning."""
+    return _glossed(shown, names if "{" in shown else ())
+
+
+@functools.lru_cache(maxsize=MAX_TEXTS)
+def _glossed(shown: str, names: Names) -> str:
+    return named(str(explained(shown)).replace(APOSTROPHE, "'"), [escaped(name) for name in names])
+
+
+# Drawings
+
+
+@functools.lru_cache(maxsize=4096)
+def art(shown: Face | None, sheet: str = "card") -> Fragment:
+    """Return the drawing of a place as a part, so that a card that moves need not be sent again."""
+    drawn = svg.face(shown, sheet)
+    name = CONSTANT + hashlib.blake2b(drawn.encode(), digest_size=ART_NAME_BYTES).hexdigest()
+    first, *rest = drawn.split(svg.SPRITE)
+    sprite = part("sprite", svg.SPRITE)
+    return part(name, first, *(piece for after in rest for piece in (sprite, after)))
+
+
+@functools.lru_cache(maxsize=512)
+def _chips(amount: int, held: tuple[int, ...] = ()) -> str:
+    return svg.chips(amount, held)
+
+
+@functools.lru_cache(maxsize=512)
+def _pegboard(zone: Pegboard) -> Fragment:
+    """Return the drawing of a pegging board in parts, of which most stay the same."""
+    drawn = svg.pegboard(zone)
+    return fragment(
+        f'<svg class="board-art" viewBox="0 0 {drawn.wide:g} {drawn.high}" role="img" aria-label="',
+        part("board-label", drawn.label),
+        '">',
+        part("board", drawn.board),
+        *(part(f"pegs-{index}", each) for index, each in enumerate(drawn.pegs)),
+        "</svg>",
+    )
+
+
+# Places
+
+
+def place(shown: Place, mine: bool, sheet: str, names: Names) -> Fragment:
+    """Return a place; one that is ``mine`` can be touched."""
+    named = "{" in shown.label or "{" in shown.caption or "{" in shown.refusal
+    return _place(shown, mine, sheet, names if named else ())
+
+
+@functools.lru_cache(maxsize=MAX_DRAWN)
+def _place(shown: Place, mine: bool, sheet: str, names: Names) -> Fragment:
+    id, marks = escaped(shown.id), "".join(f" {mark}" for mark in shown.marks)
+    why = text(shown.refusal, names) if shown.refusal and not mine else ""
+    tag = "button" if mine or why else "span"
+    type = ' type="button"' if tag == "button" else ""
+    role = f' data-refusal="{why}" aria-disabled="true"' if why else "" if mine else ' role="img"'
+    label = part(f"w-{shown.id}", text(shown.label, names))
+    face = f' data-face="{escaped(shown.face.text)}"' if shown.face and shown.face.text != BACK.text else ""
+    return part(
+        f"p-{shown.id}",
+        "<",
+        part(f"t-{shown.id}", f'{tag}{type} class="place{marks}{" touchable" if mine else ""}"{role}'),
+        f' id="p-{id}"' + ("" if why else f' data-place="{id}"') + ' aria-label="',
+        label,
+        '" title="',
+        why or label,
+        f'"{face}>',
+        art(shown.face, "half" if "shared" in shown.marks else sheet),
+        _caption(shown.caption, names) + "</",
+        part(f"e-{shown.id}", tag),
+        ">",
+    )
+
+
+def _caption(shown: str, names: Names) -> str:
+    """Return the caption of a place; what follows a number is left out where there is no room."""
+    if not shown:
+        return ""
+    number, _, rest = named(shown, names).partition(" ")
+    if not number.isdigit():
+        return f'<span class="caption">{text(shown, names)}</span>'
+    return f'<span class="caption">{number} <span class="rest">{escaped(rest)}</span></span>'
+
+
+def _places(shown: Sequence[Place], touchable: frozenset[str], sheet: str, names: Names) -> list[Fragment]:
+    return [place(each, each.id in touchable, sheet, names) for each in shown]
+
+
+# Lamps
+
+
+def _meaning(zone: Grid | Lamps, lamp: Lamp) -> str:
+    return escaped("dead" if lamp.state == "dead" else zone.meanings[MEANING[lamp.state]])
+
+
+def _example(lamp: Lamp) -> str:
+    return f' data-example="{escaped(lamp.hand)}"' if lamp.hand else ""
+
+
+def _light(zone: Grid, lamp: Lamp, names: Names) -> str:
+    """Return a lamp at the edge of a grid."""
+    label = text(lamp.label, names)
+    return (
+        f'<span class="lamp {escaped(lamp.state)}" role="img" {_example(lamp)} title="{label}"'
+        f' aria-label="{label}: {_meaning(zone, lamp)}"><span class="bulb"></span></span>'
+    )
+
+
+def _lamp_list(zone: Grid | Lamps, names: Names) -> Fragment:
+    columns = f' data-columns="{zone.columns}"' if isinstance(zone, Lamps) and zone.columns else ""
+    lamps = (
+        _listed(f"l-{zone.id}-{index}", lamp, _meaning(zone, lamp), names) for index, lamp in enumerate(zone.lamps)
+    )
+    return fragment(f'<ul class="lamps"{columns}>', *lamps, "</ul>")
+
+
+def _listed(name: str, lamp: Lamp, meaning: str, names: Names) -> Fragment:
+    """Return a lamp of a list."""
+    return part(
+        name,
+        f'<li class="lamp {escaped(lamp.state)}"{_example(lamp)}><span class="bulb" aria-hidden="true"></span>'
+        f'{text(lamp.label, names)}<span class="unseen">: {meaning}</span></li>',
+    )
+
+
+# Zones
+
+
+def zone(shown: Zone, plated: bool, rests: bool, touchable: frozenset[str], names: Names) -> Fragment:
+    """Return a zone. One that is ``plated`` lies by the name of its seat; if that says its note, the note ``rests``."""
+    if isinstance(shown, CardZone):
+        touchable = touchable.intersection([place.id for place in shown.places]) if touchable else touchable
+    else:
+        touchable = frozenset()
+    return _zone(shown, plated, rests, touchable, names)
+
+
+@functools.lru_cache(maxsize=MAX_ZONES)
+def _zone(shown: Zone, plated: bool, rests: bool, touchable: frozenset[str], names: Names) -> Fragment:
+    id, noted = escaped(shown.id), bool(shown.note) and not rests
+    hidden = ' class="unseen"' if plated else ""
+    words = " plated" * plated + " noted" * noted + " done" * (rests and bool(shown.note))
+    return part(
+        f"z-{shown.id}",
+        '<section class="zone ',
+        part(f"s-{shown.id}", shape(shown) + words),
+        f'" id="z-{id}" ',
+        part(
+            f"h-{shown.id}",
+            f'aria-label="{text(shown.title, names)}">\n<h2{hidden}>{glossed(shown.title, names)}</h2>',
+        ),
+        "\n",
+        part(f"n-{shown.id}", _note(shown, names) if noted else ""),
+        "\n",
+        *_content(shown, touchable, names),
+        "</section>",
+    )
+
+
+def _note(shown: Zone, names: Names) -> str:
+    bet = _chips(shown.bet) if isinstance(shown, Fan | Row) and shown.bet else ""
+    return f'<p class="note">{bet}{glossed(shown.note, names)}</p>'
+
+
+def _content(shown: Zone, touchable: frozenset[str], names: Names) -> Sequence[str | Fragment]:
+    """Return what lies in a zone."""
+    match shown:
+        case Fan() | Row():
+            first = shown.places[0].face if shown.places else None
+            tall = " tall" if first and first.shape == "domino" else ""
+            cards = part(f"c-{shown.id}", *_places(shown.places, touchable, "card", names))
+            return (f'<div class="cards{tall}">', cards, "</div>\n")
+        case Grid() | PyramidZone():
+            return _lattice(shown, touchable, names)
+        case Pile():
+            return _pile(shown, touchable, names)
+        case Pegboard():
+            return (_pegboard(shown), "\n")
+        case Lamps():
+            return (_lamp_list(shown, names), "\n")
+        case Chips():
+            chips = _chips(shown.amount, shown.held)
+            return (f'<p class="chips">{chips}{shown.amount:,}<span class="unseen"> chips</span></p>\n',)
+        case Text():
+            return tuple(f"<p>{text(line, names)}</p>" for line in shown.lines)
+
+
+def _pile(shown: Pile, touchable: frozenset[str], names: Names) -> Sequence[str | Fragment]:
+    top: Sequence[str | Fragment] = _places(shown.places, touchable, "card", names)
+    if not top and shown.count:
+        top = ('<span class="place" role="img" aria-label="face down">', art(BACK), "</span>")
+    count = f'<span class="count">{shown.count}<span class="unseen"> cards</span></span>'
+    return ('<div class="cards stack">', *top, f"{count}</div>\n")
+
+
+def _lattice(shown: Grid | PyramidZone, touchable: frozenset[str], names: Names) -> Sequence[str | Fragment]:
+    """Return the lines of a grid or a pyramid, with its coordinates and its lamps."""
+    grid = shown if isinstance(shown, Grid) else None
+    lit = grid if grid is not None and edged(grid) else None
+    lines = rows(shown)
+    sheet = "brick" if grid is None else "cell" if len(shown.places) > MAX_CELLS else "card"
+    found: list[str | Fragment] = [f'<div class="lattice{" edged" if lit else ""}">\n']
+    if grid is not None and grid.coordinates:
+        heads = "".join(f'<span class="head">{escaped(coordinates(column))}</span>' for column in columns(grid))
+        found.append(f'<div class="line heads" aria-hidden="true"><span class="gap"></span>{heads}</div>')
+    if lit:
+        above = (lit.lamps[-2], *lit.lamps[len(lines) : -2], lit.lamps[-1])
+        found.append(f'<div class="line lights">{"".join(_light(lit, lamp, names) for lamp in above)}</div>')
+    for number, line in enumerate(lines):
+        found.append('<div class="line">')
+        if lit or shown.coordinates:
+            said = escaped(coordinates(line)) if shown.coordinates else ""
+            found.append(f'<span class="gap" aria-hidden="true">{said}</span>')
+        found += _places(line, touchable, sheet, names)
+        found.append((_light(lit, lit.lamps[number], names) if lit else "") + "</div>")
+    found.append("</div>\n")
+    if grid is not None and grid.lamps and not lit:
+        found.append(_lamp_list(grid, names))
+    return found
+
+
+def rows(zone: Grid | PyramidZone) -> list[list[Place]]:
+    """Return the places of a grid or a pyramid, row by row."""
+    ordered = sorted(zone.places, key=lambda place: (place.row, place.column))
+    return [list(row) for _, row in groupby(ordered, key=lambda place: place.row)]
+
+
+def columns(zone: Grid) -> list[list[Place]]:
+    """Return the places of a grid, column by column."""
+    ordered = sorted(zone.places, key=lambda place: (place.column, place.row))
+    return [list(column) for _, column in groupby(ordered, key=lambda place: place.column)]
+
+
+def edged(zone: Grid) -> bool:
+    """Return whether a grid has a lamp for each row, column and diagonal, which are drawn along its edges."""
+    if not zone.places or not zone.lamps:
+        return False
+    deep = max(place.row for place in zone.places) + 1
+    wide = max(place.column for place in zone.places) + 1
+    return len(zone.lamps) == deep + wide + 2
+
+
+def coordinates(places: Sequence[Place]) -> str:
+    """Return the part of the coordinates that all places of a row or column share: "b" of "b1", "b2"; "" if none."""
+    codes = [code(place) for place in places]
+    for at in (0, 1):
+        if len({each[at] for each in codes}) == 1 < len(codes):
+            return codes[0][at].upper()
+    return codes[0][0].upper() if len(codes) == 1 else ""
+
+
+def shape(zone: Zone) -> str:
+    """Return the words by which the style sheet knows the shape of a zone: its layout, and how large it is."""
+    if isinstance(zone, Grid | PyramidZone):
+        lines = rows(zone)
+        kind = "grid" if isinstance(zone, Grid) else "steps"
+        edges = " lit-edges" if isinstance(zone, Grid) and edged(zone) else ""
+        return f"{kind}{edges} rows-{min(len(lines), MAX_ROWS)} n-{min(max(map(len, lines), default=1), MAX_PLACES)}"
+    if isinstance(zone, Fan | Row):
+        captioned = " captioned" if any(place.caption for place in zone.places) else ""
+        crowded = " crowded" if isinstance(zone, Fan) and len(zone.places) > MAX_IN_LINE else ""
+        return f"{zone.layout} n-{min(len(zone.places), MAX_PLACES)}{captioned}{crowded}"
+    return zone.layout
