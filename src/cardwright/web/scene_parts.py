@@ -46,7 +46,7 @@ ONWARD = part(
 
 
 class _Seen(NamedTuple):
-    """What all parts of a scene are drawn with."""
+    """A scene, and all that its parts are drawn with."""
 
     scene: Scene
     names: Names
