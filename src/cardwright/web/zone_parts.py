@@ -40,6 +40,7 @@ MAX_CELLS = 9  # of a grid that is drawn with whole cards
 MAX_DRAWN, MAX_TEXTS, MAX_ZONES = 16_384, 16_384, 4096  # that are kept
 APOSTROPHE = "&#x27;"  # as it is escaped; `named` looks for "{0}'s"
 ART_NAME_BYTES = 5  # of the hash that names a drawing
+MAX_NOTE_CHARACTERS = 36  # of a note in one line
 MEANING = {"lit": 0, "half": 1, "off": 2}  # a lamp's state -> the place of its meaning
 
 
@@ -219,7 +220,8 @@ def _zone(shown: Zone, plated: bool, rests: bool, touchable: frozenset[str], nam
 
 def _note(shown: Zone, names: Names) -> str:
     bet = _chips(shown.bet) if isinstance(shown, Fan | Row) and shown.bet else ""
-    return f'<p class="note">{bet}{glossed(shown.note, names)}</p>'
+    long = " long" if len(shown.note) > MAX_NOTE_CHARACTERS else ""
+    return f'<p class="note{long}">{bet}{glossed(shown.note, names)}</p>'
 
 
 def _content(shown: Zone, touchable: frozenset[str], names: Names) -> Sequence[str | Fragment]:
