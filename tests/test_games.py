@@ -66,3 +66,23 @@ def test_state_and_view_share_one_public_part(name: str) -> None:
             if not twice:
                 return
     assert not twice, "never hidden: move to the public part"
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+def test_every_refused_move_names_its_rule(name: str) -> None:
+    """Moves of other moments of the game are tried at every turn."""
+    game, rng = games.create(name, **short(name)), Random(1)
+    state = game.initial_state()
+    known: dict[str, object] = {}
+    while to_act := game.players_to_act(state):
+        player = to_act[0]
+        if player == CHANCE:
+            state = game.apply(state, CHANCE, game.draw(state, rng))
+            continue
+        legal = game.legal_actions(state, player)
+        view = game.view(state, player)
+        for text, action in rng.sample(sorted(known.items()), min(6, len(known))):
+            assert action in legal or game.why_illegal(view, action), text
+        tried = rng.choice(legal)
+        known[game.text(tried)] = tried
+        state = game.apply(state, player, tried)

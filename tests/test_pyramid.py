@@ -343,11 +343,14 @@ def test_refused_moves_say_which_rule_refuses_them() -> None:
     )
     spots = {place.id: place.refusal for place in drawn(game, state, 0).places}
     assert (spots["a1"], spots["b2"]) == ("", "nothing may overhang: B2 needs a brick on A2 and A3 first")
+    assert game.why_illegal(view, Take(0)) == "no brick is taken before all 30 are placed"
+    assert game.why_illegal(view, Start(0)) == "it is settled already who starts"
     state = game.play(state, 0, Build(board.parse("A1")))
     state = game.play(state, CHANCE, game.parse("draw 2c"))
     assert game.why_illegal(game.view(state, 1), Build(board.parse("A1"))) == "A1 holds a brick already"
     state = coming_down(game)
     view = game.view(state, state.turn)
+    assert game.why_illegal(view, Build(0)) == "the pyramid is built: take an exposed brick"
     covered = next(
         space for space in range(board.size) if view.bricks[space] != EMPTY and covering(board, view.bricks, space)
     )

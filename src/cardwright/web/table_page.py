@@ -104,6 +104,7 @@ def _after(request: Request | WebSocket, live: LiveTable, seat: int, moment: Mom
         live.opened.known.day if live.opened.known else "",
         seated and games.has_answers(live.opened.game),
         over and live.solvable,
+        len(live.names) == 1,
     )
 
 

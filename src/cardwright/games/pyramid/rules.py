@@ -231,7 +231,11 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
                 return f"hand {hand + 1} is full: it holds {HAND} bricks"
             case Put():
                 return "no brick has been taken yet"
-        return ""
+            case Build():
+                return "the pyramid is built: take an exposed brick"
+            case Take():
+                return f"no brick is taken before all {PYRAMID_CARDS} are placed"
+        return "it is settled already who starts"
 
     def _why_not_placed(self, view: PyramidView, space: int) -> str:
         name = self.board.text(space)
