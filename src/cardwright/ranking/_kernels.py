@@ -628,6 +628,12 @@ def tally(
     """
     index = cython.declare(cython.int[9])
     hand = cython.declare(cython.uchar[9])
+    found = cython.declare(cython.int[512])  # strengths of some pairs in a row
+    inside = cython.declare(cython.int[512])  # those of them whose hands also lie in inner parts
+    number_inside: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    start: cython.Py_ssize_t
+    size: cython.Py_ssize_t
     depth: cython.int = t.cards - 2
     level: cython.int
     part: cython.int
@@ -669,17 +675,29 @@ def tally(
                 level += 1
             above = t.deck - 1 - index[depth - 1]
             prefix = last[0]
-            for pair in range(above * (above - 1) // 2):
-                total = prefix + pairing[pair]
-                best = strengths[left[total & 0x3FFFFF] + right[total >> high]]
-                if total & full:
+            start = 0
+            while start < above * (above - 1) // 2:
+                size = min(above * (above - 1) // 2 - start, 512)
+                number_inside = 0
+                # No calls and few variables in this loop: the compiler can keep them all in registers.
+                for pair in range(size):
+                    total = prefix + pairing[start + pair]
+                    found[pair] = strengths[left[total & 0x3FFFFF] + right[total >> high]]
+                    inside[number_inside] = pair
+                    number_inside += (total & full) != 0
+                for place in range(number_inside):
+                    pair = start + inside[place]
                     hand[depth] = pair_cards[0, pair]
                     hand[depth + 1] = pair_cards[1, pair]
-                    best = _inward(t, 0, total, hand, best, last, pairing, number, pair)
-                if pair & 1:
-                    odd[best] += 1
-                else:
-                    even[best] += 1
+                    total = prefix + pairing[pair]
+                    best = found[inside[place]]
+                    found[inside[place]] = _inward(t, 0, total, hand, best, last, pairing, number, pair)
+                for pair in range(0, size - 1, 2):
+                    even[found[pair]] += 1
+                    odd[found[pair + 1]] += 1
+                if size & 1:
+                    even[found[size - 1]] += 1
+                start += size
             level = depth - 1
             while level > 0 and index[level] == t.deck - t.cards + level:
                 level -= 1
