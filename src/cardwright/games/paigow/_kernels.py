@@ -32,12 +32,11 @@ FLUSH = cython.declare(cython.int, 5)
 @cython.cfunc
 @cython.exceptval(check=False)
 def bits(x: cython.int) -> cython.int:
-    """How many of the 13 bits are set."""
-    n: cython.int = 0
-    while x:
-        x &= x - 1
-        n += 1
-    return n
+    """Return how many of the 13 bits are set."""
+    x -= (x >> 1) & 0x5555
+    x = (x & 0x3333) + ((x >> 2) & 0x3333)
+    x = (x + (x >> 4)) & 0x0F0F
+    return (x + (x >> 8)) & 0x1F
 
 
 @cython.cfunc
@@ -228,11 +227,9 @@ def group(h: cython.p_int, groups: cython.p_int) -> cython.void:
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def is_for(rule: cython.p_int, shape: cython.int, groups: cython.p_int) -> cython.bint:
-    """Return True if a rule is for hands of this shape with these groups."""
+def is_for(rule: cython.p_int, groups: cython.p_int) -> cython.bint:
+    """Return True if a rule is for hands with these heights of its groups."""
     k: cython.int
-    if rule[0] >> shape & 1 == 0:
-        return False
     for k in range(GROUPS):
         if rule[1 + k] < 0:
             continue
@@ -279,14 +276,20 @@ def obey(
             value = front_value(h[i], h[j])
             if value < least or value < best:
                 continue
-            back = back_value(h, s, i, j, low_wheel)
+            back = -1  # not valued yet: most fronts need no comparison of backs
+            if backs or value == best:
+                back = back_value(h, s, i, j, low_wheel)
             if backs and backs >> (back >> 20) & 1 == 0:
                 continue
-            if value > best or back > best_back:
-                best = value
-                best_back = back
-                front[0] = i
-                front[1] = j
+            if value == best:
+                if best_back < 0:
+                    best_back = back_value(h, s, front[0], front[1], low_wheel)
+                if back <= best_back:
+                    continue
+            best = value
+            best_back = back
+            front[0] = i
+            front[1] = j
     return best
 
 
@@ -309,7 +312,7 @@ def decide(
             continue
         for k in range(WIDTH):
             rule[k] = rules[number, k]
-        if is_for(rule, shape, groups) and obey(rule, h, s, groups, low_wheel, front) >= 0:
+        if is_for(rule, groups) and obey(rule, h, s, groups, low_wheel, front) >= 0:
             return cython.cast(cython.int, number)
     return -1
 

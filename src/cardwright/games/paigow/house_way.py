@@ -22,9 +22,10 @@ from numpy.typing import NDArray
 
 from cardwright.cards import Card
 from cardwright.errors import BadCount, BadDeclaration, UnknownName
-from cardwright.games.paigow.hands import ACE, DECK, NAMES, Hands, hands, height, plural
-from cardwright.games.paigow.way_rules import Rule, WayFile, read
+from cardwright.games.paigow.hands import ACE, BUG, DECK, NAMES, Hands, hands, height, plural
+from cardwright.games.paigow.way_rules import Rule, Shape, WayFile, read
 
+RUNS = [frozenset(range(low, low + 5)) for low in range(1, ACE - 3)]  # heights of straights, the ace low as well
 FOLDER = Path(__file__).with_name("ways")
 WAYS = ("trump_plaza", "foxwoods", "mgm")
 
@@ -72,8 +73,10 @@ class Seven:
     def __init__(self, cards: Sequence[Card], hands: Hands) -> None:
         self.cards = tuple(sorted(cards))
         self.hands = hands
-        held = [height(card) for card in self.cards]
-        times = {rank: held.count(rank) for rank in sorted(set(held), reverse=True)}
+        self.by_height: dict[int, list[Card]] = {}
+        for card in self.cards:
+            self.by_height.setdefault(height(card), []).append(card)
+        times = {rank: len(self.by_height[rank]) for rank in sorted(self.by_height, reverse=True)}
         groups = [[rank for rank, count in times.items() if count == wanted] for wanted in (5, 4, 3, 2, 1)]
         self.shape = tuple(sorted(times.values(), reverse=True))
         five, four, threes, pairs, singles = groups
@@ -86,33 +89,62 @@ class Seven:
         )
         self.heights = {name: rank for ranks, called in names for name, rank in zip(called, ranks, strict=False)}
 
-    def settings(self) -> Iterator[Setting]:
-        """Yield all 21 settings, fouls too, in the order of the cards."""
-        for front in itertools.combinations(self.cards, 2):
-            yield Setting(front, tuple(card for card in self.cards if card not in front))
-
     def find(self, rule: Rule) -> Setting | None:
         """Return the setting that a rule makes: of several the one with the best front, then the best back."""
-        if not rule.fits(self.shape, self.heights):
+        if not rule.fits(self.shape, self.heights) or (rule.back and not self.may_complete):
             return None
-        found = [setting for setting in self.settings() if self._allows(rule, setting)]
-        if not found:
+        fronts = sorted(front for pair in rule.fronts(self.pairs, self.heights) for front in self._cards(pair))
+        allowed = [(front, self._without(front)) for front in fronts]
+        if rule.back:
+            allowed = [(front, back) for front, back in allowed if self._category(back) in rule.back]
+        if not allowed:
             return None
-        best = max(found, key=lambda each: (self.hands.front(each.front), self.hands.back(each.back)))
-        return msgspec.structs.replace(best, reason=self._reason(rule, best))
+        front, back = allowed[0]
+        if len(allowed) > 1:
+            front, back = max(allowed, key=lambda each: (self.hands.front(each[0]), self.hands.back(each[1])))
+        return Setting(front, back, self._reason(rule, back))
 
-    def _allows(self, rule: Rule, setting: Setting) -> bool:
-        front = sorted(map(height, setting.front), reverse=True)
-        if not rule.allows(front, self.heights):
-            return False
-        return not rule.back or self.hands.category(self.hands.back(setting.back)) in rule.back
+    @functools.cached_property
+    def pairs(self) -> list[tuple[int, int]]:
+        """The heights of all fronts, the higher first."""
+        ranks = sorted(self.by_height, reverse=True)
+        same = [(rank, rank) for rank in ranks if len(self.by_height[rank]) > 1]
+        return same + list(itertools.combinations(ranks, 2))
 
-    def _reason(self, rule: Rule, setting: Setting) -> str:
+    def _cards(self, pair: tuple[int, int]) -> Iterator[tuple[Card, ...]]:
+        """Yield the fronts of these heights, each in the order of the deck."""
+        high, low = pair
+        if high == low:
+            yield from itertools.combinations(self.by_height[high], 2)
+        else:
+            for one, other in itertools.product(self.by_height[high], self.by_height[low]):
+                yield (one, other) if one < other else (other, one)
+
+    @functools.cached_property
+    def may_complete(self) -> bool:
+        """Whether five of the cards may be a straight or a flush."""
+        natural = [card for card in self.cards if card != BUG]
+        missing = 5 - (len(self.cards) - len(natural))
+        ranks = {height(card) for card in natural}
+        ranks |= {1} if ACE in ranks else set()
+        suits = [card % 4 for card in natural]
+        in_suit = max(map(suits.count, range(4)))
+        return in_suit >= missing or any(len(ranks & run) >= missing for run in RUNS)
+
+    def _without(self, front: tuple[Card, ...]) -> tuple[Card, ...]:
+        return tuple([card for card in self.cards if card not in front])
+
+    def _category(self, back: tuple[Card, ...]) -> str:
+        return self.hands.category(self.hands.back(back))
+
+    def _reason(self, rule: Rule, back: tuple[Card, ...]) -> str:
         words = {name: plural(rank) for name, rank in self.heights.items()}
         for name in ("highest_card", "second_card", "third_card"):
             if name in self.heights:
                 words[name] = _an(self.heights[name])
-        return rule.reason.format(back=self.hands.describe_back(setting.back), **words)
+        if "{back" in rule.reason:
+            words["back"] = self.hands.describe_back(back)
+        return rule.reason.format(**words)
 
 
 def set_hand(cards: Sequence[Card], way: str = "trump_plaza", wheel: str = "second") -> Setting:
@@ -130,10 +162,16 @@ def set_hand(cards: Sequence[Card], way: str = "trump_plaza", wheel: str = "seco
 @functools.lru_cache(maxsize=1024)
 def _set_hand(cards: tuple[Card, ...], way: str, wheel: str) -> Setting:
     seven = Seven(cards, hands(wheel))
-    found = next(filter(None, map(seven.find, load(way).rules)), None)
+    found = next(filter(None, map(seven.find, _rules_for(way, seven.shape))), None)
     if found is None:
         raise BadDeclaration(f"no rule fits {DECK.text_of(seven.cards)}", DECK.text_of(seven.cards), way)
     return found
+
+
+@functools.lru_cache(maxsize=512)
+def _rules_for(way: str, shape: Shape) -> tuple[Rule, ...]:
+    """Return the rules of a way for hands of this shape."""
+    return tuple(rule for rule in load(way).rules if shape in rule.shapes)
 
 
 def _an(rank: int) -> str:

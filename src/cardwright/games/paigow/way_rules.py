@@ -13,6 +13,7 @@ from cardwright.games.paigow.hands import COMPLETE
 from cardwright.ranking.toml_reader import TableReader, show
 
 Shape: TypeAlias = tuple[int, ...]
+Pair: TypeAlias = tuple[int, int]
 
 SHAPES: dict[str, Shape] = {  # the numbers of equal cards, the most first
     "no pair": (1, 1, 1, 1, 1, 1, 1),
@@ -83,15 +84,19 @@ class Rule(msgspec.Struct, frozen=True):
         """Return True if the rule is for a hand of this shape, with these heights of its groups."""
         return shape in self.shapes and all(heights.get(name) in ranks for name, ranks in self.ranks.items())
 
-    def allows(self, front: Sequence[int], heights: Mapping[str, int]) -> bool:
-        """Return True if these two heights, the higher first, may go in front."""
-        if self.at_least and _order(front) < _order([heights[name] for name in self.at_least]):
-            return False
+    def fronts(self, pairs: Sequence[Pair], heights: Mapping[str, int]) -> Sequence[Pair]:
+        """Return which of a hand's pairs of heights may go in front, each with the higher first."""
+        found = pairs
         if self.kind == Front.GROUPS:
-            return list(front) == sorted((heights[name] for name in self.pair), reverse=True)
-        if self.kind == Front.PAIR:
-            return front[0] == front[1]
-        return self.kind == Front.ANY or self.rank in front
+            found = [_high_first(heights[self.pair[0]], heights[self.pair[1]])]
+        elif self.kind == Front.PAIR:
+            found = [(high, low) for high, low in pairs if high == low]
+        elif self.kind == Front.WITH:
+            found = [pair for pair in pairs if self.rank in pair]
+        if self.at_least:
+            least = _order(_high_first(heights[self.at_least[0]], heights[self.at_least[1]]))
+            found = [pair for pair in found if _order(pair) >= least]
+        return found
 
     @property
     def row(self) -> list[int]:
@@ -105,8 +110,12 @@ class Rule(msgspec.Struct, frozen=True):
         return [shapes, *ranks, self.kind, *front, sum(CATEGORY_BITS[name] for name in self.back), *least]
 
 
-def _order(front: Sequence[int]) -> tuple[bool, list[int]]:
-    return front[0] == front[1], sorted(front, reverse=True)
+def _high_first(one: int, other: int) -> Pair:
+    return (one, other) if one >= other else (other, one)
+
+
+def _order(pair: Pair) -> tuple[bool, Pair]:
+    return pair[0] == pair[1], pair
 
 
 def read(text: str, where: str) -> tuple[WayFile, tuple[Rule, ...]]:
