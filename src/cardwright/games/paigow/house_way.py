@@ -122,7 +122,7 @@ class Seven:
 
     @functools.cached_property
     def may_complete(self) -> bool:
-        """Whether five of the cards may be a straight or a flush."""
+        """True if five of the cards may be a straight or a flush."""
         natural = [card for card in self.cards if card != BUG]
         missing = 5 - (len(self.cards) - len(natural))
         ranks = {height(card) for card in natural}
