@@ -22,6 +22,8 @@ PAGES = (
     "/daily",
     "/practice/cribbage?kind=discards&n=5",
     "/practice/cribbage?kind=discards&n=5&move=lay+10c+Qc",
+    "/odds",
+    "/odds/count?cards=5h+5s+5d+Jc&starter=5c&ask=yes",
     "/workbench",
 )
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")

@@ -26,6 +26,28 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()
 
 
+def cell_text(cell: Cell, column: Column) -> str:
+    """Return a cell as people read it: a share as a percentage, a value with its sign."""
+    if cell is None:
+        return ""
+    if isinstance(cell, str):
+        return cell
+    if column.kind == "share" and cell >= 0:
+        return percent(Fraction(cell))
+    if column.kind in ("share", "value"):
+        return f"{float(cell):+.4f}"
+    return f"{cell:,}"
+
+
+def percent(share: Fraction) -> str:
+    """Return a share as a percentage, with enough digits that a rare hand is not 0 % and a common one not 100 %."""
+    value = float(share * 100)
+    digits = 2
+    while digits < 9 and 0 < share < 1 and round(value, digits) in (0, 100):
+        digits += 1
+    return f"{value:.2g} %" if 0 < value < 1 else f"{value:.{digits}f} %"
+
+
 class Statistic(msgspec.Struct, frozen=True):
     """A figure that a game counts for a player, over many games.
 

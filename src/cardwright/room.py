@@ -6,10 +6,16 @@ import msgspec
 
 
 class OddsCommand(msgspec.Struct, frozen=True):
-    """A command of ``cardwright odds``: its module, with ``arguments(parser)`` and ``report(given, progress)``."""
+    """A command of ``cardwright odds``: its module, with ``arguments(parser)`` and ``report(given, progress)``.
+
+    ``entered`` are the arguments that the cardroom's page takes, () if it does not ask this question. Those in
+    ``known`` could name a file too: there they take the choices of this option of the game only.
+    """
 
     module: str
     help: str
+    entered: tuple[str, ...] = ()
+    known: Mapping[str, str] = {}
 
 
 class Drill(msgspec.Struct, frozen=True):

@@ -19,14 +19,19 @@ from cardwright.errors import BadDeclaration, CardwrightError, PlayError
 MAX_MEMORY_BYTES = 3 << 30  # of address space, most of which the libraries reserve and never use
 MAX_WAITING = 6  # callers
 START_S = 60.0  # seconds that the process may take to start, which count for no question
-TOO_LARGE = "this takes more memory than there is: declare fewer ranks, jokers or lines"
+ADVICE = "declare fewer ranks, jokers or lines"
 
 
 class StoppableWorker:
-    """A process that answers one question at a time, each within ``seconds``. It starts with the first question."""
+    """A process that answers one question at a time, each within ``seconds``. It starts with the first question.
 
-    def __init__(self, seconds: float) -> None:
+    ``advice`` says what to do about a question that takes too much.
+    """
+
+    def __init__(self, seconds: float, advice: str = ADVICE) -> None:
         self.seconds = seconds
+        self._too_long = f"this takes longer than {seconds:g} s: {advice}"
+        self._too_large = f"this takes more memory than there is: {advice}"
         self._lock, self._waiting = threading.Lock(), threading.Semaphore(MAX_WAITING)
         self._process: BaseProcess | None = None
         self._pipe: Connection | None = None
@@ -38,7 +43,7 @@ class StoppableWorker:
         much memory, and `PlayError` where too many wait.
         """
         if not self._waiting.acquire(blocking=False):
-            raise PlayError("the workbench is busy; try again in a moment")
+            raise PlayError("others are asking too; try again in a moment")
         try:
             with self._lock:
                 return self._ask(job, arguments)
@@ -51,11 +56,11 @@ class StoppableWorker:
             pipe.send((job, arguments))
             if not pipe.poll(self.seconds):
                 self.stop()
-                raise BadDeclaration(f"this takes longer than {self.seconds:g} s: declare fewer ranks, jokers or lines")
+                raise BadDeclaration(self._too_long)
             refused, found = pipe.recv()
         except (EOFError, OSError):  # the process was killed, such as for its memory
             self.stop()
-            raise BadDeclaration(TOO_LARGE) from None
+            raise BadDeclaration(self._too_large) from None
         if refused:
             raise BadDeclaration(refused)
         return found
@@ -65,7 +70,7 @@ class StoppableWorker:
         if self._process is None or self._pipe is None or not self._process.is_alive():
             context = multiprocessing.get_context("spawn")
             self._pipe, theirs = context.Pipe()
-            self._process = context.Process(target=_serve, args=(theirs,), daemon=True)
+            self._process = context.Process(target=_serve, args=(theirs, self._too_large), daemon=True)
             self._process.start()
             theirs.close()
             self._pipe.send(module)
@@ -84,7 +89,7 @@ class StoppableWorker:
         self._process = self._pipe = None
 
 
-def _serve(pipe: Connection) -> None:
+def _serve(pipe: Connection, too_large: str) -> None:
     """Answer questions until the other end of the pipe is closed."""
     init_worker()
     _limit_memory()
@@ -98,7 +103,7 @@ def _serve(pipe: Connection) -> None:
             except CardwrightError as problem:
                 answer = str(problem), None
             except (MemoryError, RecursionError):
-                answer = TOO_LARGE, None
+                answer = too_large, None
             pipe.send(answer)
 
 

@@ -15,6 +15,7 @@ import msgspec
 import numpy as np
 
 from cardwright import games
+from cardwright.cardroom.questions import ADVICE, ANSWER_S
 from cardwright.cardroom.stoppable import StoppableWorker
 from cardwright.cards import Face
 from cardwright.errors import BadCount, BadDeclaration, CardwrightError, RankingError
@@ -92,6 +93,7 @@ class Workbench:
 
     def __init__(self) -> None:
         self._quick, self._long = StoppableWorker(QUICK_S), StoppableWorker(LONG_S)
+        self._odds = StoppableWorker(ANSWER_S, ADVICE)
         self._answers: dict[tuple[object, ...], Any] = {}  # the oldest first
 
     async def quick(self, job: Callable[..., Any], *arguments: object) -> Any:
@@ -101,6 +103,10 @@ class Workbench:
     async def long(self, job: Callable[..., Any], *arguments: object) -> Any:
         """Return the answer to a question that may take seconds."""
         return await self._answer(self._long, job, arguments)
+
+    async def odds(self, job: Callable[..., Any], *arguments: object) -> Any:
+        """Return the answer to a question about a position that a person has entered."""
+        return await self._answer(self._odds, job, arguments)
 
     async def _answer(self, worker: StoppableWorker, job: Callable[..., Any], arguments: tuple[object, ...]) -> Any:
         key = (job, *arguments)
@@ -114,6 +120,7 @@ class Workbench:
         """Stop the processes."""
         self._quick.stop()
         self._long.stop()
+        self._odds.stop()
 
 
 # In the processes

@@ -222,7 +222,7 @@ def solution(game: Game[Any, Any, Any], drawn: Sequence[Action]) -> Sequence[Act
 def odds_commands() -> dict[str, OddsCommand]:
     """Return the commands of ``cardwright odds``, with the full names of their modules."""
     return {
-        name: OddsCommand(f"{room.package}.{question.module}", question.help)
+        name: msgspec.structs.replace(question, module=f"{room.package}.{question.module}")
         for room in GAMES.values()
         for name, question in room.questions.items()
     }

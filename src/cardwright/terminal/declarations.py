@@ -12,8 +12,9 @@ from cardwright import games
 from cardwright.errors import BadCount, BadDeclaration, BadOption, CardwrightError
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking import rarity, rule_book, toml_writer
+from cardwright.reports import percent
 from cardwright.terminal.detect import letters_only
-from cardwright.terminal.ranking_report import console, percent, print_table
+from cardwright.terminal.ranking_report import console, print_table
 from cardwright.terminal.tables import TableColumn, TableRow
 
 POKER = "poker"

@@ -7,11 +7,11 @@ import sys
 from fractions import Fraction
 
 from cardwright import games
-from cardwright.reports import Cell, Column, Report
+from cardwright.reports import Cell, Report, cell_text
 from cardwright.terminal import tables
 from cardwright.terminal.doctor import warn_if_slow
 from cardwright.terminal.progress import progress
-from cardwright.terminal.ranking_report import console, percent, print_table
+from cardwright.terminal.ranking_report import console, print_table
 
 
 def odds(arguments: argparse.Namespace) -> int:
@@ -39,7 +39,7 @@ def print_report(found: Report) -> None:
     out.print(f"{found.title}\n", markup=False)
     columns = [tables.TableColumn(column.name, right=column.kind != "text") for column in found.columns]
     rows = [
-        tables.TableRow(tuple(_text(cell, column) for cell, column in zip(row, found.columns, strict=True)))
+        tables.TableRow(tuple(cell_text(cell, column) for cell, column in zip(row, found.columns, strict=True)))
         for row in found.rows
     ]
     print_table(columns, rows)
@@ -50,15 +50,3 @@ def print_report(found: Report) -> None:
 def _plain(cell: Cell) -> str | int | float | None:
     """Return a cell as JSON and CSV have it: a fraction as a number."""
     return float(cell) if isinstance(cell, Fraction) else cell
-
-
-def _text(cell: Cell, column: Column) -> str:
-    if cell is None:
-        return ""
-    if isinstance(cell, str):
-        return cell
-    if column.kind == "share" and cell >= 0:
-        return percent(Fraction(cell))
-    if column.kind in ("share", "value"):
-        return f"{float(cell):+.4f}"
-    return f"{cell:,}"

@@ -16,6 +16,7 @@ from cardwright.errors import BadCount
 from cardwright.ranking import Category, Ranking
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking.derivation import Derivation, derive
+from cardwright.reports import percent
 from cardwright.terminal import tables
 from cardwright.terminal.detect import letters_only
 from cardwright.terminal.doctor import warn_if_slow
@@ -50,15 +51,6 @@ def print_table(columns: Sequence[TableColumn], rows: Sequence[TableRow]) -> Non
     for line in tables.lines(columns, rows, out.width):
         text = line.text.replace("─", "-") if plain else line.text
         out.print(Text(text, style="bold" if line.bold else ""), soft_wrap=True)
-
-
-def percent(share: Fraction) -> str:
-    """Return a share as a percentage, with enough digits that a rare hand is not 0 % and a common one not 100 %."""
-    value = float(share * 100)
-    digits = 2
-    while digits < 9 and 0 < share < 1 and round(value, digits) in (0, 100):
-        digits += 1
-    return f"{value:.2g} %" if 0 < value < 1 else f"{value:.{digits}f} %"
 
 
 def _json(value: Any) -> int:

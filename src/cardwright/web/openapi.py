@@ -22,6 +22,7 @@ from cardwright.cardroom.commitments import TABLE_ID_CHARS
 from cardwright.cardroom.live_table import PHRASES
 from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.cardroom.published import MAX_NOTE_CHARS
+from cardwright.cardroom.questions import MAX_FIELD_CHARS, asked, fields
 from cardwright.cardroom.settings import AWAY, CLOCKS, HINTS, SPENT
 from cardwright.cardroom.workbench import MAX_CHARS, POKER
 from cardwright.game import Option
@@ -322,6 +323,10 @@ QUERIES: dict[str, dict[str, Schema]] = {
     "new_table": {"deal": {"type": "integer", "minimum": 0, "description": "The number of the deal, for the form."}},
     "practice": POSITION | {"move": {"type": "string", "description": "The answer; without it, the position."}},
     "answer": POSITION,
+    "odds_page": {
+        "ask": FLAG | {"description": "The form was sent: answer it."},
+        **{field.name: _text(MAX_FIELD_CHARS, field.help) for name in asked() for field in fields(name)},
+    },
     "own_games_page": {
         "game": {"type": "string", "description": "A game's name: only those games."},
         "page": {"type": "integer", "minimum": 1, "description": "The page of finished games, newest first."},
@@ -412,7 +417,7 @@ WITH_LOG = (
 )
 BUSY = {
     *("hint", "move", "undo", "say", "leave", "back", "again", "agree_to_show", "sit", "open_table", "replay"),
-    *("download", "open_seed", "hurry", "practice"),
+    *("download", "open_seed", "hurry", "practice", "odds_page"),
     *("go_on", "remove_game", "play_daily", "find_player", "report", "play", "start_playtest"),
     *("publish", "published"),
 }

@@ -23,9 +23,17 @@ ROOMS = {
             "play": Drill("Playing a card", "PlayCard"),
         },
         questions={
-            "discard": OddsCommand("odds.discard", "cribbage: what each way to lay away two of six cards is worth"),
-            "count": OddsCommand("odds.count", "cribbage: count a hand, with its reasons"),
-            "board": OddsCommand("odds.position", "cribbage: the chance to win at a score"),
+            "discard": OddsCommand(
+                "odds.discard",
+                "cribbage: what each way to lay away two of six cards is worth",
+                entered=("cards", "dealer", "score", "to"),
+            ),
+            "count": OddsCommand(
+                "odds.count", "cribbage: count a hand, with its reasons", entered=("cards", "starter", "crib")
+            ),
+            "board": OddsCommand(
+                "odds.position", "cribbage: the chance to win at a score", entered=("score", "other", "to")
+            ),
         },
     ),
 }

@@ -17,7 +17,10 @@ ROOMS = {
         },
         questions={
             "paigow": OddsCommand(
-                "odds", "pai gow: all settings of a hand, or one way of setting against another over all deals"
+                "odds",
+                "pai gow: all settings of a hand, or one way of setting against another over all deals",
+                entered=("cards", "dealer", "wheel", "copies", "commission"),
+                known={"dealer": "house_way"},
             ),
             "house-way": OddsCommand("odds.house_ways", "pai gow: check a house way over all hands, or compare two"),
             "side-bet": OddsCommand("odds.side_bets", "pai gow: the edge of a pay table"),

@@ -42,10 +42,22 @@ ROOMS = {
         match_options=_ONE_DEAL,
         questions={
             "equity": OddsCommand(
-                "equity_command", "poker: how often each of some hands or ranges wins, with any ranking"
+                "equity_command",
+                "poker: how often each of some hands or ranges wins, with any ranking",
+                entered=("ranking", "hands", "variant", "board", "dead", "lines", "outs"),
+                known={"ranking": "ranking", "variant": "variant"},
             ),
-            "street": OddsCommand("street_command", "poker: solve one betting round of two players"),
-            "starting": OddsCommand("starting_command", "poker: all starting hands of hold'em, compared"),
+            "street": OddsCommand(
+                "street_command",
+                "poker: solve one betting round of two players",
+                entered=("ranking", "ranges", "board", "pot", "stack", "bets", "hands"),
+                known={"ranking": "ranking"},
+            ),
+            "starting": OddsCommand(
+                "starting_command",
+                "poker: all starting hands of hold'em, compared",
+                entered=("ranking", "against", "push"),
+            ),
         },
     ),
 }

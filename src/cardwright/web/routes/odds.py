@@ -1,0 +1,58 @@
+"""Exact odds of a position that a person enters: one page for the questions of all games."""
+
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from cardwright.cardroom import questions
+from cardwright.cardroom.workbench import Workbench
+from cardwright.errors import CardwrightError
+from cardwright.reports import Report, cell_text
+from cardwright.web import render, requests
+from cardwright.web.security import Refused
+
+SENT = "ask"  # the field of a form that was sent
+
+
+async def odds_page(request: Request) -> Response:
+    """Show the questions of all games, or one with its form, and the answer to a form that was sent."""
+    question = request.path_params.get("question", "")
+    page: dict[str, Any] = {"rooms": questions.rooms(), "question": question, "report": None, "error": ""}
+    if not question:
+        requests.limit(request, requests.LOOKS)
+        return HTMLResponse(render.page("odds.html", **page))
+    form = dict(request.query_params)
+    asking = SENT in form
+    requests.limit(request, requests.HINTS if asking else requests.LOOKS)
+    fields = questions.fields(question)
+    requests.check_fields(form, [SENT, *(field.name for field in fields)])
+    page |= {"help": questions.command(question).help, "fields": fields, "given": form}
+    if asking:
+        try:
+            page["report"] = _shown(await _answered(request, question, form))
+        except Refused:
+            raise
+        except CardwrightError as problem:
+            page["error"] = str(problem)
+    return HTMLResponse(render.page("odds.html", **page), 400 if page["error"] else 200)
+
+
+async def _answered(request: Request, question: str, form: dict[str, str]) -> Report:
+    workbench: Workbench = request.app.state.workbench
+    found = await workbench.odds(questions.answer, question, questions.words(question, form))
+    assert isinstance(found, Report)
+    return found
+
+
+def _shown(report: Report) -> dict[str, Any]:
+    """Return a report as the page prints it."""
+    return {
+        "title": report.title,
+        "columns": report.columns,
+        "rows": [
+            [cell_text(cell, column) for cell, column in zip(row, report.columns, strict=True)] for row in report.rows
+        ],
+        "method": report.method,
+        "notes": " ".join(report.notes),
+    }

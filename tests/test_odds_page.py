@@ -1,0 +1,81 @@
+"""Odds of a position that a person enters: the page asks what the command asks, and answers the same."""
+
+import json
+from html import unescape
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from cardwright import games
+from cardwright.cardroom import questions
+from cardwright.cli import main
+from cardwright.errors import BadText
+
+EQUITY = {"ranking": "standard", "hands": "Ah Ad\nKc Ks", "variant": "texas-holdem", "board": "2c 7d 9h", "ask": "yes"}
+COMMANDS = [
+    ("count", {"cards": "5h 5s 5d Jc", "starter": "5c", "ask": "yes"}, ["5h 5s 5d Jc", "5c"]),
+    ("board", {"score": "100", "other": "90", "to": "121", "ask": "yes"}, ["100", "90"]),
+    (
+        "discard",
+        {"cards": "5h 5s Jd Qc 4c 6h", "dealer": "yes", "score": "90 105", "to": "121", "ask": "yes"},
+        ["5h 5s Jd Qc 4c 6h", "--dealer", "--score", "90", "105"],
+    ),
+    ("equity", EQUITY, ["standard", "Ah Ad", "Kc Ks", "--board", "2c 7d 9h"]),
+]
+
+
+@pytest.mark.parametrize(("question", "form", "typed"), COMMANDS)
+def test_a_form_asks_what_the_command_asks(
+    question: str, form: dict[str, str], typed: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = questions.answer(question, questions.words(question, form))
+    assert main(["odds", question, "--json", *typed]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert (found.title, found.method) == (printed["title"], printed["method"])
+    assert [row[0] for row in found.rows] == [next(iter(row.values())) for row in printed["rows"]]
+
+
+def test_the_page_answers_and_keeps_what_was_entered(client: TestClient) -> None:
+    lobby = client.get("/").text
+    assert 'href="/odds"' in lobby
+    listed = client.get("/odds").text
+    for question in questions.asked():
+        assert f'href="/odds/{question}"' in listed
+        assert client.get(f"/odds/{question}").status_code == 200
+    page = unescape(client.get("/odds/equity", params=EQUITY).text)
+    assert "exact: all 990 deals" in page
+    assert "91.62 %" in page
+    assert ">Ah Ad\nKc Ks</textarea>" in page
+    assert 'value="2c 7d 9h"' in page
+    wrong = client.get("/odds/equity", params=EQUITY | {"board": "Ah"})
+    assert wrong.status_code == 400
+    assert "Ah" in wrong.text
+    assert 'role="alert"' in wrong.text
+
+
+def test_what_cannot_be_asked_is_refused_with_a_reason(client: TestClient, tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text("name = 'secret'")
+    for form, said in (
+        (EQUITY | {"ranking": str(file)}, "ranking"),
+        (EQUITY | {"variant": str(file)}, "variant"),
+        (EQUITY | {"hands": ""}, "ands is missing"),
+        (EQUITY | {"hands": "A" * 500}, "at most"),
+    ):
+        answer = client.get("/odds/equity", params=form)
+        assert answer.status_code == 400
+        assert said in unescape(answer.text)
+        assert "secret" not in answer.text
+    assert client.get("/odds/paigow", params={"player": "best", "ask": "yes"}).status_code == 400  # all deals: minutes
+    assert client.get("/odds/whist").status_code == 404
+    with pytest.raises(BadText, match="score"):
+        questions.answer("board", questions.words("board", {"score": "x", "other": "5"}))
+
+
+def test_every_argument_that_a_page_offers_is_one_of_the_command() -> None:
+    for room in games.GAMES.values():
+        for name, command in room.questions.items():
+            if command.entered:
+                assert [field.name for field in questions.fields(name)] == list(command.entered)
+                assert set(command.known) <= set(command.entered)
