@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from cardwright.cards import FRENCH_SUITS, JOKER, Deck, Printed, Rank, Suit, ranks
+from cardwright.cards import FRENCH_SUITS, JOKER, Card, Deck, Printed, Rank, Suit, ranks
 from cardwright.ranking.toml_reader import TableReader, show, unknown
 
 MAX_CARDS = 256
@@ -278,3 +278,22 @@ def _check_classes(deck: TableReader, cards: list[Printed]) -> None:
                     f"{show(card.text)} has no {facet}: other cards have it, so it is a facet, and every card needs it"
                 )
                 raise deck.error("cards", said, card.text)
+
+
+def cards_named(deck: Deck, word: str) -> frozenset[Card]:
+    """Return the cards that a word means: those of a rank, one card, or those of a class in any facet."""
+    ranks = [rank.text for rank in deck.ranks]
+    if word in ranks:
+        return frozenset(card for card, rank in enumerate(deck.rank_of) if rank == ranks.index(word))
+    if word in deck.texts:
+        return frozenset(card for card, name in enumerate(deck.names) if name == deck.names[deck.texts.index(word)])
+    suits = [suit.text for suit in deck.suits]
+    if word in suits:
+        return frozenset(card for card, suit in enumerate(deck.suit_of) if suit == suits.index(word))
+    return frozenset(
+        card
+        for facet in deck.facets
+        if word in facet.classes
+        for card, cls in enumerate(facet.of)
+        if cls == facet.classes.index(word)
+    )

@@ -1,0 +1,298 @@
+"""Read the table of hands of a declaration: its categories, each with its conditions and tie-breaks."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from cardwright.cards import Card, Deck
+from cardwright.ranking.classify import Category, Declaration, Holds, Kinds, Ranges
+from cardwright.ranking.decks import cards_named
+from cardwright.ranking.describe import FIELD, fields
+from cardwright.ranking.toml_reader import TableReader, show, unknown
+
+TIES = ("run", "ranks", "first", "total", "rest", "suit")
+MAX_CATEGORIES = 100
+
+
+def categories(keys: TableReader, declared: Declaration, values: tuple[int | None, ...]) -> Iterator[Category]:
+    """Yield the lines of the table, as listed. Raises `BadDeclaration` with the line and the key of a mistake."""
+    listed = keys.take("category")
+    if not isinstance(listed, list) or not listed:
+        raise keys.error("category", "there must be at least one [[category]]")
+    if len(listed) > MAX_CATEGORIES:
+        raise keys.error("category", f"{len(listed)} lines are more than the {MAX_CATEGORIES} a table may have")
+    seen: set[str] = set()
+    for place, entry in enumerate(listed, 1):
+        line = TableReader(entry, f"{keys.where}, category {place}")
+        name = line.text("name")
+        line.where += f" ({name})"
+        if name.casefold() in seen:
+            raise line.error("name", f"duplicate category name: {show(name)}", name)
+        seen.add(name.casefold())
+        yield _category(line, name, declared, values)
+
+
+def _category(line: TableReader, name: str, declared: Declaration, values: tuple[int | None, ...]) -> Category:
+    cards = line.number("cards", 1, declared.size - 1, 0) if "cards" in line else line.number("cards", 0, 0, 0)
+    size = cards or declared.size
+    run = line.number("run", 2, size, 0)
+    each = line.number("each", 2, size, 1)
+    step = line.number("step", 2, len(declared.order), 1)
+    corner = line.flag("corner")
+    for key, chosen in (("each", each > 1), ("step", step > 1), ("corner", corner)):
+        if chosen and not run:
+            raise line.error(key, "needs a run in the same category")
+    if run * each > size:
+        raise line.error(
+            "each", f"a run of {run} with {each} cards of each rank has {run * each}, and there are {size}"
+        )
+    same, classes = _classes(line, declared, size)
+    allowed = _allowed(line, declared.deck)
+    shape = line.left.get("kinds")
+    kinds = (
+        _kinds(line, size) if shape is not None else _any_kinds(line, declared, (size, run, each), same, len(allowed))
+    )
+    of = _of(line, declared.deck, kinds) if shape is not None else line.take("of", ())
+    if shape is None and of:
+        raise line.error("of", "needs kinds in the same category: it names the ranks of each group", of)
+    totals = _ranges(line, "total", 10**9)
+    tie = _tie(line, run)
+    if "rest" in tie and not cards:
+        raise line.error("tie", "the rest is of a category that looks at some cards: give cards", "rest")
+    if "suit" in tie and (tie[-1] != "suit" or len(declared.deck.suits) < 2):
+        said = "must be the last tie-break" if len(declared.deck.suits) > 1 else "the deck has one suit"
+        raise line.error("tie", f"suit: {said}", "suit")
+    if ("total" in tie or totals) and any(values[rank] is None for rank in allowed):
+        bare = next(declared.deck.ranks[rank].text for rank in sorted(allowed) if values[rank] is None)
+        key = "tie" if "total" in tie else "total"
+        raise line.error(key, f"a total needs the value of each rank, and {show(bare)} has none: give it in the deck")
+    printed = line.number("printed", 0, 10**15) if "printed" in line else line.take("printed")
+    misprint = line.text("misprint", "")
+    if misprint and printed is None:
+        raise line.error("misprint", "explains a printed count, and there is none: give printed as well", misprint)
+    category = Category(
+        name,
+        kinds,
+        run,
+        same,
+        allowed,
+        tie,
+        printed,
+        misprint,
+        line.text("says", ""),
+        of=of,
+        holds=_holds(line, declared, size),
+        lowest=_allowed(line, declared.deck, "lowest") if "lowest" in line else line.take("lowest"),
+        highest=_allowed(line, declared.deck, "highest") if "highest" in line else line.take("highest"),
+        totals=totals,
+        wilds=_ranges(line, "wilds", size),
+        each=each,
+        step=step,
+        corner=corner,
+        cards=cards,
+        classes=classes,
+    )
+    if category.wilds and not declared.wilds:
+        raise line.error("wilds", "the deck has no wild cards")
+    line.done()
+    most = fields(declared, category)
+    for place, _ in FIELD.findall(category.says):
+        if not 1 <= int(place) <= most:
+            raise line.error("says", f"{{{place}}} has no value: the tie-breaks of this category give {most}", place)
+    return category
+
+
+def _classes(
+    line: TableReader, declared: Declaration, size: int
+) -> tuple[str | None, tuple[tuple[str, tuple[Kinds, ...]], ...]]:
+    """Return the facet that all cards share, and the sizes of the groups of one class in further facets."""
+    same: str | None = None
+    found: dict[str, tuple[Kinds, ...]] = {}
+    if isinstance(line.left.get("same"), str):
+        same = _same(line, declared)
+    else:
+        for facet in line.words("same", "a facet of the suits, or several", ""):
+            found[_facet(line, declared, "same", facet)] = ((size,),)
+    for facet in line.words("different", "a facet of the suits, or several", ""):
+        found[_facet(line, declared, "different", facet)] = ((1,) * size,)
+    table = TableReader(line.take("classes", {}), f"{line.where}, classes")
+    for facet in list(table.left):
+        _facet(table, declared, "", facet)
+        found[facet] = _kinds(table, size, facet)
+    return same, tuple(sorted(found.items()))
+
+
+def _facet(line: TableReader, declared: Declaration, key: str, facet: str) -> str:
+    known = () if declared.dice else (*(facet.name for facet in declared.deck.facets), "card")
+    if facet not in known:
+        raise line.error(key, f"no facet {show(facet)} in the deck; {unknown(facet, known)}", facet)
+    return facet
+
+
+_HOLDS = re.compile(r"(?:(at most |exactly )?(\d+)(?: to (\d+))? of )?(.+)")
+
+
+def _holds(line: TableReader, declared: Declaration, size: int) -> tuple[Holds, ...]:
+    """Read what a hand must hold, "2 5 9" or ["3 of J Q K", "exactly 2 of hearts"], and must not (``without``)."""
+    found = []
+    written = line.take("holds", [])
+    entries = [written] if isinstance(written, str) else written
+    what = 'cards, such as "2 5 9", or a list such as ["3 of J Q K"]'
+    if not isinstance(entries, list) or not all(isinstance(entry, str) and entry.strip() for entry in entries):
+        raise line.error("holds", f"must be {what}, not {show(written)}", written)
+    for entry in entries:
+        match = _HOLDS.fullmatch(entry.strip())
+        assert match is not None
+        how, number, last, words = match.groups()
+        if number is None:
+            for word, times in Counter(words.split()).items():
+                found.append(_held(line, declared, "holds", [word], times, size))
+            continue
+        low, high = int(number), int(last or number) if how or last else size
+        if not low <= high <= size:
+            raise line.error("holds", f"{entry!r}: the numbers must be from 0 to {size} and in order", entry)
+        found.append(_held(line, declared, "holds", words.split(), 0 if how == "at most " else low, high))
+    if words := line.words("without", 'cards, such as "2" or "hearts"', ""):
+        found.append(_held(line, declared, "without", words, 0, 0))
+    return tuple(found)
+
+
+def _held(line: TableReader, declared: Declaration, key: str, words: list[str], low: int, high: int) -> Holds:
+    """Return the condition to hold ``low`` to ``high`` of some cards: words for ranks, cards, suits and classes."""
+    deck = declared.deck
+    cards: set[Card] = set()
+    ranks: set[int] | None = set()
+    numbers = {rank.text: number for number, rank in enumerate(deck.ranks)}
+    for word in words:
+        meant = cards_named(deck, word)
+        if not meant:
+            known = [*numbers, *(cls for facet in deck.facets for cls in facet.classes)]
+            raise line.error(key, f"no card {show(word)} in the deck; {unknown(word, known)}", word)
+        if any(declared.rank_of[card] < 0 for card in meant):
+            raise line.error(key, f"{show(word)} is wild: use wilds for the number of wild cards", word)
+        cards |= meant
+        whole = {card for card, rank in enumerate(declared.rank_of) if rank == numbers.get(word)}
+        ranks = ranks | {numbers[word]} if ranks is not None and word in numbers and whole == meant else None
+    return Holds(frozenset(cards), None if ranks is None else frozenset(ranks), low, high)
+
+
+def _of(line: TableReader, deck: Deck, kinds: tuple[Kinds, ...]) -> tuple[frozenset[int], ...]:
+    """Read the ranks of each group, in the order of the kinds."""
+    written = line.take("of", [])
+    listed = [written] if isinstance(written, str) else written
+    if not isinstance(listed, list) or not all(isinstance(words, str) for words in listed):
+        raise line.error("of", f'must be ranks for each group, such as ["A", "2 3 4"], not {show(written)}', written)
+    if len(listed) > min(map(len, kinds)):
+        raise line.error("of", f"{len(listed)} groups are more than the kinds have", written)
+    groups = [TableReader({"of": words}, line.where) for words in listed]
+    return tuple(_allowed(group, deck, "of") for group in groups)
+
+
+def _ranges(line: TableReader, key: str, most: int) -> Ranges:
+    """Read a number, a list of numbers, or "17-21"."""
+    if key not in line:
+        line.take(key)
+        return ()
+    written = line.take(key)
+    what = f'a number from 0 to {most}, several, or from one to another, "2-4"'
+    found = []
+    for entry in written if isinstance(written, list) else [written]:
+        low, _, high = str(entry).partition("-")
+        numbers = [low, high or low]
+        if type(entry) not in (int, str) or not all(word.isascii() and word.isdigit() for word in numbers):
+            raise line.error(key, f"must be {what}, not {show(written)}", written)
+        if len(low) > 12 or len(high) > 12 or not int(low) <= int(numbers[1]) <= most:
+            raise line.error(key, f"must be {what}, not {show(written)}", written)
+        found.append((int(low), int(numbers[1])))
+    if not found:
+        raise line.error(key, f"must be {what}, not {show(written)}", written)
+    return tuple(found)
+
+
+def _same(line: TableReader, declared: Declaration) -> str:
+    known = () if declared.dice else tuple(facet.name for facet in declared.deck.facets)
+    same = line.of_type("same", str, "a facet of the suits", None)
+    if same not in known:
+        raise line.error("same", f"no facet {show(same)} in the deck; {unknown(same, known)}", same)
+    if declared.size == 1:
+        raise line.error("same", "one card always shares its classes: it needs a hand of two cards or more", same)
+    return same
+
+
+def _allowed(line: TableReader, deck: Deck, key: str = "ranks") -> frozenset[int]:
+    """Return the ranks that such a hand may hold."""
+    numbers = {rank.text: number for number, rank in enumerate(deck.ranks)}
+    words = line.words(key, "the ranks allowed", " ".join(numbers))
+    for word in words:
+        if word not in numbers:
+            raise line.error(key, f"no rank {show(word)} in the deck; {unknown(word, numbers)}", word)
+    if not words:
+        raise line.error(key, "must name at least one rank")
+    return frozenset(numbers[word] for word in words)
+
+
+def _kinds(line: TableReader, cards: int, key: str = "kinds") -> tuple[Kinds, ...]:
+    """Return the kinds as written, one or a list of them, each with the largest group first."""
+    what = "the sizes of the groups of equal rank, such as [3, 2], or a list of such lists"
+    if key != "kinds":
+        what = what.replace("equal rank", "one class")
+    written = line.of_type(key, list, what, None)
+    ways = written if written and all(isinstance(way, list) for way in written) else [written]
+    found = set()
+    for way in ways:
+        if not way or not all(type(size) is int and size > 0 for size in way):
+            raise line.error(key, f"must be {what}, not {show(written)}", written)
+        if sum(way) != cards:
+            of = "it looks at" if "cards" in line.known and line.left.get("cards") else "a hand has"
+            raise line.error(key, f"{show(way)} adds up to {show(sum(way))}, and {of} {cards} cards", way)
+        found.add(tuple(sorted(way, reverse=True)))
+    return tuple(sorted(found, reverse=True))
+
+
+def _any_kinds(
+    line: TableReader, declared: Declaration, form: tuple[int, int, int], same: str | None, ranks: int
+) -> tuple[Kinds, ...]:
+    """Return all kinds that such hands can have, for a category that names none.
+
+    ``form`` is the number of cards, and of ranks in a run with the cards of each.
+    """
+    line.take("kinds")
+    deck, (size, run, each) = declared.deck, form
+    most = size
+    if same:
+        classes = next(facet for facet in deck.facets if facet.name == same).of
+        held = Counter((classes[card], rank) for card, rank in enumerate(declared.rank_of) if rank >= 0)
+        most = max(held.values())
+        if declared.wild == "any" and not declared.even:
+            most += len(declared.wilds)
+    elif not declared.dice:
+        most = max(declared.copies) + len(declared.wilds)
+    ways = [way for groups in range(max(run, 1), ranks + 1) for way in _partitions(size, groups, most)]
+    return tuple(sorted((way for way in ways if sum(held >= each for held in way) >= run), reverse=True))
+
+
+def _partitions(total: int, groups: int, most: int) -> list[Kinds]:
+    """Return the ways to split ``total`` cards into ``groups`` groups of at most ``most``, largest first."""
+    if groups > total:
+        return []
+    if groups == 0:
+        return [()] if total == 0 else []
+    return [
+        (first, *rest)
+        for first in range(min(most, total), 0, -1)
+        for rest in _partitions(total - first, groups - 1, first)
+    ]
+
+
+def _tie(line: TableReader, run: int) -> tuple[str, ...]:
+    words = line.words("tie", f"some of {', '.join(TIES)}, or none", "run" if run else "ranks")
+    if words == ["none"]:
+        return ()
+    for word in words:
+        if word not in TIES:
+            raise line.error("tie", f"unknown tie-break {show(word)}; {unknown(word, (*TIES, 'none'))}", word)
+        if words.count(word) > 1:
+            raise line.error("tie", f"duplicate {show(word)}", word)
+    if "run" in words and not run:
+        raise line.error("tie", "needs a run in the same category", "run")
+    return tuple(words)
