@@ -1,5 +1,6 @@
 """One table of the cardroom: its seats, its game and its chat, computed from its log. It does no I/O."""
 
+import functools
 from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 
@@ -79,6 +80,7 @@ class LiveTable:
         self._stopped_at: int | None = None  # when every person had left, which stops the clock
         self.chat: list[tuple[int, str]] = []
         self.again = ""
+        self._fingerprint = ""
         self.turned_away: set[str] = set()  # the hashes of the secrets whose seats were freed
         self.called_off: int | None = None  # the seat whose player left when others had opened their seeds
         self.shown: set[int] = set()
@@ -409,6 +411,19 @@ class LiveTable:
             return None
         bots, seeds = (seat.bot for seat in self.seats), (seat.commitment for seat in self.seats)
         return Contract.of(self.game, bots, commitment(self.opened.seed), seeds)
+
+    @property
+    def fingerprint(self) -> str:
+        """The hash of the contract, in hexadecimal digits; "" without one. It stays once the game has begun."""
+        if self.table is None or not self._fingerprint:
+            contract = self.contract
+            self._fingerprint = contract.digest.hex() if contract else ""
+        return self._fingerprint
+
+    @functools.cached_property
+    def terms(self) -> str:
+        """The settings that differ from the game's defaults, in words."""
+        return ", ".join(settings.describe(self.game, self.opened))
 
     @property
     def deal(self) -> proof.Deal:

@@ -57,9 +57,14 @@ def blocks_of(lazy: tuple[LazyLines, ...], count: int, names: tuple[str, ...]) -
     for number, block in reversed(blocks):
         if lines >= MAX_LINES:
             break
-        found.append(Block(number, tuple(reversed(lines_of((each for _, each in block), names)))))
+        found.append(_block(number, tuple(each for _, each in block), names))
         lines += len(found[-1].lines)
     return tuple(found)
+
+
+@functools.lru_cache(maxsize=MAX_CACHED * BLOCK_STEPS)
+def _block(number: int, lazy: tuple[LazyLines, ...], names: tuple[str, ...]) -> Block:
+    return Block(number, tuple(reversed(lines_of(lazy, names))))
 
 
 def latest(lazy: tuple[LazyLines, ...], count: int) -> tuple[LazyLines, ...]:

@@ -1,5 +1,6 @@
 """A table as its players see it: scenes with forfeits, the news of every step, moments, hints. All faces share it."""
 
+import functools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
@@ -15,6 +16,7 @@ from cardwright.play.table import RESIGN, Step, Table
 from cardwright.scenes import BACK, Move, Scene, forfeited, named, words
 
 MAX_RANKED = 8  # moves that a hint ranks
+MAX_SCENES = 64  # that are kept: the same one is needed several times at once
 EQUAL = "as good, within the error"
 BRACES = str.maketrans("{}", "()")  # in the texts of scenes, braces stand for names
 
@@ -41,7 +43,7 @@ class Frame(msgspec.Struct, frozen=True):
 
     def scene(self, seat: Player) -> Scene:
         """Return the table as a seat, or the spectator, sees it."""
-        return build_scene(self.game, self.game.view(self.state, seat), self.loser, self.step.action == RESIGN)
+        return _scene(Same(self.game), Same(self.state), seat, self.loser, self.step.action == RESIGN)
 
     def told(self) -> Told:
         """Return what everyone hears of this step, and the scores."""
@@ -99,7 +101,7 @@ def kept(table: Table, seat: Player) -> str:
     why = table.kept(seat)
     if why or table.before is None:
         return why
-    earlier = _cards(build_scene(table.game, table.game.view(table.before, seat)))
+    earlier = _cards(_scene(Same(table.game), Same(table.before), seat, None, False))
     return "that move has shown you a card" if _cards(look(table, seat)) - earlier else ""
 
 
@@ -127,7 +129,27 @@ def resign(table: Table, seat: Player, now: int = 0) -> list[Frame]:
 
 def look(table: Table, seat: Player) -> Scene:
     """Return a table as a seat, or the spectator, sees it now."""
-    return build_scene(table.game, table.view(seat), table.forfeited, table.resigned)
+    return _scene(Same(table.game), Same(table.state), seat, table.forfeited, table.resigned)
+
+
+class Same:
+    """A key of a cache for an object, and for no other that is equal to it: states are slow to compare."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and other.value is self.value
+
+
+@functools.lru_cache(maxsize=MAX_SCENES)
+def _scene(game: Same, state: Same, seat: Player, loser: Player | None, resigned: bool) -> Scene:
+    return build_scene(game.value, game.value.view(state.value, seat), loser, resigned)
 
 
 def repeat(table: Table, step: Step) -> Frame:

@@ -5,6 +5,7 @@ touched is exactly one move it can be confirmed. A move without places is a butt
 Place ids carry no secret: they name where something lies, never what lies there face down.
 """
 
+import functools
 import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
@@ -210,8 +211,12 @@ class Reserved(msgspec.Struct, frozen=True):
 
     def takes(self, zone: Zone) -> bool:
         """Return true if this zone lies in the slot."""
-        name = f"{zone.id}:{zone.layout}"
-        return any(fnmatchcase(name, pattern if ":" in pattern else f"{pattern}:*") for pattern in self.zones)
+        return _fits(f"{zone.id}:{zone.layout}", self.zones)
+
+
+@functools.lru_cache(maxsize=4096)
+def _fits(name: str, patterns: tuple[str, ...]) -> bool:
+    return any(fnmatchcase(name, pattern if ":" in pattern else f"{pattern}:*") for pattern in patterns)
 
 
 class Felt(msgspec.Struct, frozen=True):

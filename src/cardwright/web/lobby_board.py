@@ -9,7 +9,6 @@ from starlette.requests import Request
 from starlette.websockets import WebSocket
 
 from cardwright import games
-from cardwright.cardroom import settings
 from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.seat_keys import keys
 from cardwright.cardroom.service import Cardroom
@@ -87,9 +86,8 @@ def is_open(live: LiveTable, now: int) -> bool:
 def _entry(live: LiveTable, here: bool) -> parts.Fragment:
     """Return what the lobby shows of a table to a visitor who does not sit there; ``here``: its page is open."""
     who = ", ".join(each.name for each in live.seats if each.taken)
-    terms = ", ".join(settings.describe(live.game, live.opened))
     title = games.room(live.opened.game).title
-    return render.drawn(render.macros("lobby_lists.html").entry, live.id, title, who, len(live.free), terms, here)
+    return render.drawn(render.macros("lobby_lists.html").entry, live.id, title, who, len(live.free), live.terms, here)
 
 
 async def shown(request: Request | WebSocket) -> dict[str, Any]:

@@ -154,8 +154,9 @@ class Sender:
 
         It holds its number and the parts that have changed since the message before; that of number 0 holds all.
         """
-        sent, self._sent = self._sent, {name: hash(own) for name, own in parts.items()}
-        changed = [name for name, value in self._sent.items() if sent.get(name) != value and name not in self._constant]
+        sent, self._sent = self._sent, dict(zip(parts, map(hash, parts.values()), strict=True))
+        differing = {name for name, _ in self._sent.items() - sent.items()} - self._constant
+        changed = [name for name in parts if name in differing]
         self._constant.update(name for name in changed if name.startswith(CONSTANT))
         if not changed:
             return ""

@@ -16,7 +16,7 @@ from cardwright.web.zone_parts import Names, glossed, text, zone
 
 FEW_PLATES, LONG_STATUS_CHARS, LONG_RESULT_CHARS, WORDY_CHARS = 4, 75, 55, 24
 MAX_BUTTONS = 16_384  # buttons of moves that are kept
-MAX_PLATES = 4096  # of seats
+MAX_PLATES = MAX_SLOTS = 4096  # drawn seats, slots and areas that are kept
 
 
 class Controls(NamedTuple):
@@ -200,26 +200,36 @@ def _clock(number: int, clock: ShownClock) -> Fragment:
 
 
 def _area(seen: _Seen, area: Area) -> Fragment:
-    wide, tall = area.across
+    return _drawn_area(area.name, *area.across, *(_slot(seen, slot) for slot in area.slots))
+
+
+@functools.lru_cache(maxsize=MAX_SLOTS)
+def _drawn_area(name: str, wide: int, tall: int, *slots: Fragment) -> Fragment:
     return part(
-        f"area-{area.name}",
-        f'<div class="area {area.name} wide-{wide} tall-{tall}" id="area-{area.name}">\n',
-        *(piece for slot in area.slots for piece in (_slot(seen, slot), "\n")),
+        f"area-{name}",
+        f'<div class="area {name} wide-{wide} tall-{tall}" id="area-{name}">\n',
+        *(piece for slot in slots for piece in (slot, "\n")),
         "</div>",
     )
 
 
 def _slot(seen: _Seen, slot: Slot) -> Fragment:
     seat = seen.scene.seats[slot.seat] if slot.seat >= 0 else None
-    seated = " seated" if seat else ""
+    zones = (
+        zone(each, seat is not None, seat is not None and each.note in seat.role, seen.touchable, seen.names)
+        for each in slot.zones
+    )
+    return _drawn_slot(slot.id, slot.weight, _plate(seen, seat) if seat else None, *zones)
+
+
+@functools.lru_cache(maxsize=MAX_SLOTS)
+def _drawn_slot(id: str, weight: int, plate: Fragment | None, *zones: Fragment) -> Fragment:
+    seated = " seated" if plate else ""
     return part(
-        f"slot-{slot.id}",
-        f'<div class="slot weight-{slot.weight}{seated}" id="slot-{escaped(slot.id)}">\n',
-        _plate(seen, seat) if seat else "",
-        *(
-            zone(each, seat is not None, seat is not None and each.note in seat.role, seen.touchable, seen.names)
-            for each in slot.zones
-        ),
+        f"slot-{id}",
+        f'<div class="slot weight-{weight}{seated}" id="slot-{escaped(id)}">\n',
+        plate or "",
+        *zones,
         "</div>",
     )
 

@@ -152,12 +152,13 @@ async def _serve(socket: WebSocket, begin: Callable[[], Awaitable[Send]]) -> Non
 async def _send(socket: WebSocket, live: LiveTable, message: Message) -> None:
     cardroom, id = requests.cardroom(socket), live.id
     seen = requests.count(socket.query_params.get("seen", ""))
-    with cardroom.presence.page(id, requests.seat(socket, live)):
+    keys = requests.keys_of(socket, id)
+    with cardroom.presence.page(id, live.seat_by(keys)):
         while True:
             change = cardroom.changed(live)
             # A table in memory is up to date by the listener of the log; only one that was dropped is read.
             live = await cardroom.held(id)
-            seat = requests.seat(socket, live)
+            seat = live.seat_by(keys)
             for moment in live.moments_since(live.version if seen is None else seen):
                 await socket.send_text(message(live, seat, moment))
             seen = live.version

@@ -192,7 +192,7 @@ def _block(block: Block) -> parts.Fragment:
 
 def _more(request: Request | WebSocket, live: LiveTable, seat: int, moment: Moment | None) -> parts.Fragment:
     """Return what concerns this table. What changes with every move lies in parts of its own."""
-    over, contract, draws = live.over and moment is None, live.contract, live.drawn
+    over, draws = live.over and moment is None, live.drawn
     drawn = _drawn(
         "more",
         live.id,
@@ -208,9 +208,9 @@ def _more(request: Request | WebSocket, live: LiveTable, seat: int, moment: Mome
         bool(_seat_link(request, live, seat)),
         _watch_link(request, live),
         live.may_show_all(seat),
-        ", ".join(settings.describe(live.game, live.opened)),
+        live.terms,
         ", ".join(settings.known(live.opened)),
-        contract.digest.hex() if contract else "",
+        live.fingerprint,
         seed_sources(live),
         DRAWS,
     )

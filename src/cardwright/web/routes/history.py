@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from cardwright import games
-from cardwright.cardroom import commands, settings
+from cardwright.cardroom import commands
 from cardwright.cardroom.commitments import TABLE_ID
 from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.shelf import ShelfItem, own_shelf
@@ -86,7 +86,7 @@ def _going(request: Request, live: LiveTable) -> dict[str, Any]:
         "id": live.id,
         "title": games.room(live.opened.game).title,
         "others": ", ".join(name for number, name in enumerate(live.names) if number != seat),
-        "terms": ", ".join(settings.describe(live.game, live.opened)),
+        "terms": live.terms,
         "free": len(live.free),
         "my_turn": live.table is not None and seat in live.table.to_act,
     }
