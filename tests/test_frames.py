@@ -10,6 +10,10 @@ from playwright.sync_api import Browser
 from starlette.testclient import TestClient
 
 from cardwright import games
+from cardwright.game import SPECTATOR
+from cardwright.play import session
+from cardwright.play.luck import Luck
+from cardwright.play.table import Table
 from cardwright.scenes import Fan, Lamp, Lamps, Move, Place, Scene, Seat, Text
 from cardwright.web import parts, render, scene_parts
 from support.browser import Server, person
@@ -182,3 +186,13 @@ def test_a_frame_is_drawn_once_for_all_spectators_who_see_the_same(client: TestC
     room.cardroom.presence._gone.add((table.removeprefix("/t/"), 1))  # as after its page was closed
     with watchers[0].websocket_connect(f"{table}/feed") as socket:
         assert "not at the page just now" in Feed(socket).frame()
+
+
+def test_a_scene_is_built_once_while_its_state_stands() -> None:
+    table = Table(games.create("patience"), Luck.numbered(3))
+    session.settle(table)
+    first = session.look(table, 0)
+    assert session.look(table, 0) is first
+    assert session.look(table, SPECTATOR) is not first
+    session.play(table, 0, first.moves[0].text)
+    assert session.look(table, 0) == games.scene(table.game, table.view(0)) != first
