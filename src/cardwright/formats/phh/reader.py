@@ -167,7 +167,7 @@ class _Reader:
             return
         wanted = field(fields, "variant", str, place)
         assert isinstance(self.game, Rotation)
-        found = [number for number, table in enumerate(self.game.tables) if code(table) == wanted]
+        found = [number for number, table in enumerate(self.game.parts) if code(table) == wanted]
         if not found:
             raise BadRecord(f"{wanted!r:.40} is not a variant of this game", wanted, f"{place}, variant")
         self.play(self.state.turn, Choose(found[0]), f"{place}, variant")

@@ -66,6 +66,8 @@ def hands(record: Record) -> list[Fields]:
             continue
         if not after.deal:  # the button is drawn by lot, and the dealer is to choose the variant
             continue
+        if game.asks_runs(before):
+            raise BadRecord("PHH has no word for a board that is run twice", entry.action)
         if after.deal == before.deal:
             deals[-1].take(entry.player, game.parse(entry.action), before, after)
         else:

@@ -112,6 +112,14 @@ class Choose(Action, frozen=True):
     variant: int
 
 
+class RunTwice(Action, frozen=True):
+    """Agree to deal the rest of the board twice, each for half of the pot."""
+
+
+class RunOnce(Action, frozen=True):
+    """Have the rest of the board dealt once."""
+
+
 class Forced(Event, frozen=True):
     """A forced bet: ``what`` is "ante", "small blind", "big blind" or "straddle"."""
 
@@ -122,7 +130,7 @@ class Forced(Event, frozen=True):
 
 class Did(Event, frozen=True, gc=False):
     """A decision: ``what`` is "fold", "check", "call", "bring-in", "complete", "bet", "raise", "draw", "discard",
-    "muck", "sit-out" or "return".
+    "muck", "sit-out", "return", "run-twice" or "run-once".
 
     ``amount`` is what they put in, of a bet or raise what it is raised to, of a draw or discard the number of cards.
     """
@@ -239,6 +247,7 @@ Happened: TypeAlias = (
 FOLD, CHECK, CALL, BRING_IN = Fold(), Check(), Call(), BringIn()
 MUCK, REVEAL = Muck(), Reveal()
 BUY, STAY, LEAVE, SIT_OUT = Buy(), Stay(), Leave(), SitOut()
+RUN_TWICE, RUN_ONCE = RunTwice(), RunOnce()
 RUN_OUT, SHOW, PAY, SHUFFLE = Uniform((RunOut(),)), Uniform((Show(),)), Uniform((Pay(),)), Uniform((Shuffle(),))
 DEALS = tuple(Deal(card) for card in range(MAX_CARDS))
 BURNS = tuple(Burn(card) for card in range(MAX_CARDS))
@@ -335,6 +344,8 @@ _WORDS: dict[str, Action] = {
     "stay": STAY,
     "leave": LEAVE,
     "sit-out": SIT_OUT,
+    "run-twice": RUN_TWICE,
+    "run-once": RUN_ONCE,
     "run-out": RunOut(),
     "show": Show(),
     "pay": Pay(),

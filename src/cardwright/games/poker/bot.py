@@ -11,7 +11,7 @@ from cardwright.answers import DEFAULT_BUDGET, Budget, Line, ranked
 from cardwright.bots import Advice
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker import odds
-from cardwright.games.poker.actions import BUY, MUCK, STAY, BringIn, Call, Discard, Raise, Wagers
+from cardwright.games.poker.actions import BUY, MUCK, RUN_ONCE, RUN_TWICE, STAY, BringIn, Call, Discard, Raise, Wagers
 from cardwright.games.poker.odds import pot_odds
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerView
@@ -20,6 +20,7 @@ BETWEEN_DEALS = {
     MUCK: Advice(MUCK, "a hand that is not shown tells the others nothing"),
     STAY: Advice(STAY, "who sits out wins nothing"),
     BUY: Advice(BUY, "a short stack cannot be paid in full"),
+    RUN_ONCE: Advice(RUN_TWICE, "it wins the same on average, and swings less"),
 }
 
 

@@ -28,6 +28,8 @@ TABLES: list[dict[str, object]] = [
     {"variant": "leduc", "ranking": "variant", "players": 2, "deals": 2},
     {"variant": "crazy-pineapple", "players": 3, "deals": 1, "stacks": "40"},
     {"variant": "double-board-holdem", "players": 3, "deals": 1, "stacks": "40"},
+    {"variant": "texas-holdem", "run_twice": True, "players": 3, "deals": 2, "stacks": "9/14/30"},
+    {"variant": "crazy-pineapple", "run_twice": True, "players": 2, "deals": 2, "stacks": "8"},
     {"rotation": "horse", "players": 3, "deals": 5, "stacks": "60"},
     {
         "rotation": "five-card-draw seven-card-stud",
@@ -39,6 +41,7 @@ TABLES: list[dict[str, object]] = [
     {
         "rotation": "texas-holdem, razz, five-card-draw",
         "rotate": "choice",
+        "run_twice": True,
         "players": 4,
         "deals": 6,
         "stacks": "20",

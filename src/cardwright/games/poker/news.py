@@ -121,6 +121,8 @@ def _did(event: Did) -> str:
         "muck": "did not show",
         "sit-out": "sits out",
         "return": "is back in the game",
+        "run-twice": "would run it twice",
+        "run-once": "has it run once",
         "discard": f"threw {amount} card{'s' if amount > 1 else ''} away",
         "draw": f"exchanged {amount} card{'s' if amount > 1 else ''}" if amount else "stood pat",
     }

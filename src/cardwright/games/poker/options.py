@@ -22,6 +22,11 @@ _OF_FIXED_LIMIT: tuple[Mapping[str, tuple[str, ...]], ...] = (
     {"limit": (FIXED_LIMIT,)},
     {"limit": ("variant",), "variant": tuple(name for name, made in _VARIANTS.items() if made.limit == FIXED_LIMIT)},
 )
+_OF_ONE_BOARD = tuple(
+    name
+    for name, made in _VARIANTS.items()
+    if made.board and made.boards == 1 and made.wins == "high" and not made.stud
+)
 _OF_A_LOW_HAND = {
     "variant": tuple(name for name, made in _VARIANTS.items() if made.wins != "high"),
     "ranking": (OF_VARIANT, *(name for name in _RANKINGS if not declaration.load(name).low)),
@@ -157,6 +162,14 @@ OPTIONS = (
             "before the big blind comes to a player (or the button), they play on, top up, sit out or leave",
             "whoever has chips is dealt in",
         ),
+    ),
+    Option(
+        "run_twice",
+        False,
+        "players who are all-in may have the rest of the board dealt twice, each time for half of the pot",
+        choices=(True, False),
+        meanings=("where no more can be bet, all left in may agree to it", "the board is dealt once"),
+        needs=({"variant": _OF_ONE_BOARD}, _ANY_ROTATION),
     ),
     Option(
         "showdown",

@@ -9,7 +9,6 @@ from cardwright.cards import Card
 from cardwright.errors import BadCount
 from cardwright.game import Player
 from cardwright.games.poker.actions import Mucked, Showed, Won
-from cardwright.games.poker.rotation import Rotation
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scoring import board_of, ranking_of
 from cardwright.games.poker.setup import DRAW, HOLE
@@ -48,8 +47,8 @@ def panels(game: Poker, view: PokerView) -> Iterator[Zone]:
 
 def examples(game: Poker) -> dict[str, Example]:
     """An example of each line of the tables of hands."""
-    if isinstance(game, Rotation):
-        return {id: example for table in game.tables for id, example in examples(table).items()}
+    if game.parts:
+        return {id: example for part in game.parts for id, example in examples(part).items()}
     found = {} if game.variant.wins == "low" else _examples(game, game.ranking, "ranking", 0)
     if game.variant.boards > 1:
         found |= _examples(game, game.ranking, "ranking-low", 0)

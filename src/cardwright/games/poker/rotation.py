@@ -1,25 +1,27 @@
 """Poker of several variants that follow one another, or that the dealer chooses from (PK16)."""
 
 from collections.abc import Sequence
-from random import Random
 from typing import Any
 
 from msgspec.structs import replace
 
 from cardwright.errors import BadAction, BadOption
-from cardwright.game import Action, Player, Randomness, Uniform
+from cardwright.game import Action, Player
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker import forced, mixes
+from cardwright.games.poker import variant as variants
 from cardwright.games.poker.actions import Choose, Lot, Shuffle
 from cardwright.games.poker.betting import NOBODY, after
+from cardwright.games.poker.composed import Composed
 from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.run_twice import can_run_twice
 from cardwright.games.poker.setup import OF_VARIANT
 from cardwright.games.poker.state import PokerState, PokerView
 
 _CHOOSE = "choose "
 
 
-class Rotation(Poker):
+class Rotation(Composed):
     """Several games of poker with the same deck, seats and chips, one for each variant.
 
     Each deal is played by the game of its variant, which `at` returns; this one only goes from deal to deal.
@@ -28,26 +30,30 @@ class Rotation(Poker):
     def __init__(self, **chosen: Any) -> None:
         self.entries = mixes.entries(str(chosen["rotation"]))
         super().__init__(**{**chosen, "variant": self.entries[0].variant})
-        self.tables = tuple(self._table(place, chosen) for place in range(len(self.entries)))
-        by_blinds = any(table.setup.by_blinds for table in self.tables)
-        for table in self.tables:
-            table.setup = table.setup._replace(by_blinds=by_blinds)
+        self.parts = tuple(self._table(place, chosen) for place in range(len(self.entries)))
+        by_blinds = any(table.setup.by_blinds for table in self.parts)
+        for table in self.parts:
+            for each in (table, *table.parts):
+                each.setup = each.setup._replace(by_blinds=by_blinds)
             if table.deck != self.deck:
                 wanted = f"variants of one deck: {table.variant.title} has another than {self.variant.title}"
                 raise BadOption("rotation", self.settings["rotation"], wanted)
-        self._widest = max(self.tables, key=lambda table: table.variant.hole)
-        self._choices = tuple(map(Choose, range(len(self.tables))))
+        self._widest = max(self.parts, key=lambda table: table.variant.hole)
+        self._choices = tuple(map(Choose, range(len(self.parts))))
 
     def _table(self, place: int, chosen: dict[str, Any]) -> Poker:
         entry = self.entries[place]
         limit = entry.limit or chosen.get("limit", OF_VARIANT)
-        table = Poker(**{**chosen, "rotation": "", "rotate": "deal", "variant": entry.variant, "limit": limit})
-        table.place, table.rotates = place, True
+        own: dict[str, Any] = {**chosen, "rotation": "", "rotate": "deal", "variant": entry.variant, "limit": limit}
+        own["run_twice"] = self.settings["run_twice"] and can_run_twice(variants.load(entry.variant))
+        table = Poker(**own)
+        for each in (table, *table.parts):
+            each.place, each.rotates = place, True
         return table
 
-    def at(self, position: PokerState | PokerView) -> Poker:
+    def part(self, position: PokerState | PokerView) -> Poker:
         """Return the game of the variant that is dealt."""
-        return self.tables[position.picked]
+        return self.parts[position.picked]
 
     def asks_variant(self, position: PokerState | PokerView) -> bool:
         """Return True while the dealer is to choose the variant of the next deal."""
@@ -57,7 +63,7 @@ class Rotation(Poker):
 
     def legal_actions(self, state: PokerState, player: Player) -> Sequence[Action]:
         """Return the variants that may be dealt, or what the variant allows."""
-        return self._choices if self.asks_variant(state) else self.at(state).legal_actions(state, player)
+        return self._choices if self.asks_variant(state) else super().legal_actions(state, player)
 
     def why_illegal(self, view: PokerView, action: Action) -> str:
         """Name the rule that refuses an action."""
@@ -65,15 +71,7 @@ class Rotation(Poker):
             return "you choose the variant of the next deal"
         if type(action) is Choose:
             return "the variant is chosen between deals, by the player who has the next button"
-        return self.at(view).why_illegal(view, action)
-
-    def chance_outcomes(self, state: PokerState) -> Uniform:
-        """The button, or what chance decides in the variant that is dealt."""
-        return self.at(state).chance_outcomes(state)
-
-    def draw(self, state: PokerState, rng: Randomness) -> Action:
-        """Return one outcome of chance."""
-        return self.at(state).draw(state, rng)
+        return super().why_illegal(view, action)
 
     def apply(self, state: PokerState, player: Player, action: Action) -> PokerState:
         """The next state."""
@@ -83,25 +81,13 @@ class Rotation(Poker):
             return self._first_deal(state.before, action.player)
         if type(action) is Shuffle:
             return self._next(state)
-        return self.at(state).apply(state, player, action)
-
-    def view(self, state: PokerState, player: Player) -> PokerView:
-        """Build the view of a seat."""
-        return self.at(state).view(state, player)
-
-    def sample_state(self, view: PokerView, rng: Random) -> PokerState:
-        """Deal the cards that the seat has not seen, at random."""
-        return self.at(view).sample_state(view, rng)
+        return super().apply(state, player, action)
 
     def choices(self, view: PokerView) -> Sequence[Action]:
         """Return the choices of the seat of this view."""
         if not self.asks_variant(view):
-            return self.at(view).choices(view)
+            return super().choices(view)
         return self._choices if view.player == view.turn else ()
-
-    def strength(self, half: str, state: PokerState | PokerView, seat: Player) -> int:
-        """Return the strength of a seat's cards in the variant that is dealt."""
-        return self.at(state).strength(half, state, seat)
 
     def text(self, action: Action) -> str:
         """Notation: "choose razz"."""
@@ -132,22 +118,23 @@ class Rotation(Poker):
     def place_of(self, deal: int) -> int:
         """Return the place in the rotation of a deal, where the dealer does not choose."""
         deals = 1 if self.settings["rotate"] == "deal" else self.players
-        return (deal - 1) // deals % len(self.tables)
+        return (deal - 1) // deals % len(self.parts)
 
     def _dealt_next(self, state: PokerState, place: int) -> PokerState:
         seats = self._seats(state)
-        return self.tables[place]._begin(state.deal + 1, state.betting.stacks, state.bought, state.sitting, *seats)
+        return self.parts[place]._begin(state.deal + 1, state.betting.stacks, state.bought, state.sitting, *seats)
 
     def _seats(self, state: PokerState) -> tuple[Player, Player, Player]:
         """Return the button and the blinds of the next deal."""
         if not state.deal:
             return (state.button, *forced.left_of(state.button, state.betting.inside))
-        return forced.positions(self.tables[0].setup, state)
+        return forced.positions(self.parts[0].setup, state)
 
     def _asked(self, state: PokerState) -> PokerState:
         button, nothing = self._seats(state)[0], self._nothing
         b = bt.start(state.betting.stacks, state.sitting)
         turn = button if b.inside >> button & 1 else after(b.inside, button)
+        state = replace(state, shared=0)
         return replace(
             state, step=len(self.at(state).plan) + 3, turn=turn, seat=NOBODY, due=0, up=nothing, board=(), shown=0,
             betting=b, ending=(), events=(), stock=self._stock, down=nothing, burnt=(), thrown=nothing,

@@ -46,6 +46,9 @@ Rulings of the room:
 - PK16 Of a rotation of variants another is dealt each deal, or after as many deals as there are seats, or the player
        who has the next button chooses it once the table is cleared (of an empty seat, the next player). If any has
        blinds, the big blind moves by one each deal, in all of them.
+- PK17 By option, where no more can be bet, the hands lie open and the board is not complete, each player left in says
+       if the rest of it will be dealt twice, from the left of the button; all must agree. The cards dealt so far count
+       for both boards, which are dealt on and paid as two boards are (PK14). It needs one board, for high hands.
 """
 
 from collections.abc import Sequence
@@ -122,18 +125,27 @@ class Poker(Game[PokerState, Action, PokerView]):
     rotates = False  # it is one of several
 
     def __new__(cls, **chosen: object) -> "Poker":
-        """Create a game of one variant, or where there is a rotation, a `Rotation`."""
+        """Create a game of one variant, or by options one that is made of such games."""
         if cls is Poker and chosen.get("rotation"):
             from cardwright.games.poker.rotation import Rotation
 
             return object.__new__(Rotation)
+        if cls is Poker and chosen.get("run_twice"):
+            from cardwright.games.poker.run_twice import TwiceGame
+
+            return object.__new__(TwiceGame)
         return object.__new__(cls)
 
     def __init__(self, **chosen: Any) -> None:
         super().__init__(**chosen)
         self.settings = setup.embedded(self.settings)
         self.players = self.settings["players"]
-        self.setup = setup.settle(self.settings)
+        self.parts: tuple[Poker, ...] = ()  # the games that it is made of
+        self.use(setup.settle(self.settings))
+
+    def use(self, chosen: setup.Setup) -> None:
+        """Play by these rules."""
+        self.setup = chosen
         self.variant, self.ranking, self.low = self.setup.variant, self.setup.ranking, self.setup.low
         self.deck = self.ranking.deck
         self.limit = self.setup.limit
@@ -161,6 +173,11 @@ class Poker(Game[PokerState, Action, PokerView]):
         """Return the game of the variant that is dealt."""
         return self
 
+    def asks_runs(self, position: PokerState | PokerView) -> bool:
+        """Return True while a player is to say how often the rest of the board is dealt."""
+        open_ = position.shown and position.turn >= 0 and position.step < len(self.plan)
+        return bool(open_) and self.plan[position.step].kind == BET
+
     def asks_variant(self, position: PokerState | PokerView) -> bool:
         """Return True while the dealer is to choose the variant of the next deal."""
         return False
@@ -184,7 +201,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         nothing = self._nothing
         return PokerState(
             0, button, NOBODY, NOBODY, 0, CHANCE, NOBODY, 0, 0, nothing, (), 0, bt.start(stacks), stacks,
-            self._none_bought, 0, 0, (), (), self._stock, nothing, (), nothing, (),
+            self._none_bought, 0, 0, 0, (), (), self._stock, nothing, (), nothing, (),
         )  # fmt: skip
 
     def players_to_act(self, state: PokerState) -> tuple[Player, ...]:
@@ -332,7 +349,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         nothing = self._nothing
         state = PokerState(
             deal, button, small, big, -1, CHANCE, NOBODY, 0, 0, nothing, (), 0, b, stacks, bought, sitting, self.place,
-            (), (), self._stock, nothing, (), nothing, (),
+            0, (), (), self._stock, nothing, (), nothing, (),
         )  # fmt: skip
         return self._go_on(state, b, events)
 

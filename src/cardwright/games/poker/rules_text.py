@@ -32,7 +32,7 @@ _LIMITS = {
 def rules_text(game: Poker) -> str:
     """Return the rules of this table, in Markdown, to follow the page of rules."""
     if isinstance(game, Rotation):
-        return "\n\n".join([f"## This table: {_ROTATES[game.settings['rotate']]}", *map(rules_text, game.tables)])
+        return "\n\n".join([f"## This table: {_ROTATES[game.settings['rotate']]}", *map(rules_text, game.parts)])
     variant, ranking = game.variant, game.ranking
     parts = [
         f"## {'' if game.rotates else 'This table: '}{game.title}",

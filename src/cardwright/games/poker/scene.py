@@ -12,6 +12,8 @@ from cardwright.games.poker.actions import (
     LEAVE,
     MUCK,
     REVEAL,
+    RUN_ONCE,
+    RUN_TWICE,
     SIT_OUT,
     STAY,
     BringIn,
@@ -68,7 +70,7 @@ def build_scene(game: Poker, view: PokerView) -> Scene:
         progress=_progress(whole, game, view),
         seats=tuple(_seat(game, view, player) for player in range(game.players)),
         zones=tuple(_zones(game, view)),
-        moves=_choose(whole, view) if whole.asks_variant(view) else _moves(game, view),
+        moves=_asked(whole, view) or _moves(game, view),
         news=news(game, view, view.events),
         result=_result(game, view),
         outcome=_outcome(game, view),
@@ -84,7 +86,9 @@ def _status(whole: Poker, game: Poker, view: PokerView) -> str:
         return "The game is over"
     if turn == CHANCE:
         return _chance_status(game, view)
-    if whole.asks_variant(view):
+    if whole.asks_runs(view):
+        task = "run the rest of the board once, or twice for half of the pot each"
+    elif whole.asks_variant(view):
         task = "choose the variant of the next deal"
     elif view.step > len(game.plan) + 1:
         task = "play on, sit out, or leave, before the big blind comes to you"
@@ -143,7 +147,7 @@ def _follows(whole: Poker, view: PokerView) -> str:
     if not isinstance(whole, Rotation) or last or whole.settings["rotate"] == "choice":
         return ""
     place = whole.place_of(view.deal + 1)
-    return f"; next: {whole.tables[place].title}" if place != view.picked else ""
+    return f"; next: {whole.parts[place].title}" if place != view.picked else ""
 
 
 def _wager_asked(game: Poker, view: PokerView) -> str:
@@ -213,14 +217,16 @@ def _side_pots(b: bt.Betting) -> str:
 def _boards(game: Poker, view: PokerView, marks: dict[Card, tuple[str, ...]]) -> list[Zone]:
     """Return the board, or two of them."""
     zones: list[Zone] = []
+    common = sum(street.board for street in game.variant.street[: game.variant.shared])
     for number, cards in enumerate(game.variant.boards_of(view.board)):
+        first = common if number else 0  # the cards on both boards are drawn once
         id, title = ("second", "Second board") if number else ("board", "Board")
         title = title if game.variant.boards == 1 or number else "First board"
         where = f"on the {title.lower()}"
-        spots = [_spot(game, f"{id}-{n}", card, where, marks.get(card, ())) for n, card in enumerate(cards, 1)]
+        spots = [_spot(game, f"{id}-{n}", card, where, marks.get(card, ())) for n, card in enumerate(cards, 1)][first:]
         spots += [
             Place(id=f"{id}-{n}", face=None, label=f"no card yet, {where}")
-            for n in range(len(cards) + 1, game.variant.board + 1)
+            for n in range(max(len(cards), first) + 1, game.variant.board + 1)
         ]
         zones.append(Row(id=id, title=title, places=tuple(spots)))
     return zones
@@ -297,7 +303,7 @@ def _worth(game: Poker, view: PokerView) -> tuple[str, ...]:
     if any(isinstance(event, Showed) and event.player == view.player for event in view.ending):
         return ()
     hole = view.down[view.player] + view.up[view.player]
-    size, on_board = game.ranking.size, len(view.board) // game.variant.boards
+    size, on_board = game.ranking.size, len(game.variant.boards_of(view.board)[-1])
     if game.variant.hand == "two":
         complete = len(hole) >= 2 and on_board >= size - 2
     else:
@@ -339,11 +345,17 @@ def _moves(game: Poker, view: PokerView) -> tuple[Move, ...]:
     return tuple(moves)
 
 
-def _choose(game: Poker, view: PokerView) -> tuple[Move, ...]:
-    """A button for each variant that the dealer may choose."""
+def _asked(game: Poker, view: PokerView) -> tuple[Move, ...]:
+    """A button for each variant that the dealer may choose, or for each way to deal the rest of the board."""
+    if game.asks_runs(view):
+        words = {RUN_ONCE: ("Run it once", "O"), RUN_TWICE: ("Run it twice", "T")}
+        asked = [(choice, *words[choice]) for choice in game.choices(view)]
+        return tuple(Move(text=game.text(choice), label=label, key=key) for choice, label, key in asked)
+    if not game.asks_variant(view):
+        return ()
     assert isinstance(game, Rotation)
     return tuple(
-        Move(text=game.text(choice), label=game.tables[place].title) for place, choice in enumerate(game.choices(view))
+        Move(text=game.text(choice), label=game.parts[place].title) for place, choice in enumerate(game.choices(view))
     )
 
 

@@ -116,7 +116,7 @@ def settle(settings: Mapping[str, Any]) -> Setup:
         _stakes(settings, variant),
         _stacks(settings["stacks"], players),
         settings["rise"],
-        tuple(_plan(variant, burns)),
+        tuple(planned(variant, burns)),
         variant.open == "blinds",
     )
 
@@ -138,7 +138,8 @@ def _check_deck(ranking: Ranking, variant: Variant) -> None:
         raise BadOption("variant", variant.title, f"fewer cards than {dealt}: {limit}")
 
 
-def _plan(variant: Variant, burns: bool) -> Iterator[Step]:
+def planned(variant: Variant, burns: bool) -> Iterator[Step]:
+    """Yield the steps of a deal."""
     for number, street in enumerate(variant.street):
         hole, board = len(street.hole), street.board
         if street.discard:
@@ -147,7 +148,7 @@ def _plan(variant: Variant, burns: bool) -> Iterator[Step]:
             yield Step(BURN, number, False, hole, board)
         for way in street.hole:
             yield Step(HOLE, number, way == UP, hole, board)
-        for _ in range(board * variant.boards):
+        for _ in range(board * (variant.boards if number >= variant.shared else 1)):
             yield Step(BOARD, number, False, hole, board)
         if street.draw:
             yield Step(DRAW, number)

@@ -87,6 +87,7 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True):
     bets: tuple[int, ...] = ()  # small and big bet of fixed limit; (): those of the options
     cap: int = 0  # the most bets and raises in a round of fixed limit; 0: the cap of the options
     boards: int = 1
+    shared: int = 0  # the streets of two boards whose cards lie on both: those dealt before a board was run twice
     phh: dict[str, str] = {}  # its code in the PHH standard, by limit
     street: tuple[Street, ...]
 
@@ -110,10 +111,11 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True):
         if self.boards == 1:
             return (cards,)
         found: list[tuple[Card, ...]] = [()] * self.boards
-        for street in self.street:
+        for place, street in enumerate(self.street):
             for number in range(self.boards):
                 found[number] += cards[: street.board]
-                cards = cards[street.board :]
+                if place >= self.shared or number == self.boards - 1:
+                    cards = cards[street.board :]
         return tuple(found)
 
     @property

@@ -21,6 +21,7 @@ from cardwright.games.poker.actions import (
     CHECK,
     FOLD,
     MUCK,
+    RUN_ONCE,
     STAY,
     BringIn,
     Choose,
@@ -51,7 +52,7 @@ def evaluate(game: Poker, view: PokerView, budget: Budget) -> tuple[Line, ...]:
         if isinstance(choices.first[0], BringIn):
             return ()
         return ranked(_wagers(game, view, choices, budget))
-    if choices[0] in (MUCK, BUY, STAY) or isinstance(choices[0], Choose):
+    if choices[0] in (MUCK, BUY, STAY, RUN_ONCE) or isinstance(choices[0], Choose):
         return ()
     if isinstance(choices[0], Discard):
         return ranked(_discards(game, view, [choice for choice in choices if isinstance(choice, Discard)], budget))

@@ -1,0 +1,60 @@
+"""Poker that is made of other games of poker, which play its deals."""
+
+from collections.abc import Sequence
+from random import Random
+
+from cardwright.game import Action, Player, Randomness, Uniform
+from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.state import PokerState, PokerView
+
+
+class Composed(Poker):
+    """A game that leaves each position to one of its ``parts``."""
+
+    def part(self, position: PokerState | PokerView) -> Poker:
+        """Return the part that plays this position."""
+        raise NotImplementedError
+
+    def at(self, position: PokerState | PokerView) -> Poker:
+        """Return the game of the variant that is dealt."""
+        return self.part(position).at(position)
+
+    def asks_runs(self, position: PokerState | PokerView) -> bool:
+        """Return True while a player is to say how often the rest of the board is dealt."""
+        return self.at(position).asks_runs(position)
+
+    def legal_actions(self, state: PokerState, player: Player) -> Sequence[Action]:
+        """Return what the part allows."""
+        return self.part(state).legal_actions(state, player)
+
+    def why_illegal(self, view: PokerView, action: Action) -> str:
+        """Name the rule that refuses an action."""
+        return self.part(view).why_illegal(view, action)
+
+    def chance_outcomes(self, state: PokerState) -> Uniform:
+        """The button, or what chance decides in the variant that is dealt."""
+        return self.part(state).chance_outcomes(state)
+
+    def draw(self, state: PokerState, rng: Randomness) -> Action:
+        """Return one outcome of chance."""
+        return self.part(state).draw(state, rng)
+
+    def apply(self, state: PokerState, player: Player, action: Action) -> PokerState:
+        """The next state."""
+        return self.part(state).apply(state, player, action)
+
+    def view(self, state: PokerState, player: Player) -> PokerView:
+        """Build the view of a seat."""
+        return self.part(state).view(state, player)
+
+    def sample_state(self, view: PokerView, rng: Random) -> PokerState:
+        """Deal the cards that the seat has not seen, at random."""
+        return self.part(view).sample_state(view, rng)
+
+    def choices(self, view: PokerView) -> Sequence[Action]:
+        """Return the choices of the seat of this view."""
+        return self.part(view).choices(view)
+
+    def strength(self, half: str, state: PokerState | PokerView, seat: Player) -> int:
+        """Return the strength of a seat's cards in the variant that is dealt."""
+        return self.part(state).strength(half, state, seat)

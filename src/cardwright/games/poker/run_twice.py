@@ -1,0 +1,98 @@
+"""Poker in which players who are all-in may have the rest of the board dealt twice (PK17)."""
+
+import copy
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from cardwright.errors import BadOption
+from cardwright.game import CHANCE, Action, Player
+from cardwright.games.poker.actions import RUN_ONCE, RUN_TWICE, Did, Shuffle
+from cardwright.games.poker.betting import after
+from cardwright.games.poker.composed import Composed
+from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.setup import BET, BOARD, BURN, PAY, SHOW, planned
+from cardwright.games.poker.state import PokerState, PokerView
+from cardwright.games.poker.variant import Variant
+
+_RUNS = (RUN_ONCE, RUN_TWICE)
+_OF_A_RUN_OUT = frozenset((BURN, BOARD, BET, SHOW, PAY))
+
+
+def can_run_twice(variant: Variant) -> bool:
+    """Return True for a variant whose board can be dealt twice."""
+    return bool(variant.board) and variant.boards == 1 and variant.wins == "high" and not variant.stud
+
+
+class TwiceGame(Composed):
+    """The plain game, and for each street after which players may agree, the game that goes on with two boards."""
+
+    def __init__(self, **chosen: Any) -> None:
+        super().__init__(**chosen)
+        if not can_run_twice(self.variant):
+            raise BadOption(
+                "run_twice", True, f"a variant with one board, for high hands, and not {self.variant.title}"
+            )
+        plain = Poker(**{**chosen, "run_twice": False})
+        self.parts = (plain, *(_doubled(plain, streets) for streets in range(1, len(self.variant.street))))
+
+    def part(self, position: PokerState | PokerView) -> Poker:
+        """Return the plain game, or that with two boards."""
+        return self.parts[position.shared]
+
+    def legal_actions(self, state: PokerState, player: Player) -> Sequence[Action]:
+        """Return both answers, or what the rules allow."""
+        return _RUNS if self.asks_runs(state) else super().legal_actions(state, player)
+
+    def choices(self, view: PokerView) -> Sequence[Action]:
+        """Return the choices of the seat of this view."""
+        if not self.asks_runs(view):
+            return super().choices(view)
+        return _RUNS if view.player == view.turn else ()
+
+    def why_illegal(self, view: PokerView, action: Action) -> str:
+        """Name the rule that refuses an action."""
+        if self.asks_runs(view):
+            return "no more can be bet: say run-once or run-twice"
+        if action in _RUNS:
+            return "it is asked when no more can be bet and cards of the board are to come"
+        return super().why_illegal(view, action)
+
+    def apply(self, state: PokerState, player: Player, action: Action) -> PokerState:
+        """The next state."""
+        if action in _RUNS:
+            return self._answered(state, player, action)
+        if type(action) is Shuffle:  # the next deal begins with one board
+            state = replace(state, shared=0, step=len(self.parts[0].plan))
+        made = super().apply(state, player, action)
+        asks = made.shown and not state.shown and made.deal == state.deal and self._can_run_twice(made)
+        return self._next_asked(made, made.betting.inside) if asks else made
+
+    def _can_run_twice(self, state: PokerState) -> bool:
+        """Return True if only cards of the board are to come, and the stock has them twice."""
+        plan = self.parts[0].plan
+        if state.step >= len(plan) or plan[state.step].kind != BET or state.turn != CHANCE:
+            return False
+        kinds = [step.kind for step in plan[state.step + 1 :]]
+        cards = kinds.count(BURN) + 2 * kinds.count(BOARD)
+        return BOARD in kinds and _OF_A_RUN_OUT.issuperset(kinds) and cards <= len(state.stock)
+
+    def _next_asked(self, state: PokerState, due: int) -> PokerState:
+        return replace(state, turn=after(due, state.button), due=due)
+
+    def _answered(self, state: PokerState, player: Player, action: Action) -> PokerState:
+        twice, due = action == RUN_TWICE, state.due & ~(1 << player)
+        said = replace(state, events=(Did(player, "run-twice" if twice else "run-once"),))
+        if twice and due:
+            return self._next_asked(said, due)
+        shared = self.parts[0].plan[state.step].street + 1 if twice else 0
+        return replace(said, turn=CHANCE, due=0, shared=shared)
+
+
+def _doubled(plain: Poker, streets: int) -> Poker:
+    """Return the game whose board is doubled after this many streets."""
+    variant = replace(plain.variant, boards=2, shared=streets)
+    made = copy.copy(plain)
+    made.use(plain.setup._replace(variant=variant, plan=tuple(planned(variant, plain.settings["burns"]))))
+    return made
