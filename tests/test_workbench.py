@@ -13,10 +13,12 @@ import requests
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from cardwright import games
+from cardwright.cardroom import bench_jobs
 from cardwright.cardroom import workbench as bench
 from cardwright.cardroom.stoppable import StoppableWorker
 from cardwright.errors import BadDeclaration
-from cardwright.ranking import declaration, toml_writer
+from cardwright.ranking import declaration, load, toml_writer
+from cardwright.ranking.equity.heads_up import group_name, heads_up
 from cardwright.ranking.lint import lint
 from cardwright.web import workbench_form
 from cardwright.web.routes.workbench import packed, unpacked
@@ -255,7 +257,7 @@ def test_a_playtest_in_shards_is_the_same_as_in_one_piece() -> None:
 
 
 def test_deals_are_played_in_the_background_and_compared(client: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardwright.cardroom.playtests.MAX_DEALS", 40)
+    monkeypatch.setattr("cardwright.cardroom.bench_jobs.MAX_DEALS", 40)
     form = {"toml": BLANK, "before": BLANK.replace("c d h s", "c d h s x"), "players": "2", "bot": "caller"}
     page = client.post("/workbench/playtest", data=form).headers["location"]
     seen = client.get(page)
@@ -268,6 +270,41 @@ def test_deals_are_played_in_the_background_and_compared(client: Visitor, monkey
     assert client.get("/workbench/playtest/none").status_code == 404
     assert client.post("/workbench/playtest", data=form | {"toml": "x"}).status_code == 400
     assert client.post("/workbench/playtest", data=form | {"bot": "x"}).status_code == 400
+
+
+# Charts of starting hands
+
+
+def test_a_chart_of_starting_hands_agrees_with_the_exact_table() -> None:
+    text = declaration.text_of("standard")
+    count = bench_jobs.starting_count(text, 2, 5, 2)
+    found = [hand for first in (0, count - 3) for hand in bench_jobs.starting_hands(text, 2, 5, 2, first, 3)]
+    table = heads_up("standard")
+    exact = dict(zip((group_name(load("standard"), group[0]) for group in table.groups), table.against_random()))
+    assert count == 169
+    assert all(abs(hand.share - exact[hand.name]) < 5 * hand.error for hand in found)
+    assert found[0].name == "AA"
+    assert found[0].place == (0, 0)
+    assert found[0].ways == 6
+    (one,) = bench_jobs.starting_hands(text, 1, 4, 5, 0, 1)
+    assert (one.name, one.ways, one.place) == ("Ac", 4, None)
+
+
+def test_a_chart_is_computed_in_the_background(client: Visitor) -> None:
+    form = {"toml": BLANK.replace(" 2 3 4 5 6 7 8", ""), "players": "3"}
+    page = client.post("/workbench/starting", data=form).headers["location"]
+    seen = client.get(page)
+    while "refresh" in seen.headers:
+        seen = client.get(page)
+    assert seen.status_code == 200
+    assert seen.text.count("data-heat") == 36  # six pairs, 15 suited and 15 others
+    assert "<b>AKs</b>" in seen.text
+    assert client.get(page.replace("starting", "playtest")).status_code == 404
+    many = client.post("/workbench/starting", data=form | {"players": "10"}, headers=JSON)
+    assert many.status_code == 400
+    assert "10 players take 25 cards" in many.json()["error"]
+    for wrong in ({"own": "0"}, {"own": "4", "toml": BLANK}, {"toml": "x"}, {"board": "two"}):
+        assert client.post("/workbench/starting", data=form | wrong, headers=JSON).status_code == 400
 
 
 # Published declarations

@@ -14,7 +14,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
-from cardwright.cardroom.playtests import Playtests
+from cardwright.cardroom.background_work import BackgroundWorks
 from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.workbench import Workbench
 from cardwright.errors import (
@@ -34,6 +34,7 @@ from cardwright.web.lobby_board import LobbyBoard
 from cardwright.web.metrics import Metrics
 from cardwright.web.result_cache import MAX_MOVE_LISTS, ResultCache
 from cardwright.web.routes import (
+    bench_work,
     daily,
     documents,
     finished,
@@ -86,7 +87,7 @@ def create_app(
         await cardroom.start()
         yield
         app.state.workbench.close()
-        app.state.playtests.close()
+        app.state.works.close()
         await cardroom.close()
         logger.removeHandler(app.state.metrics.log_counter)
 
@@ -139,8 +140,10 @@ def create_app(
             Route("/workbench", workbench.study, methods=["POST"]),
             Route("/workbench/more", workbench.more, methods=["POST"]),
             Route("/workbench/report", workbench.report, methods=["POST"]),
-            Route("/workbench/playtest", workbench.start_playtest, methods=["POST"]),
-            Route("/workbench/playtest/{playtest}", workbench.playtest),
+            Route("/workbench/playtest", bench_work.start_playtest, methods=["POST"]),
+            Route("/workbench/playtest/{work}", bench_work.playtest),
+            Route("/workbench/starting", bench_work.start_chart, methods=["POST"]),
+            Route("/workbench/starting/{work}", bench_work.chart),
             Route("/workbench/play", workbench.play, methods=["POST"]),
             Route("/workbench/publish", published.publish, methods=["POST"]),
             Route("/workbench/published", published.published_list),
@@ -170,7 +173,7 @@ def create_app(
     )
     app.state.cardroom = cardroom
     app.state.workbench = Workbench()
-    app.state.playtests = Playtests()
+    app.state.works = BackgroundWorks()
     app.state.result_cache = ResultCache()
     app.state.move_lists = ResultCache(MAX_MOVE_LISTS)
     app.state.sockets = Counter[str]()

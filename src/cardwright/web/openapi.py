@@ -272,6 +272,13 @@ def _forms() -> dict[str, Schema]:
             players={"type": "integer", "minimum": 2, "maximum": 20},
             bot=_choice(games.bot_names(POKER), "The bot of every seat."),
         ),
+        "start_chart": _form(
+            ("toml",),
+            toml=TOML,
+            own={"type": "integer", "minimum": 1, "maximum": 4, "description": "The cards of each hand."},
+            board={"type": "integer", "minimum": 0, "maximum": 8, "description": "The cards for all."},
+            players={"type": "integer", "minimum": 2, "maximum": 10},
+        ),
         "play": _form(
             ("toml",),
             toml=TOML,
@@ -393,7 +400,7 @@ def _answers(route: Route) -> dict[str, Schema]:
     elif handler == "practice":
         about = {"refresh": {"schema": {"type": "string"}, "description": "While it is looked for: when to ask again."}}
         answers = {"200": {"description": "A page.", "content": _content(PAGE), "headers": about}, "303": onward}
-    elif handler == "playtest":
+    elif handler in ("playtest", "chart"):
         about = {"refresh": {"schema": {"type": "string"}, "description": "While it runs: when to ask again."}}
         answers = {"200": {"description": "A page.", "content": _content(PAGE), "headers": about}}
     elif handler == "more":
@@ -419,7 +426,7 @@ BUSY = {
     *("hint", "move", "undo", "say", "leave", "back", "again", "agree_to_show", "sit", "open_table", "replay"),
     *("download", "open_seed", "hurry", "practice", "odds_page"),
     *("go_on", "remove_game", "play_daily", "find_player", "report", "play", "start_playtest"),
-    *("publish", "published"),
+    *("publish", "published", "start_chart"),
 }
 
 

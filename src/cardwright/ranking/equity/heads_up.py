@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
+from typing import TypeAlias
 
 import msgspec
 import numpy as np
@@ -24,6 +25,8 @@ from cardwright.ranking.evaluator import Ranking
 SHIPPED = ("dual-piecepacks", "standard")
 HOLE_CARDS, BOARD_CARDS = 2, 5
 
+Group: TypeAlias = tuple[tuple[Card, ...], ...]
+
 
 class HeadsUp(msgspec.Struct, frozen=True):
     """Groups of starting hands, and the share of the pot that a hand of one wins from a hand of another.
@@ -31,7 +34,7 @@ class HeadsUp(msgspec.Struct, frozen=True):
     ``ways`` is the number of pairs of hands of two groups without a card in common.
     """
 
-    groups: tuple[tuple[tuple[Card, ...], ...], ...]
+    groups: tuple[Group, ...]
     shares: NDArray[np.float64]
     ways: NDArray[np.int64]
 
@@ -41,9 +44,9 @@ class HeadsUp(msgspec.Struct, frozen=True):
         return found
 
 
-def starting_groups(ranking: Ranking) -> tuple[tuple[tuple[Card, ...], ...], ...]:
-    """Return all hands of two cards, grouped, in the order of their first hands."""
-    hands = every(ranking.deck, range(ranking.deck.size), HOLE_CARDS).combos
+def starting_groups(ranking: Ranking, hole: int = HOLE_CARDS) -> tuple[Group, ...]:
+    """Return all hands of ``hole`` cards, grouped, in the order of their first hands."""
+    hands = every(ranking.deck, range(ranking.deck.size), hole).combos
     facets = tuple(sorted(ranking.declaration.facets))
     first, of = symmetry.classes(hands[:, None, :], symmetry.renamings(ranking.deck, facets))
     groups: list[list[tuple[Card, ...]]] = [[] for _ in first]

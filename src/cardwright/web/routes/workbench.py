@@ -16,7 +16,6 @@ from starlette.responses import HTMLResponse, Response
 from cardwright import games
 from cardwright.cardroom import workbench as bench
 from cardwright.cardroom.commitments import new_name
-from cardwright.cardroom.playtests import Playtests
 from cardwright.cardroom.published import Design
 from cardwright.cardroom.workbench import Study, StudyMore, Workbench
 from cardwright.errors import BadDeclaration, BadOption, CardwrightError
@@ -33,7 +32,6 @@ WAITING = "Hands are being dealt: load the page once more to see them."
 MAX_FIELDS = 1200  # of a form
 MAX_LINK_BYTES = 4 * bench.MAX_CHARS  # of a declaration in an address, unpacked
 PLAYERS_COUNT = 3  # at a table, unless the form says otherwise
-REFRESH_S = 2  # of the page of a playtest that runs
 TESTERS = {
     "caller": "bots that call every bet, so that every hand is shown",
     "fast": "bots that bet by the value of their hands",
@@ -235,44 +233,10 @@ async def report(request: Request) -> Response:
     return Response(body, media_type=MEDIA_TYPES[kind], headers=kept)
 
 
-# A playtest
+# A game
 
 
-async def start_playtest(request: Request) -> Response:
-    """Start deals between bots by a declaration, compared with the table before, and show how far they are."""
-    requests.limit(request, requests.TABLES)
-    form = await requests.form(request, "toml", "before", "variant", "players", "bot")
-    variant, players = _terms(form)
-    text, bot = form.get("toml", ""), form.get("bot", "caller")
-    await processes(request).long(bench.try_out, text, variant, players)
-    name = _playtests(request).start(text, form.get("before", ""), variant, players, bot)
-    return responses.done(request, f"/workbench/playtest/{name}", goto=f"/workbench/playtest/{name}")
-
-
-async def playtest(request: Request) -> Response:
-    """Show the results of a playtest so far. It is kept until other playtests take its place."""
-    requests.limit(request, requests.LOOKS)
-    work = _playtests(request).find(request.path_params["playtest"])
-    body = render.page(
-        "playtest.html",
-        title=declarations.parse(work.texts[0]).title,
-        results=work.results,
-        running=work.running,
-        done=work.done,
-        total=work.total,
-        problem=work.problem,
-        players=work.players,
-        bot=TESTERS[work.bot],
-        link=f"/workbench?d={packed(work.texts[0])}",
-    )
-    return HTMLResponse(body, headers={"refresh": str(REFRESH_S)} if work.running else {})
-
-
-def _playtests(request: Request) -> Playtests:
-    return request.app.state.playtests  # type: ignore[no-any-return]
-
-
-def _terms(form: dict[str, str]) -> tuple[str, int]:
+def terms_of(form: dict[str, str]) -> tuple[str, int]:
     """Return the variant and the number of players of a form. Raises `Refused`."""
     variant = form.get("variant", "texas-holdem")
     players = requests.count(form.get("players", str(PLAYERS_COUNT)), 2)
@@ -283,14 +247,11 @@ def _terms(form: dict[str, str]) -> tuple[str, int]:
     return variant, players
 
 
-# A game
-
-
 async def play(request: Request) -> Response:
     """Open a table of poker for a declaration, after bots have played a deal by it, and sit down at it."""
     requests.limit(request, requests.TABLES)
     form = await requests.form(request, *PLAY_FIELDS)
-    text, (variant, players) = form.get("toml", ""), _terms(form)
+    text, (variant, players) = form.get("toml", ""), terms_of(form)
     text = with_line_end(text)
     requests.commitment(form)
     try:

@@ -1,0 +1,97 @@
+"""The jobs of the workbench that go on in the background: playtests, and charts of starting hands.
+
+Each takes the text of a declaration, terms, the first item and the number of items, and returns values that add up.
+"""
+
+import math
+from typing import Any
+
+import msgspec
+
+from cardwright import games
+from cardwright.cardroom.workbench import POKER, checked
+from cardwright.errors import BadCount
+from cardwright.ranking import Ranking, load
+from cardwright.ranking.equity import MAX_STARTING_HANDS
+from cardwright.ranking.equity.heads_up import Group, group_name, starting_groups
+from cardwright.ranking.equity.question import EquityQuestion
+from cardwright.ranking.equity.sampling import sampled
+
+MAX_DEALS = 1000  # of a playtest
+STARTING_DEALS = 1 << 16  # of each starting hand
+
+
+def playtest(text: str, variant: str, players: int, bot: str, first: int, number: int) -> Any:
+    """Return the playtest of some deals."""
+    checked(text)
+    game = games.create(POKER, ranking=text, variant=variant, players=players)
+    return games.playtest(game, bot, first, number)
+
+
+class StartingHand(msgspec.Struct, frozen=True):
+    """A group of starting hands: the number of its hands, their share of the pot, and the standard error of that.
+
+    ``place`` is the row and the column in a chart by the two ranks: suited hands above the diagonal, others below.
+    """
+
+    name: str
+    ways: int
+    share: float
+    error: float
+    place: tuple[int, int] | None
+
+
+def starting_count(text: str, own: int, board: int, players: int) -> int:
+    """Return the number of groups of starting hands. Raises `BadCount` where the deal is not possible, or too large."""
+    ranking = _ranking(text, own, board, players)
+    return len(starting_groups(ranking, own))
+
+
+def _ranking(text: str, own: int, board: int, players: int) -> Ranking:
+    checked(text)
+    ranking = load(text)
+    ranking.check_odds()
+    ranking.check_number(own + board)
+    needed, deck = own * players + board, ranking.deck.size
+    if needed > deck:
+        raise BadCount(f"{players} players take {needed} cards, and the deck has {deck}", needed)
+    if math.comb(deck, own) > MAX_STARTING_HANDS:
+        raise BadCount(f"a chart has at most {MAX_STARTING_HANDS:,} hands: choose fewer cards of one's own", own)
+    return ranking
+
+
+def starting_hands(text: str, own: int, board: int, players: int, first: int, number: int) -> tuple[StartingHand, ...]:
+    """Return some groups of starting hands against random hands of the other players."""
+    ranking = _ranking(text, own, board, players)
+    asked = EquityQuestion(ranking, None, 0, None, own, (), (), (), board)
+    found = []
+    for group in starting_groups(ranking, own)[first : first + number]:
+        hands = [group[0], *[()] * (players - 1)]
+        worth = sampled(asked.with_hands(hands), STARTING_DEALS, 0, 1).hands[0]
+        hand = StartingHand(_name(ranking, group), len(group), float(worth.share), worth.error, _place(ranking, group))
+        found.append(hand)
+    return tuple(found)
+
+
+def _name(ranking: Ranking, group: Group) -> str:
+    if len(group[0]) != 2 or _joker(ranking, group):
+        return ranking.deck.text_of(group[0])
+    name = group_name(ranking, group[0])
+    # A table without flushes compares no suits, yet a suited hand leaves other cards to the rest.
+    return f"{name[:-1]}s" if name.endswith("o") and _suited(ranking, group) else name
+
+
+def _suited(ranking: Ranking, group: Group) -> bool:
+    return len({ranking.deck.suit_of[card] for card in group[0]}) == 1
+
+
+def _joker(ranking: Ranking, group: Group) -> bool:
+    return any(ranking.deck.rank_of[card] not in ranking.declaration.order for card in group[0])
+
+
+def _place(ranking: Ranking, group: Group) -> tuple[int, int] | None:
+    if len(group[0]) != 2 or _joker(ranking, group):
+        return None
+    order = list(dict.fromkeys(reversed(ranking.declaration.order)))
+    high, low = sorted(order.index(ranking.deck.rank_of[card]) for card in group[0])
+    return (high, low) if _suited(ranking, group) else (low, high)

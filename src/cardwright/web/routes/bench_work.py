@@ -1,0 +1,120 @@
+"""Background work of the workbench: playtests and charts of starting hands, each with a page of its own."""
+
+from collections.abc import Callable
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from cardwright import games
+from cardwright.cardroom import bench_jobs
+from cardwright.cardroom import workbench as bench
+from cardwright.cardroom.background_work import BackgroundWork, BackgroundWorks
+from cardwright.errors import BadOption
+from cardwright.ranking import declaration as declarations
+from cardwright.web import render, requests, responses
+from cardwright.web.routes.workbench import TESTERS, packed, processes, terms_of
+from cardwright.web.security import Refused
+
+REFRESH_S = 2  # of the page of work that goes on
+MAX_PLAYERS = 10  # of a chart
+HEATS_COUNT = 4  # shades of a chart
+
+
+def _works(request: Request) -> BackgroundWorks:
+    return request.app.state.works  # type: ignore[no-any-return]
+
+
+def _page(template: str, work: BackgroundWork, **values: Any) -> Response:
+    """Return the page of some work, which is loaded again until the work has ended."""
+    text = work.terms["text"]
+    body = render.page(
+        template, work=work, title=declarations.parse(text).title, link=f"/workbench?d={packed(text)}", **values
+    )
+    return HTMLResponse(body, headers={"refresh": str(REFRESH_S)} if work.running else {})
+
+
+# Playtests
+
+
+async def start_playtest(request: Request) -> Response:
+    """Start deals between bots by a declaration, compared with the table before, and show how far they are."""
+    requests.limit(request, requests.TABLES)
+    form = await requests.form(request, "toml", "before", "variant", "players", "bot")
+    variant, players = terms_of(form)
+    text, before, bot = form.get("toml", ""), form.get("before", ""), form.get("bot", "caller")
+    if bot not in games.bot_names(bench.POKER):
+        raise BadOption("bot", bot, ", ".join(games.bot_names(bench.POKER)))
+    await processes(request).long(bench.try_out, text, variant, players)
+    calls = [(each, variant, players, bot) for each in dict.fromkeys((text, before)) if each]
+    name = _works(request).start(
+        bench_jobs.playtest, calls, bench_jobs.MAX_DEALS, text=text, players=players, bot=TESTERS.get(bot, bot)
+    )
+    return responses.done(request, f"/workbench/playtest/{name}", goto=f"/workbench/playtest/{name}")
+
+
+async def playtest(request: Request) -> Response:
+    """Show the results of a playtest so far. It is kept until other work takes its place."""
+    requests.limit(request, requests.LOOKS)
+    return _page("playtest.html", _works(request).find(bench_jobs.playtest, request.path_params["work"]))
+
+
+# Charts of starting hands
+
+
+async def start_chart(request: Request) -> Response:
+    """Start a chart of the starting hands of a declaration: how much of the pot each wins against random hands."""
+    requests.limit(request, requests.TABLES)
+    form = await requests.form(request, "toml", "own", "board", "players")
+    text = form.get("toml", "")
+    own, board, players = (
+        _between(form, name, *bounds)
+        for name, bounds in (("own", (2, 1, 4)), ("board", (5, 0, 8)), ("players", (2, 2, MAX_PLAYERS)))
+    )
+    groups = await processes(request).long(bench_jobs.starting_count, text, own, board, players)
+    name = _works(request).start(
+        bench_jobs.starting_hands,
+        [(text, own, board, players)],
+        groups,
+        text=text,
+        own=own,
+        board=board,
+        players=players,
+    )
+    return responses.done(request, f"/workbench/starting/{name}", goto=f"/workbench/starting/{name}")
+
+
+def _between(form: dict[str, str], name: str, default: int, least: int, most: int) -> int:
+    """Return a number of a form. Raises `Refused`."""
+    found = requests.count(form.get(name, str(default)), 2)
+    if found is None or not least <= found <= most:
+        raise Refused(400, f"{name}: a number from {least} to {most}")
+    return found
+
+
+async def chart(request: Request) -> Response:
+    """Show a chart of starting hands as far as it is computed. It is kept until other work takes its place."""
+    requests.limit(request, requests.LOOKS)
+    work = _works(request).find(bench_jobs.starting_hands, request.path_params["work"])
+    hands = sorted(work.results[0] or (), key=lambda hand: -hand.share)
+    return _page(
+        "starting.html", work, hands=hands, grid=_grid(hands), heat=_heat(hands), deals=bench_jobs.STARTING_DEALS
+    )
+
+
+def _heat(hands: list[bench_jobs.StartingHand]) -> Callable[[bench_jobs.StartingHand], int]:
+    """Return the shade of a hand: its quarter of all hands, 4 for the best ones."""
+    shade, passed, total = {}, 0, sum(hand.ways for hand in hands)
+    for hand in hands:
+        shade[hand.name] = HEATS_COUNT - HEATS_COUNT * passed // total
+        passed += hand.ways
+    return lambda hand: shade[hand.name]
+
+
+def _grid(hands: list[bench_jobs.StartingHand]) -> list[list[bench_jobs.StartingHand | None]]:
+    """Return the hands by their places in rows, none if some have no place or share one."""
+    places = {hand.place: hand for hand in hands if hand.place is not None}
+    if len(places) < len(hands) or not places:
+        return []
+    size = 1 + max(max(place) for place in places)
+    return [[places.get((row, column)) for column in range(size)] for row in range(size)]
