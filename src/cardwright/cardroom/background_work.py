@@ -9,7 +9,7 @@ from cardwright.cardroom.commitments import new_name
 from cardwright.cardroom.stoppable import StoppableWorker
 from cardwright.errors import CardwrightError, PlayError, UnknownName
 
-FIRST_ITEMS = 5  # in the first shard; the next one is twice as large while they are quick
+FIRST_ITEMS_COUNT = 5  # in the first shard; the next one is twice as large while they are quick
 QUICK_SHARD_S = 1.0
 SHARD_S, WHOLE_S = 60.0, 240.0  # seconds that a shard and a whole work may take
 MAX_KEPT, MAX_RUNNING = 40, 2
@@ -66,7 +66,7 @@ class BackgroundWorks:
 
     async def _run(self, work: BackgroundWork) -> None:
         end = time.monotonic() + WHOLE_S
-        first, number = 0, FIRST_ITEMS
+        first, number = 0, FIRST_ITEMS_COUNT
         try:
             while first < work.items and time.monotonic() < end:
                 number, began = min(number, work.items - first), time.monotonic()
