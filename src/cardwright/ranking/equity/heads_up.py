@@ -19,6 +19,8 @@ from cardwright.cards import Card
 from cardwright.errors import UnknownName
 from cardwright.ranking import load
 from cardwright.ranking.equity import equity, symmetry
+from cardwright.ranking.equity.counting import renamings
+from cardwright.ranking.equity.question import EquityQuestion
 from cardwright.ranking.equity.ranges import Range, every
 from cardwright.ranking.evaluator import Ranking
 
@@ -47,8 +49,8 @@ class HeadsUp(msgspec.Struct, frozen=True):
 def starting_groups(ranking: Ranking, hole: int = HOLE_CARDS) -> tuple[Group, ...]:
     """Return all hands of ``hole`` cards, grouped, in the order of their first hands."""
     hands = every(ranking.deck, range(ranking.deck.size), hole).combos
-    facets = tuple(sorted(ranking.declaration.facets))
-    first, of = symmetry.classes(hands[:, None, :], symmetry.renamings(ranking.deck, facets))
+    asked = EquityQuestion(ranking, None, 0, None, hole, (), (), (), 0)
+    first, of = symmetry.classes(hands[:, None, :], renamings(asked))
     groups: list[list[tuple[Card, ...]]] = [[] for _ in first]
     for hand, group in zip(hands.tolist(), of.tolist(), strict=True):
         groups[group].append(tuple(hand))
