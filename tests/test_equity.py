@@ -364,3 +364,13 @@ def test_the_kernel_runs_uncompiled_and_gives_the_same(monkeypatch: pytest.Monke
     assert type(Ranking(small.declaration).prepare(3)) is plain.Tables
     assert found() == compiled
     families.family.cache_clear()
+
+
+def test_a_wild_card_is_not_like_its_rank_in_another_suit() -> None:
+    jacks = ranking.load("one-eyed-jacks")
+    wild, plain, both = (
+        equity(jacks, [hand, "Qc Qd"], "2c 3d 4h", to_board=2).hands[0].share
+        for hand in ("Js Ts", "Jc Tc", "JsTs, JcTc")
+    )
+    assert wild > plain
+    assert both == (wild + plain) / 2

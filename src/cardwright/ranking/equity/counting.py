@@ -102,7 +102,11 @@ def renamings(asked: EquityQuestion) -> Bytes:
     if any(not hands_by_card(each.declaration).alike for each in asked.rankings if each.declaration.by_card):
         return symmetry.renamings(asked.ranking.deck, ())[:1]
     facets = set(asked.ranking.declaration.facets) | set(asked.low.declaration.facets if asked.low else ())
-    return symmetry.renamings(asked.ranking.deck, tuple(sorted(facets)))
+    found = symmetry.renamings(asked.ranking.deck, tuple(sorted(facets)))
+    for each in asked.rankings:  # a wild card is not like the same rank of another suit
+        counts_as = np.array(each.declaration.rank_of)
+        found = found[(counts_as[found] == counts_as).all(axis=1)]
+    return found
 
 
 def tally_of(asked: EquityQuestion) -> tuple[Tally, int]:
