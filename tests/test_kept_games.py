@@ -111,7 +111,7 @@ def test_statistics_count_games_with_a_person(capsys: pytest.CaptureFixture[str]
 
 
 def test_every_game_has_a_number_and_is_dealt_again() -> None:
-    path = as_a_persons(watched("patience", seed=4321, bot="basic"))
+    path = as_a_persons(watched("patience", seed=4321, bot="random"))
     out = typed("play --again --plain", "")
     assert out.returncode == 0, out.stderr
     second = max(storage.folder().glob("*.jsonl"), key=lambda found: found.stat().st_mtime_ns)
@@ -128,7 +128,7 @@ def _unnumbered() -> Path:
 
 
 def test_a_finished_game_goes_on_from_a_step_in_a_record_of_its_own() -> None:
-    path = as_a_persons(watched("patience", seed=9, bot="basic"))
+    path = as_a_persons(watched("patience", seed=9, bot="random"))
     whole: Record = record.read(path)
     out = typed(f"play --resume {path} --at 21 --plain", "")
     assert out.returncode == 0, out.stderr
