@@ -4,6 +4,7 @@ A shard is a tuple of arguments that names its work, such as (seed, first, count
 that follows from it alone. So a job gives the same result however it is cut, by any number of processes.
 """
 
+import argparse
 import base64
 import os
 import zlib
@@ -25,6 +26,7 @@ Job: TypeAlias = Callable[..., Counts]
 Progress: TypeAlias = Callable[[int, int], None]
 
 CLUSTER_TIMEOUT_S = 10
+MAX_PROCESSES = 64
 
 
 class _Done(msgspec.Struct, frozen=True):
@@ -34,6 +36,22 @@ class _Done(msgspec.Struct, frozen=True):
     shard: list[Any]
     shape: list[int]
     counts: str
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of long work to a parser: where it runs, and what it resumes from."""
+    parser.add_argument("--processes", type=int, default=1, metavar="N", help="processes to count in (default: 1)")
+    parser.add_argument("--cluster", metavar="ADDRESS", default="", help="count on the Dask cluster of this scheduler")
+    parser.add_argument("--file", metavar="FILE", help="keep results here as they come; a later run goes on from them")
+
+
+@contextmanager
+def asked_workers(given: argparse.Namespace) -> Iterator[Executor | None]:
+    """Open the executor that `arguments` ask for. Raises `BadOption`."""
+    if not 1 <= given.processes <= MAX_PROCESSES:
+        raise BadOption("processes", given.processes, f"1 to {MAX_PROCESSES}")
+    with workers(given.processes, given.cluster) as executor:
+        yield executor
 
 
 @contextmanager

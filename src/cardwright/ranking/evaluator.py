@@ -43,6 +43,12 @@ MAX_CARDS: int = _kernels.MAX_CARDS
 MIN_ROWS_PER_THREAD = 1 << 14  # fewer are evaluated before a thread has started
 
 
+@functools.lru_cache(maxsize=8)
+def _unpickled(declaration: Declaration, name: str) -> "Ranking":
+    """Return a ranking; a process compiles it once, however often it is sent there."""
+    return Ranking(declaration)
+
+
 class Ranking:
     """A compiled declaration: it gives every hand a strength, an integer from 0 (the worst); the larger wins.
 
@@ -84,8 +90,8 @@ class Ranking:
     def __hash__(self) -> int:
         return hash(self.declaration)
 
-    def __reduce__(self) -> tuple[type["Ranking"], tuple[Declaration]]:
-        return Ranking, (self.declaration,)
+    def __reduce__(self) -> tuple[Callable[..., "Ranking"], tuple[Declaration, str]]:
+        return _unpickled, (self.declaration, self.name)
 
     @property
     def memory(self) -> int:

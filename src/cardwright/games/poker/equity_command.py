@@ -3,9 +3,11 @@
 import argparse
 import os
 from collections.abc import Callable
+from concurrent.futures import Executor
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from cardwright import shards
 from cardwright.cards import Card
 from cardwright.errors import BadCard, BadCount, BadOption
 from cardwright.games.poker.rules import Poker
@@ -29,11 +31,18 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--outs", action="store_true", help="what each next card of the board does for the first hand")
     parser.add_argument("--samples", metavar="N", type=int, default=SAMPLED_DEALS, help="random deals of an estimate")
     parser.add_argument("--seed", metavar="N", type=int, default=0, help="the seed of an estimate")
+    parser.add_argument(
+        "--cluster", metavar="ADDRESS", default="", help="draw them on the Dask cluster of this scheduler"
+    )
 
 
 def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> Report:
     """Answer the command: the share of the pot of each hand. Raises `CardwrightError`."""
-    asked = _asked(given)
+    with shards.workers(cluster=given.cluster) as executor:
+        return _report(given, _asked(given, executor), progress)
+
+
+def _report(given: argparse.Namespace, asked: "_Asked", progress: Callable[[int, int], None]) -> Report:
     if given.outs:
         return _outs(asked, progress)
     found = asked.equity(asked.board)
@@ -61,7 +70,7 @@ class _Asked(NamedTuple):
         return f"{self.game.variant.title}, {self.game.ranking.declaration.title}{on_board}"
 
 
-def _asked(given: argparse.Namespace) -> _Asked:
+def _asked(given: argparse.Namespace, executor: Executor | None) -> _Asked:
     if len(given.hands) < 2:
         raise BadCount(f"equity compares two hands or more, not {len(given.hands)}", len(given.hands))
     game = Poker(ranking=given.ranking, variant=given.variant, players=len(given.hands))
@@ -87,6 +96,7 @@ def _asked(given: argparse.Namespace) -> _Asked:
         "samples": given.samples,
         "seed": given.seed,
         "threads": os.cpu_count() or 1,
+        "executor": executor,
     }
     ranking = game.low if variant.wins == "low" and game.low is not None else game.ranking
     return _Asked(game, tuple(given.hands), board, ranking, more)

@@ -15,6 +15,7 @@ random deals are drawn from a seed, and the result has a standard error.
 import functools
 import math
 from collections.abc import Sequence
+from concurrent.futures import Executor
 from fractions import Fraction
 
 from cardwright.cards import Card
@@ -48,6 +49,7 @@ def equity(
     samples: int = SAMPLED_DEALS,
     seed: int = 0,
     threads: int = 1,
+    executor: Executor | None = None,
 ) -> Equity:
     """Return the equity of two to ten hands, with ``to_board`` and (for each hand) ``to_own`` cards to come.
 
@@ -57,11 +59,11 @@ def equity(
     split between the best hand and the best low hand of a strength of at least ``least_low``, if there is one.
 
     If too many deals are possible, ``samples`` random ones are taken, for a seed the same with any number of
-    ``threads``. Raises `BadCard`, `BadCount` and `BadText`.
+    ``threads``, or processes of an ``executor``. Raises `BadCard`, `BadCount` and `BadText`.
     """
     asked = question(ranking, hands, board, dead, to_board, to_own, hole, from_hole, low, least_low, _best_hands)
     found = counted(asked)
-    return found if found is not None else sampled(asked, samples, seed, threads)
+    return found if found is not None else sampled(asked, samples, seed, threads, executor)
 
 
 def _best_hands(asked: EquityQuestion, share: Fraction) -> list[tuple[Card, ...]]:

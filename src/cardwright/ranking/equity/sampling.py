@@ -1,38 +1,48 @@
 """Equity over random deals."""
 
+import functools
 import itertools
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cardwright import shards
 from cardwright.errors import BadCount, BadText
 from cardwright.ranking.equity.counting import Tally, showdown, summary
 from cardwright.ranking.equity.question import Equity, EquityQuestion
 from cardwright.ranking.equity.ranges import Range
 
 BLOCK_DEALS = 1 << 14
+MAX_PARTS = 64  # of the work for other processes
 
 
-def sampled(asked: EquityQuestion, samples: int, seed: int, threads: int) -> Equity:
-    """Return the equity over random deals."""
+def sampled(asked: EquityQuestion, samples: int, seed: int, threads: int, executor: Executor | None = None) -> Equity:
+    """Return the equity over random deals; with an ``executor`` its processes draw them, the same ones."""
     if samples < 2:
         raise BadCount(f"an estimate takes 2 random deals or more, not {samples}", samples)
     blocks = -(-samples // BLOCK_DEALS)
-    chosen = _walker(asked)
-    bounds = [blocks * share // threads for share in range(threads + 1)]
+    _walker(asked)
+    parts = min(blocks, MAX_PARTS if executor else threads)
+    bounds = [blocks * part // parts for part in range(parts + 1)]
+    work = functools.partial(sample_blocks, asked, samples, seed)
+    if executor is None:
+        with ThreadPoolExecutor(parts) as pool:
+            found = list(pool.map(work, bounds[:-1], bounds[1:]))
+    else:
+        found = shards.run(work, list(itertools.pairwise(bounds)), executor=executor)
+    tally = np.sum([part.astype(object) for part in found], axis=0)
+    deals = int(tally[-1, 0])
+    return summary(tally[:-1], deals, deals, exact=False)
 
-    def work(first: int, last: int) -> tuple[Tally, int]:
-        kernel, tally = showdown(asked)
-        rest = np.array([*asked.unseen, *asked.unseen], np.uint8)
-        kernel.sample((first, last, BLOCK_DEALS, samples, seed), chosen, rest)
-        return tally, kernel.finish()
 
-    with ThreadPoolExecutor(threads) as pool:
-        parts = list(pool.map(work, bounds[:-1], bounds[1:]))
-    deals = sum(number for _, number in parts)
-    return summary(sum(tally.astype(object) for tally, _ in parts), deals, deals, exact=False)  # type: ignore[arg-type]
+def sample_blocks(asked: EquityQuestion, samples: int, seed: int, first: int, last: int) -> Tally:
+    """Return the tally of some blocks of the random deals, and in another row their number."""
+    kernel, tally = showdown(asked)
+    rest = np.array([*asked.unseen, *asked.unseen], np.uint8)
+    kernel.sample((first, last, BLOCK_DEALS, samples, seed), _walker(asked), rest)
+    return np.pad(tally, ((0, 1), (0, 0)), constant_values=kernel.finish())
 
 
 def _walker(asked: EquityQuestion) -> tuple[NDArray[np.generic] | list[int], ...]:

@@ -10,6 +10,7 @@ from fractions import Fraction
 
 from msgspec.structs import astuple
 
+from cardwright import shards
 from cardwright.answers import Unit
 from cardwright.cards import Card
 from cardwright.errors import BadOption
@@ -51,6 +52,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--wheel", choices=("second", "lowest"), default="second", help="the rank of A-2-3-4-5")
     parser.add_argument("--copies", choices=("dealer", "push"), default="dealer", help="who wins two equal hands")
     parser.add_argument("--commission", type=int, choices=COMMISSIONS_PERCENT, default=5, help="in %% of a win")
+    shards.arguments(parser)
 
 
 def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> Report:
@@ -58,7 +60,7 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
     if given.player:
         if given.copies != "dealer":
             raise BadOption("copies", given.copies, "dealer, where all deals are counted")
-        return _match_report(Match(given.player, given.dealer, given.wheel), given.commission, progress)
+        return _match_report(Match(given.player, given.dealer, given.wheel), given, progress)
     return _hand_report(DECK.parse_cards(given.cards or ""), given)
 
 
@@ -88,11 +90,17 @@ def _hand_report(cards: tuple[Card, ...], given: argparse.Namespace) -> Report:
     )
 
 
-def _match_report(match: Match, commission: int, progress: Callable[[int, int], None]) -> Report:
+def _match_report(match: Match, given: argparse.Namespace, progress: Callable[[int, int], None]) -> Report:
+    commission = given.commission
     if match.player == BEST:
+        if given.cluster or given.file or given.processes > 1:
+            raise BadOption(
+                "player", BEST, "a house way, where the work is shared out: best play is counted in one process"
+            )
         counts = best_outcome(match, win=100 - commission, lose=100, progress=progress)
     else:
-        counts = outcome(match, progress=progress)
+        with shards.asked_workers(given) as executor:
+            counts = outcome(match, executor=executor, file=given.file, progress=progress)
     total = counts.win + counts.push + counts.lose
     value = Fraction(counts.win * (100 - commission) - counts.lose * 100, 100 * total)
     rows = tuple(

@@ -10,11 +10,14 @@ import functools
 import math
 from collections.abc import Iterator
 from concurrent.futures import Executor
+from pathlib import Path
 
 import msgspec
 import numpy as np
+from msgspec.structs import astuple
 from numpy.typing import NDArray
 
+from cardwright import shards
 from cardwright.games.paigow.odds import _kernels
 from cardwright.games.paigow.odds.classes import HAND_CARDS, HEIGHT_COUNT, SUIT_COUNT, Classes, all_classes, multisets
 from cardwright.games.paigow.odds.deals import Match, Outcome, Progress
@@ -36,22 +39,22 @@ class Sides(msgspec.Struct, frozen=True):
     backs: int
 
 
-def outcome(match: Match, *, executor: Executor | None = None, progress: Progress | None = None) -> Outcome:
+def outcome(
+    match: Match,
+    *,
+    executor: Executor | None = None,
+    file: Path | str | None = None,
+    progress: Progress | None = None,
+) -> Outcome:
     """Count all deals between two house ways: the player wins with both hands higher and loses with neither.
 
-    Each process of an ``executor`` sets the hands for itself, once. Raises `UnknownName` or `BadDeclaration` for a
-    way that does not exist, or that fouls.
+    Each process of an ``executor`` sets the hands for itself, once; ``file`` keeps what is counted, for a later run.
+    Raises `UnknownName` or `BadDeclaration` for a way that does not exist, or that fouls.
     """
-    shards = list(_shards(match))
-    arguments = ([match] * len(shards), *zip(*shards, strict=True))
-    win = lose = 0
-    for done, (first, second) in enumerate(
-        executor.map(_count, *arguments) if executor else map(_count, *arguments), 1
-    ):
-        win, lose = win + first, lose + second
-        if progress:
-            progress(done, len(shards))
     total = _sides(match).classes.total
+    jobs = [(*astuple(match), *shard) for shard in _shards(match)]
+    counted = shards.run(count_pairs, jobs, executor=executor, file=file, progress=progress)
+    win, lose = np.sum(counted, axis=0).tolist()
     return Outcome(win, total - win - lose, lose)
 
 
@@ -67,14 +70,17 @@ def _shards(match: Match) -> Iterator[tuple[str, int]]:
             yield kind, first
 
 
-def _count(match: Match, kind: str, first: int) -> tuple[int, int]:
+def count_pairs(
+    player: str, dealer: str, wheel: str, ranks: int, joker: bool, kind: str, first: int
+) -> NDArray[np.int64]:
     """Count the pairs of hands that both contain a set of the shard, with its sign: (both higher, neither higher)."""
+    match = Match(player, dealer, wheel, ranks, joker)
     sides, tally = _sides(match), np.zeros(2, np.int64)
     sizes = (sides.fronts, sides.backs, tally)
     if kind == "ranks":
-        ranks = _multisets(match)[first : first + RANK_SETS_PER_SHARD]
-        _kernels.rank_pairs(ranks, *rests(match), *_by_plain(match), choices(), *sizes)
-        return int(tally[0]), int(tally[1])
+        ranked = _multisets(match)[first : first + RANK_SETS_PER_SHARD]
+        _kernels.rank_pairs(ranked, *rests(match), *_by_plain(match), choices(), *sizes)
+        return tally
     plain = np.ascontiguousarray(sides.plain[:, sides.classes.flush_plain])
     beside = (*blocks(match), _containing(match))
     if kind == "suit":
@@ -86,7 +92,7 @@ def _count(match: Match, kind: str, first: int) -> tuple[int, int]:
         sets = suit_sets(match, 2)
         last = min(first + SUIT_PAIR_SETS_PER_SHARD, len(sets))
         _kernels.pairs_of_two_suits(first, last, sets, _sums(match), *beside, copies, sides.flush, plain, *sizes)
-    return int(tally[0]), int(tally[1])
+    return tally
 
 
 @functools.lru_cache(maxsize=2)
