@@ -53,6 +53,12 @@ ROOMS = {
                 entered=("ranking", "ranges", "board", "pot", "stack", "bets", "hands"),
                 known={"ranking": "ranking"},
             ),
+            "video-poker": OddsCommand(
+                "video_poker_command",
+                "video poker: what a pay table returns under best play, with any ranking",
+                entered=("ranking", "pay"),
+                known={"ranking": "ranking"},
+            ),
             "starting": OddsCommand(
                 "starting_command",
                 "poker: all starting hands of hold'em, compared",

@@ -1,0 +1,58 @@
+"""The return of a pay table of video poker: ``cardwright odds video-poker jacks-or-better --pay "800 50 25 9 ..."``."""
+
+import argparse
+from collections.abc import Callable
+from fractions import Fraction
+
+from cardwright.errors import BadOption
+from cardwright.ranking import load
+from cardwright.ranking.video_poker import draw_return
+from cardwright.reports import Cell, Column, Report
+
+PAY_DIGITS = 6
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments to a parser."""
+    parser.add_argument("ranking", metavar="NAME-OR-FILE", help="a ranking's name, or a TOML file that declares one")
+    parser.add_argument(
+        "--pay",
+        metavar="PAYS",
+        required=True,
+        help="what each line pays for one coin, the strongest first; lines after the last one pay nothing",
+    )
+
+
+def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> Report:
+    """Answer the command. Raises `CardwrightError`."""
+    ranking = load(given.ranking)
+    pays = _pays(given.pay)
+    pays += [0] * (len(ranking.categories) - len(pays))
+    found = draw_return(ranking, pays, progress)
+    rows: list[tuple[Cell, ...]] = [
+        (line.name, pay, share, _rounded(share * pay))
+        for line, pay, share in zip(ranking.categories, pays, found.lines, strict=True)
+    ]
+    rows.append(("all", None, Fraction(1), _rounded(found.value)))
+    return Report(
+        title=f"{ranking.declaration.title}: a hand of {ranking.size}, and one exchange of any of its cards",
+        columns=(Column("line"), Column("pay", "count"), Column("share", "share"), Column("return", "value")),
+        rows=tuple(rows),
+        method="exact: the best exchange of every hand, over all that it can become",
+        notes=(f"return {_percent(found.value)}; standard deviation {float(found.variance) ** 0.5:.4f} coins",),
+    )
+
+
+def _pays(text: str) -> list[int]:
+    words = text.replace(",", " ").split()
+    if not words or not all(word.isascii() and word.isdigit() and len(word) <= PAY_DIGITS for word in words):
+        raise BadOption("pay", text, 'whole numbers of coins, such as "800 50 25 9 6 4 3 2 1"')
+    return [int(word) for word in words]
+
+
+def _rounded(value: Fraction) -> Fraction:
+    return Fraction(round(value * 10**9), 10**9)
+
+
+def _percent(value: Fraction) -> str:
+    return f"{100 * float(value):.4f} %"

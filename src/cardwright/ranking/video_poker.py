@@ -1,0 +1,191 @@
+"""The return of a pay table: a hand is dealt, any of its cards are exchanged once, and its line is paid.
+
+`_Draw.sums` adds up values over all hands that contain a set of cards, for all sets. The values of the hands with the
+held cards and none of the discarded ones follow by inclusion and exclusion, so that no exchange is dealt. Hands that
+differ only in the names of equal suits are decided once. All numbers are integers, in units of ``1 / unit``.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import TypeAlias
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from cardwright.errors import BadCount
+from cardwright.ranking.equity.counting import renamings
+from cardwright.ranking.equity.question import EquityQuestion
+from cardwright.ranking.evaluator import Ranking
+
+MAX_HANDS = 6_000_000
+MAX_HAND_CARDS = 6
+MAX_PAY = 100_000
+BLOCK_HANDS_COUNT = 1 << 17
+
+Ints: TypeAlias = NDArray[np.int64]
+Cards: TypeAlias = NDArray[np.uint8]
+Progress: TypeAlias = Callable[[int, int], None]
+
+
+class DrawReturn(msgspec.Struct, frozen=True):
+    """The share of each line among the final hands under best play, and the pay of each."""
+
+    lines: tuple[Fraction, ...]
+    pays: tuple[int, ...]
+
+    @property
+    def value(self) -> Fraction:
+        """The return: what a hand pays on average."""
+        return sum((share * pay for share, pay in zip(self.lines, self.pays, strict=True)), Fraction())
+
+    @property
+    def variance(self) -> Fraction:
+        """The variance of what a hand pays."""
+        squares = sum((share * pay * pay for share, pay in zip(self.lines, self.pays, strict=True)), Fraction())
+        return squares - self.value**2
+
+
+def draw_return(ranking: Ranking, pays: Sequence[int], progress: Progress | None = None) -> DrawReturn:
+    """Return how a table pays under best play: ``pays`` has a number for each line, the strongest first.
+
+    Raises `BadCount` for another number of pays, and for hands that are too many or too large.
+    """
+    _check(ranking, pays)
+    tick, steps = progress or (lambda done, of: None), len(pays) + 3
+    draw = _Draw(ranking.deck.size, ranking.size)
+    lines = _lines(ranking, draw.hands)
+    tick(1, steps)
+    classes, ways = _classes(ranking, draw.hands)
+    sums = draw.sums(np.array(pays, np.int64)[lines])
+    tick(2, steps)
+    terms = draw.terms(classes, ways, draw.best(classes, sums))
+    found = []
+    for line in range(len(pays)):
+        tick(line + 3, steps)
+        # The products may pass 2 ** 63, where they wrap; the sum of all does not.
+        total = sum(np.dot(each, some) for each, some in zip(terms, draw.sums(lines == line), strict=True))
+        found.append(Fraction(int(np.int64(total)), draw.unit * len(draw.hands)))
+    return DrawReturn(tuple(found), tuple(pays))
+
+
+def _check(ranking: Ranking, pays: Sequence[int]) -> None:
+    ranking.check_odds()
+    names = [line.name for line in ranking.categories]
+    if len(pays) != len(names):
+        raise BadCount(f"{len(names)} lines take {len(names)} pays, not {len(pays)}: {', '.join(names)}", len(pays))
+    if not all(0 <= pay <= MAX_PAY for pay in pays):
+        raise BadCount(f"a line pays 0 to {MAX_PAY:,}", max(pays, key=abs))
+    number = math.comb(ranking.deck.size, ranking.size)
+    if ranking.size > MAX_HAND_CARDS or number > MAX_HANDS:
+        limits = f"{MAX_HANDS:,} hands of at most {MAX_HAND_CARDS} cards"
+        raise BadCount(f"exchanges are counted for {limits}; here are {number:,} of {ranking.size}", number)
+
+
+def _lines(ranking: Ranking, hands: Cards) -> Ints:
+    """Return the line of each hand."""
+    line_of = np.array([value[0] for value in ranking.compiled.values], np.int64)
+    blocks = range(0, len(hands), BLOCK_HANDS_COUNT)
+    found = [line_of[ranking.strengths(hands[at : at + BLOCK_HANDS_COUNT])] for at in blocks]
+    return np.concatenate(found)
+
+
+def _classes(ranking: Ranking, hands: Cards) -> tuple[Cards, Ints]:
+    """Return one hand of each class of equivalent ones, and the number of hands of each class."""
+    asked = EquityQuestion(ranking, None, 0, None, ranking.size, (), (), (), 0)
+    deck = ranking.deck
+    suits = len(deck.suits)
+    if len(renamings(asked)) < math.factorial(suits):  # some suit differs from the others
+        return hands, np.ones(len(hands), np.int64)
+    bit = np.array([1 << rank if rank >= 0 else 0 for rank in deck.rank_of], np.int64)
+    suit_of = np.array(deck.suit_of)
+    ranks = np.array([(bit * (suit_of == suit))[hands].sum(axis=1) for suit in range(suits)])
+    first = (ranks[1:] <= ranks[:-1]).all(axis=0)
+    ways, run = np.full(int(first.sum()), math.factorial(suits)), np.ones(int(first.sum()), np.int64)
+    for equal in (ranks[1:] == ranks[:-1])[:, first]:
+        run = np.where(equal, run + 1, 1)
+        ways //= run
+    return hands[first], ways
+
+
+class _Draw:
+    """All hands of a deck, each in ascending order.
+
+    A mask says which places of a hand are meant. Sets of cards of the same size are numbered in colexicographic order.
+    """
+
+    def __init__(self, cards: int, size: int) -> None:
+        self.size = size
+        self.sets = _sets(cards, size)
+        self.hands = self.sets[size]
+        self.binomials = np.array([[math.comb(card, place) for place in range(size + 1)] for card in range(cards)])
+        self.masks = [[place for place in range(size) if mask >> place & 1] for mask in range(1 << size)]
+        self.ways = [math.comb(cards - size, size - len(places)) for places in self.masks]
+        self.unit = math.lcm(*(each for each in self.ways if each))
+
+    def _numbers(self, hands: Cards, places: Sequence[int]) -> Ints:
+        """Return the number of the set of these places of each hand."""
+        found = np.zeros(len(hands), np.int64)
+        for rank, place in enumerate(places, 1):
+            found += self.binomials[hands[:, place], rank]
+        return found
+
+    def sums(self, values: NDArray[np.generic]) -> list[Ints]:
+        """Return for the sets of each size the sums of the values of all hands that contain them."""
+        found = [values.astype(np.int64)]
+        for size in range(self.size, 0, -1):
+            total = np.zeros(len(self.sets[size - 1]), np.int64)
+            some = np.flatnonzero(found[0])
+            for without in range(size):
+                numbers = self._numbers(self.sets[size][some], [place for place in range(size) if place != without])
+                total += _counted(numbers, found[0][some], len(total))
+            found.insert(0, total // (self.size - size + 1))  # each hand came by each of its other cards
+        return found
+
+    def best(self, hands: Cards, sums: list[Ints]) -> NDArray[np.uint8]:
+        """Return the mask of the cards that each hand holds for the highest value on average."""
+        blocks = range(0, len(hands), BLOCK_HANDS_COUNT)
+        return np.concatenate([self._best(hands[at : at + BLOCK_HANDS_COUNT], sums) for at in blocks])
+
+    def _best(self, hands: Cards, sums: list[Ints]) -> NDArray[np.uint8]:
+        worth = np.stack([sums[len(places)][self._numbers(hands, places)] for places in self.masks])
+        for place in range(self.size):  # from all hands with the held cards to those without the discarded ones
+            without = [mask for mask in range(len(worth)) if not mask >> place & 1]
+            worth[without] -= worth[[mask | 1 << place for mask in without]]
+        worth *= np.array([self.unit // ways if ways else 0 for ways in self.ways])[:, None]
+        last: NDArray[np.intp] = len(worth) - 1 - worth[::-1].argmax(axis=0)  # of equal ones the largest mask
+        return last.astype(np.uint8)
+
+    def terms(self, hands: Cards, ways: Ints, held: NDArray[np.uint8]) -> list[Ints]:
+        """Return, for the sets of each size, the factor of their sums in the sum over all exchanges of these hands."""
+        found = [np.zeros(len(each), np.int64) for each in self.sets]
+        for mask in np.unique(held).tolist():
+            of_mask = held == mask
+            some, share = hands[of_mask], ways[of_mask] * (self.unit // self.ways[mask])
+            for more in _within(len(self.masks) - 1 & ~mask):
+                size = (mask | more).bit_count()
+                counted = _counted(self._numbers(some, self.masks[mask | more]), share, len(found[size]))
+                found[size] += -counted if more.bit_count() % 2 else counted
+        return found
+
+
+def _within(mask: int) -> list[int]:
+    return [each for each in range(mask + 1) if not each & ~mask]
+
+
+def _counted(places: Ints, values: Ints, size: int) -> Ints:
+    """Return the sums of the values at each place; they are exact below 2 ** 53."""
+    return np.bincount(places, values, size).astype(np.int64)
+
+
+def _sets(cards: int, size: int) -> list[Cards]:
+    """Return all sets of each size up to this one, in colexicographic order: by the highest card, then the next."""
+    found = [np.zeros((1, 0), np.uint8)]
+    for each in range(1, size + 1):
+        parts = []
+        for card in range(cards):
+            below = found[-1][: math.comb(card, each - 1)]
+            parts.append(np.column_stack([below, np.full(len(below), card, np.uint8)]))
+        found.append(np.concatenate(parts))
+    return found
