@@ -269,3 +269,11 @@ def test_scene_of_the_cut() -> None:
         "first deal: {1}",
         ["nine of hearts, cut by you", "four of spades, cut by {1}"],
     )
+
+
+def test_the_pone_cuts_for_the_starter() -> None:
+    game = fixed()
+    state = run(game, dealt(game), *LAID[:2])
+    up = game.play(state, CHANCE, game.parse(LAID[2]))
+    assert {scene(game, each, 0).status for each in (state, up)} == {"Cut by {1}, the pone; you to turn up the starter"}
+    assert [place.marks for place in zone(game, up, 0, "starter").places] == [("new",)]

@@ -86,3 +86,12 @@ def test_every_refused_move_names_its_rule(name: str) -> None:
         tried = rng.choice(legal)
         known[game.text(tried)] = tried
         state = game.apply(state, player, tried)
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+def test_a_game_says_how_far_there_is_to_go_from_the_first_decision(name: str) -> None:
+    game, rng = games.create(name), Random(1)
+    state = game.initial_state()
+    while game.players_to_act(state) == (CHANCE,):
+        state = game.apply(state, CHANCE, game.draw(state, rng))
+    assert any(char.isdecimal() for char in games.scene(game, game.view(state, 0)).progress)

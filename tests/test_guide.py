@@ -166,6 +166,17 @@ def test_a_first_game_takes_no_options(client: TestClient) -> None:
     assert "o form field named" in refused.text
 
 
+@pytest.mark.parametrize("name", ["cribbage", "patience"])
+def test_a_page_begins_with_the_name_the_aim_and_how_far_there_is_to_go(client: TestClient, name: str) -> None:
+    table = open_table(client, name, others="random")
+    until(client, table, lambda seen: bool(seen["to_act"]))
+    page = client.get(table).text
+    room = games.room(name)
+    assert f'<h1 class="game-name">{escape(room.title)}</h1>' in page
+    assert f">{escape(room.aim)}</p>" in page
+    assert re.search(r'<p class="progress" id="progress">[^<]*[0-9]', page)
+
+
 def test_the_lobby_sells_every_game(client: TestClient) -> None:
     page = client.get("/").text
     for name, room in games.GAMES.items():

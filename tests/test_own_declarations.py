@@ -220,6 +220,18 @@ def test_the_low_hands_of_a_table_with_jokers_hold_every_hand_and_no_empty_line(
         assert sum(counts) == 2_869_685
 
 
+def test_a_table_with_jokers_is_played_in_every_kind_of_variant() -> None:
+    for variant in (
+        "omaha",
+        "omaha-hilo-8",
+        "five-card-draw",
+        "deuce-to-seven-triple-draw",
+        "seven-card-stud-hilo",
+        "razz",
+    ):
+        to_the_end(Poker(ranking=with_jokers(1), variant=variant, players=2, deals=1))
+
+
 def test_a_bug_is_any_card_where_the_table_is_upside_down() -> None:
     low = low_of(ranking.load("paigow-back"), "table_inverted")
     assert sum(low.frequencies().categories) == 2_869_685

@@ -552,7 +552,7 @@ def test_no_sheet_names_a_file_of_the_source(game: str) -> None:
         Table(made, Luck.numbered(1)), seat_names(["random"] * made.players), ["random"] * made.players, "random"
     )
     assert local.rules == page
-    assert local.introduction.startswith(games.room(game).title)
+    assert local.introduction == f"{games.room(game).title}: {games.room(game).aim}"
 
 
 def test_the_glossary_in_words() -> None:
