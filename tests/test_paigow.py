@@ -504,6 +504,27 @@ def test_a_foul_is_said_to_lose_and_no_part_of_it_to_win() -> None:
     assert not [text for text in (*texts, *words.lines) if "wins" in text]
 
 
+def test_chips_that_are_bet_leave_the_rack_until_they_are_paid() -> None:
+    game = PaiGow(players=1)
+    state = deal(game, play(game, game.initial_state(), (0, "bet 10")), [ACES, JACK])
+
+    def amounts(state: PaiGowState) -> tuple[int, ...]:
+        return tuple(zone.amount for zone in scene(game, game.view(state, 0)).zones if isinstance(zone, Chips))
+
+    *moments, after = showdown_of(game, state, (0, "front Th 8d"))
+    assert amounts(state) == (10, 190)
+    assert [amounts(each) for each in moments] == [(10, 190)] * (len(moments) - 1) + [(0, 190)]
+    assert amounts(after) == (0, 190)
+
+
+def test_the_last_hands_lie_on_the_table_as_the_game_ended() -> None:
+    game = PaiGow(players=1, rounds=1)
+    look = scene(game, game.view(one_round(ACES, JACK, "Th 8d", rounds=1), 0))
+    hands = [zone for zone in look.zones if zone.id.startswith("shown")]
+    assert [(zone.id, zone.note) for zone in hands] == [("shown-dealer", ""), ("shown0", "loses 10")]
+    assert all(place.face is not None for zone in hands for place in places_of(zone))
+
+
 def test_the_end_says_why_and_celebrates_only_a_win() -> None:
     lost = one_round(ACES, JACK, "Th 8d", rounds=1)
     game = PaiGow(players=1, rounds=1)

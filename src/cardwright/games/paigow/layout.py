@@ -23,14 +23,17 @@ def zones(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
         yield from _in_play(game, view)
     elif view.phase != "over":
         yield from _empty(game, view)
+    elif view.last:
+        yield from (_shown(view, hand) for hand in sorted(view.last.hands, key=lambda hand: hand.seat == view.player))
     if view.phase not in ("reveal", "paid") and not view.dealt:
         yield from _last_round(game, view)
     if game.home:
         yield Chips(id="pot", title="Pot", amount=view.pot)
     elif view.player >= 0:
+        staked = view.bets[view.player] if view.phase not in ("paid", "over") else 0
         if view.phase != "over":
-            yield Chips(id="bet", title="Your bet box", amount=view.bets[view.player], owner=view.player)
-        rack = view.racks[view.player]
+            yield Chips(id="bet", title="Your bet box", amount=staked, owner=view.player)
+        rack = chips.take(view.racks[view.player], staked)
         yield Chips(
             id="rack",
             title="Your chips",
@@ -187,11 +190,12 @@ def _shown(view: PaiGowView, hand: Hand) -> Zone:
 
 def _verdict(view: PaiGowView, hand: Hand) -> tuple[tuple[bool, bool], str]:
     """The winning ones of front and back, and the result of the hand in a word or two."""
-    if view.phase == "paid" and isinstance(view.last, HomeShowdown):
+    if view.phase in ("paid", "over") and isinstance(view.last, HomeShowdown):
         won = (hand.seat == view.last.front, hand.seat == view.last.back)
         best = "the pot" if hand.seat == view.last.winner else "best front" if won[0] else "best back" if won[1] else ""
         return won, "foul" if hand.foul else best
-    result = result_of(view.results, hand)
+    last = view.last.results if view.phase == "over" and isinstance(view.last, Showdown) else ()
+    result = result_of(view.results or last, hand)
     if result is not None:
         return (result.front == "win", result.back == "win"), outcome(result)
     bank = "bank" if hand.seat is not None and hand.seat == view.bank else ""
