@@ -276,4 +276,6 @@ def test_the_pone_cuts_for_the_starter() -> None:
     state = run(game, dealt(game), *LAID[:2])
     up = game.play(state, CHANCE, game.parse(LAID[2]))
     assert {scene(game, each, 0).status for each in (state, up)} == {"Cut by {1}, the pone; you to turn up the starter"}
-    assert [place.marks for place in zone(game, up, 0, "starter").places] == [("new",)]
+    starter = zone(game, up, 0, "starter")
+    assert isinstance(starter, Row)
+    assert [place.marks for place in starter.places] == [("new",)]
