@@ -9,6 +9,7 @@ import itertools
 import re
 import secrets
 import sys
+from array import array
 from collections.abc import Mapping, Sequence
 from weakref import WeakValueDictionary
 
@@ -145,7 +146,9 @@ class Sender:
     """The messages for one client, which has the parts of the last frame, and all constant ones."""
 
     def __init__(self) -> None:
-        self._sent: dict[str, int] = {}  # a hash of each part of the last frame
+        # The parts of the last frame and a hash of each; as a dictionary, they would be most of a socket's memory.
+        self._names: tuple[str, ...] = ()
+        self._hashes = array("q")
         self._constant: set[str] = set()
         self._number = 0
 
@@ -154,8 +157,10 @@ class Sender:
 
         It holds its number and the parts that have changed since the message before; that of number 0 holds all.
         """
-        sent, self._sent = self._sent, dict(zip(parts, map(hash, parts.values()), strict=True))
-        differing = {name for name, _ in self._sent.items() - sent.items()} - self._constant
+        sent = dict(zip(self._names, self._hashes, strict=True))
+        self._names, self._hashes = tuple(parts), array("q", map(hash, parts.values()))
+        now = dict(zip(self._names, self._hashes, strict=True))
+        differing = {name for name, _ in now.items() - sent.items()} - self._constant
         changed = [name for name in parts if name in differing]
         self._constant.update(name for name in changed if name.startswith(CONSTANT))
         if not changed:

@@ -4,10 +4,11 @@ import asyncio
 from collections import Counter
 from functools import lru_cache
 from ipaddress import ip_address, ip_network
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 
 from cardwright.web.budget import network
 
@@ -107,10 +108,23 @@ class HeadTimeoutProtocol(H11Protocol):
             self._stalled = None
 
 
+# Each message is compressed by itself: a compressor for each socket, which has seen the messages before, takes 45 kB.
+COMPRESSION = ServerPerMessageDeflateFactory(
+    server_no_context_takeover=True,
+    client_no_context_takeover=True,
+    server_max_window_bits=12,
+    compress_settings={"memLevel": 5},
+)
+
+
 class StallTimeoutProtocol(WebSocketsSansIOProtocol):
-    """uvicorn's protocol of sockets with a timeout for a client that does not read."""
+    """uvicorn's protocol of sockets with a timeout for a client that does not read, and little memory for each."""
 
     _stalled: asyncio.TimerHandle | None = None
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self.conn.available_extensions = [COMPRESSION]
 
     def pause_writing(self) -> None:
         super().pause_writing()
