@@ -23,6 +23,7 @@ import msgspec
 
 STRANGER, HONEST = "127.0.0.2", "127.0.0.3"
 LOOK_S = 0.2  # between the honest player's requests
+LISTS_S = 1.5  # after which the lobby shows a new table
 READY_TIMEOUT_S = 60
 FORM = "content-type: application/x-www-form-urlencoded\r\n"
 
@@ -135,6 +136,7 @@ async def first_screen(port: int) -> bool:
         port, HONEST, "POST", "/tables", {"game": "cribbage", "others": "open", "name": "Honest"}, "q" * 43
     )
     table = str(msgspec.json.decode(body).get("goto", "?"))
+    await asyncio.sleep(LISTS_S)
     _, page = await asked(port, "127.0.0.4", "GET", "/", cookie="v" * 43)
     shown = list(dict.fromkeys(re.findall(r"/t/[\w-]{12}", page.decode())))
     return table in shown[:10]

@@ -1,5 +1,6 @@
 """Frames by parts: a client that has the parts has the page, and is sent no more than what changed."""
 
+import asyncio
 from random import Random
 
 import pytest
@@ -7,7 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markupsafe import Markup
 from playwright.sync_api import Browser
+from starlette.responses import PlainTextResponse
 from starlette.testclient import TestClient
+from uvicorn import Config
+from uvicorn.server import ServerState
+from websockets.extensions.permessage_deflate import PerMessageDeflate
 
 from cardwright import games
 from cardwright.game import SPECTATOR
@@ -16,6 +21,7 @@ from cardwright.play.luck import Luck
 from cardwright.play.table import Table
 from cardwright.scenes import Fan, Lamp, Lamps, Move, Place, Scene, Seat, Text
 from cardwright.web import parts, render, scene_parts
+from cardwright.web.slow_clients import StallTimeoutProtocol
 from support.browser import Server, person
 from support.browser import open_table as open_page
 from support.feed import Feed, read
@@ -131,6 +137,20 @@ def test_a_frame_is_small(client: TestClient, room: Room) -> None:
             text, numbers = some_move(look(people[seat], table), rng)
             assert post_move(people[seat], table, seen["version"], text, **numbers).status_code == 200
     assert sorted(feed.sizes)[len(feed.sizes) // 2] < MAX_MEDIAN_BYTES
+
+
+def test_a_socket_keeps_no_compressor_and_a_hash_of_each_part() -> None:
+    loop = asyncio.new_event_loop()
+    protocol = StallTimeoutProtocol(Config(PlainTextResponse("")), ServerState(), {}, loop)
+    (compression,) = protocol.conn.available_extensions or ()
+    _, chosen = compression.process_request_params([("client_max_window_bits", None)], [])
+    assert isinstance(chosen, PerMessageDeflate)
+    assert chosen.local_no_context_takeover
+    assert chosen.remote_no_context_takeover
+    loop.close()
+    sender, long = parts.Sender(), "x" * 9999
+    sender.message({"": ("", "a", ""), "a": (long,)})
+    assert long not in str(vars(sender))
 
 
 # Keeps the page's sockets, so that a test can lose one of its messages.
