@@ -44,7 +44,7 @@ ROOMS = {
             "equity": OddsCommand(
                 "equity_command",
                 "poker: how often each of some hands or ranges wins, with any ranking",
-                entered=("ranking", "hands", "variant", "board", "dead", "lines", "outs"),
+                entered=("ranking", "hands", "variant", "board", "dead", "put", "lines", "outs"),
                 known={"ranking": "ranking", "variant": "variant"},
             ),
             "street": OddsCommand(

@@ -12,6 +12,7 @@ from cardwright.cards import Card
 from cardwright.errors import BadCard, BadCount, BadOption
 from cardwright.games.poker.rules import Poker
 from cardwright.ranking.equity import SAMPLED_DEALS, Equity, equity
+from cardwright.ranking.equity.side_pots import PotLayer, layered_equity
 from cardwright.ranking.evaluator import Ranking
 from cardwright.reports import Cell, Column, Report
 
@@ -29,6 +30,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dead", metavar="CARDS", default="", help="cards that cannot come")
     parser.add_argument("--lines", action="store_true", help="how often each hand ends in each category")
     parser.add_argument("--outs", action="store_true", help="what each next card of the board does for the first hand")
+    parser.add_argument(
+        "--put", metavar="CHIPS", type=int, nargs="+", help="what each hand has put in: its chips of main and side pots"
+    )
     parser.add_argument("--samples", metavar="N", type=int, default=SAMPLED_DEALS, help="random deals of an estimate")
     parser.add_argument("--seed", metavar="N", type=int, default=0, help="the seed of an estimate")
     parser.add_argument(
@@ -43,6 +47,8 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
 
 
 def _report(given: argparse.Namespace, asked: "_Asked", progress: Callable[[int, int], None]) -> Report:
+    if given.put:
+        return _pots(asked, given.put)
     if given.outs:
         return _outs(asked, progress)
     found = asked.equity(asked.board)
@@ -136,6 +142,43 @@ def _lines(asked: _Asked, found: Equity) -> Report:
     ]
     columns = (Column("line"), *(Column(text, "share") for text in asked.hands))
     return Report(title=asked.title, columns=columns, rows=tuple(rows), method=_method(found))
+
+
+def _pots(asked: _Asked, put: list[int]) -> Report:
+    """Return each hand's share of the main pot and of the side pots, and the chips it wins on average."""
+    to_board = asked.game.variant.board - len(asked.board)
+    found = layered_equity(asked.ranking, asked.hands, put, asked.board, to_board=to_board, **asked.more)
+    shares = [
+        dict(zip(layer.players, (each.share for each in equity.hands), strict=True))
+        if equity
+        else {layer.players[0]: 1}
+        for layer, equity in zip(found.layers, found.equities, strict=True)
+    ]
+    columns = [Column(_pot_name(number, layer), "share") for number, layer in enumerate(found.layers)]
+    rows = tuple(
+        (text, amount, *(Fraction(share[seat]) if seat in share else None for share in shares), chips, chips - amount)
+        for seat, (text, amount, chips) in enumerate(zip(asked.hands, put, found.chips, strict=True))
+    )
+    least = max((each for each in found.equities if each), key=lambda each: not each.exact)
+    return Report(
+        title=asked.title,
+        columns=(
+            Column("hand"),
+            Column("put in", "count"),
+            *columns,
+            Column("chips", "value"),
+            Column("gain", "value"),
+        ),
+        rows=rows,
+        method=_method(least),
+        notes=("chips: what the hand takes back on average, if no player folds; gain: less what it has put in.",),
+    )
+
+
+def _pot_name(number: int, layer: PotLayer) -> str:
+    if len(layer.players) == 1:
+        return f"given back {layer.chips:,}"
+    return f"main pot {layer.chips:,}" if number == 0 else f"side pot {layer.chips:,}"
 
 
 def _outs(asked: _Asked, progress: Callable[[int, int], None]) -> Report:

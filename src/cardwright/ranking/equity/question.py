@@ -95,7 +95,7 @@ def question(
     """Check a question; ``best`` returns a share of all starting hands. Raises `BadCard`, `BadCount` and `BadText`."""
     if not 2 <= len(hands) <= MAX_PLAYERS:
         raise BadCount(f"equity compares two hands to {MAX_PLAYERS}, not {len(hands)}", len(hands))
-    known = [_known(ranking, hand) for hand in hands]
+    known = [known_cards(ranking, hand) for hand in hands]
     lengths = [len(cards) + to_own for cards in known if cards]
     number = hole if hole is not None else lengths[0] if lengths else 2
     for cards in known:
@@ -123,7 +123,7 @@ def question(
     return asked
 
 
-def _known(ranking: Ranking, hand: Hand | Range) -> tuple[Card, ...] | None:
+def known_cards(ranking: Ranking, hand: Hand | Range) -> tuple[Card, ...] | None:
     """Return a hand's cards, () for an unknown one, or None for a range."""
     if isinstance(hand, Range):
         return None

@@ -1,0 +1,82 @@
+"""Side pots: what each hand wins of chips that were put in unequally, layer by layer.
+
+A layer is what every player who has put in as much adds to it, and the best hand of those players wins it. The cards of
+the others are still out of the deck; cards of theirs that are not known make no difference to the rest.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from cardwright.cards import Card
+from cardwright.errors import BadCount, BadText
+from cardwright.ranking.equity import Equity, equity
+from cardwright.ranking.equity.question import known_cards
+from cardwright.ranking.evaluator import Hand, Ranking
+
+
+class PotLayer(NamedTuple):
+    """A pot of some chips, and the players who can win it. With one player they are given back."""
+
+    chips: int
+    players: tuple[int, ...]
+
+
+class LayeredEquity(NamedTuple):
+    """The layers, the main pot first; the equity of each, None for one player; and the chips each hand wins."""
+
+    layers: tuple[PotLayer, ...]
+    equities: tuple[Equity | None, ...]
+    chips: tuple[Fraction, ...]
+
+
+def layers(put: Sequence[int]) -> tuple[PotLayer, ...]:
+    """Return the pots that these amounts make. Raises `BadCount` for an amount below 1."""
+    if min(put) < 1:
+        raise BadCount(f"each player has put in 1 chip or more, not {min(put)}", min(put))
+    found, below = [], 0
+    for level in sorted(set(put)):
+        players = tuple(player for player, amount in enumerate(put) if amount >= level)
+        found.append(PotLayer((level - below) * len(players), players))
+        below = level
+    return tuple(found)
+
+
+def layered_equity(
+    ranking: Ranking, hands: Sequence[str], put: Sequence[int], board: Hand = (), dead: Hand = (), **more: Any
+) -> LayeredEquity:
+    """Return what each hand wins of the chips put in; ``more`` is what `equity` takes.
+
+    Raises `BadCount` unless there is an amount for each hand, and `BadText` for a range that has put in less than
+    another hand: only cards, or "random", may.
+    """
+    if len(put) != len(hands):
+        raise BadCount(f"{len(put)} amounts for {len(hands)} hands", len(put))
+    pots = layers(put)
+    known = [known_cards(ranking, hand) for hand in hands]
+    for hand, cards, amount in zip(hands, known, put, strict=True):
+        if cards is None and amount < max(put):
+            raise BadText(f"{hand!r} has put in less than others: give its cards, or random", hand)
+    out = ranking.cards(dead)
+    equities = tuple(
+        _among(ranking, hands, each, board, (*out, *_cards_beside(known, each)), more)
+        if len(each.players) > 1
+        else None
+        for each in pots
+    )
+    chips = [Fraction(0)] * len(hands)
+    for each, found in zip(pots, equities, strict=True):
+        for place, player in enumerate(each.players):
+            chips[player] += each.chips * (found.hands[place].share if found else 1)
+    return LayeredEquity(pots, equities, tuple(chips))
+
+
+def _cards_beside(known: Sequence[tuple[Card, ...] | None], layer: PotLayer) -> list[Card]:
+    """Return the known cards of those who cannot win a layer."""
+    return [card for player, cards in enumerate(known) if player not in layer.players for card in cards or ()]
+
+
+def _among(
+    ranking: Ranking, hands: Sequence[str], layer: PotLayer, board: Hand, dead: Sequence[Card], more: dict[str, Any]
+) -> Equity:
+    return equity(ranking, [hands[player] for player in layer.players], board, tuple(dead), **more)
