@@ -2,7 +2,7 @@
 
 import argparse
 
-from cardwright.cli.arguments import Commands
+from cardwright.cli.arguments import MAX_NUMBER, Commands, within
 
 
 def add(to: Commands) -> None:
@@ -42,6 +42,15 @@ def add(to: Commands) -> None:
         "ranking", metavar="NAME-OR-FILE", nargs="?", default="variant", help="default: the variant's own"
     )
     made.add_argument("--players", type=int, default=4, metavar="N", help="the number of players (default: 4)")
+
+    made = to.listing(playtest, "play deals of poker between bots with a table of hands: what each line shows and wins")
+    made.add_argument("ranking", metavar="NAME-OR-FILE", help="a ranking's name, or a TOML file that declares one")
+    made.add_argument("--variant", default="texas-holdem", metavar="NAME", help="default: texas-holdem")
+    made.add_argument("--players", type=int, default=3, metavar="N", help="the number of players (default: 3)")
+    made.add_argument("--bot", default="caller", metavar="BOT", help="the bot of every seat (default: caller)")
+    made.add_argument(
+        "--deals", type=within(1, MAX_NUMBER), default=1000, metavar="N", help="deals to play (default: 1000)"
+    )
 
 
 def rankings(parsed: argparse.Namespace) -> int:
@@ -105,3 +114,11 @@ def variants(parsed: argparse.Namespace) -> int:
     from cardwright.terminal import declarations
 
     return declarations.variants(parsed.ranking, parsed.players, as_json=parsed.json)
+
+
+def playtest(parsed: argparse.Namespace) -> int:
+    """Play deals between bots."""
+    from cardwright.terminal import playtest_report
+
+    terms = parsed.ranking, parsed.variant, parsed.players, parsed.bot, parsed.deals
+    return playtest_report.playtest(*terms, as_json=parsed.json)

@@ -19,18 +19,24 @@ def odds(arguments: argparse.Namespace) -> int:
     warn_if_slow()
     with progress("counting") as tick:
         found = games.odds_command(arguments.question).report(arguments, tick)
-    if arguments.json:
-        rows = [
-            dict(zip((column.name for column in found.columns), map(_plain, row), strict=True)) for row in found.rows
-        ]
-        print(json.dumps({"title": found.title, "method": found.method, "rows": rows}, indent=2))
-    elif arguments.csv:
+    if arguments.csv:
         writer = csv.writer(sys.stdout, lineterminator="\n")
         writer.writerow([column.name for column in found.columns])
         writer.writerows([map(_plain, row) for row in found.rows])
     else:
-        print_report(found)
+        print_found(found, as_json=arguments.json)
     return 0
+
+
+def print_found(found: Report, *, as_json: bool) -> None:
+    """Print a report, as JSON or as a table."""
+    if as_json:
+        rows = [
+            dict(zip((column.name for column in found.columns), map(_plain, row), strict=True)) for row in found.rows
+        ]
+        print(json.dumps({"title": found.title, "method": found.method, "rows": rows}, indent=2))
+    else:
+        print_report(found)
 
 
 def print_report(found: Report) -> None:

@@ -56,8 +56,6 @@ ROOMS = {
             "video-poker": OddsCommand(
                 "video_poker_command",
                 "video poker: what a pay table returns under best play, with any ranking",
-                entered=("ranking", "pay"),
-                known={"ranking": "ranking"},
             ),
             "starting": OddsCommand(
                 "starting_command",

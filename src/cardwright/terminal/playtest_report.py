@@ -1,0 +1,62 @@
+"""The report of ``cardwright playtest``: deals between bots with a table of hands, and how its lines fare."""
+
+from fractions import Fraction
+from typing import Any
+
+from cardwright import games
+from cardwright.ranking import load
+from cardwright.reports import Cell, Column, Report
+from cardwright.terminal.doctor import warn_if_slow
+from cardwright.terminal.odds_report import print_found
+from cardwright.terminal.progress import progress
+
+POKER = "poker"
+SHARD_DEALS_COUNT = 10
+
+
+def playtest(ranking: str, variant: str, players: int, bot: str, deals: int, *, as_json: bool) -> int:
+    """Play deals between bots and print the report."""
+    warn_if_slow()
+    title = load(ranking).declaration.title
+    game = games.create(POKER, ranking=ranking, variant=variant, players=players)
+    found = None
+    with progress("playing", deals) as tick:
+        for first in range(0, deals, SHARD_DEALS_COUNT):
+            part = games.playtest(game, bot, first, min(SHARD_DEALS_COUNT, deals - first))
+            found = part if found is None else found + part
+            tick(found.deals)
+    print_found(_report(found, f"{title}, {variant}: {players} players, {bot} bots"), as_json=as_json)
+    return 0
+
+
+def _report(found: Any, title: str) -> Report:
+    shown = sum(line.made for line in found.lines)
+    rows: list[tuple[Cell, ...]] = [
+        (line.name, line.made, _part(line.made, shown), line.won, _part(line.won, line.made), line.tied)
+        for line in found.lines
+    ]
+    return Report(
+        title=title,
+        columns=(
+            *(Column("line"), Column("shown", "count"), Column("of all", "share"), Column("won", "count")),
+            *(Column("won, when shown", "share"), Column("tied", "count")),
+        ),
+        rows=tuple(rows),
+        method=f"{found.deals:,} deals, the same in every run; {found.showdowns:,} came to a showdown",
+        notes=tuple(_notes(found)),
+    )
+
+
+def _part(count: int, total: int) -> Fraction | None:
+    return Fraction(count, total) if total else None
+
+
+def _notes(found: Any) -> list[str]:
+    never = [line.name for line in found.lines if not line.made]
+    gains = [found.gain(seat) for seat in range(len(found.chips))]
+    seats = ", ".join(f"{mean:+.2f} ± {error:.2f}" for mean, error in gains)
+    return [
+        f"{found.decisions / found.deals:.1f} decisions in a deal.",
+        f"Never shown: {', '.join(never)}." if never else "Every line was shown.",
+        f"Chips won in a deal by seat, the button first, with the standard error: {seats}.",
+    ]

@@ -1,0 +1,46 @@
+"""``cardwright playtest``: deals between bots, reported line by line."""
+
+import json
+
+import pytest
+
+from cardwright import games
+from cardwright.cli import main
+
+
+def test_a_playtest_is_reported_line_by_line(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["playtest", "standard", "--variant", "five-card-draw", "--players", "4", "--deals", "25"]
+    assert main([*asked, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    game = games.create("poker", ranking="standard", variant="five-card-draw", players=4)
+    whole = games.playtest(game, "caller", 0, 25)
+    assert [(row["shown"], row["won"], row["tied"]) for row in found["rows"]] == [
+        (line.made, line.won, line.tied) for line in whole.lines
+    ]
+    assert sum(row["of all"] for row in found["rows"]) == pytest.approx(1)
+    assert found["rows"][0]["won, when shown"] is None  # no straight flush
+    assert main(asked) == 0
+    said = capsys.readouterr().out
+    assert "25 deals, the same in every run; 25 came to a showdown" in said
+    assert "Never shown: Straight flush, " in said
+    assert f"{whole.decisions / 25:.1f} decisions in a deal" in said
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (["--bot", "nobody"], "bot"),
+        (["--variant", "nothing"], "variant"),
+        (["--players", "30"], "players"),
+        (["--deals", "0"], "deals"),
+    ],
+)
+def test_a_playtest_that_cannot_be_is_refused(capsys: pytest.CaptureFixture[str], wrong: list[str], said: str) -> None:
+    try:
+        code = main(["playtest", "standard", *wrong])
+    except SystemExit as ended:
+        code = int(ended.code or 0)
+    assert code == 2
+    error = capsys.readouterr().err
+    assert said in error
+    assert error.count("\n") == 1
