@@ -221,11 +221,15 @@ async def _rematch(cardroom: Cardroom, live: LiveTable) -> LiveTable:
         clock=old.clock,
         spent=old.spent,
         hints=old.hints,
+        club=old.club,
     )
     try:
-        return await create(id=cardroom.commitments.rematch(live))
+        made = await create(id=cardroom.commitments.rematch(live))
     except LostRace:  # another game was opened under the committed id
-        return await create()
+        made = await create()
+    if old.club:
+        await cardroom.clubs.opened(old.club, made.id)
+    return made
 
 
 def _over(live: LiveTable) -> None:

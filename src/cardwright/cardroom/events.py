@@ -38,7 +38,8 @@ class Opened(TableEvent, frozen=True):
     ``away``: a seat that is left is played by a "bot", or its "clock" runs out. ``spent``: when a clock runs out,
     "random" or "forfeit" as in `Pace`, "bot" for a bot's move, "" for the game's default. ``hints``: allowed to every
     player ("yes"), to none ("no"), or ("") only to one person alone against bots. ``known`` is set where the cards
-    may be known beforehand. ``protocol`` is how its deals are proven: see `play.proof`.
+    may be known beforehand. ``protocol`` is how its deals are proven: see `play.proof`. ``club`` is the club
+    whose table it is.
     """
 
     game: str
@@ -54,6 +55,7 @@ class Opened(TableEvent, frozen=True):
     hints: str = ""
     known: KnownDeal | None = None
     protocol: int = 1
+    club: str = ""
 
 
 class SatDown(TableEvent, frozen=True, tag="Sat"):

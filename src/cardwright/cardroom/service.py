@@ -16,6 +16,7 @@ import msgspec
 
 from cardwright import games
 from cardwright.cardroom.bot_workers import BotWorkers, game_of
+from cardwright.cardroom.clubs import Clubs
 from cardwright.cardroom.commitments import TABLE_ID, Commitments, new_name
 from cardwright.cardroom.events import Opened, TableEvent, decode, encode
 from cardwright.cardroom.exercises import Exercises
@@ -70,6 +71,7 @@ class Cardroom:
         self.commitments = Commitments(store, now)
         self.shelves = Shelves(self.log, now)
         self.designs = Designs(self.log, now)
+        self.clubs = Clubs(self.log, now)
         self.scheduler = Scheduler(self.uptime, self.held, self.write, workers, bot_pace_s)
         self.presence = Presence(self._notify)
         self.reviews = Reviews(workers, self.scheduler.turns)

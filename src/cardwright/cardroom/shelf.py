@@ -5,18 +5,14 @@ kept in the list when it is first needed; from then on the list alone shows it, 
 """
 
 import hmac
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
 from cardwright.cardroom.commitments import TABLE_ID
 from cardwright.cardroom.events import TableEvent
-from cardwright.errors import LostRace, PlayError
+from cardwright.cardroom.folded import FoldedLogs
 from cardwright.play.summary import SUMMARY_VERSION, Summary
-from cardwright.store.background import BackgroundStore
-
-MAX_SHELVES = 256  # in memory
-MAX_TRIES = 8  # attempts at a write that loses races
 
 
 class Shelved(TableEvent, frozen=True, omit_defaults=True):
@@ -42,7 +38,6 @@ class Removed(TableEvent, frozen=True):
 
 
 Entry = Shelved | Summarised | Removed
-_decode = msgspec.json.Decoder(Entry).decode
 _decode_summary = msgspec.json.Decoder(Summary).decode
 _encode = msgspec.json.Encoder().encode
 
@@ -100,25 +95,10 @@ def day_shelf(day: str, game: str) -> str:
     return f"~{day} {game}"
 
 
-class Shelves:
+class Shelves(FoldedLogs[Shelf]):
     """The lists of a store. All methods may raise `StoreError`."""
 
-    def __init__(self, store: BackgroundStore, wall: Callable[[], int]) -> None:
-        self.store, self.wall = store, wall
-        self._known: dict[str, Shelf] = {}  # the least recently used first
-
-    async def read(self, name: str) -> Shelf:
-        """Return a list as the log has it now."""
-        known = self._known.get(name)
-        rows = await self.store.read(name, known.seq if known else 0)
-        shelf = self._known.pop(name, None) or known or Shelf()
-        for row in rows:
-            if row.seq == shelf.seq:  # else another request has read it meanwhile
-                shelf.apply(_decode(row.body), row.at)
-        self._known[name] = shelf
-        while len(self._known) > MAX_SHELVES:
-            del self._known[next(iter(self._known))]
-        return shelf
+    create, decoder = Shelf, msgspec.json.Decoder(Entry)
 
     async def put(self, name: str, tables: Iterable[str], by: str = "") -> None:
         """Put tables on a list, those not on it yet."""
@@ -127,12 +107,12 @@ class Shelves:
         def entries(shelf: Shelf) -> list[Entry]:
             return [Shelved(table, by) for table in wanted if table not in shelf.items and table not in shelf.removed]
 
-        await self._append(name, entries)
+        await self.append(name, entries)
 
     async def remove(self, name: str, tables: Iterable[str]) -> None:
         """Take tables off a list, for good."""
         wanted = list(tables)
-        await self._append(name, lambda shelf: [Removed(table) for table in wanted if table in shelf.items])
+        await self.append(name, lambda shelf: [Removed(table) for table in wanted if table in shelf.items])
 
     async def summarise(self, name: str, found: Mapping[str, tuple[int, Summary]]) -> None:
         """Keep the summaries of games that have ended, by table, each with the time of the end."""
@@ -145,17 +125,4 @@ class Shelves:
                 if table in missing
             ]
 
-        await self._append(name, entries)
-
-    async def _append(self, name: str, entries: Callable[[Shelf], list[Entry]]) -> None:
-        for _ in range(MAX_TRIES):
-            shelf = await self.read(name)
-            made = entries(shelf)
-            if not made:
-                return
-            try:
-                await self.store.append(name, shelf.seq, self.wall(), [_encode(entry).decode() for entry in made])
-                return
-            except LostRace:
-                continue
-        raise PlayError("this list is too busy just now; try again")
+        await self.append(name, entries)

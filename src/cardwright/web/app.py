@@ -35,6 +35,7 @@ from cardwright.web.metrics import Metrics
 from cardwright.web.result_cache import MAX_MOVE_LISTS, ResultCache
 from cardwright.web.routes import (
     bench_work,
+    clubs,
     daily,
     documents,
     finished,
@@ -129,6 +130,13 @@ def create_app(
             Route("/games", history.own_games_page),
             Route("/games/statistics", history.own_statistics),
             Route("/games/csv", history.own_csv),
+            Route("/clubs", clubs.clubs_page),
+            Route("/clubs", clubs.found_club, methods=["POST"]),
+            Route("/c/{club}", clubs.club_page),
+            Route("/c/{club}/join", clubs.join_club, methods=["POST"]),
+            Route("/c/{club}/leave", clubs.leave_club, methods=["POST"]),
+            Route("/c/{club}/evening", clubs.set_evening, methods=["POST"]),
+            Route("/c/{club}/evening.ics", clubs.evening_file),
             Route("/daily", daily.daily_page),
             Route("/daily/{game}", daily.play_daily, methods=["POST"]),
             Route("/odds", odds.odds_page),

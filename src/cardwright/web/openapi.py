@@ -17,6 +17,7 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
 import cardwright
 from cardwright import games
+from cardwright.cardroom.clubs import MAX_CLUB_NAME_CHARS
 from cardwright.cardroom.commands import MAX_CHAT_CHARS
 from cardwright.cardroom.commitments import TABLE_ID_CHARS
 from cardwright.cardroom.live_table import PHRASES
@@ -200,6 +201,7 @@ def _opening(name: str) -> Schema:
         "spent": _choice(("", *SPENT), "What happens to those whose time has run out."),
         "away": _choice(tuple(AWAY), "What happens to the seat of a player who left."),
         "deal": {"type": "integer", "minimum": 0, "maximum": 999999999, "description": "The deal's number, with bots."},
+        "club": TABLE_ID_SCHEMA | {"description": "The club whose table it is, of which you are a member."},
         "hints": _choice(tuple(HINTS), "Who may ask for hints; empty: players who are alone against bots."),
     }
     fields |= {f"o-{option.name}": _option(option) for option in games.options(name)}
@@ -306,6 +308,18 @@ def _forms() -> dict[str, Schema]:
             version={"type": "integer", "description": "Of no use here: the form is that of a table."},
             move=_text(FORM_LIMIT_BYTES, "A move of the position."),
         ),
+        "found_club": _form(
+            ("title",),
+            title=_text(MAX_CLUB_NAME_CHARS, "The name of the club."),
+            name=CALLED,
+            club=TABLE_ID_SCHEMA | {"description": "An id of your own for the club, so that a form may be sent twice."},
+        ),
+        "join_club": _form(name=CALLED),
+        "leave_club": _form(),
+        "set_evening": _form(
+            when=_text(16, "The date and time, such as 2026-11-27T20:00; none takes the date off."),
+            offset={"type": "integer", "description": "The time zone: minutes to be added for UTC."},
+        ),
         "remove_game": _form(("table",), table=TABLE_ID_SCHEMA),
         "leave": _form(for_good=FLAG | {"description": "Yes: give up the seat, and do not come back."}),
         **dict.fromkeys(("hint", "hurry", "back", "agree_to_show", "revoke_link"), _form()),
@@ -327,12 +341,15 @@ QUERIES: dict[str, dict[str, Schema]] = {
         "start": {"type": "string", "description": "Instead: the ranking to start from."},
     },
     "daily_page": {"day": {"type": "string", "format": "date", "description": "The date in UTC; without it, today."}},
-    "new_table": {"deal": {"type": "integer", "minimum": 0, "description": "The number of the deal, for the form."}},
     "practice": POSITION | {"move": {"type": "string", "description": "The answer; without it, the position."}},
     "answer": POSITION,
     "odds_page": {
         "ask": FLAG | {"description": "The form was sent: answer it."},
         **{field.name: _text(MAX_FIELD_CHARS, field.help) for name in asked() for field in fields(name)},
+    },
+    "new_table": {
+        "deal": {"type": "integer", "minimum": 0, "description": "The number of the deal, for the form."},
+        "club": TABLE_ID_SCHEMA | {"description": "The club whose table it will be."},
     },
     "own_games_page": {
         "game": {"type": "string", "description": "A game's name: only those games."},
@@ -355,7 +372,11 @@ def _content(*kinds: str, schema: Schema | None = None) -> dict[str, Schema]:
 
 
 SCRIPTS = {"manifest": "application/manifest+json", "service_worker": "text/javascript; charset=utf-8"}
-OPERATION_IDS = {"study": "workbench-study", "answer": "practice-answer"}  # where a path takes several methods
+OPERATION_IDS = {  # where a path takes several methods
+    "study": "workbench-study",
+    "answer": "practice-answer",
+    "found_club": "clubs-found",
+}
 SENT = {  # as JSON, by handler
     "view": "View",
     "fair": "Fair",
@@ -421,12 +442,14 @@ WITH_LOG = (
     *("open_table", "lobby", "new_table", "own_games_page", "own_statistics", "own_csv", "remove_game"),
     *("daily_page", "play_daily", "find_player", "play", "publish", "published", "published_list"),
     *("workbench", "study"),
+    *("clubs_page", "found_club", "club_page", "join_club", "leave_club", "set_evening", "evening_file"),
 )
 BUSY = {
     *("hint", "move", "undo", "say", "leave", "back", "again", "agree_to_show", "sit", "open_table", "replay"),
     *("download", "open_seed", "hurry", "practice", "odds_page"),
     *("go_on", "remove_game", "play_daily", "find_player", "report", "play", "start_playtest"),
     *("publish", "published", "start_chart"),
+    *("found_club", "join_club", "leave_club", "set_evening"),
 }
 
 

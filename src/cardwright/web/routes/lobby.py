@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from cardwright import games
 from cardwright.cardroom import commands
+from cardwright.cardroom.clubs import mark
 from cardwright.cardroom.commitments import TABLE_ID, new_name
 from cardwright.cardroom.events import KnownDeal
 from cardwright.cardroom.live_table import LiveTable
@@ -94,7 +95,11 @@ async def call(request: Request) -> Response:
 async def new_table(request: Request) -> Response:
     """Show the form for a table with options."""
     number = requests.count(request.query_params.get("deal", ""))
-    return await _new_page(request, request.path_params["game"], {} if number is None else {"deal": str(number)})
+    given = {} if number is None else {"deal": str(number)}
+    if club := request.query_params.get("club", ""):
+        await requests.cardroom(request).clubs.club(club)
+        given |= {"club": club, "others": "open"}
+    return await _new_page(request, request.path_params["game"], given)
 
 
 async def _new_page(request: Request, name: str, given: dict[str, str], error: str = "", status: int = 200) -> Response:
@@ -126,7 +131,7 @@ def _most(name: str, players: int) -> int:
     return next((option.high for option in games.options(name) if option.name == "players"), players)
 
 
-QUICK_FIELDS = ("game", "quick", "guided", "name", "commitment", "table", "others", "people")
+QUICK_FIELDS = ("game", "quick", "guided", "name", "commitment", "table", "others", "people", "club")
 OTHER_FIELDS = ("listed", "chat", "clock", "spent", "away", "hints", "deal")
 
 
@@ -155,8 +160,16 @@ async def open_table(request: Request) -> Response:
         clock = form.get("clock", "")
         _known("clock", clock, CLOCKS)
         others = other_seats(form, seats.players - 1, games.bot_names(name)[-1])
-        numbered = _numbered(form, others)
-        listed = seats.players > 1 and not quick and not numbered and requests.flag(form, "listed", default=True)
+        numbered, club = _numbered(form, others), form.get("club", "")
+        if club:
+            await cardroom.clubs.check_opens(club, mark(requests.own(request), club))
+        listed = (
+            seats.players > 1
+            and not quick
+            and not numbered
+            and not club
+            and requests.flag(form, "listed", default=True)
+        )
         if listed and not all(others):
             clock = clock or (LOBBY_CLOCK if seats.pace() is None else "")
             requests.check_share(request, opens=True)
@@ -172,6 +185,7 @@ async def open_table(request: Request) -> Response:
             away=_known("away", form.get("away", "bot"), AWAY),
             clock=clock,
             spent=_known("spent", form.get("spent", ""), ("", *SPENT)),
+            club=club,
         )
         try:
             live = await opened(id=wanted)
@@ -182,6 +196,8 @@ async def open_table(request: Request) -> Response:
         if requests.wants_json(request) or quick:
             raise
         return await _new_page(request, name, form, str(problem), 400)
+    if club:
+        await cardroom.clubs.opened(club, live.id)
     return await sit_down(request, live, form)
 
 
@@ -256,6 +272,8 @@ async def sit_down(request: Request, live: LiveTable, form: dict[str, str], shar
         called = name or requests.called(request) or guest(hashed(own))
         secret = shared or seat_secret(own, live.id)
         seat = await commands.sit(cardroom, live, called, secret, requests.commitment(form))
+        if club := live.opened.club:
+            await cardroom.clubs.sat(club, live.id, seat, mark(own, club))
         cardroom.scheduler.set_speed(await cardroom.held(live.id), seat, requests.speed(request))
         await own_games.shelve(request, live, own)
         request.app.state.table_shares.note(requests.address(request), live)

@@ -49,6 +49,14 @@
     setTimeout(() => { if (button.textContent === "Copied") button.textContent = words; }, 2500);
   });
 
+  // Dates are sent with the browser's time zone, and shown in it.
+  for (const time of document.querySelectorAll("time[data-local]")) time.textContent = new Date(time.dateTime).toLocaleString([], { dateStyle: "full", timeStyle: "short" });
+  for (const label of document.querySelectorAll("[data-zone]")) {
+    const { when, offset } = label.closest("form").elements;
+    label.textContent = "by your own clock";
+    when.addEventListener("input", () => { offset.value = when.value && new Date(when.value).getTimezoneOffset(); });
+  }
+
   // In the form for a table, an option that another one rules out is hidden, and not sent.
   const optional = [...document.querySelectorAll("[data-needs]")];
   if (optional.length) {

@@ -1,0 +1,226 @@
+"""Clubs: a lasting group of people, found by a link, with its tables, results and the date of its next evening.
+
+A club is a log of its own in the store. A member is known by a mark that follows from the secret of their browser,
+as a seat is: there is no account, and the mark is of no use at another club.
+"""
+
+import msgspec
+
+from cardwright.cardroom.commitments import TABLE_ID
+from cardwright.cardroom.events import TableEvent
+from cardwright.cardroom.folded import FoldedLogs
+from cardwright.cardroom.seat_keys import hashed, seat_secret
+from cardwright.errors import PlayError, UnknownName
+
+MAX_CLUB_NAME_CHARS = 40
+MAX_MEMBERS = 40
+MAX_CLUB_TABLES = 1000
+
+
+class Founded(TableEvent, frozen=True):
+    """The club was founded."""
+
+    name: str
+
+
+class MemberJoined(TableEvent, frozen=True):
+    """A person joined, or took another name."""
+
+    member: str
+    name: str
+
+
+class MemberLeft(TableEvent, frozen=True):
+    """A member left. Their results stay."""
+
+    member: str
+
+
+class EveningSet(TableEvent, frozen=True):
+    """The members meet at this time, in milliseconds since 1970; 0: no date is set."""
+
+    at: int
+
+
+class ClubTableOpened(TableEvent, frozen=True):
+    """A member opened a table for the club."""
+
+    table: str
+
+
+class MemberSat(TableEvent, frozen=True):
+    """A member took a seat at one of the club's tables."""
+
+    table: str
+    seat: int
+    member: str
+
+
+class MemberResult(msgspec.Struct, frozen=True):
+    """The result of a member at a table: "won", "lost", "drawn" or "", and in words."""
+
+    member: str
+    name: str
+    outcome: str
+    scored: str
+
+
+class ResultsKept(TableEvent, frozen=True):
+    """The game of a table has ended."""
+
+    table: str
+    game: str
+    ended: int
+    results: tuple[MemberResult, ...]
+
+
+ClubEntry = Founded | MemberJoined | MemberLeft | EveningSet | ClubTableOpened | MemberSat | ResultsKept
+
+
+class Standing(msgspec.Struct):
+    """The games of a member at the club's tables."""
+
+    name: str
+    played: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+
+class Club:
+    """A club after ``seq`` entries of its log. ``members`` are the names of those in it, by their marks."""
+
+    def __init__(self) -> None:
+        self.seq = 0
+        self.name = ""
+        self.evening = 0
+        self.members: dict[str, str] = {}
+        self.names: dict[str, str] = {}  # of all who ever were members
+        self.seats: dict[str, dict[int, str]] = {}  # of each table without results: the members at its seats
+        self.ended: dict[str, ResultsKept] = {}
+
+    def apply(self, entry: ClubEntry, at: int) -> None:
+        """Apply the next entry of the log."""
+        self.seq += 1
+        match entry:
+            case Founded(name):
+                self.name = name
+            case MemberJoined(member, name):
+                self.members[member] = self.names[member] = name
+            case MemberLeft(member):
+                self.members.pop(member, None)
+            case EveningSet(evening):
+                self.evening = evening
+            case ClubTableOpened(table):
+                self.seats[table] = {}
+            case MemberSat(table, seat, member):
+                self.seats.get(table, {})[seat] = member
+            case ResultsKept(table):
+                self.seats.pop(table, None)
+                self.ended[table] = entry
+
+    @property
+    def standings(self) -> list[Standing]:
+        """The results of all members who have played, the most games won first."""
+        found: dict[str, Standing] = {}
+        for kept in self.ended.values():
+            for result in kept.results:
+                each = found.setdefault(result.member, Standing(self.names.get(result.member, result.name)))
+                each.played += 1
+                each.won += result.outcome == "won"
+                each.drawn += result.outcome == "drawn"
+                each.lost += result.outcome == "lost"
+        return sorted(found.values(), key=lambda each: (-each.won, each.played, each.name))
+
+
+def mark(own: str, club: str) -> str:
+    """Return the mark of a browser's owner at a club, from the browser's secret."""
+    return hashed(seat_secret(own, f"club {club}"))
+
+
+def clubs_shelf(own: str) -> str:
+    """Return the name of the list of a browser's clubs."""
+    return "~" + hashed(seat_secret(own, "clubs"))
+
+
+class Clubs(FoldedLogs[Club]):
+    """The clubs of a store. All methods may raise `StoreError`; those of a club that there is not, `UnknownName`."""
+
+    create, decoder = Club, msgspec.json.Decoder(ClubEntry)
+
+    async def club(self, id: str) -> Club:
+        """Return a club as the log has it now."""
+        found = await self.read(_log(id))
+        if not found.name:
+            raise UnknownName("club", id, ())
+        return found
+
+    async def found(self, id: str, name: str) -> None:
+        """Found a club with a new id, or leave the one of this id as it is."""
+        await self.append(_log(id), lambda club: () if club.name else (Founded(name),))
+
+    async def join(self, id: str, member: str, name: str) -> None:
+        """Make someone a member, or change a member's name. Raises `PlayError` if the club is full."""
+
+        def entries(club: Club) -> tuple[ClubEntry, ...]:
+            if club.members.get(member) == name:
+                return ()
+            if any(name.casefold() == other.casefold() for mark, other in club.members.items() if mark != member):
+                raise PlayError(f"another member is called {name}: take another name")
+            if member not in club.members and len(club.members) >= MAX_MEMBERS:
+                raise PlayError(f"a club has at most {MAX_MEMBERS} members")
+            return (MemberJoined(member, name),)
+
+        await self.club(id)
+        await self.append(_log(id), entries)
+
+    async def leave(self, id: str, member: str) -> None:
+        """End a membership."""
+        await self._by_member(id, member, MemberLeft(member))
+
+    async def set_evening(self, id: str, member: str, at: int) -> None:
+        """Set the date of the next evening, or with 0 none."""
+        await self._by_member(id, member, EveningSet(at))
+
+    async def opened(self, id: str, table: str) -> None:
+        """Put a table on the club's list."""
+
+        def entries(club: Club) -> tuple[ClubEntry, ...]:
+            return () if table in club.seats or table in club.ended else (ClubTableOpened(table),)
+
+        await self.append(_log(id), entries)
+
+    async def sat(self, id: str, table: str, seat: int, member: str) -> None:
+        """Note the seat of a member, whose result then counts; of others nothing."""
+
+        def entries(club: Club) -> tuple[ClubEntry, ...]:
+            counts = member in club.members and table in club.seats and club.seats[table].get(seat) != member
+            return (MemberSat(table, seat, member),) if counts else ()
+
+        await self.append(_log(id), entries)
+
+    async def keep(self, id: str, found: list[ResultsKept]) -> None:
+        """Keep the results of tables whose games have ended."""
+        await self.append(_log(id), lambda club: [each for each in found if each.table not in club.ended])
+
+    async def check_opens(self, id: str, member: str) -> None:
+        """Raise `PlayError` for someone who may not open a table."""
+        club = await self._club_of(id, member)
+        if len(club.seats) + len(club.ended) >= MAX_CLUB_TABLES:
+            raise PlayError(f"this club has had its {MAX_CLUB_TABLES} tables: found another one")
+
+    async def _club_of(self, id: str, member: str) -> Club:
+        club = await self.club(id)
+        if member not in club.members:
+            raise PlayError(f"only members of {club.name} can do this: join it first")
+        return club
+
+    async def _by_member(self, id: str, member: str, entry: ClubEntry) -> None:
+        await self._club_of(id, member)
+        await self.append(_log(id), lambda club: (entry,) if member in club.members else ())
+
+
+def _log(id: str) -> str:
+    if not TABLE_ID.fullmatch(id):
+        raise UnknownName("club", id, ())
+    return f"~club {id}"

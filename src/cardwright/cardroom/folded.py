@@ -1,0 +1,64 @@
+"""Logs beside those of the tables, such as a browser's list of games or a club: what their entries add up to."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+import msgspec
+
+from cardwright.cardroom.events import TableEvent
+from cardwright.errors import LostRace, PlayError
+from cardwright.store.background import BackgroundStore
+
+MAX_FOLDS = 256  # in memory
+MAX_TRIES = 8  # attempts at a write that loses races
+_encode = msgspec.json.Encoder().encode
+
+
+class LogSum(Protocol):
+    """The sum of the first ``seq`` entries of a log."""
+
+    seq: int
+
+    def apply(self, entry: Any, at: int) -> None:
+        """Apply the next entry of the log, made at this time."""
+
+
+F = TypeVar("F", bound=LogSum)
+
+
+class FoldedLogs(Generic[F]):
+    """Such logs of a store, of one kind. All methods may raise `StoreError`."""
+
+    create: ClassVar[type[Any]]
+    decoder: ClassVar[msgspec.json.Decoder[Any]]
+
+    def __init__(self, store: BackgroundStore, wall: Callable[[], int]) -> None:
+        self.store, self.wall = store, wall
+        self._known: dict[str, F] = {}  # the least recently used first
+
+    async def read(self, name: str) -> F:
+        """Return the sum of a log as the store has it now."""
+        known = self._known.get(name)
+        rows = await self.store.read(name, known.seq if known else 0)
+        fold: F = self._known.pop(name, None) or known or self.create()
+        for row in rows:
+            if row.seq == fold.seq:  # else another request has read it meanwhile
+                fold.apply(self.decoder.decode(row.body), row.at)
+        self._known[name] = fold
+        while len(self._known) > MAX_FOLDS:
+            del self._known[next(iter(self._known))]
+        return fold
+
+    async def append(self, name: str, entries: Callable[[F], Sequence[TableEvent]]) -> None:
+        """Append the entries that ``entries`` returns for the log as it is. Raises what that raises."""
+        for _ in range(MAX_TRIES):
+            fold = await self.read(name)
+            made = entries(fold)
+            if not made:
+                return
+            try:
+                await self.store.append(name, fold.seq, self.wall(), [_encode(entry).decode() for entry in made])
+                return
+            except LostRace:
+                continue
+        raise PlayError("this list is too busy just now; try again")

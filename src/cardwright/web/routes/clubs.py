@@ -1,0 +1,208 @@
+"""Clubs: found one, join it by its link, play at its tables, see its results, and set the date of the next evening."""
+
+import time
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from cardwright import games
+from cardwright.cardroom import results, settings
+from cardwright.cardroom.clubs import (
+    MAX_CLUB_NAME_CHARS,
+    Club,
+    MemberResult,
+    ResultsKept,
+    clubs_shelf,
+    mark,
+)
+from cardwright.cardroom.commitments import new_name
+from cardwright.cardroom.live_table import LiveTable
+from cardwright.cardroom.names import MAX_NAME_CHARS, clean
+from cardwright.cardroom.service import Cardroom
+from cardwright.errors import BadOption, StoreError, UnknownName, UnreadableTable
+from cardwright.game import SPECTATOR
+from cardwright.web import evening, own_games, render, requests, responses
+from cardwright.web.budget import in_thread
+from cardwright.web.qr import qr
+
+MAX_SHOWN_RESULTS = 30  # of the latest games
+MAX_SHOWN_TABLES = 30  # that go on
+BUDGET_S = 1.0  # for looking at tables, in one request
+
+
+async def clubs_page(request: Request) -> Response:
+    """List one's own clubs, and show the form that founds one."""
+    requests.limit(request, requests.LOOKS)
+    held, cardroom = requests.secrets(request), requests.cardroom(request)
+    mine = list((await cardroom.shelves.read(clubs_shelf(held[0]))).items) if held else []
+    clubs = [(id, await cardroom.clubs.club(id)) for id in mine]
+    body = render.page(
+        "clubs.html",
+        clubs=[(id, club.name, ", ".join(club.members.values())) for id, club in clubs],
+        called=requests.called(request),
+        name_size=MAX_NAME_CHARS,
+        club_size=MAX_CLUB_NAME_CHARS,
+        new_id=new_name(),
+    )
+    return responses.form_page(request, body)
+
+
+async def found_club(request: Request) -> Response:
+    """Found a club, and be its first member; a form sent twice founds one."""
+    requests.limit(request, requests.TABLES)
+    form = await requests.form(request, "club", "title", "name")
+    title = clean(form.get("title", ""), MAX_CLUB_NAME_CHARS)
+    if not title:
+        raise BadOption("title", form.get("title", ""), "a name for the club")
+    name = _called(request, form.get("name", ""))
+    id, clubs = form.get("club", "") or new_name(), requests.cardroom(request).clubs
+    await clubs.found(id, title)
+    if (await clubs.club(id)).seq > 1:  # the id belongs to a club, which only its own link joins
+        return responses.done(request, f"/c/{id}", goto=f"/c/{id}")
+    return await _join(request, id, name)
+
+
+async def club_page(request: Request) -> Response:
+    """Show a club: to a visitor who joins it, and to a member its tables, standings and date."""
+    requests.limit(request, requests.LOOKS)
+    id, cardroom = request.path_params["club"], requests.cardroom(request)
+    club = await cardroom.clubs.club(id)
+    member = _member(request, id)
+    shown: dict[str, Any] = {"club": club, "id": id, "member": club.members.get(member, "")}
+    shown |= {
+        "called": requests.called(request),
+        "name_size": MAX_NAME_CHARS,
+        "link": f"{requests.base(request)}/c/{id}",
+    }
+    if member in club.members:
+        going, found = await in_thread(_look, cardroom, club)
+        if found:
+            await cardroom.clubs.keep(id, found)
+            club = await cardroom.clubs.club(id)
+        shown |= {
+            "club": club,
+            "tables": [_table(request, live) for live in going],
+            "kinds": [(name, room.title) for name, room in games.GAMES.items() if _seats(name) > 1],
+            "ended": [_ended(kept) for kept in list(club.ended.values())[: -MAX_SHOWN_RESULTS - 1 : -1]],
+            "qr": qr(shown["link"]),
+        }
+        shown |= {"when": evening.in_words(club.evening), "iso": evening.iso(club.evening)} if club.evening else {}
+    return responses.form_page(request, render.page("club.html", **shown))
+
+
+async def join_club(request: Request) -> Response:
+    """Become a member, or take another name."""
+    requests.limit(request, requests.ACTIONS)
+    form = await requests.form(request, "name")
+    return await _join(request, request.path_params["club"], _called(request, form.get("name", "")))
+
+
+async def leave_club(request: Request) -> Response:
+    """End one's membership."""
+    requests.limit(request, requests.ACTIONS)
+    await requests.form(request)
+    id, cardroom, held = request.path_params["club"], requests.cardroom(request), requests.secrets(request)
+    await cardroom.clubs.leave(id, _member(request, id))
+    await cardroom.shelves.remove(clubs_shelf(held[0]), [id])
+    return responses.done(request, "/clubs", goto="/clubs", notice="You have left the club.")
+
+
+async def set_evening(request: Request) -> Response:
+    """Set the date of the next evening, or take it off."""
+    requests.limit(request, requests.ACTIONS)
+    id, form = request.path_params["club"], await requests.form(request, "when", "offset")
+    cardroom = requests.cardroom(request)
+    at = evening.parse(form.get("when", ""), form.get("offset", ""), cardroom.uptime.wall())
+    await cardroom.clubs.set_evening(id, _member(request, id), at)
+    return responses.done(request, f"/c/{id}", goto=f"/c/{id}")
+
+
+async def evening_file(request: Request) -> Response:
+    """Return the next evening as a file for calendars."""
+    requests.limit(request, requests.LOOKS)
+    id, cardroom = request.path_params["club"], requests.cardroom(request)
+    club = await cardroom.clubs.club(id)
+    if not club.evening:
+        raise UnknownName("evening", id, ())
+    link = f"{requests.base(request)}/c/{id}"
+    body = evening.calendar(f"{id}@cardwright", club.name, link, club.evening, cardroom.uptime.wall())
+    headers = {"content-disposition": 'attachment; filename="evening.ics"'}
+    return Response(body, media_type="text/calendar", headers=headers)
+
+
+def _member(request: Request, id: str) -> str:
+    held = requests.secrets(request)
+    return mark(held[0], id) if held else ""
+
+
+def _called(request: Request, given: str) -> str:
+    """Return the name in a form, or the name of this browser. Raises `BadOption`."""
+    name = clean(given, MAX_NAME_CHARS) or requests.called(request)
+    if not name:
+        raise BadOption("name", given, "the name by which the others know you")
+    return name
+
+
+async def _join(request: Request, id: str, name: str) -> Response:
+    own, cardroom = requests.own(request), requests.cardroom(request)
+    await cardroom.clubs.join(id, mark(own, id), name)
+    await cardroom.shelves.put(clubs_shelf(own), [id])
+    answer = responses.done(request, f"/c/{id}", goto=f"/c/{id}")
+    responses.give_secrets(request, answer, own)
+    responses.remember(request, answer, name)
+    return answer
+
+
+def _look(cardroom: Cardroom, club: Club) -> tuple[list[LiveTable], list[ResultsKept]]:
+    """Look at the club's tables, newest first: return those that go on, and the results of those that have ended."""
+    going: list[LiveTable] = []
+    found: list[ResultsKept] = []
+    end = time.monotonic() + BUDGET_S
+    for table, seats in reversed(club.seats.items()):
+        if time.monotonic() > end:
+            break
+        try:
+            live = cardroom.look(table)
+        except (UnreadableTable, UnknownName, StoreError):  # a game of an earlier version, say
+            continue
+        if live.over and live.table is not None:
+            summaries = ((member, results.summary(live, seat)) for seat, member in sorted(seats.items()))
+            kept = tuple(
+                MemberResult(member, each.names[each.seat], each.outcome, each.scored) for member, each in summaries
+            )
+            found.append(ResultsKept(table, live.opened.game, cardroom.ended(live), kept))
+        elif live.called_off is None and not live.deserted and len(going) < MAX_SHOWN_TABLES:
+            going.append(live)
+    return going, found
+
+
+def _table(request: Request, live: LiveTable) -> dict[str, Any]:
+    """Return what the page shows of a table that goes on, and the way in."""
+    mine = own_games.seat_at(live, requests.keys_of(request, live.id)) != SPECTATOR
+    way = "" if mine else "/watch"
+    if live.free and not mine:
+        way = f"/join/{requests.cardroom(request).commitments.invitation(live)}"
+    return {
+        "title": games.room(live.opened.game).title,
+        "who": ", ".join(each.name for each in live.seats if each.taken),
+        "terms": ", ".join(settings.describe(live.game, live.opened)),
+        "free": len(live.free),
+        "link": f"/t/{live.id}{way}",
+        "way": "Go on" if mine else "Sit down" if live.free else "Watch",
+    }
+
+
+def _ended(kept: ResultsKept) -> dict[str, Any]:
+    return {
+        "id": kept.table,
+        "title": games.room(kept.game).title if kept.game in games.GAMES else kept.game,
+        "day": evening.iso(kept.ended)[:10],
+        "results": [(each.name, each.scored, each.outcome) for each in kept.results],
+    }
+
+
+def _seats(name: str) -> int:
+    return max((option.high for option in games.options(name) if option.name == "players"), default=0) or (
+        games.create(name).players
+    )

@@ -1,0 +1,240 @@
+"""Clubs: founding, joining by the link, tables of their own, results and standings, and the date of an evening."""
+
+import asyncio
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+from starlette.testclient import TestClient
+
+from cardwright.cardroom import clubs
+from cardwright.cardroom.clubs import Clubs, MemberResult, ResultsKept
+from cardwright.errors import BadOption, PlayError, UnknownName
+from cardwright.store import Store, connect
+from cardwright.store.background import BackgroundStore
+from cardwright.web import evening
+from support.browser import Server, person
+from support.visitors import JSON, Room, open_table, other
+
+ID = "ClubClub1234"
+TABLE = "Table1234567"
+NOON = int(datetime(2026, 11, 22, 12, tzinfo=UTC).timestamp()) * 1000
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    where = str(tmp_path / "log.db") if request.param == "sqlite" else request.getfixturevalue("empty_postgres")
+    made = connect(where)
+    yield made
+    made.close()
+
+
+def test_both_databases_keep_members_tables_results_and_the_date(store: Store) -> None:
+    first, second = (Clubs(BackgroundStore(store), lambda: NOON) for _ in range(2))
+
+    async def evening_of_two() -> None:
+        await first.found(ID, "Friday night")
+        await first.join(ID, "mark of Ann", "Ann")
+        await second.join(ID, "mark of Bob", "Bob")
+        await second.set_evening(ID, "mark of Bob", NOON)
+        await first.opened(ID, TABLE)
+        await first.sat(ID, TABLE, 0, "mark of Ann")
+        await second.sat(ID, TABLE, 1, "mark of Bob")
+        await second.sat(ID, TABLE, 2, "mark of a guest")
+        seats = (await first.club(ID)).seats
+        assert seats == {TABLE: {0: "mark of Ann", 1: "mark of Bob"}}
+        ann = MemberResult("mark of Ann", "Ann", "won", "121 points")
+        bob = MemberResult("mark of Bob", "Bob", "lost", "90 points")
+        for _ in range(2):  # two members look at once
+            await first.keep(ID, [ResultsKept(TABLE, "cribbage", NOON, (ann, bob))])
+        await first.join(ID, "mark of Bob", "Bobby")
+        await second.leave(ID, "mark of Ann")
+
+    asyncio.run(evening_of_two())
+    again = asyncio.run(Clubs(BackgroundStore(store), lambda: NOON).club(ID))
+    assert (again.name, again.evening, again.members) == ("Friday night", NOON, {"mark of Bob": "Bobby"})
+    assert [(each.name, each.played, each.won, each.lost) for each in again.standings] == [
+        ("Ann", 1, 1, 0),
+        ("Bobby", 1, 0, 1),
+    ]
+    assert not again.seats
+
+
+def test_a_club_has_its_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = connect(str(tmp_path / "log.db"))
+    made = Clubs(BackgroundStore(store), lambda: NOON)
+    monkeypatch.setattr(clubs, "MAX_MEMBERS", 2)
+    monkeypatch.setattr(clubs, "MAX_CLUB_TABLES", 1)
+
+    async def fill() -> None:
+        with pytest.raises(UnknownName):
+            await made.join(ID, "a", "Ann")
+        await made.found(ID, "Two")
+        await made.found(ID, "Not again")
+        await made.join(ID, "a", "Ann")
+        with pytest.raises(PlayError, match="another member is called ann"):
+            await made.join(ID, "b", "ann")
+        await made.join(ID, "b", "Bob")
+        with pytest.raises(PlayError, match="at most 2 members"):
+            await made.join(ID, "c", "Cy")
+        with pytest.raises(PlayError, match="only members of Two"):
+            await made.set_evening(ID, "c", NOON)
+        await made.opened(ID, TABLE)
+        with pytest.raises(PlayError, match="has had its 1 tables"):
+            await made.check_opens(ID, "a")
+        await made.set_evening(ID, "a", NOON)
+        assert (await made.club(ID)).name == "Two"
+
+    asyncio.run(fill())
+    store.close()
+
+
+def found(client: TestClient, name: str = "Ann") -> str:
+    """A new club, by its address."""
+    page = client.get("/clubs").text
+    wanted = re.search(r'name="club" value="([\w-]{12})"', page)
+    assert wanted
+    form = {"club": wanted[1], "title": " Friday  night ", "name": name}
+    answer = client.post("/clubs", data=form)
+    assert answer.headers["location"] == f"/c/{wanted[1]}" == client.post("/clubs", data=form).headers["location"]
+    return answer.headers["location"]
+
+
+@pytest.fixture
+def club(client: TestClient) -> str:
+    """Ann's club."""
+    return found(client)
+
+
+@pytest.fixture
+def bob(client: TestClient, club: str) -> TestClient:
+    """Another member."""
+    made = other(client)
+    assert made.post(f"{club}/join", data={"name": "Bob"}).headers["location"] == club
+    return made
+
+
+def test_a_club_is_joined_by_its_link(client: TestClient, club: str) -> None:
+    bob = other(client)
+    page = bob.get(club).text
+    assert "<h1>Friday night</h1>" in page
+    assert "Join the club" in page
+    assert "Standings" not in page
+    bob.post(f"{club}/join", data={"name": "Bob"})
+    for each in (client, bob):
+        assert "<p>Ann, Bob</p>" in each.get(club).text
+        assert club in each.get("/clubs").text
+    assert club not in other(client).get("/clubs").text
+    assert bob.post(f"{club}/join", data={"name": "ANN"}, headers=JSON).status_code == 409
+    bob.post(f"{club}/leave")
+    assert club not in bob.get("/clubs").text
+    assert "<p>Ann</p>" in client.get(club).text
+
+
+def test_an_address_without_a_club_is_refused(client: TestClient) -> None:
+    for path in ("/c/nonenonenone", "/c/x", "/c/nonenonenone/evening.ics", "/new/poker?club=nonenonenone"):
+        assert client.get(path).status_code == 404
+    assert client.post("/c/nonenonenone/join", data={"name": "Ann"}, headers=JSON).status_code == 404
+    assert client.post("/clubs", data={"title": "  ", "name": "Ann"}, headers=JSON).status_code == 400
+    unnamed = {"title": "A club", "club": ID}
+    assert client.post("/clubs", data=unnamed, headers=JSON).status_code == 400
+    assert client.get(f"/c/{ID}").status_code == 404
+
+
+def test_a_table_of_a_club_is_for_its_members(client: TestClient, club: str, bob: TestClient, room: Room) -> None:
+    id = club.removeprefix("/c/")
+    assert f'name="club" value="{id}"' in client.get(f"/new/cribbage?club={id}").text
+    table = open_table(client, "cribbage", club=id, others="open", listed="yes")
+    assert not room.table(table).opened.listed
+    page = bob.get(club).text
+    seat = re.search(rf'href="({table}/join/[^"]+)"', page)
+    assert seat, page
+    assert "Sit down" in page
+    invitation = seat[1].rpartition("/")[2]
+    bob.post(f"{table}/sit", data={"name": "Bob", "invitation": invitation})
+    assert f'href="{table}">Go on' in bob.get(club).text
+    stranger = other(client)
+    stranger.get("/clubs")
+    refused = stranger.post("/tables", data={"game": "cribbage", "name": "Eve", "club": id}, headers=JSON)
+    assert refused.status_code == 409
+    assert "only members of Friday night" in refused.json()["error"]
+    assert room.table(table).opened.club == id
+
+
+def test_results_of_members_are_counted_and_a_rematch_is_the_clubs_too(
+    client: TestClient, club: str, bob: TestClient
+) -> None:
+    id = club.removeprefix("/c/")
+    table = open_table(client, "cribbage", club=id, others="open")
+    seat = re.search(rf'href="{table}/join/([^"]+)"', bob.get(club).text)
+    assert seat
+    bob.post(f"{table}/sit", data={"name": "Bob", "invitation": seat[1]})
+    assert "No results yet" in client.get(club).text
+    bob.post(f"{table}/leave", data={"for_good": "yes"})
+    for _ in range(2):
+        page = re.sub(r"<[^>]+>", " ", client.get(club).text)
+        assert re.search(r"Ann\s+1\s+1\s+0\s+0\s+Bob\s+1\s+0\s+0\s+1", page), page
+    again = client.post(f"{table}/again", headers=JSON).json()["goto"]
+    assert again in client.get(club).text
+
+
+def test_a_date_is_set_in_ones_own_time_zone_and_goes_to_calendars(client: TestClient, club: str) -> None:
+    day = (datetime.now(UTC) + timedelta(days=5)).strftime("%Y-%m-%d")
+    assert client.get(f"{club}/evening.ics").status_code == 404
+    assert client.post(f"{club}/evening", data={"when": f"{day}T20:00", "offset": "-60"}).status_code == 303
+    assert f'datetime="{day}T19:00:00Z"' in client.get(club).text
+    answer = client.get(f"{club}/evening.ics")
+    assert answer.headers["content-type"].startswith("text/calendar")
+    assert f"DTSTART:{day.replace('-', '')}T190000Z\r\n" in answer.text
+    assert f"URL:http://testserver{club}\r\n" in answer.text
+    client.post(f"{club}/evening")
+    assert "No date is set" in client.get(club).text
+    assert other(client).post(f"{club}/evening", data={"when": f"{day}T20:00"}, headers=JSON).status_code == 409
+
+
+@pytest.mark.parametrize(
+    ("when", "offset"),
+    [
+        ("2026-11-21T20:00", ""),
+        ("2028-01-01T20:00", ""),
+        ("tonight", ""),
+        ("2026-11-27T20:00", "x"),
+        ("2026-11-27T20:00", "9999"),
+        ("9999-12-31T23:59", "9000000"),
+        ("2026-11-27", ""),
+    ],
+)
+def test_dates_that_cannot_be_are_refused(when: str, offset: str) -> None:
+    with pytest.raises(BadOption):
+        evening.parse(when, offset, NOON)
+
+
+def test_an_evening_is_one_event_of_icalendar() -> None:
+    at = evening.parse("2026-11-27T20:00", "", NOON)
+    assert evening.in_words(at) == "Friday, 27 November 2026, 20:00 UTC"
+    made = evening.calendar("club@x", "Ü; poker, and " + "ß" * 40, "https://here/c/x", at, NOON)
+    lines = made.split(b"\r\n")
+    assert all(len(line) <= 75 for line in lines)
+    whole = made.decode().replace("\r\n ", "")
+    assert "SUMMARY:Ü\\; poker\\, and " + "ß" * 40 in whole.splitlines()
+    assert {"DTSTART:20261127T200000Z", "DTSTAMP:20261122T120000Z", "DURATION:PT10800S"} <= set(whole.splitlines())
+    assert (lines[0], lines[-2], lines[-1]) == (b"BEGIN:VCALENDAR", b"END:VCALENDAR", b"")
+
+
+def test_the_page_fits_a_phone_and_shows_the_date_by_ones_own_clock(browser: Browser, server: Server) -> None:
+    with person(browser, viewport={"width": 360, "height": 640}, timezone_id="Asia/Tokyo", locale="en-GB") as page:
+        page.goto(f"{server.address}/clubs")
+        page.get_by_label("The club’s name").fill("Friday night")
+        page.get_by_label("Your name").fill("Ann")
+        page.get_by_role("button", name="Found it").click()
+        page.get_by_text("Set a date").click()
+        day = (datetime.now(UTC) + timedelta(days=5)).strftime("%Y-%m-%d")
+        page.get_by_label("Date and time").fill(f"{day}T20:00")
+        page.get_by_role("button", name="Set it").click()
+        page.get_by_text("Put it in your calendar").wait_for()
+        assert page.locator("time").get_attribute("datetime") == f"{day}T11:00:00Z"
+        assert "20:00" in page.locator("time").inner_text()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
