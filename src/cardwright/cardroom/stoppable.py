@@ -30,7 +30,7 @@ class StoppableWorker:
 
     def __init__(self, seconds: float, advice: str = ADVICE) -> None:
         self.seconds = seconds
-        self._too_long = f"this takes longer than {seconds:g} s: {advice}"
+        self._advice = advice
         self._too_large = f"this takes more memory than there is: {advice}"
         self._lock, self._waiting = threading.Lock(), threading.Semaphore(MAX_WAITING)
         self._process: BaseProcess | None = None
@@ -56,7 +56,7 @@ class StoppableWorker:
             pipe.send((job, arguments))
             if not pipe.poll(self.seconds):
                 self.stop()
-                raise BadDeclaration(self._too_long)
+                raise BadDeclaration(f"this takes longer than {self.seconds:g} s: {self._advice}")
             refused, found = pipe.recv()
         except (EOFError, OSError):  # the process was killed, such as for its memory
             self.stop()
