@@ -178,10 +178,14 @@ class CrazyEights(Game[CrazyEightsState, CrazyAction, CrazyEightsView]):
 
     def why_illegal(self, view: CrazyEightsView, action: CrazyAction) -> str:
         """Return the rule that refuses an action."""
+        if view.suit == NO_SUIT:
+            return "the player of an eight names the suit to follow"
         match action:
+            case Name():
+                return "only the player of an eight names a suit"
             case Play(card) if card not in view.hands[view.player]:
                 return f"{DECK.text(card)} is not in your hand"
-            case Play(card) if view.suit != NO_SUIT:
+            case Play(card):
                 wanted = SUITS[view.suit].removesuffix("s")
                 return f"{DECK.text(card)} is neither a {wanted} nor an eight{_nor_rank(view.pile[-1])}"
             case Take() if not view.stock_size:

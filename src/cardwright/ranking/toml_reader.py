@@ -35,7 +35,7 @@ class TableReader:
 
     def error(self, key: str, message: str, value: object = "") -> BadDeclaration:
         """Return an error that names the key."""
-        where = f"{self.where}, {key}" if key else self.where
+        where = f"{self.where}, {key if key.isprintable() else show(key)}" if key else self.where
         return BadDeclaration(message, value if isinstance(value, str) else show(value), where)
 
     def missing(self, key: str, what: str) -> BadDeclaration:

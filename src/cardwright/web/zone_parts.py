@@ -201,6 +201,7 @@ def _zone(shown: Zone, plated: bool, rests: bool, touchable: frozenset[str], nam
     id, noted = escaped(shown.id), bool(shown.note) and not rests
     hidden = ' class="unseen"' if plated else ""
     words = " plated" * plated + " noted" * noted + " done" * (rests and bool(shown.note))
+    words += " long-note" * (noted and plated and len(shown.note) > MAX_NOTE_CHARACTERS)
     return part(
         f"z-{shown.id}",
         '<section class="zone ',
@@ -220,8 +221,7 @@ def _zone(shown: Zone, plated: bool, rests: bool, touchable: frozenset[str], nam
 
 def _note(shown: Zone, names: Names) -> str:
     bet = _chips(shown.bet) if isinstance(shown, Fan | Row) and shown.bet else ""
-    long = " long" if len(shown.note) > MAX_NOTE_CHARACTERS else ""
-    return f'<p class="note{long}">{bet}{glossed(shown.note, names)}</p>'
+    return f'<p class="note">{bet}{glossed(shown.note, names)}</p>'
 
 
 def _content(shown: Zone, touchable: frozenset[str], names: Names) -> Sequence[str | Fragment]:

@@ -145,7 +145,7 @@ def _revealed(game: PaiGow, view: PaiGowView) -> str:
     hand = view.shown[-1]
     if len(view.shown) > 1:
         return _compared(game, hand, view.shown[0], view.results[-1])
-    why = f" by the house way ({hand.reason})" if hand.reason else ""
+    why = f" ({hand.reason})" if hand.reason else ""
     return f"{_name(hand.seat)} sets{why}: {_described(game, hand)}"
 
 
