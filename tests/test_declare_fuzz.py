@@ -109,13 +109,13 @@ def try_table(raw: dict[str, Any]) -> None:
         try_out(declaration)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=250, deadline=None)
 @given(spoilt_tables())
 def test_tables_of_the_house_spoilt(raw: dict[str, Any]) -> None:
     try_table(raw)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(st.dictionaries(texts, garbage, max_size=8))
 def test_tables_of_garbage(raw: dict[str, Any]) -> None:
     try_table(raw)
@@ -133,7 +133,7 @@ def spoilt_texts(draw: st.DrawFn) -> str:
     return text
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(spoilt_texts())
 def test_texts_of_the_house_spoilt(text: str) -> None:
     read(lambda: declarations.parse(text, SOURCE))
