@@ -22,7 +22,7 @@ from cardwright.play.contract import commitment
 from support.cardroom import Browser, Cardroom, running, some_move
 from support.playouts import short_form
 
-GAMES = int(os.environ.get("CARDWRIGHT_CRASH_GAMES", "8"))
+GAMES = int(os.environ.get("CARDWRIGHT_CRASH_GAMES", "6"))
 KILLS = 4 if GAMES <= 8 else GAMES // 3
 MAX_AT_ONCE = 6
 FORMS = [{"game": name, "clock": "off", **short_form(name)} for name in games.GAMES]

@@ -2,16 +2,18 @@
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from unittest.mock import ANY
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, TimeoutError, expect
 
 from cardwright.cli import main
 from cardwright.play.contract import commitment
 from support.browser import (
+    MAX_TOUCHES_COUNT,
     OVER,
     PLAYER,
     TURN,
@@ -20,6 +22,7 @@ from support.browser import (
     person,
     scrolls_sideways,
     touch_one_move,
+    wait_for_turn,
 )
 from support.playouts import short_form
 
@@ -42,9 +45,13 @@ def finish(page: Page) -> None:
 
 
 def give_up(page: Page) -> None:
-    """End a game against bots, or alone, without playing it."""
-    with page.expect_navigation():
-        page.locator("#give-up button").evaluate("button => button.click()")
+    """End a game against bots, or alone, without playing it to its end."""
+    wait_for_turn(page)
+    for _ in range(MAX_TOUCHES_COUNT):  # a frame that comes at the same time replaces the button
+        page.evaluate('document.querySelector("#give-up button")?.click()')
+        with suppress(TimeoutError):
+            page.wait_for_selector(OVER, timeout=5000)
+            return
     expect(page.locator(OVER)).to_be_visible()
 
 
@@ -281,7 +288,10 @@ def played(browser: Browser, server: Server) -> Iterator[Page]:
         page.goto(f"{address}/fair")
         expect(page.locator("#aside")).to_contain_text("This browser has noted")
         page.goto(address)
-        finish(page)
+        for _ in range(4):
+            wait_for_turn(page)
+            touch_one_move(page)
+        give_up(page)
         page.goto(f"{address}/fair")
         yield page
 
