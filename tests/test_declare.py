@@ -626,6 +626,13 @@ def test_a_tie_by_the_run_needs_a_run() -> None:
         ('like = "paigow-back"\nwild = "X"', """wild: must be "any", "bug" or a rank, not 'X'"""),
         ('like = "paigow-back"\nupside_down = true', "wild: a bug completes hands that an upside-down table avoids"),
         ('like = "standard"\nlow = false\nupside_down = true', "low: cannot be false"),
+        (
+            'like = "standard"\nupside_down = true\nwild = "any"\ndeck.jokers = 1\n'
+            'deck.ranks = "A 2 3 4 5 6 7 8 9 T J Q K"\n'
+            'deck.suits = [{text = "c", colour = "black"}, {text = "d", colour = "red"}]\n'
+            'category = [{name = "a", same = "suit"}, {name = "b", same = "colour"}, {name = "c"}]',
+            "wild: in an upside-down table a wild card cannot share one of colour and suit without the other",
+        ),
         ('like = "standard"\nwheel = "second"\norder = "2 3 4 5 6 7 8 9 T J Q K A"', "wheel: no rank is listed twice"),
         (
             'dice = true\nsize = 2\ndeck.ranks = "1 2"\ncategory = [{name = "a", same = "suit"}]',

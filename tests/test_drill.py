@@ -9,6 +9,7 @@ import pytest
 
 from cardwright import games
 from cardwright.answers import is_worse
+from cardwright.cardroom import exercises
 from cardwright.cli import main
 from cardwright.games.paigow.house_way import set_hand
 from cardwright.play import drill, record, review
@@ -108,3 +109,18 @@ def test_a_dealer_in_training_sets_by_the_house_way(
     assert "is not what the house way asks" in out
     assert f": {exercise.lines[0].reason}" in out
     assert out.endswith("0 of 1 right at the first try.\n")
+
+
+async def test_positions_found_before_are_kept_up_to_a_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def found(_self: exercises.Exercises, key: exercises.ExerciseKey, owner: str) -> int:
+        return key.number
+
+    async def kept(number: int) -> int:
+        made = exercises.Exercises(None, None)  # type: ignore[arg-type]
+        for each in range(number):
+            await made.search(exercises.ExerciseKey("cribbage", "discards", each), "Ann")
+        return len(made._searches)
+
+    monkeypatch.setattr(exercises.Exercises, "_searched", found)
+    assert await kept(exercises.MAX_EXERCISES) == exercises.MAX_EXERCISES
+    assert await kept(exercises.MAX_EXERCISES + 5) == exercises.MAX_EXERCISES

@@ -13,7 +13,7 @@ import pytest
 from cardwright.cli import main
 from cardwright.errors import CardwrightError
 from cardwright.play import record, summary
-from cardwright.play.daily import number, share_text, today
+from cardwright.play.daily import number, share_text, utc_date
 from cardwright.play.record import Record
 from cardwright.play.summary import summarise
 from cardwright.terminal import kept_games, storage
@@ -143,8 +143,8 @@ def test_a_finished_game_goes_on_from_a_step_in_a_record_of_its_own() -> None:
 
 def test_the_daily_deal_follows_from_the_date(capsys: pytest.CaptureFixture[str]) -> None:
     assert number("2026-11-22") == 20261122
-    assert today(1_795_305_599_999) == "2026-11-21"
-    assert today(1_795_305_600_000) == "2026-11-22"
+    assert utc_date(1_795_305_599_999) == "2026-11-21"
+    assert utc_date(1_795_305_600_000) == "2026-11-22"
     capsys.readouterr()
     path = watched("flexdeck", seed=None, daily=True)  # type: ignore[arg-type]
     found = record.read(path)

@@ -10,7 +10,7 @@ from cardwright import games
 from cardwright.cardroom.shelf import day_shelf
 from cardwright.cli import main
 from cardwright.play import record
-from cardwright.play.daily import number, today
+from cardwright.play.daily import number, utc_date
 from cardwright.play.luck import Luck
 from cardwright.play.table import Table
 from cardwright.terminal.local_game import LocalGame, seat_names
@@ -106,7 +106,7 @@ def day(room: Room) -> str:
     """Today, which does not end during a test."""
     now = room.cardroom.uptime.wall()
     room.cardroom.uptime.wall = lambda: now
-    return today(now)
+    return utc_date(now)
 
 
 def test_each_browser_has_one_try_at_the_deal_of_the_day(client: TestClient, room: Room, day: str) -> None:

@@ -240,6 +240,14 @@ def test_a_bug_is_any_card_where_the_table_is_upside_down() -> None:
     to_the_end(Poker(ranking="paigow-back", variant="deuce-to-seven-triple-draw", players=3, deals=1))
 
 
+def test_a_low_hand_is_refused_where_a_joker_could_share_the_suit_or_the_colour() -> None:
+    table = declarations.table("paigow-back")
+    table["deck"]["suits"] = [{"text": text, "colour": colour} for text, colour in zip("cdhs", ("black", "red") * 2)]
+    table["category"].insert(-1, {"name": "One colour", "same": "colour"})
+    with pytest.raises(BadOption, match="jokers could share a suit or a colour"):
+        low_of(ranking.Ranking(declarations.from_table(table)), "table_inverted")
+
+
 def test_five_card_omaha_is_played(tmp_path: Path) -> None:
     omaha = (Path(variants.__file__).parent / "variants/omaha-hilo.toml").read_text(encoding="utf-8")
     path = tmp_path / "big-o.toml"

@@ -117,8 +117,9 @@ def small_tables(draw: st.DrawFn) -> dict[str, Any]:
     if not dice and not jokers and size < len(ranks) * suits and draw(st.integers(0, 5)) == 0:
         deck["packs"] = 2
     wild = draw(st.sampled_from(["any", *([] if upside_down else ["bug"]), ranks[0]])) if jokers else None
+    two_facets = wild in (None, ranks[0]) or (even and not upside_down)
     lines = [
-        draw(lines_of(name, ranks, size, [] if dice else ["suit"] + ["colour"] * (even or wild in (None, ranks[0]))))
+        draw(lines_of(name, ranks, size, [] if dice else ["suit"] + ["colour"] * two_facets))
         for name in NAMES[: draw(st.integers(1, 5))]
     ]
     raw: dict[str, Any] = {

@@ -44,7 +44,7 @@ class Exercises:
                 raise PlayError("other positions are being looked for; try again in a moment")
             found = self._searches[key] = asyncio.create_task(self._searched(key, owner))
         done = [old for old, search in self._searches.items() if search.done() and old != key]
-        for old in done[: len(self._searches) - MAX_EXERCISES]:
+        for old in done[: max(0, len(self._searches) - MAX_EXERCISES)]:
             del self._searches[old]
         return found
 

@@ -31,6 +31,8 @@ class FoldedLogs(Generic[F]):
 
     create: ClassVar[type[Any]]
     decoder: ClassVar[msgspec.json.Decoder[Any]]
+    max_kept: ClassVar[int] = MAX_FOLDS
+    busy: ClassVar[str] = "this list is too busy just now; try again"
 
     def __init__(self, store: BackgroundStore, wall: Callable[[], int]) -> None:
         self.store, self.wall = store, wall
@@ -45,20 +47,24 @@ class FoldedLogs(Generic[F]):
             if row.seq == fold.seq:  # else another request has read it meanwhile
                 fold.apply(self.decoder.decode(row.body), row.at)
         self._known[name] = fold
-        while len(self._known) > MAX_FOLDS:
+        while len(self._known) > self.max_kept:
             del self._known[next(iter(self._known))]
         return fold
 
-    async def append(self, name: str, entries: Callable[[F], Sequence[TableEvent]]) -> None:
-        """Append the entries that ``entries`` returns for the log as it is. Raises what that raises."""
+    async def append(self, name: str, entries: Callable[[F], Sequence[TableEvent]]) -> int:
+        """Append the entries that ``entries`` returns for the log as it is, and return how many it then has.
+
+        Raises what ``entries`` raises, and `PlayError` while others append all the time.
+        """
         for _ in range(MAX_TRIES):
             fold = await self.read(name)
             made = entries(fold)
+            seq = fold.seq  # another request may read the log meanwhile
             if not made:
-                return
+                return seq
             try:
-                await self.store.append(name, fold.seq, self.wall(), [_encode(entry).decode() for entry in made])
-                return
+                await self.store.append(name, seq, self.wall(), [_encode(entry).decode() for entry in made])
+                return seq + len(made)
             except LostRace:
                 continue
-        raise PlayError("this list is too busy just now; try again")
+        raise PlayError(self.busy)

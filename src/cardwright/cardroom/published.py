@@ -11,13 +11,14 @@ import msgspec
 
 from cardwright.cardroom.commitments import TABLE_ID
 from cardwright.cardroom.events import TableEvent
-from cardwright.errors import LostRace, PlayError, UnknownName
+from cardwright.cardroom.folded import FoldedLogs
+from cardwright.errors import PlayError, UnknownName
 from cardwright.store.background import BackgroundStore
 
 LIST_LOG = "~designs"  # the log of the list
 MAX_VERSIONS = 100  # of a declaration
 MAX_LISTED = 200  # declarations in the list, those with the latest versions
-MAX_TRIES = 8  # attempts at a write that loses races
+MAX_DESIGNS = 16  # in memory, with the texts of all versions
 MAX_NOTE_CHARS = 200
 MAX_TITLE_CHARS = 80
 DIGEST_CHARS = 16  # of a hash that are shown
@@ -82,84 +83,91 @@ class ListItem(msgspec.Struct, frozen=True):
     at: int
 
 
-_decode = msgspec.json.Decoder(Published).decode
-_decode_listed = msgspec.json.Decoder(Listed).decode
+class _Versions:
+    """A log's versions, and the key of the first one."""
+
+    def __init__(self) -> None:
+        self.seq = 0
+        self.key = ""
+        self.versions: list[Version] = []
+
+    def apply(self, entry: Published, at: int) -> None:
+        """Apply the next version."""
+        self.seq += 1
+        self.key = self.key or entry.key
+        self.versions.append(Version(self.seq, at, entry.text, entry.title, entry.by, entry.note))
+
+
+class _Listing:
+    """The listed declarations, the latest version last."""
+
+    def __init__(self) -> None:
+        self.seq = 0
+        self.items: dict[str, ListItem] = {}
+
+    def apply(self, entry: Listed, at: int) -> None:
+        """Apply the next entry of the list."""
+        self.seq += 1
+        self.items.pop(entry.design, None)
+        self.items[entry.design] = ListItem(entry.design, entry.version, entry.title, entry.by, at)
+        while len(self.items) > MAX_LISTED:
+            del self.items[next(iter(self.items))]
+
+
+class _VersionLogs(FoldedLogs[_Versions]):
+    create, decoder = _Versions, msgspec.json.Decoder(Published)
+    max_kept = MAX_DESIGNS
+    busy = "this declaration is being published elsewhere; try again"
+
+
+class _ListLogs(FoldedLogs[_Listing]):
+    create, decoder = _Listing, msgspec.json.Decoder(Listed)
+    busy = "the list is too busy just now; publish it once more"
 
 
 def _log(design: str) -> str:
     return f"~design {design}"
 
 
-def _encoded(entry: TableEvent) -> str:
-    return msgspec.json.encode(entry).decode()
-
-
 class Designs:
     """The published declarations of a store. All methods may raise `StoreError`."""
 
     def __init__(self, store: BackgroundStore, wall: Callable[[], int]) -> None:
-        self.store, self.wall = store, wall
-        self._listed: dict[str, ListItem] = {}  # the latest version last
-        self._list_seq = 0
+        self._logs, self._list = _VersionLogs(store, wall), _ListLogs(store, wall)
 
     async def find(self, id: str) -> Design | None:
         """Return a declaration with all versions, None where nothing is published."""
-        rows = await self.store.read(_log(id)) if TABLE_ID.fullmatch(id) else []
-        if not rows:
-            return None
-        entries = [(row, _decode(row.body)) for row in rows]
-        versions = tuple(
-            Version(row.seq + 1, row.at, entry.text, entry.title, entry.by, entry.note) for row, entry in entries
-        )
-        return Design(id, entries[0][1].key, versions)
+        found = await self._logs.read(_log(id)) if TABLE_ID.fullmatch(id) else _Versions()
+        return Design(id, found.key, tuple(found.versions)) if found.versions else None
 
     async def publish(self, id: str, entry: Published, *, listed: bool) -> Version:
         """Add a version, and return it; the text of the latest one adds none.
 
         Raises `PlayError` for a declaration of another browser, or one with too many versions.
         """
-        version = await self._append(id, entry)
+
+        def versions(there: _Versions) -> tuple[Published, ...]:
+            if there.versions and there.key != entry.key:
+                raise PlayError("another browser published this declaration: publish yours as a new one")
+            if there.versions and there.versions[-1].text == entry.text:
+                return ()
+            if there.seq >= MAX_VERSIONS:
+                raise PlayError(f"a declaration has at most {MAX_VERSIONS} versions: publish it as a new one")
+            return (entry,)
+
+        number = await self._logs.append(_log(id), versions)
+        version = (await self._logs.read(_log(id))).versions[number - 1]
         if listed:
-            await self._list(Listed(id, version.number, version.title, version.by))
+            await self._put_on_list(Listed(id, version.number, version.title, version.by))
         return version
 
-    async def _append(self, id: str, entry: Published) -> Version:
-        for _ in range(MAX_TRIES):
-            there = await self.find(id)
-            seq = len(there.versions) if there else 0
-            if there and there.key != entry.key:
-                raise PlayError("another browser published this declaration: publish yours as a new one")
-            if there and there.versions[-1].text == entry.text:
-                return there.versions[-1]
-            if seq >= MAX_VERSIONS:
-                raise PlayError(f"a declaration has at most {MAX_VERSIONS} versions: publish it as a new one")
-            at = self.wall()
-            try:
-                await self.store.append(_log(id), seq, at, [_encoded(entry)])
-            except LostRace:
-                continue
-            return Version(seq + 1, at, entry.text, entry.title, entry.by, entry.note)
-        raise PlayError("this declaration is being published elsewhere; try again")
+    async def _put_on_list(self, entry: Listed) -> None:
+        def missing(there: _Listing) -> tuple[Listed, ...]:
+            item = there.items.get(entry.design)
+            return () if item and item.version >= entry.version else (entry,)
 
-    async def _list(self, entry: Listed) -> None:
-        for _ in range(MAX_TRIES):
-            if any(item.design == entry.design and item.version >= entry.version for item in await self.listed()):
-                return
-            try:
-                await self.store.append(LIST_LOG, self._list_seq, self.wall(), [_encoded(entry)])
-                return
-            except LostRace:
-                continue
-        raise PlayError("the list is too busy just now; publish it once more")
+        await self._list.append(LIST_LOG, missing)
 
     async def listed(self) -> list[ListItem]:
         """Return the listed declarations, those with the latest versions first."""
-        for row in await self.store.read(LIST_LOG, self._list_seq):
-            if row.seq == self._list_seq:  # else another request has read it meanwhile
-                entry = _decode_listed(row.body)
-                self._listed.pop(entry.design, None)
-                self._listed[entry.design] = ListItem(entry.design, entry.version, entry.title, entry.by, row.at)
-                self._list_seq += 1
-        while len(self._listed) > MAX_LISTED:
-            del self._listed[next(iter(self._listed))]
-        return list(reversed(self._listed.values()))
+        return list(reversed((await self._list.read(LIST_LOG)).items.values()))

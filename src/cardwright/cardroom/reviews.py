@@ -56,7 +56,8 @@ class Reviews:
             found = Work()
             found.task = asyncio.create_task(self._review(found, live, record, tuple(seats), owner))
         self._works[key] = found
-        for old in [key for key, work in self._works.items() if not work.running][: len(self._works) - MAX_REVIEWS]:
+        done = [key for key, work in self._works.items() if not work.running]
+        for old in done[: max(0, len(self._works) - MAX_REVIEWS)]:
             del self._works[old]
         return found
 

@@ -1,5 +1,6 @@
 """The settings of a table: the choices made when it was opened, beyond the options of its game."""
 
+import functools
 from typing import Any
 
 import msgspec
@@ -26,6 +27,13 @@ HINTS = {
     "no": "for no player",
 }
 AWAY = {"bot": "a bot plays on for them", "clock": "their clock runs out, turn by turn"}
+
+
+@functools.cache
+def most_seats(name: str) -> int:
+    """Return the largest number of seats of a game."""
+    high = next((option.high for option in games.options(name) if option.name == "players"), 0)
+    return high or games.create(name).players
 
 
 def describe(game: Game[Any, Any, Any], opened: Opened) -> list[str]:

@@ -8,7 +8,7 @@ from cardwright.play.summary import Summary
 SQUARES = {"won": "🟩", "lost": "🟥", "drawn": "🟨"}  # in the text to share
 
 
-def today(now_ms: int) -> str:
+def utc_date(now_ms: int) -> str:
     """Return the date in UTC of a time in milliseconds since 1970."""
     return datetime.fromtimestamp(now_ms / 1000, UTC).date().isoformat()
 

@@ -218,6 +218,14 @@ class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
         used = set(map(self.printed_rank, range(self.deck.size)))
         return tuple(rank for rank in range(len(self.deck.ranks)) if rank in used)
 
+    @property
+    def is_ambiguous(self) -> bool:
+        """True if jokers are any card and the table, read from its end, refers to two facets.
+
+        Then the name of a hand depends on whether a joker shares the one facet with the other cards but not the other.
+        """
+        return self.upside_down and self.wild == "any" and len(self.facets) > 1
+
     @functools.cached_property
     def by_card(self) -> bool:
         """True if some category looks at more than ranks and shared facets, so that hands are ranked card by card."""

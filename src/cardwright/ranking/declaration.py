@@ -314,6 +314,9 @@ def _within_limits(keys: TableReader, whole: Declaration) -> None:
             raise keys.error("wild", f"a wild card needs classes of one size, and {differ}")
         if whole.wild in WILD and len(set(whole.class_copies[name])) > 1:
             raise keys.error("wild", f"a wild card needs classes of the same ranks, and those of {name!r} differ")
+    if whole.is_ambiguous:
+        shared = " and ".join(sorted(whole.facets))
+        raise keys.error("wild", f"in an upside-down table a wild card cannot share one of {shared} without the other")
     if whole.by_card:
         if whole.wilds:
             names = [category.name for category in whole.categories if category.by_card]

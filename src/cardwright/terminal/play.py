@@ -12,7 +12,7 @@ from cardwright import games
 from cardwright.errors import BadCount, BadRecord, CardwrightError, UnknownName
 from cardwright.game import SPECTATOR, Game, check_offered
 from cardwright.play import guide, record
-from cardwright.play.daily import number, share_text, today
+from cardwright.play.daily import number, share_text, utc_date
 from cardwright.play.luck import Luck
 from cardwright.play.proof import Notes
 from cardwright.play.record import DAY_NOTE, FORK_NOTE, GUIDE_NOTE, SEED_NOTE, Header, Record, Sitter, Writer
@@ -85,7 +85,7 @@ def play(
             if watched and (people or PERSON in seats):
                 raise CardwrightError("a person needs a terminal, or --plain to play in words")
             kinds = _kinds(made, (0 if watched else 1) if people is None else people, bot, seats)
-            day = today(wall_clock()) if daily else ""
+            day = utc_date(wall_clock()) if daily else ""
             local, writer = _begun(made, kinds, names, number(day) if day else seed, day)
         with writer:
             if detect.on_terminal() and not plain:

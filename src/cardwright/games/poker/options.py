@@ -22,11 +22,7 @@ _OF_FIXED_LIMIT: tuple[Mapping[str, tuple[str, ...]], ...] = (
     {"limit": (FIXED_LIMIT,)},
     {"limit": ("variant",), "variant": tuple(name for name, made in _VARIANTS.items() if made.limit == FIXED_LIMIT)},
 )
-_OF_ONE_BOARD = tuple(
-    name
-    for name, made in _VARIANTS.items()
-    if made.board and made.boards == 1 and made.wins == "high" and not made.stud
-)
+_OF_ONE_BOARD = tuple(name for name, made in _VARIANTS.items() if made.can_run_twice)
 _OF_A_LOW_HAND = {
     "variant": tuple(name for name, made in _VARIANTS.items() if made.wins != "high"),
     "ranking": (OF_VARIANT, *(name for name in _RANKINGS if not declaration.load(name).low)),
@@ -160,7 +156,7 @@ OPTIONS = (
         choices=(True, False),
         meanings=(
             "before the big blind comes to a player (or the button), they play on, top up, sit out or leave",
-            "whoever has chips is dealt in",
+            "every player with chips is dealt in",
         ),
     ),
     Option(

@@ -14,7 +14,6 @@ from cardwright.games.poker.actions import Choose, Lot, Shuffle
 from cardwright.games.poker.betting import NOBODY, after
 from cardwright.games.poker.composed import Composed
 from cardwright.games.poker.rules import Poker
-from cardwright.games.poker.run_twice import can_run_twice
 from cardwright.games.poker.setup import OF_VARIANT
 from cardwright.games.poker.state import PokerState, PokerView
 
@@ -45,7 +44,7 @@ class Rotation(Composed):
         entry = self.entries[place]
         limit = entry.limit or chosen.get("limit", OF_VARIANT)
         own: dict[str, Any] = {**chosen, "rotation": "", "rotate": "deal", "variant": entry.variant, "limit": limit}
-        own["run_twice"] = self.settings["run_twice"] and can_run_twice(variants.load(entry.variant))
+        own["run_twice"] = self.settings["run_twice"] and variants.load(entry.variant).can_run_twice
         table = Poker(**own)
         for each in (table, *table.parts):
             each.place, each.rotates = place, True

@@ -14,15 +14,9 @@ from cardwright.games.poker.composed import Composed
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import BET, BOARD, BURN, PAY, SHOW, planned
 from cardwright.games.poker.state import PokerState, PokerView
-from cardwright.games.poker.variant import Variant
 
 _RUNS = (RUN_ONCE, RUN_TWICE)
 _OF_A_RUN_OUT = frozenset((BURN, BOARD, BET, SHOW, PAY))
-
-
-def can_run_twice(variant: Variant) -> bool:
-    """Return True for a variant whose board can be dealt twice."""
-    return bool(variant.board) and variant.boards == 1 and variant.wins == "high" and not variant.stud
 
 
 class TwiceGame(Composed):
@@ -30,7 +24,7 @@ class TwiceGame(Composed):
 
     def __init__(self, **chosen: Any) -> None:
         super().__init__(**chosen)
-        if not can_run_twice(self.variant):
+        if not self.variant.can_run_twice:
             raise BadOption(
                 "run_twice", True, f"a variant with one board, for high hands, and not {self.variant.title}"
             )

@@ -207,14 +207,17 @@ _DECLARED_LOW = {
 
 @functools.lru_cache(maxsize=32)
 def low_of(ranking: Ranking, meant: str) -> Ranking:
-    """Return the low hand that goes with a ranking; a ranking that is low itself is its own."""
+    """Return the low hand that goes with a ranking; a ranking that is low itself is its own. Raises `BadOption`."""
     declared = ranking.declaration
     if declared.low:
         return ranking
     for name, lows in _DECLARED_LOW.items():
         if _same_hands(declared, declaration.load(name)):
             return load(lows[meant])
-    return Ranking(_without_empty(_upside_down(declared) if meant == "table_inverted" else _ace_to_five(declared)))
+    turned = _upside_down(declared) if meant == "table_inverted" else _ace_to_five(declared)
+    if turned.is_ambiguous:
+        raise BadOption("low", meant, f"ace_to_five with {declared.title}: its jokers could share a suit or a colour")
+    return Ranking(_without_empty(turned))
 
 
 def _same_hands(declared: Declaration, other: Declaration) -> bool:

@@ -128,6 +128,11 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True):
         """True if players have cards face up."""
         return any(UP in street.hole for street in self.street)
 
+    @property
+    def can_run_twice(self) -> bool:
+        """Return True if the board can be dealt twice: there is one, for high hands."""
+        return bool(self.board) and self.boards == 1 and self.wins == "high" and not self.stud
+
     def needs(self, players: int, burns: bool) -> tuple[int, str]:
         """Return the number of cards that this many players need at least, and the sum it comes from.
 

@@ -13,6 +13,7 @@ from cardwright.errors import BadCount, BadText
 from cardwright.ranking.equity.counting import Tally, showdown, summary
 from cardwright.ranking.equity.question import Equity, EquityQuestion
 from cardwright.ranking.equity.ranges import Range
+from cardwright.ranking.equity.row_showdown import Ranges
 
 BLOCK_DEALS = 1 << 14
 MAX_PARTS = 64  # of the work for other processes
@@ -23,10 +24,9 @@ def sampled(asked: EquityQuestion, samples: int, seed: int, threads: int, execut
     if samples < 2:
         raise BadCount(f"an estimate takes 2 random deals or more, not {samples}", samples)
     blocks = -(-samples // BLOCK_DEALS)
-    _walker(asked)
     parts = min(blocks, MAX_PARTS if executor else threads)
     bounds = [blocks * part // parts for part in range(parts + 1)]
-    work = functools.partial(sample_blocks, asked, samples, seed)
+    work = functools.partial(sample_blocks, asked, _walker(asked), samples, seed)
     if executor is None:
         with ThreadPoolExecutor(parts) as pool:
             found = list(pool.map(work, bounds[:-1], bounds[1:]))
@@ -37,15 +37,15 @@ def sampled(asked: EquityQuestion, samples: int, seed: int, threads: int, execut
     return summary(tally[:-1], deals, deals, exact=False)
 
 
-def sample_blocks(asked: EquityQuestion, samples: int, seed: int, first: int, last: int) -> Tally:
+def sample_blocks(asked: EquityQuestion, chosen: Ranges, samples: int, seed: int, first: int, last: int) -> Tally:
     """Return the tally of some blocks of the random deals, and in another row their number."""
     kernel, tally = showdown(asked)
     rest = np.array([*asked.unseen, *asked.unseen], np.uint8)
-    kernel.sample((first, last, BLOCK_DEALS, samples, seed), _walker(asked), rest)
+    kernel.sample((first, last, BLOCK_DEALS, samples, seed), chosen, rest)
     return np.pad(tally, ((0, 1), (0, 0)), constant_values=kernel.finish())
 
 
-def _walker(asked: EquityQuestion) -> tuple[NDArray[np.generic] | list[int], ...]:
+def _walker(asked: EquityQuestion) -> Ranges:
     """Return the ranges as the kernel's `sample` takes them. Raises `BadText` if no deal is possible."""
     listed = [each if isinstance(each, Range) else None for each in asked.own]
     sizes = [len(each.weights) if each else 0 for each in listed]

@@ -22,6 +22,7 @@ from cardwright.cardroom.names import MAX_NAME_CHARS, clean
 from cardwright.cardroom.service import Cardroom
 from cardwright.errors import BadOption, StoreError, UnknownName, UnreadableTable
 from cardwright.game import SPECTATOR
+from cardwright.play.daily import utc_date
 from cardwright.web import evening, own_games, render, requests, responses
 from cardwright.web.budget import in_thread
 from cardwright.web.qr import qr
@@ -83,7 +84,7 @@ async def club_page(request: Request) -> Response:
         shown |= {
             "club": club,
             "tables": [_table(request, live) for live in going],
-            "kinds": [(name, room.title) for name, room in games.GAMES.items() if _seats(name) > 1],
+            "kinds": [(name, room.title) for name, room in games.GAMES.items() if settings.most_seats(name) > 1],
             "ended": [_ended(kept) for kept in list(club.ended.values())[: -MAX_SHOWN_RESULTS - 1 : -1]],
             "qr": qr(shown["link"]),
         }
@@ -186,7 +187,7 @@ def _table(request: Request, live: LiveTable) -> dict[str, Any]:
     return {
         "title": games.room(live.opened.game).title,
         "who": ", ".join(each.name for each in live.seats if each.taken),
-        "terms": ", ".join(settings.describe(live.game, live.opened)),
+        "terms": live.terms,
         "free": len(live.free),
         "link": f"/t/{live.id}{way}",
         "way": "Go on" if mine else "Sit down" if live.free else "Watch",
@@ -197,12 +198,6 @@ def _ended(kept: ResultsKept) -> dict[str, Any]:
     return {
         "id": kept.table,
         "title": games.room(kept.game).title if kept.game in games.GAMES else kept.game,
-        "day": evening.iso(kept.ended)[:10],
+        "day": utc_date(kept.ended),
         "results": [(each.name, each.scored, each.outcome) for each in kept.results],
     }
-
-
-def _seats(name: str) -> int:
-    return max((option.high for option in games.options(name) if option.name == "players"), default=0) or (
-        games.create(name).players
-    )

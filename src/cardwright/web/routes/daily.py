@@ -15,7 +15,7 @@ from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.shelf import Shelf, ShelfItem, day_shelf, own_shelf
 from cardwright.errors import UnknownName
 from cardwright.game import Player
-from cardwright.play.daily import number, share_text, today
+from cardwright.play.daily import number, share_text, utc_date
 from cardwright.play.summary import Summary
 from cardwright.web import own_games, render, requests, responses
 from cardwright.web.budget import in_thread
@@ -30,7 +30,7 @@ MARK_CHARS = 16  # of the mark of a browser on a day's list
 async def daily_page(request: Request) -> Response:
     """Show a day's deals: to play today's, the results of the day, and one's own to share."""
     requests.limit(request, requests.LOOKS)
-    cardroom, now = requests.cardroom(request), today(requests.cardroom(request).uptime.wall())
+    cardroom, now = requests.cardroom(request), utc_date(requests.cardroom(request).uptime.wall())
     day = request.query_params.get("day", now)
     if not _is_day(day) or day > now:
         raise Refused(400, f"there are daily deals up to {now}: give a date such as that")
@@ -109,7 +109,7 @@ async def play_daily(request: Request) -> Response:
     if name not in games.GAMES:
         raise UnknownName("game", name, games.GAMES)
     cardroom, own = requests.cardroom(request), requests.own(request)
-    day = today(cardroom.uptime.wall())
+    day = utc_date(cardroom.uptime.wall())
     shelf = day_shelf(day, name)
     there = _own(request, await cardroom.shelves.read(shelf), day)
     if there is not None:

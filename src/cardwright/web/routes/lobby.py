@@ -17,7 +17,7 @@ from cardwright.cardroom.events import KnownDeal
 from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.names import MAX_NAME_CHARS, clean, guest
 from cardwright.cardroom.seat_keys import hashed, seat_secret
-from cardwright.cardroom.settings import AWAY, CLOCKS, HINTS, SPENT
+from cardwright.cardroom.settings import AWAY, CLOCKS, HINTS, SPENT, most_seats
 from cardwright.errors import BadOption, CardwrightError, LostRace, UnknownName
 from cardwright.game import SPECTATOR, Option, check_offered
 from cardwright.play import guide
@@ -117,18 +117,13 @@ async def _new_page(request: Request, name: str, given: dict[str, str], error: s
         spent=list(SPENT.items()),
         away=list(AWAY.items()),
         hints=list(HINTS.items()),
-        most=_most(name, made.players) - 1,
+        most=most_seats(name) - 1,
         name=requests.called(request),
         given=given,
         error=error,
         table=given.get("table", "") or new_name(),
     )
     return responses.form_page(request, body, status)
-
-
-def _most(name: str, players: int) -> int:
-    """Return the largest number of seats of a game."""
-    return next((option.high for option in games.options(name) if option.name == "players"), players)
 
 
 QUICK_FIELDS = ("game", "quick", "guided", "name", "commitment", "table", "others", "people", "club")

@@ -1,7 +1,5 @@
 """Published declarations: a designer publishes a version by the workbench, and others see, copy and play it."""
 
-import time
-
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
@@ -12,18 +10,13 @@ from cardwright.cardroom.published import MAX_NOTE_CHARS, MAX_TITLE_CHARS, Desig
 from cardwright.cardroom.seat_keys import hashed, seat_secret
 from cardwright.cardroom.workbench import Study
 from cardwright.errors import UnknownName
+from cardwright.play.daily import utc_date
 from cardwright.web import render, requests, responses
 from cardwright.web.routes import lobby
 from cardwright.web.routes.workbench import PLAYERS_COUNT, own_design, packed, processes, soon, variants, with_line_end
 from cardwright.web.security import Refused
 
-SECOND_MS = 1000
 MAX_VERSION_DIGITS = 4
-
-
-def _day(at: int) -> str:
-    """Return the date of a time in milliseconds, in UTC."""
-    return time.strftime("%Y-%m-%d", time.gmtime(at / SECOND_MS))
 
 
 async def publish(request: Request) -> Response:
@@ -67,7 +60,7 @@ async def published(request: Request) -> Response:
         "published.html",
         design=design,
         version=version,
-        day=_day,
+        day=utc_date,
         study=study,
         error="",
         most=max((line.count for line in study.lines), default=1),
@@ -98,4 +91,4 @@ async def published_list(request: Request) -> Response:
     """List the published declarations of this server, those with the latest versions first."""
     requests.limit(request, requests.LOOKS)
     listed = await requests.cardroom(request).designs.listed()
-    return HTMLResponse(render.page("published_list.html", listed=listed, day=_day))
+    return HTMLResponse(render.page("published_list.html", listed=listed, day=utc_date))
