@@ -7,18 +7,22 @@ KERNELS := $(shell find src -name _kernels.py)
 # Three for two cores: a third of the tests' time is waiting for browsers and servers.
 WORKERS ?= $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 )))
 export CARDWRIGHT_NATIVE ?= 1
+# Compiled modules are kept: the tests start hundreds of processes, and each would compile every module again.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: docs pictures play test fuzz build lint types layers services bench load crash pins clean
 
 play: build
 	@$(BIN)/cardwright serve --open
 
+# Hypothesis tries the same examples each time, so that a run fails for a change only; `make fuzz` tries new ones.
 test: build services lint types layers
-	$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
+	$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal --hypothesis-profile ci
 
-# Hours of what `make test` does in minutes: the laws over 2,000 random games of every room and option set, poker
-# against PokerKit, the house way against itself, the HTTP API against its description.
+# Hours of what `make test` does in minutes: random examples of every property, the laws over 2,000 random games of every
+# room and option set, poker against PokerKit, the house way against itself, the HTTP API against its description.
 fuzz: build services
+	$(BIN)/python -m pytest -q -n auto -m hypothesis
 	CARDWRIGHT_GAMES=$${CARDWRIGHT_GAMES:-2000} CARDWRIGHT_HANDS=$${CARDWRIGHT_HANDS:-1000} \
 	CARDWRIGHT_DEALS=$${CARDWRIGHT_DEALS:-20000000} CARDWRIGHT_REQUESTS=$${CARDWRIGHT_REQUESTS:-2000} \
 	CARDWRIGHT_KEY_BURSTS=$${CARDWRIGHT_KEY_BURSTS:-500} CARDWRIGHT_MOMENTS=$${CARDWRIGHT_MOMENTS:-10000} \
