@@ -1,14 +1,16 @@
 """The lobby and strangers: an address's share, the order of tables, a clock, seats that the host frees, void links."""
 
+import asyncio
 import re
 from pathlib import Path
 from random import Random
 
+import httpx2
 import pytest
 from starlette.testclient import TestClient
 
 from cardwright.web.table_shares import MAX_SHARED_TABLES, MAX_WAITING_TABLES
-from support.visitors import JSON, Room, look, open_seed, open_table, other
+from support.visitors import JSON, Room, look, open_seed, open_table, other, run
 
 
 def visitor(room: Room, address: str, portal: TestClient) -> TestClient:
@@ -45,6 +47,23 @@ def test_an_address_has_a_bounded_share_of_the_waiting_tables(limited: Room) -> 
         with honest.websocket_connect(f"{table}/views") as socket:
             socket.receive_text()
             assert listed(visitor(limited, "192.0.2.3", portal))[0] == table
+    limited.close()
+
+
+def test_false_tables_opened_all_at_once_leave_an_honest_one_on_the_first_screen(limited: Room) -> None:
+    """One address has its share also of requests that are served at the same time."""
+    form = {"game": "cribbage", "others": "open", "name": "Spam"}
+
+    async def flood() -> list[int]:
+        transport = httpx2.ASGITransport(limited.app, client=("192.0.2.1", 5))
+        async with httpx2.AsyncClient(transport=transport, base_url="http://testserver") as greedy:
+            answers = await asyncio.gather(*(greedy.post("/tables", data=form, headers=JSON) for _ in range(30)))
+        return sorted(answer.status_code for answer in answers)
+
+    with TestClient(limited.app) as portal:
+        assert run(portal, flood) == [200] * MAX_WAITING_TABLES + [429] * (30 - MAX_WAITING_TABLES)
+        honest = open_table(visitor(limited, "192.0.2.2", portal), "cribbage", others="open", name="Ann")
+        assert honest in listed(visitor(limited, "192.0.2.3", portal))[: MAX_WAITING_TABLES + 1]
     limited.close()
 
 

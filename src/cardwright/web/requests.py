@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterable
+from contextlib import AbstractContextManager, nullcontext
 from urllib.parse import parse_qsl, unquote
 
 from starlette.requests import Request
@@ -92,10 +93,14 @@ def limit(request: Request | WebSocket, kind: str) -> None:
         raise Refused(429, "too many requests; wait a moment and try again")
 
 
-def check_share(request: Request, *, opens: bool) -> None:
-    """Raise `Refused` if the client's address has its share of the lobby; see `TableShares.check`."""
-    if request.app.state.limits:
-        request.app.state.table_shares.check(address(request), cardroom(request).tables, opens=opens)
+def admit(request: Request, *, opens: bool) -> AbstractContextManager[None]:
+    """Count a request that takes a share of the lobby, until it is done; see `TableShares.admit`. Raises `Refused`."""
+    if not request.app.state.limits:
+        return nullcontext()
+    admitted: AbstractContextManager[None] = request.app.state.table_shares.admit(
+        address(request), cardroom(request).tables, opens=opens
+    )
+    return admitted
 
 
 def address(request: Request | WebSocket) -> str:

@@ -3,8 +3,9 @@
 The addresses are in memory only, so each server has its own count.
 """
 
-from collections import defaultdict
-from collections.abc import Mapping
+import contextlib
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
 
 from cardwright.cardroom.live_table import LiveTable
 from cardwright.web.security import Refused
@@ -23,15 +24,32 @@ class TableShares:
 
     def __init__(self) -> None:
         self._tables: defaultdict[str, set[str]] = defaultdict(set)
+        self._begun: Counter[tuple[str, bool]] = Counter()  # requests that open a table, or sit down at one
 
-    def check(self, address: str, tables: Mapping[str, LiveTable], *, opens: bool) -> None:
-        """Raise `Refused` if an address has its share: of all tables, or if it ``opens`` one, of those that wait."""
-        there = [tables[id] for id in self._tables[address] if id in tables]
+    @contextlib.contextmanager
+    def admit(self, address: str, tables: Mapping[str, LiveTable], *, opens: bool) -> Iterator[None]:
+        """Count a request that sits down at a table, or ``opens`` one, until it has done so.
+
+        Raises `Refused` if the address has its share: of all tables, or for a new one, of those that wait.
+        """
+        self._check(address, tables, opens=opens)
+        self._begun[address, opens] += 1
+        try:
+            yield
+        finally:
+            self._begun[address, opens] -= 1
+            if not self._begun[address, opens]:
+                del self._begun[address, opens]
+
+    def _check(self, address: str, tables: Mapping[str, LiveTable], *, opens: bool) -> None:
+        there = [tables[id] for id in self._tables.pop(address, ()) if id in tables]
         shared = [live for live in there if is_shared(live) and not live.deserted]
-        self._tables[address] = {live.id for live in shared}
-        if opens and sum(bool(live.free) for live in shared) >= MAX_WAITING_TABLES:
+        if shared:
+            self._tables[address] = {live.id for live in shared}
+        begun = self._begun[address, opens]  # without these, requests sent all at once would all be admitted
+        if opens and sum(bool(live.free) for live in shared) + begun >= MAX_WAITING_TABLES:
             raise Refused(429, f"people of your address wait at {MAX_WAITING_TABLES} tables of the lobby already")
-        if len(shared) >= MAX_SHARED_TABLES:
+        if len(shared) + begun >= MAX_SHARED_TABLES:
             raise Refused(429, f"people of your address sit at {MAX_SHARED_TABLES} tables of the lobby already")
 
     def note(self, address: str, live: LiveTable) -> None:

@@ -1,6 +1,7 @@
 """The lobby, the forms that open a table, and sitting down."""
 
 import asyncio
+import contextlib
 import functools
 from collections.abc import Iterable
 from typing import Any
@@ -136,6 +137,11 @@ async def open_table(request: Request) -> Response:
     A form that is sent twice opens one table. A form that is sent again later, when its sender has played on at that
     table, or by another browser, or for another game, opens a table with another id.
     """
+    with contextlib.ExitStack() as admitted:
+        return await _open_table(request, admitted)
+
+
+async def _open_table(request: Request, admitted: contextlib.ExitStack) -> Response:
     requests.limit(request, requests.TABLES)
     cardroom, form = requests.cardroom(request), await requests.any_form(request)
     name = form.get("game", "")
@@ -167,7 +173,7 @@ async def open_table(request: Request) -> Response:
         )
         if listed and not all(others):
             clock = clock or (LOBBY_CLOCK if seats.pace() is None else "")
-            requests.check_share(request, opens=True)
+            admitted.enter_context(requests.admit(request, opens=True))
         opened = functools.partial(
             cardroom.open,
             name,
@@ -262,16 +268,15 @@ async def sit_down(request: Request, live: LiveTable, form: dict[str, str], shar
     cardroom.scheduler.owners[live.id] = requests.address(request)
     name = clean(form.get("name", ""), MAX_NAME_CHARS)
     if requests.seat(request, live) == SPECTATOR:
-        if is_shared(live):
-            requests.check_share(request, opens=False)
         called = name or requests.called(request) or guest(hashed(own))
         secret = shared or seat_secret(own, live.id)
-        seat = await commands.sit(cardroom, live, called, secret, requests.commitment(form))
+        with requests.admit(request, opens=False) if is_shared(live) else contextlib.nullcontext():
+            seat = await commands.sit(cardroom, live, called, secret, requests.commitment(form))
+            request.app.state.table_shares.note(requests.address(request), live)
         if club := live.opened.club:
             await cardroom.clubs.sat(club, live.id, seat, mark(own, club))
         cardroom.scheduler.set_speed(await cardroom.held(live.id), seat, requests.speed(request))
         await own_games.shelve(request, live, own)
-        request.app.state.table_shares.note(requests.address(request), live)
     answer = responses.done(request, f"/t/{live.id}", goto=f"/t/{live.id}")
     responses.give_secrets(request, answer, own)
     if name:

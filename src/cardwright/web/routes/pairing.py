@@ -33,9 +33,9 @@ async def find_player(request: Request) -> Response:
         except NoFreeSeat:  # another was faster
             continue
     bots = [games.bot_names(name)[-1]] * (players - 2)
-    requests.check_share(request, opens=True)
-    live = await requests.cardroom(request).open(name, {}, ["", *bots], clock=CLOCK, spent="bot")
-    return await sit_down(request, live, form)
+    with requests.admit(request, opens=True):
+        live = await requests.cardroom(request).open(name, {}, ["", *bots], clock=CLOCK, spent="bot")
+        return await sit_down(request, live, form)
 
 
 def _waiting(request: Request, game: str) -> Iterator[LiveTable]:
