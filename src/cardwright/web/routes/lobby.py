@@ -34,7 +34,8 @@ RANDOM = {"id": "random", "name": "Nobody", "strength": "plays any legal move"}
 
 async def lobby(request: Request) -> Response:
     """Show the games, the open tables, and one's own tables."""
-    await asyncio.to_thread(game_cards)  # the first time, this compiles every game
+    if not game_cards.cache_info().currsize:
+        await asyncio.to_thread(game_cards)  # which compiles every game
     body = render.page(
         "lobby.html",
         **await lobby_board.shown(request),
