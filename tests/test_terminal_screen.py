@@ -66,7 +66,7 @@ async def test_the_screen_looks_as_it_did_when_somebody_looked(picture: str, siz
         path = Path(__file__).with_name("screens") / f"{picture}.txt"
         if os.environ.get("CARDWRIGHT_PICTURES"):
             path.write_text(seen(app) + "\n")
-        assert seen(app) + "\n" == path.read_text()
+        await until(pilot, lambda: seen(app) + "\n" == path.read_text())  # the news scrolls once all is laid out
 
 
 async def test_a_touched_move_is_confirmed_and_a_third_card_releases_the_first() -> None:

@@ -18,6 +18,24 @@ from cardwright.store.sqlite import SqliteStore
 from cardwright.web.app import create_app
 
 CHROMIUM = Path(os.environ.get("CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium")
+# Each window would start a process for the pop-up of its address bar. Of several lists of features the last one counts,
+# so this one repeats what Playwright turns off.
+NO_FEATURES = (
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    "AimEnabled",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsUpgrades",
+    "HttpsFirstBalancedModeAutoEnable",
+    "LensOverlay",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "ThirdPartyStoragePartitioning",
+)
 SWITCHES = [
     "--no-sandbox",
     "--disable-gpu",
@@ -26,6 +44,7 @@ SWITCHES = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    f"--disable-features={','.join(NO_FEATURES)}",
 ]
 TIMEOUT_MS = 20_000  # milliseconds that anything may take
 MAX_TOUCHES_COUNT = 5  # of the places of one move

@@ -4,6 +4,7 @@ An ink is one or more words ("card red"); what colour a word is, a `Palette` say
 dark and light screens, and screens without colour.
 """
 
+import functools
 from collections.abc import Iterator
 
 import msgspec
@@ -29,6 +30,15 @@ class Spot(msgspec.Struct, frozen=True):
         return Spot(self.x + x, self.y + y, self.width, self.height)
 
 
+@functools.lru_cache(maxsize=4096)
+def _cells(text: str) -> tuple[str, ...]:
+    """Return a line of text cell by cell, without accents on their own and control characters."""
+    cells: list[str] = []
+    for char in text:
+        cells += (char, "")[: get_character_cell_size(char)]
+    return tuple(cells)
+
+
 class Canvas:
     """Rows of cells that grow as they are drawn on; ``spots`` says where each place lies, ``zones`` where each zone."""
 
@@ -45,26 +55,22 @@ class Canvas:
     @property
     def width(self) -> int:
         """The width of the widest row."""
-        return max((len(row) for row in self.rows), default=0)
+        return max(map(len, self.rows), default=0)
 
     def put(self, x: int, y: int, text: str, ink: str = "") -> int:
         """Write one line of text, and return the column after it."""
-        for char in text:
-            size = get_character_cell_size(char)
-            if size == 0:
-                continue  # an accent on its own, or a control character
-            row = self._row(x + size, y)
-            row[x] = (char, ink)
-            if size == 2:
-                row[x + 1] = ("", ink)
-            x += size
-        return x
+        cells = _cells(text)
+        end = x + len(cells)
+        if cells:
+            self._row(end, y)[x:end] = [(char, ink) for char in cells]
+        return end
 
     def _row(self, width: int, y: int) -> list[Run]:
         while len(self.rows) <= y:
             self.rows.append([])
         row = self.rows[y]
-        row.extend([(" ", "")] * (width - len(row)))
+        if len(row) < width:
+            row.extend([(" ", "")] * (width - len(row)))
         return row
 
     def paste(self, x: int, y: int, other: "Canvas") -> None:

@@ -100,7 +100,7 @@ class SceneLayout:
     def __init__(self, scene: Scene, context: DrawContext, width: int) -> None:
         self.scene, self.context, self.width = scene, context, width
         self.areas = by_area(scene)
-        self._drawn: dict[tuple[str, ZoneSize], Canvas] = {}
+        self._drawn: dict[tuple[str, ZoneSize, int], Canvas] = {}
 
     def laid(self, plan: Plan, narrow: bool) -> "Page":
         """Zones side by side in lines; under a short one, beside a tall one, another may stand."""
@@ -108,15 +108,15 @@ class SceneLayout:
         apart, before = plan.apart and any(isinstance(zone, Fan) for zone in self.areas["own"]), False
         for area, zone in self._in_order():
             room = ZoneSize(self._size(area, zone, plan), narrow, plan.brief)
-            page.put(self._block(zone, room), new_line=apart and (area == "own") != before)
+            page.put(self._block(zone, room, self.width - EDGE_COLUMNS), new_line=apart and (area == "own") != before)
             before = area == "own"
         return page
 
     def with_asides(self, canvas: Canvas, height: int) -> Canvas:
         """The asides put where a table leaves room, or below it in a few words; else they stay away."""
         for zone in (zone for zone in self.scene.zones if zone.aside):
-            block = zones.draw(zone, ZoneSize("small", narrow=True), self.width - EDGE_COLUMNS, self.context)
-            brief = zones.draw(zone, ZoneSize("small", brief=True), self.width - EDGE_COLUMNS, self.context)
+            block = self._block(zone, ZoneSize("small", narrow=True), self.width - EDGE_COLUMNS)
+            brief = self._block(zone, ZoneSize("small", brief=True), self.width - EDGE_COLUMNS)
             place = _free(canvas, block, self.width, height)
             if place:
                 canvas.paste(*place, block)
@@ -132,7 +132,7 @@ class SceneLayout:
         The first aside comes first: a table of high hands is not left out for one of low hands, which is shorter.
         """
         for counted, columns in product((False, True), GAP_WIDTHS_COLUMNS):
-            brief = zones.draw(zone, ZoneSize("small", brief=True, counted=counted), columns, self.context)
+            brief = self._block(zone, ZoneSize("small", brief=True, counted=counted), columns)
             place = _free(canvas, brief, self.width, height) if brief.width <= columns else None
             if place:
                 canvas.paste(*place, brief)
@@ -142,7 +142,7 @@ class SceneLayout:
         """Put an aside in a few words in the lower right corner, if the lines there end early enough to leave one."""
         for top in range(canvas.height):
             left = max(len(row) for row in canvas.rows[top:]) + GAP_COLUMNS
-            brief = zones.draw(zone, ZoneSize("small", brief=True), self.width - left, self.context)
+            brief = self._block(zone, ZoneSize("small", brief=True), self.width - left)
             if left + brief.width <= self.width and top + brief.height <= canvas.height:
                 canvas.paste(left, top, brief)
                 return True
@@ -163,10 +163,10 @@ class SceneLayout:
         for area in ("others", *center, "own", "panels"):
             yield from ((area, zone) for zone in self.areas[area] if not zone.aside)
 
-    def _block(self, zone: Zone, room: ZoneSize) -> Canvas:
-        key = zone.id, room
+    def _block(self, zone: Zone, room: ZoneSize, width: int) -> Canvas:
+        key = zone.id, room, width
         if key not in self._drawn:
-            self._drawn[key] = zones.draw(zone, room, self.width - EDGE_COLUMNS, self.context)
+            self._drawn[key] = zones.draw(zone, room, width, self.context)
         return self._drawn[key]
 
 

@@ -41,6 +41,8 @@ class DrawContext(msgspec.Struct, frozen=True):
     look: Look
     names: Sequence[str]
     touches: dict[str, Touch]
+    bodies: dict[tuple[str, Size, int], Canvas] = {}
+    """What was drawn under the titles, by zone, size and width: arrangements are tried that differ in notes only."""
 
     def place(self, place: Place, size: Size) -> Canvas:
         """A place drawn as it stands."""
@@ -86,7 +88,10 @@ def _draw(zone: Zone, room: ZoneSize, width: int, context: DrawContext) -> Canva
         return canvas
     if room.brief and isinstance(zone, Lamps):
         return _burning(zone, width, context, room.counted)
-    body = _body(zone, room.size, width, context)
+    key = zone.id, room.size, width
+    if key not in context.bodies:
+        context.bodies[key] = _body(zone, room.size, width, context)
+    body = context.bodies[key]
     if isinstance(zone, Pegboard):
         x = _legend(canvas, x, zone, context)
     _put_note(canvas, x, zone, max(body.width, x) if room.narrow else width, width, context)
