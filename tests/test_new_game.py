@@ -20,7 +20,7 @@ from cardwright.testing import check_game
 
 SOURCE = Path(cardwright.__file__).parent
 ROOT = SOURCE.parent.parent
-NOT_CODE = shutil.ignore_patterns("__pycache__", "*.c")
+NOT_CODE = shutil.ignore_patterns("*.c")  # compiled modules are copied: each command would compile them again
 
 
 @pytest.fixture

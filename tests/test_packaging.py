@@ -20,11 +20,7 @@ NOT_SOURCE = shutil.ignore_patterns(
     ".*_cache", ".git", ".venv*", ".hypothesis", "build", "dist", "*.egg-info", "__pycache__", "*.so", "*.c"
 )
 PARTS = ("tests", "docs", "examples", "benchmarks", "load", "src")
-QUICK = (
-    "test_public.py",
-    "test_cribbage_scoring.py",
-    "test_luck.py",
-)  # tests that need neither browser nor server
+QUICK = ("test_cribbage_scoring.py", "test_luck.py")  # tests that need neither browser nor server
 
 
 def run(*command: str | Path, cwd: Path) -> str:
