@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
 
+import msgspec
 import pytest
 import requests
 from playwright.sync_api import Browser, Page, expect, sync_playwright
@@ -143,6 +144,18 @@ def test_six_suits_are_counted_ordered_and_compared(client: Visitor) -> None:
     assert "best 5 of 7" in more
     assert "Omaha" in more
     assert more.count("<li><span") == bench.DEALT_HANDS_COUNT
+
+
+def test_pays_are_in_the_form_and_the_return_on_the_page(client: Visitor) -> None:
+    text = toml_writer.write(declaration.table("pair-plus"))
+    form = workbench_form.form_of(text)
+    assert [line.pays for line in form.lines] == ["41", "31", "7", "5", "2", ""]
+    assert "returns 97.6833 % of what is bet" in study(client, text)["results"]
+    lines = (msgspec.structs.replace(form.lines[0], pays="42"), *form.lines[1:])
+    changed = change(client, msgspec.structs.replace(form, lines=lines), "form")
+    assert declaration.parse(changed["toml"]).pays == (42, 31, 7, 5, 2, 0)
+    more = client.post("/workbench/more", data={"toml": text}).text
+    assert "best play returns 235.9592 % of what is bet" in more
 
 
 def test_a_change_is_compared_with_the_table_before(client: Visitor) -> None:

@@ -23,7 +23,9 @@ from cardwright.ranking import Ranking, load, rarity, rule_book, toml_writer
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking.classify import Declaration
 from cardwright.ranking.lint import Finding, count, findings
+from cardwright.ranking.pay_table import average_pay, percent_returned
 from cardwright.ranking.survey import HandSurvey, survey
+from cardwright.ranking.video_poker import draw_return
 
 POKER = "poker"
 MAX_CHARS = 12_000  # of a declaration
@@ -37,7 +39,10 @@ SEVEN_CARDS = 7
 
 
 class StudyLine(msgspec.Struct, frozen=True):
-    """A line of a table: its count, the part of all hands, and that of the table before; ``cards`` are an example."""
+    """A line of a table: its count, the part of all hands, and that of the table before; ``cards`` are an example.
+
+    ``pays`` is None in a table without pays.
+    """
 
     name: str
     count: int
@@ -45,10 +50,14 @@ class StudyLine(msgspec.Struct, frozen=True):
     part: float
     before: int | None
     cards: tuple[Face, ...]
+    pays: int | None = None
 
 
 class Study(msgspec.Struct, frozen=True):
-    """The table that a declaration makes. ``changes`` says what differs from the table before."""
+    """The table that a declaration makes. ``changes`` says what differs from the table before.
+
+    ``returns`` is what a hand as dealt pays on average, "" in a table without pays.
+    """
 
     title: str
     thing: str
@@ -59,6 +68,7 @@ class Study(msgspec.Struct, frozen=True):
     by_rarity: tuple[str, ...]
     conflicts: tuple[str, ...]
     faces: tuple[Face, ...]
+    returns: str = ""
 
 
 class DealtHand(msgspec.Struct, frozen=True):
@@ -79,13 +89,17 @@ class LineShares(msgspec.Struct, frozen=True):
 
 
 class StudyMore(msgspec.Struct, frozen=True):
-    """Hands dealt, ties, and the table at seven cards and in Omaha. ``refused`` says why there is none of these."""
+    """Hands dealt, ties, and the table at seven cards and in Omaha. ``refused`` says why there is none of these.
+
+    ``exchanged`` is what a hand returns with one exchange under best play, "" in a table without pays.
+    """
 
     dealt: tuple[DealtHand, ...] = ()
     ties: tuple[str, ...] = ()
     counted: tuple[LineShares, ...] = ()
     names: tuple[str, ...] = ()
     refused: str = ""
+    exchanged: str = ""
 
 
 class Workbench:
@@ -154,6 +168,7 @@ def study(text: str, before: str = "") -> Study:
             count / found.total,
             earlier.get(category.name),
             tuple(faces[card] for card in examples.get(index, ())),
+            category.pays if declared.pays else None,
         )
         for index, (category, count) in enumerate(zip(declared.categories, found.taken(), strict=True))
     )
@@ -167,6 +182,7 @@ def study(text: str, before: str = "") -> Study:
         tuple(map(str, fixed.moves)) if fixed else (),
         fixed.conflicts if fixed else (),
         tuple(faces),
+        percent_returned(average_pay(declared.pays, found.taken())) if declared.pays else "",
     )
 
 
@@ -225,7 +241,19 @@ def more(text: str, seed: int) -> StudyMore:
         return StudyMore(refused=f"{problem}. Hands are dealt when every hand has a line, and every line a hand.")
     ties = tuple(each.message for each in findings(declared, count(declared)) if each.kind == "ties")
     counted = (*_at_seven(ranking), *_omaha(ranking))
-    return StudyMore(_dealt(ranking, seed), ties, counted, tuple(line.name for line in ranking.categories))
+    names = tuple(line.name for line in ranking.categories)
+    return StudyMore(_dealt(ranking, seed), ties, counted, names, exchanged=_exchanged(ranking))
+
+
+@functools.lru_cache(maxsize=4)
+def _exchanged(ranking: Ranking) -> str:
+    """Return what a pay table returns with one exchange, "" for a table that has no pays or too many hands."""
+    if not ranking.declaration.pays:
+        return ""
+    try:
+        return percent_returned(draw_return(ranking).value)
+    except BadCount:
+        return ""
 
 
 def _dealt(ranking: Ranking, seed: int) -> tuple[DealtHand, ...]:

@@ -8,6 +8,7 @@ from cardwright.cards import Card, Deck
 from cardwright.ranking.classify import Category, Declaration, Holds, Kinds, Ranges
 from cardwright.ranking.decks import cards_named
 from cardwright.ranking.describe import FIELD, fields
+from cardwright.ranking.pay_table import MAX_PAY
 from cardwright.ranking.toml_reader import TableReader, show, unknown
 
 TIES = ("run", "ranks", "first", "total", "rest", "suit")
@@ -91,6 +92,7 @@ def _category(line: TableReader, name: str, declared: Declaration, values: tuple
         corner=corner,
         cards=cards,
         classes=classes,
+        pays=line.number("pays", 0, MAX_PAY, 0),
     )
     if category.wilds and not declared.wilds:
         raise line.error("wilds", "the deck has no wild cards")

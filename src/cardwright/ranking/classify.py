@@ -61,6 +61,8 @@ class Category(msgspec.Struct, frozen=True):
     With ``cards`` all conditions and tie-breaks are about the best choice of this number of cards (0: the whole hand).
     ``classes`` are the allowed sizes of the groups of one class, by facet. ``by_card`` is true if it looks at more than
     the ranks of a hand and one facet that all cards share: then every hand has to be looked at.
+
+    ``pays`` is the number of coins that it pays for one coin.
     """
 
     name: str
@@ -83,6 +85,7 @@ class Category(msgspec.Struct, frozen=True):
     corner: bool = False
     cards: int = 0
     classes: tuple[tuple[str, tuple[Kinds, ...]], ...] = ()
+    pays: int = 0
 
     @property
     def has_more(self) -> bool:
@@ -230,6 +233,12 @@ class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
     def by_card(self) -> bool:
         """True if some category looks at more than ranks and shared facets, so that hands are ranked card by card."""
         return any(category.by_card for category in self.categories)
+
+    @property
+    def pays(self) -> tuple[int, ...]:
+        """The coins that each category pays for one coin; () if none pays."""
+        pays = tuple(category.pays for category in self.categories)
+        return pays if any(pays) else ()
 
     @functools.cached_property
     def wilds(self) -> tuple[Card, ...]:

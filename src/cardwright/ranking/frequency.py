@@ -13,6 +13,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
 import msgspec
@@ -25,6 +26,7 @@ from cardwright.ranking import _kernels
 from cardwright.ranking.classify import Counts
 from cardwright.ranking.compile import multisets, shape
 from cardwright.ranking.evaluator import Ranking
+from cardwright.ranking.pay_table import average_pay, percent_returned
 
 MAX_FAMILIES = 100  # counting more is slower than evaluating every hand
 MAX_INNERMOST_PARTS = 8  # of a family, which has a choice for each of their subsets
@@ -39,7 +41,8 @@ Progress: TypeAlias = Callable[[int, int], None]
 class Frequencies(msgspec.Struct, frozen=True):
     """The number of hands of ``cards`` cards: by category, strongest first, and by strength, weakest first.
 
-    ``names`` are those of the categories. Printed, it is a table.
+    ``names`` are those of the categories, ``pays`` the coins that each pays for one coin, () for a table without pays.
+    Printed, it is a table.
     """
 
     ranking: str
@@ -48,16 +51,24 @@ class Frequencies(msgspec.Struct, frozen=True):
     names: tuple[str, ...]
     categories: tuple[int, ...]
     strengths: tuple[int, ...]
+    pays: tuple[int, ...] = ()
+
+    @property
+    def value(self) -> Fraction:
+        """The return: the coins that a hand pays on average, as dealt, for one coin."""
+        return average_pay(self.pays, self.categories)
 
     def __repr__(self) -> str:
         return f"Frequencies({self.ranking!r}, {self.cards} cards, {self.total} hands)"
 
     def __str__(self) -> str:
         width, digits = max(map(len, self.names)), len(f"{self.total:,}")
+        paid = [f"  pays {pay:,}" for pay in self.pays] or [""] * len(self.names)
         lines = [
-            f"{name:{width}}  {count:{digits},}  {100 * count / self.total:7.3f} %"
-            for name, count in zip(self.names, self.categories)
+            f"{name:{width}}  {count:{digits},}  {100 * count / self.total:7.3f} %{pays}"
+            for name, count, pays in zip(self.names, self.categories, paid, strict=True)
         ]
+        lines += [f"return {percent_returned(self.value)}"] if self.pays else []
         return "\n".join([f"{self.ranking}, {self.cards} cards: {self.total:,} hands", *lines])
 
 
@@ -85,7 +96,7 @@ def frequencies(
     for strength, count in enumerate(counts):
         by_category[ranking.compiled.values[strength][0]] += count
     names = tuple(category.name for category in ranking.categories)
-    return Frequencies(ranking.name, cards, sum(counts), names, tuple(by_category), tuple(counts))
+    return Frequencies(ranking.name, cards, sum(counts), names, tuple(by_category), tuple(counts), declaration.pays)
 
 
 def _cheapest(ranking: Ranking, cards: int, threads: int, progress: Progress | None) -> tuple[int, ...]:

@@ -4,6 +4,7 @@ It works on any declaration that can be read, including those that do not compil
 all hands of the declared size.
 """
 
+import itertools
 from collections import Counter
 from fractions import Fraction
 
@@ -26,10 +27,10 @@ FAULT, NOTE = "fault", "note"
 class Finding(msgspec.Struct, frozen=True, kw_only=True):
     """One observation about a table; its severity is "fault" or "note".
 
-    ``kind`` is "uncovered", "empty", "rarity", "printed", "overlap" or "ties". ``category`` is the category concerned
-    ("" for none), ``other`` the one it is compared with. ``count`` is the exact count of hands, ``against`` the number
-    it is compared with: the printed count, or that of the other category; for an empty category the hands that fit it,
-    for ties the number of strengths. ``hand`` is an example.
+    ``kind`` is "uncovered", "empty", "rarity", "printed", "pays", "overlap" or "ties". ``category`` is the category
+    concerned ("" for none), ``other`` the one it is compared with. ``count`` is the exact count of hands, ``against``
+    the number it is compared with: the printed count, or that of the other category; for an empty category the hands
+    that fit it, for ties the number of strengths; for pays both are pays. ``hand`` is an example.
     """
 
     kind: str
@@ -71,6 +72,7 @@ def findings(declaration: Declaration, tally: LintCounts) -> tuple[Finding, ...]
         *_empty(declaration, tally),
         *_printed(declaration, tally),
         *_rarity(declaration, tally),
+        *_pays(declaration),
         *_overlaps(declaration, tally),
         *_ties(declaration, tally),
     ]
@@ -205,6 +207,26 @@ def _out_of_order(category: Category, weaker: Category, many: int, few: int) -> 
         count=many,
         against=few,
     )
+
+
+def _pays(declaration: Declaration) -> list[Finding]:
+    """Find categories that pay less than the next one below."""
+    found = []
+    for (_, category), (_, weaker) in itertools.pairwise(declaration.lines):
+        if category.pays < weaker.pays:
+            message = f"{category.name} pays {category.pays:,}, less than {weaker.name} below it ({weaker.pays:,})"
+            found.append(
+                Finding(
+                    kind="pays",
+                    severity=NOTE,
+                    message=message,
+                    category=category.name,
+                    other=weaker.name,
+                    count=category.pays,
+                    against=weaker.pays,
+                )
+            )
+    return found
 
 
 def _overlaps(declaration: Declaration, tally: LintCounts) -> list[Finding]:

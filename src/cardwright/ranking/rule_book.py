@@ -15,6 +15,7 @@ import msgspec
 from cardwright.errors import UnknownName
 from cardwright.ranking.classify import Declaration
 from cardwright.ranking.derivation import Derivation, derive
+from cardwright.ranking.pay_table import average_pay, percent_returned
 from cardwright.ranking.survey import survey
 
 BAR_PX, ROW_PX, LABEL_PX, NUMBER_PX = 320, 26, 190, 150  # of the chart
@@ -22,13 +23,14 @@ MIN_BAR_PX = 2
 
 
 class BookLine(msgspec.Struct, frozen=True):
-    """A line of the table: ``reasons`` are the derivation of its count."""
+    """A line of the table: ``reasons`` are the derivation of its count, ``pays`` its pay (None in a table without)."""
 
     name: str
     example: str
     count: int
     share: Fraction
     reasons: tuple[str, ...]
+    pays: int | None = None
 
 
 def book_lines(declaration: Declaration) -> tuple[BookLine, ...]:
@@ -44,6 +46,7 @@ def book_lines(declaration: Declaration) -> tuple[BookLine, ...]:
             count,
             share(count, found.total),
             derivation.reasons,
+            category.pays if declaration.pays else None,
         )
         for index, (category, count, derivation) in enumerate(
             zip(declaration.categories, found.taken(), derived, strict=True)
@@ -67,7 +70,9 @@ def markdown(declaration: Declaration) -> str:
     """Return the report as Markdown: a table, and the derivations below it."""
     lines = book_lines(declaration)
     rows = [
-        f"| {_cell(line.name)} | {_cell(line.example)} | {line.count:,} | {percent(line.share)} |" for line in lines
+        f"| {_cell(line.name)} | {_cell(line.example)} | {line.count:,} | {percent(line.share)} |"
+        + _pay(line, " {:,} |")
+        for line in lines
     ]
     derivations = [
         f"- **{_cell(line.name)}**, {line.count:,}: {'; '.join(map(_cell, line.reasons))}"
@@ -75,8 +80,14 @@ def markdown(declaration: Declaration) -> str:
         if line.count
     ]
     head = [f"# {_cell(declaration.title)}", "", _subtitle(declaration, lines), ""]
-    table = ["| hand | example | number | share |", "|---|---|--:|--:|", *rows, ""]
+    pays = bool(declaration.pays)
+    table = ["| hand | example | number | share |" + " pays |" * pays, "|---|---|--:|--:|" + "--:|" * pays, *rows, ""]
     return "\n".join([*head, *table, "## How the numbers come about", "", *derivations, ""])
+
+
+def _pay(line: BookLine, pattern: str) -> str:
+    """Return the pay of a line in a pattern; nothing in a table without pays."""
+    return "" if line.pays is None else pattern.format(line.pays)
 
 
 def _cell(text: str) -> str:
@@ -87,7 +98,9 @@ def _cell(text: str) -> str:
 def _subtitle(declaration: Declaration, lines: Sequence[BookLine]) -> str:
     total = sum(line.count for line in lines)
     thing = f"{declaration.size} dice" if declaration.dice else f"{declaration.size} of {declaration.deck.size} cards"
-    return f"{thing}: {total:,} {'throws' if declaration.dice else 'hands'}, the strongest first."
+    said = f"{thing}: {total:,} {'throws' if declaration.dice else 'hands'}, the strongest first."
+    value = average_pay(declaration.pays, [line.count for line in lines])
+    return said + (f" As dealt it returns {percent_returned(value)} of what is bet." if declaration.pays else "")
 
 
 def html(declaration: Declaration) -> str:
@@ -95,7 +108,7 @@ def html(declaration: Declaration) -> str:
     lines = book_lines(declaration)
     rows = "".join(
         f"<tr><th>{escape(line.name)}</th><td>{escape(line.example)}</td><td>{line.count:,}</td>"
-        f"<td>{percent(line.share)}</td></tr>\n"
+        f"<td>{percent(line.share)}</td>{_pay(line, '<td>{:,}</td>')}</tr>\n"
         for line in lines
     )
     derivations = "".join(
@@ -108,7 +121,8 @@ def html(declaration: Declaration) -> str:
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title></head><body>\n'
         f"<h1>{title}</h1>\n<p>{escape(_subtitle(declaration, lines))}</p>\n"
-        f"<table><thead><tr><th>Hand</th><th>Example</th><th>Number</th><th>Share</th></tr></thead><tbody>\n"
+        f"<table><thead><tr><th>Hand</th><th>Example</th><th>Number</th><th>Share</th>"
+        f"{'<th>Pays</th>' * bool(declaration.pays)}</tr></thead><tbody>\n"
         f"{rows}</tbody></table>\n{chart(lines)}\n<h2>How the numbers come about</h2>\n<dl>\n{derivations}</dl>\n"
         "</body></html>\n"
     )
@@ -118,11 +132,12 @@ def comma_separated(declaration: Declaration) -> str:
     """Return the report as CSV, with shares as exact decimals of 12 places."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(("hand", "example", "number", "share", "derivation"))
+    writer.writerow(("hand", "example", "number", "share", "derivation", *["pays"] * bool(declaration.pays)))
     for line in book_lines(declaration):
         # A spreadsheet would run a cell that begins so as a formula.
         name = f"'{line.name}" if line.name[0] in "=+-@" else line.name
-        writer.writerow((name, line.example, line.count, f"{float(line.share):.12f}", "; ".join(line.reasons)))
+        row = name, line.example, line.count, f"{float(line.share):.12f}", "; ".join(line.reasons)
+        writer.writerow(row if line.pays is None else (*row, line.pays))
     return out.getvalue()
 
 

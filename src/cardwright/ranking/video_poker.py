@@ -18,10 +18,10 @@ from cardwright.errors import BadCount
 from cardwright.ranking.equity.counting import renamings
 from cardwright.ranking.equity.question import EquityQuestion
 from cardwright.ranking.evaluator import Ranking
+from cardwright.ranking.pay_table import MAX_PAY
 
 MAX_HANDS = 6_000_000
 MAX_HAND_CARDS = 6
-MAX_PAY = 100_000
 BLOCK_HANDS_COUNT = 1 << 17
 
 Ints: TypeAlias = NDArray[np.int64]
@@ -47,11 +47,15 @@ class DrawReturn(msgspec.Struct, frozen=True):
         return squares - self.value**2
 
 
-def draw_return(ranking: Ranking, pays: Sequence[int], progress: Progress | None = None) -> DrawReturn:
+def draw_return(ranking: Ranking, pays: Sequence[int] | None = None, progress: Progress | None = None) -> DrawReturn:
     """Return how a table pays under best play: ``pays`` has a number for each line, the strongest first.
 
-    Raises `BadCount` for another number of pays, and for hands that are too many or too large.
+    By default each line pays what its declaration says. Raises `BadCount` for another number of pays, for a table
+    without pays, and for hands that are too many or too large.
     """
+    pays = ranking.declaration.pays if pays is None else pays
+    if not pays:
+        raise BadCount(f"no line of {ranking.declaration.title} says what it pays: give the lines the key pays", 0)
     _check(ranking, pays)
     tick, steps = progress or (lambda done, of: None), len(pays) + 3
     draw = _Draw(ranking.deck.size, ranking.size)

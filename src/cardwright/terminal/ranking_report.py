@@ -16,6 +16,7 @@ from cardwright.errors import BadCount
 from cardwright.ranking import Category, Ranking
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking.derivation import Derivation, derive
+from cardwright.ranking.pay_table import percent_returned
 from cardwright.reports import percent
 from cardwright.terminal import tables
 from cardwright.terminal.detect import letters_only
@@ -107,10 +108,15 @@ def frequencies(name: str, cards: int | None, as_json: bool, why: bool = False) 
     printed = [each.printed if cards == ranking.size else None for each in ranking.categories]
     rows = list(zip(ranking.categories, counted.categories, printed, strict=True))
     if as_json:
-        lines = [{"name": category.name, "count": count, "printed": said} for category, count, said in rows]
+        lines: list[dict[str, Any]] = [
+            {"name": category.name, "count": count, "printed": said} for category, count, said in rows
+        ]
+        for line, pay in zip(lines, counted.pays):
+            line["pays"] = pay
         for line, derivation in zip(lines, derived):
             line["why"] = " ".join(derivation.reasons)
-        return _json({"ranking": ranking.declaration.name, "cards": cards, "total": counted.total, "categories": lines})
+        found = {"ranking": ranking.declaration.name, "cards": cards, "total": counted.total, "categories": lines}
+        return _json(found | ({"return": float(counted.value)} if counted.pays else {}))
     drawn = "rolls" if ranking.declaration.dice else "hands"
     best = "" if cards == ranking.size else f", the best {ranking.size} of {cards} cards"
     console().print(Text(f"{ranking.declaration.title}: {counted.total:,} {drawn}{best}\n"))
@@ -118,6 +124,8 @@ def frequencies(name: str, cards: int | None, as_json: bool, why: bool = False) 
         _print_derivations(ranking.categories, derived)
     else:
         _print_counts(rows, counted.total)
+    if counted.pays:
+        console().print(f"\nA hand as dealt returns {percent_returned(counted.value)} of what is bet.")
     return 0
 
 
@@ -127,6 +135,9 @@ def _print_counts(rows: Sequence[tuple[Category, int, int | None]], total: int) 
     with_printed = any(said is not None for _, _, said in rows)
     if with_printed:
         columns += [TableColumn("printed", right=True), TableColumn("error", right=True)]
+    with_pays = any(category.pays for category, _, _ in rows)
+    if with_pays:
+        columns.insert(1, TableColumn("pays", right=True))
     most = max(count for _, count, _ in rows)
     lines = []
     for category, count, said in rows:
@@ -134,6 +145,8 @@ def _print_counts(rows: Sequence[tuple[Category, int, int | None]], total: int) 
         cells = [category.name, f"{count:,}", percent(Fraction(count, total)), bar(count, most)]
         if with_printed:
             cells += ["" if said is None else f"{said:,}", f"{said - count:+,}" if wrong and said is not None else ""]
+        if with_pays:
+            cells.insert(1, f"{category.pays:,}")
         lines.append(TableRow(tuple(cells), bold=wrong))
     print_table(columns, lines)
     if any(row.bold for row in lines):

@@ -16,7 +16,7 @@ from cardwright.ranking import declaration as declarations
 COPY_FACET = "printed"
 COPY_MARK = "'"
 MAX_COPIES, MAX_LINES = 8, 100
-LINE_FIELDS = ("name", "kinds", "run", "same", "ranks", "tie", "base")
+LINE_FIELDS = ("name", "kinds", "run", "same", "ranks", "tie", "pays", "base")
 TIES = {
     "": "by rank, or by the top of the run",
     "first": "by the largest group only",
@@ -59,6 +59,7 @@ class LineForm(msgspec.Struct, frozen=True):
     same: str = ""
     ranks: str = ""
     tie: str = ""
+    pays: str = ""
     base: str = ""
 
 
@@ -187,6 +188,7 @@ def _line(place: int, line: object) -> LineForm:
         same="suit" if same == COPY_FACET else same,
         ranks=" ".join(_texts(_entries(line.get("ranks", "")))),
         tie=" ".join(tie) if isinstance(tie, list) and all(isinstance(word, str) for word in tie) else str(tie),
+        pays=str(line.get("pays", "")),
         base=str(place),
     )
 
@@ -280,6 +282,7 @@ def _table_of_line(line: LineForm, base: object, *, several: bool) -> dict[str, 
     _put(table, "same", COPY_FACET if several and line.same == "suit" else line.same)
     _put(table, "ranks", " ".join(line.ranks.split()))
     _put(table, "tie", line.tie if len(line.tie.split()) < 2 else line.tie.split())
+    _put(table, "pays", _number(line.pays.strip()))
     if table.get("says") and known.get("tie") != table.get("tie"):
         table.pop("says")  # it refers to what was compared
     return table

@@ -1,11 +1,12 @@
-"""The return of a pay table of video poker: ``cardwright odds video-poker jacks-or-better --pay "800 50 25 9 ..."``."""
+"""The return of a pay table of video poker: ``cardwright odds video-poker jacks-or-better``."""
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from cardwright.errors import BadOption
-from cardwright.ranking import load
+from cardwright.ranking import Ranking, load
+from cardwright.ranking.pay_table import percent_returned
 from cardwright.ranking.video_poker import draw_return
 from cardwright.reports import Cell, Column, Report
 
@@ -18,20 +19,19 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--pay",
         metavar="PAYS",
-        required=True,
-        help="what each line pays for one coin, the strongest first; lines after the last one pay nothing",
+        help="what each line pays for one coin, the strongest first; lines after the last one pay nothing "
+        "(default: what the declaration says)",
     )
 
 
 def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> Report:
     """Answer the command. Raises `CardwrightError`."""
     ranking = load(given.ranking)
-    pays = _pays(given.pay)
-    pays += [0] * (len(ranking.categories) - len(pays))
+    pays = _pays(given.pay, ranking)
     found = draw_return(ranking, pays, progress)
     rows: list[tuple[Cell, ...]] = [
         (line.name, pay, share, _rounded(share * pay))
-        for line, pay, share in zip(ranking.categories, pays, found.lines, strict=True)
+        for line, pay, share in zip(ranking.categories, found.pays, found.lines, strict=True)
     ]
     rows.append(("all", None, Fraction(1), _rounded(found.value)))
     return Report(
@@ -39,20 +39,19 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
         columns=(Column("line"), Column("pay", "count"), Column("share", "share"), Column("return", "value")),
         rows=tuple(rows),
         method="exact: the best exchange of every hand, over all that it can become",
-        notes=(f"return {_percent(found.value)}; standard deviation {float(found.variance) ** 0.5:.4f} coins",),
+        notes=(f"return {percent_returned(found.value)}; standard deviation {float(found.variance) ** 0.5:.4f} coins",),
     )
 
 
-def _pays(text: str) -> list[int]:
+def _pays(text: str | None, ranking: Ranking) -> Sequence[int]:
+    """Return what each line pays: as the command says, or else as the declaration does."""
+    if text is None:
+        return ranking.declaration.pays
     words = text.replace(",", " ").split()
     if not words or not all(word.isascii() and word.isdigit() and len(word) <= PAY_DIGITS for word in words):
         raise BadOption("pay", text, 'whole numbers of coins, such as "800 50 25 9 6 4 3 2 1"')
-    return [int(word) for word in words]
+    return [int(word) for word in words] + [0] * (len(ranking.categories) - len(words))
 
 
 def _rounded(value: Fraction) -> Fraction:
     return Fraction(round(value * 10**9), 10**9)
-
-
-def _percent(value: Fraction) -> str:
-    return f"{100 * float(value):.4f} %"

@@ -1,0 +1,16 @@
+"""Pay tables: the coins that each line of a table pays for one coin, and what a hand pays on average."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+MAX_PAY = 100_000  # coins for one coin
+
+
+def average_pay(pays: Sequence[int], counts: Sequence[int]) -> Fraction:
+    """Return the coins that a hand pays on average, from the pay and the number of hands of each line."""
+    return Fraction(sum(map(int.__mul__, pays, counts)), sum(counts) or 1)
+
+
+def percent_returned(value: Fraction) -> str:
+    """Return an average pay for one coin as a percentage: "97.6833 %"."""
+    return f"{100 * float(value):.4f} %"
