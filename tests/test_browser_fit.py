@@ -50,7 +50,12 @@ MEASURE = """
     if (high > innerHeight || wide > innerWidth) {
       said(`page ${wide} x ${high} in a window of ${innerWidth} x ${innerHeight}`);
     }
-    const needed = "#status, #seats:not([hidden]), #area-own, #zones, #result, #moves button, #after :is(button, a)";
+    const progress = document.getElementById("progress");
+    if (progress.textContent && !progress.checkVisibility()) said("the number of the deal is hidden");
+    for (const each of document.querySelectorAll(".middle .zone > :is(h2, .note)")) {
+      if (each.scrollWidth > each.clientWidth + 1) said(`"${each.textContent}" is cut off`);
+    }
+    const needed = "#status, #progress, #seats:not([hidden]), #area-own, #zones, #result, #moves button, #after :is(button, a)";
     for (const each of document.querySelectorAll(needed)) {
       if (!each.checkVisibility() || each.closest(".all-moves, details, [hidden]")) continue;
       const name = each.id || each.textContent.trim();

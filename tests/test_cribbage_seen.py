@@ -113,7 +113,7 @@ def test_scene_of_laying_away() -> None:
     assert not waiting.moves
     crib = zone(game, run(game, state, "2: lay 2c Kd"), 1, "crib")
     assert isinstance(crib, Pile)
-    assert (crib.title, crib.count, crib.note) == ("{0}'s crib", 2, "from you: 2♣ K♦")
+    assert (crib.title, crib.count, crib.note) == ("{0}'s crib", 2, "you: 2♣ K♦")
     assert crib.owner is None  # in the middle, where it stays
 
 

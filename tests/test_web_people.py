@@ -47,7 +47,7 @@ def test_people_and_bots_at_one_table(client: TestClient) -> None:
     table = open_table(client, "poker", **form)
     seen = look(client, table)
     assert seen["free"] == [1, 2]
-    assert seen["names"][3:] == ["Calling Kate (bot 1)", "Calling Kate (bot 2)", "Calling Kate (bot 3)"]
+    assert seen["names"][3:] == ["Calling Kate 1 (bot)", "Calling Kate 2 (bot)", "Calling Kate 3 (bot)"]
     for people in ("6", "-1", "x", "\u0662"):
         refused = client.post("/tables", data={"game": "poker", **form, "people": people})
         assert refused.status_code == 400

@@ -33,6 +33,6 @@ def initial_seats(bots: tuple[str, ...], names: Mapping[str, str]) -> list[Table
     numbers = iter(range(1, len(bots) + 1))
     several = sum(map(bool, bots)) > 1
     return [
-        TableSeat(bot, f"{names.get(bot, bot)} (bot{f' {next(numbers)}' if several else ''})") if bot else TableSeat("")
+        TableSeat(bot, f"{names.get(bot, bot)}{f' {next(numbers)}' if several else ''} (bot)") if bot else TableSeat("")
         for bot in bots
     ]

@@ -100,7 +100,7 @@ def _playing(seen: _Seen, version: Fragment, action: str) -> Fragment:
         part("long", long),
         '" id="status" tabindex="-1">',
         part("status", status),
-        '</p>\n<p class="progress" id="progress">',
+        '</p>\n<p class="progress" id="progress" tabindex="0">',
         part("progress", text(scene.progress, names)),
         "</p>\n",
         _result(scene, names) if scene.result else "",

@@ -40,7 +40,7 @@ MAX_CELLS = 9  # of a grid that is drawn with whole cards
 MAX_DRAWN, MAX_TEXTS, MAX_ZONES = 16_384, 16_384, 4096  # that are kept
 APOSTROPHE = "&#x27;"  # as it is escaped; `named` looks for "{0}'s"
 ART_NAME_BYTES = 5  # of the hash that names a drawing
-MAX_NOTE_CHARACTERS = 36  # of a note in one line
+MAX_NOTE_CHARACTERS, MAX_TITLE_CHARACTERS = 36, 12  # of a note and a title in one line
 MEANING = {"lit": 0, "half": 1, "off": 2}  # a lamp's state -> the place of its meaning
 
 
@@ -202,6 +202,7 @@ def _zone(shown: Zone, plated: bool, rests: bool, touchable: frozenset[str], nam
     hidden = ' class="unseen"' if plated else ""
     words = " plated" * plated + " noted" * noted + " done" * (rests and bool(shown.note))
     words += " long-note" * (noted and plated and len(shown.note) > MAX_NOTE_CHARACTERS)
+    words += " long-title" * (len(named(shown.title, names)) > MAX_TITLE_CHARACTERS)
     return part(
         f"z-{shown.id}",
         '<section class="zone ',

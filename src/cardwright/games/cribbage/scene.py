@@ -306,7 +306,7 @@ def _crib(view: CribbageView) -> Zone | None:
         title=title,
         places=(card_place(DECK, "crib-0", None, "the crib"),),
         count=count,
-        note=f"from you: {DECK.short_of(view.laid)}" if view.laid else "",
+        note=f"you: {DECK.short_of(view.laid)}" if view.laid else "",
     )
 
 

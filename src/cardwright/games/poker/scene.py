@@ -137,7 +137,7 @@ def _progress(whole: Poker, game: Poker, view: PokerView) -> str:
     number = f"Deal {view.deal} of {deals}" if deals else f"Deal {view.deal}"
     next_rise = rise * -(-view.deal // rise) if rise else 0
     rises = f", up after deal {next_rise}" if rise and (not deals or next_rise < deals) else ""
-    end = "" if deals else "; until one player has all the chips"
+    end = "" if deals or rises else "; freeze-out"
     return f"{number}; {bets(game, view.deal)}{rises}{_follows(whole, view)}{end}"
 
 
