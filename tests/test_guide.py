@@ -174,7 +174,7 @@ def test_a_page_begins_with_the_name_the_aim_and_how_far_there_is_to_go(client: 
     room = games.room(name)
     assert f'<h1 class="game-name">{escape(room.title)}</h1>' in page
     assert f">{escape(room.aim)}</p>" in page
-    assert re.search(r'<p class="progress" id="progress">[^<]*[0-9]', page)
+    assert re.search(r'<p class="progress" id="progress" tabindex="0">[^<]*[0-9]', page)
 
 
 def test_the_lobby_sells_every_game(client: TestClient) -> None:
