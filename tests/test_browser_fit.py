@@ -55,7 +55,8 @@ MEASURE = """
     for (const each of document.querySelectorAll(".middle .zone > :is(h2, .note)")) {
       if (each.scrollWidth > each.clientWidth + 1) said(`"${each.textContent}" is cut off`);
     }
-    const needed = "#status, #progress, #seats:not([hidden]), #area-own, #zones, #result, #moves button, #after :is(button, a)";
+    const needed = "#status, #progress, #seats:not([hidden]), #area-own, #zones, #result, #moves button, "
+      + "#after :is(button, a)";
     for (const each of document.querySelectorAll(needed)) {
       if (!each.checkVisibility() || each.closest(".all-moves, details, [hidden]")) continue;
       const name = each.id || each.textContent.trim();

@@ -105,6 +105,18 @@ def test_a_whole_game_in_a_pseudo_terminal(home: Path) -> None:
     assert storage.over(record.read(only(home)))
 
 
+def test_a_rematch_in_a_pseudo_terminal(home: Path) -> None:
+    game = spawn(f"'cribbage', {SHORT}, plain=True, seed=7")
+    for line in ("give up", "yes", "r", "q"):
+        game.expect([r"> $", r"yes or no: $"])
+        game.sendline(line)
+    game.expect(pexpect.EOF)
+    game.close()
+    kept = [record.read(path) for path in sorted(home.glob("*.jsonl"))]
+    assert sorted(str(each.header.notes[record.SEED_NOTE]) for each in kept) == ["7", "8"]
+    assert sorted(storage.over(each) for each in kept) == [False, True]
+
+
 def test_without_a_terminal_two_bots_play_and_it_is_printed(home: Path) -> None:
     first, second = (run(f"'cribbage', {SHORT}, seed=3") for _ in range(2))
     assert first.returncode == 0

@@ -19,7 +19,7 @@ from cardwright.terminal import local_game, storage
 from cardwright.terminal.app import PlayScreen
 from cardwright.terminal.local_game import LocalGame, seat_names
 from cardwright.terminal.modals import Curtain, Sheet
-from cardwright.terminal.play import _begun
+from cardwright.terminal.play import _begun, _rematch
 from cardwright.terminal.replay import RecordedGame
 from cardwright.terminal.stepper import Stepper
 from cardwright.terminal.theme import Look
@@ -300,6 +300,30 @@ async def test_every_move_is_on_the_disk_before_it_is_seen(tmp_path: Path, monke
             assert storage.Pad(writer.path).read(0) == "oh?"
             await pilot.press("ctrl+c")
     assert app.return_value == 0
+
+
+async def test_a_rematch_deals_the_next_number_to_the_same_players(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    local, first = _begun(games.create("cribbage", to=61), ["you", "random"], ["Ann"], 3)
+    app = screen(local)
+    with first:
+        async with app.run_test(size=SMALL) as pilot:
+            await my_turn(pilot, app)
+            await pilot.press("m")
+            assert "a rematch follows a game that is over" in seen(app)
+            await pilot.press("x", "y")
+            assert "M   rematch" in seen(app)
+            await pilot.press("m")
+    assert (app.return_value, app.rematch_wanted) == (0, True)
+    again, second = _rematch(local)
+    with second:
+        again.settle()
+    kept = record.read(second.path)
+    assert kept.header.notes == {record.SEED_NOTE: 4}
+    assert kept.header.options == record.read(first.path).header.options
+    assert [(each.name, each.kind) for each in kept.header.players] == [("Ann", "you"), ("Ada", "random")]
 
 
 async def test_replay_steps_and_changes_seats() -> None:

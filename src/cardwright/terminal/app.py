@@ -42,7 +42,7 @@ Arrows, Space   go to a place, touch it; Tab: the buttons too
 H               a hint: what the bot would do, and why
 N               notes of your own, which no other player sees
 U               take your last move back, until anything has followed it
-V               after the game: its review
+M, V            after the game: a rematch with the next deal; its review
 R, G            the rules of the game; the glossary
 ?               this page: the keys, and how things stand
 Page Up, Down   older and newer news
@@ -95,6 +95,7 @@ class PlayScreen(TableControls):
         self.guided = True  # as long as the person wants the guide
         self.bubbles: list[Shown] = []  # those to be read now, the first of which is shown
         self.seen: set[int] = set()  # the numbers of those that were read
+        self.rematch_wanted = False
 
     def extra(self) -> ComposeResult:
         """The number field, and the bubble of a guided first game."""
@@ -333,7 +334,8 @@ class PlayScreen(TableControls):
         if self.holding:
             return Text.assemble((" Any key ", self.look.ink("go")), "  go on")
         if self.local.over:
-            keys = Text.assemble((" Enter ", self.look.ink("go")), "  leave the table")
+            keys = Text.assemble((" M ", self.look.ink("go")), "  rematch   ")
+            keys.append_text(Text.assemble((" Enter ", self.look.ink("buttonkey")), "  leave the table"))
             if self.local.has_review:
                 keys.append_text(Text.assemble("   ", (" V ", self.look.ink("buttonkey")), "  review the game"))
             return keys
@@ -416,6 +418,7 @@ class PlayScreen(TableControls):
             "r": self.show_rules,
             "g": self.show_glossary,
             "h": self.hint,
+            "m": self.rematch,
             "n": self.notes,
             "q": self.action_leave,
             "u": self.take_back,
@@ -483,6 +486,14 @@ class PlayScreen(TableControls):
             self.say(str(error))
             return
         self.go_on()
+
+    def rematch(self) -> None:
+        """Leave for a rematch, once the game is over."""
+        if self.local.over:
+            self.rematch_wanted = True
+            self.exit(0)
+        else:
+            self.say("a rematch follows a game that is over")
 
     def review(self) -> None:
         """Review the game, once it is over."""

@@ -65,7 +65,7 @@ class LocalGame:
         names: Sequence[str],
         kinds: Sequence[str],
         adviser: str,
-        seed: object = 0,
+        seed: int = 0,
         keep: Callable[[Step], None] = lambda step: None,
         pad: Pad | None = None,
         tour: Tour | None = None,

@@ -82,6 +82,11 @@ class Plain:
                 local.act(actor, local.thinker(actor)())
         self.tell(words.table(local.scene(self.viewer), local.names))
 
+    def wants_rematch(self) -> bool:
+        """Ask for a rematch after the game. Raises `PlayerLeft`."""
+        asked = "Type r for a rematch with the next deal, or press Enter to leave > "
+        return (self.ask(asked, None) or "").strip().casefold() in ("r", "rematch")
+
     def happened(self) -> None:
         """Print what has happened since the last question: the news of every step, and the cards of every moment."""
         lines, frames = self.local.take()

@@ -58,7 +58,7 @@ def play(
     last; with ``at``, a new game goes on from that step of it. A new game is dealt from the number ``seed``, or from a
     number of its own; ``daily`` deals from the date, and ``again`` deals the last game once more. The deal, the options
     and the opponent of a ``guided`` first game are those of its guide. Without a terminal,
-    and without ``plain``, bots play all seats, and the game is printed.
+    and without ``plain``, bots play all seats, and the game is printed. After a game, a rematch may follow.
     """
     watched = not plain and not (sys.stdin and sys.stdin.isatty())
     given = {"seed": seed is not None, "people": people is not None, "bot": bot, "seats": seats, "names": names}
@@ -87,19 +87,33 @@ def play(
             kinds = _kinds(made, (0 if watched else 1) if people is None else people, bot, seats)
             day = utc_date(wall_clock()) if daily else ""
             local, writer = _begun(made, kinds, names, number(day) if day else seed, day)
-        with writer:
-            if detect.on_terminal() and not plain:
-                code = _on_screen(local, detect.look(ascii, theme, four), pace)
-            else:
-                code = _in_words(local, detect.letters_only(ascii))
+        look = detect.letters_only(ascii) if plain or not detect.on_terminal() else detect.look(ascii, theme, four)
+        code, rematch = _seated(local, writer, look, plain, pace)
+        if daily and local.over:
+            print(share_text(summarise(record.read(writer.path), local.people[0] if local.people else 0)))
+        while rematch:
+            local, writer = _rematch(local)
+            code, rematch = _seated(local, writer, look, plain, pace)
     except BrokenPipeError:
         raise  # the reader has seen enough
     except OSError as problem:
         raise CardwrightError(f"{problem.filename or storage.folder()}: {problem.strerror}") from problem
-    _farewell(local, writer.path)
-    if daily and local.over:
-        print(share_text(summarise(record.read(writer.path), local.people[0] if local.people else 0)))
     return code
+
+
+def _seated(local: LocalGame, writer: Writer, look: Look, plain: bool, pace: float | None) -> tuple[int, bool]:
+    """Play one game on the screen or in words, and return the exit code, and True if a rematch follows."""
+    with writer:
+        on_screen = detect.on_terminal() and not plain
+        played = _on_screen(local, look, pace) if on_screen else _in_words(local, look)
+    _farewell(local, writer.path)
+    return played
+
+
+def _rematch(local: LocalGame) -> tuple[LocalGame, Writer]:
+    """The same game with the same options and opponents, dealt from the next number."""
+    people = [local.names[seat] for seat in local.people]
+    return _begun(local.game, local.kinds, people, local.seed % MAX_OWN_NUMBER + 1)
 
 
 def _check_kept(how: str, given: Sequence[str], plain: bool) -> None:
@@ -267,16 +281,17 @@ def _sitting(
     )
 
 
-def _on_screen(local: LocalGame, look: Look, pace: float | None) -> int:
+def _on_screen(local: LocalGame, look: Look, pace: float | None) -> tuple[int, bool]:
     from cardwright.terminal.app import PlayScreen  # Textual takes a third of a second to load
 
-    code = PlayScreen(local, look, pace).run() or 0
+    screen = PlayScreen(local, look, pace)
+    code = screen.run() or 0
     if local.over:
         print(look.text(named(local.scene(SPECTATOR).result, local.names)))
-    return code
+    return code, screen.rematch_wanted
 
 
-def _in_words(local: LocalGame, letters: Look) -> int:
+def _in_words(local: LocalGame, letters: Look) -> tuple[int, bool]:
     lines: LineReader | None = None
 
     def say(line: str) -> None:
@@ -300,14 +315,16 @@ def _in_words(local: LocalGame, letters: Look) -> int:
             name if kind == PERSON else f"{name} ({kind})" for name, kind in zip(local.names, local.kinds, strict=True)
         )
     )
+    dialogue = Plain(local, ask, say)
     try:
-        Plain(local, ask, say).run()
+        dialogue.run()
+        return 0, bool(sys.stdin and sys.stdin.isatty() and local.people) and dialogue.wants_rematch()
     except PlayerLeft:
         print()
     except KeyboardInterrupt:
         print()
-        return INTERRUPTED_STATUS
-    return 0
+        return INTERRUPTED_STATUS, False
+    return 0, False
 
 
 def _farewell(local: LocalGame, path: Path) -> None:
