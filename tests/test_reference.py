@@ -137,6 +137,10 @@ def small_tables(draw: st.DrawFn) -> dict[str, Any]:
         deck["ranks"][-1]["as"] = ranks[0]
     if draw(st.integers(0, 4)) == 0:
         raw["modulo"] = 3
+    if wild in ("any", "bug") and draw(st.integers(0, 3)) == 0:
+        raw["wild_as"] = draw(st.lists(st.sampled_from(ranks[:-1]), min_size=1))
+    if (wild == "bug" or (wild == ranks[0] and even)) and not upside_down and draw(st.integers(0, 2)) == 0:
+        raw["wild_completes"] = draw(st.lists(st.sampled_from([line["name"] for line in lines]), min_size=1))
     held = {
         word for line in lines for key in ("holds", "without") for entry in line.get(key, []) for word in entry.split()
     }
@@ -167,7 +171,14 @@ def _pruned(raw: dict[str, Any]) -> dict[str, Any]:
     declaration = declarations.from_table(raw | {"category": lines}, "made-up")
     found = [declarations.classify(declaration, *hand) for hand, _ in declarations.hands(declaration)]
     used = {declaration.categories[value[0]].name for value in found if value}
-    return raw | {"category": [line for line in lines if line["name"] in used]}
+    pruned = raw | {"category": [line for line in lines if line["name"] in used]}
+    completes = [name for name in raw.get("wild_completes", []) if name in used]
+    if "wild_completes" not in raw:
+        return pruned
+    if completes:
+        return pruned | {"wild_completes": completes}
+    alone = {"wild": declaration.deck.ranks[declaration.plain_rank].text}
+    return {key: value for key, value in pruned.items() if key not in ("wild_completes", "wild_as")} | alone
 
 
 @st.composite

@@ -265,7 +265,7 @@ def _any_kinds(
         classes = next(facet for facet in deck.facets if facet.name == same).of
         held = Counter((classes[card], rank) for card, rank in enumerate(declared.rank_of) if rank >= 0)
         most = max(held.values())
-        if declared.wild == "any" and not declared.even:
+        if declared.wilds and not declared.even:
             most += len(declared.wilds)
     elif not declared.dice:
         most = max(declared.copies) + len(declared.wilds)

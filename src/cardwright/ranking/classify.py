@@ -12,7 +12,7 @@ import functools
 import itertools
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 import msgspec
@@ -108,8 +108,10 @@ class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
     ``categories`` are listed strongest first. With ``dice`` a hand is ``size`` throws of one die, and the deck is its
     faces. ``order`` is the ranks from low to high; a rank listed twice is both low and high. With ``low`` the lower
     ranks win; with ``upside_down`` a hand is named by the table of high hands, read from its end, and the last name
-    wins. ``wild`` is the meaning of jokers: "any", "bug" (completes a run or a category of one class, else the best
-    rank), "rank" (always ``wild_rank``, of no suit), or None if there are none. With ``wheel`` "second" the lowest run
+    wins. ``wild`` is the meaning of jokers: "any", "bug" (the best rank, or what completes a category), "rank"
+    (``wild_rank``, of no suit), or None if there are none. ``wild_completes`` are the names of the categories that such
+    a joker completes; by default a bug completes a run and a category of one class, a rank nothing. ``wild_as`` are the
+    ranks that jokers may have where they can have several; none means all. With ``wheel`` "second" the lowest run
     ranks just below the highest. ``values`` are added up for a total, by rank; if ``modulo`` is not 0, the remainder
     counts. ``plurals`` are the names of the ranks. ``rank_of`` is the rank that each card counts as, -1 for a joker and
     for another wild card.
@@ -133,6 +135,8 @@ class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
     plurals: tuple[str, ...]
     rank_of: tuple[int, ...]
     modulo: int = 0
+    wild_as: frozenset[int] = frozenset()
+    wild_completes: frozenset[str] = frozenset()
 
     def __repr__(self) -> str:
         return f"Declaration({self.name!r}, {len(self.categories)} categories)"
@@ -217,9 +221,10 @@ class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
 
     @functools.cached_property
     def readable(self) -> tuple[int, ...]:
-        """The ranks that a wild card may have: all but those that count as another."""
+        """The ranks that a wild card may have: all, or the declared ones, but not those that count as another."""
         used = set(map(self.printed_rank, range(self.deck.size)))
-        return tuple(rank for rank in range(len(self.deck.ranks)) if rank in used)
+        allowed = used & self.wild_as if self.wild_as else used
+        return tuple(rank for rank in range(len(self.deck.ranks)) if rank in allowed)
 
     @property
     def is_ambiguous(self) -> bool:
@@ -300,9 +305,18 @@ class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
         return tuple(held[rank] for rank in range(len(self.deck.ranks)))
 
     @property
-    def best_rank(self) -> int:
-        """The rank that beats all others."""
-        return self.ladder[0 if self.low else -1]
+    def plain_rank(self) -> int:
+        """The rank of a wild card that completes nothing: for a bug the one that beats all others."""
+        return self.wild_rank if self.wild == "rank" else self.ladder[0 if self.low else -1]
+
+    @functools.cached_property
+    def completed(self) -> tuple[int, ...]:
+        """The indices of the categories that a wild card completes."""
+        if self.wild == "any":
+            return tuple(range(len(self.categories)))
+        if self.wild_completes:
+            return tuple(index for index, line in self.lines if line.name in self.wild_completes)
+        return tuple(index for index, line in self.lines if self.wild == "bug" and (line.run or line.same))
 
     @functools.cached_property
     def _table(self) -> "LineTable":
@@ -310,8 +324,8 @@ class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
 
     @functools.cached_property
     def _completing(self) -> "LineTable":
-        """The categories that a bug may complete."""
-        return LineTable(self, [index for index, line in self.lines if line.run or line.same])
+        """The categories that a wild card completes."""
+        return LineTable(self, self.completed)
 
 
 def classify(declaration: Declaration, counts: Counts, jokers: int, same: Same) -> Value | None:
@@ -325,11 +339,11 @@ def classify(declaration: Declaration, counts: Counts, jokers: int, same: Same) 
         return _by_card(declaration).value(counts)
     if not jokers:
         return table.take(counts, same)
-    if declaration.wild == "rank":
-        return table.take(_with(counts, (declaration.wild_rank,) * jokers), NOTHING, jokers)
     if declaration.wild == "any":
         return table.best_reading(counts, jokers, same)
-    plain = table.take(_with(counts, (declaration.best_rank,) * jokers), NOTHING, jokers)
+    plain = table.take(_with(counts, (declaration.plain_rank,) * jokers), NOTHING, jokers)
+    if not declaration.completed:
+        return plain
     completed = declaration._completing.best_reading(counts, jokers, same)
     return max((found for found in (plain, completed) if found), key=ascending, default=None)
 
@@ -341,12 +355,10 @@ def matching_categories(declaration: Declaration, counts: Counts, jokers: int, s
         return _by_card(declaration).fitting(counts)
     if not jokers:
         return table.taking(counts, same)
-    if declaration.wild == "rank":
-        return table.taking(_with(counts, (declaration.wild_rank,) * jokers), NOTHING, jokers)
     if declaration.wild == "any":
         return table.all_readings(counts, jokers, same)
-    plain = table.taking(_with(counts, (declaration.best_rank,) * jokers), NOTHING, jokers)
-    return plain | declaration._completing.all_readings(counts, jokers, same)
+    plain = table.taking(_with(counts, (declaration.plain_rank,) * jokers), NOTHING, jokers)
+    return plain | declaration._completing.all_readings(counts, jokers, same) if declaration.completed else plain
 
 
 def _by_card(declaration: Declaration) -> "HandsByCard":
@@ -441,7 +453,7 @@ def total(declaration: Declaration, counts: Counts) -> int:
 class LineTable:
     """Categories of a declaration, looked up by the kinds of a hand."""
 
-    def __init__(self, declaration: Declaration, indices: range | list[int]) -> None:
+    def __init__(self, declaration: Declaration, indices: Sequence[int]) -> None:
         self.sign = -1 if declaration.low else 1
         self.standing = declaration.standing
         self.ladder = declaration.ladder

@@ -46,7 +46,7 @@ __all__ = [
 ]
 
 LIBRARY = Path(__file__).parent / "library"
-WILD = ("any", "bug")
+COMPLETING = ("any", "bug")
 
 # Limits: a larger declaration would work, but counting would take minutes and its tables would not fit in a cache.
 MAX_FILE_BYTES = 256 * 1024
@@ -232,7 +232,9 @@ def _declaration(keys: TableReader, source: str, shared: Deck | None) -> Declara
     if wheel == "second" and len(order) == len(deck.ranks):
         raise keys.error("wheel", "no rank is listed twice in the order, so no run is a wheel")
     rank_of = _rank_of(keys, deck, cards.counts_as)
-    wild, wild_rank = _wild(keys, deck, upside_down, not dice and min(rank_of) < 0)
+    any_wild = not dice and min(rank_of) < 0
+    wild, wild_rank = _wild(keys, deck, upside_down, any_wild)
+    wild_completes = _wild_completes(keys, wild, upside_down)
     declared = Declaration(
         name=title if source == "declaration" else Path(source).stem,
         title=title,
@@ -252,8 +254,14 @@ def _declaration(keys: TableReader, source: str, shared: Deck | None) -> Declara
         plurals=cards.plurals,
         rank_of=rank_of,
         modulo=keys.number("modulo", 2, 1_000_000, 0),
+        wild_as=_wild_as(keys, deck, cards.counts_as, bool(wild_completes) or wild in COMPLETING),
+        wild_completes=frozenset(wild_completes),
     )
     categories = tuple(category_reader.categories(keys, declared, cards.values))
+    names = [category.name for category in categories]
+    for name in wild_completes:
+        if name not in names:
+            raise keys.error("wild_completes", f"no category is named {show(name)}; {unknown(name, names)}", name)
     keys.done()
     whole = msgspec.structs.replace(declared, categories=categories[::-1] if upside_down else categories)
     _within_limits(keys, whole)
@@ -299,20 +307,60 @@ def _wild(keys: TableReader, deck: Deck, upside_down: bool, any_wild: bool) -> t
     wild = keys.of_type("wild", str, 'what jokers are: "any", "bug" or a rank', None)
     if wild == "bug" and upside_down:
         raise keys.error("wild", "a bug completes hands that an upside-down table avoids: use any, or a rank", wild)
-    if wild in WILD:
+    if wild in COMPLETING:
         return wild, -1
     if wild not in texts:
         raise keys.error("wild", f'must be "any", "bug" or a rank, not {show(wild)}', wild)
     return "rank", texts.index(wild)
 
 
+def _wild_completes(keys: TableReader, wild: str | None, upside_down: bool) -> list[str]:
+    """Return the names of the categories that wild cards complete, [] by default."""
+    if "wild_completes" not in keys:
+        keys.take("wild_completes")
+        return []
+    written = keys.take("wild_completes")
+    names = [written] if isinstance(written, str) else written
+    if not isinstance(names, list) or not names or not all(isinstance(name, str) for name in names):
+        what = 'names of categories, such as ["Straight", "Flush"]'
+        raise keys.error("wild_completes", f"must be {what}, not {show(written)}", written)
+    if wild is None:
+        raise keys.error("wild_completes", "the deck has no jokers", names[0])
+    if wild == "any":
+        raise keys.error(
+            "wild_completes", "a joker that is any card completes all: wild must be bug, or a rank", names[0]
+        )
+    if upside_down:
+        raise keys.error("wild_completes", "an upside-down table avoids what a joker completes", names[0])
+    return names
+
+
+def _wild_as(keys: TableReader, deck: Deck, counts_as: tuple[int, ...], several: bool) -> frozenset[int]:
+    """Return the ranks that wild cards may have, none for all."""
+    if "wild_as" not in keys:
+        keys.take("wild_as")
+        return frozenset()
+    numbers = {rank.text: number for number, rank in enumerate(deck.ranks)}
+    words = keys.words("wild_as", 'ranks, such as "J Q K A"')
+    for word in words:
+        if word not in numbers:
+            raise keys.error("wild_as", f"no rank {show(word)} in the deck; {unknown(word, numbers)}", word)
+        if counts_as[numbers[word]] != numbers[word]:
+            raise keys.error("wild_as", f"{show(word)} counts as another rank: name that one", word)
+    if not words:
+        raise keys.error("wild_as", "must name at least one rank")
+    if not several:
+        raise keys.error("wild_as", "no wild card may have several ranks: wild must be any or bug", words[0])
+    return frozenset(numbers[word] for word in words)
+
+
 def _within_limits(keys: TableReader, whole: Declaration) -> None:
     """Raise `BadDeclaration` for a declaration that would take too long to count."""
     for name, sizes in whole.class_sizes.items():
-        if whole.wild in WILD and min(sizes) < max(sizes):
+        if whole.completed and min(sizes) < max(sizes):
             differ = f"those of {name!r} have {min(sizes)} to {max(sizes)} suits"
             raise keys.error("wild", f"a wild card needs classes of one size, and {differ}")
-        if whole.wild in WILD and len(set(whole.class_copies[name])) > 1:
+        if whole.completed and len(set(whole.class_copies[name])) > 1:
             raise keys.error("wild", f"a wild card needs classes of the same ranks, and those of {name!r} differ")
     if whole.is_ambiguous:
         shared = " and ".join(sorted(whole.facets))
@@ -328,7 +376,8 @@ def _within_limits(keys: TableReader, whole: Declaration) -> None:
     for number in range(min(size, jokers) + 1):
         plain = math.comb(ranks + size - number - 1, size - number) << len(whole.facets)
         hands += plain
-        readings += plain * math.comb(ranks + number - 1, number) if number and whole.wild in WILD else 0
+        if number and whole.completed:
+            readings += plain * math.comb(len(whole.readable) + number - 1, number)
     if hands > MAX_HAND_CLASSES:
         raise keys.error(
             "size", f"{size} cards of {ranks} ranks make {hands} classes of hands; at most {MAX_HAND_CLASSES}"

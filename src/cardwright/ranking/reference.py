@@ -98,9 +98,17 @@ def _keys(declaration: Declaration, hand: Sequence[Card]) -> Iterator[tuple[int,
     plain, free = _readings(declaration, hand)
     for reading in plain:
         yield _first_fit(declaration, reading, declaration.categories)
-    completed = [line for line in declaration.categories if line.run or line.same]
+    completed = [line for line in declaration.categories if _completes(declaration, line)]
     for reading in free:
-        yield _first_fit(declaration, reading, completed if declaration.wild == "bug" else declaration.categories)
+        yield _first_fit(declaration, reading, completed)
+
+
+def _completes(declaration: Declaration, line: Category) -> bool:
+    """Return true if a joker that stands for any card may complete a line."""
+    if declaration.wild == "any":
+        return True
+    named = declaration.wild_completes
+    return line.name in named if named else declaration.wild == "bug" and bool(line.run or line.same)
 
 
 def _readings(declaration: Declaration, hand: Sequence[Card]) -> tuple[list[list[Seen]], list[list[Seen]]]:
@@ -112,20 +120,30 @@ def _readings(declaration: Declaration, hand: Sequence[Card]) -> tuple[list[list
     jokers = len(hand) - len(held)
     if not jokers:
         return [held], []
-    if declaration.wild == "rank":
-        return [held + [Seen(declaration.wild_rank, {}, wild=True)] * jokers], []
     best = declaration.order[0] if declaration.low else declaration.order[-1]
-    plain = [held + [Seen(best, {}, wild=True)] * jokers] if declaration.wild == "bug" else []
+    alone = declaration.wild_rank if declaration.wild == "rank" else best
+    plain = [] if declaration.wild == "any" else [held + [Seen(alone, {}, wild=True)] * jokers]
+    if not any(_completes(declaration, line) for line in declaration.categories):
+        return plain, []
     others = [
         Seen(_printed_rank(declaration, card), _seen(declaration, card).classes, wild=True)
         for card in range(deck.size)
-        if deck.rank_of[card] >= 0 and card not in natural
+        if deck.rank_of[card] >= 0 and card not in natural and _allowed(declaration, card)
     ]
-    every = {_printed_rank(declaration, card) for card in range(deck.size) if deck.rank_of[card] >= 0}
+    every = {
+        _printed_rank(declaration, card)
+        for card in range(deck.size)
+        if deck.rank_of[card] >= 0 and _allowed(declaration, card)
+    }
     bare = [Seen(rank, {}, wild=True) for rank in sorted(every)]
     as_cards = itertools.combinations(others, jokers)
     as_ranks = itertools.combinations_with_replacement(bare, jokers)
     return plain, [held + list(read) for read in itertools.chain(as_cards, as_ranks)]
+
+
+def _allowed(declaration: Declaration, card: Card) -> bool:
+    """Return true if a joker may stand for a card."""
+    return not declaration.wild_as or _printed_rank(declaration, card) in declaration.wild_as
 
 
 def _printed_rank(declaration: Declaration, card: Card) -> int:

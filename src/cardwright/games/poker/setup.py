@@ -238,10 +238,16 @@ def _without_empty(declared: Declaration) -> Declaration:
 
 def _upside_down(declared: Declaration) -> Declaration:
     """Rank hands by the table read from its end. A bug is then any card: what it may complete is what loses here."""
-    wild = "any" if declared.wild == "bug" else declared.wild
+    wild = "any" if declared.wild == "bug" or declared.wild_completes else declared.wild
     turned = declared.categories[::-1]
     return msgspec.structs.replace(
-        declared, name=f"{declared.name}-inverted", categories=turned, low=True, upside_down=True, wild=wild
+        declared,
+        name=f"{declared.name}-inverted",
+        categories=turned,
+        low=True,
+        upside_down=True,
+        wild=wild,
+        wild_completes=frozenset(),
     )
 
 
@@ -252,7 +258,12 @@ def _ace_to_five(declared: Declaration) -> Declaration:
     kinds = sorted({way for line in declared.categories for way in line.kinds if way[0] <= most})
     categories = tuple(Category(_name(way), (way,), 0, None, every, ("ranks",), says=_says(way)) for way in kinds)
     return msgspec.structs.replace(
-        declared, name=f"{declared.name}-low", categories=categories, low=True, wheel="lowest"
+        declared,
+        name=f"{declared.name}-low",
+        categories=categories,
+        low=True,
+        wheel="lowest",
+        wild_completes=frozenset(),
     )
 
 
