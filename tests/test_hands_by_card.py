@@ -12,6 +12,7 @@ from cardwright.errors import BadDeclaration
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking import lint, reference
 from cardwright.ranking.evaluator import Ranking
+from support.reference import look
 
 SIZES = {1: [[1]], 2: [[1, 1], [2]], 3: [[1, 1, 1], [2, 1], [3]]}
 
@@ -98,7 +99,28 @@ def test_on_any_table_that_looks_at_single_cards_the_two_readings_agree(raw: dic
         assert ranking.category(ranking.strength(more)).name == declared.categories[last - best[0]].name
 
 
+def test_gee_joon_counts_as_three_or_as_six() -> None:
+    tiles = Ranking(declarations.load("pai-gow-tiles"))
+    found = {hand: tiles.describe(hand) for hand in ("3a 5a", "6a 5a", "6a 9b", "3a 6a")}
+    assert list(found.values()) == ["points, 8 in all", "points, 8 in all", "points, 5 in all", "gee joon"]
+
+
+def test_a_bug_is_an_ace_that_completes_straights_and_flushes() -> None:
+    table = declarations.table("paigow-back")
+    names = ["Royal flush", "Straight flush", "Flush", "Straight"]
+    listed = declarations.from_table(table | {"wild": "A", "wild_completes": names})
+    bug = declarations.load("paigow-back")
+    assert listed != bug
+    rng = Random(5)
+    for hand in ((*rng.sample(range(52), 4), 52) for _ in range(400)):
+        assert declarations.classify(listed, *look(listed, hand)) == declarations.classify(bug, *look(bug, hand))
+    flushes = declarations.from_table(table | {"wild_completes": ["Flush"]})
+    assert Ranking(flushes).describe("Kc Qd Jh 9s Jo") == "ace-high, king-queen-jack-nine"
+    assert Ranking(flushes).describe("Kc Qc Jc 9c Jo") == "flush, ace-king-queen-jack-nine"
+
+
 STANDARD = 'like = "standard"\nname = "T"\n'
+JOKER = 'name = "T"\ndeck = { ranks = "A 2 3 4 5 6", suits = "c d h s", jokers = 1 }\n'
 WILD = 'name = "T"\nwild = "any"\nwild_cards = "2"\ndeck = { ranks = "A 2 3 4 5 6", suits = "c d h s" }\n'
 
 
@@ -127,6 +149,22 @@ WILD = 'name = "T"\nwild = "any"\nwild_cards = "2"\ndeck = { ranks = "A 2 3 4 5 
         (STANDARD, 'tie = ["suit", "ranks"]', "category 1 (X), tie: suit: must be the last tie-break"),
         (WILD, 'different = "suit"', "wild: 'X' looks at single cards, which a wild card cannot complete"),
         (WILD, 'holds = "2"', "category 1 (X), holds: '2' is wild: use wilds"),
+        (WILD + 'wild_as = "A Z"\n', "", "wild_as: no rank 'Z' in the deck"),
+        (WILD + "wild_as = []\n", "", "wild_as: must name at least one rank"),
+        (JOKER + 'wild = "A"\nwild_as = "A 2"\n', "", "wild_as: no wild card may have several ranks: wild must be any"),
+        (WILD + 'wild_completes = ["X"]\n', "", "wild_completes: a joker that is any card completes every category"),
+        (JOKER + 'wild = "A"\nwild_completes = 3\n', "", "wild_completes: must be names of categories, such as"),
+        (
+            JOKER + 'wild = "bug"\nwild_completes = ["Y"]\n',
+            "",
+            "wild_completes: no category is named 'Y'; there are: X",
+        ),
+        (
+            JOKER + 'wild = "A"\nupside_down = true\nwild_completes = ["X"]\n',
+            "",
+            "wild_completes: an upside-down table avoids what a joker completes",
+        ),
+        (STANDARD + 'wild_completes = "X"\n', "", "wild_completes: the deck has no jokers"),
         (STANDARD + 'wild_cards = "Zz"\n', "", "wild_cards: no rank and no card 'Zz' in the deck"),
         ('name = "T"\ndeck = { ranks = "A B", cards = ["A of x"] }\nsize = 2\n', "", "deck, cards 1: no suit 'x'"),
         ('name = "T"\ndeck = { ranks = [{ text = "A", as = "Z" }] }\nsize = 2\n', "", "ranks 1, as: no rank 'Z'"),

@@ -93,6 +93,19 @@ def test_a_form_that_is_not_changed_declares_the_same(name: str) -> None:
     assert declaration.from_table(again) == declaration.parse(text)
 
 
+def test_a_joker_is_any_card_until_the_form_says_otherwise() -> None:
+    one = msgspec.structs.replace(workbench_form.form_of(BLANK), jokers="1")
+    table = workbench_form.table_of(one)
+    assert table["wild"] == "any"
+    table |= {"wild": "A", "wild_as": "K A", "wild_completes": ["A pair or better"]}
+    again = workbench_form.form_of(toml_writer.write(table))
+    assert declaration.from_table(workbench_form.table_of(again)) == declaration.from_table(table)
+    assert "wild" not in " ".join(workbench_form.table_of(msgspec.structs.replace(again, jokers="0")))
+    for name in ("deuces-wild", "one-eyed-jacks"):  # wild cards, and no jokers
+        form = workbench_form.form_of(toml_writer.write(declaration.table(name)))
+        assert workbench_form.table_of(form)["wild"] == "any"
+
+
 def test_copies_of_a_deck_are_declared_and_read_again() -> None:
     two = BLANK.replace('suits = "c d h s"', 'suits = "c d ★"')
     form = workbench_form.form_of(two)

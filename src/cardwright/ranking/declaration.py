@@ -327,9 +327,8 @@ def _wild_completes(keys: TableReader, wild: str | None, upside_down: bool) -> l
     if wild is None:
         raise keys.error("wild_completes", "the deck has no jokers", names[0])
     if wild == "any":
-        raise keys.error(
-            "wild_completes", "a joker that is any card completes all: wild must be bug, or a rank", names[0]
-        )
+        message = "a joker that is any card completes every category: wild must be bug, or a rank"
+        raise keys.error("wild_completes", message, names[0])
     if upside_down:
         raise keys.error("wild_completes", "an upside-down table avoids what a joker completes", names[0])
     return names

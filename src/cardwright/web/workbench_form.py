@@ -226,7 +226,11 @@ def table_of(form: DeclarationForm) -> dict[str, Any]:
     _put(deck, "suits", _suits(suits, copies, deck.get("suits")) if several else _kept(suits, deck.get("suits")))
     if form.jokers != "own":
         _put(deck, "jokers", _number(form.jokers or "0") or None)
-    _put(table, "wild", form.wild if deck.get("jokers") else None)
+    if deck.get("jokers") or table.get("wild_cards"):
+        table["wild"] = form.wild or "any"
+    else:
+        for key in ("wild", "wild_as", "wild_completes"):
+            table.pop(key, None)
     if form.runs != "own":
         order = {"both": [*ranks, *ranks[:1]], "high": [*ranks[1:], *ranks[:1]]}.get(form.runs)
         _put(table, "order", " ".join(order) if order else None)
