@@ -1,6 +1,7 @@
 """The log of published declarations: its limits, and what several processes see of it."""
 
 import asyncio
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from starlette.testclient import TestClient
 
 from cardwright.cardroom import published
 from cardwright.cardroom.published import Designs, Published
+from cardwright.cli import main
 from cardwright.errors import PlayError, UnknownName
 from cardwright.store.background import BackgroundStore
 from cardwright.store.sqlite import SqliteStore
@@ -70,6 +72,44 @@ def test_a_list_has_the_latest_versions_of_all_processes(log: BackgroundStore, m
         assert names == [("design-numb2", 2), ("design-numb3", 1)]
 
     asyncio.run(listed())
+
+
+def test_the_operator_takes_a_title_off_the_list(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    where = str(tmp_path / "log.db")
+    store = SqliteStore(Path(where))
+    designs = Designs(BackgroundStore(store), lambda: 1_700_000_000_000)
+
+    def listed() -> list[str]:
+        return [item.design for item in asyncio.run(designs.listed())]
+
+    for id in (DESIGN, "another-one1"):
+        asyncio.run(designs.publish(id, version("a"), listed=True))
+    assert main(["published", "--hide", DESIGN, "--database", where]) == 0
+    assert listed() == ["another-one1"]  # in the process that was open before, too
+    asyncio.run(designs.publish(DESIGN, version("b"), listed=True))
+    assert listed() == ["another-one1"]  # a new version does not put it back
+    found = asyncio.run(designs.find(DESIGN))
+    assert found is not None
+    assert [each.text for each in found.versions] == ["a", "b"]  # its link works on
+    assert main(["published", "--database", where, "--json"]) == 0
+    said = capsys.readouterr().out
+    assert said.splitlines()[0] == f"Title a ({DESIGN}) is off the list"
+    rows = {row["design"]: row for row in json.loads(said.split("\n", 1)[1])}
+    assert (rows[DESIGN]["hidden"], rows[DESIGN]["version"]) == (True, 2)
+    assert not rows["another-one1"]["hidden"]
+    assert main(["published", "--hide", DESIGN, "--database", where]) == 2
+    assert main(["published", "--unhide", "another-one1", "--database", where]) == 2
+    assert main(["published", "--database", str(tmp_path / "none.db")]) == 2
+    assert capsys.readouterr().err.splitlines() == [
+        f"cardwright: '{DESIGN}' is not on the list",
+        "cardwright: 'another-one1' is not hidden",
+        f"cardwright: {tmp_path / 'none.db'}: there is no such database",
+    ]
+    assert main(["published", "--unhide", DESIGN, "--database", where]) == 0
+    assert listed() == [DESIGN, "another-one1"]
+    assert main(["published", "--database", where]) == 0
+    assert "Title b" in capsys.readouterr().out
+    store.close()
 
 
 def test_a_stranger_or_one_too_many_is_refused(log: BackgroundStore, monkeypatch: pytest.MonkeyPatch) -> None:

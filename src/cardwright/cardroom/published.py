@@ -43,6 +43,13 @@ class Listed(TableEvent, frozen=True, omit_defaults=True):
     by: str = ""
 
 
+class Hidden(TableEvent, frozen=True, omit_defaults=True):
+    """An operator took a declaration off the list, or put it back."""
+
+    design: str
+    back: bool = False
+
+
 class Version(msgspec.Struct, frozen=True):
     """A published version, with its number from 1 and its time in milliseconds since 1970."""
 
@@ -99,17 +106,28 @@ class _Versions:
 
 
 class _Listing:
-    """The listed declarations, the latest version last."""
+    """The listed declarations, the latest version last, and those that an operator took off the list."""
 
     def __init__(self) -> None:
         self.seq = 0
         self.items: dict[str, ListItem] = {}
+        self.hidden: dict[str, ListItem] = {}
 
-    def apply(self, entry: Listed, at: int) -> None:
+    def apply(self, entry: Listed | Hidden, at: int) -> None:
         """Apply the next entry of the list."""
         self.seq += 1
-        self.items.pop(entry.design, None)
-        self.items[entry.design] = ListItem(entry.design, entry.version, entry.title, entry.by, at)
+        known = self.items.pop(entry.design, None) or self.hidden.get(entry.design)
+        if isinstance(entry, Hidden):
+            self._put(known, hidden=not entry.back)
+            return
+        item = ListItem(entry.design, entry.version, entry.title, entry.by, at)
+        self._put(item, hidden=entry.design in self.hidden)
+
+    def _put(self, item: ListItem | None, *, hidden: bool) -> None:
+        if item is None:  # it left the list when newer ones came
+            return
+        self.hidden.pop(item.design, None)
+        (self.hidden if hidden else self.items)[item.design] = item
         while len(self.items) > MAX_LISTED:
             del self.items[next(iter(self.items))]
 
@@ -121,7 +139,7 @@ class _VersionLogs(FoldedLogs[_Versions]):
 
 
 class _ListLogs(FoldedLogs[_Listing]):
-    create, decoder = _Listing, msgspec.json.Decoder(Listed)
+    create, decoder = _Listing, msgspec.json.Decoder(Listed | Hidden)
     busy = "the list is too busy just now; publish it once more"
 
 
@@ -163,7 +181,7 @@ class Designs:
 
     async def _put_on_list(self, entry: Listed) -> None:
         def missing(there: _Listing) -> tuple[Listed, ...]:
-            item = there.items.get(entry.design)
+            item = there.items.get(entry.design) or there.hidden.get(entry.design)
             return () if item and item.version >= entry.version else (entry,)
 
         await self._list.append(LIST_LOG, missing)
@@ -171,3 +189,23 @@ class Designs:
     async def listed(self) -> list[ListItem]:
         """Return the listed declarations, those with the latest versions first."""
         return list(reversed((await self._list.read(LIST_LOG)).items.values()))
+
+    async def hidden(self) -> list[ListItem]:
+        """Return the declarations that an operator took off the list, the last one first."""
+        return list(reversed((await self._list.read(LIST_LOG)).hidden.values()))
+
+    async def hide(self, id: str, *, back: bool = False) -> ListItem:
+        """Take a declaration off the list for good, or put it ``back``. Its pages and its games stay.
+
+        Raises `PlayError` for one that is not on the list, or not off it.
+        """
+
+        def entries(there: _Listing) -> tuple[Hidden, ...]:
+            known = there.hidden if back else there.items
+            if id not in known:
+                raise PlayError(f"{id!r:.80} is not {'hidden' if back else 'on the list'}")
+            return (Hidden(id, back),)
+
+        await self._list.append(LIST_LOG, entries)
+        listing = await self._list.read(LIST_LOG)
+        return (listing.items if back else listing.hidden)[id]

@@ -38,6 +38,12 @@ def add(to: Commands) -> None:
     )
     _database(made)
 
+    made = to.listing(published, "list the tables of hands published in the workbench, or take one off the list")
+    what = made.add_mutually_exclusive_group()
+    what.add_argument("--hide", metavar="ID", help="take it off the list; its link and its games stay")
+    what.add_argument("--unhide", metavar="ID", help="put it back on the list")
+    _database(made)
+
 
 def _database(made: argparse.ArgumentParser) -> None:
     about = "an SQLite file, or postgresql://... (default: $CARDWRIGHT_DATABASE, or a file in your data folder)"
@@ -94,3 +100,10 @@ def prune(parsed: argparse.Namespace) -> int:
     from cardwright.terminal import database
 
     return database.prune(parsed.database, parsed.older)
+
+
+def published(parsed: argparse.Namespace) -> int:
+    """List published declarations, or take one off the list."""
+    from cardwright.terminal import published_list
+
+    return published_list.published(parsed.database, parsed.hide, parsed.unhide, as_json=parsed.json)

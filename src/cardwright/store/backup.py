@@ -23,11 +23,17 @@ LOCK_TIMEOUT_S = 30.0
 MAX_PRUNED_TABLES = 200  # in one transaction, so that servers wait for a short time only
 
 
+def check_there(where: str) -> None:
+    """Raise `StoreError` for a file that is not there."""
+    if not is_postgres(where) and not Path(where).is_file():
+        raise StoreError(f"{where}: there is no such database")
+
+
 @contextlib.contextmanager
 def _opened(path: str, *, new: bool = False) -> Iterator[sqlite3.Connection]:
     """Open a log. Raises `StoreError` for a file that is not there or is no log."""
-    if not new and not Path(path).is_file():
-        raise StoreError(f"{path}: there is no such database")
+    if not new:
+        check_there(path)
     with reported(path):
         database = sqlite3.connect(path, timeout=LOCK_TIMEOUT_S, isolation_level=None)
         database.create_function("chained", 5, link, deterministic=True)
