@@ -1,22 +1,29 @@
 """Values of coverings: independent dice against a slow twin, counted dominoes, and the order of the lines."""
 
+import json
 from fractions import Fraction
 from itertools import product
 from random import Random
 
+import numpy as np
 import pytest
 from msgspec.structs import replace
 
 from cardwright import games
 from cardwright.answers import Budget
+from cardwright.cli import main
 from cardwright.game import CHANCE
 from cardwright.games.flexdeck import deck, odds
-from cardwright.games.flexdeck.actions import Cover
+from cardwright.games.flexdeck.actions import Compare, Cover, Gather
+from cardwright.games.flexdeck.odds import match
+from cardwright.games.flexdeck.odds.choices import ROLLS, keeps, strengths
+from cardwright.games.flexdeck.odds.fair_dice import fair_place, solved
+from cardwright.games.flexdeck.odds.rounds import round_chances
 from cardwright.games.flexdeck.rules import Flexdeck
-from cardwright.games.flexdeck.state import FlexdeckView
+from cardwright.games.flexdeck.state import NOBODY, FlexdeckState, FlexdeckView
 
 GAME = Flexdeck()
-STRENGTH = odds.strengths(GAME.table)
+STRENGTH = strengths(GAME.table)
 
 
 def view_at(turn: int, seed: int) -> FlexdeckView:
@@ -32,7 +39,7 @@ def view_at(turn: int, seed: int) -> FlexdeckView:
 def last_turn(mine: tuple[int, ...], theirs: tuple[int, ...]) -> float:
     """The chance to win with one turn of independent dice, by every throw of every choice."""
     best = Fraction(0)
-    for kept in odds.keeps(tuple(sorted(mine)), 3):
+    for kept in keeps(tuple(sorted(mine)), 3):
         won = Fraction(0)
         for thrown in product(range(10), repeat=5 - len(kept)):
             made, other = STRENGTH[tuple(sorted(kept + thrown))], STRENGTH[tuple(sorted(theirs))]
@@ -45,23 +52,114 @@ def last_turn(mine: tuple[int, ...], theirs: tuple[int, ...]) -> float:
 def test_one_turn_of_independent_dice_agrees_with_every_throw(seed: int) -> None:
     rng = Random(seed)
     mine, theirs = (tuple(rng.randrange(10) for _ in range(5)) for _ in range(2))
-    solved = odds.solved(GAME.table, 3)
+    fair = solved(GAME.table, 3, 0.5)
     known = sorted(set(STRENGTH.values()))
     place = known.index(STRENGTH[tuple(sorted(theirs))])
-    assert float(solved.dealers_last[odds.fair_place(mine), place]) == pytest.approx(last_turn(mine, theirs), abs=1e-5)
+    assert float(fair.dealers_last.values[fair_place(mine), place]) == pytest.approx(last_turn(mine, theirs), abs=1e-5)
 
 
 def test_each_earlier_turn_is_the_best_choice_for_the_turn_after_it() -> None:
-    solved, rng = odds.solved(GAME.table, 3), Random(5)
-    theirs, mine = (odds.ROLLS[rng.randrange(len(odds.ROLLS))] for _ in range(2))
-    column = solved.non_dealers_last[odds.fair_place(theirs)]
-    best = max(
-        sum(float(column[odds.fair_place(kept + thrown)]) for thrown in product(range(10), repeat=5 - len(kept)))
-        / 10 ** (5 - len(kept))
-        for kept in odds.keeps(mine, 3)
+    fair, rng = solved(GAME.table, 3, 0.5), Random(5)
+    theirs, mine = (ROLLS[rng.randrange(len(ROLLS))] for _ in range(2))
+    column, ties = (each[fair_place(theirs)] for each in (fair.non_dealers_last.values, fair.non_dealers_last.ties))
+    best, tied = max(
+        tuple(
+            sum(float(each[fair_place(kept + thrown)]) for thrown in product(range(10), repeat=5 - len(kept)))
+            / 10 ** (5 - len(kept))
+            for each in (column, ties)
+        )
+        for kept in keeps(mine, 3)
     )
-    found = float(solved.dealers_first[odds.fair_place(mine), odds.fair_place(theirs)])
-    assert found == pytest.approx(best, abs=1e-5)
+    first = (
+        each[fair_place(mine), fair_place(theirs)] for each in (fair.dealers_first.values, fair.dealers_first.ties)
+    )
+    assert tuple(map(float, first)) == pytest.approx((best, tied), abs=1e-5)
+
+
+def test_the_table_of_rounds_agrees_with_random_openings_of_the_deck() -> None:
+    start, rng, count = solved(GAME.table, 3, 0.5).opening(), np.random.default_rng(1), 40_000
+    dealt = rng.random((count, deck.SIZE)).argpartition(5, axis=1)[:, :5]
+    halves = rng.permuted(np.array(deck.HALVES)[dealt], axis=2)
+    places = np.array([[fair_place(tuple(roll)) for roll in deal.T.tolist()] for deal in halves])
+    known = round_chances(GAME, 0.5)
+    for table, mean in ((start.values, known.win + known.tie / 2), (start.ties, known.tie)):
+        found = table[places[:, 0], places[:, 1]].astype(np.float64)
+        assert abs(found.mean() - mean) < 4 * found.std() / np.sqrt(count)
+
+
+Place = tuple[tuple[int, int], int, int]
+
+
+def place_of(state: FlexdeckState) -> Place:
+    """The scores, the rounds and the dealer."""
+    return state.scores, state.rounds, state.dealer
+
+
+def after_round(game: Flexdeck, state: FlexdeckState, winner: int) -> FlexdeckState:
+    """The state after a round with this winner, by the rules: a row of equal halves, or of nines against zeros."""
+    side = 0 if winner == NOBODY else 9 if winner == state.dealer else 90
+    done = replace(state, row=(side,) * 5, turn=4, settled=False)
+    compared = game.apply(done, CHANCE, Compare())
+    after = compared if compared.ended else game.apply(compared, CHANCE, Gather())
+    return after if game.settings["rounds"] else replace(after, rounds=0)  # which are without end, for ties
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"ties": "replay", "next_dealer": "winner"}, {"ties": "both_score"}, {"rounds": 3, "next_dealer": "loser"}],
+)
+def test_the_match_agrees_with_its_states_played_by_the_rules(options: dict[str, object]) -> None:
+    """The slow twin: all states between rounds, reached by the rules, valued again and again until nothing changes."""
+    game = Flexdeck(**options)
+    coming = [FlexdeckState(dealer=dealer) for dealer in (0, 1)]
+    after: dict[Place, list[FlexdeckState]] = {}
+    while coming:
+        state = coming.pop()
+        if not state.ended and place_of(state) not in after:
+            after[place_of(state)] = [after_round(game, state, winner) for winner in (1, NOBODY, 0)]
+            coming += after[place_of(state)]
+    values = dict.fromkeys(after, 0.5)
+
+    def results(place: Place) -> list[float]:
+        ends = [(game.returns(state)[0] + 1) / 2 if state.ended else values[place_of(state)] for state in after[place]]
+        return list(map(float, ends))
+
+    for _ in range(60):
+        values = {place: expected(game, place[2] == 0, *results(place)) for place in after}
+    for place in after:
+        scores, rounds, dealer = place
+        found = match.stakes(game, game.view(FlexdeckState(scores=scores, rounds=rounds, dealer=dealer), 0))
+        assert (found.lost, found.tied, found.won) == pytest.approx(results(place), abs=1e-9)
+
+
+def expected(game: Flexdeck, deals: bool, lost: float, tied: float, won: float) -> float:
+    """The value of a round from those after it."""
+    share = (tied - lost) / (won - lost) if won > lost else 0.5
+    found = round_chances(game, share if deals else 1 - share)
+    wins, losses = (found.win, 1 - found.win - found.tie)[:: 1 if deals else -1]
+    return wins * won + found.tie * tied + losses * lost
+
+
+def test_a_lead_makes_a_tie_worth_a_win() -> None:
+    """In the last of two rounds the player who leads wins the match by a tie too, and by a defeat half of it."""
+    game = Flexdeck(rounds=2)
+    view = replace(view_at(3, 2), rounds=1)
+    ahead = replace(view, scores=(1, 0) if view.player == 0 else (0, 1))
+    for line in odds.evaluate(game, ahead, Budget()):
+        win, tie = (Fraction(part.value) for part in line.parts)
+        assert line.value == (1 + win + tie) / 2
+    done = replace(view, scores=(5, 0) if view.player == 0 else (0, 5))
+    assert [line.value for line in odds.evaluate(Flexdeck(rounds=9), replace(done, rounds=5), Budget())] == [1] * 26
+
+
+def test_the_command_prints_the_race(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["odds", "race", "4", "4", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    assert [row["your rounds"] for row in rows] == [0, 1, 2, 3, 4]
+    assert rows[4]["you deal"] + rows[4]["the other deals"] == pytest.approx(1)
+    assert rows[4]["you deal"] == pytest.approx(match.chance(GAME, 4, 4, True))
+    assert main(["odds", "race", "5", "4"]) == 2
+    assert "0 to 4" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("turn", range(4))
@@ -88,7 +186,8 @@ def test_the_dealers_last_turn_is_exact() -> None:
         for first, second in product(deck.HALVES[one], deck.HALVES[other]):
             made = STRENGTH[tuple(sorted((first, second, *mine[2:])))]
             won, total = won + (made > theirs) + (made >= theirs), total + 2
-    assert cover.value == Fraction(won, total)
+    win, tie = (Fraction(part.value) for part in cover.parts)
+    assert win + tie / 2 == Fraction(won, total)
 
 
 def test_the_dice_that_others_hide_change_nothing_but_the_count() -> None:

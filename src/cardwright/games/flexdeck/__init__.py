@@ -1,12 +1,19 @@
 """Flexdeck Dice Poker: two players, dominoes as ten-sided dice."""
 
-from cardwright.room import Drill, Room
+from cardwright.room import Drill, OddsCommand, Room
 
 ROOMS = {
     "flexdeck": Room(
         package=__name__,
         bots={"basic": "BasicBot", "expert": "ExpertBot"},
         answers="odds",
+        questions={
+            "race": OddsCommand(
+                "odds.race",
+                "flexdeck: the chance to win the match at a score",
+                entered=("score", "other", "ties", "cover", "next_dealer"),
+            )
+        },
         drills={"covers": Drill("Covering", "Cover")},
         game="Flexdeck",
         title="Flexdeck Dice Poker",

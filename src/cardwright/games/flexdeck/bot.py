@@ -15,6 +15,8 @@ from cardwright.answers import DEFAULT_BUDGET
 from cardwright.bots import Advice
 from cardwright.games.flexdeck import deck, odds
 from cardwright.games.flexdeck.actions import Cover
+from cardwright.games.flexdeck.odds import choices
+from cardwright.games.flexdeck.odds.match import HALF
 from cardwright.games.flexdeck.rules import Flexdeck
 from cardwright.games.flexdeck.scoring import DICE_COUNT
 from cardwright.games.flexdeck.state import FlexdeckView
@@ -34,12 +36,13 @@ class Plan:
             for count in range(DICE_COUNT + 1)
         ]
         self.throws = fair
-        self.strength = odds.strengths(game.table)
+        self.strength = choices.strengths(game.table)
         ways: Counter[int] = Counter()
         for roll, count in fair[DICE_COUNT]:
             ways[self.strength[roll]] += count
-        one = odds.Finish(ways)
-        self.final = {strength: one.beaten_by(strength) ** THROW_COUNT for strength in ways}
+        one = choices.Finish(ways)
+        against = {strength: one.against(strength) for strength in ways}
+        self.final = {strength: (2 * worse + tied) ** THROW_COUNT for strength, (worse, tied) in against.items()}
         self.once = functools.cache(self._once)
         self.best = functools.cache(self._best)
 
@@ -54,7 +57,7 @@ class Plan:
 
     def _best(self, roll: Dice) -> int:
         """The value of a roll with one more turn."""
-        return max(map(self.once, odds.keeps(roll, self.most)))
+        return max(map(self.once, choices.keeps(roll, self.most)))
 
 
 class BasicBot:
@@ -73,19 +76,20 @@ class BasicBot:
         roll = tuple(sorted(view.roll(view.player)))
         throws = Throws(view.unseen)
         value, unit = self._value(view, throws)
-        values = {kept: odds.expected(kept, throws, value) / unit for kept in odds.keeps(roll, self.game.most)}
+        values = {kept: choices.expected(kept, throws, value) / unit for kept in choices.keeps(roll, self.game.most)}
         kept = max(values, key=values.__getitem__)  # the first of equals, which keeps the most dice
         reason = odds.reason(self.game, view, kept, throws, values[kept])
         return Advice(_covering(view.roll(view.player), kept), reason)
 
     def _value(self, view: FlexdeckView, throws: Throws) -> tuple[Callable[[Dice], int], int]:
         if view.turn in odds.LAST_TURNS:
-            return odds.last_values(self.game, view, throws)
+            results, unit = odds.last_results(self.game, view, throws, HALF)
+            return lambda roll: results(roll)[0] + sum(results(roll)), 2 * unit
         return self.plan.best, 1
 
 
 class ExpertBot:
-    """Covers the dice with the best chance to win the round: see `odds.evaluate`."""
+    """Covers the dice with the best chance to win the match: see `odds.evaluate`."""
 
     def __init__(self, game: Flexdeck, rng: Random) -> None:
         self.game = game

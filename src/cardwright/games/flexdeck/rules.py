@@ -237,12 +237,10 @@ class Flexdeck(Game[FlexdeckState, FlexdeckAction, FlexdeckView]):
         rolls = roll(state, 0), roll(state, 1)
         mine, theirs = map(self.table.strength, rolls)
         winner = NOBODY if mine == theirs else int(theirs > mine)
-        both = winner == NOBODY and self.settings["ties"] == "both_score"
-        scores = (state.scores[0] + (both or winner == 0), state.scores[1] + (both or winner == 1))
-        rounds = state.rounds + (not self._is_replayed(winner))
+        scores, rounds = self.after_round(state.scores, state.rounds, winner)
         result = Compared(rolls, winner)
         state = replace(state, scores=scores, rounds=rounds, settled=True, last=result, events=(result,))
-        if not self._decided(scores, rounds):
+        if not self.is_decided(scores, rounds):
             return state
         champion = NOBODY if scores[0] == scores[1] else int(scores[1] > scores[0])
         return replace(state, ended=True, events=(result, Ended(champion)))
@@ -250,14 +248,21 @@ class Flexdeck(Game[FlexdeckState, FlexdeckAction, FlexdeckView]):
     def _is_replayed(self, winner: Player) -> bool:
         return winner == NOBODY and self.settings["ties"] == "replay"
 
-    def _decided(self, scores: tuple[int, int], rounds: int) -> bool:
+    def after_round(self, scores: tuple[int, int], rounds: int, winner: Player) -> tuple[tuple[int, int], int]:
+        """Return the scores and the number of rounds that count after one with this winner, or `NOBODY`."""
+        both = winner == NOBODY and self.settings["ties"] == "both_score"
+        won = scores[0] + (both or winner == 0), scores[1] + (both or winner == 1)
+        return won, rounds + (not self._is_replayed(winner))
+
+    def is_decided(self, scores: tuple[int, int], rounds: int) -> bool:
+        """Return whether the match is over at these scores, after this number of rounds that count."""
         limit = self.settings["rounds"]
         return rounds == limit if limit else max(scores) == WIN_ROUNDS
 
     def _gather(self, state: FlexdeckState) -> FlexdeckState:
         """Clear the table and shuffle the deck for the next round."""
         winner = state.last.winner if state.last else NOBODY
-        dealer = state.dealer if self._is_replayed(winner) else self._next_dealer(state.dealer, winner)
+        dealer = self.next_dealer(state.dealer, winner)
         return FlexdeckState(
             dealer=dealer,
             scores=state.scores,
@@ -267,7 +272,10 @@ class Flexdeck(Game[FlexdeckState, FlexdeckAction, FlexdeckView]):
             events=(Gathered(dealer),),
         )
 
-    def _next_dealer(self, dealer: Player, winner: Player) -> Player:
+    def next_dealer(self, dealer: Player, winner: Player) -> Player:
+        """Return who deals after a round with this winner."""
+        if self._is_replayed(winner):
+            return dealer
         rule = self.settings["next_dealer"]
         if rule == "alternate" or winner == NOBODY:
             return 1 - dealer
