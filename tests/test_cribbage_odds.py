@@ -31,7 +31,7 @@ from cardwright.games.cribbage.outlook import peggings
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK, RANK, points, scores
 from cardwright.games.cribbage.state import CribbageState, CribbageView, crib_of, kept
-from support.cribbage_table import cards, fixed, mugging, playing, run
+from support.cribbage_table import cards, fixed, mugging, passed, playing, run
 
 SIX = "5h 5s Jd Qc 4c 6h"
 
@@ -346,12 +346,68 @@ def test_an_answer_is_the_same_bytes_and_sees_the_view_only() -> None:
     assert all(figure.name in ("hand", "crib", "pegging") for line in first for figure in line.parts)
 
 
-def test_nothing_is_evaluated_at_the_show_or_out_of_turn() -> None:
+def test_nothing_is_evaluated_out_of_turn_or_where_a_miss_costs_nothing() -> None:
     game, state = mugging()
     assert state.phase == "claim"
-    assert evaluate(game, game.view(state, 1), Budget()) == ()
+    assert evaluate(game, game.view(state, 0), Budget()) == ()
+    assert evaluate(fixed(count="by hand"), game.view(state, 1), Budget()) == ()
     game, deal = dealt(4)
     assert evaluate(game, replace(game.view(deal, 0), done=(True, False)), Budget()) == ()
+
+
+ALL_BUT_FOUR = ("2: count 5h 6d 7s 8c", "2: count 5h 7s 8c 6c")
+
+
+@pytest.mark.parametrize(
+    ("calls", "done", "gains", "words"),
+    [
+        ((), "done", ([(1, 12)], [(0, 12)]), "12 points still to be called, which the other player may take: fifteen"),
+        (ALL_BUT_FOUR, "done", ([(1, 4)], [(0, 4)]), "4 points still to be called, which the other player may take: "),
+        ((*ALL_BUT_FOUR, "2: done"), "done", ([(0, 4)], []), "4 points still to be called, which the other player mi"),
+    ],
+)
+def test_points_that_are_not_called_with_muggins_cost_what_they_are_worth(
+    calls: tuple[str, ...], done: str, gains: tuple[list[tuple[int, int]], ...], words: str
+) -> None:
+    """The slow twin: the crib over every pair that the other may have laid away, counted one by one."""
+    game, state = mugging()
+    state = run(game, replace(state, scores=(100, 104)), *calls)
+    view = game.view(state, state.turn)
+    assert view.starter is not None
+    lines = evaluate(game, view, Budget())
+    values = []
+    for gain in gains:
+        value = 0.0
+        found = worlds.in_play(view, 1, np.random.default_rng(0))
+        for weight, row in zip(found.weights, found.cards.tolist(), strict=True):
+            needs = [121 - score for score in state.scores]
+            crib = points((*view.laid, *row[-2:]), view.starter, crib=True)
+            for player, more in (*gain, (0, points(kept(view, 0), view.starter)), (0, crib)):
+                needs[player] -= more if min(needs) > 0 else 0
+            win = board.chance(needs[1], needs[0]) if min(needs) > 0 else float(needs[1] <= 0)
+            value += weight * (win if view.player == 1 else 1 - win)
+        values.append(value)
+    assert game.text(lines[-1].action) == done
+    assert [float(lines[0].value), float(lines[-1].value)] == pytest.approx(values, abs=1e-9)
+    assert len({line.value for line in lines[:-1]}) == 1
+    assert lines[0].reason.startswith(words)
+    assert [line.error for line in lines] == [0] * len(lines)
+
+
+def test_when_all_is_called_nothing_is_lost_by_saying_so() -> None:
+    game, state = mugging()
+    state = run(game, state, *ALL_BUT_FOUR, "2: count 6d 6c", "2: count 7s 8c")
+    assert [game.text(line.action) for line in evaluate(game, game.view(state, 1), Budget())] == ["done"]
+
+
+def test_the_crib_at_the_show_is_counted_as_it_lies() -> None:
+    """By then nothing is hidden: the rules play the deal out, and the board values its end."""
+    game, state = mugging()
+    state = run(game, state, *ALL_BUT_FOUR, "2: done", "1: done", "1: done", "2: done")
+    lines = evaluate(game, game.view(passed(game, state), 0), Budget())
+    missed = passed(game, run(game, passed(game, state), "1: done", "2: muggins 9d 6c", "2: done"))
+    assert missed.phase == "deal"
+    assert float(lines[-1].value) == pytest.approx(1 - board.chance(121 - missed.scores[1], 121 - missed.scores[0]))
 
 
 def test_a_card_that_wins_at_once_is_certain() -> None:

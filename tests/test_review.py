@@ -22,9 +22,9 @@ FEW = Budget(samples=30)
 CHANCE_TO_WIN = Unit("chance to win", "share")
 
 
-def played(bots: tuple[str, str], seed: int = 5, last: int | None = None) -> Record:
+def played(bots: tuple[str, str], seed: int = 5, last: int | None = None, **options: object) -> Record:
     """A game of cribbage to 61 between bots, or its first steps."""
-    game, rng = games.create("cribbage", to=61), Random(seed)
+    game, rng = games.create("cribbage", to=61, **options), Random(seed)
     players = [games.create_bot(name, game, rng) for name in bots]
     log: list[Step] = []
     state = game.initial_state()
@@ -68,6 +68,19 @@ def test_a_player_who_follows_the_hints_has_no_mistake(uneven: Record) -> None:
         words = review.sentence(uneven, each, CHANCE_TO_WIN, uneven.names)
         assert " cost " in words
         assert "; better: " in words
+
+
+def test_points_that_were_not_called_with_muggins_are_mistakes() -> None:
+    game = played(("misses-30-percent", "expert"), muggins=True)
+    found = review.of_record(game, [0], FEW)[0]
+    missed = [each for each in found.decisions if each.mistake and each.chosen == "done"]
+    assert missed
+    for each in missed:
+        words = review.sentence(game, each, CHANCE_TO_WIN, game.names)
+        assert words.startswith(("No more combinations cost ", "Nothing more was missed cost "))
+        assert "; better: " in words
+        assert "still to be called" in words
+    assert found.start + found.play + found.others + found.luck == pytest.approx(found.result)
 
 
 def test_one_seat_is_reviewed_by_its_own_views(uneven: Record) -> None:

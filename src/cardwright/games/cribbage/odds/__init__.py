@@ -5,6 +5,7 @@ import numpy as np
 from cardwright.answers import Budget, Line, Unit, seed_of
 from cardwright.games.cribbage.odds.match import of_match
 from cardwright.games.cribbage.odds.moves import lay_lines, play_lines
+from cardwright.games.cribbage.odds.show import show_lines
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.state import CribbageView, to_act
 
@@ -15,12 +16,14 @@ PLAY_SAMPLES_COUNT = 200
 
 
 def evaluate(game: Cribbage, view: CribbageView, budget: Budget) -> tuple[Line, ...]:
-    """Return the moves of a view that lays away or plays, best first; () at the show, where nothing is estimated."""
-    if view.player not in to_act(view) or view.phase not in ("lay away", "play"):
+    """Return the moves of a view, best first; () at the show where a combination that is missed counts all the same."""
+    if view.player not in to_act(view) or (view.phase in ("claim", "muggins") and not game.muggins):
         return ()
     rng = np.random.default_rng(seed_of(game, view))
     if view.phase == "lay away":
         lines = lay_lines(game, view, budget.samples or LAY_SAMPLES_COUNT, rng)
+    elif view.phase in ("claim", "muggins"):
+        lines = show_lines(game, view)
     else:
         lines = play_lines(game, view, budget.samples or PLAY_SAMPLES_COUNT, rng)
     return of_match(game, view, lines) if game.settings["games"] > 1 else lines

@@ -1,4 +1,4 @@
-"""What a player may keep of a roll, and the ways in which a round ends from there, as whole numbers."""
+"""Dice that a player may keep of a roll, and the ways in which a round ends from there, as whole numbers."""
 
 import functools
 from bisect import bisect_left, bisect_right

@@ -93,7 +93,7 @@ class _Choices:
         self.choices = np.array([each + each[:1] * (widest - len(each)) for each in choices], np.intp)
 
     def best(self, later: Turn) -> Turn:
-        """Return the turn of whoever chooses, by roll, from what follows, (roll, anything)."""
+        """Return the best choice of the player to act for each roll, from what follows, (roll, anything)."""
         values, ties = (self._averages(each) for each in (later.values, later.ties))
         best = values[self.choices[:, 0]]
         chosen = np.zeros(best.shape, np.int8)

@@ -32,7 +32,7 @@ class Stakes(msgspec.Struct, frozen=True):
 
     @property
     def tie_share(self) -> Fraction:
-        """What a tie is worth, as a share of the way from a lost to a won round."""
+        """The value of a tie, as a share of the way from a lost to a won round."""
         return Fraction((self.tied - self.lost) / (self.won - self.lost)) if self.won > self.lost else HALF
 
     def value(self, win: Fraction, tie: Fraction) -> Fraction:

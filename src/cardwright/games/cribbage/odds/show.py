@@ -1,0 +1,88 @@
+"""The chance to win after each call at the show with muggins, where the points that one player misses go to the other.
+
+From then on both count in full. Both hands lie open, and the crib is averaged over all that the other may have laid
+away, as `worlds` weighs them. `board` values the end of the deal. So the values are exact for these models.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
+import numpy as np
+
+from cardwright.answers import Figure, Line
+from cardwright.game import Player
+from cardwright.games.cribbage.actions import DONE, Count, Muggins
+from cardwright.games.cribbage.counting import SHOW_COUNT, left, made
+from cardwright.games.cribbage.odds.board import chance
+from cardwright.games.cribbage.odds.worlds import in_play
+from cardwright.games.cribbage.rules import Cribbage
+from cardwright.games.cribbage.scoring import DECK, Part, points, scores
+from cardwright.games.cribbage.state import CribbageView, kept
+
+Gain: TypeAlias = tuple[Player, int]  # a player and the points pegged next
+
+
+def show_lines(game: Cribbage, view: CribbageView) -> tuple[Line, ...]:
+    """Return the calls that make something, and the end of calling. Calls that make nothing cost nothing: left out."""
+    show, me = view.shown[-1], view.player
+    parts = left(show)
+    missing = sum(part.points for part in parts)
+    call = Count if view.phase == "claim" else Muggins
+    sets = dict.fromkeys(tuple(sorted(part.cards)) for part in parts)
+    calls = [call(cards) for cards in sets if made(show, cards) and cards not in show.tried]
+    lost = [(1 - me, missing)] if view.phase == "claim" else []
+    rest = _rest(game, view)
+    reason = _reason(parts, missing, view.phase)
+    best = _value(game, view, [(me, missing)], rest)
+    lines = tuple(Line(action, best, parts=(Figure("points", missing),), reason=reason) for action in calls)
+    done = _value(game, view, lost, rest) if missing else best
+    return (*lines, Line(DONE, done, parts=(Figure("points", -sum(gain for _, gain in lost)),), reason=reason))
+
+
+def _reason(parts: Sequence[Part], missing: int, phase: str) -> str:
+    """Return what is still to be called."""
+    if not parts:
+        return "every combination has been called"
+    words = ", ".join(f"{part.phrase} ({DECK.short_of(part.cards)})" for part in parts)
+    gain = f"{missing} point{'s' if missing > 1 else ''}"
+    whose = "which the other player may take" if phase == "claim" else "which the other player missed"
+    return f"{gain} still to be called, {whose}: {words}"
+
+
+def _rest(game: Cribbage, view: CribbageView) -> list[tuple[float, list[Gain]]]:
+    """Return what is counted after this hand, by its chance."""
+    hands: list[Gain] = []
+    assert view.starter is not None
+    if len(view.shown) == 1:
+        hands = [(view.dealer, points(kept(view, view.dealer), view.starter))]
+    if len(view.shown) == SHOW_COUNT:
+        return [(1.0, [])]
+    return [(share, [*hands, (view.dealer, counted)]) for counted, share in _crib_points(view).items()]
+
+
+def _crib_points(view: CribbageView) -> dict[int, float]:
+    """Return the chance of each number of points of the crib, face down."""
+    worlds = in_play(view, 1, np.random.default_rng(0))  # all pairs of cards are listed: nothing is drawn
+    assert worlds.listed
+    assert view.starter is not None
+    own = np.broadcast_to(np.array(view.laid, np.uint8), (len(worlds.cards), 2))
+    starter = np.full((len(worlds.cards), 1), view.starter, np.uint8)
+    found = scores(np.concatenate([own, worlds.cards[:, -2:], starter], axis=1), crib=True)
+    shares = np.bincount(found, worlds.weights)
+    return {counted: float(shares[counted]) for counted in np.flatnonzero(shares).tolist()}
+
+
+def _value(game: Cribbage, view: CribbageView, now: Iterable[Gain], rest: list[tuple[float, list[Gain]]]) -> float:
+    return sum(share * _chance(game, view, [*now, *later]) for share, later in rest)
+
+
+def _chance(game: Cribbage, view: CribbageView, gains: Sequence[Gain]) -> float:
+    """Return the chance to win after points that are pegged in this order, before the next deal."""
+    needs = [game.to - score for score in view.scores]
+    for player, gain in gains:
+        needs[player] -= gain
+        if needs[player] <= 0:
+            return float(player == view.player)
+    dealer = 1 - view.dealer  # of the next deal
+    found = chance(needs[dealer], needs[1 - dealer])
+    return found if dealer == view.player else 1 - found
