@@ -37,7 +37,7 @@ def played(name: str = "cribbage", seeds: Sequence[str] = SEEDS) -> tuple[record
     game = games.create(name, **short(name))
     deal = deal_of(game, seeds)
     table = finished(Table(game, deal.luck))
-    return header_of(game, deal, table.log), table.log
+    return header_of(game, deal, table.log), list(table.log)
 
 
 def header_of(game: Game[Any, Any, Any], deal: proof.Deal, log: Sequence[Step]) -> record.Header:
@@ -230,7 +230,7 @@ def timed() -> tuple[record.Header, list[Step]]:
     while not table.over:
         now += 2000
         table.expire(now)
-    return header_of(game, deal_of(game), table.log), table.log
+    return header_of(game, deal_of(game), table.log), list(table.log)
 
 
 def test_the_clocks_moves_follow_from_the_seeds() -> None:
@@ -245,7 +245,8 @@ def test_the_clocks_moves_follow_from_the_seeds() -> None:
     table = Table(games.create("pyramid"), deal_of(games.create("pyramid")).luck, [log[0]])
     table.play(table.to_act[0], other)  # by the player themself, in time
     finished(table)
-    assert checked(resealed(header, table.log), table.log).late == 0
+    log = list(table.log)
+    assert checked(resealed(header, log), log).late == 0
 
 
 def test_a_record_from_before_the_clocks_moves_were_told() -> None:

@@ -23,7 +23,7 @@ from cardwright.errors import LostRace, StoreError
 from cardwright.play.clock import open_time
 from cardwright.play.luck import Luck
 from cardwright.play.table import Step, Table
-from cardwright.store import ALL_GAMES, LEASE_MS, LogRow, Store, connect, outages_between
+from cardwright.store import ALL_GAMES, LEASE_MS, LogRow, SnapshotRow, Store, connect, outages_between
 from support.toy import Toy
 
 
@@ -63,6 +63,19 @@ def test_what_is_appended_is_read_in_order(store: Store) -> None:
     assert store.read("one", 3) == [LogRow("one", 3, 103, "3"), LogRow("one", 4, 104, "4")]
     assert store.read("one", 5) == []
     assert store.read("none") == []
+
+
+def test_a_snapshot_is_found_while_the_log_under_it_is_the_same(store: Store) -> None:
+    store.append("one", 0, 100, ["0", "1", "2"])
+    assert (store.snapshot("one"), store.snapshot_games()) == (None, [])
+    store.keep_snapshot("one", 2, b"first")
+    store.keep_snapshot("one", 3, b"second")
+    store.keep_snapshot("one", 9, b"of no entry")
+    store.keep_snapshot("none", 1, b"of no game")
+    assert store.snapshot("one") == SnapshotRow(3, 100, b"second", LogRow("one", 0, 100, "0"))
+    store.append("one", 3, 101, ["3"])
+    assert store.snapshot("one") is not None
+    assert store.snapshot_games() == ["one"]
 
 
 @pytest.mark.parametrize("seq", [0, 1, 3, -1])

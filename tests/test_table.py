@@ -76,7 +76,7 @@ def test_a_refusal_changes_nothing(player: int, action: str, error: type[Excepti
     before = table.state, list(table.log)
     with pytest.raises(error):
         table.play(player, action)
-    assert (table.state, table.log) == before
+    assert (table.state, list(table.log)) == before
 
 
 def test_nobody_plays_for_chance() -> None:

@@ -43,7 +43,7 @@ def played(game: Game[Any, Any, Any], seed: int = 3) -> list[Step]:
         table.settle()
         if not table.over:
             table.play(table.to_act[0], rng.choice(game.legal_actions(table.state, table.to_act[0])))
-    return table.log
+    return list(table.log)
 
 
 class Moments:
@@ -59,7 +59,7 @@ class Moments:
                 legal = game.legal_actions(table.state, table.to_act[0])
                 table.play(table.to_act[0], legal[rng.randrange(min(len(legal), 50))])
             self.states.append(table.state)
-        self.log = table.log
+        self.log = list(table.log)
 
     def views(self, seat: int) -> list[View]:
         return [self.game.view(state, seat) for state in self.states]

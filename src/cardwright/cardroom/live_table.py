@@ -33,7 +33,7 @@ from cardwright.play import guide, proof, session, solved
 from cardwright.play.contract import Contract, commitment
 from cardwright.play.luck import Luck
 from cardwright.play.session import Frame, Told
-from cardwright.play.table import Step, Table
+from cardwright.play.table import Step, Table, TableSnapshot
 from cardwright.scenes import Scene
 
 PHRASES = ("Hello", "Good luck", "Nice hand", "Well played", "Thinking…", "Sorry", "Thank you", "Another game?")
@@ -70,14 +70,14 @@ class LiveTable:
             )
         self.seats = initial_seats(opened.bots, guide.load(opened.game).names)
         self.table: Table | None = None
-        self._news: list[LazyLines] = []
-        self._past: tuple[LazyLines, ...] = ()
-        self._past_count = 0  # of all that were ever in it
+        self.recent_news: list[LazyLines] = []
+        self.recent_past: tuple[LazyLines, ...] = ()
+        self.past_count = 0  # of all that were ever in it
         self.at = at  # the time of the last entry
         self._draft: Draft | None = None  # made by the last command, and perhaps on its way to the log
         self.moments: list[Moment] = []  # the latest, oldest first
         self.held_until = at  # the time at which the moments of the last move have been shown
-        self._stopped_at: int | None = None  # when every person had left, which stops the clock
+        self.stopped_at: int | None = None  # when every person had left, which stops the clock
         self.chat: list[tuple[int, str]] = []
         self.again = ""
         self._fingerprint = ""
@@ -93,17 +93,17 @@ class LiveTable:
     @property
     def news(self) -> list[str]:
         """The news of the last move."""
-        return lines_of(self._news, self.names)
+        return lines_of(self.recent_news, self.names)
 
     @property
     def past(self) -> tuple[Block, ...]:
         """Recent news, for people who join later."""
-        return blocks_of(self._past, self._past_count, self.names)
+        return blocks_of(self.recent_past, self.past_count, self.names)
 
     @property
     def why(self) -> tuple[str, ...]:
         """The reason of each seat's last points."""
-        return why(self._past, self.names)
+        return why(self.recent_past, self.names)
 
     @property
     def awaits_deal(self) -> bool:
@@ -154,8 +154,9 @@ class LiveTable:
         own = next((number for number in seated if self.seats[number].key in keys), None)
         if own is None:
             return not seated
-        log = self.table.log[len(self.given) :] if self.table is not None else ()
-        return not (self.seats[own].gone or self.over or any(step.player == own for step in log))
+        given = sum(player == own for player, _ in self.given)
+        moved = self.table is not None and self.table.moves_of(own) > given
+        return not (self.seats[own].gone or self.over or moved)
 
     def left_by(self, keys: Collection[str]) -> Player:
         """Return the seat that a player with these keys has left and may take again, or SPECTATOR."""
@@ -329,8 +330,8 @@ class LiveTable:
                 assert self.table is not None
                 line = session.taken_back(self.table.take_back(number), self.names)
                 self.sealed_steps = min(self.sealed_steps, len(self.table.log))
-                self._news = [LazyLines(lambda: Told((line,)))]
-                self._remember(*self._news)
+                self.recent_news = [LazyLines(lambda: Told((line,)))]
+                self._remember(*self.recent_news)
             case Left(number, for_good):
                 if self.table is None:
                     self._left_before_the_deal(number)
@@ -346,8 +347,8 @@ class LiveTable:
             case CameBack(number):
                 self.seats[number].gone = False
                 self._note(f"{self.names[number]}: back at the table")
-                if self.table is not None and self._stopped_at is not None:
-                    self.table.back(at - self._stopped_at)
+                if self.table is not None and self.stopped_at is not None:
+                    self.table.back(at - self.stopped_at)
             case Said(number, text):
                 self.chat = [*self.chat, (number, text)][-MAX_LINES:]
             case RematchOpened(table):
@@ -358,7 +359,7 @@ class LiveTable:
         self.at = at
         if self.table is not None:
             self.drawn = self.table.draws
-        self._stopped_at = at if self.deserted else None
+        self.stopped_at = at if self.deserted else None
 
     def _left_before_the_deal(self, number: int) -> None:
         """Free the seat, or call the deal off if a seed has been opened: the next player would know it."""
@@ -370,13 +371,27 @@ class LiveTable:
     def _begin(self, at: int) -> None:
         if self.free or self.owed_seeds or self.table is not None or self.called_off is not None:
             return
-        number = self.deal_number
-        luck = Luck.numbered(number) if number is not None else self.deal.luck
         given = [Step(player, action, at) for player, action in self.given]
-        self.table = Table(self.game, luck, given, settings.pace(self.game, self.opened), at)
-        self.table.hold_ms = MOMENT_HOLD_MS
+        self.table = self._new_table(given, at)
         if self.guided:
             self._tour = guide.Tour(guide.load(self.opened.game), self.table)
+
+    def _new_table(self, given: Iterable[Step], at: int) -> Table:
+        number = self.deal_number
+        luck = Luck.numbered(number) if number is not None else self.deal.luck
+        made = Table(self.game, luck, given, settings.pace(self.game, self.opened), at)
+        made.hold_ms = MOMENT_HOLD_MS
+        return made
+
+    def begin_table(self, kept: TableSnapshot) -> None:
+        """Go on with the game of a snapshot. The seats are those of the snapshot by then."""
+        self.table = self._new_table((), self.at)
+        self.table.resume(kept)
+
+    @property
+    def is_whole(self) -> bool:
+        """Return whether the table holds all steps of its game; one that was opened from a snapshot does not."""
+        return self.table is None or not self.table.log.missing
 
     def bubbles(self, seat: Player, version: int) -> tuple[tuple[guide.Shown, ...], int]:
         """Return the bubbles of a guided first game up to this version, and how many came since one's last move."""
@@ -451,7 +466,7 @@ class LiveTable:
         held = self._capture(before, frames)
         self.moments = [*self.moments, *held][-MAX_MOMENTS:]
         self.held_until = at + MOMENT_HOLD_MS * len(held)
-        self._remember(*self._news)
+        self._remember(*self.recent_news)
 
     def _repeat(self, entry: Moved, at: int) -> list[Frame]:
         """Make the steps of an entry again, at the same times as the table that wrote it: see `Table.settling`."""
@@ -467,8 +482,8 @@ class LiveTable:
         self._remember(LazyLines(lambda: Told((line,))))
 
     def _remember(self, *told: LazyLines) -> None:
-        self._past_count += len(told)
-        self._past = latest((*self._past, *told), self._past_count)
+        self.past_count += len(told)
+        self.recent_past = latest((*self.recent_past, *told), self.past_count)
 
     def _capture(self, before: int, frames: Iterable[Frame]) -> list[Moment]:
         """Note the news of the steps just made after version ``before``; return the moments among them."""
@@ -478,11 +493,11 @@ class LiveTable:
         for version, frame in enumerate(frames, before + 1):
             news.append(LazyLines(frame.told))
             if frame.is_moment:
-                count = self._past_count + len(news)
-                earlier = latest((*self._past, *news), count)[: -len(news[shown:])]
+                count = self.past_count + len(news)
+                earlier = latest((*self.recent_past, *news), count)[: -len(news[shown:])]
                 held.append(Moment(version, frame, tuple(news[shown:]), earlier, count, self.names))
                 shown = len(news)
-        self._news = news
+        self.recent_news = news
         return held
 
     def clocks(self, now: int) -> tuple[ShownClock | None, ...]:
@@ -491,7 +506,7 @@ class LiveTable:
             return ()
         clock, shown = self.table.clock, []
         for number in range(len(self.seats)):
-            turn, reserve = clock.left(number, now if self._stopped_at is None else self._stopped_at)
+            turn, reserve = clock.left(number, now if self.stopped_at is None else self.stopped_at)
             seconds = -(-(turn + reserve) // 1000)
             text = f"{seconds // 60}:{seconds % 60:02}"
             shown.append(ShownClock(turn + reserve, number in clock.running, text))

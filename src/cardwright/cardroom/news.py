@@ -24,8 +24,10 @@ class LazyLines:
     @property
     def told(self) -> Told:
         """The news, and the scores after it."""
-        if self._make is not None:
-            self._told, self._make = self._make(), None  # releases the state that the lines are made from
+        make = self._make
+        if make is not None:
+            self._told = make()
+            self._make = None  # releases the state that the lines are made from; another thread may do the same
         return self._told
 
 

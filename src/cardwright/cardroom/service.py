@@ -15,6 +15,7 @@ from weakref import WeakValueDictionary
 import msgspec
 
 from cardwright import games
+from cardwright.cardroom import snapshots
 from cardwright.cardroom.bot_workers import BotWorkers, game_of
 from cardwright.cardroom.clubs import Clubs
 from cardwright.cardroom.commitments import TABLE_ID, Commitments, new_name
@@ -31,7 +32,17 @@ from cardwright.cardroom.uptime import HEARTBEAT_S, IDLE_HEARTBEAT_S, Uptime
 from cardwright.errors import CardwrightError, LostRace, PlayError, StoreError, UnknownName, UnreadableTable
 from cardwright.game import Game
 from cardwright.play.contract import PROTOCOL_VERSION
-from cardwright.store import ALL_GAMES, CALL_TIMEOUT_S, IDLE_LEASE_MS, LEASE_MS, Listener, LogRow, Store, connect
+from cardwright.store import (
+    ALL_GAMES,
+    CALL_TIMEOUT_S,
+    IDLE_LEASE_MS,
+    LEASE_MS,
+    Listener,
+    LogRow,
+    SnapshotRow,
+    Store,
+    connect,
+)
 from cardwright.store.background import BackgroundStore
 
 logger = logging.getLogger("cardwright")
@@ -83,6 +94,7 @@ class Cardroom:
         self.changes = 0  # at all tables
         self.changed_anywhere = asyncio.Event()  # set at the next change at any table, and then replaced
         self._unread: dict[str, None] = {}  # tables with new entries in the log
+        self._snapshots: set[asyncio.Task[None]] = set()  # that are being written
         self._retry: asyncio.TimerHandle | None = None
         self._heartbeat: asyncio.Task[None] | None = None
         self._beating = asyncio.Lock()
@@ -158,7 +170,7 @@ class Cardroom:
 
     async def close(self) -> None:
         """Stop. The log already holds everything."""
-        for task in (self._heartbeat, self._reading):
+        for task in (self._heartbeat, self._reading, *self._snapshots):
             if task is not None:
                 task.cancel()
         if self._retry is not None:
@@ -188,30 +200,41 @@ class Cardroom:
 
     async def table(self, id: str) -> LiveTable:
         """Return a table as the log has it now. Raises `UnknownName`, `UnreadableTable` or `StoreError`."""
-        known, rows = await self._read(id)
+        known, kept, rows = await self._read(id)
         own = known is None or id in self._writing  # if it is loaded whole, perhaps no other process serves it
-        found = known if known is not None else await asyncio.to_thread(self._fold, id, rows)
+        found = known if known is not None else await asyncio.to_thread(self._fold, id, rows, kept)
         live = self.tables.pop(id, found)  # another request may have loaded it meanwhile
         self._keep(live)
         if self._apply_rows(live, rows) or known is None:
             self._notify(live.id)  # this read may precede the listener's notification
             self.scheduler.schedule(live, own=own)
+            if known is None and snapshots.is_due(live, opened=True):
+                self._begin_snapshot(live)
         return live
 
-    async def _read(self, id: str) -> tuple[LiveTable | None, list[LogRow]]:
-        """Return the table in memory and the rows that the log has after it."""
+    async def _read(self, id: str) -> tuple[LiveTable | None, SnapshotRow | None, list[LogRow]]:
+        """Return the table in memory, or else its snapshot, and the rows that the log has after it."""
         while True:
             known = self.tables.get(id)
-            rows = await self.log.read(id, known.seq if known is not None else 0)
+            kept = await self.log.snapshot(id) if known is None else None
+            there = known or kept
+            rows = await self.log.read(id, there.seq if there is not None else 0)
             if self.tables.get(id) is known:  # else it was loaded or dropped meanwhile
-                return known, rows
+                return known, kept, rows
 
     async def held(self, id: str) -> LiveTable:
         """Return a table as this process has it, which follows the log closely. Raises as `table`."""
         live = self.tables.get(id)
         return live if live is not None else await self.table(id)
 
-    def _fold(self, id: str, events: Sequence[LogRow]) -> LiveTable:
+    def _fold(self, id: str, events: Sequence[LogRow], kept: SnapshotRow | None = None) -> LiveTable:
+        """Return a table from its log, or from a snapshot and the log after it."""
+        if kept is not None:
+            try:
+                return snapshots.resume(kept, events, self.uptime.open_time)
+            except Exception as problem:  # any failure: the log alone counts
+                logger.info("snapshot not used", extra={"table": id, "why": type(problem).__name__})
+                events = self.store.read(id)
         if not events or not TABLE_ID.fullmatch(id):
             raise UnknownName("table", id, ())
         with _readable(id):
@@ -219,7 +242,15 @@ class Cardroom:
 
     def look(self, id: str) -> LiveTable:
         """Return a table to look at, in any thread. It is not kept in memory for that. Raises as `table`."""
-        return self.tables.get(id) or self._fold(id, self.store.read(id))
+        live = self.tables.get(id)
+        if live is not None:
+            return live
+        kept = self.store.snapshot(id)
+        return self._fold(id, self.store.read(id, kept.seq if kept is not None else 0), kept)
+
+    def whole(self, live: LiveTable) -> LiveTable:
+        """Return a table with all steps of its game, in any thread: from the whole log if it has a snapshot."""
+        return live if live.is_whole else self._fold(live.id, self.store.read(live.id))
 
     def ended(self, live: LiveTable) -> int:
         """Return when the last entry of a table was made, in milliseconds since 1970."""
@@ -382,6 +413,20 @@ class Cardroom:
             self.refresh(live.id, seq)
         self._notify(live.id)
         self.scheduler.schedule(live)
+        if live.seq == seq + 1 and snapshots.is_due(live):
+            self._begin_snapshot(live)
+
+    def _begin_snapshot(self, live: LiveTable) -> None:
+        writing = asyncio.get_running_loop().create_task(self._keep_snapshot(live))
+        self._snapshots.add(writing)
+        writing.add_done_callback(self._snapshots.discard)
+
+    async def _keep_snapshot(self, live: LiveTable) -> None:
+        seq, encode = live.seq, snapshots.capture(live)
+        try:
+            await self.log.keep_snapshot(live.id, seq, await asyncio.to_thread(encode))
+        except Exception as problem:  # any failure: the log is enough
+            logger.warning("snapshot not kept", extra={"table": live.id, "why": type(problem).__name__})
 
     # Observers
 

@@ -6,6 +6,7 @@ version never means two positions.
 """
 
 import copy
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -15,22 +16,13 @@ from cardwright.errors import GameOver, NotYourTurn, PlayError, StaleAction
 from cardwright.game import CHANCE, Action, Automatic, Game, Pace, Player, State, View
 from cardwright.play.clock import Clock
 from cardwright.play.luck import Luck
+from cardwright.play.step_log import Step as Step
+from cardwright.play.step_log import StepLog
 
 FORFEIT = "forfeit"  # stands for the action in the log, where a player has lost by the clock
 RESIGN = "resign"  # and where a player has given up
+MAX_BACK = 1000  # moves in a row that can be taken back
 LOSSES = (FORFEIT, RESIGN)
-
-
-class Step(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """One entry of a log: who acted, the action's notation (or one of `LOSSES`), and the time in milliseconds, or 0.
-
-    ``late`` is set where the table chose at random for a player whose time had run out.
-    """
-
-    player: Player
-    action: str
-    at: int = 0
-    late: bool = False
 
 
 def chosen_late(game: Game[Any, Any, Any], state: State, player: Player, luck: Luck, version: int) -> Action:
@@ -40,12 +32,35 @@ def chosen_late(game: Game[Any, Any, Any], state: State, player: Player, luck: L
     return chosen
 
 
+def raw(state: State) -> msgspec.Raw:
+    """Return a state as JSON."""
+    return msgspec.Raw(msgspec.json.encode(state))
+
+
 class Before(msgspec.Struct, frozen=True):
     """A game before a move that may be taken back."""
 
     state: State
     clock: Clock | None
     since: dict[Player, int]
+
+
+STANDS = f"that move stands: the clock made it, the game was away since, or {MAX_BACK} later ones were taken back"
+
+
+class TableSnapshot(msgspec.Struct, frozen=True):
+    """A table after ``steps`` steps, of which it holds the ``last``, from which a table of the same game goes on."""
+
+    steps: int
+    last: tuple[Step, ...]
+    moves: dict[Player, int]
+    draws: int
+    state: msgspec.Raw
+    forfeited: Player | None
+    clock: Clock | None
+    since: dict[Player, int]
+    before: tuple[tuple[msgspec.Raw, Clock | None, dict[Player, int]], ...]
+    taken_back: int
 
 
 class Table:
@@ -59,7 +74,8 @@ class Table:
     ) -> None:
         self.game, self.luck = game, luck
         self.hold_ms = 0  # how long each moment is shown, in which no clock runs
-        self.log: list[Step] = []
+        self.log = StepLog()
+        self._moves = Counter[Player]()  # steps of each player in the log
         self.draws = 0  # draws of chance in the log, without automatic steps
         self.state: State = game.initial_state()
         self.forfeited: Player | None = None
@@ -75,13 +91,44 @@ class Table:
     def fork(self) -> "Table":
         """Return a copy, which goes on by itself."""
         made = copy.copy(self)
-        made.log, made._open, made._back = self.log.copy(), self._open.copy(), self._back.copy()
+        made.log, made._moves = self.log.fork(), self._moves.copy()
+        made._open, made._back = self._open.copy(), self._back.copy()
         return made
+
+    def moves_of(self, player: Player) -> int:
+        """Return the number of a player's steps that stand."""
+        return self._moves[player]
 
     @property
     def version(self) -> int:
         """The number of steps that were made or taken back."""
         return len(self.log) + 2 * self._taken_back
+
+    def snapshot(self) -> TableSnapshot:
+        """Return what `resume` needs: the size of a few states, however long the log is."""
+        before = [(raw(each.state), each.clock, dict(sorted(each.since.items()))) for each in self._back]
+        return TableSnapshot(
+            steps=len(self.log),
+            last=tuple(self.log.last(len(before) + 1)),  # a move that is taken back uncovers the one before it
+            moves=dict(sorted((+self._moves).items())),
+            draws=self.draws,
+            state=raw(self.state),
+            forfeited=self.forfeited,
+            clock=self.clock,
+            since=dict(sorted(self._open.items())),
+            before=tuple(before),
+            taken_back=self._taken_back,
+        )
+
+    def resume(self, kept: TableSnapshot) -> None:
+        """Go on from a snapshot of a table of the same game with the same luck."""
+        self.log, self._moves = StepLog(kept.last, kept.steps - len(kept.last)), Counter(kept.moves)
+        self.draws, self.forfeited, self.clock = kept.draws, kept.forfeited, kept.clock
+        self.state, self._open, self._taken_back = self._decoded(kept.state), dict(kept.since), kept.taken_back
+        self._back = [Before(self._decoded(state), clock, since) for state, clock, since in kept.before]
+
+    def _decoded(self, state: msgspec.Raw) -> State:
+        return msgspec.json.decode(state, type=self.game.state_type)
 
     @property
     def to_act(self) -> tuple[Player, ...]:
@@ -164,7 +211,7 @@ class Table:
         if step.player == CHANCE or step.player not in able:
             raise NotYourTurn(step.player, self.to_act)
         self.forfeited = step.player
-        self.log.append(step)
+        self._note(step)
         self._turn(step.player, step.at)
         return step
 
@@ -207,19 +254,20 @@ class Table:
         if self.over:
             return "the game has ended"
         last = self.log[-1] if self.log else None
-        if last is None or all(step.player != player for step in self.log):
+        if last is None or not self._moves[player]:
             return "you have not moved yet"
         if last.player == CHANCE:
             return "the game has gone on since your last move"
         if last.player != player:
             return "another player has moved since"
-        return "" if self._back else "that move stands: the clock made it, or the game was away since"
+        return "" if self._back else STANDS
 
     def take_back(self, player: Player) -> Step:
         """Take a player's last move out of the log; return it. Their clock has run on meanwhile. Raises `PlayError`."""
         if why := self.kept(player):
             raise PlayError(why)
         before, step = self._back.pop(), self.log.pop()
+        self._moves[player] -= 1
         self._taken_back += 1
         self.state, self.clock = before.state, before.clock
         self._open = before.since | {player: self.version}
@@ -232,11 +280,15 @@ class Table:
         self.state = self.game.play(before, player, action)
         step = Step(player, self.game.text(action), now, late)
         self._note_before(before, step)
-        self.log.append(step)
+        self._note(step)
         self.draws += player == CHANCE and not isinstance(action, Automatic)
         self._open.pop(player, None)
         self._turn(None if self.game.same_turn(before, self.state) else player, now)
         return step
+
+    def _note(self, step: Step) -> None:
+        self.log.append(step)
+        self._moves[step.player] += 1
 
     def _note_before(self, state: State, step: Step) -> None:
         if step.player == CHANCE or step.late:
@@ -244,7 +296,7 @@ class Table:
             return
         if self.log and self.log[-1].player != step.player:
             self._back = []
-        self._back.append(Before(state, self.clock, dict(self._open)))
+        self._back = [*self._back[1 - MAX_BACK :], Before(state, self.clock, dict(self._open))]
 
     def _turn(self, acted: Player | None, now: int) -> None:
         """Note since which version each player may act, and run their clocks; ``acted`` has ended a turn."""

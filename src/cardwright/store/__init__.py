@@ -7,7 +7,8 @@ that appends event n has read all before it, and of two writers of the same n on
 
 A small second table says when servers were up: each calls `Store.heartbeat` more often than its lease ends. When none
 was, that is an outage, and `play.clock.open_time` counts time without those. A third has the correction of the
-database's clock, which `cardroom.log_clock` keeps when that clock is set.
+database's clock, which `cardroom.log_clock` keeps when that clock is set. A fourth has snapshots of long tables: see
+`cardroom.snapshots`.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -27,6 +28,7 @@ __all__ = [
     "LogRow",
     "LostRace",
     "OnAppend",
+    "SnapshotRow",
     "Store",
     "StoreError",
     "connect",
@@ -68,6 +70,15 @@ class ClockReading(NamedTuple):
         return self.database + self.correction
 
 
+class SnapshotRow(msgspec.Struct, frozen=True):
+    """A snapshot of a table after ``seq`` entries, the last of them made at the time ``at``; ``first`` is the first."""
+
+    seq: int
+    at: int
+    body: bytes
+    first: LogRow
+
+
 class Listener(Protocol):
     """A subscription to appends."""
 
@@ -86,6 +97,15 @@ class Store(Protocol):
 
     def read(self, game: str, since: int = 0) -> list[LogRow]:
         """Return a game's rows from ``since`` on, in order; none for an unknown game."""
+
+    def snapshot(self, game: str) -> SnapshotRow | None:
+        """Return a game's snapshot, None without one, or if the log differs from that on which it stands."""
+
+    def keep_snapshot(self, game: str, seq: int, body: bytes) -> None:
+        """Keep a snapshot of a game's first ``seq`` entries, in place of any other. It needs the hash chain."""
+
+    def snapshot_games(self) -> list[str]:
+        """Return the games that have a snapshot."""
 
     def tails(self, since: int = 0, most: int = MAX_TAILS) -> list[LogRow]:
         """Return the last row of the ``most`` latest games with a row at the time ``since`` or later, oldest first."""

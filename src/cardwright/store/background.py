@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
 
 from cardwright.errors import StoreError
-from cardwright.store import CALL_TIMEOUT_S, LEASE_MS, ClockReading, LogRow, Store
+from cardwright.store import CALL_TIMEOUT_S, LEASE_MS, ClockReading, LogRow, SnapshotRow, Store
 
 MAX_READS, MAX_APPENDS = 4, 8  # at once
 
@@ -34,6 +34,14 @@ class BackgroundStore:
     async def read(self, game: str, since: int = 0) -> list[LogRow]:
         """Return a game's rows from ``since`` on, in order."""
         return await _run(self._reads, self.store.read, game, since)
+
+    async def snapshot(self, game: str) -> SnapshotRow | None:
+        """Return the snapshot of a game."""
+        return await _run(self._reads, self.store.snapshot, game)
+
+    async def keep_snapshot(self, game: str, seq: int, body: bytes) -> None:
+        """Keep a snapshot of a game."""
+        await _run(self._appends, self.store.keep_snapshot, game, seq, body)
 
     async def tails(self, since: int, most: int) -> list[LogRow]:
         """Return the last rows of the games that had one since."""

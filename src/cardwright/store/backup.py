@@ -8,14 +8,15 @@ from pathlib import Path
 from typing import TypeAlias
 
 from cardwright.errors import StoreError
-from cardwright.store import is_postgres, wal
+from cardwright.store import LogRow, SnapshotRow, connect, is_postgres, outages_between, wal
 from cardwright.store.integrity import LogReport, Row, link
-from cardwright.store.sqlite import SCHEMA, reported
+from cardwright.store.sqlite import READ, SCHEMA, SNAPSHOT, reported
 
 Span: TypeAlias = tuple[str, int, int]  # a server, and the time from and until which it was up
 
 ROWS = "select game, seq, at, body, {link} from event order by {order}"
 SPANS = "select server, began, until from uptime"
+HAS_SNAPSHOTS = "select count(*) from sqlite_master where name = 'snapshot'"
 ENDED = "select game from event group by game having max(at) < ?"
 INSERT = "insert into event (game, seq, at, body, link) values (?, ?, ?, ?, ?)"
 INSERT_SPAN = "insert into uptime (server, began, until) values (?, ?, ?)"
@@ -56,6 +57,25 @@ def check(where: str) -> LogReport:
         report.damage += wal.damage(where)  # before SQLite reads it, and may throw it away
         _check_file(database, report)
     return report
+
+
+def snapshots(where: str) -> Iterator[tuple[SnapshotRow, list[LogRow], list[tuple[int, int]]]]:
+    """Yield each snapshot of a log with the entries that it stands for, and all outages. Raises `StoreError`."""
+    if is_postgres(where):
+        store = connect(where)
+        for game in store.snapshot_games():
+            if (row := store.snapshot(game)) is not None:
+                yield row, store.read(game)[: row.seq], store.outages()
+        store.close()
+        return
+    with _opened(where) as database, reported(where):
+        if not database.execute(HAS_SNAPSHOTS).fetchone()[0]:
+            return
+        outages = outages_between(database.execute("select began, until from uptime order by began, until"))
+        for (game,) in database.execute("select game from snapshot order by game").fetchall():
+            for seq, at, body, *first in database.execute(SNAPSHOT, (game,)).fetchall():
+                rows = [LogRow(*row) for row in database.execute(READ, (game, 0)).fetchall()[:seq]]
+                yield SnapshotRow(seq, at, body, LogRow(*first)), rows, outages
 
 
 def _check_file(database: sqlite3.Connection, report: LogReport) -> None:

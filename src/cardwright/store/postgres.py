@@ -18,6 +18,7 @@ from cardwright.store import (
     ClockReading,
     LogRow,
     OnAppend,
+    SnapshotRow,
     outages_between,
 )
 
@@ -32,6 +33,9 @@ create index if not exists event_at on event (at);
 create table if not exists uptime (server text not null primary key, began bigint not null, until bigint not null);
 create table if not exists log_clock (id integer primary key check (id = 1), correction bigint not null);
 insert into log_clock values (1, 0) on conflict do nothing;
+create table if not exists snapshot (
+    game text not null primary key, seq bigint not null, link bytea not null, body bytea not null
+);
 do $$ begin  -- the hash chain of `integrity`
     if not exists (select from pg_trigger where tgname = 'event_link' and tgrelid = 'event'::regclass) then
         alter table event add column link bytea;
@@ -60,6 +64,17 @@ added as (
 select pg_notify(%(channel)s, max(seq) || ' ' || %(game)s) from added having count(*) > 0
 """
 READ = "select game, seq, at, body from event where game = %s and seq >= %s order by seq"
+SNAPSHOT = """
+select snapshot.seq, last.at, snapshot.body, first.game, first.seq, first.at, first.body from snapshot
+join event last on last.game = snapshot.game and last.seq = snapshot.seq - 1 and last.link = snapshot.link
+join event first on first.game = snapshot.game and first.seq = 0
+where snapshot.game = %s
+"""
+KEEP_SNAPSHOT = """
+insert into snapshot (game, seq, link, body)
+select game, seq + 1, link, %s from event where game = %s and seq = %s and link is not null
+on conflict (game) do update set seq = excluded.seq, link = excluded.link, body = excluded.body
+"""
 TAILS = """
 select game, seq, at, body from event
 where at >= %s and seq = (select max(seq) from event other where other.game = event.game)
@@ -179,6 +194,21 @@ class PostgresStore:
     def read(self, game: str, since: int = 0) -> list[LogRow]:
         """Return a game's rows, in order."""
         return [LogRow(*row) for row in self._rows(READ, game, since)]
+
+    def snapshot(self, game: str) -> SnapshotRow | None:
+        """Return the snapshot of a game."""
+        for seq, at, body, *first in self._rows(SNAPSHOT, game):
+            return SnapshotRow(seq, at, body, LogRow(*first))
+        return None
+
+    def keep_snapshot(self, game: str, seq: int, body: bytes) -> None:
+        """Keep a snapshot of a game."""
+        with self._database() as database:
+            database.execute(KEEP_SNAPSHOT, (body, game, seq - 1))
+
+    def snapshot_games(self) -> list[str]:
+        """Return the games with a snapshot."""
+        return [game for (game,) in self._rows("select game from snapshot order by game")]
 
     def tails(self, since: int = 0, most: int = MAX_TAILS) -> list[LogRow]:
         """Return the last row of every game that had one since."""

@@ -55,6 +55,7 @@ def fill(where: str, rows: Iterable[Row], spans: Iterable[tuple[str, int, int]])
 
 def prune(where: str, before: int, is_table: Callable[[str], bool], at_once: int) -> tuple[int, int]:
     """Delete the tables without an entry since ``before``; return the number of tables and entries."""
+    PostgresStore(where).close()
     with reported(), _connected(where) as database:
         found = database.execute("select game from event group by game having max(at) < %s", (before,)).fetchall()
         old = [game for (game,) in found if is_table(game)]
@@ -62,4 +63,5 @@ def prune(where: str, before: int, is_table: Callable[[str], bool], at_once: int
             database.execute("delete from event where game = any(%s)", (old[at : at + at_once],)).rowcount
             for at in range(0, len(old), at_once)
         )
+        database.execute("delete from snapshot where game = any(%s)", (old,))
     return len(old), entries

@@ -18,6 +18,7 @@ from cardwright.store import (
     ClockReading,
     LogRow,
     OnAppend,
+    SnapshotRow,
     outages_between,
 )
 from cardwright.store.integrity import link
@@ -38,6 +39,12 @@ create trigger if not exists event_link after insert on event when new.link is n
         (select link from event where game = new.game and seq = new.seq - 1), new.game, new.seq, new.at, new.body
     ) where game = new.game and seq = new.seq;
 end;
+create table if not exists snapshot (
+    game text not null primary key, seq integer not null, link blob not null, body blob not null
+) strict;
+create trigger if not exists snapshot_pruned after delete on event when old.seq = 0 begin
+    delete from snapshot where game = old.game;
+end;
 pragma wal_checkpoint;  -- the tables are in the file itself from the start, and so in every copy of it
 """
 ADD_LINKS = "alter table event add column link blob"  # to a log of an earlier version
@@ -45,6 +52,17 @@ TABLES = "select count(*) from sqlite_master where type = 'table'"
 COLUMNS = "select name from pragma_table_info('event')"
 FOLLOWING = "select coalesce(max(seq) + 1, 0) from event where game = ?"
 READ = "select game, seq, at, body from event where game = ? and seq >= ? order by seq"
+SNAPSHOT = """
+select snapshot.seq, last.at, snapshot.body, first.game, first.seq, first.at, first.body from snapshot
+join event last on last.game = snapshot.game and last.seq = snapshot.seq - 1 and last.link = snapshot.link
+join event first on first.game = snapshot.game and first.seq = 0
+where snapshot.game = ?
+"""
+KEEP_SNAPSHOT = """
+insert into snapshot (game, seq, link, body)
+select game, seq + 1, link, ? from event where game = ? and seq = ? and link is not null
+on conflict (game) do update set seq = excluded.seq, link = excluded.link, body = excluded.body
+"""
 TAILS = """
 select game, seq, at, body from event
 where at >= ? and seq = (select max(seq) from event other where other.game = event.game)
@@ -183,6 +201,21 @@ class SqliteStore:
     def read(self, game: str, since: int = 0) -> list[LogRow]:
         """Return a game's rows, in order."""
         return [LogRow(*row) for row in self._rows(READ, game, since)]
+
+    def snapshot(self, game: str) -> SnapshotRow | None:
+        """Return the snapshot of a game."""
+        for seq, at, body, *first in self._rows(SNAPSHOT, game):
+            return SnapshotRow(seq, at, body, LogRow(*first))
+        return None
+
+    def keep_snapshot(self, game: str, seq: int, body: bytes) -> None:
+        """Keep a snapshot of a game."""
+        with self._lock, reported(self.path):
+            self._database.execute(KEEP_SNAPSHOT, (body, game, seq - 1))
+
+    def snapshot_games(self) -> list[str]:
+        """Return the games with a snapshot."""
+        return [game for (game,) in self._rows("select game from snapshot order by game")]
 
     def tails(self, since: int = 0, most: int = MAX_TAILS) -> list[LogRow]:
         """Return the last row of every game that had one since."""

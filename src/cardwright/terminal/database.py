@@ -5,6 +5,7 @@ import time
 
 import msgspec
 
+from cardwright.cardroom import snapshots
 from cardwright.cardroom.commitments import TABLE_ID
 from cardwright.store import backup as backups
 from cardwright.store.integrity import LogReport
@@ -25,7 +26,10 @@ def restore(file: str, database: str) -> int:
 
 def check(database: str, *, as_json: bool) -> int:
     """Print what has changed in a log; return 1 if anything has. Raises `StoreError`."""
-    report = backups.check(database or str(cardroom()))
+    where = database or str(cardroom())
+    report = backups.check(where)
+    if not report.damage:  # else the damage explains a snapshot that differs
+        report.damage += snapshots.damage(where)
     if as_json:
         print(msgspec.json.encode(report).decode())
         return int(bool(report.damage))

@@ -105,7 +105,7 @@ def look_at(
         if seat == SPECTATOR:
             continue
         if live.over:
-            found[table] = (cardroom.ended(live), results.summary(live, seat))
+            found[table] = (cardroom.ended(live), results.summary(cardroom.whole(live), seat))
         else:
             going.append(live)
     return going, found, 0

@@ -62,7 +62,8 @@ def move_lists(request: Request) -> ResultCache:
 
 async def whole(request: Request, live: LiveTable) -> Record:
     """Return the record of a finished game."""
-    found: Record = await result_cache(request).of(live, "whole", None, lambda: results.whole(live))
+    cardroom = requests.cardroom(request)
+    found: Record = await result_cache(request).of(live, "whole", None, lambda: results.whole(cardroom.whole(live)))
     return found
 
 

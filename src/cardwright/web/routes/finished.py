@@ -24,7 +24,8 @@ async def go_on(request: Request) -> Response:
     seat, at = requests.seat(request, live), requests.count(form.get("at", ""))
     if at is None:
         raise Refused(400, "the step to play on from is a number")
-    made = await known_deals.fork(requests.cardroom(request), live, seat, at)
+    cardroom = requests.cardroom(request)
+    made = await known_deals.fork(cardroom, await in_thread(cardroom.whole, live), seat, at)
     return await sit_down(request, made, {"name": live.names[seat]})
 
 
@@ -49,10 +50,10 @@ def _file(live: LiveTable, seat: int) -> str:
 async def fair(request: Request) -> Response:
     """Return what a table's deals are proven by, and for a finished game the openings of the draws one saw."""
     requests.limit(request, requests.LOOKS)
-    live = await requests.table(request)
+    cardroom, live = requests.cardroom(request), await requests.table(request)
     contract = live.contract
     told: dict[str, Any] = {"contract": contract.text if contract else "", "commitment": commitment(live.opened.seed)}
-    told["seals"] = await result_cache(request).alone(lambda: results.seals(live))
+    told["seals"] = await result_cache(request).alone(lambda: results.seals(cardroom.whole(live)))
     told["own"] = [seat.own_seed for seat in live.seats]
     if live.over:
         seat = requests.seat(request, live)

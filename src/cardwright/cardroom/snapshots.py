@@ -1,0 +1,219 @@
+"""Snapshots of long tables, so that one opens without its whole log.
+
+A snapshot is a cache beside the log: it names the entry that it stands on by its number and its link in the hash chain,
+and the sources and rules that made it. Where anything differs it is thrown away, and the log is read from the
+beginning. It leaves the first steps of the game out: what needs them reads the log.
+"""
+
+import functools
+import hashlib
+import zlib
+from collections.abc import Callable, Iterable, Sequence
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any, TypeAlias
+
+import msgspec
+
+from cardwright.cardroom.events import decode
+from cardwright.cardroom.live_table import LiveTable, fold
+from cardwright.cardroom.news import LazyLines, Moment
+from cardwright.cardroom.seats import TableSeat
+from cardwright.errors import CardwrightError
+from cardwright.game import Player
+from cardwright.play.clock import open_time
+from cardwright.play.session import Frame, Told
+from cardwright.play.table import Step, TableSnapshot, raw
+from cardwright.store import LogRow, SnapshotRow, backup
+
+SNAPSHOT_ENTRIES = 250  # of a table's log, after which a snapshot is written
+SOURCES = (".py", ".toml")
+DIGEST_BYTES = 32
+
+OpenTime: TypeAlias = Callable[[int], int]
+
+
+class UnusableSnapshot(CardwrightError):
+    """A snapshot that is damaged, or was made by other sources, other rules or with other outages."""
+
+
+class KeptMoment(msgspec.Struct, frozen=True):
+    """A `Moment`; its lines are places in those of the snapshot."""
+
+    version: int
+    step: Step
+    state: msgspec.Raw
+    loser: Player | None
+    fresh: list[int]
+    earlier: list[int]
+    steps: int
+    names: tuple[str, ...]
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    """A `LiveTable`. ``lines`` are all of its news, which the other fields name by place."""
+
+    at: int
+    seats: list[TableSeat]
+    table: TableSnapshot
+    lines: list[Told]
+    news: list[int]
+    past: list[int]
+    past_count: int
+    moments: list[KeptMoment]
+    held_until: int
+    stopped_at: int | None
+    chat: list[tuple[int, str]]
+    again: str
+    turned_away: list[str]
+    shown: list[int]
+
+
+@functools.cache
+def sources() -> str:
+    """Return a hash of the installed sources: other ones may fold the same log into another table."""
+    digest = hashlib.sha256()
+    for path, content in sorted(_sources(files("cardwright"))):
+        digest.update(path.encode() + b"\0" + content + b"\0")
+    return digest.hexdigest()
+
+
+def _sources(folder: Traversable, path: str = "") -> Iterable[tuple[str, bytes]]:
+    for each in folder.iterdir():
+        if each.is_dir():
+            yield from _sources(each, f"{path}/{each.name}")
+        elif each.name.endswith(SOURCES):
+            yield f"{path}/{each.name}", each.read_bytes()
+
+
+def is_due(live: LiveTable, *, opened: bool = False) -> bool:
+    """Return whether a snapshot is to be written of a table that has just grown, or was opened without one."""
+    grown = live.seq % SNAPSHOT_ENTRIES == 0 or (opened and live.is_whole and live.seq > SNAPSHOT_ENTRIES)
+    return grown and live.table is not None and not live.guided
+
+
+def capture(live: LiveTable) -> Callable[[], bytes]:
+    """Take hold of a table as it is; return a function that encodes it, in any thread."""
+    assert live.table is not None
+    table, seats, moments = live.table.snapshot(), [msgspec.structs.replace(seat) for seat in live.seats], live.moments
+    news, past, past_count = live.recent_news, live.recent_past, live.past_count
+    rest: dict[str, Any] = {
+        "at": live.at,
+        "held_until": live.held_until,
+        "stopped_at": live.stopped_at,
+        "chat": live.chat,
+        "again": live.again,
+        "turned_away": sorted(live.turned_away),
+        "shown": sorted(live.shown),
+    }
+
+    def encoded() -> bytes:
+        lines: dict[LazyLines, int] = {}
+
+        def places(told: Iterable[LazyLines]) -> list[int]:
+            return [lines.setdefault(each, len(lines)) for each in told]
+
+        found: dict[str, Any] = {
+            "news": places(news),
+            "past": places(past),
+            "moments": [_kept(moment, places) for moment in moments],
+        }
+        told = [each.told for each in lines]
+        return _sealed(Snapshot(seats=seats, table=table, lines=told, past_count=past_count, **rest, **found))
+
+    return encoded
+
+
+def _kept(moment: Moment, places: Callable[[Iterable[LazyLines]], list[int]]) -> KeptMoment:
+    frame = moment.frame
+    return KeptMoment(
+        moment.version,
+        frame.step,
+        raw(frame.state),
+        frame.loser,
+        places(moment.fresh),
+        places(moment.earlier),
+        moment.steps,
+        moment.names,
+    )
+
+
+def _sealed(snapshot: Snapshot) -> bytes:
+    body = zlib.compress(msgspec.json.encode(snapshot), 1)
+    return _digest(body) + body
+
+
+def _digest(body: bytes) -> bytes:
+    return hashlib.sha256(sources().encode() + body).digest()
+
+
+def _opened(sealed: bytes) -> Snapshot:
+    body = sealed[DIGEST_BYTES:]
+    if sealed[:DIGEST_BYTES] != _digest(body):
+        raise UnusableSnapshot("this snapshot is damaged, or of other sources")
+    return msgspec.json.decode(zlib.decompress(body), type=Snapshot)
+
+
+def resume(row: SnapshotRow, rows: Sequence[LogRow], time: OpenTime) -> LiveTable:
+    """Return the table of a snapshot, and of the rows of the log after it. Raises any error if it cannot be used."""
+    kept = _opened(row.body)
+    if time(row.at) != kept.at:
+        raise UnusableSnapshot("outages before this snapshot were found later")
+    live = fold(row.first.game, [(time(row.first.at), decode(row.first.body))])
+    live.seats = kept.seats
+    live.begin_table(kept.table)
+    live.recent_news, live.recent_past, live.moments = _news(kept, live)
+    live.past_count, live.held_until, live.stopped_at = kept.past_count, kept.held_until, kept.stopped_at
+    live.chat, live.again = kept.chat, kept.again
+    live.turned_away, live.shown = set(kept.turned_away), set(kept.shown)
+    live.seq, live.at, live.drawn = row.seq, kept.at, kept.table.draws
+    for each in rows:
+        live.apply_event(decode(each.body), time(each.at))
+    return live
+
+
+def _news(kept: Snapshot, live: LiveTable) -> tuple[list[LazyLines], tuple[LazyLines, ...], list[Moment]]:
+    lines = [LazyLines(functools.partial(_same, told)) for told in kept.lines]
+
+    def named(places: Iterable[int]) -> tuple[LazyLines, ...]:
+        return tuple(lines[place] for place in places)
+
+    moments = [
+        Moment(
+            each.version,
+            Frame(each.step, live.game, msgspec.json.decode(each.state, type=live.game.state_type), each.loser),
+            named(each.fresh),
+            named(each.earlier),
+            each.steps,
+            each.names,
+        )
+        for each in kept.moments
+    ]
+    return list(named(kept.news)), named(kept.past), moments
+
+
+def _same(told: Told) -> Told:
+    return told
+
+
+def damage(where: str) -> list[str]:
+    """Return a line for each snapshot of a log that differs from the one that the log gives.
+
+    Those that are of other sources are not used, and so no damage. Raises `StoreError`.
+    """
+    return [line for row, rows, outages in backup.snapshots(where) if (line := _damage(row, rows, outages))]
+
+
+def _damage(row: SnapshotRow, rows: Sequence[LogRow], outages: Sequence[tuple[int, int]]) -> str:
+    def at(wall: int) -> int:
+        return open_time(wall, outages)
+
+    game = row.first.game
+    try:
+        resume(row, (), at)
+    except UnusableSnapshot:
+        return ""
+    except Exception as problem:
+        return f"table {game}: its snapshot cannot be read: {type(problem).__name__}"
+    live = fold(game, [(at(each.at), decode(each.body)) for each in rows])
+    return "" if capture(live)() == row.body else f"table {game}: its snapshot differs from its first {row.seq} entries"
