@@ -19,7 +19,6 @@ from cardwright.cardroom.events import decode
 from cardwright.cardroom.live_table import LiveTable, fold
 from cardwright.cardroom.news import LazyLines, Moment
 from cardwright.cardroom.seats import TableSeat
-from cardwright.errors import CardwrightError
 from cardwright.game import Player
 from cardwright.play.clock import open_time
 from cardwright.play.session import Frame, Told
@@ -33,7 +32,7 @@ DIGEST_BYTES = 32
 OpenTime: TypeAlias = Callable[[int], int]
 
 
-class UnusableSnapshot(CardwrightError):
+class UnusableSnapshot(Exception):
     """A snapshot that is damaged, or was made by other sources, other rules or with other outages."""
 
 

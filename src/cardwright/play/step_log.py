@@ -6,7 +6,6 @@ from typing import overload
 
 import msgspec
 
-from cardwright.errors import CardwrightError
 from cardwright.game import Player
 
 
@@ -22,7 +21,7 @@ class Step(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     late: bool = False
 
 
-class StepsNotHeld(CardwrightError):
+class StepsNotHeld(LookupError):
     """The first steps of a log were asked for, which a table that was opened from a snapshot does not hold."""
 
 
