@@ -86,7 +86,7 @@ def _sources(folder: Traversable, path: str = "") -> Iterable[tuple[str, bytes]]
 
 
 def is_due(live: LiveTable, *, opened: bool = False) -> bool:
-    """Return whether a snapshot is to be written of a table that has just grown, or was opened without one."""
+    """Return whether a snapshot is due, of a table that has just grown or was ``opened`` without one."""
     grown = live.seq % SNAPSHOT_ENTRIES == 0 or (opened and live.is_whole and live.seq > SNAPSHOT_ENTRIES)
     return grown and live.table is not None and not live.guided
 
