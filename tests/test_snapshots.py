@@ -81,7 +81,7 @@ def test_a_table_from_a_snapshot_is_that_of_its_log(room: Room, client: TestClie
 
 @pytest.fixture
 def often(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(snapshots, "SNAPSHOT_ENTRIES", CUT)
+    monkeypatch.setattr(snapshots, "MIN_SNAPSHOT_ENTRIES", CUT)
 
 
 @pytest.fixture

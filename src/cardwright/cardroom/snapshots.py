@@ -25,7 +25,7 @@ from cardwright.play.session import Frame, Told
 from cardwright.play.table import Step, TableSnapshot, raw
 from cardwright.store import LogRow, SnapshotRow, backup
 
-SNAPSHOT_ENTRIES = 250  # of a table's log, after which a snapshot is written
+MIN_SNAPSHOT_ENTRIES = 250  # of a table's log, after which a snapshot is written
 SOURCES = (".py", ".toml")
 DIGEST_BYTES = 32
 
@@ -87,7 +87,7 @@ def _sources(folder: Traversable, path: str = "") -> Iterable[tuple[str, bytes]]
 
 def is_due(live: LiveTable, *, opened: bool = False) -> bool:
     """Return whether a snapshot is due, of a table that has just grown or was ``opened`` without one."""
-    grown = live.seq % SNAPSHOT_ENTRIES == 0 or (opened and live.is_whole and live.seq > SNAPSHOT_ENTRIES)
+    grown = live.seq % MIN_SNAPSHOT_ENTRIES == 0 or (opened and live.is_whole and live.seq > MIN_SNAPSHOT_ENTRIES)
     return grown and live.table is not None and not live.guided
 
 
