@@ -4,11 +4,13 @@ import itertools
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardwright.errors import BadDeclaration
+from cardwright.games.cribbage import scoring as cribbage
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking import lint, reference
 from cardwright.ranking.evaluator import Ranking
@@ -35,7 +37,15 @@ def by_card_tables(draw: st.DrawFn) -> dict[str, Any]:
         ]
     order = [*ranks, *ranks[: draw(st.integers(0, 1))]]
     lines = [draw(by_card_lines(name, list(ranks), list(suits), size)) for name in ("Apple", "Pear", "Plum")]
-    return {
+    scoring: dict[str, Any] = {}
+    if draw(st.integers(0, 2)) == 0:
+        scoring["points"] = draw(combinations(list(ranks), size))
+        for line in lines:
+            if draw(st.booleans()):
+                line["points"] = draw(st.sampled_from([0, "1-3", [2, 5]]))
+            if draw(st.booleans()):
+                line["tie"] = ["points", *(line["tie"] if isinstance(line["tie"], list) else [])]
+    return scoring | {
         "name": "Made up",
         "size": size,
         "order": order,
@@ -43,6 +53,25 @@ def by_card_tables(draw: st.DrawFn) -> dict[str, Any]:
         "deck": deck,
         "category": [*lines, {"name": "Rest"}],
     }
+
+
+@st.composite
+def combinations(draw: st.DrawFn, ranks: list[str], size: int) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    for name in ("Fig", "Quince"[: draw(st.integers(0, 6))]):
+        conditions: list[dict[str, Any]] = [
+            {"kinds": [2]},
+            {"run": 2},
+            {"total": 3},
+            {"same": "suit", "cards": f"2-{size}"},
+        ]
+        conditions += [{"ranks": ranks[0], "cards": 1}, {"different": "colour", "cards": 2}]
+        entry: dict[str, Any] = draw(st.sampled_from(conditions)) | {"name": name, "scores": draw(st.integers(1, 3))}
+        again: bool = draw(st.booleans())
+        if again and name and found:
+            entry["unless"] = "Fig"
+        found += [entry] if name else []
+    return found
 
 
 @st.composite
@@ -119,7 +148,29 @@ def test_a_bug_is_an_ace_that_completes_straights_and_flushes() -> None:
     assert Ranking(flushes).describe("Kc Qc Jc 9c Jo") == "flush, ace-king-queen-jack-nine"
 
 
+def test_a_crib_is_counted_as_the_cribbage_room_counts_it() -> None:
+    every = itertools.combinations(range(52), 5)
+    hands = np.fromiter(itertools.chain.from_iterable(every), np.uint8).reshape(-1, 5)
+    # With a jack as the starter, where there is one, no hand has his nobs.
+    rank = np.array(cribbage.RANK)[hands]
+    starter = np.argmax(rank == cribbage.JACK_RANK, axis=1)
+    rows = np.arange(len(hands))
+    hands[rows, starter], hands[rows, 4] = hands[rows, 4], hands[rows, starter]
+    counted = np.bincount(cribbage.scores(hands, crib=True))
+    crib = Ranking(declarations.load("cribbage-crib"))
+    found = {key[0] if key else 0: number for (_, key), number in zip(crib.compiled.values, crib.compiled.counts)}
+    assert found == {points: number for points, number in enumerate(counted.tolist()) if number}
+    assert crib.describe("5c 5d 5h 5s Jc") == "a crib of 28"
+    assert crib.describe("2c 3c 4c 5c 6c") == "a crib of 14"
+
+
 STANDARD = 'like = "standard"\nname = "T"\n'
+
+
+def scored(conditions: str) -> str:
+    return f'{STANDARD}[[points]]\nname = "Y"\n{conditions}\n'
+
+
 JOKER = 'name = "T"\ndeck = { ranks = "A 2 3 4 5 6", suits = "c d h s", jokers = 1 }\n'
 WILD = 'name = "T"\nwild = "any"\nwild_cards = "2"\ndeck = { ranks = "A 2 3 4 5 6", suits = "c d h s" }\n'
 
@@ -165,6 +216,41 @@ WILD = 'name = "T"\nwild = "any"\nwild_cards = "2"\ndeck = { ranks = "A 2 3 4 5 
             "wild_completes: an upside-down table avoids what a joker completes",
         ),
         (STANDARD + 'wild_completes = "X"\n', "", "wild_completes: the deck has no jokers"),
+        (STANDARD, "points = 3", "category 1 (X), points: no combination scores points: list them as [[points]]"),
+        (STANDARD, 'tie = "points"', "category 1 (X), tie: no combination scores points"),
+        (
+            scored("kinds = [2]\nscores = 2"),
+            'tie = ["ranks", "points"]',
+            "tie: points must be the first tie-break",
+        ),
+        (
+            scored("kinds = [2]\nscores = 0"),
+            "",
+            "points 1 (Y), scores: must be a whole number from 1",
+        ),
+        (scored("kinds = [2]"), "", "points 1 (Y), scores: is missing"),
+        (
+            scored('same = "suit"\nscores = 2'),
+            "",
+            "points 1 (Y), cards: is missing: it must be the number",
+        ),
+        (scored('cards = "0-2"\nscores = 2'), "", "points 1 (Y), cards: must be from 1 to 5"),
+        (scored("kinds = [6]\nscores = 2"), "", "points 1 (Y), cards: must be from 1 to 5"),
+        (
+            scored('kinds = [2]\nscores = 2\nunless = "Z"'),
+            "",
+            "points 1 (Y), unless: no combination 'Z'",
+        ),
+        (
+            scored("kinds = [2]\nscores = 2\npays = 2"),
+            "",
+            "points 1 (Y), pays: is a key of a category",
+        ),
+        (
+            scored("kinds = [2]\nscores = 2\nsteps = 2"),
+            "",
+            "points 1 (Y): unknown key 'steps'; did you",
+        ),
         (STANDARD + 'wild_cards = "Zz"\n', "", "wild_cards: no rank and no card 'Zz' in the deck"),
         ('name = "T"\ndeck = { ranks = "A B", cards = ["A of x"] }\nsize = 2\n', "", "deck, cards 1: no suit 'x'"),
         ('name = "T"\ndeck = { ranks = [{ text = "A", as = "Z" }] }\nsize = 2\n', "", "ranks 1, as: no rank 'Z'"),

@@ -51,11 +51,15 @@ class HandsByCard:
         self.rank = np.array([each.rank for each in types], np.int64)
         self.facets = {name: np.array(of, np.int64)[self.first] for name, of in facets_asked(declaration).items()}
         self.lines = [_Matcher(self, index, line) for index, line in declaration.lines]
+        scoring = declaration.combinations
+        self.combinations = [(each, [_Matcher(self, -1, form) for form in each.forms]) for each in scoring]
+        forms = [(each.scores, form.cards or self.size) for each in scoring for form in each.forms]
+        self.most_points = sum(scores * math.comb(self.size, cards) for scores, cards in forms)
         self.alike = self._suits_are_alike()
 
     def _suits_are_alike(self) -> bool:
         deck = self.declaration.deck
-        lines = self.declaration.categories
+        lines = self.declaration.all_lines
         named = any("suit" in line.tie or any(holds.ranks is None for holds in line.holds) for line in lines)
         return self.declaration.even and not named and set(self.facets) == {"suit"} and not deck.jokers
 
@@ -77,6 +81,15 @@ class HandsByCard:
     def decoded(self, line: int, code: int) -> Value:
         """Return a value from its line and code."""
         return self.lines[line].index, self.lines[line].key(code)
+
+    def points(self, rows: Rows) -> Ints:
+        """Return the points that each row scores."""
+        held = {each.name: sum(form.number(rows) for form in forms) for each, forms in self.combinations}
+        total = np.zeros(len(rows), np.int64)
+        for each, _ in self.combinations:
+            good = np.all([held[other] == 0 for other in each.unless], axis=0)
+            total += np.where(good, held[each.name], 0) * each.scores
+        return total
 
     # Counting
 
@@ -327,7 +340,7 @@ class _Matcher:
         self.category = category
         self.cards = category.cards or hands.size
         self.low = -1 if hands.declaration.low else 1
-        self.ids, self.keys = _rank_table(hands.declaration, index, self.cards)
+        self.ids, self.keys = _rank_table(hands.declaration, category, self.cards)
         rest = hands.size - self.cards if "rest" in category.tie else 0
         self.rest_ids, self.rest_keys = _rest_table(hands.declaration, rest)
         self.suits = len(hands.declaration.deck.suits) if "suit" in category.tie else 1
@@ -341,9 +354,16 @@ class _Matcher:
         self.height = standing[hands.rank] * self.suits
         if self.suits > 1:
             self.height += np.array(hands.declaration.deck.suit_of)[hands.first]
+        self.codes_count = max(len(self.keys), 1) * len(self.rest_keys) * self.suits
 
     def key(self, code: int) -> tuple[int, ...]:
         """Return the tie-break values that a code stands for."""
+        if "points" not in self.category.tie:
+            return self._key(code)
+        points, code = divmod(code, self.codes_count)
+        return (self.low * (points if self.low > 0 else self.hands.most_points - points), *self._key(code))
+
+    def _key(self, code: int) -> tuple[int, ...]:
         code, suit = divmod(code, self.suits)
         number, rest = divmod(code, len(self.rest_keys))
         last = (self.low * (suit if self.low > 0 else self.suits - 1 - suit),) if self.suits > 1 else ()
@@ -354,7 +374,24 @@ class _Matcher:
         best = np.full(len(rows), -1, np.int64)
         for chosen in itertools.combinations(range(rows.shape[1]), self.cards):
             np.maximum(best, self._codes_of(rows, chosen), out=best)
-        return best
+        return self._with_points(rows, best) if self.category.points or "points" in self.category.tie else best
+
+    def _with_points(self, rows: Rows, codes: Ints) -> Ints:
+        """Return the codes of rows that score the points asked for, with the points where they break ties."""
+        points = self.hands.points(rows)
+        if self.category.points:
+            within = np.any([(points >= low) & (points <= high) for low, high in self.category.points], axis=0)
+            codes = np.where(within, codes, -1)
+        if "points" not in self.category.tie:
+            return codes
+        first = points if self.low > 0 else self.hands.most_points - points
+        return np.where(codes < 0, -1, first * self.codes_count + codes)
+
+    def number(self, rows: Rows) -> Ints:
+        """Return the number of choices of cards of each row that fit."""
+        every = itertools.combinations(range(rows.shape[1]), self.cards)
+        fits = ((self._codes_of(rows, chosen) >= 0).astype(np.int64) for chosen in every)
+        return sum(fits, np.zeros(len(rows), np.int64))
 
     def _codes_of(self, rows: Rows, chosen: tuple[int, ...]) -> Ints:
         columns = [rows[:, place] for place in chosen]
@@ -433,11 +470,10 @@ def _grouped(declaration: Declaration, cards: int) -> dict[Kinds, list[tuple[int
     return found
 
 
-def _rank_table(declaration: Declaration, index: int, cards: int) -> tuple[Ints, list[tuple[int, ...]]]:
+def _rank_table(declaration: Declaration, category: Category, cards: int) -> tuple[Ints, list[tuple[int, ...]]]:
     """Return for every multiset of ranks the number of its key under a line, -1 if it does not fit; and the keys."""
-    category = declaration.categories[index]
-    line, table = LineMatcher(declaration, index, category), LineTable(declaration, [])
-    line.tie = tuple(word for word in category.tie if word not in ("rest", "suit"))
+    line, table = LineMatcher(declaration, -1, category), LineTable(declaration, [])
+    line.tie = tuple(word for word in category.tie if word not in ("rest", "suit", "points"))
     same = frozenset((category.same,)) if category.same else frozenset[str]()
     keys: dict[int, tuple[int, ...]] = {}
     grouped = _grouped(declaration, cards)

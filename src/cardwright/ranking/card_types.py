@@ -30,7 +30,7 @@ class CardType(NamedTuple):
 def _marks(declaration: Declaration) -> list[tuple[int, ...]]:
     """Return what distinguishes cards of equal rank: their classes in the facets asked for, sets they are in, suits."""
     facets = facets_asked(declaration)
-    lines = declaration.categories
+    lines = declaration.all_lines
     sets = {holds.cards for line in lines for holds in line.holds if holds.ranks is None}
     if any("suit" in line.tie for line in lines):
         facets["suit"] = declaration.deck.suit_of
@@ -40,7 +40,7 @@ def _marks(declaration: Declaration) -> list[tuple[int, ...]]:
 
 def facets_asked(declaration: Declaration) -> dict[str, tuple[int, ...]]:
     """Return the class of each card in every facet that a line asks for."""
-    deck, lines = declaration.deck, declaration.categories
+    deck, lines = declaration.deck, declaration.all_lines
     asked = {line.same for line in lines if line.same} | {facet for line in lines for facet, _ in line.classes}
     known = {facet.name: facet.of for facet in deck.facets} if not declaration.dice else {}
     known["card"] = tuple(deck.names.index(name) for name in deck.names)

@@ -5,13 +5,13 @@ from collections import Counter
 from collections.abc import Iterator
 
 from cardwright.cards import Card, Deck
-from cardwright.ranking.classify import Category, Declaration, Holds, Kinds, Ranges
+from cardwright.ranking.classify import Category, Combination, Declaration, Holds, Kinds, Ranges
 from cardwright.ranking.decks import cards_named
 from cardwright.ranking.describe import FIELD, fields
 from cardwright.ranking.pay_table import MAX_PAY
 from cardwright.ranking.toml_reader import TableReader, show, unknown
 
-TIES = ("run", "ranks", "first", "total", "rest", "suit")
+TIES = ("run", "ranks", "first", "total", "rest", "suit", "points")
 MAX_CATEGORIES = 100
 
 
@@ -31,6 +31,63 @@ def categories(keys: TableReader, declared: Declaration, values: tuple[int | Non
             raise line.error("name", f"duplicate category name: {show(name)}", name)
         seen.add(name.casefold())
         yield _category(line, name, declared, values)
+
+
+OF_A_CATEGORY = ("tie", "printed", "misprint", "says", "pays", "points")
+MAX_SCORE = 10_000
+
+
+def combinations(keys: TableReader, declared: Declaration, values: tuple[int | None, ...]) -> Iterator[Combination]:
+    """Yield the combinations that score points. Raises `BadDeclaration` with the entry and the key of a mistake."""
+    listed = keys.take("points", [])
+    if not isinstance(listed, list) or len(listed) > MAX_CATEGORIES:
+        raise keys.error("points", f"must be a list of [[points]], at most {MAX_CATEGORIES}, not {show(listed)}")
+    seen: list[str] = []
+    for place, entry in enumerate(listed, 1):
+        line = TableReader(entry, f"{keys.where}, points {place}")
+        name = line.text("name")
+        line.where += f" ({name})"
+        if name in seen:
+            raise line.error("name", f"duplicate name: {show(name)}", name)
+        seen.append(name)
+        yield _combination(line, name, declared, values, seen[:-1])
+
+
+def _combination(
+    line: TableReader, name: str, declared: Declaration, values: tuple[int | None, ...], before: list[str]
+) -> Combination:
+    scores = line.number("scores", 1, MAX_SCORE)
+    unless = line.take("unless", [])
+    unless = [unless] if isinstance(unless, str) else unless
+    for other in unless if isinstance(unless, list) else [unless]:
+        if other not in before:
+            raise line.error("unless", f"no combination {show(other)} above; {unknown(str(other), before)}", other)
+    for key in OF_A_CATEGORY:
+        if key in line:
+            raise line.error(key, "is a key of a category: a combination has conditions, and scores", line.left[key])
+    forms = []
+    for cards in _numbers_of_cards(line, declared.size):
+        conditions = {key: value for key, value in line.left.items() if key != "cards"} | {"tie": "none"}
+        form = TableReader(conditions | ({"cards": cards} if cards < declared.size else {}), line.where)
+        forms.append(_category(form, name, declared, values))
+    return Combination(name, tuple(forms), scores, frozenset(unless))
+
+
+def _numbers_of_cards(line: TableReader, size: int) -> range:
+    """Return the numbers of cards that a combination may have."""
+    kinds, run, each = (line.left.get(key) for key in ("kinds", "run", "each"))
+    low, high = 1, size
+    if "cards" in line:
+        ((low, high),) = _ranges(line, "cards", size)[:1]
+    elif isinstance(kinds, list) and kinds and all(type(number) is int for number in kinds):
+        low = high = sum(kinds)
+    elif type(run) is int:
+        low = high = run * (each if type(each) is int else 1)
+    elif "total" not in line:
+        raise line.missing("cards", f'the number of cards, such as 3 or "2-{size}"')
+    if not 1 <= low <= high <= size:
+        raise line.error("cards", f"must be from 1 to {size}", show(low))
+    return range(low, high + 1)
 
 
 def _category(line: TableReader, name: str, declared: Declaration, values: tuple[int | None, ...]) -> Category:
@@ -60,6 +117,8 @@ def _category(line: TableReader, name: str, declared: Declaration, values: tuple
     tie = _tie(line, run)
     if "rest" in tie and not cards:
         raise line.error("tie", "the rest is of a category that looks at some cards: give cards", "rest")
+    if "points" in tie[1:]:
+        raise line.error("tie", "points must be the first tie-break", "points")
     if "suit" in tie and (tie[-1] != "suit" or len(declared.deck.suits) < 2):
         said = "must be the last tie-break" if len(declared.deck.suits) > 1 else "the deck has one suit"
         raise line.error("tie", f"suit: {said}", "suit")
@@ -93,7 +152,11 @@ def _category(line: TableReader, name: str, declared: Declaration, values: tuple
         cards=cards,
         classes=classes,
         pays=line.number("pays", 0, MAX_PAY, 0),
+        points=_ranges(line, "points", 10**9),
     )
+    if (category.points or "points" in tie) and not declared.combinations:
+        key = "points" if category.points else "tie"
+        raise line.error(key, "no combination scores points: list them as [[points]]", "points")
     if category.wilds and not declared.wilds:
         raise line.error("wilds", "the deck has no wild cards")
     line.done()

@@ -62,7 +62,8 @@ class Category(msgspec.Struct, frozen=True):
     ``classes`` are the allowed sizes of the groups of one class, by facet. ``by_card`` is true if it looks at more than
     the ranks of a hand and one facet that all cards share: then every hand has to be looked at.
 
-    ``pays`` is the number of coins that it pays for one coin.
+    ``pays`` is the number of coins that it pays for one coin. ``points`` are the points that its hands score, by the
+    combinations of the declaration; the tie-break "points" compares them.
     """
 
     name: str
@@ -86,6 +87,7 @@ class Category(msgspec.Struct, frozen=True):
     cards: int = 0
     classes: tuple[tuple[str, tuple[Kinds, ...]], ...] = ()
     pays: int = 0
+    points: Ranges = ()
 
     @property
     def has_more(self) -> bool:
@@ -97,7 +99,22 @@ class Category(msgspec.Struct, frozen=True):
     def by_card(self) -> bool:
         """True if every hand has to be looked at, card by card."""
         one_by_one = any(holds.ranks is None for holds in self.holds)
-        return bool(self.cards or self.classes or one_by_one or {"suit", "rest"} & set(self.tie))
+        return bool(
+            self.cards or self.classes or one_by_one or self.points or {"suit", "rest", "points"} & set(self.tie)
+        )
+
+
+class Combination(msgspec.Struct, frozen=True):
+    """Cards of a hand that score points, such as a pair in cribbage: every choice of cards that fits scores.
+
+    ``forms`` are its conditions, one for each number of cards. It does not score in a hand that holds one of the
+    combinations in ``unless``.
+    """
+
+    name: str
+    forms: tuple[Category, ...]
+    scores: int
+    unless: frozenset[str] = frozenset()
 
 
 class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True):
@@ -114,7 +131,7 @@ class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
     ranks that jokers may have where they can have several; none means all. With ``wheel`` "second" the lowest run
     ranks just below the highest. ``values`` are added up for a total, by rank; if ``modulo`` is not 0, the remainder
     counts. ``plurals`` are the names of the ranks. ``rank_of`` is the rank that each card counts as, -1 for a joker and
-    for another wild card.
+    for another wild card. ``combinations`` are those that score points.
     """
 
     name: str
@@ -137,6 +154,7 @@ class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
     modulo: int = 0
     wild_as: frozenset[int] = frozenset()
     wild_completes: frozenset[str] = frozenset()
+    combinations: tuple[Combination, ...] = ()
 
     def __repr__(self) -> str:
         return f"Declaration({self.name!r}, {len(self.categories)} categories)"
@@ -183,6 +201,11 @@ class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
         """The categories with their indices, in the order in which a hand is matched against them."""
         numbered = tuple(enumerate(self.categories))
         return numbered[::-1] if self.upside_down else numbered
+
+    @property
+    def all_lines(self) -> tuple[Category, ...]:
+        """The categories, and the forms of the combinations that score points."""
+        return self.categories + tuple(form for each in self.combinations for form in each.forms)
 
     @functools.cached_property
     def facets(self) -> dict[str, Facet]:

@@ -257,6 +257,8 @@ def _declaration(keys: TableReader, source: str, shared: Deck | None) -> Declara
         wild_as=_wild_as(keys, deck, cards.counts_as, bool(wild_completes) or wild in COMPLETING),
         wild_completes=frozenset(wild_completes),
     )
+    combinations = tuple(category_reader.combinations(keys, declared, cards.values))
+    declared = msgspec.structs.replace(declared, combinations=combinations)
     categories = tuple(category_reader.categories(keys, declared, cards.values))
     names = [category.name for category in categories]
     for name in wild_completes:

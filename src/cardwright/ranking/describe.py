@@ -84,6 +84,8 @@ def _pattern(category: Category, kinds: Kinds) -> str:
     groups = [size for size in kinds if size > 1]
     if first == "run":
         return "{name} to the {1}"
+    if first == "points":
+        return "{name} of {1}"
     if first == "total":
         return "{name}, {1} in all"
     if not groups:

@@ -163,12 +163,32 @@ def _first_fit(declaration: Declaration, hand: list[Seen], lines: Sequence[Categ
     """Return the key of a hand under the first category that it fits, or () if it fits none."""
     table = lines[::-1] if declaration.upside_down else lines
     for line in table:
+        if line.points and not any(low <= _points(declaration, hand) <= high for low, high in line.points):
+            continue
         number = line.cards or len(hand)
         chosen = [list(some) for some in itertools.combinations(hand, number) if _fits(declaration, list(some), line)]
         if chosen:
             place = len(declaration.categories) - 1 - declaration.categories.index(line)
             return max((place, *_ties(declaration, hand, some, line)) for some in chosen)
     return ()
+
+
+def _points(declaration: Declaration, hand: list[Seen]) -> int:
+    """Return the points of a hand, each combination looked for among all choices of cards."""
+    held = {
+        each.name: sum(_number_held(declaration, hand, form) for form in each.forms)
+        for each in declaration.combinations
+    }
+    return sum(
+        each.scores * held[each.name]
+        for each in declaration.combinations
+        if not any(held[other] for other in each.unless)
+    )
+
+
+def _number_held(declaration: Declaration, hand: list[Seen], form: Category) -> int:
+    every = itertools.combinations(hand, form.cards or len(hand))
+    return sum(_fits(declaration, list(some), form) for some in every)
 
 
 def _ties(declaration: Declaration, hand: list[Seen], some: list[Seen], line: Category) -> tuple[int, ...]:
@@ -178,6 +198,8 @@ def _ties(declaration: Declaration, hand: list[Seen], some: list[Seen], line: Ca
         if word == "rest":
             rest = [card for card in hand if not any(card is one for one in some)]
             found += sorted((_height(declaration, card.rank) for card in rest), reverse=True)
+        elif word == "points":
+            found.append(_points(declaration, hand))
         elif word == "suit":
             suits = [suit.name for suit in declaration.deck.suits]
             top = max(_height(declaration, card.rank) for card in some)
