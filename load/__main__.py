@@ -1,9 +1,10 @@
 """A load test on loopback: 1,000 sockets at 500 tables, 100 moves a second for a minute. `make load` runs all kinds.
 
-First one server on an SQLite file; then two servers on one PostgreSQL, where the two seats of every table are at
-different servers, so that each move has to cross; then one server on a PostgreSQL over a slow link. Every move is timed
-from the moment it is sent to the frame of it at the other seat, and is looked for at the end in the log. The client
-shares the machine with all of that. What it starts it ends, and it ends by itself.
+First one server on an SQLite file; then one with two workers, which share its port; then two servers on one PostgreSQL,
+where the two seats of every table are at different servers, so that each move has to cross; then one server on a
+PostgreSQL over a slow link. Every move is timed from the moment it is sent to the frame of it at the other seat, and is
+looked for at the end in the log. The client shares the machine with all of that. What it starts it ends, and it ends by
+itself.
 """
 
 import argparse
@@ -64,6 +65,14 @@ def children(pid: int) -> list[int]:
             if int(stat.read_text().rpartition(")")[2].split()[1]) == pid:
                 found.append(int(stat.parent.name))
     return found
+
+
+def pids(room: Cardroom) -> list[int]:
+    """Return the processes that serve a cardroom."""
+    main = room.process.pid
+    if room.workers == 1:
+        return [main]
+    return sorted(pid for pid in children(main) if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes())
 
 
 def busy(pids: Sequence[int]) -> float:
@@ -165,6 +174,14 @@ def sqlite(folder: Path) -> Iterator[tuple[str, list[Cardroom], list[int]]]:
 
 
 @contextlib.contextmanager
+def two_workers(folder: Path) -> Iterator[tuple[str, list[Cardroom], list[int]]]:
+    """Run one server with two workers on a file."""
+    database = str(folder / "room.db")
+    with running(database, folder / "server.log", workers=2) as room:
+        yield database, [room], []
+
+
+@contextlib.contextmanager
 def postgresql(folder: Path) -> Iterator[tuple[str, list[Cardroom], list[int]]]:
     """Run two servers on one database, which writes to the disk as in production."""
     with postgres.running(fsync=True) as server:
@@ -186,6 +203,7 @@ def distant(folder: Path) -> Iterator[tuple[str, list[Cardroom], list[int]]]:
 
 KINDS = {
     "sqlite": ("one server, SQLite", sqlite),
+    "workers": ("two workers, SQLite", two_workers),
     "postgres": ("two servers, PostgreSQL", postgresql),
     "distant": (f"one server, PostgreSQL {ROUND_TRIP_MS} ms away", distant),
 }
@@ -194,7 +212,8 @@ KINDS = {
 def measured(kind: str, tables: int, rate: int, seconds: int) -> Result:
     """Return the figures of one run."""
     with tempfile.TemporaryDirectory() as name, KINDS[kind][1](Path(name)) as (database, rooms, processes):
-        watched = [[room.process.pid for room in rooms], processes]
+        servers = [pid for room in rooms for pid in pids(room)]
+        watched = [servers, processes]
         result = asyncio.run(press([room.port for room in rooms], tables, rate, seconds, watched))
         result.wrong = wrong(database, result.crowd.acknowledged)
     return result

@@ -1,9 +1,10 @@
 """A cardroom in a process of its own, for tests that kill it and clients that load it.
 
-python tests/support/cardroom.py DATABASE PORT
+python tests/support/cardroom.py DATABASE PORT [WORKERS]
 """
 
 import contextlib
+import functools
 import http.client
 import json
 import os
@@ -11,7 +12,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -25,18 +26,30 @@ HOST = "127.0.0.1"
 HEADERS = {"accept": "application/json", "content-type": "application/x-www-form-urlencoded"}
 
 
-def main(database: str, port: int) -> None:
+def main(database: str, port: int, workers: int) -> None:
     """Serve at full speed: bots take no time beyond their thought, and nobody is too quick."""
+    from cardwright.web.server import listen
+    from cardwright.web.workers import supervise
+
+    sockets = listen(HOST, port)
+    if workers == 1:
+        serve(database, 0, sockets)
+    else:
+        supervise(functools.partial(serve, database), workers, sockets)
+
+
+def serve(database: str, number: int, sockets: Sequence[socket.socket]) -> None:
+    """Serve in this process, the worker of that number."""
     from cardwright import store
     from cardwright.cardroom.bot_workers import BotWorkers
     from cardwright.cardroom.service import Cardroom
     from cardwright.web.app import create_app
-    from cardwright.web.server import listen, server, start_log
+    from cardwright.web.server import server, start_log
 
     start_log()
     with BotWorkers(1) as workers:
-        app = create_app(Cardroom(store.connect(database), workers, bot_pace_s=0), limits=False)
-        server(app).run(listen(HOST, port))
+        app = create_app(Cardroom(store.connect(database), workers, bot_pace_s=0), limits=False, worker=number)
+        server(app).run(list(sockets))
 
 
 def free_port() -> int:
@@ -51,12 +64,12 @@ def free_port() -> int:
 class Cardroom:
     """A running cardroom: its port, and the process."""
 
-    def __init__(self, database: str, log: Path, port: int | None = None) -> None:
-        self.database, self.log, self.port = database, log, port or free_port()
+    def __init__(self, database: str, log: Path, port: int | None = None, workers: int = 1) -> None:
+        self.database, self.log, self.port, self.workers = database, log, port or free_port(), workers
         self.process = self._started()
 
     def _started(self) -> subprocess.Popen[bytes]:
-        command = [sys.executable, __file__, self.database, str(self.port)]
+        command = [sys.executable, __file__, self.database, str(self.port), str(self.workers)]
         with self.log.open("ab") as log:
             process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=dict(os.environ))
         end = time.monotonic() + 60
@@ -80,9 +93,9 @@ class Cardroom:
 
 
 @contextlib.contextmanager
-def running(database: str, log: Path) -> Iterator[Cardroom]:
+def running(database: str, log: Path, workers: int = 1) -> Iterator[Cardroom]:
     """A cardroom that is killed at the end."""
-    room = Cardroom(database, log)
+    room = Cardroom(database, log, workers=workers)
     try:
         yield room
     finally:
@@ -141,4 +154,4 @@ def some_move(seen: dict[str, Any], rng: Random) -> tuple[str, dict[str, str]]:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]))
+    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))

@@ -37,9 +37,10 @@ class BackgroundWork:
 
 
 class BackgroundWorks:
-    """The background work of this process."""
+    """The background work of this process, which is the ``worker`` of that number among several."""
 
-    def __init__(self) -> None:
+    def __init__(self, worker: int = 0) -> None:
+        self.worker = worker
         self._worker = StoppableWorker(SHARD_S)
         self._works: dict[str, BackgroundWork] = {}  # the oldest first
 
@@ -50,12 +51,17 @@ class BackgroundWorks:
         """
         if sum(work.running for work in self._works.values()) >= MAX_RUNNING:
             raise PlayError("other tables are being tested; try again in a moment")
-        work, name = BackgroundWork(job, calls, items, terms), new_name()
+        work, name = BackgroundWork(job, calls, items, terms), f"{self.worker}-{new_name()}"
         self._works[name] = work
         for old in [name for name, work in self._works.items() if not work.running and work.task][:-MAX_KEPT]:
             del self._works[old]
         work.task = asyncio.create_task(self._run(work))
         return name
+
+    def is_elsewhere(self, name: str) -> bool:
+        """Return whether another process has the work of this name."""
+        number = name.partition("-")[0]
+        return bool(self.worker) and number.isdecimal() and number != str(self.worker)
 
     def find(self, job: Job, name: str) -> BackgroundWork:
         """Return the work of a job. Raises `UnknownName` for one that is not kept."""

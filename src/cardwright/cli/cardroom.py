@@ -16,7 +16,8 @@ def add(to: Commands) -> None:
     )
     made.add_argument("--open", action="store_true", help="open the page in your browser, where there is one")
     _database(made)
-    _setting(made, "--bot-workers", "1", type=within(1, 64), metavar="N", help="the number of processes for bots")
+    _setting(made, "--workers", "1", type=within(1, 64), metavar="N", help="the number of processes that serve")
+    _setting(made, "--bot-workers", "1", type=within(1, 64), metavar="N", help="processes for bots, of each of these")
     _setting(made, "--host-name", "", type=names, metavar="NAME,...", help="answer to these names only")
     _setting(made, "--trust-proxy", "", type=networks, metavar="ADDRESS,...", help="proxies that name the client")
     _setting(made, "--metrics-from", "", type=networks, metavar="ADDRESS,...", help="who may read /metrics")
@@ -59,19 +60,18 @@ def _setting(made: argparse.ArgumentParser, option: str, default: str | None, **
 def serve(parsed: argparse.Namespace) -> int:
     """Open the cardroom."""
     from cardwright.terminal.storage import cardroom
+    from cardwright.web.server import Settings
     from cardwright.web.server import serve as run
 
-    database = parsed.database or str(cardroom())
-    return run(
+    settings = Settings(
         parsed.host,
-        parsed.port,
-        database,
+        parsed.database or str(cardroom()),
         parsed.bot_workers,
-        open=parsed.open,
         host_names=parsed.host_name,
         trust_proxy=parsed.trust_proxy,
         metrics_from=parsed.metrics_from,
     )
+    return run(settings, parsed.port, parsed.workers, open=parsed.open)
 
 
 def backup(parsed: argparse.Namespace) -> int:

@@ -75,8 +75,11 @@ def create_app(
     limits: bool = True,
     host_names: Collection[str] | None = None,
     metrics_from: Collection[str] = (),
+    worker: int = 0,
 ) -> Starlette:
     """Return the application of a cardroom. Without ``limits`` no request rate is too high (for load tests).
+
+    ``worker`` is the number of this process among several that share a port.
 
     It answers to its addresses and to these names, or to any name with None. Its figures are for this machine and the
     addresses and networks of ``metrics_from``.
@@ -181,7 +184,7 @@ def create_app(
     )
     app.state.cardroom = cardroom
     app.state.workbench = Workbench()
-    app.state.works = BackgroundWorks()
+    app.state.works = BackgroundWorks(worker)
     app.state.result_cache = ResultCache()
     app.state.move_lists = ResultCache(MAX_MOVE_LISTS)
     app.state.sockets = Counter[str]()
@@ -192,7 +195,7 @@ def create_app(
     app.state.budget = WorkBudget()
     app.state.host_names = host_names
     app.state.metrics_from = metrics_from
-    app.state.metrics = Metrics(cardroom, app.state.sockets.total, lambda: cardroom.is_ready)
+    app.state.metrics = Metrics(cardroom, app.state.sockets.total, lambda: cardroom.is_ready, worker)
     app.state.limiters = requests.limiters() if limits else {}
     return app
 

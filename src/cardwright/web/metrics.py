@@ -1,6 +1,7 @@
 """The figures of a server for Prometheus. They name no player, table, card or address."""
 
 import logging
+import re
 from collections.abc import Callable
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
@@ -8,6 +9,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Proc
 from cardwright.cardroom.service import Cardroom
 
 BUCKETS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
+SAMPLE = re.compile(rb"^(\w+)(?:{(.*)})? ", re.MULTILINE)  # the name of a figure and its labels
 
 
 class LogCounter(logging.Handler):
@@ -23,9 +25,12 @@ class LogCounter(logging.Handler):
 
 
 class Metrics:
-    """The counters of one server."""
+    """The counters of one process. Of several that share a port, each labels its own with its number."""
 
-    def __init__(self, cardroom: Cardroom, sockets: Callable[[], int], ready: Callable[[], bool]) -> None:
+    def __init__(
+        self, cardroom: Cardroom, sockets: Callable[[], int], ready: Callable[[], bool], worker: int = 0
+    ) -> None:
+        self.worker = worker
         self.registry = CollectorRegistry()
         ProcessCollector(registry=self.registry)
         self.requests = Counter("cardwright_requests", "HTTP requests", ["handler", "status"], registry=self.registry)
@@ -54,4 +59,5 @@ class Metrics:
 
     def text(self) -> bytes:
         """Return all figures in Prometheus's text format."""
-        return generate_latest(self.registry)
+        text = generate_latest(self.registry)
+        return SAMPLE.sub(rb'\1{worker="%d",\2} ' % self.worker, text).replace(b",}", b"}") if self.worker else text

@@ -25,6 +25,12 @@ def done(request: Request, to: str, notice: str = "", goto: str = "") -> Respons
     return RedirectResponse(goto or to, 303)
 
 
+def ask_again(request: Request) -> Response:
+    """Return the response to a request that another process of this server has to answer: a new connection may lead
+    there."""
+    return RedirectResponse(request.url.path, 307, headers={"connection": "close"})
+
+
 def form_page(request: Request, body: str, status: int = 200) -> Response:
     """Return a page whose form takes a seat, with the browser's secret: so a form sent twice has one sender."""
     answer = HTMLResponse(body, status)

@@ -1,8 +1,9 @@
-"""``cardwright serve``: one process of the cardroom, until SIGINT or SIGTERM."""
+"""``cardwright serve``: the cardroom in one process or several, until SIGINT or SIGTERM."""
 
 import asyncio
 import contextlib
 import errno
+import functools
 import gc
 import logging
 import os
@@ -18,10 +19,12 @@ import msgspec
 import uvicorn
 from starlette.types import ASGIApp
 
-from cardwright.cardroom.service import opened
+from cardwright.cardroom.service import Cardroom, opened
 from cardwright.errors import PortUnavailable, StoreError
+from cardwright.store import connect
 from cardwright.web.app import create_app
 from cardwright.web.slow_clients import HeadTimeoutProtocol, StallTimeoutProtocol, is_trusted
+from cardwright.web.workers import supervise
 
 HEAD_LIMIT_BYTES = 16 * 1024  # of an incomplete request head
 MAX_CONNECTIONS = 8000  # fewer of them may be sockets, so that there is room for forms
@@ -149,49 +152,79 @@ def server(app: ASGIApp, trust_proxy: Sequence[str] = ()) -> uvicorn.Server:
     return uvicorn.Server(config)
 
 
-def serve(
-    host: str,
-    port: int | None,
-    database: str,
-    bot_workers: int,
-    *,
-    open: bool = False,
-    host_names: Sequence[str] = (),
-    trust_proxy: Sequence[str] = (),
-    metrics_from: Sequence[str] = (),
-) -> int:
+class Settings(msgspec.Struct, frozen=True):
+    """What a process of the cardroom serves, and whom.
+
+    Without ``host_names`` it answers to every name, but on a loopback address to none.
+    """
+
+    host: str
+    database: str
+    bot_workers: int = 1
+    host_names: Sequence[str] = ()
+    trust_proxy: Sequence[str] = ()
+    metrics_from: Sequence[str] = ()
+
+    @property
+    def names(self) -> set[str] | None:
+        """The names to answer to, None for all."""
+        if self.host_names or self.host == "localhost" or is_trusted(self.host, LOOPBACK):
+            return {name.lower() for name in self.host_names}
+        return None
+
+
+def serve(settings: Settings, port: int | None, workers: int = 1, *, open: bool = False) -> int:
     """Serve the cardroom until SIGINT or SIGTERM; everything is in the log by then.
 
-    Without a port it takes the first that is free. ``open`` shows the page in the user's browser. Without
-    ``host_names`` it answers to every name, but on a loopback address to none. Raises `PortUnavailable` or
-    `StoreError`.
+    Without a port it takes the first that is free. ``open`` shows the page in the user's browser. Raises
+    `PortUnavailable` or `StoreError`.
     """
     start_log()
     # uvicorn stops in good order, and then sends the signal again: that must not keep us from clearing up.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    with opened(database, bot_workers) as cardroom:
-        sockets = listen(host, port)
-        names = (
-            {name.lower() for name in host_names}
-            if host_names or host == "localhost" or is_trusted(host, LOOPBACK)
-            else None
-        )
-        made = server(create_app(cardroom, host_names=names, metrics_from=metrics_from), trust_proxy)
-        got = sockets[0].getsockname()[1]
-        address = _address(host, got)
-        if port is None and got != FIRST_PORT:
-            print(f"Port {FIRST_PORT} is taken, so this cardroom is at {got}.")
-        print(f"The cardroom is open at {address} (Ctrl-C closes it; every game is kept)", flush=True)
-        if host in WILDCARD_HOSTS:
-            print(f"Others in your network reach it at this machine's address, port {got}.", flush=True)
-        if open and not show(address):
-            print("No browser was found: open that address in one.", flush=True)
-        with contextlib.suppress(KeyboardInterrupt, asyncio.CancelledError):
-            made.run(sockets)
-        # uvicorn logs no more than that it could not start.
-        if not made.started and not cardroom.is_ready:
-            raise StoreError(f"{database}: the log of games cannot be written")
+    if workers == 1:
+        with opened(settings.database, settings.bot_workers) as cardroom:
+            sockets = listen(settings.host, port)
+            announce(settings.host, port, sockets, open=open)
+            run(settings, cardroom, sockets)
+        return 0
+    connect(settings.database).close()  # what is wrong with it is said once
+    sockets = listen(settings.host, port)
+    announce(settings.host, port, sockets, open=open)
+    supervise(functools.partial(work, settings), workers, sockets)
     return 0
+
+
+def work(settings: Settings, number: int, sockets: Sequence[socket.socket]) -> None:
+    """Serve as one of several processes, until SIGTERM."""
+    start_log()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    with opened(settings.database, settings.bot_workers) as cardroom:
+        run(settings, cardroom, sockets, number)
+
+
+def run(settings: Settings, cardroom: Cardroom, sockets: Sequence[socket.socket], worker: int = 0) -> None:
+    """Serve a cardroom in this process. Raises `StoreError`."""
+    app = create_app(cardroom, host_names=settings.names, metrics_from=settings.metrics_from, worker=worker)
+    made = server(app, settings.trust_proxy)
+    with contextlib.suppress(KeyboardInterrupt, asyncio.CancelledError):
+        made.run(list(sockets))
+    # uvicorn logs no more than that it could not start.
+    if not made.started and not cardroom.is_ready:
+        raise StoreError(f"{settings.database}: the log of games cannot be written")
+
+
+def announce(host: str, port: int | None, sockets: Sequence[socket.socket], *, open: bool) -> None:
+    """Print where the cardroom is, and show it if asked to."""
+    got = sockets[0].getsockname()[1]
+    address = _address(host, got)
+    if port is None and got != FIRST_PORT:
+        print(f"Port {FIRST_PORT} is taken, so this cardroom is at {got}.")
+    print(f"The cardroom is open at {address} (Ctrl-C closes it; every game is kept)", flush=True)
+    if host in WILDCARD_HOSTS:
+        print(f"Others in your network reach it at this machine's address, port {got}.", flush=True)
+    if open and not show(address):
+        print("No browser was found: open that address in one.", flush=True)
 
 
 def _address(host: str, port: int) -> str:

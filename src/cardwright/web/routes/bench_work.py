@@ -56,6 +56,8 @@ async def start_playtest(request: Request) -> Response:
 async def playtest(request: Request) -> Response:
     """Show the results of a playtest so far. It is kept until other work takes its place."""
     requests.limit(request, requests.LOOKS)
+    if _works(request).is_elsewhere(request.path_params["work"]):
+        return responses.ask_again(request)
     return _page("playtest.html", _works(request).find(bench_jobs.playtest, request.path_params["work"]))
 
 
@@ -95,6 +97,8 @@ def _between(form: dict[str, str], name: str, default: int, least: int, most: in
 async def chart(request: Request) -> Response:
     """Show a chart of starting hands as far as it is computed. It is kept until other work takes its place."""
     requests.limit(request, requests.LOOKS)
+    if _works(request).is_elsewhere(request.path_params["work"]):
+        return responses.ask_again(request)
     work = _works(request).find(bench_jobs.starting_hands, request.path_params["work"])
     hands = sorted(work.results[0] or (), key=lambda hand: -hand.share)
     return _page(

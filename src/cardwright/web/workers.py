@@ -1,0 +1,74 @@
+"""Several processes of the cardroom on one log and the same listening sockets, started again when they die."""
+
+import contextlib
+import logging
+import multiprocessing
+import os
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable, Sequence
+from multiprocessing.connection import wait
+from multiprocessing.process import BaseProcess
+from typing import TypeAlias
+
+logger = logging.getLogger("cardwright")
+
+RESTART_S = 1.0  # the least time between two starts of the same worker
+STOP_TIMEOUT_S = 1.5  # for the workers to end, after which they are killed
+
+Work: TypeAlias = Callable[[int, Sequence[socket.socket]], None]  # of a worker's number and its sockets; in a module
+
+
+def supervise(work: Work, workers: int, sockets: Sequence[socket.socket]) -> None:
+    """Run ``work`` in processes until SIGINT, SIGTERM or an error; then end them all."""
+    context = multiprocessing.get_context("spawn")  # a fork would share the threads' locks
+    running: dict[int, BaseProcess] = {}
+    began: dict[int, float] = {}
+
+    def start(number: int) -> None:
+        # No daemon: it has children of its own.
+        running[number] = context.Process(target=_run, args=(work, number, list(sockets)), name=f"worker {number}")
+        running[number].start()
+        began[number] = time.monotonic()
+
+    try:
+        with contextlib.suppress(KeyboardInterrupt):
+            for number in range(1, workers + 1):
+                start(number)
+            while True:
+                wait([each.sentinel for each in running.values()])
+                for number, each in running.items():
+                    if not each.is_alive():
+                        logger.error("worker died", extra={"why": f"exit code {each.exitcode}"})
+                        time.sleep(max(0.0, began[number] + RESTART_S - time.monotonic()))
+                        start(number)
+    finally:
+        _stop(list(running.values()))
+
+
+def _stop(running: Sequence[BaseProcess]) -> None:
+    for ending in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(ending, signal.SIG_IGN)  # a second one must not leave a worker behind
+    for each in running:
+        each.terminate()
+    end = time.monotonic() + STOP_TIMEOUT_S
+    for each in running:
+        each.join(max(0.0, end - time.monotonic()))
+        if each.is_alive():
+            each.kill()
+            each.join()
+
+
+def _run(work: Work, number: int, sockets: Sequence[socket.socket]) -> None:
+    os.setpgid(0, 0)  # the terminal sends Ctrl-C to the supervisor's group, and the supervisor ends this process
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    work(number, sockets)
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)
