@@ -153,7 +153,7 @@ def server(app: ASGIApp, trust_proxy: Sequence[str] = ()) -> uvicorn.Server:
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """What a process of the cardroom serves, and whom.
+    """The settings of a process of the cardroom.
 
     Without ``host_names`` it answers to every name, but on a loopback address to none.
     """
