@@ -24,6 +24,7 @@ PAGES = (
     "/practice/cribbage?kind=discards&n=5&move=lay+10c+Qc",
     "/odds",
     "/odds/count?cards=5h+5s+5d+Jc&starter=5c&ask=yes",
+    "/ratings",
     "/clubs",
     "/workbench",
 )

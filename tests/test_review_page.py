@@ -3,8 +3,10 @@
 import asyncio
 import re
 from concurrent.futures import Future, ThreadPoolExecutor
+from html import unescape
 from random import Random
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from starlette.testclient import TestClient
@@ -50,6 +52,36 @@ def test_after_a_game_the_table_leads_to_its_review(client: TestClient, room: Ro
     assert (seen["over"], seen["version"]) == (False, first)
     works = room.app.state.cardroom.reviews._works
     assert [(work.done, work.running) for work in works.values()] == [(next(iter(works.values())).total, False)]
+
+
+def test_mistakes_of_ones_own_games_are_positions_to_practise(client: TestClient, beaten: str) -> None:
+    def shown(address: str) -> str:
+        while "refresh" in (answer := client.get(address, follow_redirects=True)).headers:
+            assert "are being reviewed" in answer.text
+        assert answer.status_code == 200
+        return unescape(answer.text)
+
+    assert 'href="/practice/cribbage/own"' in client.get("/games").text
+    page = shown("/practice/cribbage/own")
+    (here,) = re.findall(r'<form class="moves[^>]* action="([^"]+)"', page)
+    assert here.startswith(f"/practice/cribbage/own?table={beaten.removeprefix('/t/')}&at=")
+    assert "Loses" not in page
+    moves = re.findall(r'name="move" value="([^"]+)"', page)
+    answers: dict[bool, str] = {}
+    while len(answers) < 2:  # until one move was right, and one wrong
+        answer = shown(f"{here}&move={quote(moves.pop())}")
+        assert ("Right: " in answer) != (" loses " in answer)
+        assert "Mistake 1 of " in answer
+        answers["Right: " in answer] = answer
+    following = re.findall(r'id="next" href="([^"]+)"', answers[True])[0]
+    assert "&asked=1&right=1" in following
+    assert "Mistake 1 of" not in shown(following)
+    last = f"/practice/cribbage/own?after={beaten.removeprefix('/t/')}"
+    assert "In your latest games there is no other mistake" in shown(last)
+    stranger = other(client)
+    assert "No game of yours has ended yet" in stranger.get("/practice/cribbage/own").text
+    assert stranger.get(here).status_code == 404
+    assert client.get("/practice/whist/own").status_code == 404
 
 
 def test_a_slow_review_says_how_far_it_is(client: TestClient, beaten: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,11 +8,12 @@ from typing import TypeAlias
 
 import msgspec
 
+from cardwright.answers import Line
 from cardwright.cardroom import bot_workers
 from cardwright.cardroom.fair_queue import FairQueue
 from cardwright.cardroom.live_table import LiveTable
 from cardwright.errors import PlayError
-from cardwright.game import Player
+from cardwright.game import Player, View
 from cardwright.play import review, solved
 from cardwright.play.record import Record
 from cardwright.play.review import Answered, SeatReview
@@ -68,13 +69,16 @@ class Reviews:
         work.total = len(asked)
         found: list[Answered] = []
         for each in asked:
-            view = msgspec.json.encode(each.view)
-            async with self.turns.turn(owner):
-                lines = await bot_workers.call(self.workers, bot_workers.evaluate, live.opened.game, live.options, view)
-            answer = review.answered(record.game, each, lines)
+            answer = review.answered(record.game, each, await self.lines(live, each.view, owner))
             found += [answer] if answer else []
             work.done += 1
         return review.review(record, found, seats)
+
+    async def lines(self, live: LiveTable, view: View, owner: str) -> tuple[Line, ...]:
+        """Return the values of all moves of a view at a table, best first."""
+        seen = msgspec.json.encode(view)
+        async with self.turns.turn(owner):
+            return await bot_workers.call(self.workers, bot_workers.evaluate, live.opened.game, live.options, seen)
 
     async def solve(self, live: LiveTable, record: Record, owner: str) -> Record | None:
         """Return a lost game as it could have been won, None if no way was found. Raises `PlayError`."""

@@ -18,7 +18,6 @@ from cardwright.errors import UnknownName
 from cardwright.game import Game, View
 from cardwright.play import session
 from cardwright.play.drill import drills
-from cardwright.room import Drill
 from cardwright.scenes import Move, named
 from cardwright.web import render, requests, responses, scene_parts
 from cardwright.web.budget import in_thread
@@ -39,36 +38,49 @@ class AnswerTally(msgspec.Struct, frozen=True):
 
 
 class PracticePosition(NamedTuple):
-    """A position on the page: what the seat sees, and the lines of its moves, best first."""
+    """A position on the page: what the seat sees, and the lines of its moves, best first.
+
+    ``here`` and ``onward`` are the addresses of this position and the next, without the answers so far; ``names`` are
+    those of the seats, and ``heading`` what every page of this drill shows.
+    """
 
     game: Game[Any, Any, Any]
-    key: ExerciseKey
     view: View
     lines: tuple[Line, ...]
     tally: AnswerTally
-
-    @property
-    def drill(self) -> Drill:
-        """The kind of drill."""
-        return drills(self.key.game)[self.key.kind]
+    here: str
+    onward: str
+    names: tuple[str, ...]
+    heading: dict[str, Any]
 
 
 async def practice(request: Request) -> Response:
     """Show a position to decide, or with a ``move`` what that and the other moves are worth."""
     requests.limit(request, requests.LOOKS)
-    key, tally = _key(request), _tally(request)
+    key, tally = _key(request), answers_so_far(request)
     if "n" not in request.query_params:
-        return RedirectResponse(_address(key, tally), 303)
+        return RedirectResponse(with_tally(_address(key), tally), 303)
     search = requests.cardroom(request).exercises.search(key, requests.address(request))
     await asyncio.wait({search}, timeout=PATIENCE_S)
     if not search.done():
-        waiting = render.page("practice.html", **_heading(key), waiting=True, answer=None)
-        return HTMLResponse(waiting, headers={"refresh": str(REFRESH_S)})
+        return still_working(_heading(key), "Bots are playing to a position in which the moves differ.")
     game = await requests.cardroom(request).game(key.game, {})
-    body = await in_thread(
-        _page, PracticePosition(game, key, *search.result(), tally), request.query_params.get("move", "")
-    )
-    return HTMLResponse(body)
+    view, lines = search.result()
+    onward = _address(key._replace(number=Random(key.number).randrange(MAX_NUMBER)))
+    names = tuple("You" if seat == view.player else _bot(seat, game.players) for seat in range(game.players))
+    position = PracticePosition(game, view, lines, tally, _address(key), onward, names, _heading(key))
+    return await shown(request, position)
+
+
+def still_working(heading: dict[str, Any], words: str) -> Response:
+    """Return a page that says what is being done, and loads again by itself."""
+    waiting = render.page("practice.html", **heading, waiting=words, answer=None)
+    return HTMLResponse(waiting, headers={"refresh": str(REFRESH_S)})
+
+
+async def shown(request: Request, position: PracticePosition) -> Response:
+    """Return the page of a position, or of the answer in the address."""
+    return HTMLResponse(await in_thread(_page, position, request.query_params.get("move", "")))
 
 
 async def answer(request: Request) -> Response:
@@ -79,9 +91,13 @@ async def answer(request: Request) -> Response:
     return responses.done(request, there, goto=there)
 
 
-def _address(key: ExerciseKey, tally: AnswerTally) -> str:
-    query = {"kind": key.kind, "n": key.number, **msgspec.structs.asdict(tally)}
-    return f"/practice/{key.game}?{urlencode(query)}"
+def _address(key: ExerciseKey) -> str:
+    return f"/practice/{key.game}?{urlencode({'kind': key.kind, 'n': key.number})}"
+
+
+def with_tally(address: str, tally: AnswerTally) -> str:
+    """Return the address of a position with the answers so far."""
+    return f"{address}&{urlencode(msgspec.structs.asdict(tally))}"
 
 
 def _key(request: Request) -> ExerciseKey:
@@ -97,22 +113,27 @@ def _key(request: Request) -> ExerciseKey:
     return ExerciseKey(name, kind, number)
 
 
-def _tally(request: Request) -> AnswerTally:
+def answers_so_far(request: Request) -> AnswerTally:
+    """Return the answers that an address holds."""
     counts = [requests.count(request.query_params.get(field, "0")) for field in AnswerTally.__struct_fields__]
     return AnswerTally(*(0 if count is None else count for count in counts))
 
 
 def _heading(key: ExerciseKey) -> dict[str, Any]:
-    """Return what every page of this drill shows."""
-    known = drills(key.game)
+    drill = drills(key.game)[key.kind]
+    return heading(key.game, key.kind, drill.title, source=f"Position {key.number}", by_rule=drill.by_rule)
+
+
+def heading(game: str, kind: str, asked_for: str, *, source: str = "", by_rule: bool = False) -> dict[str, Any]:
+    """Return what every page of a drill shows; ``source`` says where the position comes from."""
     return {
-        "game": key.game,
-        "title": games.room(key.game).title,
-        "kind": key.kind,
-        "asked_for": known[key.kind].title,
-        "kinds": [(kind, each.title) for kind, each in known.items()],
-        "number": key.number,
-        "by_rule": known[key.kind].by_rule,
+        "game": game,
+        "title": games.room(game).title,
+        "kind": kind,
+        "asked_for": asked_for,
+        "kinds": [(each, drill.title) for each, drill in drills(game).items()],
+        "source": source,
+        "by_rule": by_rule,
     }
 
 
@@ -120,7 +141,6 @@ def _page(position: PracticePosition, text: str) -> str:
     """Return the page: the position, and with the text of a move its worth."""
     game, view = position.game, position.view
     scene = session.build_scene(game, view)
-    names = tuple("You" if seat == view.player else _bot(seat, game.players) for seat in range(game.players))
     answered = next((line for line in position.lines if game.text(line.action) == text), None)
     if answered is None and text:
         raise Refused(400, f"{text!r} is not a move that this position asks for")
@@ -128,13 +148,13 @@ def _page(position: PracticePosition, text: str) -> str:
     shown = msgspec.structs.replace(scene, moves=() if answered else moves)
     return render.page(
         "practice.html",
-        **_heading(position.key),
-        waiting=False,
-        scene=scene_parts.scene_html(shown, names, 0, _address(position.key, position.tally)),
+        **position.heading,
+        waiting="",
+        scene=scene_parts.scene_html(shown, position.names, 0, with_tally(position.here, position.tally)),
         tally=position.tally,
         unit=games.unit(game),
         amount=functools.partial(_amount, games.unit(game)),
-        answer=_worth(position, answered, moves, names) if answered else None,
+        answer=_worth(position, answered, moves) if answered else None,
     )
 
 
@@ -155,16 +175,16 @@ def _moves(position: PracticePosition, moves: Sequence[Move]) -> Iterator[Move]:
         yield found if found is not None else Move(text=text, label=session.move_label(moves, text))
 
 
-def _worth(position: PracticePosition, answered: Line, moves: Sequence[Move], names: Sequence[str]) -> dict[str, Any]:
+def _worth(position: PracticePosition, answered: Line, moves: Sequence[Move]) -> dict[str, Any]:
     """Return what the page shows of an answer: whether it is right, what it loses, and the best moves beside it."""
-    best, by_rule = position.lines[0], position.drill.by_rule
+    best, by_rule = position.lines[0], position.heading["by_rule"]
     loss, wrong = float(gap(best, answered)[0]), is_worse(best, answered)
     before = position.tally
     lost = 0 if by_rule or not wrong else round(1000 * loss)
     tally = AnswerTally(before.asked + 1, before.right + (not wrong), before.lost + lost)
     shown = [*position.lines[:MAX_LINES], *([answered] if answered not in position.lines[:MAX_LINES] else [])]
     unit = games.unit(position.game)
-    label = {line: named(session.move_label(moves, position.game.text(line.action)), names) for line in shown}
+    label = {line: named(session.move_label(moves, position.game.text(line.action)), position.names) for line in shown}
     return {
         "wrong": wrong,
         "chosen": label[answered],
@@ -172,7 +192,7 @@ def _worth(position: PracticePosition, answered: Line, moves: Sequence[Move], na
         "best": label[best],
         "reason": best.reason.removesuffix("."),
         "tally": tally,
-        "next": _address(position.key._replace(number=Random(position.key.number).randrange(MAX_NUMBER)), tally),
+        "next": with_tally(position.onward, tally),
         "lines": [
             {
                 "label": label[line],

@@ -47,6 +47,7 @@ async def review(request: Request) -> Response:
     await asyncio.wait({work.task}, timeout=PATIENCE_S)
     page: dict[str, Any] = {
         "id": live.id,
+        "game": games.room_name(live.game),
         "title": games.room(live.opened.game).title,
         "own": seat,
         "solvable": live.solvable,

@@ -1,0 +1,28 @@
+"""Measured ratings of the bots: results of leagues, one file a game, as ``cardwright league GAME --json`` prints."""
+
+import functools
+import shlex
+from importlib import resources
+
+import msgspec
+
+from cardwright import games
+from cardwright.arena.league import LeagueResult
+
+FILES = resources.files(__package__)
+
+
+@functools.cache
+def measured() -> tuple[LeagueResult, ...]:
+    """Return the leagues that were played, in the order of the games."""
+    files = [FILES.joinpath(f"{name}.json") for name in games.GAMES]
+    return tuple(msgspec.json.decode(file.read_bytes(), type=LeagueResult) for file in files if file.is_file())
+
+
+def command(found: LeagueResult) -> str:
+    """Return the command that measures a league again."""
+    bots = [name for name in games.bot_names(found.game) if name in {each.bot for each in found.ratings}]
+    usual = games.create(found.game, **games.room(found.game).match_options).settings
+    chosen = [f"-o {name}={value}" for name, value in found.options.items() if usual[name] != value]
+    words = ["cardwright", "league", found.game, *bots, "--deals", str(found.deals), "--seed", str(found.seed)]
+    return " ".join([shlex.join(words), *chosen])

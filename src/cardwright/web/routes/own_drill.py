@@ -1,0 +1,107 @@
+"""Practice of one's own mistakes: those that the reviews of the browser's latest finished games found."""
+
+import asyncio
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from urllib.parse import urlencode
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from cardwright.cardroom.live_table import LiveTable
+from cardwright.cardroom.shelf import ShelfItem
+from cardwright.errors import UnknownName, UnreadableTable
+from cardwright.play.drill import drills
+from cardwright.play.record import Record
+from cardwright.play.review import Answered
+from cardwright.web import own_games, render, requests
+from cardwright.web.result_cache import whole
+from cardwright.web.routes import practice
+from cardwright.web.routes.practice import PATIENCE_S, PracticePosition
+from cardwright.web.security import Refused
+
+MAX_GAMES = 10  # the latest, whose mistakes are asked
+KIND, TITLE = "own", "Your mistakes"
+REVIEWING = "Your latest games are being reviewed."
+
+
+async def own_mistakes(request: Request) -> Response:
+    """Ask again for the moves that were mistakes: the newest game first, its dearest mistake first."""
+    requests.limit(request, requests.LOOKS)
+    game = request.path_params["game"]
+    drills(game)
+    _, ended, _ = await own_games.survey(request)
+    played = [item for item in reversed(ended) if item.summary and item.summary.game == game][:MAX_GAMES]
+    if "table" not in request.query_params:
+        return await _find(request, game, played)
+    item = next((item for item in played if item.table == request.query_params["table"]), None)
+    if item is None:
+        raise UnknownName("game of yours", request.query_params["table"], ())
+    return await _ask(request, game, item)
+
+
+async def _find(request: Request, game: str, played: Sequence[ShelfItem]) -> Response:
+    """Lead to the first mistake of the latest game that has one, or of those before ``after``."""
+    after = request.query_params.get("after", "")
+    tables = [item.table for item in played]
+    for item in played[tables.index(after) + 1 if after in tables else 0 :]:
+        try:
+            found = await _mistakes(request, item)
+        except (UnreadableTable, UnknownName):  # a game of an earlier version, say
+            continue
+        if found is None:
+            return practice.still_working(practice.heading(game, KIND, TITLE), REVIEWING)
+        if found[2]:
+            there = _address(game, table=item.table, at=found[2][0].at)
+            return RedirectResponse(practice.with_tally(there, practice.answers_so_far(request)), 303)
+    words = "In your latest games there is no other mistake." if played else "No game of yours has ended yet."
+    return HTMLResponse(render.page("practice.html", **practice.heading(game, KIND, TITLE), waiting="", nothing=words))
+
+
+async def _ask(request: Request, game: str, item: ShelfItem) -> Response:
+    """Show one of the mistakes of a game as a position to decide."""
+    found = await _mistakes(request, item)
+    if found is None:
+        return practice.still_working(practice.heading(game, KIND, TITLE), REVIEWING)
+    live, record, bad = found
+    steps = [each.at for each in bad]
+    at = requests.count(request.query_params.get("at", ""))
+    if at not in steps:
+        raise Refused(404, "at this step there was no mistake")
+    place = steps.index(at)
+    more = steps[place + 1 :]
+    seat = bad[place].seat
+    view = record.view(at, seat)
+    lines = await requests.cardroom(request).reviews.lines(live, view, requests.address(request))
+    onward = _address(game, table=item.table, at=more[0]) if more else _address(game, after=item.table)
+    day = f"{datetime.fromtimestamp(item.ended / 1000, UTC):%Y-%m-%d}"
+    position = PracticePosition(
+        record.game,
+        view,
+        lines,
+        practice.answers_so_far(request),
+        _address(game, table=item.table, at=at),
+        onward,
+        tuple(live.names),
+        practice.heading(game, KIND, TITLE, source=f"Mistake {place + 1} of {len(steps)} in your game of {day}"),
+    )
+    return await practice.shown(request, position)
+
+
+async def _mistakes(request: Request, item: ShelfItem) -> tuple[LiveTable, Record, list[Answered]] | None:
+    """Return the mistakes of one's own seat in a game, the dearest first; None while they are looked for."""
+    assert item.summary is not None
+    cardroom = requests.cardroom(request)
+    live = await cardroom.held(item.table)
+    record = await whole(request, live)
+    work = cardroom.reviews.work(live, record, (item.summary.seat,), requests.address(request))
+    assert work.task is not None
+    await asyncio.wait({work.task}, timeout=PATIENCE_S)
+    if not work.task.done():
+        return None
+    bad = [each for own in work.task.result() for each in own.decisions if each.mistake]
+    return live, record, sorted(bad, key=lambda each: -each.cost)
+
+
+def _address(game: str, **query: object) -> str:
+    return f"/practice/{game}/own?{urlencode(query)}"
