@@ -12,7 +12,7 @@ from cardwright.arena.league import LeagueResult, Rating
 from cardwright.play import guide
 from cardwright.web import render, requests
 
-CHART_WIDTH = 200.0  # of the interval of the widest league, in the units of the SVG
+CHART_WIDTH_PX = 200.0  # of the interval of the widest league, in the units of the SVG
 
 
 async def ratings_page(request: Request) -> Response:
@@ -41,7 +41,7 @@ def _league(found: LeagueResult) -> dict[str, Any]:
 
 def _bot(called: str, each: Rating, low: float, high: float) -> dict[str, Any]:
     left, middle, right = (
-        round(CHART_WIDTH * (elo - low) / (high - low), 1)
+        round(CHART_WIDTH_PX * (elo - low) / (high - low), 1)
         for elo in (each.elo.mean - each.elo.margin, each.elo.mean, each.elo.mean + each.elo.margin)
     )
     return {
