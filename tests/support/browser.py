@@ -99,8 +99,8 @@ class Server:
     def __init__(self, path: Path) -> None:
         self.store, self.workers = SqliteStore(path), ThreadPoolExecutor(1)
         self.cardroom = Cardroom(self.store, self.workers, bot_pace_s=0)
-        app = create_app(self.cardroom, limits=False)
-        config = uvicorn.Config(app, port=0, log_level="error", lifespan="on", timeout_graceful_shutdown=1)
+        self.app = create_app(self.cardroom, limits=False)
+        config = uvicorn.Config(self.app, port=0, log_level="error", lifespan="on", timeout_graceful_shutdown=1)
         self.uvicorn = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.uvicorn.run)
         self.thread.start()

@@ -250,6 +250,12 @@ class LiveTable:
         return [moment for moment in self.moments if moment.version > version]
 
     @property
+    def people_to_act(self) -> frozenset[Player]:
+        """Return the seats whose turn it is and whose players are people at the table."""
+        seats = self.table.to_act if self.table is not None else ()
+        return frozenset(seat for seat in seats if seat >= 0 and not self.seats[seat].bot and not self.seats[seat].gone)
+
+    @property
     def only_bots_left(self) -> bool:
         """Return whether only bots are still in the game."""
         out = {seat.player for seat in self.scene(SPECTATOR).seats if seat.out}

@@ -41,6 +41,10 @@ class Presence:
                 del self._pages[seat]
                 self._leaving[seat] = asyncio.get_running_loop().call_later(self.gone_after_s, self._went, seat)
 
+    def is_here(self, table: str, player: Player) -> bool:
+        """Return whether a player has a page of a table open at this server, or had a moment ago."""
+        return (table, player) in self._pages or (table, player) in self._leaving
+
     def came(self, table: str, player: Player) -> None:
         """Note that a player is here: they have opened a page, or have made a move."""
         seat = (table, player)

@@ -7,7 +7,7 @@ another process was first, the table is reloaded and the write is checked again.
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
 from concurrent.futures import Executor
 from typing import Any
 from weakref import WeakValueDictionary
@@ -28,9 +28,10 @@ from cardwright.cardroom.published import Designs
 from cardwright.cardroom.reviews import Reviews
 from cardwright.cardroom.scheduler import Make, Scheduler
 from cardwright.cardroom.shelf import Shelves
+from cardwright.cardroom.subscriptions import Subscriptions
 from cardwright.cardroom.uptime import HEARTBEAT_S, IDLE_HEARTBEAT_S, Uptime
 from cardwright.errors import CardwrightError, LostRace, PlayError, StoreError, UnknownName, UnreadableTable
-from cardwright.game import Game
+from cardwright.game import Game, Player
 from cardwright.play.contract import PROTOCOL_VERSION
 from cardwright.store import (
     ALL_GAMES,
@@ -83,6 +84,9 @@ class Cardroom:
         self.shelves = Shelves(self.log, now)
         self.designs = Designs(self.log, now)
         self.clubs = Clubs(self.log, now)
+        self.subscriptions = Subscriptions(self.log, now)
+        # Called with the people whose turn has come by an entry that this process has written.
+        self.turn_came: Callable[[LiveTable, Collection[Player]], None] = lambda live, seats: None
         self.scheduler = Scheduler(self.uptime, self.held, self.write, workers, bot_pace_s)
         self.presence = Presence(self._notify)
         self.reviews = Reviews(workers, self.scheduler.turns)
@@ -395,7 +399,7 @@ class Cardroom:
             raise StoreError("the log is too slow at present") from None
 
     async def _append(self, live: LiveTable, at: int, entry: TableEvent) -> None:
-        seq = live.seq
+        seq, waiting = live.seq, live.people_to_act
         self._writing[live.id] = seq
         try:
             await self.log.append(live.id, seq, at, [encode(entry)])
@@ -413,6 +417,7 @@ class Cardroom:
             self.refresh(live.id, seq)
         self._notify(live.id)
         self.scheduler.schedule(live)
+        self.turn_came(live, live.people_to_act - waiting)
         if live.seq == seq + 1 and snapshots.is_due(live):
             self._begin_snapshot(live)
 

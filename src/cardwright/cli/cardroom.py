@@ -21,6 +21,8 @@ def add(to: Commands) -> None:
     _setting(made, "--host-name", "", type=names, metavar="NAME,...", help="answer to these names only")
     _setting(made, "--trust-proxy", "", type=networks, metavar="ADDRESS,...", help="proxies that name the client")
     _setting(made, "--metrics-from", "", type=networks, metavar="ADDRESS,...", help="who may read /metrics")
+    _setting(made, "--push", "", metavar="KEYFILE", help="send Web Push notices, with the key in this file")
+    _setting(made, "--push-contact", "", metavar="ADDRESS", help="mailto:... or https://..., for the push services")
 
     made = to.command(backup, "copy the cardroom's log to a new file, also while it is open")
     made.add_argument("file", metavar="FILE", help="the file to write: an SQLite database, from PostgreSQL too")
@@ -70,6 +72,8 @@ def serve(parsed: argparse.Namespace) -> int:
         host_names=parsed.host_name,
         trust_proxy=parsed.trust_proxy,
         metrics_from=parsed.metrics_from,
+        push=parsed.push,
+        push_contact=parsed.push_contact,
     )
     return run(settings, parsed.port, parsed.workers, open=parsed.open)
 

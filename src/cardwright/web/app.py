@@ -4,6 +4,7 @@ import contextlib
 import logging
 from collections import Counter
 from collections.abc import AsyncIterator, Collection
+from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -42,6 +43,7 @@ from cardwright.web.routes import (
     history,
     install,
     lobby,
+    notices,
     odds,
     operations,
     own_drill,
@@ -56,6 +58,9 @@ from cardwright.web.routes import (
 )
 from cardwright.web.security import Refused, SecurityMiddleware
 from cardwright.web.table_shares import TableShares
+
+if TYPE_CHECKING:
+    from cardwright.web.push.notifier import Notifier
 
 logger = logging.getLogger("cardwright")
 
@@ -78,13 +83,14 @@ def create_app(
     host_names: Collection[str] | None = None,
     metrics_from: Collection[str] = (),
     worker: int = 0,
+    push: "Notifier | None" = None,
 ) -> Starlette:
     """Return the application of a cardroom. Without ``limits`` no request rate is too high (for load tests).
 
     ``worker`` is the number of this process among several that share a port.
 
     It answers to its addresses and to these names, or to any name with None. Its figures are for this machine and the
-    addresses and networks of ``metrics_from``.
+    addresses and networks of ``metrics_from``. Notices are sent by ``push``.
     """
 
     @contextlib.asynccontextmanager
@@ -94,6 +100,8 @@ def create_app(
         yield
         app.state.workbench.close()
         app.state.works.close()
+        if push is not None:
+            push.close()
         await cardroom.close()
         logger.removeHandler(app.state.metrics.log_counter)
 
@@ -113,6 +121,7 @@ def create_app(
             Route("/t/{id}/hurry", tables.hurry, methods=["POST"]),
             Route("/t/{id}/undo", tables.undo, methods=["POST"]),
             Route("/t/{id}/hint", tables.hint, methods=["POST"]),
+            Route("/t/{id}/notify", notices.subscribe, methods=["POST"]),
             Route("/t/{id}/say", tables.say, methods=["POST"]),
             Route("/t/{id}/leave", tables.leave, methods=["POST"]),
             Route("/t/{id}/back", tables.back, methods=["POST"]),
@@ -200,6 +209,7 @@ def create_app(
     app.state.budget = WorkBudget()
     app.state.host_names = host_names
     app.state.metrics_from = metrics_from
+    app.state.push = push
     app.state.metrics = Metrics(cardroom, app.state.sockets.total, lambda: cardroom.is_ready, worker)
     app.state.limiters = requests.limiters() if limits else {}
     return app

@@ -30,6 +30,7 @@ from cardwright.game import Option
 from cardwright.ranking.rule_book import FORMATS
 from cardwright.scenes import Move
 from cardwright.web.requests import MAX_SEED_CHARS
+from cardwright.web.routes.notices import AUTH_CHARS, MAX_ENDPOINT_CHARS, PUBLIC_KEY_CHARS
 from cardwright.web.routes.replay import ReplayMoves, ShownStep
 from cardwright.web.routes.workbench import MEDIA_TYPES
 from cardwright.web.security import FORM_LIMIT_BYTES
@@ -261,6 +262,12 @@ def _forms() -> dict[str, Schema]:
         "again": _form(commitment=COMMITTED),
         "free_seat": _form(("seat",), seat={"type": "integer", "minimum": 1, "maximum": 99}),
         "mute": _form(("seat",), seat={"type": "integer", "minimum": 0, "maximum": 99}),
+        "subscribe": _form(
+            ("endpoint", "p256dh", "auth"),
+            endpoint=_text(MAX_ENDPOINT_CHARS, "The address of the browser at its push service."),
+            p256dh=_text(PUBLIC_KEY_CHARS, "Its public key."),
+            auth=_text(AUTH_CHARS, "Its secret."),
+        ),
         "study": _declaration_form(),
         "more": _form(
             toml=TOML, deal={"type": "integer", "minimum": 0, "description": "Another number deals other hands."}

@@ -13,18 +13,23 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Sequence
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import uvicorn
 from starlette.types import ASGIApp
 
 from cardwright.cardroom.service import Cardroom, opened
-from cardwright.errors import PortUnavailable, StoreError
+from cardwright.errors import CardwrightError, PortUnavailable, StoreError
 from cardwright.store import connect
 from cardwright.web.app import create_app
 from cardwright.web.slow_clients import HeadTimeoutProtocol, StallTimeoutProtocol, is_trusted
 from cardwright.web.workers import supervise
+
+if TYPE_CHECKING:
+    from cardwright.web.push.message import ServerKey
+    from cardwright.web.push.notifier import Notifier
 
 HEAD_LIMIT_BYTES = 16 * 1024  # of an incomplete request head
 MAX_CONNECTIONS = 8000  # fewer of them may be sockets, so that there is room for forms
@@ -164,6 +169,8 @@ class Settings(msgspec.Struct, frozen=True):
     host_names: Sequence[str] = ()
     trust_proxy: Sequence[str] = ()
     metrics_from: Sequence[str] = ()
+    push: str = ""  # the file of the key for Web Push
+    push_contact: str = ""
 
     @property
     def names(self) -> set[str] | None:
@@ -173,13 +180,38 @@ class Settings(msgspec.Struct, frozen=True):
         return None
 
 
+def push_key(settings: Settings) -> "ServerKey | None":
+    """Return the key for Web Push, None without one. Raises `CardwrightError`."""
+    if not settings.push:
+        return None
+    try:
+        from cardwright.web.push.message import server_key
+    except ImportError as problem:
+        raise CardwrightError(f"Web Push needs cryptography: install cardwright[push] ({problem})") from problem
+    try:
+        return server_key(Path(settings.push), settings.push_contact)
+    except OSError as problem:
+        raise CardwrightError(f"{settings.push}: {problem.strerror}") from problem
+
+
+def push_notifier(settings: Settings, cardroom: Cardroom) -> "Notifier | None":
+    """Return what sends notices, None without a key for Web Push. Raises `CardwrightError`."""
+    key = push_key(settings)
+    if key is None:
+        return None
+    from cardwright.web.push.notifier import Notifier
+
+    return Notifier(cardroom, key)
+
+
 def serve(settings: Settings, port: int | None, workers: int = 1, *, open: bool = False) -> int:
     """Serve the cardroom until SIGINT or SIGTERM; everything is in the log by then.
 
     Without a port it takes the first that is free. ``open`` shows the page in the user's browser. Raises
-    `PortUnavailable` or `StoreError`.
+    `PortUnavailable`, `StoreError`, or another `CardwrightError` for the key of Web Push.
     """
     start_log()
+    push_key(settings)  # what is wrong with it is said once, and a new one is made by one process
     # uvicorn stops in good order, and then sends the signal again: that must not keep us from clearing up.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     if workers == 1:
@@ -205,7 +237,13 @@ def work(settings: Settings, number: int, sockets: Sequence[socket.socket]) -> N
 
 def run(settings: Settings, cardroom: Cardroom, sockets: Sequence[socket.socket], worker: int = 0) -> None:
     """Serve a cardroom in this process. Raises `StoreError`."""
-    app = create_app(cardroom, host_names=settings.names, metrics_from=settings.metrics_from, worker=worker)
+    app = create_app(
+        cardroom,
+        host_names=settings.names,
+        metrics_from=settings.metrics_from,
+        worker=worker,
+        push=push_notifier(settings, cardroom),
+    )
     made = server(app, settings.trust_proxy)
     with contextlib.suppress(KeyboardInterrupt, asyncio.CancelledError):
         made.run(list(sockets))

@@ -35,8 +35,15 @@ def page(request: Request, live: LiveTable, notice: str = "") -> str:
         hold_ms=MOMENT_HOLD_MS,
         guided=live.guided and requests.seat(request, live) == LEARNER_SEAT,
         feed=_feed_query(request),
+        push_key=_push_key(request, live),
         frame=frame(request, live, requests.seat(request, live), notice),
     )
+
+
+def _push_key(request: Request, live: LiveTable) -> str:
+    """Return the key by which a player's browser subscribes to notices, "" where there are none."""
+    push = request.app.state.push
+    return push.key.public if push is not None and requests.seat(request, live) != SPECTATOR else ""
 
 
 def _scene(request: Request | WebSocket, live: LiveTable, seat: int, moment: Moment | None) -> parts.Fragment:

@@ -45,7 +45,7 @@ async def service_worker(request: Request) -> Response:
     page = render.page("offline.html")
     files = [static(name) for name in static_names()]
     version = hashlib.sha256("\n".join([page, *files]).encode()).hexdigest()[:12]
-    constants = {"VERSION": version, "OFFLINE": OFFLINE, "FILES": files}
+    constants = {"VERSION": version, "OFFLINE": OFFLINE, "FILES": files, "ICON": static("icon-192.png")}
     lines = [f"const {name} = {msgspec.json.encode(value).decode()};" for name, value in constants.items()]
     script = resources.files("cardwright.web").joinpath("static", WORKER_FILE).read_text("utf-8")
     return Response("\n".join([*lines, script]), media_type="text/javascript", headers={"cache-control": "no-cache"})

@@ -29,3 +29,22 @@ self.addEventListener("fetch", (event) => {
     event.respondWith(caches.match(request).then((kept) => kept || fetch(request)));
   }
 });
+
+// A notice of a turn, unless the table is in sight already.
+self.addEventListener("push", (event) => {
+  const { title, body, table } = event.data.json();
+  const in_sight = (page) => new URL(page.url).pathname === table && page.visibilityState === "visible";
+  event.waitUntil(
+    self.clients.matchAll({ type: "window" })
+      .then((pages) => pages.some(in_sight) || self.registration.showNotification(title, { body, tag: table, data: table, icon: ICON })),
+  );
+});
+
+self.addEventListener("notificationclick", (event) => {
+  const table = event.notification.data;
+  event.notification.close();
+  event.waitUntil(
+    self.clients.matchAll({ type: "window" })
+      .then((pages) => pages.find((page) => new URL(page.url).pathname === table)?.focus() || self.clients.openWindow(table)),
+  );
+});

@@ -1,0 +1,68 @@
+"""Web Push subscriptions: where a notice reaches the player of a seat. Each seat has a log of them in the store.
+
+The name of the log follows from the key of the seat, so a seat that is given a new secret has none.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from cardwright.cardroom.events import TableEvent
+from cardwright.cardroom.folded import FoldedLogs
+
+MAX_SUBSCRIPTIONS = 5  # of a seat, the newest
+
+
+class Subscribed(TableEvent, frozen=True):
+    """A browser has agreed to notices: the address at its push service, and the keys that encrypt for it."""
+
+    endpoint: str
+    p256dh: str
+    auth: str
+
+
+class Unsubscribed(TableEvent, frozen=True):
+    """The push service does not know an address any more."""
+
+    endpoint: str
+
+
+class SeatSubscriptions:
+    """The subscriptions of a seat after ``seq`` entries of its log, by address, the oldest first."""
+
+    def __init__(self) -> None:
+        self.seq = 0
+        self.known: dict[str, Subscribed] = {}
+
+    def apply(self, entry: Subscribed | Unsubscribed, at: int) -> None:
+        """Apply the next entry of the log."""
+        self.seq += 1
+        self.known.pop(entry.endpoint, None)
+        if isinstance(entry, Subscribed):
+            self.known[entry.endpoint] = entry
+            while len(self.known) > MAX_SUBSCRIPTIONS:
+                del self.known[next(iter(self.known))]
+
+
+class Subscriptions(FoldedLogs[SeatSubscriptions]):
+    """The subscriptions of all seats. All methods may raise `StoreError`."""
+
+    create, decoder = SeatSubscriptions, msgspec.json.Decoder(Subscribed | Unsubscribed)
+
+    async def of(self, key: str) -> Sequence[Subscribed]:
+        """Return the subscriptions of the seat with this key."""
+        return tuple((await self.read(_log(key))).known.values())
+
+    async def add(self, key: str, subscription: Subscribed) -> None:
+        """Keep a subscription for a seat."""
+        await self.append(
+            _log(key), lambda seat: [] if seat.known.get(subscription.endpoint) == subscription else [subscription]
+        )
+
+    async def drop(self, key: str, endpoint: str) -> None:
+        """Delete a subscription of a seat."""
+        await self.append(_log(key), lambda seat: [Unsubscribed(endpoint)] if endpoint in seat.known else [])
+
+
+def _log(key: str) -> str:
+    return f"~push {key}"

@@ -1,0 +1,126 @@
+"""Notices to players whose turn it is and who have no page open, sent by threads of their own, within a time limit.
+
+A player's browser names the address to send to, so it may be anything: only HTTPS at a public address is used, the
+address that was checked is the one that is connected to, and no redirect is followed.
+"""
+
+import asyncio
+import logging
+import ssl
+from collections.abc import Collection
+from concurrent.futures import ThreadPoolExecutor
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+import msgspec
+
+from cardwright import games
+from cardwright.cardroom.live_table import LiveTable
+from cardwright.cardroom.service import Cardroom
+from cardwright.cardroom.subscriptions import Subscribed
+from cardwright.errors import CardwrightError
+from cardwright.game import Player
+from cardwright.web.push.message import ServerKey, encrypt
+
+logger = logging.getLogger("cardwright")
+
+SEND_TIMEOUT_S = 8.0
+KEEP_S = 24 * 3600  # for which a push service keeps a notice for a browser that is not running
+SENDERS, MAX_WAITING = 2, 200  # threads, and notices on their way
+GONE = (404, 410)  # answers for a subscription that has ended
+
+
+class Notifier:
+    """Sends notices for a cardroom. With ``allow_private`` it also sends to private addresses, and by HTTP."""
+
+    def __init__(self, cardroom: Cardroom, key: ServerKey, *, allow_private: bool = False) -> None:
+        self.cardroom, self.key, self.allow_private = cardroom, key, allow_private
+        self.threads = ThreadPoolExecutor(SENDERS, "push")
+        self.sending: set[asyncio.Task[None]] = set()
+        cardroom.turn_came = self.turn_came
+
+    def turn_came(self, live: LiveTable, seats: Collection[Player]) -> None:
+        """Send a notice to each of these players who has no page of the table open."""
+        for seat in seats:
+            if not self.cardroom.presence.is_here(live.id, seat) and len(self.sending) < MAX_WAITING:
+                sending = asyncio.get_running_loop().create_task(self._tell(live, live.seats[seat].key))
+                self.sending.add(sending)
+                sending.add_done_callback(self.sending.discard)
+
+    async def _tell(self, live: LiveTable, key: str) -> None:
+        title = games.room(live.opened.game).title
+        notice = {"title": f"{title}: your turn", "body": "The table waits.", "table": f"/t/{live.id}"}
+        text = msgspec.json.encode(notice)
+        try:
+            for subscription in await self.cardroom.subscriptions.of(key):
+                if await self._send(subscription, text) in GONE:
+                    await self.cardroom.subscriptions.drop(key, subscription.endpoint)
+        except CardwrightError as problem:
+            logger.warning("no notice", extra={"table": live.id, "why": type(problem).__name__})
+
+    async def _send(self, to: Subscribed, text: bytes) -> int:
+        """Return the status that the push service answers, 0 if it cannot be reached."""
+
+        def send() -> int:
+            return asyncio.run(deliver(to, text, self.key, allow_private=self.allow_private))
+
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self.threads, send)
+        except (OSError, TimeoutError, ValueError) as problem:
+            logger.warning("push failed", extra={"why": type(problem).__name__})
+            return 0
+
+    def close(self) -> None:
+        """Stop sending."""
+        for sending in self.sending:
+            sending.cancel()
+        self.threads.shutdown(wait=False, cancel_futures=True)
+
+
+async def deliver(to: Subscribed, text: bytes, key: ServerKey, *, allow_private: bool = False) -> int:
+    """Send a message to a subscription and return the status of the answer.
+
+    Raises `OSError`, `TimeoutError`, or `ValueError` for an address or keys that are not allowed.
+    """
+    parts = urlsplit(to.endpoint)
+    host, port = parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
+    if parts.scheme != "https" and not allow_private:
+        raise ValueError("a push service is reached by HTTPS")
+    body = encrypt(text, to.p256dh, to.auth)
+    headers = {
+        "Host": parts.netloc,
+        "Authorization": key.authorization(f"{parts.scheme}://{parts.netloc}"),
+        "Content-Encoding": "aes128gcm",
+        "Content-Type": "application/octet-stream",
+        "Content-Length": str(len(body)),
+        "TTL": str(KEEP_S),
+        "Urgency": "high",
+        "Connection": "close",
+    }
+    target = parts._replace(scheme="", netloc="", fragment="").geturl() or "/"
+    lines = [f"POST {target} HTTP/1.1", *(f"{name}: {value}" for name, value in headers.items()), "", ""]
+    async with asyncio.timeout(SEND_TIMEOUT_S):
+        address = await _checked(host, port, allow_private)
+        secure = {"ssl": ssl.create_default_context(), "server_hostname": host} if parts.scheme == "https" else {}
+        reader, writer = await asyncio.open_connection(address, port, **secure)  # type: ignore[arg-type]
+        try:
+            writer.write("\r\n".join(lines).encode("ascii") + body)
+            await writer.drain()
+            _, status, *_ = (await reader.readline()).split()
+            return int(status)
+        finally:
+            writer.close()
+
+
+async def _checked(host: str, port: int, allow_private: bool) -> str:
+    """Return an address of a host. Raises `ValueError` if one is not public, unless that is allowed."""
+    found = [str(each[4][0]) for each in await asyncio.get_running_loop().getaddrinfo(host, port)]
+    if not allow_private and not all(_is_public(address) for address in found):
+        raise ValueError("a push service has a public address")
+    return found[0]
+
+
+def _is_public(text: str) -> bool:
+    address = ip_address(text.partition("%")[0])
+    mapped = getattr(address, "ipv4_mapped", None)
+    return (mapped or address).is_global and not address.is_multicast

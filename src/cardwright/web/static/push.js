@@ -1,0 +1,36 @@
+// Notices when it is my turn: the button in the settings asks the browser for them, and turns them off again.
+// A browser that has agreed is told of the turns at every table it opens.
+"use strict";
+(async () => {
+  const button = document.getElementById("notify");
+  if (!button || !("PushManager" in window) || !("Notification" in window)) return;
+  const { pushManager } = await navigator.serviceWorker.ready;
+  let kept = await pushManager.getSubscription();
+  const draw = (problem) => {
+    button.hidden = false;
+    button.setAttribute("aria-pressed", String(Boolean(kept)));
+    button.textContent = problem || (kept ? "Notices are on" : "Notify me when it is my turn");
+  };
+  async function send() {
+    const { endpoint, keys: { p256dh, auth } } = kept.toJSON();
+    const body = new URLSearchParams({ endpoint, p256dh, auth });
+    const answer = await fetch(button.dataset.to, { method: "POST", body, headers: { Accept: "application/json" } });
+    if (!answer.ok) throw new Error(answer.statusText);
+  }
+  async function turn_off() {
+    await kept.unsubscribe();
+    kept = null;
+  }
+  button.addEventListener("click", async () => {
+    try {
+      if (kept) { await turn_off(); draw(); return; }
+      kept = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: button.dataset.key });
+      await send();
+      draw();
+    } catch {
+      draw("Notices are not possible in this browser");
+    }
+  });
+  draw();
+  if (kept) send().catch(() => draw("Notices cannot be turned on just now"));
+})();
