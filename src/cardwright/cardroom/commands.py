@@ -7,6 +7,7 @@ from cardwright.cardroom.events import (
     AgreedToShow,
     CameBack,
     Left,
+    Ready,
     Rekeyed,
     RematchOpened,
     Said,
@@ -51,6 +52,18 @@ async def sit(cardroom: Cardroom, live: LiveTable, name: str, secret: str, commi
     await cardroom.write(live.id, make)
     await _deal_if_complete(cardroom, live)
     return (await cardroom.held(live.id)).seat_of(secret)
+
+
+async def ready(cardroom: Cardroom, live: LiveTable, seat: Player) -> None:
+    """Say that one is there, before the first deal. Raises `NotSeated`."""
+    key = _holder(live, seat)
+
+    def make(live: LiveTable, now: int) -> TableEvent | None:
+        _check(live, seat, key)
+        return Ready(seat) if seat in live.unready else None
+
+    await cardroom.write(live.id, make)
+    await _deal_if_complete(cardroom, live)
 
 
 async def open_seed(cardroom: Cardroom, live: LiveTable, seat: Player, seed: str) -> None:

@@ -39,7 +39,7 @@ class Opened(TableEvent, frozen=True):
     "random" or "forfeit" as in `Pace`, "bot" for a bot's move, "" for the game's default. ``hints``: allowed to every
     player ("yes"), to none ("no"), or ("") only to one person alone against bots. ``known`` is set where the cards
     may be known beforehand. ``protocol`` is how its deals are proven: see `play.proof`. ``club`` is the club
-    whose table it is.
+    whose table it is. ``ready``: players who have waited long say that they are there, before the first deal.
     """
 
     game: str
@@ -56,6 +56,7 @@ class Opened(TableEvent, frozen=True):
     known: KnownDeal | None = None
     protocol: int = 1
     club: str = ""
+    ready: bool = False
 
 
 class SatDown(TableEvent, frozen=True, tag="Sat"):
@@ -77,6 +78,12 @@ class SeedOpened(TableEvent, frozen=True):
 
     seat: int
     seed: str
+
+
+class Ready(TableEvent, frozen=True):
+    """A player who had waited for the others is there, and the game may begin."""
+
+    seat: int
 
 
 class Moved(TableEvent, frozen=True, omit_defaults=True):
@@ -151,6 +158,7 @@ decode = msgspec.json.Decoder(
     Opened
     | SatDown
     | SeedOpened
+    | Ready
     | Moved
     | TakenBack
     | Left

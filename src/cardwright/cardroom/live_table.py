@@ -15,6 +15,7 @@ from cardwright.cardroom.events import (
     Left,
     Moved,
     Opened,
+    Ready,
     Rekeyed,
     RematchOpened,
     Said,
@@ -38,6 +39,8 @@ from cardwright.scenes import Scene
 
 PHRASES = ("Hello", "Good luck", "Nice hand", "Well played", "Thinking…", "Sorry", "Thank you", "Another game?")
 MAX_MOMENTS = 24  # that a table keeps for those who have not seen them yet
+READY_AFTER_MS = 60_000  # of waiting, after which a player is asked whether they are there
+READY_TIMEOUT_MS = 60_000  # to say so, before the seat is free again
 MOMENT_HOLD_MS = 1500  # how long a page shows a moment; no clock runs meanwhile, and bots wait
 
 
@@ -78,6 +81,7 @@ class LiveTable:
         self.moments: list[Moment] = []  # the latest, oldest first
         self.held_until = at  # the time at which the moments of the last move have been shown
         self.stopped_at: int | None = None  # when every person had left, which stops the clock
+        self.filled_at = at  # the time at which the last seat was taken
         self.chat: list[tuple[int, str]] = []
         self.again = ""
         self._fingerprint = ""
@@ -200,9 +204,22 @@ class LiveTable:
         return [number for number, seat in enumerate(self.seats) if number and seat.key and not seat.gone]
 
     @property
+    def unready(self) -> list[int]:
+        """The seats whose players have waited long for the others, and have to say that they are there."""
+        if not self.opened.ready or self.free or self.table is not None or self.called_off is not None:
+            return []
+        since = self.filled_at - READY_AFTER_MS
+        return [number for number, seat in enumerate(self.seats) if seat.key and seat.came < since]
+
+    @property
+    def ready_deadline(self) -> int | None:
+        """The time until which they have to say so."""
+        return self.filled_at + READY_TIMEOUT_MS if self.unready else None
+
+    @property
     def owed_seeds(self) -> list[int]:
         """The seats whose players have to open their seeds now, before the first deal: see `play.contract`."""
-        if self.free or self.table is not None or self.called_off is not None:
+        if self.free or self.table is not None or self.called_off is not None or self.unready:
             return []
         return [number for number, seat in enumerate(self.seats) if seat.owes_seed]
 
@@ -295,8 +312,10 @@ class LiveTable:
         draft = self.table.fork()
         return self._drafted(draft, session.resign(draft, seat, now))
 
-    def expire(self, now: int) -> Moved | None:
-        """Return the moves that expired clocks have made by now, if any."""
+    def expire(self, now: int) -> Moved | Left | None:
+        """Return the moves that expired clocks have made by now, or the seat that a player was not at; None without."""
+        if self.ready_deadline is not None:
+            return Left(self.unready[0]) if now >= self.ready_deadline else None
         if self.table is None or self.deserted:
             return None
         draft = self.table.fork()
@@ -325,7 +344,11 @@ class LiveTable:
         match entry:
             case SatDown(number, name, key, seed, own, commitment):
                 committed = "" if self.opened.known else commitment  # where the cards are known, no seed decides them
-                self.seats[number] = TableSeat("", name, key, seed, own or bool(committed), committed)
+                self.seats[number] = TableSeat("", name, key, seed, own or bool(committed), committed, came=at)
+                self.filled_at = at
+                self._begin(at)
+            case Ready(number):
+                self.seats[number].came = at
                 self._begin(at)
             case SeedOpened(number, seed):
                 self.seats[number].seed = seed
@@ -375,7 +398,7 @@ class LiveTable:
             self.called_off = number
 
     def _begin(self, at: int) -> None:
-        if self.free or self.owed_seeds or self.table is not None or self.called_off is not None:
+        if self.free or self.unready or self.owed_seeds or self.table is not None or self.called_off is not None:
             return
         given = [Step(player, action, at) for player, action in self.given]
         self.table = self._new_table(given, at)

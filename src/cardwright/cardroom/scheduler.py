@@ -68,6 +68,9 @@ class Scheduler:
         """Start the bots that are to act and set the alarm; ``own`` if this process made the last move."""
         self._cancel_alarm(live.id)
         self._end_hurry(live)
+        if live.ready_deadline is not None:
+            left = max(0, live.ready_deadline - self.uptime.now()) / 1000
+            self._set_alarm(live.id, left + DEADLINE_MARGIN_S + (0 if own else RETRY_S))
         if live.table is None or live.over or live.deserted:
             return
         if live.awaits_deal:  # the process that seated the last player has not dealt

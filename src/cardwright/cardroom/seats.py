@@ -14,6 +14,7 @@ class TableSeat(msgspec.Struct):
     seed: str = ""
     own_seed: bool = False  # the player chose the seed
     commitment: str = ""  # to the seed, which is empty until it is opened
+    came: int = 0  # when the player last did something here before the first deal
     gone: bool = False
     resigned: bool = False  # gone for good
 

@@ -9,12 +9,13 @@ from cardwright import games
 from cardwright.cardroom.events import Opened
 from cardwright.game import Game, Pace
 
+SLOW_CLOCK = "86400+259200"
 CLOCKS = {
     "": "as the game says",
     "off": "none",
     "30+180": "30 seconds a turn and 3 minutes in reserve",
     "60+300": "60 seconds a turn and 5 minutes in reserve",
-    "86400+259200": "a day a turn and 3 days in reserve",
+    SLOW_CLOCK: "a day a turn and 3 days in reserve",
 }
 SPENT = {
     "random": "a move is made for them at random",

@@ -116,6 +116,7 @@ def create_app(
             Route("/t/{id}/watch", tables.show),
             Route("/t/{id}/join/{invitation}", tables.show),
             Route("/t/{id}/sit", tables.sit, methods=["POST"]),
+            Route("/t/{id}/ready", tables.say_ready, methods=["POST"]),
             Route("/t/{id}/open", tables.open_seed, methods=["POST"]),
             Route("/t/{id}/move", tables.move, methods=["POST"]),
             Route("/t/{id}/hurry", tables.hurry, methods=["POST"]),

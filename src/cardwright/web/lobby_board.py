@@ -116,5 +116,5 @@ def _own_entry(live: LiveTable, opening: list[str]) -> dict[str, Any]:
         "others": ", ".join(each.name for number, each in enumerate(live.seats) if each.taken and number != own),
         "left": seat == SPECTATOR,
         "free": len(live.free),
-        "my_turn": live.table is not None and seat in live.table.to_act,
+        "my_turn": seat in (live.table.to_act if live.table is not None else live.unready),
     }

@@ -103,12 +103,17 @@ class Fair(msgspec.Struct):
 
 
 class Waiting(msgspec.Struct):
-    """A table where nothing has been dealt: seats are ``free``, or seats have to open the seeds they committed to."""
+    """A table where nothing has been dealt: seats are ``free``, or players have to do something first.
+
+    ``unready`` are the seats whose players have to say that they are there, ``owed_seeds`` those that have to open the
+    seeds they committed to.
+    """
 
     version: Literal[0]
     seat: int
     names: list[str]
     free: list[int]
+    unready: list[int]
     owed_seeds: list[int]
     contract: str
     view: None
@@ -329,7 +334,7 @@ def _forms() -> dict[str, Schema]:
         ),
         "remove_game": _form(("table",), table=TABLE_ID_SCHEMA),
         "leave": _form(for_good=FLAG | {"description": "Yes: give up the seat, and do not come back."}),
-        **dict.fromkeys(("hint", "hurry", "back", "agree_to_show", "revoke_link"), _form()),
+        **dict.fromkeys(("hint", "hurry", "back", "say_ready", "agree_to_show", "revoke_link"), _form()),
     }
 
 

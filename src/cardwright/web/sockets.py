@@ -69,6 +69,7 @@ def _view(live: LiveTable, seat: int, moment: Moment | None = None) -> dict[str,
             "view": None,
             "moves": [],
             "free": live.free,
+            "unready": live.unready,
             "owed_seeds": owed,
             "contract": contract.text if contract and owed else "",
         }

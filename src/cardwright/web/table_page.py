@@ -135,6 +135,8 @@ def _waiting(request: Request | WebSocket, live: LiveTable, seat: int, left: int
         games.room(live.opened.game).title,
         names,
         "" if live.called_off is None else names[live.called_off],
+        tuple(names[number] for number in live.unready),
+        seat in live.unready,
         tuple(names[number] for number in owed),
         contract.text if contract and seat in owed else "",
         seat,

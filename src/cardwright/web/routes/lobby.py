@@ -18,7 +18,7 @@ from cardwright.cardroom.events import KnownDeal
 from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.names import MAX_NAME_CHARS, clean, guest
 from cardwright.cardroom.seat_keys import hashed, seat_secret
-from cardwright.cardroom.settings import AWAY, CLOCKS, HINTS, SPENT, most_seats
+from cardwright.cardroom.settings import AWAY, CLOCKS, HINTS, SLOW_CLOCK, SPENT, most_seats
 from cardwright.errors import BadOption, CardwrightError, LostRace, UnknownName
 from cardwright.game import SPECTATOR, Option, check_offered
 from cardwright.play import guide
@@ -186,6 +186,7 @@ async def _open_table(request: Request, admitted: contextlib.ExitStack) -> Respo
             hints=_known("hints", form.get("hints", ""), HINTS),
             away=_known("away", form.get("away", "bot"), AWAY),
             clock=clock,
+            ready=listed and clock != SLOW_CLOCK,
             spent=_known("spent", form.get("spent", ""), ("", *SPENT)),
             club=club,
         )

@@ -34,7 +34,7 @@ async def find_player(request: Request) -> Response:
             continue
     bots = [games.bot_names(name)[-1]] * (players - 2)
     with requests.admit(request, opens=True):
-        live = await requests.cardroom(request).open(name, {}, ["", *bots], clock=CLOCK, spent="bot")
+        live = await requests.cardroom(request).open(name, {}, ["", *bots], clock=CLOCK, spent="bot", ready=True)
         return await sit_down(request, live, form)
 
 

@@ -35,6 +35,15 @@ async def sit(request: Request) -> Response:
     return await sit_down(request, live, form)
 
 
+async def say_ready(request: Request) -> Response:
+    """Say that one is there, when all seats are taken and one has waited for the others; then the game begins."""
+    requests.limit(request, requests.ACTIONS)
+    await requests.form(request)
+    live = await requests.table(request)
+    await commands.ready(requests.cardroom(request), live, requests.seat(request, live))
+    return responses.done(request, f"/t/{live.id}")
+
+
 async def open_seed(request: Request) -> Response:
     """Open the seed that one has committed to, when all seats are taken; then the game begins."""
     requests.limit(request, requests.ACTIONS)

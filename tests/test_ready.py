@@ -1,0 +1,108 @@
+"""The ready check at public tables: a player who has waited long for the others says that they are there."""
+
+import pytest
+from starlette.testclient import TestClient
+
+from cardwright import games
+from cardwright.cardroom.events import Opened, SatDown, decode
+from cardwright.cardroom.live_table import READY_AFTER_MS, READY_TIMEOUT_MS, fold
+from cardwright.play.contract import commitment
+from support.visitors import JSON, Room, look, open_seed, open_table, other, until
+
+
+class Later:
+    """A clock that can be set forward."""
+
+    def __init__(self, room: Room) -> None:
+        self.wall, self.ahead = room.cardroom.uptime.wall, 0
+
+    def __call__(self) -> int:
+        return self.wall() + self.ahead
+
+
+@pytest.fixture
+def later(room: Room, client: TestClient, monkeypatch: pytest.MonkeyPatch) -> Later:
+    """The clock of the room, in which no time counts as an outage."""
+    made = Later(room)
+    monkeypatch.setattr(room.cardroom.uptime, "wall", made)
+    monkeypatch.setattr(room.cardroom.uptime, "until", 1 << 60)
+    return made
+
+
+def waited(client: TestClient, room: Room, later: Later, **form: str) -> tuple[str, TestClient]:
+    """A table at which its host has waited for longer than a minute, and the player who has just come."""
+    table = open_table(client, "cribbage", others="open", **form)
+    later.ahead += READY_AFTER_MS + 1
+    bea = other(client)
+    invitation = room.cardroom.commitments.invitation(room.table(table))
+    assert bea.post(f"{table}/sit", data={"name": "Bea", "invitation": invitation}).status_code == 303
+    return table, bea
+
+
+def test_who_comes_soon_is_not_asked(client: TestClient) -> None:
+    table = open_table(client, "cribbage", others="open")
+    other(client).post(f"{table}/sit", data={"name": "Bea"})
+    assert look(client, table)["version"] > 0
+
+
+def test_who_has_waited_long_is_asked_and_the_game_begins(client: TestClient, room: Room, later: Later) -> None:
+    """On the page without a script too."""
+    table, bea = waited(client, room, later)
+    assert look(client, table)["unready"] == [0]
+    assert "I am ready" in client.get(table).text
+    assert 'data-turn="yes"' in client.get(table).text
+    assert "I am ready" not in bea.get(table).text
+    assert "The game begins when Ann, who waited for a while, is ready" in bea.get(table).text
+    assert other(client).post(f"{table}/ready", headers=JSON).status_code == 403
+    assert bea.post(f"{table}/ready").status_code == 303  # which changes nothing
+    assert look(client, table)["version"] == 0
+    assert client.post(f"{table}/ready").status_code == 303
+    assert look(client, table)["version"] > 0
+    assert client.post(f"{table}/ready").status_code == 303  # a form that is sent twice
+
+
+@pytest.mark.parametrize("form", [{"listed": "no"}, {"clock": "86400+259200"}])
+def test_friends_and_those_who_play_by_the_day_are_not_asked(
+    client: TestClient, room: Room, later: Later, form: dict[str, str]
+) -> None:
+    table, _ = waited(client, room, later, **form)
+    assert look(client, table)["version"] > 0
+
+
+def test_a_seat_whose_player_does_not_answer_is_free_again(client: TestClient, room: Room, later: Later) -> None:
+    table, bea = waited(client, room, later)
+    later.ahead += READY_TIMEOUT_MS
+    assert client.portal is not None
+    client.portal.call(room.cardroom.scheduler.wake, room.table(table).id)
+    seen = until(bea, table, lambda seen: seen["free"] == [0])
+    assert (seen["unready"], seen["names"][1]) == ([], "Bea")
+    assert look(client, table)["seat"] < 0
+    cy = other(client)
+    assert cy.post(f"{table}/sit", data={"name": "Cy"}).status_code == 303
+    assert look(bea, table)["unready"] == [1]  # who has waited for more than a minute by now
+    bea.post(f"{table}/ready")
+    assert look(cy, table)["version"] > 0
+
+
+def test_seeds_are_opened_after_the_ready_check(client: TestClient, later: Later) -> None:
+    table = open_table(client, "cribbage", others="open", commitment=commitment("a"))
+    later.ahead += READY_AFTER_MS + 1
+    bea = other(client)
+    bea.post(f"{table}/sit", data={"name": "Bea", "commitment": commitment("b")})
+    assert look(client, table)["owed_seeds"] == []
+    assert client.post(f"{table}/open", data={"seed": "a"}, headers=JSON).status_code == 409
+    client.post(f"{table}/ready")
+    assert look(client, table)["owed_seeds"] == [0, 1]
+    open_seed(client, table, "a")
+    open_seed(bea, table, "b")
+    assert look(client, table)["version"] > 0
+
+
+def test_a_table_of_an_earlier_version_asks_nobody() -> None:
+    """Its log goes on with moves."""
+    body = '{"type":"Opened","game":"cribbage","version":%d,"options":{},"bots":["",""],"seed":"00"}'
+    opened = decode(body % games.create("cribbage").version)
+    assert isinstance(opened, Opened)
+    assert not opened.ready
+    live = fold("x" * 12, [(0, opened), (1, SatDown(0, "Ann", "a")), (READY_AFTER_MS * 9, SatDown(1, "Bea", "b"))])
+    assert (live.unready, live.table is not None) == ([], True)
