@@ -23,7 +23,12 @@ class Later:
 @pytest.fixture
 def later(room: Room, client: TestClient, monkeypatch: pytest.MonkeyPatch) -> Later:
     """The clock of the room, in which no time counts as an outage."""
+
+    async def beat(lease: int = 0) -> None:
+        return None
+
     made = Later(room)
+    monkeypatch.setattr(room.cardroom.uptime, "heartbeat", beat)
     monkeypatch.setattr(room.cardroom.uptime, "wall", made)
     monkeypatch.setattr(room.cardroom.uptime, "until", 1 << 60)
     return made
