@@ -69,6 +69,7 @@ def _game_card(name: str) -> dict[str, Any]:
     return {
         "name": name,
         "words": Markup(words),
+        "special": known.lobby.special,
         "picture": thumbnail(name),
         "play": play,
         "bots": bots,
