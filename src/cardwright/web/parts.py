@@ -75,7 +75,10 @@ def fragment(*pieces: str | Fragment) -> Fragment:
 
 def part(name: str, *pieces: str | Fragment) -> Fragment:
     """Return pieces of HTML as a part. Parts of the same name on a page must be equal."""
-    name, within = sys.intern(name), fragment(*pieces)
+    name = sys.intern(name)
+    if len(pieces) == 1 and type(pieces[0]) is str:  # most parts
+        return Fragment(("", name, ""), ((name, (pieces[0],)),))
+    within = fragment(*pieces)
     return Fragment(("", name, ""), [*within.inner, (name, within.own)])
 
 
@@ -157,11 +160,15 @@ class Sender:
 
         It holds its number and the parts that have changed since the message before; that of number 0 holds all.
         """
-        sent = dict(zip(self._names, self._hashes, strict=True))
-        self._names, self._hashes = tuple(parts), array("q", map(hash, parts.values()))
-        now = dict(zip(self._names, self._hashes, strict=True))
-        differing = {name for name, _ in now.items() - sent.items()} - self._constant
-        changed = [name for name in parts if name in differing]
+        names, hashes = tuple(parts), array("q", map(hash, parts.values()))
+        if names == self._names:
+            pairs = zip(names, hashes, self._hashes, strict=True)
+            changed = [name for name, now, before in pairs if now != before]
+        else:
+            sent = dict(zip(self._names, self._hashes, strict=True))
+            changed = [name for name, now in zip(names, hashes, strict=True) if sent.get(name) != now]
+        changed = [name for name in changed if name not in self._constant]
+        self._names, self._hashes = names, hashes
         self._constant.update(name for name in changed if name.startswith(CONSTANT))
         if not changed:
             return ""
