@@ -13,11 +13,13 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 
+import pytest
 from starlette.testclient import TestClient
 
 from cardwright.cardroom.background_work import BackgroundWorks
 from cardwright.cardroom.service import Cardroom
 from cardwright.store.sqlite import SqliteStore
+from cardwright.web import server
 from cardwright.web.app import create_app
 from cardwright.web.metrics import Metrics
 from support.cardroom import Browser, some_move
@@ -99,6 +101,18 @@ def test_workers_serve_one_table_and_are_started_again(tmp_path: Path) -> None:
             os.kill(worker, signal.SIGKILL)
         process.kill()
         process.communicate()
+
+
+def test_a_worker_that_cannot_read_its_log_says_so_in_a_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(server, "start_log", lambda: None)
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
+    with pytest.raises(SystemExit):
+        server.work(server.Settings("127.0.0.1", str(tmp_path)), 1, [])  # a folder is no file
+    assert [(each.message, vars(each)["why"]) for each in caplog.records] == [
+        ("worker not started", "OperationalError")
+    ]
 
 
 def test_work_of_another_worker_is_asked_for_again(tmp_path: Path) -> None:

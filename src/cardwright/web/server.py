@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from cardwright.web.push.message import ServerKey
     from cardwright.web.push.notifier import Notifier
 
+logger = logging.getLogger("cardwright")
+
 HEAD_LIMIT_BYTES = 16 * 1024  # of an incomplete request head
 MAX_CONNECTIONS = 8000  # fewer of them may be sockets, so that there is room for forms
 SHUTDOWN_TIMEOUT_S = 0.5  # for open sockets to close
@@ -231,8 +233,12 @@ def work(settings: Settings, number: int, sockets: Sequence[socket.socket]) -> N
     """Serve as one of several processes, until SIGTERM."""
     start_log()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    with opened(settings.database, settings.bot_workers) as cardroom:
-        run(settings, cardroom, sockets, number)
+    try:
+        with opened(settings.database, settings.bot_workers) as cardroom:
+            run(settings, cardroom, sockets, number)
+    except StoreError as problem:  # the supervisor starts it again; the message is for the operator
+        logger.error("worker not started", extra={"why": type(problem.__cause__ or problem).__name__})
+        sys.exit(1)
 
 
 def run(settings: Settings, cardroom: Cardroom, sockets: Sequence[socket.socket], worker: int = 0) -> None:
