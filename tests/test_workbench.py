@@ -106,6 +106,46 @@ def test_a_joker_is_any_card_until_the_form_says_otherwise() -> None:
         assert workbench_form.table_of(form)["wild"] == "any"
 
 
+def test_commas_separate_words_and_dice_have_no_suits() -> None:
+    form = workbench_form.form_of(BLANK)
+    fields = [(name, getattr(form, name)) for name in ("name", "size", "copies", "jokers", "wild", "runs", "base")]
+    line = [(f"line-{name}", {"name": "All"}.get(name, "")) for name in workbench_form.LINE_FIELDS]
+    read = workbench_form.read([*fields, ("ranks", "A, 2,3"), ("suits", "sun,moon"), ("dice", "no"), *line])
+    assert workbench_form.table_of(read)["deck"] == {"ranks": "A 2 3", "suits": "sun moon"}
+    assert workbench_form.table_of(msgspec.structs.replace(read, dice="yes"))["deck"] == {"ranks": "A 2 3"}
+
+
+def test_a_line_of_different_suits_is_in_the_form() -> None:
+    text = BLANK.replace("[[4, 1], [3, 2], [3, 1, 1], [2, 2, 1], [2, 1, 1, 1]]", "[5]") + 'different = "suit"\n'
+    form = workbench_form.form_of(text)
+    assert [line.same for line in form.lines] == ["", "different suit"]
+    assert form.classes["different suit"] == "different suits"
+    assert workbench_form.table_of(form)["category"][1]["different"] == "suit"
+    one = msgspec.structs.replace(form, lines=(msgspec.structs.replace(form.lines[1], same="suit"),))
+    assert workbench_form.table_of(one)["category"] == [{"name": "Nothing", "same": "suit"}]
+    kept = 'name = "T"\n[deck]\nranks = "A"\nsuits = "c d"\n[[category]]\nname = "X"\ndifferent = ["suit", "card"]\n'
+    assert workbench_form.table_of(workbench_form.form_of(kept))["category"][0]["different"] == ["suit", "card"]
+
+
+def test_another_size_says_what_to_do_and_has_its_own_choices(client: Visitor) -> None:
+    form = msgspec.structs.replace(workbench_form.form_of(BLANK), size="3")
+    answer = change(client, form, "form")
+    assert answer["error"].startswith("The lines are for hands of 5 cards: choose their equal ranks for 3")
+    assert '<option value="2 1">one pair</option>' in answer["form"]
+    assert "Three of a kind" in change(client, form, "usual")["results"]
+
+
+def test_what_cannot_be_played_leaves_the_designer_at_the_workbench(client: Visitor) -> None:
+    text = BLANK.replace('name = "Nothing"', 'name = "Never"\nrun = 5\nsame = "suit"\nranks = "A"')
+    for path in ("/workbench/playtest", "/workbench/starting"):
+        answer = client.post(path, data={"toml": text})
+        assert answer.status_code == 400
+        assert "no category takes" in answer.text or "no hand is ever" in answer.text
+        assert "The workbench</h1>" in answer.text
+        assert "name = &#34;Never&#34;" in answer.text or "Never" in answer.text
+        assert client.post(path, data={"toml": text}, headers=JSON).status_code == 400
+
+
 def test_copies_of_a_deck_are_declared_and_read_again() -> None:
     two = BLANK.replace('suits = "c d h s"', 'suits = "c d ★"')
     form = workbench_form.form_of(two)

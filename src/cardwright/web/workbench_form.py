@@ -15,6 +15,7 @@ from cardwright.ranking import declaration as declarations
 
 COPY_FACET = "printed"
 COPY_MARK = "'"
+DIFFERENT = "different "  # before a facet
 MAX_COPIES, MAX_LINES = 8, 100
 LINE_FIELDS = ("name", "kinds", "run", "same", "ranks", "tie", "pays", "base")
 TIES = {
@@ -86,6 +87,12 @@ class DeclarationForm(msgspec.Struct, frozen=True):
         held = dict.fromkeys(line.kinds for line in self.lines if line.kinds)
         ways = [" ".join(map(str, way)) for way in partitions(min(size, 7))]
         return {"": "any", **{way: in_words(way) for way in (*ways, *held)}}
+
+    @property
+    def classes(self) -> dict[str, str]:
+        """The choices of suits and other facets, each in words."""
+        same = {facet: f"one {facet}" for facet in self.facets}
+        return {"": "any", **same, **{f"{DIFFERENT}{facet}": f"different {facet}s" for facet in self.facets}}
 
 
 def partitions(total: int, most: int = 0) -> Iterator[tuple[int, ...]]:
@@ -179,18 +186,26 @@ def _runs(order: object, ranks: list[str]) -> str:
 
 def _line(place: int, line: object) -> LineForm:
     line = line if isinstance(line, dict) else {}
-    kinds, same, tie = line.get("kinds", []), str(line.get("same", "")), line.get("tie", "")
+    kinds, tie = line.get("kinds", []), line.get("tie", "")
     ways = kinds if isinstance(kinds, list) and kinds and isinstance(kinds[0], list) else [kinds]
     return LineForm(
         name=str(line.get("name", "")),
         kinds=", ".join(" ".join(map(str, way)) for way in ways if isinstance(way, list)),
         run=str(line.get("run", "")),
-        same="suit" if same == COPY_FACET else same,
+        same=_classes(line),
         ranks=" ".join(_texts(_entries(line.get("ranks", "")))),
         tie=" ".join(tie) if isinstance(tie, list) and all(isinstance(word, str) for word in tie) else str(tie),
         pays=str(line.get("pays", "")),
         base=str(place),
     )
+
+
+def _classes(line: dict[str, Any]) -> str:
+    """Return the facet that all cards share, or "different" and the facet in which all differ."""
+    different = line.get("different", "")
+    facet = different if different and isinstance(different, str) and "same" not in line else line.get("same", "")
+    shown = "suit" if facet == COPY_FACET else str(facet)
+    return f"{DIFFERENT}{shown}" if facet is different and facet else shown
 
 
 # To a table
@@ -205,6 +220,8 @@ def read(fields: Sequence[tuple[str, str]]) -> DeclarationForm:
     lines = tuple(LineForm(*values) for values in zip(*columns.values(), strict=True))
     names = [field.name for field in msgspec.structs.fields(DeclarationForm)][:9]
     values: dict[str, Any] = {name: known.get(name, "").strip() for name in names}
+    for name in ("ranks", "suits"):
+        values[name] = values[name].replace(",", " ")
     return DeclarationForm(**values, lines=lines, base=known.get("base", "") or "{}")
 
 
@@ -219,6 +236,8 @@ def table_of(form: DeclarationForm) -> dict[str, Any]:
     deck: dict[str, Any] = table["deck"] if isinstance(table.get("deck"), dict) else {}
     table |= {"name": form.name, "size": _number(form.size)}
     _put(table, "dice", form.dice == "yes" or None)
+    if form.dice == "yes":
+        form = msgspec.structs.replace(form, suits="", copies="1", jokers="0")
     ranks, suits = form.ranks.split(), form.suits.split()
     deck |= {"ranks": _kept(ranks, deck.get("ranks"))}
     copies = _number(form.copies or "1")
@@ -283,13 +302,31 @@ def _table_of_line(line: LineForm, base: object, *, several: bool) -> dict[str, 
     ways = [[_number(size) for size in way.split()] for way in line.kinds.split(",") if way.strip()]
     _put(table, "kinds", ways[0] if len(ways) == 1 else ways)
     _put(table, "run", _number(line.run.strip()) if line.run.strip() not in ("", "0") else None)
-    _put(table, "same", COPY_FACET if several and line.same == "suit" else line.same)
-    _put(table, "ranks", " ".join(line.ranks.split()))
+    facet = line.same.removeprefix(DIFFERENT)
+    facet = COPY_FACET if several and facet == "suit" else facet
+    differ = line.same.startswith(DIFFERENT)
+    if differ or isinstance(table.get("different", ""), str):
+        _put(table, "different", facet if differ else None)
+    _put(table, "same", None if differ else facet)
+    _put(table, "ranks", " ".join(line.ranks.replace(",", " ").split()))
     _put(table, "tie", line.tie if len(line.tie.split()) < 2 else line.tie.split())
     _put(table, "pays", _number(line.pays.strip()))
     if table.get("says") and known.get("tie") != table.get("tie"):
         table.pop("says")  # it refers to what was compared
     return table
+
+
+def other_size(form: DeclarationForm) -> str:
+    """Return what to do if all lines are for hands of another number of cards, "" if they are not."""
+    ways = [way.split() for line in form.lines for way in line.kinds.split(",") if way.strip()]
+    sizes = {sum(int(size) for size in way if size.isascii() and size.isdigit()) for way in ways}
+    wanted = _number(form.size)
+    if len(sizes) != 1 or wanted in sizes or not isinstance(wanted, int) or not 1 <= wanted <= declarations.MAX_SIZE:
+        return ""
+    return (
+        f"The lines are for hands of {min(sizes)} cards: choose their equal ranks for {form.size}, "
+        "or press “Put in the usual hands”."
+    )
 
 
 # Lines

@@ -10,10 +10,10 @@ from cardwright import games
 from cardwright.cardroom import bench_jobs
 from cardwright.cardroom import workbench as bench
 from cardwright.cardroom.background_work import BackgroundWork, BackgroundWorks
-from cardwright.errors import BadOption
+from cardwright.errors import BadOption, CardwrightError
 from cardwright.ranking import declaration as declarations
 from cardwright.web import render, requests, responses
-from cardwright.web.routes.workbench import TESTERS, packed, processes, terms_of
+from cardwright.web.routes.workbench import TESTERS, packed, processes, refused, terms_of
 from cardwright.web.security import Refused
 
 REFRESH_S = 2  # of the page of work that goes on
@@ -45,7 +45,10 @@ async def start_playtest(request: Request) -> Response:
     text, before, bot = form.get("toml", ""), form.get("before", ""), form.get("bot", "caller")
     if bot not in games.bot_names(bench.POKER):
         raise BadOption("bot", bot, ", ".join(games.bot_names(bench.POKER)))
-    await processes(request).long(bench.try_out, text, variant, players)
+    try:
+        await processes(request).long(bench.try_out, text, variant, players)
+    except CardwrightError as problem:
+        return await refused(request, text, problem)
     calls = [(each, variant, players, bot) for each in dict.fromkeys((text, before)) if each]
     name = _works(request).start(
         bench_jobs.playtest, calls, bench_jobs.MAX_DEALS, text=text, players=players, bot=TESTERS.get(bot, bot)
@@ -73,7 +76,10 @@ async def start_chart(request: Request) -> Response:
         _between(form, name, *bounds)
         for name, bounds in (("own", (2, 1, 4)), ("board", (5, 0, 8)), ("players", (2, 2, MAX_PLAYERS)))
     )
-    groups = await processes(request).long(bench_jobs.starting_count, text, own, board, players)
+    try:
+        groups = await processes(request).long(bench_jobs.starting_count, text, own, board, players)
+    except CardwrightError as problem:
+        return await refused(request, text, problem)
     name = _works(request).start(
         bench_jobs.starting_hands,
         [(text, own, board, players)],

@@ -86,8 +86,8 @@ async def workbench(request: Request) -> Response:
     try:
         text = unpacked(given) if given else workbench_form.start(request.query_params.get("start", ""))
     except BadDeclaration as problem:
-        return await _page(request, workbench_form.BLANK, workbench_form.BLANK, error=str(problem))
-    return await _page(request, text, text, of=request.query_params.get("of", ""))
+        return await show(request, workbench_form.BLANK, workbench_form.BLANK, error=str(problem))
+    return await show(request, text, text, of=request.query_params.get("of", ""))
 
 
 async def study(request: Request) -> Response:
@@ -106,8 +106,8 @@ async def study(request: Request) -> Response:
     try:
         text = await _changed(request, do, text, fields)
     except CardwrightError as problem:
-        return await _page(request, text, before, of=of, error=str(problem))
-    return await _page(request, text, before, of=of)
+        return await show(request, text, before, of=of, error=str(problem))
+    return await show(request, text, before, of=of)
 
 
 async def _changed(request: Request, do: str, text: str, fields: Sequence[tuple[str, str]]) -> str:
@@ -130,7 +130,7 @@ async def _changed(request: Request, do: str, text: str, fields: Sequence[tuple[
     return toml_writer.write(workbench_form.table_of(form))
 
 
-async def _page(request: Request, text: str, before: str, of: str = "", error: str = "") -> Response:
+async def show(request: Request, text: str, before: str, of: str = "", error: str = "") -> Response:
     """Return the page, or its parts for the script; an error keeps the text as it was written.
 
     ``of`` is the published declaration that is worked on.
@@ -138,10 +138,10 @@ async def _page(request: Request, text: str, before: str, of: str = "", error: s
     found: Study | None = None
     form: DeclarationForm | None = None
     try:
-        found = await processes(request).quick(bench.study, text, before if before != text else "")
         form = workbench_form.form_of(text)
+        found = await processes(request).quick(bench.study, text, before if before != text else "")
     except CardwrightError as problem:
-        error = error or str(problem)
+        error = error or (form and workbench_form.other_size(form)) or str(problem)
     shown = {
         "study": found,
         "error": error,
@@ -154,7 +154,7 @@ async def _page(request: Request, text: str, before: str, of: str = "", error: s
             "toml": text,
             "link": _link(request, text) if found else "",
             "results": render.page("workbench_results.html", **shown),
-            "form": render.page("workbench_form.html", form=form, ties=TIES, runs=RUNS) if form and found else "",
+            "form": render.page("workbench_form.html", form=form, ties=TIES, runs=RUNS) if form else "",
         }
         return responses.json(parts)
     more = await soon(request, text) if found else StudyMore()
@@ -181,6 +181,13 @@ async def _page(request: Request, text: str, before: str, of: str = "", error: s
         testers=TESTERS,
     )
     return responses.form_page(request, body, 400 if error else 200)
+
+
+async def refused(request: Request, text: str, problem: CardwrightError) -> Response:
+    """Return the workbench with what cannot be done with its declaration; a script gets the error."""
+    if requests.wants_json(request):
+        raise problem
+    return await show(request, text, text, error=str(problem))
 
 
 async def own_design(request: Request, id: str) -> Design | None:
@@ -262,7 +269,5 @@ async def play(request: Request) -> Response:
         others = lobby.other_seats(form, players - 1, games.bot_names(bench.POKER)[-1])
         live = await requests.cardroom(request).open(bench.POKER, options, others, listed=False)
     except CardwrightError as problem:
-        if requests.wants_json(request):
-            raise
-        return await _page(request, text, text, error=str(problem))
+        return await refused(request, text, problem)
     return await lobby.sit_down(request, live, form)

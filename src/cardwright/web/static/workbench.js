@@ -12,10 +12,11 @@
   let asked = 0, typing = 0, resting = 0, good = text.value, held = null;
 
   // A new control begins a new change: what it changes is compared with the table as it was.
-  form.addEventListener("focusin", (event) => {
+  function begin(event) {
     if (event.target !== held) before.value = good;
     held = event.target;
-  });
+  }
+  form.addEventListener("focusin", begin);
 
   async function study(how) {
     const mine = ++asked;
@@ -37,8 +38,10 @@
     if (found.error) {
       fault(found.error);
       if (how !== "toml" && found.toml) text.value = found.toml;
+      if (found.form && how === "form" && held?.hasAttribute?.("data-shape")) redraw(found.form);
       return;
     }
+    document.getElementById("fault")?.remove();
     results.innerHTML = found.results;
     good = found.toml;
     if (how !== "toml") text.value = found.toml;
@@ -93,6 +96,8 @@
   if (!more.querySelector(".dealt") && !document.getElementById("fault")) rest();
 
   form.addEventListener("input", (event) => {
+    begin(event); // a control can change without the focus
+    asked += 1; // an answer to what was there before must not redraw the form
     clearTimeout(typing);
     const how = event.target === text ? "toml" : "form";
     typing = setTimeout(() => study(how), event.target.tagName === "SELECT" ? 0 : TYPING_MS);
