@@ -1,7 +1,9 @@
-"""Ratings of the bots: data that a command measured, and the page that shows it."""
+"""Ratings: those of bots are data that a command measured, those of people follow from their games, if they agree."""
 
 import shlex
+from collections.abc import Sequence
 from html import unescape
+from math import log, sqrt
 from statistics import mean
 
 import pytest
@@ -9,8 +11,14 @@ from starlette.testclient import TestClient
 
 from cardwright import games
 from cardwright.arena import ratings
+from cardwright.arena.league import LeagueResult
+from cardwright.arena.people import PlayedGame, rated
+from cardwright.cardroom.shelf import own_shelf
 from cardwright.cli import parser
+from cardwright.play.summary import Summary
 from cardwright.terminal.arena_report import chosen
+from cardwright.web.requests import COOKIE
+from support.visitors import JSON, Room, other, run
 
 
 def test_the_command_beside_a_league_asks_for_that_league() -> None:
@@ -34,3 +42,78 @@ def test_the_page_shows_each_rating_with_its_interval(client: TestClient) -> Non
         assert ratings.command(found) in page
         for each in found.ratings:
             assert f"<td>{each.elo.mean:.0f}</td><td>{each.elo.margin:.0f}</td>" in page
+
+
+def league(game: str) -> LeagueResult:
+    return next(found for found in ratings.measured() if found.game == game)
+
+
+def test_a_person_is_rated_on_the_scale_of_the_bots() -> None:
+    """The slow twin: the likelihood of all games, and of the drawn ones that are added, over all ratings."""
+    found = league("cribbage")
+    bots = {each.bot: each.elo.mean for each in found.ratings}
+    played = [PlayedGame("~a", "basic", score) for score in (1, 1, 0, 1)] + [PlayedGame("~a", "expert", 0.0)] * 3
+
+    def likelihood(elo: float) -> float:
+        results = [(bots[each.two], each.score) for each in played]
+        results += [(bots["basic"], 0.5), (bots["expert"], 0.5), (1500.0, 0.5)]
+        chances = [(1 / (1 + 10 ** ((other - elo) / 400)), score) for other, score in results]
+        return sum(score * log(chance) + (1 - score) * log(1 - chance) for chance, score in chances)
+
+    (rating,) = rated(found, played)
+    assert rating.elo.mean == pytest.approx(max(range(1000, 2200), key=likelihood), abs=1)
+    bend = likelihood(rating.elo.mean - 1) - 2 * likelihood(rating.elo.mean) + likelihood(rating.elo.mean + 1)
+    assert rating.elo.margin == pytest.approx(1.96 / sqrt(-bend), rel=0.01)
+    assert rated(found, played[:4]) == () == rated(found, [])
+
+
+def test_people_are_rated_by_their_games_with_each_other() -> None:
+    found = league("cribbage")
+    better, worse = rated(found, [PlayedGame("~a", "~b", 1.0)] * 9 + [PlayedGame("~b", "basic", 0.5)] * 9)
+    assert (better.person, worse.person) == ("~a", "~b")
+    assert (better.games, worse.games) == (9, 18)
+    assert better.elo.mean > 1800 > worse.elo.mean
+
+
+def keep_games(client: TestClient, room: Room, outcomes: Sequence[str], kinds: tuple[str, str], seat: int = 0) -> None:
+    """Put finished games of cribbage on the list of this browser."""
+    shelf = own_shelf(client.cookies[COOKIE].split(".")[0])
+    games = {
+        f"table-{number:06d}": (
+            number,
+            Summary("cribbage", ("Ann", "Bea"), kinds, seat, outcome, "", 0, "", 9, 99),
+        )
+        for number, outcome in enumerate(outcomes)
+    }
+    run(client, room.cardroom.shelves.put, shelf, list(games))
+    run(client, room.cardroom.shelves.summarise, shelf, games)
+
+
+def test_people_are_on_the_page_only_while_they_agree(client: TestClient, room: Room) -> None:
+    assert "Nobody’s games are rated unless they agree" in client.get("/ratings").text
+    keep_games(client, room, ["won", "won", "lost", "drawn", "won"], ("", "basic"))
+    assert "(you)" not in client.get("/ratings").text
+    assert client.post("/ratings", data={"name": " ", "agree": "yes"}, headers=JSON).status_code == 400
+    assert client.post("/ratings", data={"name": "Ann <b>", "agree": "yes"}).status_code == 303
+    page = client.get("/ratings").text
+    assert "Ann &lt;b&gt;" in page
+    assert page.count("(you)") == 1
+    bea = other(client)
+    assert "Ann &lt;b&gt;" in bea.get("/ratings").text
+    assert "(you)" not in bea.get("/ratings").text
+    assert bea.post("/ratings", data={"name": "ANN <B>", "agree": "yes"}, headers=JSON).status_code == 409
+    client.post("/ratings", data={"agree": "no"})
+    assert "Ann &lt;b&gt;" not in bea.get("/ratings").text
+
+
+def test_games_between_people_count_where_both_agree(client: TestClient, room: Room) -> None:
+    bea = other(client)
+    for browser, seat, outcome in ((client, 0, "won"), (bea, 1, "lost")):
+        browser.get("/ratings")
+        keep_games(browser, room, [outcome] * 6, ("", ""), seat)
+    client.post("/ratings", data={"name": "Ann", "agree": "yes"})
+    assert "(you)" not in client.get("/ratings").text
+    bea.post("/ratings", data={"name": "Bea", "agree": "yes"})
+    page = client.get("/ratings").text
+    assert page.index(">Ann ") < page.index(">Bea<")
+    assert page.count("<td>6</td>") == 2

@@ -122,15 +122,8 @@ def rated(labels: Sequence[str], pairs: Sequence[tuple[int, int]], scores: Seque
 def bradley_terry(
     count: int, pairs: Sequence[tuple[int, int]], scores: Sequence[Results]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return strengths of mean 0, in natural logarithms of odds, and their covariance, by Newton's method."""
-    strengths = np.zeros(count)
-    for _ in range(MAX_NEWTON_STEPS):
-        slope, bend = _derivatives(strengths, pairs, scores)
-        step = np.linalg.solve(bend + 1 / count, slope)  # the added constant keeps the mean at 0
-        strengths += step / max(1.0, float(abs(step).max()))
-        if abs(step).max() < CONVERGED_SHARE:
-            break
-    _, bend = _derivatives(strengths, pairs, scores)
+    """Return strengths of mean 0, in natural logarithms of odds, and their covariance."""
+    strengths, bend = fit(np.zeros(count), range(count), pairs, scores)
     inverse = np.linalg.pinv(bend)
     noise = np.zeros((count, count))
     for (one, two), score in zip(pairs, scores):
@@ -138,6 +131,24 @@ def bradley_terry(
         ways[one], ways[two] = 1, -1
         noise += np.outer(ways, ways) * (len(score) + ADDED_DRAWS_COUNT) * _variance(score)
     return strengths - strengths.mean(), inverse @ noise @ inverse
+
+
+def fit(
+    strengths: NDArray[np.float64], free: Sequence[int], pairs: Sequence[tuple[int, int]], scores: Sequence[Results]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the most likely strengths, by Newton's method, and the negative of the likelihood's second derivative.
+
+    Only the strengths of ``free`` players change; where that is everyone, their mean stays as it is.
+    """
+    strengths, rows = strengths.copy(), np.ix_(free, free)
+    pull = 1 / len(strengths) if len(free) == len(strengths) else 0.0
+    for _ in range(MAX_NEWTON_STEPS):
+        slope, bend = _derivatives(strengths, pairs, scores)
+        step = np.linalg.solve(bend[rows] + pull, slope[list(free)])
+        strengths[list(free)] += step / max(1.0, float(abs(step).max()))
+        if abs(step).max() < CONVERGED_SHARE:
+            break
+    return strengths, _derivatives(strengths, pairs, scores)[1][rows]
 
 
 def _variance(score: Results) -> float:

@@ -25,6 +25,7 @@ from cardwright.cardroom.live_table import LiveTable, fold
 from cardwright.cardroom.log_clock import LogClock
 from cardwright.cardroom.presence import Presence
 from cardwright.cardroom.published import Designs
+from cardwright.cardroom.rated_people import RatedPeople
 from cardwright.cardroom.reviews import Reviews
 from cardwright.cardroom.scheduler import Make, Scheduler
 from cardwright.cardroom.shelf import Shelves
@@ -87,6 +88,7 @@ class Cardroom:
         self.subscriptions = Subscriptions(self.log, now)
         # Called with the people whose turn has come by an entry that this process has written.
         self.turn_came: Callable[[LiveTable, Collection[Player]], None] = lambda live, seats: None
+        self.rated_people = RatedPeople(self.log, now)
         self.scheduler = Scheduler(self.uptime, self.held, self.write, workers, bot_pace_s)
         self.presence = Presence(self._notify)
         self.reviews = Reviews(workers, self.scheduler.turns)

@@ -155,6 +155,7 @@ def create_app(
             Route("/daily", daily.daily_page),
             Route("/daily/{game}", daily.play_daily, methods=["POST"]),
             Route("/ratings", ratings.ratings_page),
+            Route("/ratings", ratings.agree, methods=["POST"]),
             Route("/odds", odds.odds_page),
             Route("/odds/{question}", odds.odds_page),
             Route("/practice/{game}", practice.practice),

@@ -1,29 +1,83 @@
-"""Ratings of the bots, as leagues measured them."""
+"""Ratings of the bots, as leagues measured them, and of people who agree that theirs are shown."""
 
 import functools
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import Response
 
 from cardwright import games
-from cardwright.arena import ratings
 from cardwright.arena.league import LeagueResult, Rating
+from cardwright.arena.people import MIN_GAMES, PersonRating
+from cardwright.arena.ratings import command, measured
+from cardwright.cardroom.names import MAX_NAME_CHARS, clean
+from cardwright.cardroom.shelf import own_shelf
 from cardwright.play import guide
-from cardwright.web import render, requests
+from cardwright.web import own_games, render, requests, responses
+from cardwright.web.rated_games import ratings
+from cardwright.web.security import Refused
 
 CHART_WIDTH_PX = 200.0  # of the interval of the widest league, in the units of the SVG
 
 
 async def ratings_page(request: Request) -> Response:
-    """Show the rating of each bot with its interval, and the command that measures it."""
+    """Show the ratings of the bots, and of people who agreed, with their intervals."""
     requests.limit(request, requests.LOOKS)
-    return HTMLResponse(render.page("ratings.html", leagues=_leagues()))
+    cardroom, held = requests.cardroom(request), requests.secrets(request)
+    names = await cardroom.rated_people.names()
+    own = own_shelf(held[0]) if held else ""
+    if own in names:
+        await own_games.survey(request)  # so that the games that have just ended count
+    finished = {shelf: (await cardroom.shelves.read(shelf)).finished for shelf in names}
+    leagues = [
+        {
+            **shown,
+            "people": [_person(names[each.person], each, each.person == own) for each in ratings(found, finished)],
+        }
+        for shown, found in zip(_leagues(), measured(), strict=True)
+    ]
+    page = render.page(
+        "ratings.html",
+        leagues=leagues,
+        name=names.get(own, ""),
+        called=requests.called(request),
+        name_size=MAX_NAME_CHARS,
+        least=MIN_GAMES,
+    )
+    return responses.form_page(request, page)
+
+
+async def agree(request: Request) -> Response:
+    """Put one's ratings on the page, or take them off."""
+    requests.limit(request, requests.ACTIONS)
+    form = await requests.form(request, "name", "agree")
+    people, own = requests.cardroom(request).rated_people, requests.own(request)
+    if form.get("agree") != "yes":
+        await people.withdraw(own_shelf(own))
+        return responses.done(request, "/ratings", goto="/ratings", notice="Your ratings are off the page.")
+    name = clean(form.get("name", ""), MAX_NAME_CHARS)
+    if not name:
+        raise Refused(400, "a name is missing: others read it beside your rating")
+    await people.agree(own_shelf(own), name)
+    answer = responses.done(request, "/ratings", goto="/ratings", notice="Your ratings are on the page.")
+    if not requests.secrets(request):
+        responses.give_secrets(request, answer, own)
+    return answer
+
+
+def _person(name: str, each: PersonRating, own: bool) -> dict[str, Any]:
+    return {
+        "name": name,
+        "own": own,
+        "elo": f"{each.elo.mean:.0f}",
+        "margin": f"{each.elo.margin:.0f}",
+        "games": each.games,
+    }
 
 
 @functools.cache
 def _leagues() -> list[dict[str, Any]]:
-    return [_league(found) for found in ratings.measured()]
+    return [_league(found) for found in measured()]
 
 
 def _league(found: LeagueResult) -> dict[str, Any]:
@@ -34,7 +88,7 @@ def _league(found: LeagueResult) -> dict[str, Any]:
         "game": found.game,
         "title": games.room(found.game).title,
         "deals": found.deals,
-        "command": ratings.command(found),
+        "command": command(found),
         "bots": [_bot(called.get(each.bot, each.bot), each, low, high) for each in found.ratings],
     }
 

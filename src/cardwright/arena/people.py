@@ -1,0 +1,64 @@
+"""Ratings of people, on the scale of a league of bots, from games for two against its bots and against each other.
+
+The model is that of the league, with the bots' ratings as they were measured. One drawn game against a player of 1500
+and one for each opponent are added, so that few games make no extreme rating. The intervals are those of the model.
+"""
+
+from collections.abc import Sequence
+from math import sqrt
+
+import msgspec
+import numpy as np
+
+from cardwright.arena.league import ELO_PER_UNIT, MEAN_ELO_POINTS, LeagueResult, fit
+from cardwright.arena.match import NORMAL_95_FACTOR, Estimate
+
+MIN_GAMES = 5  # before a person has a rating
+MEAN_PLAYER = ""
+
+
+class PlayedGame(msgspec.Struct, frozen=True):
+    """A game for two: a person, ``one``, against a person or a bot, ``two``; and the first one's score, 0 to 1."""
+
+    one: str
+    two: str
+    score: float
+
+
+class PersonRating(msgspec.Struct, frozen=True):
+    """A person's rating, and the number of games that it comes from."""
+
+    person: str
+    elo: Estimate
+    games: int
+
+
+def rated(league: LeagueResult, played: Sequence[PlayedGame]) -> tuple[PersonRating, ...]:
+    """Return the ratings of all persons with `MIN_GAMES` games, the best first. Bots are named as in the league."""
+    bots = {each.bot: (each.elo.mean - MEAN_ELO_POINTS) / ELO_PER_UNIT for each in league.ratings}
+    people = sorted({player for each in played for player in (each.one, each.two)} - {*bots})
+    if not people:
+        return ()
+    players = [*people, MEAN_PLAYER, *bots]
+    found: dict[tuple[str, str], list[float]] = {(person, MEAN_PLAYER): [] for person in people}
+    for each in played:
+        found.setdefault((each.one, each.two), []).append(each.score)
+    pairs = [(players.index(one), players.index(two)) for one, two in found]
+    scores = [np.array(each, np.float64) for each in found.values()]
+    start = np.array([bots.get(player, 0.0) for player in players])
+    strengths, bend = fit(start, range(len(people)), pairs, scores)
+    spread = np.linalg.inv(bend)
+    counts = {person: sum(person in (each.one, each.two) for each in played) for person in people}
+    ratings = (
+        PersonRating(
+            person,
+            Estimate(
+                MEAN_ELO_POINTS + ELO_PER_UNIT * float(strengths[place]),
+                NORMAL_95_FACTOR * ELO_PER_UNIT * sqrt(float(spread[place, place])),
+            ),
+            counts[person],
+        )
+        for place, person in enumerate(people)
+        if counts[person] >= MIN_GAMES
+    )
+    return tuple(sorted(ratings, key=lambda rating: -rating.elo.mean))

@@ -1,0 +1,32 @@
+"""The ratings of people from the summaries of their finished games."""
+
+from collections.abc import Iterable, Mapping
+
+from cardwright.arena.league import LeagueResult
+from cardwright.arena.people import PersonRating, PlayedGame, rated
+from cardwright.cardroom.shelf import ShelfItem
+from cardwright.play.summary import Summary
+
+SCORES = {"won": 1.0, "drawn": 0.5, "lost": 0.0}
+
+
+def ratings(league: LeagueResult, finished: Mapping[str, Iterable[ShelfItem]]) -> tuple[PersonRating, ...]:
+    """Return the ratings in a game of the people with these finished games, by the lists of games."""
+    bots = {each.bot for each in league.ratings}
+    tables: dict[str, dict[int, tuple[str, Summary]]] = {}
+    for shelf, items in finished.items():
+        for item in items:
+            if item.summary and _counts(item.summary, league.game):
+                tables.setdefault(item.table, {})[item.summary.seat] = (shelf, item.summary)
+    played = []
+    for seats in tables.values():
+        shelf, summary = seats[min(seats)]
+        kind = summary.kinds[1 - summary.seat]
+        other = kind if kind in bots else seats[1 - summary.seat][0] if len(seats) == len(summary.names) else ""
+        if other and other != shelf:
+            played.append(PlayedGame(shelf, other, SCORES[summary.outcome]))
+    return rated(league, played)
+
+
+def _counts(summary: Summary, game: str) -> bool:
+    return summary.game == game and len(summary.names) == 2 and not summary.uncounted and summary.outcome in SCORES
