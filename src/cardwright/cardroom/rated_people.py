@@ -27,7 +27,7 @@ class Withdrawn(TableEvent, frozen=True):
 
 
 class People:
-    """Who agrees, after ``seq`` entries of the log: the name by the list of games."""
+    """The names of those who agree, by their lists of games, after ``seq`` entries of the log."""
 
     def __init__(self) -> None:
         self.seq = 0

@@ -161,7 +161,7 @@ def create_app(
             Route("/practice/{game}", practice.practice),
             Route("/practice/{game}", practice.answer, methods=["POST"]),
             Route("/practice/{game}/own", own_drill.own_mistakes),
-            Route("/practice/{game}/own", practice.answer, methods=["POST"]),
+            Route("/practice/{game}/own", own_drill.answer_own_mistake, methods=["POST"]),
             Route("/games/remove", history.remove_game, methods=["POST"]),
             Route("/workbench", workbench.workbench),
             Route("/workbench", workbench.study, methods=["POST"]),

@@ -315,10 +315,16 @@ def _forms() -> dict[str, Schema]:
         ),
         "go_on": _form(("at",), at={"type": "integer", "minimum": 0, "description": "The number of steps to keep."}),
         "play_daily": _form(name=CALLED),
-        "answer": _form(
-            ("move",),
-            version={"type": "integer", "description": "Of no use here: the form is that of a table."},
-            move=_text(FORM_LIMIT_BYTES, "A move of the position."),
+        **dict.fromkeys(
+            ("answer", "answer_own_mistake"),
+            _form(
+                ("move",),
+                version={"type": "integer", "description": "Of no use here: the form is that of a table."},
+                move=_text(FORM_LIMIT_BYTES, "A move of the position."),
+            ),
+        ),
+        "agree": _form(
+            ("agree",), name=CALLED, agree=FLAG | {"description": "Yes: show my ratings; no: take them off."}
         ),
         "found_club": _form(
             ("title",),
@@ -346,6 +352,13 @@ POSITION: dict[str, Schema] = {
     "right": {"type": "integer", "minimum": 0, "description": "The right ones of them."},
     "lost": {"type": "integer", "minimum": 0, "description": "What they have lost, in thousandths of the unit."},
 }
+TALLY = {field: POSITION[field] for field in ("asked", "right", "lost")}
+OWN_MISTAKE: dict[str, Schema] = TALLY | {
+    "table": TABLE_ID_SCHEMA
+    | {"description": "One of the browser's latest games; without it, the first with a mistake."},
+    "at": {"type": "integer", "minimum": 0, "description": "The step of the mistake."},
+    "after": TABLE_ID_SCHEMA | {"description": "Look in the games before this one."},
+}
 QUERIES: dict[str, dict[str, Schema]] = {
     "workbench": {
         "d": {"type": "string", "description": "A declaration, compressed by zlib, in base64 for addresses."},
@@ -355,6 +368,8 @@ QUERIES: dict[str, dict[str, Schema]] = {
     "daily_page": {"day": {"type": "string", "format": "date", "description": "The date in UTC; without it, today."}},
     "practice": POSITION | {"move": {"type": "string", "description": "The answer; without it, the position."}},
     "answer": POSITION,
+    "own_mistakes": OWN_MISTAKE | {"move": {"type": "string", "description": "The answer; without it, the position."}},
+    "answer_own_mistake": OWN_MISTAKE,
     "odds_page": {
         "ask": FLAG | {"description": "The form was sent: answer it."},
         **{field.name: _text(MAX_FIELD_CHARS, field.help) for name in asked() for field in fields(name)},
@@ -388,6 +403,8 @@ OPERATION_IDS = {  # where a path takes several methods
     "study": "workbench-study",
     "answer": "practice-answer",
     "found_club": "clubs-found",
+    "answer_own_mistake": "practice-own-answer",
+    "agree": "ratings-agree",
 }
 SENT = {  # as JSON, by handler
     "view": "View",
@@ -430,7 +447,7 @@ def _answers(route: Route) -> dict[str, Schema]:
         wrong = {"description": "What is wrong.", "content": _content(DATA, PAGE, schema=either)}
         refusals = {str(status): error for status in sorted(_refusals(route))}
         return {"200": studied, **refusals, "400": wrong}
-    elif handler == "practice":
+    elif handler in ("practice", "own_mistakes"):
         about = {"refresh": {"schema": {"type": "string"}, "description": "While it is looked for: when to ask again."}}
         answers = {"200": {"description": "A page.", "content": _content(PAGE), "headers": about}, "303": onward}
     elif handler in ("playtest", "chart"):
@@ -453,12 +470,12 @@ POSTED = (400, 403, 408, 411, 413, 415)
 WITH_LOG = (
     *("open_table", "lobby", "new_table", "own_games_page", "own_statistics", "own_csv", "remove_game"),
     *("daily_page", "play_daily", "find_player", "play", "publish", "published", "published_list"),
-    *("workbench", "study"),
+    *("workbench", "study", "own_mistakes", "ratings_page", "agree"),
     *("clubs_page", "found_club", "club_page", "join_club", "leave_club", "set_evening", "evening_file"),
 )
 BUSY = {
     *("hint", "move", "undo", "say", "leave", "back", "again", "agree_to_show", "sit", "open_table", "replay"),
-    *("download", "open_seed", "hurry", "practice", "odds_page"),
+    *("download", "open_seed", "hurry", "practice", "own_mistakes", "agree", "odds_page"),
     *("go_on", "remove_game", "play_daily", "find_player", "report", "play", "start_playtest"),
     *("publish", "published", "start_chart"),
     *("found_club", "join_club", "leave_club", "set_evening"),

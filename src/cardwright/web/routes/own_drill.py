@@ -9,8 +9,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from cardwright.cardroom.live_table import LiveTable
-from cardwright.cardroom.shelf import ShelfItem
-from cardwright.errors import UnknownName, UnreadableTable
+from cardwright.cardroom.shelf import ShelfItem, own_shelf
+from cardwright.errors import PlayError, UnknownName, UnreadableTable
 from cardwright.play.drill import drills
 from cardwright.play.record import Record
 from cardwright.play.review import Answered
@@ -30,14 +30,25 @@ async def own_mistakes(request: Request) -> Response:
     requests.limit(request, requests.LOOKS)
     game = request.path_params["game"]
     drills(game)
-    _, ended, _ = await own_games.survey(request)
-    played = [item for item in reversed(ended) if item.summary and item.summary.game == game][:MAX_GAMES]
-    if "table" not in request.query_params:
-        return await _find(request, game, played)
-    item = next((item for item in played if item.table == request.query_params["table"]), None)
+    table = request.query_params.get("table", "")
+    if not table:
+        return await _find(request, game, _of(game, (await own_games.survey(request)).ended))
+    held = requests.secrets(request)
+    ended = (await requests.cardroom(request).shelves.read(own_shelf(held[0]))).finished if held else []
+    item = next((item for item in _of(game, ended) if item.table == table), None)
     if item is None:
-        raise UnknownName("game of yours", request.query_params["table"], ())
+        raise UnknownName("game of yours", table, ())
     return await _ask(request, game, item)
+
+
+def _of(game: str, ended: Sequence[ShelfItem]) -> list[ShelfItem]:
+    """Return the latest finished games of this kind, newest first."""
+    return [item for item in reversed(ended) if item.summary and item.summary.game == game][:MAX_GAMES]
+
+
+async def answer_own_mistake(request: Request) -> Response:
+    """Answer such a position: the page that says what the move is worth."""
+    return await practice.answer(request)
 
 
 async def _find(request: Request, game: str, played: Sequence[ShelfItem]) -> Response:
@@ -49,6 +60,8 @@ async def _find(request: Request, game: str, played: Sequence[ShelfItem]) -> Res
             found = await _mistakes(request, item)
         except (UnreadableTable, UnknownName):  # a game of an earlier version, say
             continue
+        except PlayError:  # others are being reviewed
+            found = None
         if found is None:
             return practice.still_working(practice.heading(game, KIND, TITLE), REVIEWING)
         if found[2]:
