@@ -24,10 +24,10 @@ PAGE_GAMES = 30  # finished games on a page
 async def own_games_page(request: Request) -> Response:
     """List one's own games: those that go on, and those that have ended, newest first."""
     requests.limit(request, requests.LOOKS)
-    going, ended, _ = await own_games.survey(request)
     wanted = request.query_params.get("game", "")
     if wanted:
         games.room(wanted)
+    going, ended, _ = await own_games.survey(request)
     shown = [item for item in reversed(ended) if item.summary and wanted in ("", item.summary.game)]
     page = requests.count(request.query_params.get("page", "1"), 5) or 1
     last = max(1, -(-len(shown) // PAGE_GAMES))
