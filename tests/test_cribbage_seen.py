@@ -266,7 +266,7 @@ def test_scene_of_the_cut() -> None:
     cut = zone(game, state, 0, "cut")
     assert isinstance(cut, Row)
     assert (cut.note, [place.label for place in cut.places]) == (
-        "first deal: {1}",
+        "{1} deals",
         ["nine of hearts, cut by you", "four of spades, cut by {1}"],
     )
 

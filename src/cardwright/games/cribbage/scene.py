@@ -275,7 +275,8 @@ def _cut(view: CribbageView) -> Zone | None:
         card_place(DECK, f"cut-{player}", card, f"cut by {by(view, player)}", caption=f"by {by(view, player)}")
         for player, card in enumerate(view.cuts)
     )
-    note = f"first deal: {by(view, view.opener)}" if view.opener >= 0 else ""
+    who = by(view, view.opener)
+    note = "" if view.opener < 0 else f"{who} deal" if view.opener == view.player else f"{who} deals"
     return Row(id="cut", title="Cut for the deal", places=places, note=note)
 
 
