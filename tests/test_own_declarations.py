@@ -10,7 +10,7 @@ import pytest
 from cardwright import games, ranking
 from cardwright.cards import standard_deck
 from cardwright.cli import main
-from cardwright.errors import BadDeclaration, BadOption, CardwrightError
+from cardwright.errors import BadDeclaration, BadOption, CardwrightError, EmptyCategory
 from cardwright.formats import phh
 from cardwright.formats.phh import layout, loads
 from cardwright.games.poker import variant as variants
@@ -341,3 +341,28 @@ def test_ranks_are_described_in_the_words_of_a_skin() -> None:
     kings = [("king", "kings"), ("jack", "jacks"), *((str(n), f"{n}s") for n in range(2, 6))]
     assert tiles.describe("NbS NwH AbS 2wS 3bH") == "pair of nulls, ace-three-two"
     assert tiles.describe("NbS NwH AbS 2wS 3bH", kings) == "pair of kings, jack-3-2"
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ('run = 3\nsame = "suit"\nranks = "1"', "no hand is ever 'X': none fits it"),
+        ("kinds = [3]", "no hand is ever 'X': every hand that fits it belongs to another category"),
+    ],
+)
+def test_an_empty_line_is_refused_with_the_reason(line: str, why: str) -> None:
+    top = 'name = "T"\nsize = 3\ndeck = { ranks = "1 2 3", suits = "a b c" }\n'
+    lines = (
+        f'[[category]]\nname = "Three"\nkinds = [3]\n[[category]]\nname = "X"\n{line}\n[[category]]\nname = "Rest"\n'
+    )
+    with pytest.raises(EmptyCategory, match=why):
+        ranking.Ranking(declarations.parse(top + lines))
+
+
+def test_a_joker_that_completes_some_lines_is_any_card_in_the_table_turned_over() -> None:
+    table = declarations.table("paigow-back") | {"wild": "A", "wild_completes": ["Straight", "Flush"]}
+    high = ranking.Ranking(declarations.from_table(table, "limited"))
+    turned = low_of(high, "table_inverted")
+    assert (turned.declaration.wild, turned.declaration.wild_completes) == ("any", frozenset())
+    assert turned.describe("2c 3d 5h 7s Jo") == "seven-high, five-three-two-ace"
+    assert low_of(high, "ace_to_five").describe("2c 3d 5h 7s Jo") == "no pair, seven-five-three-two-ace"

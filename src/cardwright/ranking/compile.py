@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from cardwright.cards import Card
 from cardwright.errors import BadDeclaration, EmptyCategory, UncoveredHand
-from cardwright.ranking import _kernels
+from cardwright.ranking import _kernels, lint
 from cardwright.ranking.by_card import hands_by_card
 from cardwright.ranking.classify import Counts, Declaration, Same, Value, ascending, classify, example, hands
 
@@ -129,7 +129,8 @@ class Compiled:
         held = {index for index, _ in self.values}
         for index, category in enumerate(self.declaration.categories):
             if index not in held:
-                why = "every hand that fits it belongs to another category"
+                fits = lint.count(self.declaration).fitting[index]
+                why = "every hand that fits it belongs to another category" if fits else "none fits it"
                 raise EmptyCategory(self.declaration.name, category.name, why)
         if len(self.values) > MAX_STRENGTHS:
             message = f"{len(self.values):,} distinct strengths are more than {MAX_STRENGTHS:,}"
