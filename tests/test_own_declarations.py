@@ -365,4 +365,4 @@ def test_a_joker_that_completes_some_lines_is_any_card_in_the_table_turned_over(
     turned = low_of(high, "table_inverted")
     assert (turned.declaration.wild, turned.declaration.wild_completes) == ("any", frozenset())
     assert turned.describe("2c 3d 5h 7s Jo") == "seven-high, five-three-two-ace"
-    assert low_of(high, "ace_to_five").describe("2c 3d 5h 7s Jo") == "no pair, seven-five-three-two-ace"
+    assert low_of(high, "ace_to_five").describe("2c 3d 5h 7s Jo") == "seven-five low, three-two-ace"
