@@ -37,7 +37,7 @@ def test_moments(name: str, options: Options) -> None:
 
 @pytest.mark.parametrize("name", games.GAMES)
 @given(*PLAYOUTS)
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=game_count(6), deadline=None)
 def test_laws_by_hypothesis(name: str, seed: int, opening: list[int]) -> None:
     check_playout(games.create(name, **short(name)), seed, opening, secrets=secrets_of(name), public=public_of(name))
 
