@@ -284,13 +284,14 @@ def test_two_people_play_cribbage_by_touch(browser: Browser, server: Server) -> 
         bea.get_by_label("Your name").fill("Bea")
         bea.get_by_role("button", name="Sit down").click()
         moves = 0
-        while ann.locator(OVER).count() == 0:
+        while moves < 24:  # two deals and more
             for page in (ann, bea):
                 if page.locator(TURN).count():
                     touch_one_move(page, which=moves)
                     moves += 1
+        bea.evaluate(f"void ({PLAYER})(5)")  # both go on at once, to the end of the game
+        ann.evaluate(PLAYER, 5)
         bea.wait_for_selector(OVER)
-        assert moves > 10
         assert ann.locator(OVER).inner_text().splitlines()[1:] == bea.locator(OVER).inner_text().splitlines()[1:]
         ann.get_by_role("button", name="Rematch").click()
         ann.wait_for_url(lambda url: url != address)
