@@ -100,6 +100,13 @@ def test_every_card_refers_to_drawings_that_are_there() -> None:
                 assert set(re.findall(r'cards\.svg\?\w+#([^"]+)"', svg.face(face, sheet))) <= ids
 
 
+def test_only_a_joker_is_drawn_as_one() -> None:
+    dice, cards = declaration.load("poker-dice").deck, declaration.load("paigow-back").deck
+    for sheet in card_art.SHEETS:
+        drawn = [svg.face(face, sheet) for face in (*dice.faces, *cards.faces)]
+        assert ["#joker" in each or "#star" in each for each in drawn] == [False] * (len(drawn) - 1) + [True]
+
+
 def test_a_board_joins_its_streets_and_marks_its_lines() -> None:
     lines = ((60, "double skunk"), (90, "skunk line"))
     drawn = svg.pegboard(Pegboard(id="b", title="Board", pegs=(Peg(0, 7, 0), Peg(1, 62, 58)), length=121, lines=lines))

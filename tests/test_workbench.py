@@ -39,6 +39,12 @@ HOSTILE = {
 
 
 DESIGN = "a-new-design"
+DICE = """name = "Two dice"
+dice = true
+size = 2
+deck.ranks = "1 2 3 4 5 6"
+category = [{name = "Pair", kinds = [2]}, {name = "Rest"}]
+"""
 SECOND = BLANK.replace("c d h s", "c d h s x")
 
 
@@ -494,6 +500,11 @@ def test_the_form_and_the_text_are_in_step(server: Server, browser: Browser) -> 
         page.mouse.up()
         expect(page.locator("#results")).to_contain_text("no hand falls into it")
         expect(page.locator("#toml")).to_have_value(re.compile("Nothing.*A pair or better", re.DOTALL))
+        page.locator("#toml").fill(DICE)
+        expect(page.locator("#of-dice")).to_be_visible()
+        for form in ("#deal-it", "#playtest", "#starting"):  # what dice cannot do is not offered
+            expect(page.locator(form)).to_be_hidden()
+        expect(page.locator("#report")).to_be_visible()
 
 
 def test_a_second_browser_plays_what_the_first_one_published(server: Server, browser: Browser) -> None:

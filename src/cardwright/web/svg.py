@@ -81,18 +81,26 @@ def _at(id: str, kind: str, place: tuple[int, int, int, int]) -> str:
 
 
 def _worded(shown: Face, name: str, sheet: str) -> str:
-    """Return a card whose rank or suit has no drawing: what it is called, and its suit, the joker or a star."""
+    """Return a card whose rank or suit has no drawing: what it is called, and its suit, the joker or a star.
+
+    A card without a suit, or the face of a die, is its rank.
+    """
     wide, high = SHEETS[sheet]
-    pressed = f' textLength="{wide - 16}" lengthAdjust="spacingAndGlyphs"' if len(shown.corner) > 3 else ""
-    word = f'<text class="word" x="{wide / 2:g}" y="18" text-anchor="middle"{pressed}>{escape(shown.corner)}</text>'
-    if shown.symbol and not name:
-        return (
-            word
-            + f'<text class="word" x="{wide / 2:g}" y="{high - 20}" text-anchor="middle">{escape(shown.symbol)}</text>'
-        )
-    if name == "star" or not name:
+    if not shown.symbol:
+        drawn = _at(f"r{shown.corner}", "rank", (wide // 2 - 17, high // 2 - 19, 34, 38))
+        return drawn if shown.corner in GLYPHS else _word(shown.corner, wide, high // 2 + 5)
+    word = _word(shown.corner, wide, 18)
+    if not name:
+        return word + _word(shown.symbol, wide, high - 20)
+    if name == "star":
         return word + (use("joker") if sheet == "card" else _at("star", "pip", (wide // 2 - 13, 26, 26, 26)))
     return word + _at(name, "pip", (wide // 2 - 15, 28, 30, min(30, high - 32)))
+
+
+def _word(text: str, wide: int, y: int) -> str:
+    """Return a word in the middle of a card, pressed where it is long."""
+    pressed = f' textLength="{wide - 16}" lengthAdjust="spacingAndGlyphs"' if len(text) > 3 else ""
+    return f'<text class="word" x="{wide / 2:g}" y="{y}" text-anchor="middle"{pressed}>{escape(text)}</text>'
 
 
 def _back(sheet: str) -> str:
