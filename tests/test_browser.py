@@ -527,6 +527,7 @@ def test_a_game_without_a_script(browser: Browser, server: Server) -> None:
     with person(browser, java_script_enabled=False) as page:
         open_table(page, server.address, "paigow", **short_form("paigow"))
         for _ in range(400):
+            page.wait_for_load_state()  # a page that is still read has no buttons yet
             if page.locator(OVER).count():
                 break
             buttons = page.locator('#moves button[name="move"]:not(.confirm)')

@@ -1,5 +1,6 @@
 """Long questions of odds on a Dask cluster of two processes: the same numbers as in one process."""
 
+import gc
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -52,4 +53,5 @@ def test_what_cannot_run_elsewhere_says_so(capsys: pytest.CaptureFixture[str]) -
     assert main(["odds", "paigow", "--player", "mgm", "--processes", "0"]) == 2
     assert "1 to 64" in capsys.readouterr().err
     assert main([*SAMPLED, "--cluster", "nowhere"]) == 2
+    gc.collect()  # the client ends here: while another begins, its finaliser would wait for ever
     assert "the address of a Dask scheduler" in capsys.readouterr().err
