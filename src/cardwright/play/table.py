@@ -296,7 +296,8 @@ class Table:
             return
         if self.log and self.log[-1].player != step.player:
             self._back = []
-        self._back = [*self._back[1 - MAX_BACK :], Before(state, self.clock, dict(self._open))]
+        self._back.append(Before(state, self.clock, dict(self._open)))
+        del self._back[:-MAX_BACK]
 
     def _turn(self, acted: Player | None, now: int) -> None:
         """Note since which version each player may act, and run their clocks; ``acted`` has ended a turn."""

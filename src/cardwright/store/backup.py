@@ -62,11 +62,11 @@ def check(where: str) -> LogReport:
 def snapshots(where: str) -> Iterator[tuple[SnapshotRow, list[LogRow], list[tuple[int, int]]]]:
     """Yield each snapshot of a log with the entries that it stands for, and all outages. Raises `StoreError`."""
     if is_postgres(where):
-        store = connect(where)
-        for game in store.snapshot_games():
-            if (row := store.snapshot(game)) is not None:
-                yield row, store.read(game)[: row.seq], store.outages()
-        store.close()
+        with contextlib.closing(connect(where)) as store:
+            outages = store.outages()
+            for game in store.snapshot_games():
+                if (row := store.snapshot(game)) is not None:
+                    yield row, store.read(game)[: row.seq], outages
         return
     with _opened(where) as database, reported(where):
         if not database.execute(HAS_SNAPSHOTS).fetchone()[0]:

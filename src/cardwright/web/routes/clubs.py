@@ -168,9 +168,8 @@ def _look(cardroom: Cardroom, club: Club) -> tuple[list[LiveTable], list[Results
         except (UnreadableTable, UnknownName, StoreError):  # a game of an earlier version, say
             continue
         if live.over and live.table is not None:
-            summaries = (
-                (member, results.summary(cardroom.whole(live), seat)) for seat, member in sorted(seats.items())
-            )
+            whole = cardroom.whole(live)
+            summaries = [(member, results.summary(whole, seat)) for seat, member in sorted(seats.items())]
             kept = tuple(
                 MemberResult(member, each.names[each.seat], each.outcome, each.scored) for member, each in summaries
             )

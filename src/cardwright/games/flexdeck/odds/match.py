@@ -65,9 +65,9 @@ class _Match:
         self.game = game
         self.chances: Callable[[Position], tuple[float, float]] = functools.cache(self._chances)
 
-    def stakes(self, position: Position, dealer: int) -> Stakes:
-        """Return the chances after each result of a round."""
-        return Stakes(*(self._after(position, dealer, winner, None) for winner in (OTHER, NOBODY, OWN)))
+    def stakes(self, position: Position, dealer: int, same: tuple[float, float] | None = None) -> Stakes:
+        """Return the chances after each result of a round; ``same`` are those to use for the same position."""
+        return Stakes(*(self._after(position, dealer, winner, same) for winner in (OTHER, NOBODY, OWN)))
 
     def _chances(self, position: Position) -> tuple[float, float]:
         """Return the chances to win before a round, if this player deals and if the other does."""
@@ -84,7 +84,7 @@ class _Match:
 
     def _before(self, position: Position, dealer: int, same: tuple[float, float]) -> float:
         """Return the chance before a round; ``same`` are those at the same position, to which a tie may lead back."""
-        at_stake = Stakes(*(self._after(position, dealer, winner, same) for winner in (OTHER, NOBODY, OWN)))
+        at_stake = self.stakes(position, dealer, same)
         share = float(at_stake.tie_share)
         found = round_chances(self.game, share if dealer == OWN else 1 - share)
         others = 1 - found.win - found.tie
