@@ -106,8 +106,6 @@ def test_one_deal_of_many_is_a_game_of_its_own(name: str) -> None:
     made = phh.hands(record)
     assert len(made) > 3
     for number, fields in enumerate(made[1:-1], 2):
-        if 0 in fields.get("blinds_or_straddles", [1, 1])[:2] and len(fields["seats"]) > 2:
-            continue  # the small blind was nobody's, which a first deal cannot be: see below
         alone = loads(phh.dumps(record, number))
         assert stacks(alone) == fields["finishing_stacks"]
         again = phh.hands(alone)[0]
@@ -115,7 +113,7 @@ def test_one_deal_of_many_is_a_game_of_its_own(name: str) -> None:
             assert again[key] == fields[key], key
 
 
-def test_a_small_blind_of_nobody_needs_its_game() -> None:
+def test_a_hand_whose_small_blind_is_an_empty_seat_has_one_blind() -> None:
     record = next(
         record
         for record in (played(seed, 500, players=4, stacks="20/20/200/200") for seed in range(40))
@@ -123,8 +121,9 @@ def test_a_small_blind_of_nobody_needs_its_game() -> None:
     )
     number = next(f["hand"] for f in phh.hands(record) if f["blinds_or_straddles"][1:] == [0, 0])
     same(record, loads(phh.dumps(record)))
-    with pytest.raises(BadRecord):
-        loads(phh.dumps(record, number))
+    alone = loads(phh.dumps(record, number))
+    assert alone.header.options["blinds"] == str(phh.hands(record)[number - 1]["blinds_or_straddles"][0])
+    assert stacks(alone) == phh.hands(record)[number - 1]["finishing_stacks"]
 
 
 def test_names_with_anything_in_them_come_back() -> None:
@@ -400,8 +399,99 @@ def test_unknown_cards_that_are_mucked_win_nothing(muck: str) -> None:
         "p1 cc",
         "p2 cc",
     )
-    with pytest.raises(BadRecord, match="lose for those who muck"):  # every hand ties with this board
+    with pytest.raises(BadRecord, match="fit what the players do"):  # every hand ties with this board
         loads(heads_up("d dh p1 ????", "d dh p2 2h3d", *board, "p2 sm 2h3d", muck))
+
+
+STUD = """
+variant = "F7S"
+antes = [1, 1, 1]
+bring_in = 2
+small_bet = 4
+big_bet = 8
+starting_stacks = [50, 50, {}]
+actions = [{}]
+"""
+
+
+def stud(*actions: str, last: int = 50) -> str:
+    return STUD.format(last, ", ".join(f'"{action}"' for action in actions))
+
+
+def test_an_unknown_card_face_up_does_not_bring_it_in() -> None:
+    """The first card of the deck that comes to mind is a deuce, which would have to."""
+    record = loads(stud("d dh p1 ??????", "d dh p2 AhKh7d", "d dh p3 QsQdJc", "p2 pb", "p3 f", "p1 f"))
+    assert stacks(record) == [49, 52, 49]
+    with pytest.raises(BadRecord, match="not player 3's turn"):
+        loads(stud("d dh p1 AhKh7d", "d dh p2 QsQdJc", "d dh p3 9s8dTc", "p3 pb"))
+
+
+def test_a_raise_in_fixed_limit_may_be_what_an_opponent_can_pay() -> None:
+    cards = ("d dh p1 AhKh7d", "d dh p2 QsQdJc", "d dh p3 9cAsAd", "p1 pb", "p2 cbr 4")
+    record = loads(stud(*cards, "p3 f", "p1 f"))
+    assert stacks(record) == [47, 54, 49]
+    all_in = (*cards, "p3 cbr 8", "p1 f", "p2 cc", "d dh p2 2c", "d dh p3 3c", "p3 cbr 4", "p2 cbr 6")
+    assert loads(stud(*all_in, last=15)).log[-1].action == "raise 8"
+    with pytest.raises(BadRecord, match="the limit fixes the amount"):
+        loads(stud(*all_in))
+
+
+def test_unknown_cards_may_be_thrown_away() -> None:
+    hand = """
+variant = "F2L3D"
+antes = [0, 0]
+blinds_or_straddles = [2, 4]
+small_bet = 4
+big_bet = 8
+starting_stacks = [50, 50]
+actions = [
+  "d dh p1 Kh7c6d2c??", "d dh p2 AsAd6h3h2h", "p2 cc", "p1 cc", "p1 sd Kh??", "p2 sd AsAd",
+  "d dh p1 5s3d", "d dh p2 7d2s", "p1 cbr 4", "p2 f",
+]
+"""
+    record = loads(hand)
+    assert stacks(record) == [54, 46]
+    assert record.header.notes["cards_not_told"] == 1
+    with pytest.raises(BadRecord, match="does not say which cards"):
+        loads(hand.replace("Kh??", "????"))
+
+
+def test_one_blind_alone() -> None:
+    text = """
+variant = "NT"
+antes = [0, 0, 0]
+blinds_or_straddles = [2, 0, 0]
+min_bet = 2
+starting_stacks = [100, 100, 100]
+actions = ["d dh p1 2c3d", "d dh p2 AhAd", "d dh p3 KsKc", "p2 cbr 6", "p3 cc", "p1 f", "d db 4c7d9h", "p2 cbr 8",
+  "p3 f"]
+"""
+    record = loads(text)
+    assert record.game.settings["blinds"] == "2"
+    assert stacks(record) == [98, 108, 94]
+    assert phh.hands(record)[0]["blinds_or_straddles"] == [2, 0, 0]
+
+
+def test_half_a_chip_of_a_divided_pot_is_recorded() -> None:
+    """Two of three players divide a pot of five: the unit is what the recorded stacks need."""
+    text = """
+variant = "NT"
+antes = [0, 0, 0]
+blinds_or_straddles = [1, 2, 0]
+min_bet = 2
+starting_stacks = [100, 100, 100]
+finishing_stacks = [99, 100.5, 100.5]
+actions = [
+  "d dh p1 2c3d", "d dh p2 AhKd", "d dh p3 AdKh", "p3 cc", "p1 f", "p2 cc", "d db 4c7d9h", "p2 cc", "p3 cc",
+  "d db Ts", "p2 cc", "p3 cc", "d db Js", "p2 cc", "p3 cc",
+]
+"""
+    record = loads(text)
+    assert record.header.notes["unit"] == 10
+    assert stacks(record) == [990, 1005, 1005]
+    with pytest.raises(BadRecord, match="finishing_stacks: the deal ends with"):
+        loads(text.replace("[99, 100.5, 100.5]", "[99, 101.5, 99.5]"))
+    stacks(loads(text.replace("[99, 100.5, 100.5]", "[99, 100.25, 100.25]")))  # a house took its share
 
 
 def test_cents_are_whole_numbers_of_the_smallest_unit() -> None:

@@ -49,7 +49,8 @@ def table_named(found: dict[str, tuple[Fields, str]], hand: int, where: str) -> 
     return with_whole_header(hands[names.index(str(hand))], hands[0])
 
 
-AMOUNTS = ("antes", "blinds_or_straddles", "bring_in", "min_bet", "small_bet", "big_bet", "starting_stacks")
+STACKS = ("starting_stacks", "finishing_stacks")
+AMOUNTS = ("antes", "blinds_or_straddles", "bring_in", "min_bet", "small_bet", "big_bet", *STACKS)
 BET = re.compile(r"(p\d{1,2} cbr )(\d{1,15}(?:\.\d{1,6})?)(.*)", re.ASCII | re.DOTALL)
 
 
@@ -206,7 +207,8 @@ def _stakes(fields: Fields, place: str, players: int) -> dict[str, int | str]:
         options["bring_in"] = _chips(fields, "bring_in", place, 1)
     else:
         blinds = _row(fields, "blinds_or_straddles", place, players)
-        options["blinds"] = "/".join(map(str, blinds[: 3 if any(blinds[2:3]) else 2]))
+        posted = 1 if players > 2 and not any(blinds[1:]) else 3 if any(blinds[2:3]) else 2
+        options["blinds"] = "/".join(map(str, blinds[:posted]))
     if "min_bet" in fields:
         options["small_bet"] = _chips(fields, "min_bet", place, 1)
     else:

@@ -57,9 +57,8 @@ def _antes(game: Poker, state: PokerState, seats: Sequence[Player]) -> list[int]
 
 def _blinds(game: Poker, state: PokerState, seats: Sequence[Player], level: int) -> list[int]:
     blinds = game.setup.stakes.blinds
-    posts = {state.big: blinds[1] * level}
-    if state.small in seats:
-        posts[state.small] = blinds[0] * level
+    posts = {state.small: blinds[0] * level} if state.small in seats else {}
+    posts[state.big] = blinds[1] * level
     if len(blinds) == 3 and len(seats) > 2:
         posts[seats[(seats.index(state.big) + 1) % len(seats)]] = blinds[2] * level
     return [posts.get(seat, 0) for seat in seats]

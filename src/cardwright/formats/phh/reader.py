@@ -53,7 +53,7 @@ from cardwright.games.poker.actions import (
     Shuffle,
     Won,
 )
-from cardwright.games.poker.betting import NOBODY
+from cardwright.games.poker.betting import FIXED_LIMIT, NOBODY, bounds, seats_of
 from cardwright.games.poker.rotation import Rotation
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import BURN, DISCARD
@@ -102,7 +102,7 @@ def single(fields: Fields, place: str) -> Record:
         except _WrongGuess:
             continue
         return Record(_noted(header, reader), game, tuple(reader.log), tuple(reader.states))
-    raise BadRecord(f"no unknown cards of {MAX_GUESSES} tries lose for those who muck", "??", f"{place}, actions")
+    raise BadRecord(f"no unknown cards of {MAX_GUESSES} tries fit what the players do", "??", f"{place}, actions")
 
 
 def _noted(header: Header, reader: "_Reader") -> Header:
@@ -113,7 +113,7 @@ def _noted(header: Header, reader: "_Reader") -> Header:
 
 
 class _WrongGuess(Exception):
-    """The unknown cards of a player who mucks won chips."""
+    """The cards drawn for unknown ones cannot have been those: a player who mucks wins, or another is to act first."""
 
 
 class _Reader:
@@ -129,7 +129,7 @@ class _Reader:
         self._begun = self.lost = False
 
     def deal(self, fields: Fields, place: str, ours: bool) -> None:
-        """Play a hand. ``ours`` says that it is to end as it says; elsewhere a house may have taken its share."""
+        """Play a hand. ``ours`` says that it is to end as it says."""
         if self._begun:
             if self.state.step < len(self.table.plan):
                 raise BadRecord("the deal before this one has not ended", "", place)
@@ -150,8 +150,14 @@ class _Reader:
                 self.lost = True
                 self.log.append(Step(whole_number(fields[name], f"{place}, {name}", 1) - 1, lost))
                 self.states.append(self.state)
-        stacks = [self.state.before[seat] for seat in seats]
-        if ours and self.ended and fields.get("finishing_stacks", stacks) != stacks:
+        self._check_stacks(fields, seats, place, ours)
+
+    def _check_stacks(self, fields: Fields, seats: Sequence[Player], place: str, ours: bool) -> None:
+        """Compare the stacks at the end with those recorded, unless a house has taken its share of them."""
+        stacks = [self.state.betting.stacks[seat] for seat in seats]
+        recorded = fields.get("finishing_stacks", stacks)
+        whole = ours or (isinstance(recorded, list) and _total(recorded) == sum(stacks))
+        if self.ended and whole and recorded != stacks:
             raise BadRecord(f"the deal ends with {stacks!r:.60}", "", f"{place}, finishing_stacks")
 
     def _button(self, fields: Fields, place: str) -> Player:
@@ -208,7 +214,7 @@ class _Hand:
             card for number, each in enumerate(said) if each.what in _DEALING for card in self.cards[number]
         ]
         self.due: dict[Player, deque[tuple[Known, str]]] = {seat: deque() for seat in (BOARD, *seats)}
-        self.invented: set[Player] = set()
+        self.invented: dict[Player, list[Card]] = {}
         self.mucked = {
             seats[each.player - 1]
             for number, each in enumerate(said)
@@ -282,7 +288,7 @@ class _Hand:
             self.to_come.remove(card)
             if card is None:
                 card = self._idle(place)
-                self.invented.add(reader.state.seat)
+                self.invented.setdefault(reader.state.seat, []).append(card)
                 reader.made_up += 1
             reader.play(CHANCE, DEALS[card], place)
             self._check_showdown(place)
@@ -299,6 +305,8 @@ class _Hand:
 
     def _act(self, number: int, said: PhhAction) -> None:
         reader, player = self.reader, self.seats[said.player - 1]
+        if self.invented and reader.table.variant.open == "bring-in" and reader.state.turn not in (player, CHANCE):
+            raise _WrongGuess  # a card face up, drawn for an unknown one, makes another the first to act
         reader.play(player, self._action(number, said, player), said.place, said.text)
         self._check_showdown(said.place)
 
@@ -310,27 +318,49 @@ class _Hand:
             case "pb":
                 return BRING_IN
             case "cbr":
-                return Raise(whole_number(Decimal(said.rest), said.place))
+                return Raise(self._raised_to(whole_number(Decimal(said.rest), said.place), player))
             case "sd":
-                cards = [card for card in self.cards[number] if card is not None]
-                if len(cards) < len(self.cards[number]):
-                    raise BadRecord(f"{said.text!r:.60} does not say which cards", said.text, said.place)
-                thrown = tuple(sorted(cards))
+                thrown = self._thrown(number, said, player)
                 plan, step = self.reader.table.plan, self.reader.state.step
                 return Discard(thrown) if step < len(plan) and plan[step].kind == DISCARD else Draw(thrown)
         return CALL if b.top > b.bets[player] else CHECK
+
+    def _raised_to(self, amount: int, player: Player) -> int:
+        """Return the amount of a raise. In fixed limit a hand may name what an all-in opponent can pay of it."""
+        b = self.reader.state.betting
+        if self.reader.table.limit != FIXED_LIMIT or b.turn != player:
+            return amount
+        _, least, _ = bounds(b, FIXED_LIMIT, self.reader.table.cap)
+        payable = max(b.stacks[seat] + b.bets[seat] for seat in seats_of(b.inside & ~(1 << player)))
+        return least if amount == payable < least else amount
+
+    def _thrown(self, number: int, said: PhhAction, player: Player) -> tuple[Card, ...]:
+        """Return the cards that a player changes; unknown ones are of those drawn for this hand's unknown cards."""
+        named = [card for card in self.cards[number] if card is not None]
+        held = [card for card in self.invented.get(player, ()) if card not in named]
+        unknown = len(self.cards[number]) - len(named)
+        if unknown > len(held):
+            raise BadRecord(f"{said.text!r:.60} does not say which cards", said.text, said.place)
+        if unknown:
+            self.invented[player] = held[unknown:]
+        return tuple(sorted((*named, *held[:unknown])))
 
     def _check_showdown(self, place: str) -> None:
         """Refuse a hand in which unknown cards decide the winner. Those of a player who mucks must win nothing."""
         if not self.invented or not self.reader.ended:
             return
-        unknown = self.invented if BOARD in self.invented else self.invented - self.mucked
+        invented = {seat for seat, cards in self.invented.items() if cards}
+        unknown = invented if BOARD in invented else invented - self.mucked
         for event in self.reader.state.ending:
             if isinstance(event, (Showed, Mucked)) and {event.player, BOARD} & unknown:
                 who = f"p{self.seats.index(event.player) + 1}"
                 raise BadRecord(f"unknown cards come to the showdown ({who})", "??", place)
-            if isinstance(event, Won) and event.showdown and event.award.seat in self.invented:
+            if isinstance(event, Won) and event.showdown and event.award.seat in invented:
                 raise _WrongGuess
+
+
+def _total(amounts: Sequence[object]) -> int:
+    return sum(amount for amount in amounts if type(amount) is int)
 
 
 def _burnt(game: Poker, fields: Fields, place: str) -> tuple[Card, ...]:

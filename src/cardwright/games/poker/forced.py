@@ -8,8 +8,10 @@ from cardwright.games.poker.setup import LEVELS, Setup
 from cardwright.games.poker.state import PokerState
 
 
-def left_of(button: Player, alive: int) -> tuple[Player, Player]:
-    """Return the small and the big blind; of two players the button is the small blind."""
+def left_of(setup: Setup, button: Player, alive: int) -> tuple[Player, Player]:
+    """Return the small and the big blind: of two players the button is the small blind, and one blind is both."""
+    if setup.stakes.one_blind:
+        return (after(alive, button),) * 2
     small = button if alive.bit_count() == 2 else after(alive, button)
     return small, after(alive, small)
 
@@ -19,12 +21,12 @@ def positions(setup: Setup, state: PokerState) -> tuple[Player, Player, Player]:
     alive = bt.start(state.betting.stacks, state.sitting).inside
     if not setup.by_blinds:
         button = after(alive, state.button)
-        return (button, *left_of(button, alive))
+        return (button, *left_of(setup, button, alive))
     big = after(alive, state.big)
     if alive.bit_count() == 2:
         button = after(alive, big)
-        return button, button, big
-    return state.small, state.big, big
+        return (button, *left_of(setup, button, alive))
+    return (state.big, big, big) if setup.stakes.one_blind else (state.small, state.big, big)
 
 
 def level(setup: Setup, deal: int) -> int:

@@ -63,7 +63,8 @@ def bets(game: Poker, deal: int) -> str:
     stakes, level = game.setup.stakes, forced.level(game.setup, deal)
     amounts = [f"ante {stakes.antes[0] * level:,}"] if any(stakes.antes) and len(stakes.antes) == 1 else []
     if game.variant.open == "blinds":
-        amounts.append("blinds " + "/".join(f"{blind * level:,}" for blind in stakes.blinds))
+        blinds = stakes.blinds[stakes.one_blind :]
+        amounts.append(f"blind{'s' * (len(blinds) > 1)} " + "/".join(f"{blind * level:,}" for blind in blinds))
     elif game.variant.open == "bring-in":
         amounts.append(f"bring-in {stakes.bring_in * level:,}")
     return ", ".join(amounts)

@@ -95,7 +95,7 @@ OPTIONS = (
         needs=(_OF_A_LOW_HAND, _ANY_ROTATION),
     ),
     Option("stacks", "200", "chips to begin with", free="one number for all, or one a seat: 200/150/90"),
-    Option("blinds", "1/2", "small and big blind", free="two numbers; a third is a straddle: 1/2/4"),
+    Option("blinds", "1/2", "small and big blind", free="one number or two; a third is a straddle: 1/2/4"),
     Option("ante", "variant", "what each pays before the deal", free="variant, a number, or one a seat from the left"),
     Option(
         "bring_in",

@@ -125,9 +125,10 @@ class Rotation(Composed):
 
     def _seats(self, state: PokerState) -> tuple[Player, Player, Player]:
         """Return the button and the blinds of the next deal."""
+        setup = self.parts[0].setup
         if not state.deal:
-            return (state.button, *forced.left_of(state.button, state.betting.inside))
-        return forced.positions(self.parts[0].setup, state)
+            return (state.button, *forced.left_of(setup, state.button, state.betting.inside))
+        return forced.positions(setup, state)
 
     def _asked(self, state: PokerState) -> PokerState:
         button, nothing = self._seats(state)[0], self._nothing

@@ -328,7 +328,8 @@ class Poker(Game[PokerState, Action, PokerView]):
     # the button, and the forced bets
 
     def _first_deal(self, stacks: tuple[int, ...], button: Player) -> PokerState:
-        return self._begin(1, stacks, self._none_bought, 0, button, *forced.left_of(button, (1 << self.players) - 1))
+        blinds = forced.left_of(self.setup, button, (1 << self.players) - 1)
+        return self._begin(1, stacks, self._none_bought, 0, button, *blinds)
 
     def _begin(
         self,

@@ -166,6 +166,7 @@ def _seat(game: Poker, view: PokerView, player: Player) -> Seat:
         word
         for word, seat in (("button", view.button), ("small blind", view.small), ("big blind", view.big))
         if seat == player and (word == "button" or game.variant.open == "blinds")
+        if not (word == "small blind" and game.setup.stakes.one_blind)
     ]
     stack, hidden = b.stacks[player], not _drawn(game, view, player)
     if view.sitting >> player & 1:

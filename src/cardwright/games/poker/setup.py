@@ -45,11 +45,12 @@ class Step(NamedTuple):
 class Stakes(NamedTuple):
     """The forced bets and the units of fixed limit, before they rise."""
 
-    blinds: tuple[int, ...]
+    blinds: tuple[int, ...]  # the small one is 0 where there is one alone
     antes: tuple[int, ...]  # one for all, or one a seat from the left of the button
     bring_in: int
     small_bet: int
     big_bet: int
+    one_blind: bool = False
 
 
 class Setup(NamedTuple):
@@ -176,8 +177,11 @@ def _stacks(text: str, players: int) -> tuple[int, ...]:
 
 
 def _stakes(settings: Mapping[str, Any], variant: Variant) -> Stakes:
-    wanted = "small and big blind, such as 1/2; a third number is a straddle, for three players or more"
+    wanted = "small and big blind, such as 1/2, or one alone; a third number is a straddle, for three players or more"
     blinds = _numbers("blinds", settings["blinds"], wanted)
+    one_blind = len(blinds) == 1
+    if one_blind:
+        blinds = (0, *blinds)
     if not 2 <= len(blinds) <= min(3, settings["players"]) or not 1 <= blinds[1] <= MAX_CHIPS or blinds[0] > blinds[1]:
         raise BadOption("blinds", settings["blinds"], wanted)
     if len(blinds) == 3 and blinds[2] < 2 * blinds[1]:
@@ -193,7 +197,7 @@ def _stakes(settings: Mapping[str, Any], variant: Variant) -> Stakes:
     if variant.open == "bring-in" and not 1 <= bring_in < small:
         raise BadOption("bring_in", bring_in, f"1 to {small - 1}, less than the bet")
     big = settings["big_bet"] or (max(variant.bets[1], small) if variant.bets else 2 * small)
-    return Stakes(blinds, antes, bring_in, small, big)
+    return Stakes(blinds, antes, bring_in, small, big, one_blind)
 
 
 # --- the low hand
