@@ -448,7 +448,7 @@ def test_a_low_hand_of_eight_or_better_must_qualify() -> None:
         ({"stacks": "5/6"}, BadOption),
         ({"stacks": "0"}, BadOption),
         ({"stacks": "x"}, BadOption),
-        ({"blinds": "2"}, BadOption),
+        ({"blinds": "0"}, BadOption),
         ({"blinds": "3/2"}, BadOption),
         ({"blinds": "1/2/3"}, BadOption),
         ({"blinds": "1/2/4", "players": 2}, BadOption),
