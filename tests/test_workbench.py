@@ -502,8 +502,10 @@ def test_the_form_and_the_text_are_in_step(server: Server, browser: Browser) -> 
         expect(page.locator("#toml")).to_have_value(re.compile("Nothing.*A pair or better", re.DOTALL))
         page.locator("#toml").fill(DICE)
         expect(page.locator("#of-dice")).to_be_visible()
-        for form in ("#deal-it", "#playtest", "#starting"):  # what dice cannot do is not offered
-            expect(page.locator(form)).to_be_hidden()
+        expect(page.locator("#starting")).to_be_hidden()  # what dice cannot do is not offered
+        variants = page.locator('#deal-it [name="variant"] option:not([disabled])')
+        expect(variants).to_contain_text(["Poker dice", "Three rolls"])
+        expect(page.locator('#deal-it [name="variant"]')).to_have_value("poker-dice")
         expect(page.locator("#report")).to_be_visible()
 
 

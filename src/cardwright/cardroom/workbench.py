@@ -91,7 +91,8 @@ class LineShares(msgspec.Struct, frozen=True):
 class StudyMore(msgspec.Struct, frozen=True):
     """Hands dealt, ties, and the table at seven cards and in Omaha. ``refused`` says why there is none of these.
 
-    ``exchanged`` is what a hand returns with one exchange under best play, "" in a table without pays.
+    ``exchanged`` is what a hand returns with one exchange under best play, "" in a table without pays. ``variants`` are
+    the names of those that it can be played with.
     """
 
     dealt: tuple[DealtHand, ...] = ()
@@ -100,6 +101,7 @@ class StudyMore(msgspec.Struct, frozen=True):
     names: tuple[str, ...] = ()
     refused: str = ""
     exchanged: str = ""
+    variants: tuple[str, ...] = ()
 
 
 class Workbench:
@@ -242,7 +244,8 @@ def more(text: str, seed: int) -> StudyMore:
     ties = tuple(each.message for each in findings(declared, count(declared)) if each.kind == "ties")
     counted = (*_at_seven(ranking), *_omaha(ranking))
     names = tuple(line.name for line in ranking.categories)
-    return StudyMore(_dealt(ranking, seed), ties, counted, names, exchanged=_exchanged(ranking))
+    fitting = games.variants_of(POKER, text)
+    return StudyMore(_dealt(ranking, seed), ties, counted, names, exchanged=_exchanged(ranking), variants=fitting)
 
 
 @functools.lru_cache(maxsize=4)

@@ -44,6 +44,7 @@ __all__ = [
     "score",
     "solution",
     "unit",
+    "variants_of",
 ]
 
 PACKAGES = (  # in the order in which menus list them
@@ -201,6 +202,12 @@ def playtest(game: Game[Any, Any, Any], bot: str, first: int, number: int) -> An
     if importlib.util.find_spec(module) is None:
         raise UnknownName("playtest of", game.name, ())
     return importlib.import_module(module).playtest(game, bot, first, number)
+
+
+def variants_of(name: str, ranking: str) -> tuple[str, ...]:
+    """Return the names of the variants of a game that a ranking can play."""
+    found: tuple[str, ...] = importlib.import_module(f"{room(name).package}.setup").variants_of(ranking)
+    return found
 
 
 def check_solver(name: str) -> None:

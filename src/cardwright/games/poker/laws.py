@@ -24,6 +24,8 @@ TABLES: list[dict[str, object]] = [
     {"variant": "rhode-island-holdem", "ranking": "variant", "players": 3, "deals": 1},
     {"variant": "teen-patti", "ranking": "variant", "players": 3, "deals": 2},
     {"variant": "brag", "ranking": "variant", "players": 3, "deals": 2},
+    {"variant": "poker-dice", "ranking": "variant", "players": 3, "deals": 2},
+    {"variant": "three-rolls", "ranking": "flexdeck", "players": 2, "deals": 2},
     {"variant": "kuhn", "ranking": "variant", "players": 2, "deals": 2},
     {"variant": "leduc", "ranking": "variant", "players": 2, "deals": 2},
     {"variant": "crazy-pineapple", "players": 3, "deals": 1, "stacks": "40"},
@@ -69,4 +71,8 @@ def secrets(game: Poker, state: PokerState, seat: Player) -> list[list[str]]:
     for event in state.ending:
         if isinstance(event, Mucked):
             seen |= set(state.down[event.player])
-    return [[game.deck.text(card) for card in range(game.deck.size) if card not in seen]]
+    hidden = [card for card in range(game.deck.size) if card not in seen]
+    if not game.variant.dice:
+        return [[game.deck.text(card) for card in hidden]]
+    dice = range(len(game.deck.suits))  # only faces of one die can stand for one another
+    return [[game.deck.text(card) for card in hidden if game.deck.suit_of[card] == die] for die in dice]

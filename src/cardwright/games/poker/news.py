@@ -83,7 +83,7 @@ def _line(game: Poker, event: Happened) -> str:
         case Forced(player, what, amount):
             return f"{{{player}}} posted the {what} of {amount:,}"
         case Did():
-            return _did(event)
+            return _did(event, dice=game.variant.dice)
         case Returned(player, amount):
             return f"{{{player}}} took back {amount:,}, which no one called"
         case Reshuffled(cards):
@@ -109,7 +109,7 @@ def _line(game: Poker, event: Happened) -> str:
     raise AssertionError(event)
 
 
-def _did(event: Did) -> str:
+def _did(event: Did, *, dice: bool) -> str:
     who, amount = f"{{{event.player}}}", event.amount
     words = {
         "fold": "folded",
@@ -127,6 +127,9 @@ def _did(event: Did) -> str:
         "discard": f"threw {amount} card{'s' if amount > 1 else ''} away",
         "draw": f"exchanged {amount} card{'s' if amount > 1 else ''}" if amount else "stood pat",
     }
+    if dice:
+        again = f"rolled {amount} {'dice' if amount > 1 else 'die'} again"
+        words["draw"] = again if amount else "kept all dice"
     return f"{who} {words[event.what]}" + ("; all-in" if event.all_in else "")
 
 

@@ -118,7 +118,7 @@ def _found(game: Poker, view: PokerView, half: str, least: int) -> Reachable:
         "to_board": to_board,
         "from_hole": 2 if game.variant.hand == "two" else None,
         "exchange": exchange,
-        "out": _elsewhere(view) + tuple(card for card in view.board if card not in board),
+        "out": () if game.variant.dice else _elsewhere(view) + tuple(card for card in view.board if card not in board),
         "least": least,
     }
     ranking = ranking_of(game.setup, half)

@@ -49,6 +49,8 @@ Rulings of the room:
 - PK17 By option, where no more can be bet, the hands lie open and the board is not complete, each player left in says
        if the rest of it will be dealt twice, from the left of the button; all must agree. The cards dealt so far count
        for both boards, which are dealt on and paid as two boards are (PK14). It needs one board, for high hands.
+- PK18 Dice are rolled under a cup: each player sees their own, and how many the others roll again. All have the same
+       dice, so nothing runs out. Where a variant has no bets, the first left of the button shows first.
 """
 
 from collections.abc import Sequence
@@ -60,7 +62,7 @@ from msgspec.structs import replace
 from cardwright.cards import Card
 from cardwright.errors import BadAction
 from cardwright.game import CHANCE, Action, Game, Player, Randomness, Uniform
-from cardwright.games.poker import actions, cash, exchange, forced, scoring, setup, wagers
+from cardwright.games.poker import actions, cash, dice, exchange, forced, scoring, setup, wagers
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker.actions import (
     BURNS,
@@ -156,8 +158,9 @@ class Poker(Game[PokerState, Action, PokerView]):
         self._cards = (*({BURN: BURNS}.get(kind, None if kind in _BY_ITSELF else DEALS) for kind in kinds), None)
         self._by_itself = (*(_BY_ITSELF.get(kind, SHUFFLE) for kind in kinds), SHUFFLE)
         self._last_bet = len(self.plan) - 3
-        self.skin = skin(self.settings["skin"], self.deck)
+        self.skin = skin(self.settings["skin"], self.deck, dice=self.variant.dice)
         self._stock = bytes(range(self.deck.size))
+        self._dice_count = self.ranking.size if self.variant.dice else 0
         self._nothing: tuple[Cards, ...] = ((),) * self.players
         self._none_bought = (0,) * self.players
         ordering = self.low if self.variant.wins == "low" and self.low is not None else self.ranking
@@ -242,15 +245,22 @@ class Poker(Game[PokerState, Action, PokerView]):
         if not state.deal:
             return Uniform([Lot(seat) for seat in range(self.players)])
         made = self._cards[state.step]
-        return self._by_itself[state.step] if made is None else Stock(state.stock, made)
+        return self._by_itself[state.step] if made is None else Stock(self._to_come(state), made)
+
+    def _to_come(self, state: PokerState) -> bytes:
+        """Return the cards that may come: all of the stock, or the faces of the die that is rolled."""
+        return (
+            dice.faces_due(state.stock, state.down[state.seat], self._dice_count) if self._dice_count else state.stock
+        )
 
     def draw(self, state: PokerState, rng: Randomness) -> Action:
         """Return one outcome of chance; of a stock only the card drawn is looked up."""
         if not state.deal:
             return super().draw(state, rng)
-        made, stock = self._cards[state.step], state.stock
+        made = self._cards[state.step]
         if made is None:
             return self._by_itself[state.step].actions[0]  # type: ignore[no-any-return]
+        stock = self._to_come(state)
         return made[stock[rng.randrange(len(stock))]]
 
     def apply(self, state: PokerState, player: Player, action: Action) -> PokerState:
@@ -303,7 +313,7 @@ class Poker(Game[PokerState, Action, PokerView]):
 
     def sample_state(self, view: PokerView, rng: Random) -> PokerState:
         """Deal the cards that the seat has not seen, at random, to where it cannot see them."""
-        state = sampled(view, self.deck.size, rng)
+        state = sampled(view, self.deck.size, rng, self._dice_count)
         return replace(state, ahead=self._ahead(state, state.betting)) if view.step == self._last_bet + 1 else state
 
     def choices(self, view: PokerView) -> Sequence[Action]:
@@ -374,9 +384,10 @@ class Poker(Game[PokerState, Action, PokerView]):
                 if shown and number < self._last_bet:
                     break
             elif kind == HOLE:
-                if inside.bit_count() > len(stock):
+                short = inside.bit_count() > len(stock) and not self._dice_count
+                if short:
                     stock, burnt = self._with_burnt(stock, burnt, events)
-                if inside.bit_count() > len(stock):
+                if short and inside.bit_count() > len(stock):
                     events.append(Common())
                 else:
                     seat, due = after(inside, state.button), inside
@@ -430,7 +441,7 @@ class Poker(Game[PokerState, Action, PokerView]):
 
     def _dealt(self, state: PokerState, card: Card) -> PokerState:
         step = self.plan[state.step]
-        stock, seat = state.stock.replace(_ONE[card], b""), state.seat
+        stock, seat = state.stock if self._dice_count else state.stock.replace(_ONE[card], b""), state.seat
         if seat < 0:
             board = (*state.board, card)
             if step.kind == BOARD and self.plan[state.step + 1].kind == BOARD:
@@ -461,7 +472,8 @@ class Poker(Game[PokerState, Action, PokerView]):
 
     def _replaced(self, state: PokerState, stock: bytes, card: Card) -> PokerState:
         seat, owed = state.seat, state.owed - 1
-        down = _with(state.down, seat, (*state.down[seat], card))
+        hand = (*state.down[seat], card)
+        down = _with(state.down, seat, dice.in_order(hand, self._dice_count) if self._dice_count else hand)
         dealt = replace(state, stock=stock, down=down, owed=owed, events=())
         if not owed:
             return self._next_to_draw(dealt, seat, ())
@@ -504,6 +516,8 @@ class Poker(Game[PokerState, Action, PokerView]):
 
     def _showdown(self, state: PokerState, b: Betting, events: list[Happened]) -> PokerState:
         """Compare the hands, and show the first."""
+        if b.opener == NOBODY:
+            b = replace(b, opener=after(b.inside, state.button))
         compared = replace(state, turn=CHANCE, seat=NOBODY, due=0, betting=b)
         return scoring.shown(compared, self._ahead(compared, b), self._last_bet + 1, events)
 

@@ -9,7 +9,7 @@ from cardwright.ranking.hands_table import hands_table
 _HANDS = {
     "any": "The best {size} of a player's own cards and the board make the hand.",
     "two": "Exactly two of a player's own cards and {rest} of the board make the hand{halves}.",
-    "all": "All {size} cards held make the hand.",
+    "all": "All {size} {things} held make the hand.",
 }
 _WINS = {
     "high": "The highest hand wins the pot.",
@@ -37,7 +37,7 @@ def rules_text(game: Poker) -> str:
     parts = [
         f"## {'' if game.rotates else 'This table: '}{game.title}",
         f"{variant.about[0].upper()}{variant.about[1:]}. {_makes(game)} {_wins(game)}",
-        f"Bets are {_LIMITS[game.limit]}. The first deal has {bets(game, 1)}{_rises(game)}.",
+        _bets(game),
         _streets(game),
     ]
     if game.skin.legend:
@@ -51,10 +51,17 @@ def rules_text(game: Poker) -> str:
     return "\n\n".join(parts)
 
 
+def _bets(game: Poker) -> str:
+    said = f"Bets are {_LIMITS[game.limit]}. " if any(street.bet for street in game.variant.street) else ""
+    return f"{said}The first deal has {bets(game, 1)}{_rises(game)}."
+
+
 def _makes(game: Poker) -> str:
     size = game.ranking.size
     halves = ", chosen separately for each half of the pot" if game.variant.wins == "split" else ""
-    return _HANDS[game.variant.hand].format(size=size, rest=size - 2, halves=halves)
+    return _HANDS[game.variant.hand].format(
+        size=size, rest=size - 2, halves=halves, things="dice" if game.variant.dice else "cards"
+    )
 
 
 def _wins(game: Poker) -> str:
@@ -78,12 +85,17 @@ def _rises(game: Poker) -> str:
 
 
 def _streets(game: Poker) -> str:
-    rows = ["| street | cards | then |", "|---|---|---|"]
+    rows = [f"| street | {'dice' if game.variant.dice else 'cards'} | then |", "|---|---|---|"]
     fixed = game.limit == "fixed-limit"
     for street in game.variant.street:
-        betting = "a round of bets" + (", doubled" if street.big and fixed else "")
-        rows.append(f"| {street.name} | {_cards(street, game.settings['burns'], game.variant.boards)} | {betting} |")
+        betting = "a round of bets" + (", doubled" if street.big and fixed else "") if street.bet else ""
+        cards = _dice(street) if game.variant.dice else _cards(street, game.settings["burns"], game.variant.boards)
+        rows.append(f"| {street.name} | {cards} | {betting} |")
     return "\n".join(rows)
+
+
+def _dice(street: Street) -> str:
+    return "all dice are rolled, under a cup" if street.roll else "each may roll any of their dice again"
 
 
 def _cards(street: Street, burns: bool, boards: int) -> str:

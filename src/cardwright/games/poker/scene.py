@@ -1,6 +1,7 @@
 """The scene of poker: the board, the pot, all hands and chips, and what one's own hand is worth."""
 
 from collections import Counter
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
@@ -28,6 +29,8 @@ from cardwright.games.poker.actions import (
     Wagers,
     Won,
 )
+from cardwright.games.poker.betting import NOBODY
+from cardwright.games.poker.dice import LETTERS
 from cardwright.games.poker.news import bets, hand, made, news
 from cardwright.games.poker.panel import examples as examples
 from cardwright.games.poker.panel import panels
@@ -49,6 +52,8 @@ FELT = Felt(
     button_lines=2,
 )
 
+
+Marks: TypeAlias = dict[tuple[Player, Card], tuple[str, ...]]  # of a player's card, or of one of the board
 
 CROWDED_SEATS = 9  # at a table of more, only hands that are seen are drawn
 _MOMENTS = {
@@ -100,7 +105,8 @@ def _status(whole: Poker, game: Poker, view: PokerView) -> str:
         number = game.variant.street[game.plan[view.step].street].discard
         task = "touch the card to throw away" if number == 1 else f"touch the {number} cards to throw away"
     elif game.plan[view.step].kind == DRAW:
-        task = "touch the cards to exchange, or stand pat"
+        dice = "touch the dice to roll again, or keep them all"
+        task = dice if game.variant.dice else "touch the cards to exchange, or stand pat"
     else:
         task = _wager_asked(game, view)
     if turn != view.player:
@@ -115,7 +121,7 @@ def _chance_status(game: Poker, view: PokerView) -> str:
         return f"Deal {view.deal} is over: {_winners(view)}"
     if any(isinstance(event, Won) for event in view.ending):
         return f"Showdown: {_winners(view)}"
-    return _MOMENTS.get(game.plan[view.step].kind, "Cards are dealt")
+    return _MOMENTS.get(game.plan[view.step].kind, "Dice are rolled" if game.variant.dice else "Cards are dealt")
 
 
 def _winners(view: PokerView) -> str:
@@ -215,7 +221,7 @@ def _side_pots(b: bt.Betting) -> str:
     return f"main {main:,}, side {', '.join(f'{amount:,}' for amount in side)}" if side else ""
 
 
-def _boards(game: Poker, view: PokerView, marks: dict[Card, tuple[str, ...]]) -> list[Zone]:
+def _boards(game: Poker, view: PokerView, marks: Marks) -> list[Zone]:
     """Return the board, or two of them."""
     zones: list[Zone] = []
     common = sum(street.board for street in game.variant.street[: game.variant.shared])
@@ -224,7 +230,9 @@ def _boards(game: Poker, view: PokerView, marks: dict[Card, tuple[str, ...]]) ->
         id, title = ("second", "Second board") if number else ("board", "Board")
         title = title if game.variant.boards == 1 or number else "First board"
         where = f"on the {title.lower()}"
-        spots = [_spot(game, f"{id}-{n}", card, where, marks.get(card, ())) for n, card in enumerate(cards, 1)][first:]
+        spots = [
+            _spot(game, f"{id}-{n}", card, where, marks.get((NOBODY, card), ())) for n, card in enumerate(cards, 1)
+        ][first:]
         spots += [
             Place(id=f"{id}-{n}", face=None, label=f"no card yet, {where}")
             for n in range(max(len(cards), first) + 1, game.variant.board + 1)
@@ -240,33 +248,41 @@ def _drawn(game: Poker, view: PokerView, seat: Player) -> bool:
     return any(card != UNSEEN for card in cards) if crowded else bool(cards)
 
 
-def _winning(game: Poker, view: PokerView) -> frozenset[Card]:
-    """The cards of the hands that have just won, a pot or a half of one."""
+def _winning(game: Poker, view: PokerView) -> frozenset[tuple[Player, Card]]:
+    """The cards of the hands that have just won, a pot or a half of one, each with its owner."""
     shown = {event.player: event.cards for event in view.ending if isinstance(event, Showed)}
-    awards = [event.award for event in view.events if isinstance(event, Won) and event.showdown]
-    hands = (next(best_hands(game.setup, award.half, shown[award.seat], view.board)) for award in awards)
-    return frozenset(card for cards in hands for card in cards)
+    seats = [(event.award.seat, event.award.half) for event in view.events if isinstance(event, Won) and event.showdown]
+    hands = ((seat, next(best_hands(game.setup, half, shown[seat], view.board))) for seat, half in seats)
+    return frozenset((seat if card in shown[seat] else NOBODY, card) for seat, cards in hands for card in cards)
 
 
-def _just_shown(view: PokerView) -> frozenset[Card]:
-    return frozenset(card for event in view.events if isinstance(event, Showed | Revealed) for card in event.cards)
+def _just_shown(view: PokerView) -> frozenset[tuple[Player, Card]]:
+    shown = (event for event in view.events if isinstance(event, Showed | Revealed))
+    return frozenset((event.player, card) for event in shown for card in event.cards)
 
 
-def _marks(game: Poker, view: PokerView) -> dict[Card, tuple[str, ...]]:
-    """Cards that stand out: those that win, and those that have just been shown."""
-    marks: dict[Card, tuple[str, ...]] = dict.fromkeys(_just_shown(view), ("new",))
+def _marks(game: Poker, view: PokerView) -> Marks:
+    """Cards that stand out: those that win, and those that have just been shown. Two players may have equal dice."""
+    marks: Marks = dict.fromkeys(_just_shown(view), ("new",))
     return marks | dict.fromkeys(_winning(game, view), ("winner",))
 
 
-def _cards(game: Poker, view: PokerView, seat: Player, marks: dict[Card, tuple[str, ...]]) -> Zone:
+def _cards(game: Poker, view: PokerView, seat: Player, marks: Marks) -> Zone:
     own = seat == view.player
     whose = "your hand" if own else f"{{{seat}}}'s hand"
+    dice = game.variant.dice
     down = [
-        _spot(game, f"seat-{seat + 1}-{n}", card, whose, marks.get(card, ()))
+        _spot(
+            game,
+            f"seat-{seat + 1}-{n}",
+            card,
+            f"die {LETTERS[n - 1]}, {whose}" if dice else whose,
+            marks.get((seat, card), ()),
+        )
         for n, card in enumerate(view.down[seat], 1)
     ]
     up = [
-        _spot(game, f"seat-{seat + 1}-up-{n}", card, f"{whose}, face up", marks.get(card, ()))
+        _spot(game, f"seat-{seat + 1}-up-{n}", card, f"{whose}, face up", marks.get((seat, card), ()))
         for n, card in enumerate(view.up[seat], 1)
     ]
     layout: type[Fan | Row] = Fan if own or len(down) + len(up) > 3 else Row
@@ -293,7 +309,7 @@ def _hand_note(game: Poker, view: PokerView, seat: Player) -> str:
 
 def _spot(game: Poker, id: str, card: Card, whose: str, marks: tuple[str, ...] = ()) -> Place:
     if card == UNSEEN:
-        return Place(id=id, face=BACK, label=f"face-down card, {whose}")
+        return Place(id=id, face=BACK, label=f"{'hidden' if game.variant.dice else 'face-down card'}, {whose}")
     return Place(id=id, face=game.skin.faces[card], label=f"{game.skin.names[card]}, {whose}", marks=marks)
 
 
@@ -406,13 +422,13 @@ def _raise(game: Poker, b: bt.Betting, choices: Wagers) -> Move:
 
 def _exchange(game: Poker, view: PokerView, action: Action) -> Move:
     assert isinstance(action, Draw | Discard)
+    dice = game.variant.dice
     if not action.cards:
-        return Move(text=game.text(action), label="Stand pat", key="P")
+        return Move(text=game.text(action), label="Keep all dice" if dice else "Stand pat", key="P")
     mine = view.down[view.player]
     places = frozenset(f"seat-{view.player + 1}-{mine.index(card) + 1}" for card in action.cards)
-    label = ("Exchange " if isinstance(action, Draw) else "Throw away ") + " ".join(
-        game.skin.short(card) for card in action.cards
-    )
+    word = "Throw away" if isinstance(action, Discard) else "Roll again:" if dice else "Exchange"
+    label = " ".join([word, *map(game.skin.short, action.cards)])
     return Move(text=game.text(action), label=label, places=places)
 
 

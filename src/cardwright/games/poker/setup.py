@@ -5,6 +5,7 @@ hands upside down. Two built-in rankings have declared low hands. They are recog
 their names; for any other ranking the low hand is derived from its own deck and table.
 """
 
+import contextlib
 import functools
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -12,7 +13,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from cardwright.cards import Card
-from cardwright.errors import BadOption
+from cardwright.errors import BadCount, BadOption
+from cardwright.games.poker import dice
 from cardwright.games.poker import variant as variants
 from cardwright.games.poker.actions import MAX_CARDS, MAX_CHIPS
 from cardwright.games.poker.skins import fits
@@ -87,8 +89,7 @@ def settle(settings: Mapping[str, Any]) -> Setup:
     variant = variants.load(settings["variant"])
     ranking = load(variant.ranking if settings["ranking"] == OF_VARIANT else settings["ranking"])
     players, burns = settings["players"], settings["burns"]
-    _check_deck(ranking, variant)
-    variant.check_seats(players, ranking.deck.size, burns, f"the {ranking.deck.title} deck")
+    variant = fitted(variant, ranking, players, burns=burns)
     meant = variant.low if settings["low"] == OF_VARIANT else settings["low"]
     low = low_of(ranking, meant) if variant.wins != "high" else None
     least = 0
@@ -96,6 +97,8 @@ def settle(settings: Mapping[str, Any]) -> Setup:
         if meant != "ace_to_five":
             raise BadOption("low", meant, f"ace_to_five, as {variant.title} has a qualifier")
         least = qualifying(low, variant.qualifier)
+    if variant.dice:
+        ranking, low = dice.of_dice(ranking), dice.of_dice(low) if low is not None else None
     for each in (ranking, low):
         if each is not None and not each.compiled.by_table:
             each.strength(tuple(range(each.size)))  # builds its table, so that no move waits for it
@@ -122,14 +125,38 @@ def settle(settings: Mapping[str, Any]) -> Setup:
     )
 
 
+def fitted(variant: Variant, ranking: Ranking, players: int, *, burns: bool) -> Variant:
+    """Return a variant, of dice with the ranking's number of them. Raises `BadOption` or `BadCount` if not fit."""
+    if variant.dice:
+        variant = variant.with_dice(ranking.size)
+    _check_deck(ranking, variant)
+    if not variant.dice:
+        variant.check_seats(players, ranking.deck.size, burns, f"the {ranking.deck.title} deck")
+    return variant
+
+
+def variants_of(ranking: str) -> tuple[str, ...]:
+    """Return the names of the variants that two players can play with a ranking."""
+    found, loaded = [], load(ranking)
+    for name in (*variants.names(), *variants.small_names()):
+        with contextlib.suppress(BadOption, BadCount):
+            fitted(variants.load(name), loaded, players=2, burns=True)
+            found.append(name)
+    return tuple(found)
+
+
 def _check_deck(ranking: Ranking, variant: Variant) -> None:
     size, most = ranking.size, variant.kept + variant.board
-    if ranking.declaration.dice:
-        raise BadOption("ranking", ranking.name, "a ranking of cards: dice cannot be dealt")
-    if ranking.deck.size > MAX_CARDS:
+    if ranking.declaration.dice != variant.dice:
+        wanted, has = ("dice", "cards") if variant.dice else ("cards", "dice")
+        raise BadOption(
+            "ranking", ranking.name, f"a ranking of {wanted} with the variant {variant.title}, not of {has}"
+        )
+    if ranking.deck.size * (ranking.size if variant.dice else 1) > MAX_CARDS:
         raise BadOption("ranking", ranking.name, f"a deck of at most {MAX_CARDS} cards")
-    if not ranking.compiled.by_table and not ranking.declaration.by_card:
-        raise BadOption("ranking", ranking.name, f"hands of at most {MAX_TABLE_SIZE} cards, not {size}")
+    if (not ranking.compiled.by_table and not ranking.declaration.by_card) or (variant.dice and size > MAX_TABLE_SIZE):
+        things = "dice" if variant.dice else "cards"
+        raise BadOption("ranking", ranking.name, f"hands of at most {MAX_TABLE_SIZE} {things}, not {size}")
     held = {"any": most, "two": 2 + min(variant.board, size - 2), "all": variant.kept}[variant.hand]
     if held < size or (variant.hand == "all" and held != size):
         raise BadOption("ranking", ranking.name, f"hands of {held} cards with the variant {variant.title}")
@@ -153,7 +180,8 @@ def planned(variant: Variant, burns: bool) -> Iterator[Step]:
             yield Step(BOARD, number, False, hole, board)
         if street.draw:
             yield Step(DRAW, number)
-        yield Step(BET, number)
+        if street.bet:
+            yield Step(BET, number)
     yield Step(SHOW, number)
     yield Step(PAY, number)
 

@@ -7,6 +7,8 @@ ranks null, ace, two to five. Each skin says what stands for them, in faces, in 
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from cardwright.cards import FRENCH_SUITS, Deck, Face, ranks
 from cardwright.ranking import declaration
 from cardwright.ranking.describe import RankWords
@@ -129,10 +131,13 @@ SKINS = {
 }
 
 
-def skin(name: str, deck: Deck) -> Skin:
-    """Return a skin of this deck by its name; "own" is the deck as it is."""
+def skin(name: str, deck: Deck, *, dice: bool = False) -> Skin:
+    """Return a skin of this deck by its name; "own" is the deck as it is. Dice show their face alone."""
     if name != "own":
         return SKINS[name]()
+    if dice:
+        faces = tuple(replace(face, symbol="") for face in deck.faces)
+        return Skin(deck.title, faces, tuple(deck.ranks[rank].name for rank in deck.rank_of))
     return Skin(deck.title, deck.faces, deck.names, legend=_TILES if fits(deck) else ())
 
 

@@ -73,19 +73,28 @@ def seen_by(state: PokerState, player: Player, ahead: tuple[Happened, ...]) -> P
     )
 
 
-def sampled(view: PokerView, deck_size: int, rng: Random) -> PokerState:
-    """Deal the cards that the seat has not seen, at random, to where it cannot see them."""
+def rolled(hand: Cards, deck_size: int, rng: Random, dice: int) -> Cards:
+    """Return a hand of dice, the unseen ones rolled."""
+    return tuple(
+        rng.randrange(place % dice, deck_size, dice) if card == UNSEEN else card for place, card in enumerate(hand)
+    )
+
+
+def sampled(view: PokerView, deck_size: int, rng: Random, dice: int = 0) -> PokerState:
+    """Deal the cards that the seat has not seen, at random, to where it cannot see them; or roll that many dice."""
     seen = {card for hands in (view.down, view.up, view.thrown, (view.board,)) for hand in hands for card in hand}
     hidden = [card for card in range(deck_size) if card not in seen]
     rng.shuffle(hidden)
 
     def filled(hands: tuple[Cards, ...]) -> tuple[Cards, ...]:
+        if dice:
+            return tuple(rolled(hand, deck_size, rng, dice) for hand in hands)
         return tuple(tuple(hidden.pop() if card == UNSEEN else card for card in hand) for hand in hands)
 
     down, thrown = filled(view.down), filled(view.thrown)
     burnt = tuple(hidden.pop() for _ in range(view.burnt))
     return PokerState(
-        stock=bytes(sorted(hidden)),
+        stock=bytes(range(deck_size) if dice else sorted(hidden)),
         down=down,
         burnt=burnt,
         thrown=thrown,

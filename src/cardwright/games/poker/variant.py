@@ -25,7 +25,8 @@ explains every key):
     name = "Flop"
     burn = true
     board = 3                 # "big = true" doubles the bet of fixed limit; "draw = true" is an exchange of cards;
-                              # "discard = 1" is a card that each throws away first
+                              # "discard = 1" is a card that each throws away first; "bet = false" is a street
+                              # without bets. With dice "roll = true" in place of hole: all dice are rolled
 
 >>> load("texas-holdem").title
 "Texas hold'em"
@@ -60,7 +61,7 @@ DOWN, UP = "down", "up"
 
 
 class Street(msgspec.Struct, frozen=True):
-    """A street: cards thrown away, cards dealt, cards exchanged, then a round of betting."""
+    """A street: cards thrown away, cards dealt or dice rolled, cards exchanged, then a round of betting."""
 
     name: str
     burn: bool = False
@@ -69,6 +70,8 @@ class Street(msgspec.Struct, frozen=True):
     draw: bool = False
     discard: int = 0
     big: bool = False
+    roll: bool = False
+    bet: bool = True
 
 
 class Variant(msgspec.Struct, frozen=True, kw_only=True):
@@ -95,6 +98,16 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True):
     def hole(self) -> int:
         """The number of hole cards a player gets."""
         return sum(len(street.hole) for street in self.street)
+
+    @property
+    def dice(self) -> bool:
+        """True if dice are rolled instead of cards."""
+        return self.street[0].roll
+
+    def with_dice(self, number: int) -> "Variant":
+        """Return the variant in which each player rolls this number of dice."""
+        first = msgspec.structs.replace(self.street[0], hole=(DOWN,) * number)
+        return msgspec.structs.replace(self, street=(first, *self.street[1:]))
 
     @property
     def kept(self) -> int:
@@ -198,6 +211,8 @@ _NAMES = (
     "rhode-island-holdem",
     "teen-patti",
     "brag",
+    "poker-dice",
+    "three-rolls",
 )
 _SMALL_NAMES = ("kuhn", "leduc")
 
@@ -273,10 +288,12 @@ def _streets(keys: TableReader) -> Iterator[Street]:
             draw=line.flag("draw"),
             discard=line.number("discard", 1, MAX_HOLE_CARDS, 0),
             big=line.flag("big"),
+            roll=line.flag("roll"),
+            bet=line.of_type("bet", bool, "true or false", True),
         )
         line.done()
-        if not (street.hole or street.board or street.draw or street.discard):
-            raise line.error("", "deals no cards: it needs hole, board, draw or discard")
+        if not (street.hole or street.board or street.draw or street.discard or street.roll):
+            raise line.error("", "deals no cards: it needs hole, board, draw, discard or roll")
         yield street
 
 
@@ -318,7 +335,8 @@ def _phh(keys: TableReader) -> dict[str, str]:
 def _check(keys: TableReader, variant: Variant) -> None:
     """Raise `BadDeclaration` for a variant that cannot be played."""
     hole, board, first = variant.hole, variant.board, variant.street[0]
-    if not first.hole:
+    _check_dice(keys, variant)
+    if not first.hole and not first.roll:
         raise keys.error("street 1, hole", "is missing: the first street must deal cards to the players")
     for key, number, most in (("hole", hole, MAX_HOLE_CARDS), ("board", board, MAX_BOARD_CARDS)):
         if number > most:
@@ -341,6 +359,20 @@ def _check(keys: TableReader, variant: Variant) -> None:
         raise keys.error("street", "cards that are dealt up cannot be exchanged: use hole = down with draw")
     if variant.qualifier and variant.wins != "split":
         raise keys.error("qualifier", f'needs wins = "split", not {show(variant.wins)}', variant.qualifier)
+
+
+def _check_dice(keys: TableReader, variant: Variant) -> None:
+    """Raise `BadDeclaration` for dice mixed with cards, or a first street without the bets that blinds begin."""
+    for place, street in enumerate(variant.street, 1):
+        where = f"street {place} ({street.name})"
+        if street.roll and place > 1:
+            raise keys.error(f"{where}, roll", "only the first street rolls all dice: later ones have draw = true")
+        if variant.dice and (street.hole or street.board or street.burn or street.discard):
+            raise keys.error(where, "deals cards, and the first street rolls dice: use roll and draw alone")
+    if variant.open != "antes" and not variant.street[0].bet:
+        raise keys.error("street 1, bet", f'cannot be false with open = {show(variant.open)}: use open = "antes"')
+    if variant.dice and variant.hand != "all":
+        raise keys.error("hand", f'must be "all" with dice, not {show(variant.hand)}', variant.hand)
 
 
 def _check_discards(keys: TableReader, variant: Variant) -> None:

@@ -88,9 +88,22 @@
     try {
       const answer = await fetch("/workbench/more", { method: "POST", body: new URLSearchParams({ toml: good, deal }) });
       const html = await answer.text();
-      if (mine === asked && answer.ok) more.innerHTML = html;
+      if (mine === asked && answer.ok) {
+        more.innerHTML = html;
+        offer();
+      }
     } catch { /* the next change asks again */ }
     if (mine === asked) more.classList.remove("waiting");
+  }
+
+  // Only variants that the table can be played with are offered.
+  function offer() {
+    const fitting = document.getElementById("fits")?.dataset.variants.split(" ") ?? [];
+    if (!fitting[0]) return;
+    for (const select of document.querySelectorAll('select[name="variant"]')) {
+      for (const option of select.options) option.hidden = option.disabled = !fitting.includes(option.value);
+      if (select.selectedOptions[0]?.disabled ?? true) select.value = fitting[0];
+    }
   }
 
   if (!more.querySelector(".dealt") && !document.getElementById("fault")) rest();

@@ -21,6 +21,8 @@ def exchanges(game: Poker, view: PokerView, choices: Sequence[Draw], seed: int) 
     """Return for each exchange the share of all hands that the new hand beats on average."""
     ranking = game.low if game.variant.wins == "low" and game.low is not None else game.ranking
     hand = view.down[view.player]
+    if game.variant.dice:
+        return {choice: _rolled_again(ranking, hand, choice, seed) for choice in choices}
     seen = {*hand, *view.thrown[view.player], *view.board, *(card for up in view.up for card in up)}
     unseen = np.array([card for card in range(game.deck.size) if card not in seen], np.uint8)
     rng, most = np.random.default_rng(seed), max(len(choice.cards) for choice in choices)
@@ -35,6 +37,17 @@ def _replacements(unseen: NDArray[np.uint8], count: int, rng: np.random.Generato
         every = list(combinations(unseen.tolist(), count))
         return np.array(every, np.uint8).reshape(len(every), count), True
     return unseen[rng.random((MAX_REPLACEMENTS, len(unseen))).argsort(axis=1)[:, :count]], False
+
+
+def _rolled_again(ranking: Ranking, hand: tuple[int, ...], choice: Draw, seed: int) -> Share:
+    """Return the share of all throws that a hand beats after some dice are rolled again."""
+    count, number, faces = len(choice.cards), ranking.size, len(ranking.deck.ranks)
+    if faces**count <= MAX_REPLACEMENTS:
+        thrown = np.indices((faces,) * count).reshape(count, -1).T if count else np.zeros((1, 0), np.int64)
+    else:
+        thrown = np.random.default_rng(seed).integers(faces, size=(MAX_REPLACEMENTS, count))
+    cards = thrown * number + np.array([card % number for card in choice.cards], np.int64)
+    return _beaten(ranking, hand, choice, (cards.astype(np.uint8), faces**count <= MAX_REPLACEMENTS))
 
 
 def _beaten(ranking: Ranking, hand: tuple[int, ...], choice: Draw, new: tuple[NDArray[np.uint8], bool]) -> Share:
