@@ -76,7 +76,8 @@ def rates(*works: Callable[[], int]) -> list[float]:
 
 def shown(rate: float) -> str:
     """Return a rate with three significant figures."""
-    return f"{float(f'{rate:.3g}'):,.0f}"
+    rounded = float(f"{rate:.3g}")
+    return f"{rounded:,.0f}" if rounded >= 10 else f"{rounded:g}"
 
 
 def row(*cells: str) -> str:
