@@ -163,7 +163,7 @@ def _exactly(hand: str, rival: str) -> dict[str, Work]:
 
 def facts() -> dict[str, list[tuple[str, ...]]]:
     """Return what the packages answer to the same questions."""
-    rows = [("hands", "Cardwright", "pokerfast", "XiaPL", "poker-equity")]
+    rows: list[tuple[str, ...]] = [("hands", "Cardwright", "pokerfast", "XiaPL", "poker-equity")]
     for hand, rival in (("Ah Ad", "Kc Ks"), ("Ah Kh", "Tc 9c"), ("7s 2d", "Jh Td")):
         ours = equity(ranking.load("standard"), [hand, rival], to_board=5).hands[0].share
         pair = [text.replace(" ", "") for text in (hand, rival)]

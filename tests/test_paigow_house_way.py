@@ -114,22 +114,41 @@ CASES = [
 ]
 
 
+CASINOS = ("trump_plaza", "foxwoods", "mgm")  # the columns of the cases, in order
+
+
 def ranks(cards: tuple[int, ...]) -> str:
     letters = "  23456789TJQKA"
     return " ".join(sorted((letters[height(card)] for card in cards), key=letters.index, reverse=True))
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", CASINOS)
 @pytest.mark.parametrize("case", CASES, ids=[case[0] for case in CASES])
 def test_pg2_the_cases_of_the_house_ways(case: tuple[str, ...], way: str) -> None:
     fronts = list(case[1:2])
     for front in case[2:]:
         fronts.append(front or fronts[0])
     setting = set_hand(DECK.parse_cards(case[0]), way)
-    assert ranks(setting.front) == fronts[list(WAYS).index(way)], setting.reason
+    assert ranks(setting.front) == fronts[CASINOS.index(way)], setting.reason
     assert setting.reason
     assert len(setting.back) == 5
     assert not hands().foul(setting.front, setting.back)
+
+
+@pytest.mark.parametrize(
+    ("text", "front"),
+    [
+        ("Ac Qd 9h 6s 4c 3d 2h", "Q 3"),  # the nine stays behind the ace
+        ("Ac Qd Th 6s 4c 3d 2h", "Q 6"),
+        ("Ac Qd Jh 6s 4c 3d 2h", "Q J"),
+        ("Ac 9d 8h 6s 4c 3d 2h", "6 3"),
+        ("Ac Ad 7h 6s 5c 4d 3h", "A A"),  # a pair is above every rank that a front must reach
+        ("Ac Ad Kh 6s 5c 4d 3h", "K 6"),
+        ("Ac Ad Qh Js Tc 9d 8h", "A A"),
+    ],
+)
+def test_the_short_list_keeps_a_second_high_card_behind(text: str, front: str) -> None:
+    assert ranks(set_hand(DECK.parse_cards(text), "short_list").front) == front
 
 
 def test_reasons_teach() -> None:

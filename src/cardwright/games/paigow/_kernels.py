@@ -11,7 +11,7 @@ ACE = cython.declare(cython.int, 12)
 JOKER = cython.declare(cython.int, 4)  # its suit
 
 # groups of equal cards, as `way_rules.GROUPS` numbers them
-GROUPS = cython.declare(cython.int, 10)
+GROUPS = cython.declare(cython.int, 14)
 FIVE = cython.declare(cython.int, 0)
 FOUR = cython.declare(cython.int, 1)
 THREE = cython.declare(cython.int, 2)
@@ -19,8 +19,8 @@ PAIR = cython.declare(cython.int, 4)
 SINGLE = cython.declare(cython.int, 7)
 
 # a rule's columns: shapes, the ranks of each group, then the kind of front and its two groups, backs, lowest front
-WIDTH = cython.declare(cython.int, 17)
-FRONT = cython.declare(cython.int, 11)
+WIDTH = cython.declare(cython.int, 21)
+FRONT = cython.declare(cython.int, 15)
 GROUP_PAIR = cython.declare(cython.int, 1)
 BEST_PAIR = cython.declare(cython.int, 2)
 BEST_WITH = cython.declare(cython.int, 3)
@@ -212,7 +212,7 @@ def group(h: cython.p_int, groups: cython.p_int) -> cython.void:
         groups[k] = -1
     for k in range(ACE, -1, -1):
         count = counts[k]
-        if count == 1 and found[1] < 3:
+        if count == 1:
             groups[SINGLE + found[1]] = k
         elif count == 2:
             groups[PAIR + found[2]] = k
@@ -263,7 +263,9 @@ def obey(
     back: cython.int
     best: cython.int = -1
     best_back: cython.int = -1
-    if rule[FRONT + 4] >= 0:
+    if rule[FRONT + 5] < 0 <= rule[FRONT + 4]:
+        least = (rule[FRONT + 4] + 1) << 16
+    elif rule[FRONT + 4] >= 0:
         least = front_value(groups[rule[FRONT + 4]], groups[rule[FRONT + 5]])
     for i in range(6):
         for j in range(i + 1, 7):
@@ -299,8 +301,8 @@ def decide(
     h: cython.p_int, s: cython.p_int, rules: cython.int[:, ::1], low_wheel: cython.int, front: cython.p_int
 ) -> cython.int:
     """Set seven cards by a house way: the two places in front. Return the number of the rule, -1 if none fits."""
-    groups: cython.int[10] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
-    rule: cython.int[17] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+    groups: cython.int[14] = [0] * 14
+    rule: cython.int[21] = [0] * 21
     number: cython.Py_ssize_t
     k: cython.int
     shape: cython.int

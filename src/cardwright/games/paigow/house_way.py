@@ -23,11 +23,11 @@ from numpy.typing import NDArray
 from cardwright.cards import Card
 from cardwright.errors import BadCount, BadDeclaration, UnknownName
 from cardwright.games.paigow.hands import ACE, BUG, DECK, NAMES, Hands, hands, height, plural
-from cardwright.games.paigow.way_rules import Rule, Shape, WayFile, read
+from cardwright.games.paigow.way_rules import SINGLES, Rule, Shape, WayFile, read
 
 RUNS = [frozenset(range(low, low + 5)) for low in range(1, ACE - 3)]  # heights of straights, the ace low as well
 FOLDER = Path(__file__).with_name("ways")
-WAYS = ("trump_plaza", "foxwoods", "mgm")
+WAYS = ("trump_plaza", "foxwoods", "mgm", "short_list")
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -85,7 +85,7 @@ class Seven:
             (four, ("four",)),
             (threes, ("three", "second_three")),
             (pairs, ("pair", "second_pair", "third_pair")),
-            (singles, ("highest_card", "second_card", "third_card")),
+            (singles, SINGLES),
         )
         self.heights = {name: rank for ranks, called in names for name, rank in zip(called, ranks, strict=False)}
 
@@ -139,7 +139,7 @@ class Seven:
 
     def _reason(self, rule: Rule, back: tuple[Card, ...]) -> str:
         words = {name: plural(rank) for name, rank in self.heights.items()}
-        for name in ("highest_card", "second_card", "third_card"):
+        for name in SINGLES:
             if name in self.heights:
                 words[name] = _an(self.heights[name])
         if "{back" in rule.reason:

@@ -30,10 +30,8 @@ SHAPES: dict[str, Shape] = {  # the numbers of equal cards, the most first
     "five aces": (5, 1, 1),
     "five aces and a pair": (5, 2),
 }
-GROUPS = (
-    "five", "four", "three", "second_three", "pair", "second_pair", "third_pair",
-    "highest_card", "second_card", "third_card",
-)  # fmt: skip
+SINGLES = ("highest_card", "second_card", "third_card", "fourth_card", "fifth_card", "sixth_card", "seventh_card")
+GROUPS = ("five", "four", "three", "second_three", "pair", "second_pair", "third_pair", *SINGLES)
 BACKS: dict[str, tuple[str, ...]] = {
     "straight or flush": COMPLETE,
     "straight": ("straight",),
@@ -68,7 +66,7 @@ class Rule(msgspec.Struct, frozen=True):
     """A rule. ``ranks`` are the heights allowed in each group; ``kind`` and ``pair`` say what goes in front.
 
     ``pair`` are two groups, or for `Front.WITH` one height. ``back`` are the categories of the back, () for any, and
-    ``at_least`` two groups that the front must not be below.
+    ``at_least`` two groups that the front must not be below, or a rank for its higher card (a pair is above all).
     """
 
     shapes: tuple[Shape, ...]
@@ -93,7 +91,10 @@ class Rule(msgspec.Struct, frozen=True):
             found = [(high, low) for high, low in pairs if high == low]
         elif self.kind == Front.WITH:
             found = [pair for pair in pairs if self.rank in pair]
-        if self.at_least:
+        if len(self.at_least) == 1:
+            rank = RANKS[self.at_least[0]]
+            found = [(high, low) for high, low in found if high == low or high >= rank]
+        elif self.at_least:
             least = _order(_high_first(heights[self.at_least[0]], heights[self.at_least[1]]))
             found = [pair for pair in found if _order(pair) >= least]
         return found
@@ -106,8 +107,14 @@ class Rule(msgspec.Struct, frozen=True):
             sum(1 << rank - MIN_RANK for rank in self.ranks[name]) if name in self.ranks else -1 for name in GROUPS
         ]
         front = [*map(GROUPS.index, self.pair)] if self.kind == Front.GROUPS else [self.rank - MIN_RANK, -1]
-        least = [*map(GROUPS.index, self.at_least)] if self.at_least else [-1, -1]
-        return [shapes, *ranks, self.kind, *front, sum(CATEGORY_BITS[name] for name in self.back), *least]
+        return [shapes, *ranks, self.kind, *front, sum(CATEGORY_BITS[name] for name in self.back), *self._least]
+
+    @property
+    def _least(self) -> list[int]:
+        """The lowest front as the kernel reads it: two groups, a height and -1, or -1 twice."""
+        if len(self.at_least) == 1:
+            return [RANKS[self.at_least[0]] - MIN_RANK, -1]
+        return [*map(GROUPS.index, self.at_least)] or [-1, -1]
 
 
 def _high_first(one: int, other: int) -> Pair:
@@ -143,21 +150,28 @@ def _rule(reader: TableReader) -> Rule:
     back = reader.of_type("back", str, "a text", "")
     if back and back not in BACKS:
         raise reader.error("back", f"must be one of {', '.join(BACKS)}, not {show(back)}", back)
-    least = _pair(reader.of_type("at_least", str, "two groups", "")) if "at_least" in reader else ()
-    if "at_least" in reader.known and not least:
-        raise reader.error("at_least", 'must be two groups: "the highest card and the second card"')
+    least = _least(reader) if "at_least" in reader else ()
     reason = reader.of_type("reason", str, "a text", "")
     reader.done()
-    for name in (*ranks, *pair, *(least or ())):
+    for name in (*ranks, *pair, *(least if len(least) > 1 else ())):
         if name not in groups:
             raise reader.error("", f"not every {' or '.join(names)} has a {name.replace('_', ' ')}", name)
     _check_reason(reader, reason, groups)
-    return Rule(shapes, ranks, kind, pair, rank, BACKS.get(back, ()), least or (), reason)
+    return Rule(shapes, ranks, kind, pair, rank, BACKS.get(back, ()), least, reason)
+
+
+def _least(reader: TableReader) -> tuple[str, ...]:
+    """Read the lowest front: a rank, or two groups."""
+    text = reader.of_type("at_least", str, "a rank or two groups", "")
+    found = (text,) if text in RANKS else _pair(text)
+    if not found:
+        raise reader.error("at_least", 'must be a rank, or two groups: "the highest card and the second card"')
+    return found
 
 
 def _groups(shapes: Sequence[Shape]) -> set[str]:
     """Return the groups that hands of all these shapes have."""
-    names = {5: ("five",), 4: ("four",), 3: ("three", "second_three"), 2: GROUPS[4:7], 1: GROUPS[7:]}
+    names = {5: ("five",), 4: ("four",), 3: ("three", "second_three"), 2: GROUPS[4:7], 1: SINGLES}
     found = [{name for size, called in names.items() for name in called[: shape.count(size)]} for shape in shapes]
     return set.intersection(*found)
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from cardwright.cards import Card
 from cardwright.errors import BadDeclaration
 from cardwright.games.paigow.hands import DECK, high_first
-from cardwright.games.paigow.house_way import load, set_hand
+from cardwright.games.paigow.house_way import WAYS, load, set_hand
 from cardwright.games.paigow.odds.classes import Classes, all_classes
 from cardwright.games.paigow.odds.deals import Match, Outcome
 from cardwright.games.paigow.odds.hand import setting_odds
@@ -82,7 +82,7 @@ def _counted(classes: Classes, weights: NDArray[np.int64], chosen: NDArray[np.bo
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to a parser."""
-    parser.add_argument("way", metavar="WAY", help="trump_plaza, foxwoods, mgm, or a TOML file of rules")
+    parser.add_argument("way", metavar="WAY", help=f"{', '.join(WAYS)} or a TOML file of rules")
     parser.add_argument("--compare", metavar="WAY", default="", help="another way: the hands that they set differently")
     parser.add_argument("--wheel", choices=("second", "lowest"), default="second", help="the rank of A-2-3-4-5")
     parser.add_argument("--dealer", metavar="WAY", default="trump_plaza", help="the dealer's way, for what it is worth")
