@@ -75,14 +75,14 @@ def with_pokerfast_at_random(hand: str) -> int:
 def with_xiapl(hand: str, rival: str, deals: int = 0) -> int:
     """Count a match-up with XiaPL, or take random boards; return the boards, or 1."""
     found = _xiapl(hand, rival, deals)
-    return found.trials if deals else 1
+    return int(found.trials) if deals else 1
 
 
 def with_xiapl_range(hand: str, rival: str, deals: int) -> int:
     """Take random boards for a hand and a range with XiaPL."""
     pair = [xiapl.range.try_parse_range(text.replace(" ", "")) for text in (hand, rival)]
     mode = xiapl.simulation.RangeEquityMode.AGGREGATE_ONLY
-    return xiapl.simulation.calculate_range_equity(*pair, 0, _xiapl_options(deals), mode).trials
+    return int(xiapl.simulation.calculate_range_equity(*pair, 0, _xiapl_options(deals), mode).trials)
 
 
 def _xiapl(hand: str, rival: str, deals: int) -> Any:
