@@ -1,10 +1,14 @@
 """Play whole games, for the benchmarks of the rooms."""
 
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from cardwright.arena.vector import create, rollout
 from cardwright.game import CHANCE, Game
 from cardwright.games import create_bot
+
+GAMES_AT_ONCE = 4096
 
 
 def random_play(game: Game[Any, Any, Any], games: int) -> int:
@@ -35,3 +39,9 @@ def bot_play(game: Game[Any, Any, Any], games: int, name: str = "basic") -> int:
                 chosen += 1
             state = game.apply(state, seat, action)
     return chosen
+
+
+def many_at_once(name: str, steps: int) -> Callable[[], int]:
+    """Return the work of a rollout at random of many games at once, which returns the number of decisions."""
+    vector = create(name, GAMES_AT_ONCE, 1)
+    return lambda: rollout(vector, steps).actions.size

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from random import Random
 
 import numpy as np
-from benchmarks._play import random_play
+from benchmarks._play import many_at_once, random_play
 from numpy.typing import NDArray
 
 from cardwright.games.cribbage.outlook import layings
@@ -67,4 +67,5 @@ def measures() -> dict[str, tuple[Callable[[], int], str]]:
         "random cribbage shows, with reasons": (lambda: with_reasons(few), "hands"),
         "cribbage hands laid away by the basic bot": (lambda: laid_away(sixes), "hands"),
         "cribbage played at random": (lambda: random_play(Cribbage(), 20), "actions"),
+        "cribbage at random, 4,096 games at once": (many_at_once("cribbage", 100), "decisions"),
     }

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from benchmarks._play import bot_play, random_play
+from benchmarks._play import bot_play, many_at_once, random_play
 
 from cardwright.games.flexdeck.rules import Flexdeck
 
@@ -11,5 +11,6 @@ def measures() -> dict[str, tuple[Callable[[], int], str]]:
     """Return the measures: name, work and unit."""
     return {
         "flexdeck played at random": (lambda: random_play(Flexdeck(), 100), "actions"),
+        "flexdeck at random, 4,096 matches at once": (many_at_once("flexdeck", 100), "decisions"),
         "flexdeck played by the basic bot": (lambda: bot_play(Flexdeck(rounds=10), 1), "turns"),
     }

@@ -17,9 +17,11 @@ from typing import Any
 import clubs
 import numpy as np
 import pokerkit
+from benchmarks._play import GAMES_AT_ONCE
 from pokerfast import FastHand
 from rlcard.games.nolimitholdem import Action, Game
 
+from cardwright.arena.vector import create, rollout
 from cardwright.game import CHANCE
 from cardwright.games.poker.actions import CHECK
 from cardwright.games.poker.rules import Poker
@@ -52,6 +54,12 @@ def ours(players: int, hands: int, **options: Any) -> int:
                     action = legal[passive]
             state = game.apply(state, seat, action)
     return hands
+
+
+def at_once(steps: int) -> Work:
+    """Return the work of many deals of two players at once, which returns the number of hands that were ended."""
+    vector = create("poker", GAMES_AT_ONCE, 1)
+    return lambda: int(rollout(vector, steps).done.sum())
 
 
 def with_pokerkit(players: int, hands: int) -> int:
@@ -143,6 +151,7 @@ def measures() -> dict[str, tuple[Work, str]]:
     found: dict[str, tuple[Work, str]] = {}
     for players in SEATS:
         found[f"no-limit hold'em, {players} players"] = partial(ours, players, 500), "hands"
+    found["no-limit hold'em, 2 players, 4,096 deals at once"] = at_once(50), "hands"
     found["no-limit hold'em, 20 players"] = partial(ours, 20, 100), "hands"
     found["Dual Piecepacks Poker, 6 players"] = (
         partial(ours, 6, 200, ranking="dual-piecepacks", variant="omaha-hilo", limit="no-limit"),
@@ -154,11 +163,14 @@ def measures() -> dict[str, tuple[Work, str]]:
 def peers() -> dict[str, dict[str, Work]]:
     """Return the peers of each measure."""
     return {
-        f"no-limit hold'em, {players} players": {
-            "PokerKit": partial(with_pokerkit, players, 60),
-            "RLCard": partial(with_rlcard, players, 100),
-            "clubs": partial(with_clubs, players, 300),
-            "pokerfast": partial(with_pokerfast, players, 500),
-        }
-        for players in SEATS
+        "no-limit hold'em, 2 players, 4,096 deals at once": {"pokerfast": partial(with_pokerfast, 2, 500)},
+        **{
+            f"no-limit hold'em, {players} players": {
+                "PokerKit": partial(with_pokerkit, players, 60),
+                "RLCard": partial(with_rlcard, players, 100),
+                "clubs": partial(with_clubs, players, 300),
+                "pokerfast": partial(with_pokerfast, players, 500),
+            }
+            for players in SEATS
+        },
     }

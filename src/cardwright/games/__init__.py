@@ -8,7 +8,7 @@ import importlib.util
 from collections.abc import Sequence
 from importlib import resources
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -19,6 +19,9 @@ from cardwright.game import Action, Game, Option, Player, State, View
 from cardwright.reports import Statistic
 from cardwright.room import OddsCommand, Room
 from cardwright.scenes import Example, Scene
+
+if TYPE_CHECKING:
+    from cardwright.vector import Vector
 
 __all__ = [
     "GAMES",
@@ -45,6 +48,7 @@ __all__ = [
     "solution",
     "unit",
     "variants_of",
+    "vector_type",
 ]
 
 PACKAGES = (  # in the order in which menus list them
@@ -224,6 +228,15 @@ def solution(game: Game[Any, Any, Any], drawn: Sequence[Action]) -> Sequence[Act
     check_solver(game.name)
     solver = importlib.import_module(f"{room(game.name).package}.{room(game.name).solver}")
     return solver.solve(game, drawn)  # type: ignore[no-any-return]
+
+
+def vector_type(name: str) -> "type[Vector]":
+    """Return the class that plays many games at once. Raises `UnknownName` for a game that has none."""
+    found = room(name)
+    if not found.vector:
+        raise UnknownName("arrays of games of", name, [name for name, room in GAMES.items() if room.vector])
+    module = importlib.import_module(f"{found.package}.vector")
+    return getattr(module, found.vector)  # type: ignore[no-any-return]
 
 
 def odds_commands() -> dict[str, OddsCommand]:

@@ -18,6 +18,7 @@ ROOMS = {
             "expert": "ExpertBot",
         },
         answers="odds",
+        vector="CribbageVector",
         drills={
             "discards": Drill("Laying away", "LayAway"),
             "play": Drill("Playing a card", "PlayCard"),

@@ -7,6 +7,7 @@ ROOMS = {
         package=__name__,
         bots={"basic": "BasicBot", "expert": "ExpertBot"},
         answers="odds",
+        vector="FlexdeckVector",
         questions={
             "race": OddsCommand(
                 "odds.race",

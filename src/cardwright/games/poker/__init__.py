@@ -38,6 +38,7 @@ ROOMS = {
         aim=_AIM,
         bots=_BOTS,
         answers="odds",
+        vector="PokerVector",
         drills=_DRILLS,
         match_options=_ONE_DEAL,
         questions={

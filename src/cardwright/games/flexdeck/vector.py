@@ -1,0 +1,62 @@
+"""Many matches of flexdeck at once: see `cardwright.vector`. An action is the place of a cover among all of them."""
+
+import functools
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardwright.game import Game
+from cardwright.games.flexdeck import _kernels, deck
+from cardwright.games.flexdeck.scoring import DICE_COUNT
+from cardwright.games.flexdeck.state import TURN_COUNT
+from cardwright.ranking import Ranking
+from cardwright.vector import Ints, Seen, Vector
+
+SCORES = slice(5, 7)
+_WAYS = np.array([[10 * high + low, 10 * low + high] for high, low in deck.HALVES], np.uint8)  # a domino lies
+
+
+class FlexdeckVector(Vector):
+    """Matches of flexdeck."""
+
+    options: ClassVar = {}
+    free = frozenset({"four", "criteria", "cover"})
+    columns = (
+        *("seat", "deals", "turn", "score", "other score", *(f"die {die}" for die in range(DICE_COUNT))),
+        *(f"other's die {die}" for die in range(DICE_COUNT)),
+        *(f"used {text}" for text in deck.DOMINO_TEXTS),
+    )
+    width, cards, drawn = 18 + deck.SIZE, deck.SIZE, DICE_COUNT * (1 + TURN_COUNT)
+
+    def __init__(self, game: Game[Any, Any, Any], count: int, seed: int = 0) -> None:
+        covers = game.covers  # type: ignore[attr-defined]
+        self.covers = np.array([[die in each.dice for die in range(DICE_COUNT)] for each in covers], np.int32)
+        self.strengths = _strengths(game.table)  # type: ignore[attr-defined]
+        super().__init__(game, count, seed)
+
+    def observe(self) -> Seen:
+        """Return what the player to act sees in each match."""
+        seen = np.empty((self.count, len(self.columns)), np.int16)
+        _kernels.vector_observe(self.state, seen)
+        return seen
+
+    def _play(self, actions: Ints) -> None:
+        _kernels.vector_play(self.state, actions, self.covers, self.dealt, self.strengths)
+
+    def _deal(self, rows: NDArray[np.int64]) -> None:
+        dominoes = self.dealt[rows]
+        self.dealt[rows] = _WAYS[dominoes, self.rng.integers(2, size=dominoes.shape)]
+        dealers = self.rng.integers(2, size=len(rows))
+        _kernels.vector_deal(self.state, rows, self.dealt, dealers, len(self.covers))
+
+    def _returns(self) -> Ints:
+        ahead = np.sign(self.state[:, SCORES] @ np.array([1, -1], np.int32))
+        return np.stack([ahead, -ahead], axis=1).astype(np.int32)
+
+
+@functools.lru_cache(maxsize=4)
+def _strengths(table: Ranking) -> NDArray[np.uint16]:
+    """Return the strength of every roll, whose dice are the digits of its place."""
+    rolls = np.arange(10**DICE_COUNT)[:, None] // 10 ** np.arange(DICE_COUNT)[::-1] % 10
+    return table.strengths(rolls.astype(np.uint8))

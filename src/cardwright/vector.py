@@ -1,0 +1,112 @@
+"""Many games of one kind at once, in arrays, for training by the million. The plain game is the slow twin.
+
+A `Vector` holds ``count`` games; each is always at a decision of one player. `Vector.step` takes an action for every
+game, plays them with all that chance does after them, and begins a game that ended again. What the player to act sees
+is a row of `Vector.observe`; its columns are named by `Vector.columns` and show nothing that is hidden from them.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any, ClassVar, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardwright.errors import BadCount, BadOption
+from cardwright.game import Game
+
+Ints: TypeAlias = NDArray[np.int32]
+Seen: TypeAlias = NDArray[np.signedinteger[Any]]
+Cards: TypeAlias = NDArray[np.uint8]
+
+SEAT, CHOICES, STATUS = 0, 1, 2  # columns of every state: who acts, how many actions are legal, and one of these:
+GOES_ON, WAITS, OVER = 0, 1, 2  # the player acts; cards are to be dealt; the game has ended
+
+
+class Ended(NamedTuple):
+    """The games that ended at a step, and the returns of their seats, 0 in the others."""
+
+    done: NDArray[np.bool_]
+    returns: Ints
+
+
+class Vector(ABC):
+    """Games of one kind at once. ``options`` are the settings that the arrays need; `columns` name the observations."""
+
+    options: ClassVar[Mapping[str, bool | int | str]]
+    free: ClassVar[frozenset[str]] = frozenset()  # settings that may have any value
+    columns: ClassVar[tuple[str, ...]]
+    width: ClassVar[int]  # of a row of the state
+    cards: int  # of the deck
+    drawn: ClassVar[int]  # cards that a deal may need
+
+    def __init__(self, game: Game[Any, Any, Any], count: int, seed: int = 0) -> None:
+        if count < 1:
+            raise BadCount(f"there is at least one game, not {count}", count)
+        for name, value in game.settings.items():
+            fixed = self.options.get(name, next(each.default for each in game.options if each.name == name))
+            if name not in self.free and value != fixed:
+                raise BadOption(name, value, f"{fixed!r} where many games are played at once")
+        self.game, self.count, self.rng = game, count, np.random.default_rng(seed)
+        self.state = np.zeros((count, self.width), np.int32)
+        self.dealt = np.zeros((count, self.drawn), np.uint8)  # the cards of each deal, in the order in which they come
+        self._deck = np.arange(self.cards, dtype=np.uint8)
+        self.state[:, STATUS] = OVER
+        self._go_on()
+
+    @property
+    def seats(self) -> Ints:
+        """The seat to act in each game."""
+        return self.state[:, SEAT]
+
+    @property
+    def choices(self) -> Ints:
+        """The number of legal actions of each game."""
+        return self.state[:, CHOICES]
+
+    def sample(self) -> Ints:
+        """Return a random legal action for each game."""
+        return (self.rng.random(self.count) * self.choices).astype(np.int32)
+
+    def is_legal(self, actions: Ints) -> NDArray[np.bool_]:
+        """Return which actions are legal: numbers of their places among the legal actions of the plain game."""
+        return (actions >= 0) & (actions < self.choices)
+
+    def step(self, actions: NDArray[np.integer[Any]]) -> Ended:
+        """Play an action in every game. Raises `BadCount` for one that is not legal; then nothing has changed."""
+        played = np.ascontiguousarray(actions, np.int32)
+        if played.shape != (self.count,):
+            raise BadCount(f"{self.count} games take as many actions, not {played.shape}", played.size)
+        legal = self.is_legal(played)
+        if not legal.all():
+            first = int(np.flatnonzero(~legal)[0])
+            raise BadCount(f"game {first}: {played[first]} is not a legal action", int(played[first]))
+        self._play(played)
+        done = self.state[:, STATUS] == OVER
+        returns = np.where(done[:, None], self._returns(), 0).astype(np.int32)
+        self._go_on()
+        return Ended(done, returns)
+
+    def _go_on(self) -> None:
+        """Deal in all games that wait for cards or have ended."""
+        rows = np.flatnonzero(self.state[:, STATUS])
+        if len(rows):
+            deck = np.broadcast_to(self._deck, (len(rows), self.cards))
+            self.dealt[rows] = self.rng.permuted(deck, axis=1)[:, : self.drawn]
+            self._deal(rows)
+
+    @abstractmethod
+    def observe(self) -> Seen:
+        """Return what the player to act sees in each game, a row each."""
+
+    @abstractmethod
+    def _play(self, actions: Ints) -> None:
+        """Play legal actions."""
+
+    @abstractmethod
+    def _deal(self, rows: NDArray[np.int64]) -> None:
+        """Begin the next deal in these games, a new game where one is over."""
+
+    @abstractmethod
+    def _returns(self) -> Ints:
+        """Return the returns of both seats in each game, as they are at its end."""
