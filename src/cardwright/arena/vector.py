@@ -14,7 +14,7 @@ Policy: TypeAlias = Callable[[Vector], NDArray[np.integer[Any]]]
 
 
 class Rollout(NamedTuple):
-    """What was seen and done, by step and game: who acted, on what, how; which games ended, and their returns."""
+    """The decisions of a rollout by step and game: who acted, on what and how; which games ended, and their returns."""
 
     seats: Ints
     observations: NDArray[np.integer[Any]]

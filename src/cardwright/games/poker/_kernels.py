@@ -55,7 +55,7 @@ def _lose(state: cython.int[:, ::1], row: cython.Py_ssize_t, seat: cython.int) -
 @cython.cfunc
 @cython.exceptval(check=False)
 def _next_turn(state: cython.int[:, ::1], row: cython.Py_ssize_t, big: cython.int) -> cython.void:
-    """Find who acts next: in this round or the next one, or nobody before the showdown."""
+    """Find who acts next: in this round or the next one; with none, the deal comes to its showdown."""
     seat: cython.int
     for seat in range(2):  # with chips alone, a seat acts only if it owes something
         if state[row, 15] == 1 << seat and state[row, 7 + seat] >= state[row, 8 - seat]:
