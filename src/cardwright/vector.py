@@ -20,7 +20,8 @@ Seen: TypeAlias = NDArray[np.signedinteger[Any]]
 Cards: TypeAlias = NDArray[np.uint8]
 
 SEAT, CHOICES, STATUS = 0, 1, 2  # columns of every state: who acts, how many actions are legal, and one of these:
-GOES_ON, WAITS, OVER = 0, 1, 2  # the player acts; cards are to be dealt; the game has ended
+# the player acts; cards are to be dealt; the game has ended; hands are to be compared
+GOES_ON, WAITS, OVER, SHOWDOWN = 0, 1, 2, 3
 
 
 class Ended(NamedTuple):

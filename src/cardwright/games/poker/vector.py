@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 from cardwright.errors import BadOption
 from cardwright.game import Game
 from cardwright.games.poker import _kernels
-from cardwright.vector import STATUS, Ints, Seen, Vector
+from cardwright.vector import SHOWDOWN, STATUS, Ints, Seen, Vector
 
-SHOWDOWN = 3  # of `STATUS`
 CALL, LOW, RESULTS = 16, 17, slice(19, 21)
 FOLD_SHARE, RAISE_SHARE = 0.1, 0.2  # of random decisions
 
