@@ -16,8 +16,12 @@ def add(to: Commands) -> None:
     made.add_argument("game", metavar="GAME", nargs="?", help="only this game")
     made.add_argument("--csv", action="store_true", help="print CSV, a line for each game")
 
-    made = to.listing(phh, "convert a record of poker to PHH, the poker hand history format, or back; read corpora")
-    made.add_argument("file", metavar="FILE", help="a record, a .phh or .phhs file, or a folder or zip file of them")
+    made = to.listing(
+        phh, "convert a record of poker to PHH, the poker hand history format, or back; read hand histories"
+    )
+    made.add_argument(
+        "file", metavar="FILE", help="a record, a .phh or .phhs file, a text of hands, or a folder or zip"
+    )
     made.add_argument(
         "--output", "-o", metavar="FILE", default="", help="the file to write, of a corpus the folder (default: print)"
     )

@@ -38,16 +38,20 @@ def convert(
 ) -> int:
     """``cardwright phh``: a record as PHH or PHH as a record, to a new file or, without one, printed.
 
-    Of a folder or a zip file all hands are read, and a report says which were refused; ``out`` is a folder then.
+    Of a folder, a zip file or a text of the ACPC or of PokerStars all hands are read, and a report says which were
+    refused; ``out`` is a folder then. ``hand`` reads one hand of a text.
     """
     source = Path(file)
     try:
-        if corpus.is_corpus(source):
+        if corpus.is_corpus(source) and not (hand and source.suffix in corpus.TEXTS):
             return _convert_corpus(source, out, as_json, progress)
         if as_json:
-            raise BadOption("json", file, "a folder or a zip file, whose report it prints")
+            raise BadOption("json", file, "a folder, a zip file or a text, whose report it prints")
         data = source.read_bytes()
-        if source.suffix in (".phh", ".phhs"):
+        if source.suffix in corpus.TEXTS:
+            record = corpus.one(_text(data, file), file, hand)
+            made = dump(record.header, record.log).decode()
+        elif source.suffix in (".phh", ".phhs"):
             record = loads(_text(data, file), file, hand)
             made = dump(record.header, record.log).decode()
         else:
@@ -76,6 +80,6 @@ def _convert_corpus(source: Path, out: str, as_json: bool, progress: Callable[[i
 
 def _text(data: bytes, where: str) -> str:
     try:
-        return data.decode("utf-8")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
         raise BadRecord("this is not text in UTF-8", "", where, data[: problem.start].count(b"\n") + 1) from problem

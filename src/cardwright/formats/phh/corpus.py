@@ -1,4 +1,4 @@
-"""Many hands at once: the .phh and .phhs files of a folder or a zip file, with a report of the refusals."""
+"""Many hands at once: the files of a folder or a zip file, or one text of hands, with a report of the refusals."""
 
 import re
 import time
@@ -9,12 +9,14 @@ from pathlib import Path
 import msgspec
 
 from cardwright.errors import BadRecord
+from cardwright.formats.phh import acpc, pokerstars
 from cardwright.formats.phh.fields import tables
-from cardwright.formats.phh.layout import OWN
+from cardwright.formats.phh.layout import OWN, UnreadHand
 from cardwright.formats.phh.reader import loads, single
 from cardwright.play.record import Record, dump
 
-SUFFIXES = (".phh", ".phhs")
+TEXTS = (".txt", ".log")  # in the text format of PokerStars, or of the ACPC
+SUFFIXES = (".phh", ".phhs", *TEXTS)
 MAX_FILE_BYTES = 256 << 20
 VALUES = re.compile(r"'[^']*'|\bp?\d[\d.,]*")  # the part that differs between refusals of a kind
 
@@ -38,8 +40,8 @@ class CorpusReport(msgspec.Struct, frozen=True):
 
 
 def is_corpus(path: Path) -> bool:
-    """Return whether a path is a folder or a zip file."""
-    return path.is_dir() or path.suffix == ".zip"
+    """Return whether a path is a folder, a zip file or a text of hands."""
+    return path.is_dir() or path.suffix in (".zip", *TEXTS)
 
 
 def read(path: Path, out: Path | None = None, progress: Callable[[int, int], None] | None = None) -> CorpusReport:
@@ -70,6 +72,9 @@ def read(path: Path, out: Path | None = None, progress: Callable[[int, int], Non
 
 def _files(path: Path) -> Iterator[tuple[str, Callable[[], bytes]]]:
     """Yield the name of each file with a function that reads it, in the order of names."""
+    if path.suffix in TEXTS and not path.is_dir():
+        yield path.name, path.read_bytes
+        return
     if path.is_dir():
         for each in sorted(path.rglob("*")):
             if each.suffix in SUFFIXES and each.is_file():
@@ -96,19 +101,40 @@ def _unpacked(packed: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
 def _hands(name: str, load: Callable[[], bytes]) -> Iterator[tuple[str, Record | BadRecord]]:
     """Yield the hands of a file by name, each as a record or as its refusal. A game of ours is one record."""
     try:
-        text = load().decode("utf-8")
-        found = tables(text, name)
+        text = load().decode("utf-8-sig")
+        found = list(unread(text, name))
     except UnicodeDecodeError:
         yield "1", BadRecord("this is not text in UTF-8", "", name)
         return
     except BadRecord as refusal:
         yield "1", refusal
         return
-    if any(OWN in fields for fields, _ in found.values()):
+    if any(each.is_ours for each in found):
         yield "1", _tried(lambda: loads(text, name))
         return
-    for hand, (fields, place) in found.items():
-        yield hand, _tried(lambda fields=fields, place=place: single(fields, place))  # type: ignore[misc]
+    for each in found:
+        yield each.name, _tried(lambda each=each: single(each.read(), each.place))  # type: ignore[misc]
+
+
+def one(text: str, where: str, hand: int) -> Record:
+    """Return the record of one hand of a text, by its position. Raises `BadRecord`."""
+    found = list(unread(text, where))
+    if hand > len(found):
+        raise BadRecord(f"there is no hand {hand}: it has {len(found)}", str(hand), where)
+    return single(found[hand - 1].read(), found[hand - 1].place)
+
+
+def unread(text: str, where: str) -> Iterator[UnreadHand]:
+    """Yield the hands of a text in PHH, or in the format of the ACPC or of PokerStars. Raises `BadRecord`."""
+    if acpc.is_match(text):
+        yield from acpc.hands(text, where)
+    elif pokerstars.is_history(text):
+        yield from pokerstars.hands(text, where)
+    elif where.endswith(TEXTS):
+        raise BadRecord("there is no hand of the ACPC or in the format of PokerStars in it", "", where)
+    else:
+        for name, (fields, place) in tables(text, where).items():
+            yield UnreadHand(name, place, lambda fields=fields: fields, OWN in fields)  # type: ignore[misc]
 
 
 def _tried(load: Callable[[], Record]) -> Record | BadRecord:

@@ -2,8 +2,8 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
 from cardwright.cards import Card, Deck
 from cardwright.errors import BadCard
@@ -18,6 +18,17 @@ from cardwright.ranking import load
 from cardwright.ranking.declaration import is_text
 
 Fields: TypeAlias = dict[str, Any]
+
+
+class UnreadHand(NamedTuple):
+    """A hand found in a text: its name and place there, and a function that reads its fields, or raises `BadRecord`."""
+
+    name: str
+    place: str
+    read: Callable[[], Fields]
+    is_ours: bool = False  # of a game that Cardwright wrote
+
+
 OWN, BURNS, STEPS = "_cardwright", "_cardwright_burns", "_cardwright_steps"
 LOST = {FORFEIT: "_cardwright_forfeit", RESIGN: "_cardwright_resign"}
 SEE_FIRST = "see the first deal"  # for the text of a declaration in the headers of later deals

@@ -359,8 +359,8 @@ class _Hand:
                 raise _WrongGuess
 
 
-def _total(amounts: Sequence[object]) -> int:
-    return sum(amount for amount in amounts if type(amount) is int)
+def _total(amounts: Sequence[object]) -> Decimal:
+    return sum((Decimal(amount) for amount in amounts if isinstance(amount, int | Decimal)), Decimal())
 
 
 def _burnt(game: Poker, fields: Fields, place: str) -> tuple[Card, ...]:

@@ -1,0 +1,181 @@
+"""Hand histories in the text format of PokerStars, which other rooms and tools write too, as the fields of PHH.
+
+Read are hold'em and Omaha, with chips or any currency. Who sits out is left out. Cards that the text does not show stay
+unknown, and those that the summary says were mucked are known. Refused with a reason: other games, hands run twice, and
+what PHH cannot say, such as a player who posts to come in.
+"""
+
+import functools
+import re
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+
+from cardwright.errors import BadRecord
+from cardwright.formats.phh.layout import Fields, UnreadHand
+
+CODES = {
+    "Hold'em No Limit": "NT",
+    "Hold'em Limit": "FT",
+    "Omaha Pot Limit": "PO",
+    "Omaha Hi/Lo Limit": "FO/8",
+}
+HOLE_CARDS = {"NT": 2, "FT": 2, "PO": 4, "FO/8": 4}
+BLINDS = ("small blind", "big blind")
+_AMOUNT = r"[^\d\s(]{0,3}(\d[\d,]*(?:\.\d+)?)"  # with the sign of a currency
+_START = re.compile(r"(?m)^PokerStars [^\n]*#\d+:")
+_HEAD = re.compile(rf"PokerStars [^#\n]*#(\d+):.*?({'|'.join(map(re.escape, CODES))}).*?\({_AMOUNT}/{_AMOUNT}")
+_BUTTON = re.compile(r"(?m)^Table .*Seat #(\d+) is the button")
+_SEAT = re.compile(rf"(?m)^Seat (\d+): (.+) \({_AMOUNT} in chips")
+_MUCKED = re.compile(r"(?m)^Seat (\d+): .* mucked \[([^\]]+)\]")
+_STREET = re.compile(r"\*\*\* (FLOP|TURN|RIVER) \*\*\* .*\[([^\]]+)\]\s*$")
+_TWICE = re.compile(r"(?m)^\*\*\* (FIRST|SECOND) ")
+_POST = re.compile(rf"posts (.+?) {_AMOUNT}")
+_CALL = re.compile(rf"calls {_AMOUNT}")
+_BET = re.compile(rf"bets {_AMOUNT}|raises \S+ to {_AMOUNT}")
+_SHOWN = re.compile(r"shows \[([^\]]+)\]")
+_RETURNED = re.compile(rf"Uncalled bet \({_AMOUNT}\) returned to (.+)")
+_COLLECTED = re.compile(rf"(.+) collected {_AMOUNT} from")
+
+
+def is_history(text: str) -> bool:
+    """Return true for the text of hands in this format."""
+    return _START.search(text) is not None
+
+
+def hands(text: str, where: str) -> Iterator[UnreadHand]:
+    """Yield the hands of a text, named by their position."""
+    starts = [found.start() for found in _START.finditer(text)]
+    for number, (begin, end) in enumerate(zip(starts, [*starts[1:], len(text)]), 1):
+        place = f"{where}, hand {number}"
+        yield UnreadHand(str(number), place, functools.partial(_fields, text[begin:end], place))
+
+
+def _fields(text: str, place: str) -> Fields:
+    head = _HEAD.search(text)
+    if head is None:
+        line = text.partition("\n")[0]
+        raise BadRecord(f"{line!r:.90} is none of the games that are read from text: {', '.join(CODES)}", line, place)
+    if _TWICE.search(text):
+        raise BadRecord("the board was dealt twice", "", place)
+    played = _Played(text, place)
+    code, small, big = CODES[head[2]], _chips(head[3]), _chips(head[4])
+    fixed = code.startswith("F")
+    played.post([] if fixed else [small, big])
+    actions = [*played.dealt(HOLE_CARDS[code]), *played.actions()]
+    return {
+        "variant": code,
+        "antes": played.antes,
+        "blinds_or_straddles": played.blinds[::-1] if len(played.blinds) == 2 else played.blinds,
+        **({"small_bet": small, "big_bet": big} if fixed else {"min_bet": big}),
+        "starting_stacks": played.stacks,
+        "finishing_stacks": played.left,
+        "actions": actions,
+        "hand": int(head[1]),
+        "players": played.names,
+    }
+
+
+class _Played:
+    """The text of a hand, with its players in the order of PHH: from the left of the button."""
+
+    def __init__(self, text: str, place: str) -> None:
+        body, _, summary = text.partition("*** SUMMARY ***")
+        before, _, self.play = body.partition("*** HOLE CARDS ***")
+        self.posts, self.place = before, place
+        button = _BUTTON.search(before)
+        if button is None:
+            raise BadRecord("the line of the table with the button is missing", "", place)
+        said = {int(seat): (name, _chips(chips)) for seat, name, chips in _SEAT.findall(before)}
+        seats = [seat for seat in said if self._acts(body, said[seat][0])]
+        seats.sort(key=lambda seat: (seat <= int(button[1]), seat))
+        self.names = [said[seat][0] for seat in seats]
+        self.stacks = [said[seat][1] for seat in seats]
+        self.left = list(self.stacks)
+        self.bets = [Decimal()] * len(seats)  # in this round
+        self.mucked = {seats.index(int(seat)): cards for seat, cards in _MUCKED.findall(summary) if int(seat) in seats}
+        self.antes, self.blinds = [Decimal()] * len(seats), [Decimal()] * len(seats)
+
+    @staticmethod
+    def _acts(body: str, name: str) -> bool:
+        return re.search(rf"(?m)^{re.escape(name)}: (?!sits out)", body) is not None
+
+    def _players(self, lines: str, after: str = ": ") -> Iterator[tuple[int, str]]:
+        """Yield the player and the rest of each line that begins with a name, and -1 with each other line."""
+        longest_first = sorted(enumerate(self.names), key=lambda each: -len(each[1]))
+        for line in lines.splitlines():
+            player = next((each for each, name in longest_first if line.startswith(name + after)), -1)
+            yield player, line[len(self.names[player]) + len(after) :].strip() if player >= 0 else line
+
+    def _pays(self, player: int, amount: Decimal) -> None:
+        self.bets[player] += amount
+        self.left[player] -= amount
+
+    def post(self, blinds: Sequence[Decimal]) -> None:
+        """Read antes and blinds; an all-in for less than these ``blinds`` owes the whole one."""
+        for player, words in self._players(self.posts):
+            found = _POST.match(words) if player >= 0 else None
+            if found is None:
+                continue
+            what, amount = found[1], _chips(found[2])
+            if what == "the ante":
+                self.antes[player] = amount
+                self.left[player] -= amount
+                continue
+            if what not in BLINDS:
+                raise BadRecord(f"{words!r:.60}: PHH has small and big blinds alone", words, self.place)
+            self._pays(player, amount)
+            owed = blinds[BLINDS.index(what)] if blinds else amount
+            self.blinds[player] = max(amount, owed) if words.endswith("all-in") else amount
+        if blinds and not any(self.blinds):  # the antes were all that these players had
+            self.blinds[:2] = blinds if len(self.blinds) > 2 else blinds[::-1]
+        self.antes = [max(self.antes)] * len(self.antes) if all(self.antes) else self.antes
+
+    def dealt(self, size: int) -> Iterator[str]:
+        """Yield the actions that deal the cards of all players."""
+        known = dict(re.findall(r"(?m)^Dealt to (.+) \[([^\]]+)\]", self.play))
+        for number, name in enumerate(self.names, 1):
+            yield f"d dh p{number} {_cards(known[name]) if name in known else '??' * size}"
+
+    def actions(self) -> Iterator[str]:
+        """Yield the boards, the players' actions and the cards shown; keep the chips that each has left."""
+        for player, words in self._players(self.play):
+            if board := _STREET.match(words):
+                self.bets = [Decimal()] * len(self.bets)
+                yield f"d db {_cards(board[2])}"
+            elif player >= 0 and (action := self._action(player, words)):
+                yield f"p{player + 1} {action}"
+            elif found := _RETURNED.match(words):
+                self._takes(found[2], _chips(found[1]))
+            elif found := _COLLECTED.match(words):
+                self._takes(found[1], _chips(found[2]))
+
+    def _takes(self, name: str, amount: Decimal) -> None:
+        if name.strip() in self.names:
+            self.left[self.names.index(name.strip())] += amount
+
+    def _action(self, player: int, words: str) -> str:
+        """Return a player's line as an action of PHH, "" for what is none, such as a word of the chat."""
+        if shown := _SHOWN.match(words):
+            return f"sm {_cards(shown[1])}"
+        if words.startswith("mucks"):
+            return f"sm {_cards(self.mucked[player])}" if player in self.mucked else "sm"
+        if words.startswith("folds"):
+            return "f"
+        if words.startswith("checks"):
+            return "cc"
+        if found := _CALL.match(words):
+            self._pays(player, _chips(found[1]))
+            return "cc"
+        if found := _BET.match(words):
+            to = _chips(found[1] or found[2])
+            self._pays(player, to - self.bets[player])
+            return f"cbr {to}"
+        return ""
+
+
+def _chips(text: str) -> Decimal:
+    return Decimal(text.replace(",", ""))
+
+
+def _cards(text: str) -> str:
+    return text.replace(" ", "")

@@ -1,0 +1,157 @@
+"""Hands in the formats of the ACPC and of PokerStars."""
+
+from pathlib import Path
+
+import pytest
+
+from cardwright.errors import BadRecord
+from cardwright.formats.phh import convert, corpus
+from cardwright.games.poker.state import PokerState
+from cardwright.play.record import Record
+
+# The results follow by hand from the bets and the cards.
+NO_LIMIT = """# name/game/hands/seed example holdem.nolimit.2p.reverse_blinds.game 4 0
+STATE:0:r300c/r900c/cc/cc:5d5c|9hQd/8dAs8s/4h/6d:900|-900:Ann|Bob
+STATE:1:r19848c/r20000c//:6sKs|5dJd/2sTh2h/Qh/8h:20000|-20000:Bob|Ann
+STATE:2:f:Ah8s|2h4c:50|-50:Ann|Bob
+STATE:3:cr250f:As8s|2d4c:100|-100:Bob|Ann
+"""
+LIMIT = """STATE:0:rfrc/cc/rc/cc:5d5c|9hQd|8dAs/8s4h6d/5s/Js:-5|-50|55:Ann|Bob|Cal
+STATE:1:cc/cc/cc/cc:5d5c|9hQd/8dAs8s/4h/6d:10|-10:Ann|Bob
+"""
+CASH = """PokerStars Zoom Hand #77:  Hold'em No Limit ($0.10/$0.25 USD) - 2014/11/19 18:09:13 CET
+Table 'Vega' 6-max Seat #4 is the button
+Seat 1: ann ($25.35 in chips)
+Seat 2: Bob: B ($25.20 in chips) is sitting out
+Seat 4: Cal ($1,025.35 in chips)
+Seat 5: Dan ($53.40 in chips)
+Dan: posts small blind $0.10
+ann: posts big blind $0.25
+Bob: B: sits out
+*** HOLE CARDS ***
+Dealt to Dan [Ah Ac]
+Cal: calls $0.25
+Dan: raises $0.50 to $0.75
+ann said, "folds"
+ann: folds
+Cal: calls $0.50
+*** FLOP *** [5c 4c 7s]
+Dan: bets $2
+Cal: raises $2 to $4
+Dan: calls $2
+*** TURN *** [5c 4c 7s] [6s]
+Dan: checks
+Cal: checks
+*** RIVER *** [5c 4c 7s 6s] [Kd]
+Dan: bets $48.65 and is all-in
+Cal: calls $48.65
+*** SHOW DOWN ***
+Dan: shows [Ah Ac] (a pair of Aces)
+Cal: mucks hand
+Dan collected $105 from pot
+*** SUMMARY ***
+Total pot $107.05 | Rake $2.05
+Seat 4: Cal (button) mucked [Kh Qh]
+"""
+HEADS_UP = """PokerStars Hand #78: Tournament #1, $3+$0.31 USD Hold'em No Limit - Level II (100/200)
+Table '1 15' 2-max Seat #1 is the button
+Seat 1: ann (120 in chips)
+Seat 2: bob (900 in chips)
+ann: posts the ante 30
+bob: posts the ante 30
+ann: posts small blind 90 and is all-in
+bob: posts big blind 200
+*** HOLE CARDS ***
+Uncalled bet (110) returned to bob
+*** FLOP *** [5c 4c 7s]
+*** TURN *** [5c 4c 7s] [6s]
+*** RIVER *** [5c 4c 7s 6s] [Kd]
+*** SHOW DOWN ***
+bob: shows [2h Qh] (high card King)
+ann: shows [Kh Qd] (a pair of Kings)
+ann collected 240 from pot
+*** SUMMARY ***
+Total pot 240 | Rake 0
+"""
+
+
+def records(text: str, name: str = "hands.txt") -> list[Record]:
+    found = list(corpus.unread(text, name))
+    return [corpus.one(text, name, number) for number in range(1, len(found) + 1)]
+
+
+def gains(record: Record) -> list[int]:
+    state = record.states[-1]
+    assert isinstance(state, PokerState)
+    first = map(int, str(record.game.settings["stacks"]).split("/"))
+    return [now - before for now, before in zip(state.betting.stacks, first)]
+
+
+def test_hands_of_the_acpc_end_with_their_results() -> None:
+    assert [gains(record) for record in records(NO_LIMIT)] == [[900, -900], [20000, -20000], [50, -50], [100, -100]]
+    assert [gains(record) for record in records(LIMIT)] == [[-5, -50, 55], [10, -10]]
+    assert records(NO_LIMIT)[1].names == ["Bob", "Ann"]
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        (NO_LIMIT.replace("900|-900", "800|-800"), "line 2, finishing_stacks: the deal ends with"),
+        ("STATE:0:f:Ah8s|2h4c:50|-50", "a hand is STATE:NUMBER:BETS"),
+        ("STATE:0:f:Ah8s:50|-50:Ann|Bob", "cards of 1 players and names of 2"),
+        ("STATE:0:f:Ah8s|2h4c:50|x:Ann|Bob", "not the results of 2 players"),
+        ("STATE:0:fx:Ah8s|2h4c:50|-50:Ann|Bob", "'fx' are not bets"),
+        ("STATE:0:c/c/c/c/c:Ah8s|2h4c:0|0:Ann|Bob", "4 rounds"),
+        ("STATE:0:f:Ah8s:50:Ann", "names of 1 players"),
+        ("STATE:0:ff:Ah8s|2h4c:50|-50:Ann|Bob", "'p1 f'"),
+    ],
+)
+def test_a_hand_of_the_acpc_that_cannot_be_is_refused(line: str, why: str) -> None:
+    with pytest.raises(BadRecord, match=why):
+        records(line, "match.log")
+
+
+def test_a_text_of_a_cash_game() -> None:
+    (record,) = records(CASH)
+    assert record.names == ["Dan", "ann", "Cal"]
+    assert record.header.notes["unit"] == 100
+    assert gains(record) == [5365, -25, -5340]
+    assert "deal Kh" in [step.action for step in record.log]  # a card that was mucked, by the summary
+
+
+def test_a_blind_that_is_all_in() -> None:
+    (record,) = records(HEADS_UP)
+    assert record.game.settings["blinds"] == "100/200"
+    assert gains(record) == [-120, 120]  # bob first: ann has the button
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (CASH.replace("Hold'em No", "7 Card Stud"), "none of the games that are read from text"),
+        (CASH.replace("*** FLOP", "*** FIRST FLOP"), "the board was dealt twice"),
+        (
+            CASH.replace("ann: posts big blind $0.25", "ann: posts small & big blinds $0.35"),
+            "small and big blinds alone",
+        ),
+        (CASH.replace("Seat #4 is the button", ""), "line of the table with the button"),
+        (CASH.replace("Cal: checks\n", ""), "hand 1, actions"),
+        (HEADS_UP.replace("240 from", "200 from").replace("110)", "150)"), "finishing_stacks: the deal ends with"),
+        ("a letter", "there is no hand"),
+    ],
+)
+def test_a_text_that_cannot_be_is_refused(text: str, why: str) -> None:
+    with pytest.raises(BadRecord, match=why):
+        records(text)
+
+
+def test_a_refused_hand_does_not_hide_the_others(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = tmp_path / "hands.txt"
+    source.write_text("\ufeff" + CASH + "\n\n" + CASH.replace("Hold'em No", "Razz") + "\n" + HEADS_UP, "utf-8")
+    assert convert(str(source), str(tmp_path / "out"), 0) == 0
+    assert "2 of 3 hands read (66.67 %), 1 files" in capsys.readouterr().out
+    assert len(list((tmp_path / "out").iterdir())) == 2
+    convert(str(source), "", 3)
+    assert '"blinds":"100/200"' in capsys.readouterr().out
+    with pytest.raises(BadRecord, match="there is no hand 4: it has 3"):
+        convert(str(source), "", 4)
