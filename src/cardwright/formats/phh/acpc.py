@@ -17,7 +17,6 @@ from cardwright.formats.phh.layout import Fields, UnreadHand
 
 STATE = "STATE:"
 MAX_STREETS, MAX_PLAYERS = 4, 10
-LIMIT_STACK_CHIPS = 1_000  # more than four bets in each of four rounds
 _ACTIONS = re.compile(r"([fc]|r\d*)", re.ASCII)
 _LIMIT_RAISE = re.compile(r"r(?!\d)", re.ASCII)  # without an amount
 
@@ -28,7 +27,7 @@ class _Stakes(NamedTuple):
     stack: int
 
 
-_LIMIT = _Stakes((5, 10), (10, 20), LIMIT_STACK_CHIPS)
+_LIMIT = _Stakes((5, 10), (10, 20), stack=1_000)  # more than four bets in each of four rounds
 _NO_LIMIT = _Stakes((50, 100), (100, 100), 20_000)
 _SIX_SEATS = _NO_LIMIT._replace(stack=10_000)
 
