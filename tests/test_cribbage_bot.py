@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from cardwright import games
+from cardwright.arena import match
 from cardwright.errors import PlayError
 from cardwright.game import CHANCE, Player
 from cardwright.games.cribbage.actions import Counted
@@ -17,6 +18,7 @@ from cardwright.games.cribbage.crib_average import average, averages
 from cardwright.games.cribbage.outlook import layings, peggings
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK, VALUE, Part, pegging, points
+from cardwright.games.cribbage.sparring import Greedy
 from cardwright.games.cribbage.state import CribbageState, CribbageView
 from support.cribbage_table import (
     GO,
@@ -197,3 +199,13 @@ def test_bots_score_about_what_strong_players_do() -> None:
     # six hundred deals leave a standard error of 0.2
     assert scored[False] / deals == pytest.approx(10.15, abs=0.8)
     assert scored[True] / deals == pytest.approx(16.2, abs=0.8)
+
+
+def test_the_greedy_player_takes_what_counts_at_once_and_loses_to_the_basic_bot() -> None:
+    game, view = view_of("5h 5s Jd Qc 2s 9h")
+    greedy = Greedy(game, Random(0))
+    assert game.text(greedy.advise(view).action) == "lay 2s 9h"
+    _, runs = view_of("3h 4s 5d 6c Ks Jh")
+    assert game.text(greedy.advise(runs).action) == "lay Jh Ks"
+    found = match.play(match.setup("cribbage", ["basic", "cardwright.games.cribbage.sparring:Greedy"]), 1, 8)
+    assert found.differences[0].result.mean > 0

@@ -13,6 +13,7 @@ from cardwright.arena import match
 from cardwright.games.poker.actions import CALL, FOLD, Raise
 from cardwright.games.poker.odds import _kernels, evaluate, tree
 from cardwright.games.poker.odds.hands import deal, pressure
+from cardwright.games.poker.odds.rivals import rivals
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerState
 
@@ -110,12 +111,31 @@ def test_the_tree_of_a_round_keeps_all_chips() -> None:
     rng, state = Random(2), game.initial_state()
     while game.players_to_act(state)[0] < 0:
         state = game.play(state, -1, game.draw(state, rng))
-    made = tree.build(game, game.view(state, state.turn), game.wagers(state.betting))
+    view = game.view(state, state.turn)
+    made = tree.build(game, view, game.wagers(state.betting), rivals(game, view))
     ends = made.actor == tree.END
     pot = sum(state.betting.bets)
     assert made.actions[:2] == (FOLD, CALL)
     assert ends.sum() > 20
     assert (made.gain + made.base + made.rest)[ends] == pytest.approx(pot)
+
+
+def test_players_who_called_are_taken_to_call_on_and_to_pay() -> None:
+    """Six players: when all call before the last of them, the same hand is worth more than when all but one fold."""
+    game = Poker(players=6, button=6, deals=1, rise=0)
+    rng, state = Random(2), game.initial_state()
+    while game.players_to_act(state)[0] < 0:
+        state = game.play(state, -1, game.draw(state, rng))
+    after = dict.fromkeys((CALL, FOLD), state)
+    for action in after:
+        for _ in range(4):
+            after[action] = game.play(after[action], after[action].turn, action)
+    views = {action: game.view(state, state.turn) for action, state in after.items()}
+    called, folded = (rivals(game, views[action]) for action in (CALL, FOLD))
+    assert called.chance > 2 * folded.chance
+    assert called.callers > 3
+    assert folded.callers == 1
+    assert called.station_share > folded.station_share
 
 
 @pytest.mark.parametrize("other", ["caller", f"{SPARRING}:Maniac"])

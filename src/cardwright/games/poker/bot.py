@@ -122,4 +122,4 @@ class BoldBot(Character):
 class TightBot(Character):
     """Folds all but good hands, and then bets them."""
 
-    call_pot_share, raise_pot_share = -0.15, -0.05
+    call_pot_share, raise_pot_share = -0.15, -0.2

@@ -1,7 +1,8 @@
 """Simple players to test bots against; they are in no lobby.
 
 `cardwright match poker expert cardwright.games.poker.sparring:Tight`: a player that bets good hands and folds most
-others. `Maniac` raises most of the time, whatever it holds. One who calls everything is the room's bot "caller".
+others. `Maniac` raises most of the time, whatever it holds. `Basic` is the room's basic bot with fewer hands and boards,
+so that many deals can be played. One who calls everything is the room's bot "caller".
 """
 
 from random import Random
@@ -12,6 +13,7 @@ from cardwright.game import Action
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker import odds
 from cardwright.games.poker.actions import Raise, Wagers
+from cardwright.games.poker.bot import BasicBot
 from cardwright.games.poker.odds.hands import deal
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerView
@@ -20,6 +22,12 @@ SAMPLES = Budget(samples=60)
 RAISE_SHARE, RERAISE_SHARE, CALL_SHARE = 0.68, 0.8, 0.56  # of a pot against one random hand
 SPARE_SHARE = 0.08  # above the price of a call
 MANIAC_RAISE_SHARE = 0.75  # of its decisions
+
+
+class Basic(BasicBot):
+    """Looks at pot odds, with few samples."""
+
+    budget = SAMPLES
 
 
 class Maniac:

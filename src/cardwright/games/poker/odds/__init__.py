@@ -33,6 +33,7 @@ from cardwright.games.poker.actions import (
 from cardwright.games.poker.odds import _kernels, tree
 from cardwright.games.poker.odds.exchanges import exchanges
 from cardwright.games.poker.odds.hands import GROUPS_COUNT, MAX_GROUP_ROWS, MAX_OWN_GROUP_ROWS, Hands, compared, deal
+from cardwright.games.poker.odds.rivals import rivals
 from cardwright.games.poker.odds.words import Share, needs, wins
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerView
@@ -42,7 +43,6 @@ __all__ = ["UNIT", "evaluate"]
 UNIT = Unit("chips")
 ITERATIONS_COUNT = 100
 OWN_HAND_SHARE = 1e-3  # of the own hand beside those that it may be for the others
-STATION_SHARE = 0.3  # of decisions at which a rival calls whatever it holds
 
 
 def evaluate(game: Poker, view: PokerView, budget: Budget) -> tuple[Line, ...]:
@@ -61,8 +61,9 @@ def evaluate(game: Poker, view: PokerView, budget: Budget) -> tuple[Line, ...]:
 
 def _wagers(game: Poker, view: PokerView, choices: Wagers, budget: Budget) -> Iterator[Line]:
     held = deal(game, view, budget)
-    made = tree.build(game, view, choices)
-    values, folds = _solved(made, held)
+    others = rivals(game, view)
+    made = tree.build(game, view, choices, others)
+    values, folds = _solved(made, held, others.station_share)
     share = held.share()
     b = view.betting
     pot, call = bt.pot(b), bt.bounds(b, game.limit, game.cap)[0]
@@ -81,7 +82,7 @@ def _wagers(game: Poker, view: PokerView, choices: Wagers, budget: Budget) -> It
                 yield Line(CHECK, value, share.error * pot, share.figures, f"{wins(share)}: checking is free")
 
 
-def _solved(made: tree.Tree, held: Hands) -> tuple[list[float], list[float]]:
+def _solved(made: tree.Tree, held: Hands, station_share: float) -> tuple[list[float], list[float]]:
     """Return the value of each action at the root for the own hand, and how often all rivals fold to it."""
     own = held.own.take(held.own.spread(GROUPS_COUNT * MAX_OWN_GROUP_ROWS))
     rivals = held.rivals.take(held.rivals.spread(GROUPS_COUNT * MAX_GROUP_ROWS))
@@ -94,19 +95,19 @@ def _solved(made: tree.Tree, held: Hands) -> tuple[list[float], list[float]]:
     average = np.zeros((len(made.actor), GROUPS_COUNT + 1))
     _kernels.solve(*made.kernel, share, weights, others, ITERATIONS_COUNT, average)
     folds = [float(average[node, :GROUPS_COUNT].mean()) if node >= 0 else 0.0 for node in made.folds]
-    _add_stations(made, average)
+    _add_stations(made, average, station_share)
     value = np.zeros_like(average)
     _kernels.reply(*made.kernel, share, average, others, value)
     first = int(made.first[0])
     return [float(value[first + place, GROUPS_COUNT]) for place in range(len(made.actions))], folds
 
 
-def _add_stations(made: tree.Tree, average: NDArray[np.float64]) -> None:
+def _add_stations(made: tree.Tree, average: NDArray[np.float64], share: float) -> None:
     """Let the rivals call more often than they should."""
     for node in np.flatnonzero(made.actor == tree.RIVALS):
         edges = slice(int(made.first[node]), int(made.first[node] + made.branches[node]))
-        average[edges] *= 1 - STATION_SHARE
-        average[next(call for call in made.calls if edges.start <= call < edges.stop)] += STATION_SHARE
+        average[edges] *= 1 - share
+        average[next(call for call in made.calls if edges.start <= call < edges.stop)] += share
 
 
 def _discards(game: Poker, view: PokerView, choices: Sequence[Discard], budget: Budget) -> Iterator[Line]:

@@ -44,7 +44,8 @@ class Chances:
         own = _seen(view.down[view.player] + view.up[view.player])
         to_board = self.unseen.to_board
         to_own = max(min(game.variant.kept - len(own), len(self.unseen.cards) - to_board), 0)
-        self.max_hands, most = (MAX_HANDS, MAX_SCENARIOS) if self.unseen.by_table else (self.rows, self.rows)
+        count_all = self.unseen.by_table and not samples
+        self.max_hands, most = (MAX_HANDS, MAX_SCENARIOS) if count_all else (self.rows, self.rows)
         scenarios, self.exact = self.unseen.to_come(to_board + to_own, most, self.rows)
         self.boards = beside(view.board, scenarios[:, :to_board])
         self.scenarios = scenarios

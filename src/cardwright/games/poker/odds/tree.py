@@ -1,8 +1,9 @@
 """One round of betting between a seat and its rivals taken together, as a tree for the kernel.
 
-The rivals act as one: they fold when all of them fold, and bet from the largest stack. Between the seat and them lies
-what the seat faces now: the bets so far, who may still act, the limit. Each side may raise a few times, by some parts
-of the pot or all-in. Chips that later rounds may bring are added to the ends: they go to the better hand.
+The rivals act as one: they fold when all of them fold, and bet from the largest stack; where they meet a bet, several
+of them pay it (`rivals`). Between the seat and them lies what the seat faces now: the bets so far, who may still act,
+the limit. Each side may raise a few times, by some parts of the pot or all-in. Chips that later rounds may bring are
+added to the ends: they go to the better hand.
 """
 
 from collections.abc import Sequence
@@ -14,7 +15,8 @@ from numpy.typing import NDArray
 from cardwright.game import Action
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker.actions import CALL, CHECK, FOLD, Raise, Wagers
-from cardwright.games.poker.betting import FIXED_LIMIT, POT_LIMIT, seats_of
+from cardwright.games.poker.betting import FIXED_LIMIT, POT_LIMIT
+from cardwright.games.poker.odds.rivals import Rivals
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import BET
 from cardwright.games.poker.state import PokerView
@@ -69,16 +71,17 @@ class _Node:
         self.children: list[tuple[Action, _Node]] = []
 
 
-def build(game: Poker, view: PokerView, choices: Wagers) -> Tree:
+def build(game: Poker, view: PokerView, choices: Wagers, others: Rivals) -> Tree:
     """Return the tree of the round from the turn of the view's seat on."""
-    return _flat(_Builder(game, view, choices).root())
+    return _flat(_Builder(game, view, choices, others).root())
 
 
 class _Builder:
-    def __init__(self, game: Poker, view: PokerView, choices: Wagers) -> None:
+    def __init__(self, game: Poker, view: PokerView, choices: Wagers, others: Rivals) -> None:
         b = self.betting = view.betting
         self.game, self.choices, self.seat = game, choices, view.player
-        self.rivals = [seat for seat in seats_of(b.inside) if seat != view.player]
+        self.rivals, self.callers = others.seats, others.callers
+        self.late = others.chance * sum(min(b.top - b.bets[seat], b.stacks[seat]) for seat in others.late)
         self.able = any(b.able >> seat & 1 for seat in self.rivals)
         self.pot = bt.pot(b)
         call = bt.bounds(b, game.limit, game.cap)[0]
@@ -160,7 +163,7 @@ class _Builder:
             return self._turn(after)
         return self._showdown(after)
 
-    def _costs(self, spot: _Spot) -> tuple[int, int]:
+    def _costs(self, spot: _Spot) -> tuple[int, float]:
         """Return what each side has put in since the root; a bet that the other cannot match comes back."""
         mine, theirs = (now - then for now, then in zip(spot.bets, self.start.bets))
         over = spot.bets[0] - spot.bets[1]
@@ -168,7 +171,7 @@ class _Builder:
             mine -= over
         elif over < 0 and not spot.stacks[0]:
             theirs += over
-        return mine, theirs
+        return mine, theirs * self.callers + self.late
 
     def _fold(self, spot: _Spot) -> _Node:
         mine, theirs = (now - then for now, then in zip(spot.bets, self.start.bets))

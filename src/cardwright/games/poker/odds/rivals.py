@@ -1,0 +1,70 @@
+"""How often the rivals meet a bet, by what all seats did in this deal.
+
+A seat that has put in chips of its own will has met a bet, once for each round that it is still in; one that has folded
+has not. Some decisions of a usual player are added, so that little evidence says little.
+"""
+
+from typing import NamedTuple
+
+from cardwright.game import Player
+from cardwright.games.poker import forced
+from cardwright.games.poker.betting import seats_of
+from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.state import PokerView
+
+USUAL_CHANCE, USUAL_DECISIONS_COUNT = 0.35, 3.0  # to meet a bet, and how much it weighs
+STATION_SHARE = 0.3  # of decisions at which a usual rival calls whatever it holds
+MIN_STATION_SHARE, MAX_STATION_SHARE = 0.1, 0.8
+
+
+class Rivals(NamedTuple):
+    """The seats that are left beside the own one. ``late`` are those with a bet before them that they have not met."""
+
+    seats: tuple[Player, ...]
+    late: frozenset[Player]
+    chance: float  # that a rival meets a bet
+
+    @property
+    def callers(self) -> float:
+        """The number of rivals who meet a bet, if one does, on average."""
+        return 1 + (len(self.seats) - 1) * self.chance
+
+    @property
+    def station_share(self) -> float:
+        """The part of the decisions at which one rival or more calls whatever it holds."""
+        if len(self.seats) == 1:
+            return STATION_SHARE
+        one = min(max(STATION_SHARE + self.chance - USUAL_CHANCE, MIN_STATION_SHARE), MAX_STATION_SHARE)
+        return 1 - (1 - one) ** len(self.seats)
+
+
+def rivals(game: Poker, view: PokerView) -> Rivals:
+    """Return the rivals of a view's seat, as all can see them."""
+    b = view.betting
+    seats = tuple(seat for seat in seats_of(b.inside) if seat != view.player)
+    late = frozenset(seat for seat in seats if b.waiting >> seat & 1 and b.bets[seat] < b.top)
+    return Rivals(seats, late, _chance(game, view))
+
+
+def _chance(game: Poker, view: PokerView) -> float:
+    b = view.betting
+    rounds = 1 + game.plan[view.step].street
+    met = gone = 0
+    for seat in range(game.players):
+        if seat == view.player or not (b.paid[seat] or b.bets[seat] or b.inside >> seat & 1):
+            continue
+        if not b.inside >> seat & 1:
+            gone += 1
+        elif b.paid[seat] + b.bets[seat] > _forced(game, view, seat):
+            met += rounds
+    return (USUAL_CHANCE * USUAL_DECISIONS_COUNT + met) / (USUAL_DECISIONS_COUNT + met + gone)
+
+
+def _forced(game: Poker, view: PokerView, seat: Player) -> int:
+    """Return what a seat had to put in: its ante, and its blind or bring-in."""
+    stakes, b = game.setup.stakes, view.betting
+    level = forced.level(game.setup, view.deal)
+    ante = (stakes.antes[0] if len(stakes.antes) == 1 else 0) * level
+    if game.variant.open == "blinds":
+        return ante + {view.small: stakes.blinds[0] * level, view.big: stakes.blinds[1] * level}.get(seat, 0)
+    return ante + (b.bring if b.bets[seat] == b.bring else 0)
