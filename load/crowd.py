@@ -12,7 +12,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
 from cardwright.web.parts import Parts, joined
-from support.feed import read
+from support.feed import frames, read
 
 HOST = "127.0.0.1"
 FRAME_TIMEOUT_S = 30.0  # for a frame to arrive
@@ -121,9 +121,9 @@ class Pair:
         """Receive the frames of a socket."""
         parts: Parts = {}
         async for message in self.sockets[seat]:
-            if message:
-                self.crowd.sizes.append(len(message))
-                parts = read(str(message), parts)
+            for frame in filter(None, frames(str(message))):
+                self.crowd.sizes.append(len(frame))
+                parts = read(frame, parts)
                 if MOMENT not in joined(parts, "state"):  # the frame after all moments has the moves
                     self.seen[seat] = Seen.of(parts)
                     self.arrived[seat].set()

@@ -15,13 +15,15 @@ from uvicorn.server import ServerState
 from websockets.extensions.permessage_deflate import PerMessageDeflate
 
 from cardwright import games
-from cardwright.game import SPECTATOR
+from cardwright.cardroom import news
+from cardwright.game import CHANCE, SPECTATOR
 from cardwright.play import session
 from cardwright.play.luck import Luck
 from cardwright.play.table import Table
 from cardwright.scenes import Fan, Lamp, Lamps, Move, Place, Scene, Seat, Text
-from cardwright.web import parts, render, scene_parts
+from cardwright.web import parts, render, scene_parts, table_frame, zone_parts
 from cardwright.web.slow_clients import StallTimeoutProtocol
+from cardwright.web.table_frame import Frames, Visitor
 from support.browser import Server, person
 from support.browser import open_table as open_page
 from support.feed import Feed, read
@@ -91,7 +93,8 @@ def test_a_client_has_what_was_drawn_after_every_message(drawn: list[Tree]) -> N
     held: Tree = {}
     before: Tree = {}
     for number, tree in enumerate(drawn):
-        message = sender.message(tree)
+        own, inner = tree[""], [(name, each, hash(each)) for name, each in tree.items() if name]
+        message = sender.message(parts.Fragment(own, inner))
         assert (message == "") == (tree == before and number > 0)
         if message:
             held = read(message, held)
@@ -123,6 +126,75 @@ def test_the_feed_makes_the_page(client: TestClient, room: Room, game: str) -> N
             assert post_move(people[seat], table, version, text, **numbers).status_code == 200
 
 
+@pytest.mark.parametrize("game", games.GAMES)
+def test_news_and_scores_are_those_of_the_scene(game: str) -> None:
+    made = games.create(game)
+    state, rng = made.initial_state(), Random(5)
+    for _ in range(60):
+        acting = made.players_to_act(state)
+        if not acting:
+            break
+        seat = acting[0]
+        action = made.draw(state, rng) if seat == CHANCE else rng.choice(list(made.legal_actions(state, seat)))
+        state = made.play(state, seat, action)
+        view = made.view(state, SPECTATOR)
+        scene = games.scene(made, view)
+        assert games.told(made, view) == (scene.news, tuple(each.score for each in scene.seats))
+
+
+def forget_drawings(frames: Frames) -> None:
+    frames.shared.clear()
+    frames.steady.clear()
+    for module in (news, scene_parts, session, table_frame, zone_parts):
+        for cached in vars(module).values():
+            if hasattr(cached, "cache_clear"):
+                cached.cache_clear()
+    render.drawn.cache_clear()
+
+
+@pytest.mark.parametrize("game", games.GAMES)
+def test_what_is_kept_of_one_seat_changes_no_frame_of_another(client: TestClient, room: Room, game: str) -> None:
+    """Each seat's frame is the same, to the letter, with the drawings of all others kept and with none."""
+    table = open_table(client, game, others="open", clock="off")
+    people = [client]
+    while (live := room.table(table)).free:
+        people.append(other(client))
+        people[-1].post(f"{table}/sit", data={"name": "Bo"})
+    frames, rng = room.app.state.frames, Random(7)
+    visitor = Visitor((), "http://testserver", "", watches=False, called="", muted=frozenset())
+    for _ in range(5):
+        live = room.table(table)
+        if live.over or live.table is None:
+            break
+        seats = (*range(len(people)), SPECTATOR)
+        wanted = [(seat, moment) for moment in (*live.moments[-1:], None) for seat in seats]
+        kept = [parts.joined(frames.of(visitor, live, *each).parts) for each in wanted]
+        for each, html in zip(wanted, kept, strict=True):
+            forget_drawings(frames)
+            assert parts.joined(frames.of(visitor, live, *each).parts) == html
+        seat = live.table.to_act[0]
+        text, numbers = some_move(look(people[seat], table), rng)
+        assert post_move(people[seat], table, live.version, text, **numbers).status_code == 200
+
+
+def test_the_frames_of_one_move_are_one_message(client: TestClient, room: Room) -> None:
+    table = open_table(client, "cribbage", others="open", clock="off")
+    people = [client, other(client)]
+    people[1].post(f"{table}/sit", data={"name": "Bo"})
+    rng, most, moves = Random(3), 0, 14
+    with client.websocket_connect(f"{table}/feed") as socket:
+        feed = Feed(socket)
+        for _ in range(moves):
+            seen, before = look(client, table), len(feed.sizes)
+            feed.frame_at(seen["version"])
+            most = max(most, len(feed.sizes) - before)
+            seat = seen["to_act"][0]
+            text, numbers = some_move(look(people[seat], table), rng)
+            assert post_move(people[seat], table, seen["version"], text, **numbers).status_code == 200
+    assert most > 5
+    assert feed.messages <= moves
+
+
 def test_a_frame_is_small(client: TestClient, room: Room) -> None:
     table = open_table(client, "cribbage", others="open", clock="off")
     people = [client, other(client)]
@@ -149,7 +221,7 @@ def test_a_socket_keeps_no_compressor_and_a_hash_of_each_part() -> None:
     assert chosen.remote_no_context_takeover
     loop.close()
     sender, long = parts.Sender(), "x" * 9999
-    sender.message({"": ("", "a", ""), "a": (long,)})
+    sender.message(parts.part("a", long))
     assert long not in str(vars(sender))
 
 
@@ -202,7 +274,7 @@ def test_a_frame_is_drawn_once_for_all_spectators_who_see_the_same(client: TestC
         with watcher.websocket_connect(f"{table}/feed") as socket:
             seen.append(Feed(socket).frame())
     assert ["blah" in frame for frame in seen] == [True, True, True, False]
-    assert len(room.app.state.frames._drawn) == 2
+    assert len(room.app.state.frames.shared) == 2
     room.cardroom.presence._gone.add((table.removeprefix("/t/"), 1))  # as after its page was closed
     with watchers[0].websocket_connect(f"{table}/feed") as socket:
         assert "not at the page just now" in Feed(socket).frame()

@@ -2,12 +2,17 @@
 
 from starlette.testclient import WebSocketTestSession
 
-from cardwright.web.parts import PART_BREAK, PIECE_BREAK, Part, Parts, joined
+from cardwright.web.parts import FRAME_BREAK, PART_BREAK, PIECE_BREAK, Part, Parts, joined
 
 
-def read(message: str, before: Parts) -> dict[str, Part]:
-    """Return the parts after a message, given those before it."""
-    number, *changed = message.split(PART_BREAK)
+def frames(message: str) -> list[str]:
+    """Return the frames of a message."""
+    return message.split(FRAME_BREAK)
+
+
+def read(frame: str, before: Parts) -> dict[str, Part]:
+    """Return the parts after a frame, given those before it."""
+    number, *changed = frame.split(PART_BREAK)
     parts = dict(before) if int(number) else {}
     for line in changed:
         name, *own = line.split(PIECE_BREAK)
@@ -22,13 +27,17 @@ class Feed:
         self.socket = socket
         self.parts: Parts = {}
         self.sizes: list[int] = []
+        self.messages = 0
+        self._waiting: list[str] = []  # frames of the last message
 
     def frame(self) -> str:
         """Return the next frame; heartbeats are passed over."""
-        while not (message := self.socket.receive_text()):
-            pass
-        self.sizes.append(len(message))
-        self.parts = read(message, self.parts)
+        while not self._waiting:
+            self._waiting = list(filter(None, frames(self.socket.receive_text())))
+            self.messages += bool(self._waiting)
+        frame = self._waiting.pop(0)
+        self.sizes.append(len(frame))
+        self.parts = read(frame, self.parts)
         return joined(self.parts)
 
     def frame_at(self, version: int) -> str:

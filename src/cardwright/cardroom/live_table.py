@@ -77,6 +77,7 @@ class LiveTable:
         self.recent_past: tuple[LazyLines, ...] = ()
         self.past_count = 0  # of all that were ever in it
         self.at = at  # the time of the last entry
+        self.steady_seq = 1  # after the last entry that is not a move
         self._draft: Draft | None = None  # made by the last command, and perhaps on its way to the log
         self.moments: list[Moment] = []  # the latest, oldest first
         self.held_until = at  # the time at which the moments of the last move have been shown
@@ -386,6 +387,8 @@ class LiveTable:
                 self.shown.add(number)
         self.seq += 1
         self.at = at
+        if not isinstance(entry, Moved | TakenBack):
+            self.steady_seq = self.seq
         if self.table is not None:
             self.drawn = self.table.draws
         self.stopped_at = at if self.deserted else None

@@ -166,6 +166,7 @@ def resume(row: SnapshotRow, rows: Sequence[LogRow], time: OpenTime) -> LiveTabl
     live.chat, live.again = kept.chat, kept.again
     live.turned_away, live.shown = set(kept.turned_away), set(kept.shown)
     live.seq, live.at, live.drawn = row.seq, kept.at, kept.table.draws
+    live.steady_seq = row.seq
     for each in rows:
         live.apply_event(decode(each.body), time(each.at))
     return live

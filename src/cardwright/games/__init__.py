@@ -99,6 +99,15 @@ def scene(game: Game[Any, Any, Any], view: View) -> Scene:
     return build(game, view)  # type: ignore[no-any-return]
 
 
+def told(game: Game[Any, Any, Any], view: View) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the news and the scores of the scene of a view: by ``scene.told``, if the game has that, for less."""
+    module = importlib.import_module(f"{room(game.name).package}.scene")
+    if hasattr(module, "told"):
+        return module.told(game, view)  # type: ignore[no-any-return]
+    shown = scene(game, view)
+    return shown.news, tuple(seat.score for seat in shown.seats)
+
+
 def examples(game: Game[Any, Any, Any]) -> dict[str, Example]:
     """Return an example for each lamp of a game's tables of hands: those of ``scene.examples``, if it has that."""
     module = importlib.import_module(f"{room(game.name).package}.scene")

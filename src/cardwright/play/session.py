@@ -47,6 +47,8 @@ class Frame(msgspec.Struct, frozen=True):
 
     def told(self) -> Told:
         """Return what everyone hears of this step, and the scores."""
+        if self.loser is None:
+            return Told(*games.told(self.game, self.game.view(self.state, SPECTATOR)))
         scene = self.scene(SPECTATOR)
         return Told(scene.news, tuple(seat.score for seat in scene.seats))
 

@@ -57,6 +57,7 @@ from cardwright.web.routes import (
     workbench,
 )
 from cardwright.web.security import Refused, SecurityMiddleware
+from cardwright.web.table_frame import Frames
 from cardwright.web.table_shares import TableShares
 
 if TYPE_CHECKING:
@@ -205,7 +206,7 @@ def create_app(
     app.state.move_lists = ResultCache(MAX_MOVE_LISTS)
     app.state.sockets = Counter[str]()
     app.state.lobby_board = LobbyBoard(cardroom)
-    app.state.frames = table_page.SharedFrames()
+    app.state.frames = Frames(cardroom)
     app.state.limits = limits
     app.state.table_shares = TableShares()
     app.state.budget = WorkBudget()

@@ -10,21 +10,24 @@ import re
 import secrets
 import sys
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from weakref import WeakValueDictionary
 
 from markupsafe import escape
 
 Part = tuple[str, ...]
 Parts = Mapping[str, Part]
+Named = tuple[str, Part, int]  # a part with its name and its hash, which is computed once for all who are sent it
 
 ROOT = ""  # the name of the part that holds all others
 CONSTANT = "@"  # begins the name of a part that is the same on every page, and so is sent to a client only once
-PART_BREAK, PIECE_BREAK = "\x1e", "\x1f"  # between the parts of a message, and within a part
+# Between the frames of a message, the parts of a frame, and the pieces of a part.
+FRAME_BREAK, PART_BREAK, PIECE_BREAK = "\x1d", "\x1e", "\x1f"
 
 _MARK = f"\x02{secrets.token_hex(8)}"
 _MARKS = re.compile(rf"{_MARK}([^\x03]*)\x03")
-_NO_BREAKS = str.maketrans("", "", PART_BREAK + PIECE_BREAK)
+_BREAKS = FRAME_BREAK + PART_BREAK + PIECE_BREAK
+_BREAK, _NO_BREAKS = re.compile(f"[{_BREAKS}]"), str.maketrans("", "", _BREAKS)
 _KEPT = "="  # before the number of a fragment, in a mark
 
 SHUT = f"{_MARK}\x03"  # the mark after a part
@@ -40,14 +43,14 @@ class Fragment:
 
     __slots__ = ("__weakref__", "_number", "inner", "own")
 
-    def __init__(self, own: Part, inner: Sequence[tuple[str, Part]] = ()) -> None:
+    def __init__(self, own: Part, inner: Sequence[Named] = ()) -> None:
         self.own, self.inner = own, inner
         self._number = ""
 
     @property
     def parts(self) -> dict[str, Part]:
         """The parts by name, with the root."""
-        return dict(self.inner) | {ROOT: self.own}
+        return {name: own for name, own, _ in self.inner} | {ROOT: self.own}
 
     def __html__(self) -> str:
         if not self._number:
@@ -62,24 +65,39 @@ _fragments: WeakValueDictionary[str, Fragment] = WeakValueDictionary()
 
 def fragment(*pieces: str | Fragment) -> Fragment:
     """Return pieces of HTML as one. Texts in them are `escaped`."""
-    own, inner = [""], list[tuple[str, Part]]()
+    return Fragment(*_together(pieces))
+
+
+def _together(pieces: Iterable[str | Fragment]) -> tuple[Part, list[Named]]:
+    own, text, inner = list[str](), "", list[Named]()
     for piece in pieces:
-        if isinstance(piece, str):
-            own[-1] += piece
-        else:
-            own[-1] += piece.own[0]
-            own += piece.own[1:]
+        if isinstance(piece, Fragment):
+            first = piece.own
+            if len(first) > 1:
+                own.append(text + first[0])
+                own += first[1:-1]
+                text = first[-1]
+            else:
+                text += first[0]
             inner += piece.inner
-    return Fragment(tuple(own), inner)
+        else:
+            text += piece
+    own.append(text)
+    return tuple(own), inner
 
 
 def part(name: str, *pieces: str | Fragment) -> Fragment:
     """Return pieces of HTML as a part. Parts of the same name on a page must be equal."""
     name = sys.intern(name)
-    if len(pieces) == 1 and type(pieces[0]) is str:  # most parts
-        return Fragment(("", name, ""), ((name, (pieces[0],)),))
-    within = fragment(*pieces)
-    return Fragment(("", name, ""), [*within.inner, (name, within.own)])
+    if len(pieces) == 1 and isinstance(content := pieces[0], str):  # most parts
+        return Fragment(("", name, ""), (_named(name, (content,)),))
+    own, inner = _together(pieces)
+    inner.append(_named(name, own))
+    return Fragment(("", name, ""), inner)
+
+
+def _named(name: str, own: Part) -> Named:
+    return name, own, hash(own)
 
 
 def empty(name: str) -> Fragment:
@@ -89,27 +107,27 @@ def empty(name: str) -> Fragment:
 
 def filled(drawn: Fragment, contents: Mapping[str, str]) -> Fragment:
     """Return a fragment with the contents of parts that it has only the place of."""
-    places = {name for _, own in drawn.inner for name in own[1::2]}
-    inner = [(name, (content,)) for name, content in contents.items() if name in places]
+    places = {name for _, own, _ in drawn.inner for name in own[1::2]}
+    inner = [_named(name, (content,)) for name, content in contents.items() if name in places]
     return Fragment(drawn.own, [*drawn.inner, *inner])
 
 
 def escaped(text: str) -> str:
     """Return a text as HTML that can lie in a part."""
     found = str(escape(text))
-    return found.translate(_NO_BREAKS) if PART_BREAK in found or PIECE_BREAK in found else found
+    return found.translate(_NO_BREAKS) if _BREAK.search(found) else found
 
 
 def fragment_of(html: str) -> Fragment:
     """Return marked HTML as a fragment."""
     found = split(html)
     own = found.pop(ROOT)
-    return Fragment(own, tuple(found.items()))
+    return Fragment(own, tuple(_named(*each) for each in found.items()))
 
 
 def split(html: str) -> dict[str, Part]:
     """Return the parts of marked HTML by name."""
-    if PART_BREAK in html or PIECE_BREAK in html:
+    if _BREAK.search(html):
         html = html.translate(_NO_BREAKS)
     first, *rest = _MARKS.split(html)
     found: dict[str, Part] = {}
@@ -118,7 +136,7 @@ def split(html: str) -> dict[str, Part]:
     for name, text in zip(rest[::2], rest[1::2], strict=True):
         if name.startswith(_KEPT):
             kept = _fragments[name[1:]]
-            found.update(kept.inner)
+            found.update((inner, content) for inner, content, _ in kept.inner)
             own[-1] += kept.own[0]
             own += kept.own[1:]
             own[-1] += text
@@ -155,24 +173,26 @@ class Sender:
         self._constant: set[str] = set()
         self._number = 0
 
-    def message(self, parts: Parts) -> str:
+    def message(self, frame: Fragment) -> str:
         """Return the next message, "" if the client has all parts as they are.
 
         It holds its number and the parts that have changed since the message before; that of number 0 holds all.
         """
-        names, hashes = tuple(parts), array("q", map(hash, parts.values()))
+        found = {each[0]: each for each in frame.inner}
+        found[ROOT] = _named(ROOT, frame.own)
+        names, hashes = tuple(found), array("q", [each[2] for each in found.values()])
         if names == self._names:
-            pairs = zip(names, hashes, self._hashes, strict=True)
-            changed = [name for name, now, before in pairs if now != before]
+            pairs = zip(found.values(), hashes, self._hashes, strict=True)
+            changed = [each for each, now, before in pairs if now != before]
         else:
-            sent = dict(zip(self._names, self._hashes, strict=True))
-            changed = [name for name, now in zip(names, hashes, strict=True) if sent.get(name) != now]
-        changed = [name for name in changed if name not in self._constant]
+            sent = dict(zip(self._names, self._hashes, strict=True)).get
+            changed = [each for each in found.values() if sent(each[0]) != each[2]]
+        changed = [each for each in changed if each[0] not in self._constant]
         self._names, self._hashes = names, hashes
-        self._constant.update(name for name in changed if name.startswith(CONSTANT))
+        self._constant.update(name for name, _, _ in changed if name.startswith(CONSTANT))
         if not changed:
             return ""
-        lines = [PIECE_BREAK.join((name, *parts[name])) for name in changed]
+        lines = [PIECE_BREAK.join((name, *own)) for name, own, _ in changed]
         message = PART_BREAK.join((str(self._number), *lines))
         self._number += 1
         return message

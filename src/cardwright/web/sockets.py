@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import functools
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 import msgspec
@@ -16,6 +16,7 @@ from cardwright.cardroom.news import Moment
 from cardwright.errors import CardwrightError
 from cardwright.web import lobby_board, parts, render, requests, responses
 from cardwright.web.security import Refused, same_origin
+from cardwright.web.table_frame import Frames, Visitor
 
 PING_S = 20.0  # between heartbeats on a quiet socket
 LOBBY_S = 2.0  # between changes of the lobby that are sent
@@ -24,32 +25,37 @@ MAX_SOCKETS_PER_ADDRESS = 100  # of one address
 
 
 Send: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
-Message: TypeAlias = Callable[[LiveTable, int, Moment | None], str]
+Messages: TypeAlias = Callable[[Visitor, LiveTable, int, Sequence[Moment]], Iterable[str]]
 
 
 async def feed(socket: WebSocket) -> None:
     """Send frames of HTML: of each moment since version ``seen``, in order, and then of the table as it is.
 
-    The first is whole, and each later one has the parts that differ from the one before.
+    The first is whole, and each later one has the parts that differ from the one before. The frames of one change are
+    one message, which is sent and compressed once.
     """
     sender = parts.Sender()
-    await _watch(
-        socket,
-        lambda live, seat, moment: sender.message(socket.app.state.frames.parts(socket, live, seat, moment)),
-    )
+
+    def messages(visitor: Visitor, live: LiveTable, seat: int, moments: Sequence[Moment]) -> Iterator[str]:
+        frames: Frames = socket.app.state.frames
+        drawn = (frames.of(visitor, live, seat, moment) for moment in (*moments, None))
+        yield parts.FRAME_BREAK.join(filter(None, map(sender.message, drawn)))
+
+    await _watch(socket, messages)
 
 
 async def views(socket: WebSocket) -> None:
     """Send views as JSON: of each moment since version ``seen``, in order, and then of the table as it is."""
     sent = 0
 
-    def message(live: LiveTable, seat: int, moment: Moment | None) -> str:
+    def messages(visitor: Visitor, live: LiveTable, seat: int, moments: Sequence[Moment]) -> Iterator[str]:
         nonlocal sent
-        said = msgspec.json.encode(_view(live, seat, moment))
-        same, sent = hash(said) == sent, hash(said)  # only the hash is kept, to save memory
-        return "" if same else said.decode()
+        for moment in (*moments, None):
+            said = msgspec.json.encode(_view(live, seat, moment))
+            same, sent = hash(said) == sent, hash(said)  # only the hash is kept, to save memory
+            yield "" if same else said.decode()
 
-    await _watch(socket, message)
+    await _watch(socket, messages)
 
 
 async def view(request: Request) -> Response:
@@ -97,7 +103,7 @@ async def lobby(socket: WebSocket) -> None:
         while True:
             change = cardroom.changed_anywhere
             shown = await lobby_board.shown(socket)
-            await socket.send_text(sender.message(parts.split(render.marked("lobby_now.html", **shown))))
+            await socket.send_text(sender.message(parts.fragment_of(render.marked("lobby_now.html", **shown))))
             await asyncio.sleep(LOBBY_S)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(change.wait(), PING_S)
@@ -105,11 +111,11 @@ async def lobby(socket: WebSocket) -> None:
     await _serve(socket, begin)
 
 
-async def _watch(socket: WebSocket, message: Message) -> None:
-    """Send a message now and whenever the table has changed; an empty one, if nothing differs, is a heartbeat."""
+async def _watch(socket: WebSocket, messages: Messages) -> None:
+    """Send messages now and whenever the table has changed; an empty one, if nothing differs, is a heartbeat."""
 
     async def begin() -> Send:
-        return functools.partial(_send, socket, await requests.table(socket), message)
+        return functools.partial(_send, socket, await requests.table(socket), messages)
 
     await _serve(socket, begin)
 
@@ -150,19 +156,18 @@ async def _serve(socket: WebSocket, begin: Callable[[], Awaitable[Send]]) -> Non
             await socket.close(1013)
 
 
-async def _send(socket: WebSocket, live: LiveTable, message: Message) -> None:
+async def _send(socket: WebSocket, live: LiveTable, messages: Messages) -> None:
     cardroom, id = requests.cardroom(socket), live.id
     seen = requests.count(socket.query_params.get("seen", ""))
-    keys = requests.keys_of(socket, id)
-    with cardroom.presence.page(id, live.seat_by(keys)):
+    visitor = Visitor.of(socket, id)
+    with cardroom.presence.page(id, live.seat_by(visitor.keys)):
         while True:
             change = cardroom.changed(live)
             # A table in memory is up to date by the listener of the log; only one that was dropped is read.
             live = await cardroom.held(id)
-            seat = live.seat_by(keys)
-            for moment in live.moments_since(live.version if seen is None else seen):
-                await socket.send_text(message(live, seat, moment))
+            seat, moments = live.seat_by(visitor.keys), live.moments_since(live.version if seen is None else seen)
             seen = live.version
-            await socket.send_text(message(live, seat, None))
+            for message in messages(visitor, live, seat, moments):
+                await socket.send_text(message)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(change.wait(), PING_S)

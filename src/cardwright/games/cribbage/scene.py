@@ -56,10 +56,19 @@ def build_scene(game: Cribbage, view: CribbageView) -> Scene:
         seats=tuple(_seat(game, view, player) for player in (0, 1)),
         zones=tuple(zone for zone in _zones(game, view) if zone is not None),
         moves=_moves(game, view),
-        news=tuple(news(view, event) for event in view.events),
+        news=_news(view),
         result=result(game, view),
         outcome=outcome(view),
     )
+
+
+def told(game: Cribbage, view: CribbageView) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The news and the scores of the scene of this view."""
+    return _news(view), tuple(_score(game, view, player) for player in (0, 1))
+
+
+def _news(view: CribbageView) -> tuple[str, ...]:
+    return tuple(news(view, event) for event in view.events)
 
 
 def _title(game: Cribbage) -> str:
@@ -74,12 +83,16 @@ def _progress(game: Cribbage, view: CribbageView) -> str:
 
 
 def _seat(game: Cribbage, view: CribbageView, player: Player) -> Seat:
+    role = "" if view.dealer < 0 else "dealer" if player == view.dealer else "pone"
+    return Seat(player=player, role=role, score=_score(game, view, player), to_act=player in to_act(view))
+
+
+def _score(game: Cribbage, view: CribbageView, player: Player) -> str:
     score = str(view.scores[player])
     if game.settings["games"] > 1:
         games = games_won(view, player)
         score += f", {games} game{'' if games == 1 else 's'}"
-    role = "" if view.dealer < 0 else "dealer" if player == view.dealer else "pone"
-    return Seat(player=player, role=role, score=score, to_act=player in to_act(view))
+    return score
 
 
 # What is asked of a player, or shown to both.

@@ -54,6 +54,11 @@ def build_scene(game: Flexdeck, view: FlexdeckView) -> Scene:
     )
 
 
+def told(game: Flexdeck, view: FlexdeckView) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The news and the scores of the scene of this view."""
+    return tuple(_news(game, view, event) for event in view.events), tuple(_seat(view, seat).score for seat in (0, 1))
+
+
 def _whose(view: FlexdeckView, seat: Player) -> str:
     return "Your" if seat == view.player else f"{{{seat}}}'s"
 

@@ -93,6 +93,11 @@ def build_scene(game: Patience, view: PatienceView) -> Scene:
     )
 
 
+def told(game: Patience, view: PatienceView) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The news and the scores of the scene of this view."""
+    return tuple(_news(event) for event in view.events), (_score(tuple(standing(layout) for layout in view.layouts)),)
+
+
 def _status(game: Patience, view: PatienceView, lost: tuple[str, ...]) -> str:
     if view.ended:
         return "The game is over"

@@ -10,11 +10,12 @@ from cardwright.cardroom import known_deals, results, settings
 from cardwright.cardroom.live_table import LiveTable
 from cardwright.game import SPECTATOR
 from cardwright.play.contract import commitment
-from cardwright.web import render, requests, responses, table_page
+from cardwright.web import render, requests, responses
 from cardwright.web.budget import in_thread
 from cardwright.web.result_cache import finished, result_cache, whole
 from cardwright.web.routes.lobby import sit_down
 from cardwright.web.security import Refused
+from cardwright.web.table_frame import seed_sources
 
 
 async def go_on(request: Request) -> Response:
@@ -84,7 +85,7 @@ def _fair_page(request: Request, live: LiveTable, told: dict[str, Any]) -> Respo
         known=", ".join(settings.known(live.opened)),
         waiting=live.table is None,
         fingerprint=commitment(told["contract"]) if told["contract"] else "",
-        seed_sources=table_page.seed_sources(live),
+        seed_sources=seed_sources(live),
         names=live.names,
         seals=told["seals"],
         openings=told.get("openings", {}),

@@ -14,6 +14,7 @@ from cardwright.game import SPECTATOR
 from cardwright.web import own_games, render, requests, responses, table_page
 from cardwright.web.routes.lobby import sit_down
 from cardwright.web.security import Refused
+from cardwright.web.table_frame import may_sit
 
 NUMBER_FIELDS = tuple(f"number-{place}" for place in range(16))  # one for each move that takes a number
 
@@ -30,7 +31,7 @@ async def sit(request: Request) -> Response:
     """Take a free seat."""
     requests.limit(request, requests.ACTIONS)
     live, form = await requests.table(request), await requests.form(request, "name", "commitment", "invitation")
-    if not table_page.may_sit(request, live, form.get("invitation", "")):
+    if not may_sit(requests.cardroom(request), live, form.get("invitation", "")):
         raise NotInvited
     return await sit_down(request, live, form)
 

@@ -28,7 +28,7 @@
     own.onmessage = (event) => {
       wait = 500;
       if (!event.data) return;
-      const page = new DOMParser().parseFromString(whole(event.data), "text/html");
+      const page = new DOMParser().parseFromString(whole(event.data).at(-1), "text/html");
       for (const next of [...page.body.children]) swap(next);
     };
     own.onclose = () => {

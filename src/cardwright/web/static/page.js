@@ -77,13 +77,13 @@
   // It needs HTTPS, or a server on this machine.
   navigator.serviceWorker?.register("/service-worker.js").catch(() => {});
 
-  // The first message of a socket has all parts of a page, and each later one those that have changed. A part
-  // alternates between HTML and the names of other parts that lie in it. Parts with an @ never change, and are kept.
-  // Returns the HTML after a message, "" if one is missing.
-  const PART_BREAK = "\x1e", PIECE_BREAK = "\x1f";
+  // A message holds frames. The first of a socket has all parts of a page, and each later one those that have changed.
+  // A part alternates between HTML and the names of other parts that lie in it. Parts with an @ never change, and are
+  // kept. Returns the HTML after each frame, "" if one is missing.
+  const FRAME_BREAK = "\x1d", PART_BREAK = "\x1e", PIECE_BREAK = "\x1f";
   function parts() {
     let parts = new Map(), number = -1;
-    return (message) => {
+    const frame = (message) => {
       const [count, ...changed] = message.split(PART_BREAK);
       if (Number(count) && Number(count) !== number + 1) return "";
       number = Number(count);
@@ -96,6 +96,7 @@
       };
       return text("");
     };
+    return (message) => message.split(FRAME_BREAK).map(frame);
   }
 
   window.cardwright = { root, store, parts, calm: matchMedia("(prefers-reduced-motion: reduce)") };

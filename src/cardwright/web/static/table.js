@@ -367,10 +367,11 @@
       wait = 250;
       document.body.classList.remove("offline");
       if (!event.data) return;
-      const html = whole(event.data);
-      if (!html) { again(); return; }
-      received = html.match(/ data-version="(\d+)"/)?.[1] ?? received;
-      receive(html);
+      for (const html of whole(event.data)) {
+        if (!html) { again(); return; }
+        received = html.match(/ data-version="(\d+)"/)?.[1] ?? received;
+        receive(html);
+      }
     };
     socket.onopen = () => {
       if (unsent) say("");

@@ -1,0 +1,323 @@
+"""The frame of a table: everything on its page that may change, of which a socket sends the changed parts."""
+
+import functools
+import hmac
+from collections.abc import Callable, Hashable, Sequence
+from typing import NamedTuple, TypeVar
+
+from starlette.requests import Request
+from starlette.websockets import WebSocket
+
+from cardwright import games
+from cardwright.cardroom import settings
+from cardwright.cardroom.commands import HOST_SEAT
+from cardwright.cardroom.live_table import PHRASES, LiveTable
+from cardwright.cardroom.news import Block, Moment
+from cardwright.cardroom.service import Cardroom
+from cardwright.game import SPECTATOR
+from cardwright.play.guide import LEARNER_SEAT
+from cardwright.web import parts, render, requests, scene_parts
+
+FEW_SEATS = 2  # the turn of a player comes soon
+MAX_SHARED = 128  # frames that are kept for the next spectator
+SHARED_MS = 100  # for which a frame with a clock is
+MAX_BLOCKS = 2048  # of news that are kept
+MAX_STEADY = 8192  # seats whose parts that no move changes are kept
+LIVE_VERSION, DRAWS = parts.empty("live-v"), parts.empty("draws")
+
+Made = TypeVar("Made")
+
+
+class Visitor(NamedTuple):
+    """What a frame depends on besides the table and the seat: how a browser has come, and what it brings."""
+
+    keys: tuple[str, ...]
+    base: str
+    invitation: str
+    watches: bool
+    called: str
+    muted: frozenset[int]
+
+    @classmethod
+    def of(cls, request: Request | WebSocket, table: str) -> "Visitor":
+        """Return the visitor of a request for a table. It stays as it is for as long as a socket is open."""
+        return cls(
+            tuple(requests.keys_of(request, table)),
+            requests.base(request),
+            requests.invitation(request),
+            requests.watches(request),
+            requests.called(request),
+            frozenset(requests.muted(request)),
+        )
+
+
+class Steady(NamedTuple):
+    """The parts of a seat's frame that no move changes, until the game is over."""
+
+    after: parts.Fragment
+    talk: parts.Fragment
+    more: parts.Fragment
+
+
+class Kept(dict[tuple[Hashable, ...], Made]):
+    """The latest things that were made, by what they depend on; the oldest comes first."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+
+    def of(self, key: tuple[Hashable, ...], make: Callable[[], Made]) -> Made:
+        """Return what was made for this key, or make it."""
+        made = self.get(key)
+        if made is None:
+            made = self[key] = make()
+            if len(self) > self.most:
+                del self[next(iter(self))]
+        return made
+
+
+class Frames:
+    """The frames of a cardroom's tables."""
+
+    def __init__(self, cardroom: Cardroom) -> None:
+        self.cardroom = cardroom
+        self.shared = Kept[parts.Fragment](MAX_SHARED)  # the latest for spectators
+        self.steady = Kept[Steady](MAX_STEADY)
+
+    def of(self, visitor: Visitor, live: LiveTable, seat: int, moment: Moment | None = None) -> parts.Fragment:
+        """Return the frame of a seat, now or at a moment; that of spectators is drawn once for all who see the same."""
+        if seat != SPECTATOR:  # the only one who sees it
+            return self.drawn(visitor, live, seat, moment=moment)
+        key = self._spectator(visitor, live, moment)
+        return self.shared.of(key, lambda: self.drawn(visitor, live, seat, moment=moment))
+
+    def _spectator(self, visitor: Visitor, live: LiveTable, moment: Moment | None) -> tuple[Hashable, ...]:
+        """Return all that a spectator's frame depends on."""
+        timed = live.table is not None and live.table.clock is not None
+        return (
+            live.id,
+            live.seq,
+            moment and moment.version,
+            self.cardroom.uptime.now() // SHARED_MS if timed else 0,
+            visitor._replace(keys=()),
+            live.left_by(visitor.keys),
+            self._seated_at_rematch(live),
+            tuple(self._away(live).items()),
+        )
+
+    def drawn(
+        self, visitor: Visitor, live: LiveTable, seat: int, notice: str = "", moment: Moment | None = None
+    ) -> parts.Fragment:
+        """Return everything at the table that may change, in parts, as this seat sees it now or saw it at a moment."""
+        left = live.left_by(visitor.keys) if seat == SPECTATOR else SPECTATOR
+        away = tuple((live.names[number], what) for number, what in self._away(live).items())
+        bubbles, due = live.bubbles(seat, moment.version if moment else live.version)
+        steady = self._of_seat(visitor, live, seat, moment)
+        pieces = (
+            _macro("notice", notice),
+            steady.after,
+            _macro("away", away),
+            _macro("come_back", live.id, left),
+            _macro("guide", live.guided and seat == LEARNER_SEAT, bubbles, due),
+            *self._table(visitor, live, seat, moment, left),
+            _foot(live, moment, steady),
+        )
+        return parts.fragment(*(each for piece in pieces for each in (piece, "\n")))
+
+    def _of_seat(self, visitor: Visitor, live: LiveTable, seat: int, moment: Moment | None) -> Steady:
+        """Return what no move changes; what does follow from one is named in the key."""
+        over, table = live.over and moment is None, live.table
+        turn = table is not None and seat in table.to_act and moment is None
+
+        def made() -> Steady:
+            return Steady(
+                self._after(live, seat, over), _talk(visitor, live, seat), self._more(visitor, live, seat, over, turn)
+            )
+
+        if over:  # its rematch is another table
+            return made()
+        return self.steady.of((live.id, live.steady_seq, seat, visitor, table is None, turn, live.over), made)
+
+    def _after(self, live: LiveTable, seat: int, over: bool) -> parts.Fragment:
+        """Return what can be done after the game."""
+        seated = seat != SPECTATOR
+        return _macro(
+            "after",
+            live.id,
+            seated,
+            over,
+            live.again,
+            self._seated_at_rematch(live),
+            live.may_fork and seated,
+            live.opened.known.day if live.opened.known else "",
+            seated and games.has_answers(live.opened.game),
+            over and live.solvable,
+            len(live.names) == 1,
+        )
+
+    def _table(
+        self, visitor: Visitor, live: LiveTable, seat: int, moment: Moment | None, left: int
+    ) -> Sequence[str | parts.Fragment]:
+        """Return the news and the scene, or before the game who is waited for."""
+        before, after = '<p class="news" id="news" aria-live="polite" tabindex="0">', "</p>"
+        if live.table is None:
+            return (before + after, self._waiting(visitor, live, seat, left))
+        news = "".join(f"<span>{parts.escaped(line)}.</span> " for line in (moment or live).news)
+        return (parts.fragment(before, parts.part("news", news), after), self._scene(live, seat, moment))
+
+    def _scene(self, live: LiveTable, seat: int, moment: Moment | None) -> parts.Fragment:
+        clocks = live.clocks(self.cardroom.uptime.now())
+        if moment is not None:  # in which no clock runs
+            clocks = tuple(clock and clock._replace(running=False) for clock in clocks)
+        return scene_parts.scene_parts(
+            live.scene(seat, moment),
+            live.names,
+            moment.version if moment else live.version,
+            f"/t/{live.id}/move",
+            clocks,
+            scene_parts.Controls(
+                moment=moment is not None,
+                hints=settings.hints_allowed(live.opened),
+                undo=seat != SPECTATOR and moment is None and not live.kept(seat),
+                why=(moment or live).why,
+                hurry=moment is None and _may_hurry(live, seat),
+            ),
+        )
+
+    def _waiting(self, visitor: Visitor, live: LiveTable, seat: int, left: int) -> parts.Fragment:
+        names, contract, owed = live.names, live.contract, live.owed_seeds
+        return _macro(
+            "waiting",
+            live.id,
+            games.room(live.opened.game).title,
+            names,
+            "" if live.called_off is None else names[live.called_off],
+            tuple(names[number] for number in live.unready),
+            seat in live.unready,
+            tuple(names[number] for number in owed),
+            contract.text if contract and seat in owed else "",
+            seat,
+            len(live.free),
+            tuple(live.free),
+            tuple(live.freeable) if seat == HOST_SEAT else (),
+            seat == SPECTATOR and not visitor.watches and may_sit(self.cardroom, live, visitor.invitation),
+            visitor.invitation,
+            visitor.called,
+            self._seat_link(visitor, live, seat),
+            _watch_link(visitor, live),
+            left,
+        )
+
+    def _seat_link(self, visitor: Visitor, live: LiveTable, seat: int) -> str:
+        """Return the link for other players, "" if no seat is free."""
+        if seat == SPECTATOR or not live.free:
+            return ""
+        join = "" if live.opened.listed else f"/join/{self.cardroom.commitments.invitation(live)}"
+        return f"{visitor.base}/t/{live.id}{join}"
+
+    def _more(self, visitor: Visitor, live: LiveTable, seat: int, over: bool, turn: bool) -> parts.Fragment:
+        """Return what concerns this table. What changes with every move lies in parts of its own, to be filled."""
+        return _macro(
+            "more",
+            live.id,
+            seat != SPECTATOR,
+            live.is_alone(seat),
+            over,
+            turn,
+            LIVE_VERSION,
+            settings.hints_allowed(live.opened),
+            seat in live.shown,
+            sum(not each.bot for each in live.seats),
+            seat != SPECTATOR and live.ends_without(seat),
+            bool(self._seat_link(visitor, live, seat)),
+            _watch_link(visitor, live),
+            live.may_show_all(seat),
+            live.terms,
+            ", ".join(settings.known(live.opened)),
+            live.fingerprint,
+            seed_sources(live),
+            DRAWS,
+        )
+
+    def _away(self, live: LiveTable) -> dict[int, str]:
+        """Return the notes beside the seats that were left, and beside those whose player has closed the page."""
+        if live.over:
+            return {}
+        gone = self.cardroom.presence.gone(live.id, len(live.seats))
+        return dict.fromkeys(gone, "not at the page just now") | live.away
+
+    def _seated_at_rematch(self, live: LiveTable) -> str:
+        """Return the players who sit at the rematch already, "" if it is not open."""
+        rematch = self.cardroom.tables.get(live.again)
+        return ", ".join(each.name for each in rematch.seats if each.key) if rematch is not None else ""
+
+
+def _macro(name: str, *given: Hashable) -> parts.Fragment:
+    """Return what a macro draws, once for all who see the same."""
+    return render.drawn(getattr(render.macros("frame_parts.html"), name), *given)
+
+
+def _may_hurry(live: LiveTable, seat: int) -> bool:
+    """Return whether to offer a player to skip ahead: at a table where several bots move before it is their turn."""
+    table = live.table
+    several = table is not None and not live.over and seat not in table.to_act and len(live.seats) > FEW_SEATS
+    return several and live.is_alone(seat)
+
+
+def _watch_link(visitor: Visitor, live: LiveTable) -> str:
+    return f"{visitor.base}/t/{live.id}/watch"
+
+
+def _talk(visitor: Visitor, live: LiveTable, seat: int) -> parts.Fragment:
+    names, muted = live.names, visitor.muted
+    return _macro(
+        "talk",
+        live.id,
+        seat != SPECTATOR,
+        names,
+        tuple((names[number], text) for number, text in live.chat if number not in muted),
+        tuple(sorted(number for number in muted if number < len(names))),
+        tuple(sorted({number for number, _ in live.chat} - {seat} - muted)),
+        PHRASES,
+        live.opened.chat,
+    )
+
+
+def _foot(live: LiveTable, moment: Moment | None, steady: Steady) -> parts.Fragment:
+    """Return the log, the talk, and what concerns this table."""
+    draws = f"{live.drawn} {'draw' if live.drawn == 1 else 'draws'}"
+    return parts.part(
+        "foot",
+        '<section class="foot" id="foot" popover aria-label="Log and talk">\n'
+        '<div class="panel" id="course"><h2>What happened</h2>'
+        '<ul class="chatlog" id="past" tabindex="0" aria-label="What happened">',
+        parts.part("past", *map(_block, (moment or live).past)),
+        "</ul></div>\n",
+        steady.talk if len(live.names) > 1 else "",
+        "\n",
+        parts.filled(steady.more, {"live-v": str(live.version), "draws": draws}),
+        _macro("notes") if live.game.notes else "",
+        "</section>",
+    )
+
+
+@functools.lru_cache(maxsize=MAX_BLOCKS)
+def _block(block: Block) -> parts.Fragment:
+    """Return the news of some steps."""
+    return parts.part(f"b{block.number}", "".join(f"<li>{parts.escaped(line)}</li>" for line in block.lines))
+
+
+def may_sit(cardroom: Cardroom, live: LiveTable, invitation: str) -> bool:
+    """Return whether a visitor with this invitation, "" for none, may sit down."""
+    wanted = cardroom.commitments.invitation(live)
+    return live.opened.listed or hmac.compare_digest(invitation.encode(), wanted.encode())
+
+
+def seed_sources(live: LiveTable) -> tuple[tuple[str, str], ...]:
+    """Return the name of each seat, and whose seed it uses."""
+    said = []
+    for name, each in zip(live.names, live.seats, strict=True):
+        if each.own_seed:
+            said.append((name, "a seed of their own"))
+        elif each.taken:
+            said.append((name, "none, so the server made one up" if each.seed else "none"))
+    return tuple(said)
