@@ -29,7 +29,7 @@ Made = TypeVar("Made")
 
 
 class Visitor(NamedTuple):
-    """What a frame depends on besides the table and the seat: how a browser has come, and what it brings."""
+    """A browser as far as a frame depends on it: how it has come to the table, and its cookies."""
 
     keys: tuple[str, ...]
     base: str
