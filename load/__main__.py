@@ -37,6 +37,7 @@ from support.cardroom import Cardroom, running
 PAGE = Path(__file__).parent.parent / "benchmarks" / "README.md"
 BEGIN, END = "<!-- what follows is written by make load -->\n", "<!-- until here -->\n"
 SEATING_TIMEOUT_S = 180  # seconds that everybody has to sit down, and at the end to see the last frames
+SEATED_PER_S = 50  # sockets, beyond that
 ROUND_TRIP_MS = 5  # to the distant database and back
 CLOCK_TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 
@@ -99,7 +100,7 @@ class Result(msgspec.Struct):
         median, high, longest = (1000 * times[min(len(times) - 1, int(len(times) * at))] for at in (0.5, 0.99, 1))
         crowd = self.crowd
         return [
-            ("tables, sockets", f"{len(crowd.pairs)}, {2 * len(crowd.pairs)}"),
+            ("tables, sockets", f"{len(crowd.pairs):,}, {crowd.sockets:,}"),
             ("moves sent, in", f"{crowd.sent:,}, {self.took:.0f} s"),
             ("acknowledged, refused", f"{len(crowd.acknowledged):,}, {crowd.refused}"),
             ("lost or doubled, frames that did not come", f"{self.wrong}, {crowd.late}"),
@@ -120,13 +121,18 @@ def listed(figures: Sequence[float], digits: int) -> str:
     return " and ".join(f"{each:.{digits}f}" for each in figures)
 
 
-async def press(ports: Sequence[int], tables: int, rate: int, seconds: int, watched: list[list[int]]) -> Result:
+async def press(
+    ports: Sequence[int], tables: int, rate: int, seconds: int, watchers: int, watched: list[list[int]]
+) -> Result:
     """Seat all players, play, and return the figures. ``watched`` are the processes of the servers and the database."""
-    crowd = Crowd(ports, tables)
+    crowd = Crowd(ports, tables, watchers)
     limits = httpx2.Limits(max_connections=100)
     servers, database = watched
     rest = [Used.by(pid).megabytes for pid in servers]
-    async with asyncio.timeout(seconds + SEATING_TIMEOUT_S), httpx2.AsyncClient(limits=limits, timeout=60) as http:
+    async with (
+        asyncio.timeout(seconds + SEATING_TIMEOUT_S + crowd.sockets / SEATED_PER_S),
+        httpx2.AsyncClient(limits=limits, timeout=60) as http,
+    ):
         try:
             await crowd.sit(http)
             gc.collect()
@@ -209,12 +215,12 @@ KINDS = {
 }
 
 
-def measured(kind: str, tables: int, rate: int, seconds: int) -> Result:
+def measured(kind: str, tables: int, rate: int, seconds: int, watchers: int = 0) -> Result:
     """Return the figures of one run."""
     with tempfile.TemporaryDirectory() as name, KINDS[kind][1](Path(name)) as (database, rooms, processes):
         servers = [pid for room in rooms for pid in pids(room)]
         watched = [servers, processes]
-        result = asyncio.run(press([room.port for room in rooms], tables, rate, seconds, watched))
+        result = asyncio.run(press([room.port for room in rooms], tables, rate, seconds, watchers, watched))
         result.wrong = wrong(database, result.crowd.acknowledged)
     return result
 
@@ -235,24 +241,32 @@ def keep(text: str) -> None:
     PAGE.write_text(f"{before}{BEGIN}\n{datetime.date.today()}, {os.cpu_count()} cores.\n\n{text}\n{END}{after}")
 
 
+def allow_sockets() -> None:
+    """Raise the limit of open files to what the system allows, here and in all servers: a socket is a file."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
 def main() -> int:
     """Run it, print the figures, and fail if a move was lost, doubled or refused, or a frame did not come."""
     parser = argparse.ArgumentParser(prog="python -m load", description=__doc__)
     parser.add_argument("kinds", nargs="*", metavar="kind", help=f"{' or '.join(KINDS)} (all)")
-    parser.add_argument("--tables", type=int, default=500, metavar="n", help="up to 1000 (500)")
+    parser.add_argument("--tables", type=int, default=500, metavar="n", help="up to 5000 (500)")
     parser.add_argument("--rate", type=int, default=100, metavar="n", help="moves a second, up to 1000 (100)")
     parser.add_argument("--seconds", type=int, default=60, metavar="n", help="up to 600 (60)")
+    parser.add_argument("--watchers", type=int, default=0, metavar="n", help="spectators of each table, up to 100 (0)")
     parser.add_argument("--keep", action="store_true", help="write the table to benchmarks/README.md as well")
     given = parser.parse_args()
-    for name, most in (("tables", 1000), ("rate", 1000), ("seconds", 600)):
-        if not 1 <= getattr(given, name) <= most:
-            parser.error(f"--{name} is from 1 to {most}, not {getattr(given, name)}")
+    for name, least, most in (("tables", 1, 5000), ("rate", 1, 1000), ("seconds", 1, 600), ("watchers", 0, 100)):
+        if not least <= getattr(given, name) <= most:
+            parser.error(f"--{name} is from {least} to {most}, not {getattr(given, name)}")
     for kind in given.kinds:
         if kind not in KINDS:
             parser.error(f"no kind {kind!r}: it is {' or '.join(KINDS)}")
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # of servers too: a socket is a file
-    results = {kind: measured(kind, given.tables, given.rate, given.seconds) for kind in given.kinds or KINDS}
+    allow_sockets()
+    results = {
+        kind: measured(kind, given.tables, given.rate, given.seconds, given.watchers) for kind in given.kinds or KINDS
+    }
     told = table(results)
     print(told)
     if given.keep:

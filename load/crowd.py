@@ -45,10 +45,10 @@ class Seen(msgspec.Struct, frozen=True):
 
 
 class Crowd:
-    """All pairs, and what they have seen. With two servers, each pair uses both."""
+    """All pairs, and what they have seen. With two servers, each pair uses both, and so do those who watch it."""
 
-    def __init__(self, ports: Sequence[int], tables: int) -> None:
-        self.ports = ports
+    def __init__(self, ports: Sequence[int], tables: int, watchers: int = 0) -> None:
+        self.ports, self.watchers = ports, watchers  # spectators of each table
         self.times: list[float] = []
         self.sent = self.refused = self.late = 0
         self.acknowledged: list[Acknowledged] = []
@@ -78,6 +78,11 @@ class Crowd:
         await asyncio.gather(*playing)
         return loop.time() - began
 
+    @property
+    def sockets(self) -> int:
+        """The number of sockets of all."""
+        return len(self.pairs) * (2 + self.watchers)
+
     def leave(self) -> None:
         """Close all sockets."""
         for pair in self.pairs:
@@ -106,11 +111,22 @@ class Pair:
         self.table = (await self.post(0, "/tables", form)).json()["goto"]
         (await self.post(1, f"{self.table}/sit", {"name": "B"})).raise_for_status()
         for seat in (0, 1):
-            address = f"ws://{HOST}:{self.ports[seat]}{self.table}/feed"
-            socket = await connect(address, additional_headers={"cookie": self.cookies[seat]}, open_timeout=60)
-            self.sockets.append(socket)
+            await self.connect(seat, self.cookies[seat])
             self.listening.append(asyncio.create_task(self.listen(seat)))
+        for number in range(self.crowd.watchers):
+            await self.connect(number % 2, f"{self.cookies[0]}watcher{number}")
+            self.listening.append(asyncio.create_task(self.watch(2 + number)))
         await asyncio.wait_for(asyncio.gather(*(arrived.wait() for arrived in self.arrived)), FRAME_TIMEOUT_S)
+
+    async def connect(self, seat: int, cookie: str) -> None:
+        """Open a socket at the server of a seat."""
+        address = f"ws://{HOST}:{self.ports[seat]}{self.table}/feed"
+        self.sockets.append(await connect(address, additional_headers={"cookie": cookie}, open_timeout=60))
+
+    async def watch(self, number: int) -> None:
+        """Receive the frames of a spectator."""
+        async for _ in self.sockets[number]:
+            pass
 
     async def post(self, seat: int, path: str, form: dict[str, str]) -> httpx2.Response:
         """Send a form to the server of a seat."""

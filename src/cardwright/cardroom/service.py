@@ -50,7 +50,8 @@ from cardwright.store.background import BackgroundStore
 logger = logging.getLogger("cardwright")
 
 BOT_PACE_S = 0.7  # time a bot takes for a move, so that people can follow
-MAX_TABLES = 2000  # kept in memory
+MAX_TABLES = 2000  # kept in memory, beside those whose page is open
+MAX_SKIPPED = 16  # of these, for one that is dropped
 RECENT_MS = 30 * 24 * 3600 * 1000  # tables active within this time are loaded at start
 MAX_TRIES = 8  # attempts at a write that loses races
 CLOCK_TOLERANCE_MS = 3000  # error of a page's clock beyond which it is sent a new frame
@@ -278,8 +279,13 @@ class Cardroom:
     def _keep(self, live: LiveTable) -> None:
         """Keep a table in memory, as the one that was used last."""
         self.tables[live.id] = live
-        while len(self.tables) > MAX_TABLES:
+        for _ in range(MAX_SKIPPED):
+            if len(self.tables) <= MAX_TABLES:
+                return
             gone = self.tables.pop(next(iter(self.tables)))
+            if self.is_watched(gone):  # its page would have it read again at the next move
+                self.tables[gone.id] = gone
+                continue
             self.scheduler.forget(gone.id)
             self.presence.forget(gone.id, len(gone.seats))
 

@@ -78,7 +78,7 @@ on conflict (game) do update set seq = excluded.seq, link = excluded.link, body 
 TAILS = """
 select game, seq, at, body from event
 where at >= %s and seq = (select max(seq) from event other where other.game = event.game)
-order by at desc, game desc limit %s
+order by at desc limit %s
 """
 CLOCK = """
 select correction, (select coalesce(max(until), 0) from uptime where server <> %s),

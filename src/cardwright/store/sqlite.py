@@ -63,10 +63,11 @@ insert into snapshot (game, seq, link, body)
 select game, seq + 1, link, ? from event where game = ? and seq = ? and link is not null
 on conflict (game) do update set seq = excluded.seq, link = excluded.link, body = excluded.body
 """
+# In the order of the index alone: a further key would have the whole log sorted.
 TAILS = """
 select game, seq, at, body from event
 where at >= ? and seq = (select max(seq) from event other where other.game = event.game)
-order by at desc, game desc limit ?
+order by at desc limit ?
 """
 CLOCK = """
 select correction, (select coalesce(max(until), 0) from uptime where server <> ?)

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger("cardwright")
 
 HEAD_LIMIT_BYTES = 16 * 1024  # of an incomplete request head
-MAX_CONNECTIONS = 8000  # fewer of them may be sockets, so that there is room for forms
+MAX_CONNECTIONS = 14_000  # fewer of them may be sockets, so that there is room for forms
 SHUTDOWN_TIMEOUT_S = 0.5  # for open sockets to close
 # With a thousand sockets a full collection takes a tenth of a second, in which no request is served. Nearly all objects
 # here are freed by reference counts, so collections may be rare.
@@ -213,6 +213,7 @@ def serve(settings: Settings, port: int | None, workers: int = 1, *, open: bool 
     `PortUnavailable`, `StoreError`, or another `CardwrightError` for the key of Web Push.
     """
     start_log()
+    _allow_files()
     push_key(settings)  # what is wrong with it is said once, and a new one is made by one process
     # uvicorn stops in good order, and then sends the signal again: that must not keep us from clearing up.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
@@ -227,6 +228,16 @@ def serve(settings: Settings, port: int | None, workers: int = 1, *, open: bool 
     announce(settings.host, port, sockets, open=open)
     supervise(functools.partial(work, settings), workers, sockets)
     return 0
+
+
+def _allow_files() -> None:
+    """Raise the soft limit of open files, of which each socket is one: 1,024 is usual."""
+    with contextlib.suppress(ImportError, ValueError, OSError):  # on Windows there is none
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = 2 * MAX_CONNECTIONS if hard == resource.RLIM_INFINITY else min(2 * MAX_CONNECTIONS, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
 
 
 def work(settings: Settings, number: int, sockets: Sequence[socket.socket]) -> None:

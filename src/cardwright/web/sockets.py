@@ -20,7 +20,7 @@ from cardwright.web.table_frame import Frames, Visitor
 
 PING_S = 20.0  # between heartbeats on a quiet socket
 LOBBY_S = 2.0  # between changes of the lobby that are sent
-MAX_SOCKETS = 4000  # in all
+MAX_SOCKETS = 10_000  # in all
 MAX_SOCKETS_PER_ADDRESS = 100  # of one address
 
 
@@ -167,7 +167,12 @@ async def _send(socket: WebSocket, live: LiveTable, messages: Messages) -> None:
             live = await cardroom.held(id)
             seat, moments = live.seat_by(visitor.keys), live.moments_since(live.version if seen is None else seen)
             seen = live.version
-            for message in messages(visitor, live, seat, moments):
-                await socket.send_text(message)
+            await _send_all(socket, messages(visitor, live, seat, moments))
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(change.wait(), PING_S)
+
+
+async def _send_all(socket: WebSocket, messages: Iterable[str]) -> None:
+    # By itself: a socket that waits for the next change would hold the last message, 28 kB, in a variable.
+    for message in messages:
+        await socket.send_text(message)
