@@ -237,6 +237,9 @@ def test_pruning_deletes_old_tables_and_nothing_else(where: str) -> None:
 def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     where, copy = str(tmp_path / "log.db"), str(tmp_path / "copy.db")
     fill(where)
+    store = connect(where)
+    store.append("~push old", 0, 1, ["{}"])  # a list of the notices of a seat, which goes with old tables
+    store.close()
     assert main(["backup", copy, "--database", where]) == 0
     assert main(["restore", copy, "--database", str(tmp_path / "new" / "log.db")]) == 0
     assert main(["check", "--database", str(tmp_path / "new" / "log.db"), "--json"]) == 0
@@ -244,10 +247,11 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     said = capsys.readouterr()
     assert said.err == ""
     assert said.out.splitlines() == [
-        f"{copy}: a backup of 5 tables with 100 entries",
-        "restored 5 tables with 100 entries",
-        '{"tables":5,"entries":100,"unchained":0,"damage":[]}',
+        f"{copy}: a backup of 6 tables with 101 entries",
+        "restored 6 tables with 101 entries",
+        '{"tables":6,"entries":101,"unchained":0,"damage":[]}',
         "deleted: 5 tables with 100 entries, without a move for 30 days",
     ]
+    assert backup.check(where).entries == 0
     assert main(["restore", copy, "--database", where]) == 2
     assert capsys.readouterr().err == f"cardwright: {where}: this file exists; name a new one\n"

@@ -121,6 +121,28 @@ def test_a_server_opens_a_table_from_its_snapshot_and_reads_the_log_when_asked(
     assert room.table(long_table).is_whole
 
 
+def test_the_log_is_read_once_for_the_seals_of_a_game_that_goes_on(
+    room: Room, client: TestClient, long_table: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng, read = Random(5), list[int]()
+    store_read = room.store.read
+
+    def counting(game: str, since: int = 0) -> list[LogRow]:
+        read.append(since)
+        return store_read(game, since)
+
+    room.cardroom.tables.clear()
+    client.get(long_table)
+    monkeypatch.setattr(room.store, "read", counting)
+    for _ in range(3):
+        reported = client.get(f"{long_table}/fair").json()["seals"]
+        seen = look(client, long_table)
+        assert post_move(client, long_table, seen["version"], rng.choice(seen["moves"])["text"]).status_code == 200
+    assert read.count(0) == 1
+    room.cardroom.tables.clear()
+    assert reported.items() <= client.get(f"{long_table}/fair").json()["seals"].items()
+
+
 @pytest.mark.parametrize(
     "change",
     [

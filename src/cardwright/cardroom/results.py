@@ -14,9 +14,9 @@ def seals(live: LiveTable) -> dict[int, str]:
     if live.table is None:
         return {}
     # A seal never changes, and no draw is taken back: only those of new steps are computed.
-    log, since = live.table.log[:], live.sealed_steps
+    log, since = live.table.log.fork(), live.sealed_steps
     found = live.seals | live.deal.seals(live.game, log, since)
-    if live.sealed_steps == since and live.table.log[: len(log)] == log:  # this runs in a thread
+    if live.sealed_steps == since and live.table.log[since : len(log)] == log[since:]:  # this runs in a thread
         live.seals, live.sealed_steps = found, len(log)
     return found
 

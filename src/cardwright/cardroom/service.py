@@ -259,6 +259,10 @@ class Cardroom:
         """Return a table with all steps of its game, in any thread: from the whole log if it has a snapshot."""
         return live if live.is_whole else self._fold(live.id, self.store.read(live.id))
 
+    def sealable(self, live: LiveTable) -> LiveTable:
+        """Return a table with all steps that are not sealed yet, in any thread."""
+        return live if live.table is None or live.sealed_steps >= live.table.log.missing else self.whole(live)
+
     def ended(self, live: LiveTable) -> int:
         """Return when the last entry of a table was made, in milliseconds since 1970."""
         return self.store.read(live.id, live.seq - 1)[0].at

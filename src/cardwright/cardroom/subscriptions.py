@@ -10,6 +10,7 @@ import msgspec
 from cardwright.cardroom.events import TableEvent
 from cardwright.cardroom.folded import FoldedLogs
 
+PUSH_LOG = "~push "  # begins the name of a seat's log of subscriptions
 MAX_SUBSCRIPTIONS = 5  # of a seat, the newest
 
 
@@ -65,4 +66,4 @@ class Subscriptions(FoldedLogs[SeatSubscriptions]):
 
 
 def _log(key: str) -> str:
-    return f"~push {key}"
+    return f"{PUSH_LOG}{key}"

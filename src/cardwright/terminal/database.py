@@ -7,6 +7,7 @@ import msgspec
 
 from cardwright.cardroom import snapshots
 from cardwright.cardroom.commitments import TABLE_ID
+from cardwright.cardroom.subscriptions import PUSH_LOG
 from cardwright.store import backup as backups
 from cardwright.store.integrity import LogReport
 from cardwright.terminal.storage import cardroom
@@ -37,11 +38,10 @@ def check(database: str, *, as_json: bool) -> int:
 
 
 def prune(database: str, days: int) -> int:
-    """Delete old tables, and print their number. Raises `StoreError`."""
-    before = time.time_ns() // 1_000_000 - days * DAY_MS
-    tables, entries = backups.prune(
-        database or str(cardroom()), before, lambda game: TABLE_ID.fullmatch(game) is not None
-    )
+    """Delete old tables and the subscriptions to their notices, and print their number. Raises `StoreError`."""
+    before, where = time.time_ns() // 1_000_000 - days * DAY_MS, database or str(cardroom())
+    tables, entries = backups.prune(where, before, lambda game: TABLE_ID.fullmatch(game) is not None)
+    backups.prune(where, before, lambda game: game.startswith(PUSH_LOG))
     print(f"deleted: {tables:,} tables with {entries:,} entries, without a move for {days} days")
     return 0
 

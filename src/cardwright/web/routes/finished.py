@@ -8,6 +8,7 @@ from starlette.responses import HTMLResponse, Response
 from cardwright import games
 from cardwright.cardroom import known_deals, results, settings
 from cardwright.cardroom.live_table import LiveTable
+from cardwright.cardroom.service import Cardroom
 from cardwright.game import SPECTATOR
 from cardwright.play.contract import commitment
 from cardwright.web import render, requests, responses
@@ -54,7 +55,9 @@ async def fair(request: Request) -> Response:
     cardroom, live = requests.cardroom(request), await requests.table(request)
     contract = live.contract
     told: dict[str, Any] = {"contract": contract.text if contract else "", "commitment": commitment(live.opened.seed)}
-    told["seals"] = await result_cache(request).alone(lambda: results.seals(cardroom.whole(live)))
+    sealed, told["seals"] = await result_cache(request).alone(lambda: _sealed(cardroom, live))
+    if sealed.seq == live.seq:  # the whole log is read once for a table that was opened from a snapshot
+        live.seals, live.sealed_steps = sealed.seals, sealed.sealed_steps
     told["own"] = [seat.own_seed for seat in live.seats]
     if live.over:
         seat = requests.seat(request, live)
@@ -65,6 +68,12 @@ async def fair(request: Request) -> Response:
     answer = await in_thread(make, request, live, told)
     answer.headers["vary"] = "accept"
     return answer
+
+
+def _sealed(cardroom: Cardroom, live: LiveTable) -> tuple[LiveTable, dict[int, str]]:
+    """Return the table by which the seals were computed, and the seals."""
+    table = cardroom.sealable(live)
+    return table, results.seals(table)
 
 
 def _fair_json(request: Request, live: LiveTable, told: dict[str, Any]) -> Response:
