@@ -338,6 +338,18 @@ async def test_a_table_that_was_put_away_loses_on_time(tmp_path: Path, monkeypat
         await soon(lambda: "forfeit" in cardroom.store.read(live.id)[-1].body)
 
 
+async def test_a_table_whose_page_is_open_is_not_put_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardwright.cardroom.service.MAX_TABLES", 1)
+    async with Timed(tmp_path / "room.db", milliseconds) as cardroom:  # type: ignore[arg-type]
+        watched = await cardroom.open("patience", {}, [])
+        page = cardroom.changed(watched)
+        others = [await cardroom.open("patience", {}, []) for _ in range(3)]
+        assert set(cardroom.tables) == {watched.id, others[-1].id}
+        del page
+        last = await cardroom.open("patience", {}, [])
+        assert set(cardroom.tables) == {last.id}
+
+
 @pytest.mark.parametrize("call", [1, 2, 3])
 async def test_an_alarm_outlives_a_log_that_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: int) -> None:
     monkeypatch.setattr("cardwright.cardroom.scheduler.RETRY_S", 0.01)

@@ -287,7 +287,7 @@ class Cardroom:
             if len(self.tables) <= MAX_TABLES:
                 return
             gone = self.tables.pop(next(iter(self.tables)))
-            if self.is_watched(gone):  # its page would have it read again at the next move
+            if gone is live or self.is_watched(gone):  # its page would have it read again at the next move
                 self.tables[gone.id] = gone
                 continue
             self.scheduler.forget(gone.id)
