@@ -10,7 +10,7 @@ from cardwright.scenes import Grid, Move, Place, PyramidZone, Scene
 
 DIGITS = "1234567890"
 COMMANDS = "hnqu"  # reserved for hint, notes, leave and undo
-MAX_PLAIN_CELLS = 9  # a grid with more places than this is keyed by coordinates
+MAX_PLAIN_CELLS = 13  # a grid with more places than this is a board, keyed by coordinates
 COORDINATES = re.compile(r"(?<![a-zA-Z0-9])[a-zA-Z][0-9]$")
 
 

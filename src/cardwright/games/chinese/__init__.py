@@ -1,0 +1,16 @@
+"""Chinese poker: thirteen cards set in three rows, and each row compared with that of every other player."""
+
+from cardwright.room import Drill, Room
+
+ROOMS = {
+    "chinese": Room(
+        package=__name__,
+        game="Chinese",
+        title="Chinese Poker",
+        about="thirteen cards in three rows, no bets, 2 to 4 players",
+        aim="Set a back of five cards, a middle of five and a front of three: each row is compared with the others'.",
+        bots={"basic": "BasicBot", "expert": "ExpertBot"},
+        answers="odds",
+        drills={"settings": Drill("Setting thirteen cards", "SetFront")},
+    ),
+}

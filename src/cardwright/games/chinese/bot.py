@@ -1,0 +1,49 @@
+"""Players of Chinese poker, and their reasons."""
+
+from random import Random
+
+from cardwright.answers import DEFAULT_BUDGET
+from cardwright.bots import Advice
+from cardwright.games.chinese import odds
+from cardwright.games.chinese.actions import SetFront, SetMiddle
+from cardwright.games.chinese.rules import Chinese
+from cardwright.games.chinese.settings import FIVES, FRONTS, average, typical
+from cardwright.games.chinese.state import ChineseView
+
+
+class BasicBot:
+    """Sets the rows that gain most against typical rows, whatever its own cards keep from the others."""
+
+    def __init__(self, game: Chinese, rng: Random) -> None:
+        self.game = game
+
+    def advise(self, view: ChineseView) -> Advice:
+        """Return the next row of the setting."""
+        found = odds.candidates(self.game.rows, view.hand)
+        if view.front:
+            found = found.only(found.places[0] == odds.number_of(view.hand, view.front))
+        if not len(found.places[0]):
+            return Advice(odds.actions_of(view)[0][1], "every setting is a foul")
+        known = typical(self.game.rows, self.game.scale)
+        fronts, middles, backs = found.strengths
+        shares = known.front_shares(fronts), known.middles[middles], known.backs[backs]
+        best = int(average(self.game.scale, *shares).argmax())
+        front, middle = (
+            odds.cards_at(view.hand, places, int(row[best])) for places, row in zip((FRONTS, FIVES), found.places)
+        )
+        words = self.game.rows
+        if view.front:
+            return Advice(SetMiddle(middle), f"{words.describe(middle)} for the middle, and the rest is the back")
+        return Advice(SetFront(front), f"{words.describe_front(front)} in front leaves a good middle and back")
+
+
+class ExpertBot:
+    """Sets the rows that gain most on average against the hands that the others may hold: see `odds.evaluate`."""
+
+    def __init__(self, game: Chinese, rng: Random) -> None:
+        self.game = game
+
+    def advise(self, view: ChineseView) -> Advice:
+        """Return the first line of the evaluation."""
+        line = odds.evaluate(self.game, view, DEFAULT_BUDGET)[0]
+        return Advice(line.action, line.reason)

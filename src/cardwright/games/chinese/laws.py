@@ -1,0 +1,17 @@
+"""Chinese poker for the laws of `cardwright.testing`: a short game, tables to try, and secrets."""
+
+from cardwright.game import Player
+from cardwright.games.chinese.rules import Chinese
+from cardwright.games.chinese.state import ChineseState
+
+SHORT: dict[str, object] = {"deals": 1, "scoop": 0}
+
+TABLES: list[dict[str, object]] = [{"players": 4, "deals": 2, "scoop": 3}]
+
+
+def secrets(game: Chinese, state: ChineseState, seat: Player) -> list[list[str]]:
+    """Return all cards but the seat's own and those turned up."""
+    known = set(game.view(state, seat).hand)
+    if state.last and state.phase in ("show", "over"):
+        known = {card for hand in state.last.hands for card in (*hand.front, *hand.middle, *hand.back)}
+    return [[game.deck.text(card) for card in range(game.deck.size) if card not in known]]

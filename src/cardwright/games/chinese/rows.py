@@ -1,0 +1,134 @@
+"""The strength of rows under a declared table of hands, and the order in which a hand is a foul (CP3, CP4).
+
+A front of three cards has no straight and no flush. It is ranked on the line of the table that its groups of equal
+rank make in a hand of five, the lowest one that they fit; on one line larger groups win, then higher ranks. The same
+order compares a front with a middle.
+"""
+
+import functools
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardwright.cards import Card, Deck
+from cardwright.errors import BadOption
+from cardwright.ranking import Ranking, load
+from cardwright.ranking.describe import rank_words
+
+HAND, FRONT, ROW = 13, 3, 5  # cards
+MAX_CARDS = 128
+FRONT_KINDS = ((3,), (2, 1), (1, 1, 1))  # by their number of ranks, from one
+
+Cards = NDArray[np.uint8]
+Ints = NDArray[np.int64]
+
+
+class Rows:
+    """The rows of one ranking. Raises `BadOption` for a ranking that cannot be set in three rows."""
+
+    def __init__(self, ranking: Ranking) -> None:
+        self.ranking = ranking
+        self.deck: Deck = ranking.deck
+        _check(ranking)
+        declared = ranking.declaration
+        self._standing = np.array([declared.standing[rank] for rank in declared.rank_of], np.int64)
+        self._ranks = len(declared.ladder)
+        self._levels = np.array([-value[0] for value in ranking.compiled.values], np.int64)
+        self._front_levels = np.array([0, *(-_line(ranking, kind) for kind in FRONT_KINDS)], np.int64)
+        self._described: dict[int, str] = {}
+
+    def five(self, cards: Sequence[Card]) -> int:
+        """Return the strength of a middle or a back."""
+        return self.ranking.strength(cards)
+
+    def front(self, cards: Sequence[Card]) -> int:
+        """Return the strength of a front."""
+        return int(self.fronts(np.array([cards], np.uint8))[0])
+
+    def fronts(self, rows: Cards) -> Ints:
+        """Return the strength of each front, one a row."""
+        ranks = self._standing[rows]
+        different = 1 + (np.diff(np.sort(ranks, axis=1), axis=1) > 0).sum(axis=1)
+        return self._in_order(ranks, self._front_levels[different])
+
+    def middles(self, rows: Cards, strengths: NDArray[np.integer]) -> Ints:
+        """Return the strength of each middle in the order of fronts: a front above it is a foul."""
+        return self._in_order(self._standing[rows], self._levels[strengths])
+
+    def _in_order(self, ranks: Ints, levels: Ints) -> Ints:
+        """Return the line, then three ranks: those of larger groups before smaller, higher before lower."""
+        sizes = (ranks[:, :, None] == ranks[:, None, :]).sum(axis=2)
+        keys = np.sort(sizes * self._ranks + ranks, axis=1)[:, ::-1]
+        found = levels
+        for place in range(FRONT):
+            found = found * (self._ranks * (ROW + 1)) + keys[:, place]
+        return found
+
+    def is_foul(self, front: Sequence[Card], middle: Sequence[Card], back: Sequence[Card]) -> bool:
+        """Return True if the front ranks above the middle, or the middle above the back (CP4)."""
+        strength = self.five(middle)
+        if strength > self.five(back):
+            return True
+        rows = np.array([middle], np.uint8)
+        return self.front(front) > int(self.middles(rows, np.array([strength], np.uint16))[0])
+
+    def high_first(self, cards: Sequence[Card]) -> list[Card]:
+        """Return cards as they are shown and written: the highest first."""
+        return sorted(cards, key=lambda card: (-self._standing[card], card))
+
+    def describe_front(self, cards: Sequence[Card]) -> str:
+        """Return a front in words: "three sixes", "pair of kings, nine", "ace-ten-four"."""
+        words = rank_words(self.ranking.declaration)
+        ranks = [self.ranking.declaration.rank_of[card] for card in self.high_first(cards)]
+        groups = sorted(set(ranks), key=lambda rank: -ranks.count(rank))
+        first, *rest = (words[rank] for rank in groups)
+        if not rest:
+            return f"three {first[1]}"
+        if len(rest) == 1:
+            return f"pair of {first[1]}, {rest[0][0]}"
+        return "-".join(words[rank][0] for rank in ranks)
+
+    def describe(self, cards: Sequence[Card]) -> str:
+        """Return a middle or a back in words."""
+        strength = self.five(cards)
+        if strength not in self._described:
+            self._described[strength] = self.ranking.describe(strength)
+        return self._described[strength]
+
+    def most_seats(self) -> int:
+        """Return the number of hands that the deck is enough for."""
+        return self.deck.size // HAND
+
+
+def _check(ranking: Ranking) -> None:
+    declared = ranking.declaration
+    refusals = {
+        "a ranking of cards: dice cannot be set in rows": declared.dice,
+        f"a ranking of hands of {ROW} cards": ranking.size != ROW,
+        "a ranking in which the high hand wins": declared.low,
+        "a ranking without wild cards: a front of three has no line for them": bool(declared.wilds),
+        f"a deck of at most {MAX_CARDS} cards": ranking.deck.size > MAX_CARDS,
+    }
+    for wanted, refused in refusals.items():
+        if refused:
+            raise BadOption("ranking", ranking.name, wanted)
+
+
+def _line(ranking: Ranking, kind: tuple[int, ...]) -> int:
+    """Return the lowest line of the table that takes these groups with two other cards."""
+    wanted = (*kind, 1, 1)
+    found = [
+        place
+        for place, line in enumerate(ranking.categories)
+        if wanted in line.kinds and line.cards in (0, ROW)  # a line about fewer cards has other groups
+    ]
+    if not found:
+        raise BadOption("ranking", ranking.name, f"a ranking with a line for the groups {wanted}, as a front may have")
+    return found[-1]
+
+
+@functools.lru_cache(maxsize=16)
+def rows_of(ranking: str) -> Rows:
+    """Return the rows of a ranking, by its name or its text."""
+    return Rows(load(ranking))

@@ -1,0 +1,278 @@
+"""Chinese poker as it is shown: every hand in its three rows, what is asked of the players, and what just happened."""
+
+import functools
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from cardwright.cards import Card
+from cardwright.game import Player
+from cardwright.games.chinese.actions import Comparison, Hand, SetFront, SetMiddle, Showdown
+from cardwright.games.chinese.rows import Rows
+from cardwright.games.chinese.rules import Chinese
+from cardwright.games.chinese.scoring import ROWS
+from cardwright.games.chinese.settings import FIVES
+from cardwright.games.chinese.state import ChineseView
+from cardwright.ranking.hands_table import best_examples
+from cardwright.scenes import (
+    Example,
+    Fan,
+    Felt,
+    Grid,
+    Move,
+    Place,
+    Reserved,
+    Scene,
+    Seat,
+    Text,
+    Zone,
+    card_place,
+    hand_examples,
+    ladder,
+)
+
+FELT = Felt(plan="rows", own=(Reserved(1, ("hand*", "rows*")),))
+
+
+def build_scene(game: Chinese, view: ChineseView) -> Scene:
+    """Return the table as this seat sees it."""
+    return Scene(
+        felt=FELT,
+        game=game.name,
+        title="Chinese Poker",
+        player=view.player,
+        status=_status(game, view),
+        progress=f"deal {view.deal} of {game.settings['deals']}, {_way(game)}",
+        seats=tuple(
+            Seat(player=seat, score=_points(score), to_act=seat in view.to_act)
+            for seat, score in enumerate(view.scores)
+        ),
+        zones=tuple(_zones(game, view)),
+        moves=tuple(_moves(game, view)),
+        news=tuple(line for event in view.events for line in _news(game, event)),
+        result=_result(view),
+        outcome=_outcome(view),
+    )
+
+
+def examples(game: Chinese) -> dict[str, Example]:
+    """Return an example of each line of the table of hands."""
+    ranking = game.rows.ranking
+    return hand_examples(game.deck, [line.name for line in ranking.categories], best_examples(ranking))
+
+
+def _way(game: Chinese) -> str:
+    scoop = game.settings["scoop"]
+    way = "a point a row" if game.settings["scoring"] == "rows" else f"points {game.settings['scoring']}"
+    return way + (f", {scoop} more for a scoop" if scoop else "")
+
+
+def _points(points: int, sign: str = "") -> str:
+    return f"{points:{sign},} point{'' if abs(points) == 1 else 's'}"
+
+
+# What is asked of whom.
+
+
+def _status(game: Chinese, view: ChineseView) -> str:
+    if view.phase == "deal":
+        return "Dealing"
+    if view.phase == "over":
+        return "The game is over"
+    if view.last and view.phase == "show":
+        return "; ".join(f"{{{seat}}} {_gain(gain)}" for seat, gain in enumerate(view.last.gained))
+    if view.player not in view.to_act:
+        waiting = " and ".join(f"{{{seat}}}" for seat in view.to_act)
+        return f"Waiting for {waiting} to set the cards"
+    if view.front:
+        return f"{game.rows.describe_front(view.front)} in front. Choose five for the middle; the rest is the back"
+    return "Choose three cards for the front, your weakest row"
+
+
+def _gain(gain: int) -> str:
+    return f"won {_points(gain)}" if gain > 0 else f"lost {_points(-gain)}" if gain else "came out even"
+
+
+def _moves(game: Chinese, view: ChineseView) -> Iterator[Move]:
+    """Yield three cards for the front, or five for the middle, with what that makes of the rows."""
+    rows, spots = game.rows, _spots(game, view)
+    for action in game.choices(view):
+        assert isinstance(action, SetFront | SetMiddle)
+        cards = rows.high_first(action.cards)
+        if isinstance(action, SetFront):
+            said = f"{game.deck.short_of(cards)} in front: {rows.describe_front(cards)}"
+        else:
+            back = tuple(card for card in view.left if card not in cards)
+            foul = " (a foul)" if rows.is_foul(view.front, action.cards, back) else ""
+            said = f"{rows.describe(action.cards)} in the middle; back: {rows.describe(back)}{foul}"
+        yield Move(text=game.text(action), label=said, places=frozenset(spots[card] for card in cards))
+
+
+def _spots(game: Chinese, view: ChineseView) -> dict[Card, str]:
+    """Return the place of each card of the hand, which it keeps when the front is set."""
+    return {card: f"hand{view.player}-{place}" for place, card in enumerate(game.rows.high_first(view.hand))}
+
+
+# The table.
+
+
+def _zones(game: Chinese, view: ChineseView) -> Iterator[Zone]:
+    """Yield the hands, the viewer's own last, and what is read beside the table."""
+    for seat in sorted(range(game.players), key=lambda seat: seat == view.player):
+        if view.last and view.phase in ("show", "over"):
+            yield _shown(game, view, seat, view.last)
+        elif seat != view.player:
+            yield _backs(game, view, seat)
+        elif view.middle:
+            left = Hand(view.front, view.middle, view.left)
+            yield _grid(game, seat, left, "Your rows", "set", (False,) * len(ROWS))
+        else:
+            yield _hand(game, view)
+    if view.player >= 0:
+        yield _table_of_hands(game, view)
+    if view.last and view.phase in ("show", "over"):
+        lines = tuple(line for each in view.last.comparisons for line in _compared(game, view.last, each))
+        yield Text(id="words", title="Compared", lines=lines)
+
+
+def _own(view: ChineseView, seat: Player, thing: str) -> str:
+    return f"Your {thing}" if seat == view.player else f"{{{seat}}}'s {thing}"
+
+
+def _backs(game: Chinese, view: ChineseView, seat: Player) -> Fan:
+    cards = game.dealt_to(view, seat)
+    title = _own(view, seat, "cards")
+    note = "set" if view.phase == "set" and seat not in view.to_act else ""
+    places = tuple(card_place(game.deck, f"hand{seat}-{place}", None, title) for place in range(cards))
+    return Fan(id=f"hand{seat}", title=title, owner=seat, places=places, note=note)
+
+
+def _hand(game: Chinese, view: ChineseView) -> Fan:
+    """Return the viewer's cards, those of the front last."""
+    spots = _spots(game, view)
+    places = [_held(game, view, card, spot) for card, spot in spots.items()]
+    places.sort(key=lambda place: bool(place.caption))
+    return Fan(id=f"hand{view.player}", title="Your hand", owner=view.player, places=tuple(places))
+
+
+def _held(game: Chinese, view: ChineseView, card: Card, spot: str) -> Place:
+    if card in view.front:
+        return card_place(game.deck, spot, card, "your front", caption="front", marks=("idle",))
+    return card_place(game.deck, spot, card, "your hand")
+
+
+def _shown(game: Chinese, view: ChineseView, seat: Player, last: Showdown) -> Grid:
+    """Return a hand turned up: the rows that no other player's beat are marked, and the note counts its points."""
+    hand, gain = last.hands[seat], last.gained[seat]
+    won = tuple(not hand.foul and _is_best(last, seat, row) for row in range(len(ROWS)))
+    note = f"foul, {_points(gain, '+')}" if hand.foul else _points(gain, "+")
+    return _grid(game, seat, hand, _own(view, seat, "rows"), note, won)
+
+
+def _is_best(last: Showdown, seat: Player, row: int) -> bool:
+    """Return whether a row of a seat beats that of every other seat."""
+    signs = [
+        each.rows[row] if each.one == seat else -each.rows[row] for each in last.comparisons if seat in _pair(each)
+    ]
+    return all(sign > 0 for sign in signs)
+
+
+def _pair(each: Comparison) -> tuple[Player, Player]:
+    return each.one, each.other
+
+
+def _grid(game: Chinese, seat: Player, hand: Hand, title: str, note: str, won: Sequence[bool]) -> Grid:
+    id, whose = f"rows{seat}", title[0].lower() + title[1:]
+    places = tuple(
+        card_place(
+            game.deck,
+            f"{id}-{name}-{column}",
+            card,
+            f"{whose}, {name}",
+            row=row,
+            column=column,
+            marks=("winner",) if won[row] else (),
+        )
+        for row, (name, cards) in enumerate(zip(ROWS, (hand.front, hand.middle, hand.back), strict=True))
+        for column, card in enumerate(game.rows.high_first(cards))
+    )
+    return Grid(id=id, title=title, owner=seat, places=places, note=note)
+
+
+def _table_of_hands(game: Chinese, view: ChineseView) -> Zone:
+    """Return the table of hands: the lines of middle and back, or before they are set all that the cards can make."""
+    ranking, hand = game.rows.ranking, None
+    if view.last and view.phase in ("show", "over"):
+        hand = view.last.hands[view.player]
+    elif view.middle:
+        hand = Hand(view.front, view.middle, view.left)
+    held = {ranking.category_index(game.rows.five(row)) for row in (hand.middle, hand.back)} if hand else ()
+    names = [line.name for line in ranking.categories]
+    possible = () if hand else _possible(game.rows, view.left)
+    return ladder("Middle and back", names, held, possible, owner=view.player)
+
+
+@functools.lru_cache(maxsize=64)
+def _possible(rows: Rows, cards: tuple[Card, ...]) -> frozenset[int]:
+    """Return the lines that some five of these cards make."""
+    fives = FIVES[(len(cards) > FIVES).all(axis=1)]
+    if not len(fives):
+        return frozenset()
+    strengths = rows.ranking.strengths(np.array(cards, np.uint8)[fives])
+    return frozenset(rows.ranking.category_index(strength) for strength in set(strengths.tolist()))
+
+
+# What just happened.
+
+
+def _news(game: Chinese, event: Showdown) -> Iterator[str]:
+    for seat, hand in enumerate(event.hands):
+        yield f"{{{seat}}}: {_described(game, hand)}"
+    for each in event.comparisons:
+        yield from _compared(game, event, each)
+
+
+def _described(game: Chinese, hand: Hand) -> str:
+    rows = game.rows
+    said = f"{rows.describe_front(hand.front)}; {rows.describe(hand.middle)}; {rows.describe(hand.back)}"
+    return f"{said} (a foul)" if hand.foul else said
+
+
+def _compared(game: Chinese, last: Showdown, each: Comparison) -> Iterator[str]:
+    """Yield who wins which rows of two players, and the points."""
+    one, other = each.one, each.other
+    fouls = [seat for seat in _pair(each) if last.hands[seat].foul]
+    if len(fouls) == 2:
+        yield f"{{{one}}} and {{{other}}}: two fouls, no points"
+        return
+    if each.points < 0 or (not each.points and sum(each.rows) < 0):
+        one, other = other, one
+    sign = 1 if one == each.one else -1
+    won = [name for name, row in zip(ROWS, each.rows, strict=True) if row * sign > 0]
+    lost = [name for name, row in zip(ROWS, each.rows, strict=True) if row * sign < 0]
+    if fouls:
+        said = f"{{{other}}} fouled"
+    elif len(won) == len(ROWS):
+        said = "all three rows, a scoop"
+    else:
+        said = f"{_listed(won)} won, {_listed(lost)} lost"
+    yield f"{{{one}}} against {{{other}}}: {said}: {_points(abs(each.points), '+' if each.points else '')}"
+
+
+def _listed(rows: Sequence[str]) -> str:
+    return " and ".join(rows) or "no row"
+
+
+def _result(view: ChineseView) -> str:
+    if view.phase != "over":
+        return ""
+    return ", ".join(f"{{{seat}}}: {_points(score, '+' if score else '')}" for seat, score in enumerate(view.scores))
+
+
+def _outcome(view: ChineseView) -> str:
+    if view.phase != "over" or view.player < 0:
+        return ""
+    mine, best = view.scores[view.player], max(view.scores)
+    if mine < best:
+        return "lost"
+    return "won" if view.scores.count(best) == 1 else "drawn"

@@ -1,0 +1,256 @@
+"""Chinese poker: worked examples of fouls and points, the order of fronts, own tables, and the values of settings."""
+
+from itertools import combinations
+from random import Random
+
+import numpy as np
+import pytest
+
+from cardwright.answers import Budget
+from cardwright.bots import Bot
+from cardwright.errors import BadOption, CardwrightError, IllegalAction
+from cardwright.game import CHANCE
+from cardwright.games.chinese import odds, scoring
+from cardwright.games.chinese.actions import Hand, SetFront
+from cardwright.games.chinese.bot import BasicBot, ExpertBot
+from cardwright.games.chinese.rows import HAND, rows_of
+from cardwright.games.chinese.rules import Chinese
+from cardwright.games.chinese.settings import FIVES, FRONTS, Set, by_back, by_front
+from cardwright.games.chinese.state import ChineseState
+
+STANDARD = rows_of("standard")
+
+
+def hand(front: str, middle: str, back: str) -> Hand:
+    rows = [STANDARD.deck.parse_cards(cards) for cards in (front, middle, back)]
+    return Hand(rows[0], rows[1], rows[2], STANDARD.is_foul(*rows))
+
+
+STRONG = hand("Kc Kd 9s", "7c 7d 7h 4c 2d", "Ah Qh 9h 6h 3h")
+WEAK = hand("Qc Jd 9c", "5c 5d 5h Tc 8d", "4d 5s 6c 7s 8h")
+MIXED = hand("Ac Ad 8c", "6s 6d Jh Jc 3c", "2h 3d 4s 5s 6c")  # the best front, and no other row
+FOUL = hand("Qs Qh 2s", "Jc Js 8s 4h 3s", "As Ks 9s 6s 5s")
+
+
+def points(way: str, one: Hand, other: Hand, scoop: int = 0) -> int:
+    return scoring.showdown(STANDARD, scoring.scale(way, scoop), (one, other)).gained[0]
+
+
+# Worked by hand: 2-4 is a point a row and one for most rows; 1-6 a point a row and three for all.
+@pytest.mark.parametrize(
+    ("one", "other", "two_four", "one_six", "rows"),
+    [
+        (STRONG, WEAK, 4, 6, 3),  # a scoop
+        (STRONG, MIXED, 2, 1, 1),  # two rows to one
+        (STRONG, FOUL, 4, 6, 3),
+        (FOUL, FOUL, 0, 0, 0),
+        (STRONG, STRONG, 0, 0, 0),  # three ties
+    ],
+)
+def test_points_of_two_players(one: Hand, other: Hand, two_four: int, one_six: int, rows: int) -> None:
+    for way, wanted in (("2-4", two_four), ("1-6", one_six), ("rows", rows)):
+        assert points(way, one, other) == wanted
+        assert points(way, other, one) == -wanted
+
+
+@pytest.mark.parametrize(
+    ("rows", "two_four", "one_six"),
+    [((1, 1, 0), 3, 2), ((1, 0, 0), 1, 1), ((1, -1, 0), 0, 0), ((-1, 0, -1), -3, -2), ((1, 1, -1), 2, 1)],
+)
+def test_a_tied_row_brings_nothing(rows: tuple[int, int, int], two_four: int, one_six: int) -> None:
+    assert scoring.points(scoring.scale("2-4", 0), rows) == two_four
+    assert scoring.points(scoring.scale("1-6", 0), rows) == one_six
+
+
+def test_a_scoop_may_bring_more() -> None:
+    assert points("2-4", STRONG, WEAK, scoop=3) == 7
+    assert points("rows", STRONG, FOUL, scoop=2) == 5
+    assert points("1-6", STRONG, MIXED, scoop=5) == 1
+
+
+def test_every_player_is_compared_with_every_other() -> None:
+    shown = scoring.showdown(STANDARD, scoring.scale("2-4", 0), (STRONG, WEAK, MIXED, FOUL))
+    assert [each.points for each in shown.comparisons if each.one == 0] == [4, 2, 4]
+    assert (shown.gained[0], shown.gained[3], sum(shown.gained)) == (10, -12, 0)
+
+
+@pytest.mark.parametrize(
+    ("front", "middle", "back", "foul"),
+    [
+        ("8c 8d Kc", "8h 8s Kd 3c 2d", "As Ah 4c 5d 6h", False),  # the same pair and king, and two more cards
+        ("8c 8d Kc", "8h 8s Qd 3c 2d", "As Ah 4c 5d 6h", True),
+        ("Ac Kc Qc", "Ad Kd Jh 9h 8s", "2c 2d 5h 7s 9c", True),
+        ("Ac Kc Qc", "2c 2d 5h 7s 9d", "3c 3d 5s 7h 9c", False),  # suits and runs do not count in front
+        ("2c 2d 2h", "Ac Ad Kh Ks 9d", "3c 4d 5s 6h 7c", True),  # three of a kind above two pair
+        ("6c 5d 4h", "7c 5s 4c 3h 2d", "Ac Kd Jh 9h 8s", False),
+        ("9c 4d 2c", "3c 4c 5d 6h 7s", "3d 4s 5s 6c 7d", False),  # equal rows are in order
+        ("9c 4d 2c", "4c 5d 6h 7s 8s", "3d 4s 5s 6c 7d", True),
+    ],
+)
+def test_fouls(front: str, middle: str, back: str, foul: bool) -> None:
+    assert hand(front, middle, back).foul is foul
+
+
+def test_fronts_are_ranked_by_groups_then_ranks() -> None:
+    fronts = [
+        "4c 3d 2h",
+        "5c 3d 2h",
+        "5c 4d 2h",
+        "Ac Kc Qc",
+        "2c 2d 3h",
+        "2c 2d Ah",
+        "3c 3d 2h",
+        "Ac Ad Kh",
+        "2c 2d 2h",
+    ]
+    strengths = [STANDARD.front(STANDARD.deck.parse_cards(front)) for front in fronts]
+    assert strengths == sorted(set(strengths))
+    said = [STANDARD.describe_front(STANDARD.deck.parse_cards(fronts[place])) for place in (-1, -2, 3)]
+    assert said == ["three twos", "pair of aces, king", "ace-king-queen"]
+
+
+def test_the_arrays_hold_every_setting_once() -> None:
+    for splits, first, other in ((by_front(), FRONTS, FIVES), (by_back(), FIVES, FRONTS)):
+        rows = np.concatenate(
+            [
+                np.repeat(first, splits.middles.shape[1], axis=0),
+                FIVES[splits.middles].reshape(-1, 5),
+                other[splits.others].reshape(-1, other.shape[1]),
+            ],
+            axis=1,
+        )
+        assert len(rows) == 72_072
+        assert (np.sort(rows, axis=1) == np.arange(HAND)).all()
+        assert len(np.unique(rows[:, :10] @ 13 ** np.arange(10))) == 72_072
+
+
+# The game
+
+
+def dealt(game: Chinese, seed: int = 1) -> ChineseState:
+    state, rng = game.initial_state(), Random(seed)
+    while game.players_to_act(state) == (CHANCE,):
+        state = game.apply(state, CHANCE, game.draw(state, rng))
+    return state
+
+
+def advised(game: Chinese, state: ChineseState, seat: int, bot: Bot) -> ChineseState:
+    """Return the state after a bot's move, for which it gives a reason."""
+    advice = bot.advise(game.view(state, seat))
+    assert advice.reason
+    return game.play(state, seat, game.parse(game.text(advice.action)))  # type: ignore[arg-type]
+
+
+def test_rows_are_set_unseen_and_in_any_order_of_seats() -> None:
+    game = Chinese(players=3)
+    state = dealt(game)
+    before = game.view(state, 1)
+    state = game.play(state, 0, game.legal_actions(state, 0)[5])
+    assert game.view(state, 1) == before
+    assert game.same_turn(dealt(game), state)
+    with pytest.raises(IllegalAction, match="the front is set: choose five cards for the middle"):
+        game.play(state, 0, game.legal_actions(state, 1)[0])
+    stranger = state.hands[1][0]
+    with pytest.raises(IllegalAction, match="not among the cards to set"):
+        game.play(state, 0, game.parse("middle " + game.deck.text_of((stranger, *game.view(state, 0).left[:4]))))
+
+
+def test_several_deals_add_up() -> None:
+    game, rng = Chinese(deals=2, players=4, scoring="1-6"), Random(2)
+    state, gained = game.initial_state(), np.zeros(4, int)
+    while to_act := game.players_to_act(state):
+        player = to_act[0]
+        action = game.draw(state, rng) if player == CHANCE else rng.choice(game.legal_actions(state, player))
+        state = game.play(state, player, action)
+        gained += [sum(each) for each in zip(*(event.gained for event in state.events))] or 0
+    assert (state.deal, game.returns(state)) == (2, tuple(gained.tolist()))
+
+
+# Other tables of hands
+
+FOURTEEN_RANKS = """
+name = "Knights"
+like = "standard"
+order = "A 2 3 4 5 6 7 8 9 T J N Q K A"
+[deck]
+ranks = "2 3 4 5 6 7 8 9 T J N Q K A"
+suits = "c d h s"
+"""
+
+
+@pytest.mark.parametrize(
+    ("ranking", "most"), [("pyramid", 3), ("dual-piecepacks", 3), ("short-deck", 2), (FOURTEEN_RANKS, 4)]
+)
+def test_any_table_of_five_cards_is_played(ranking: str, most: int) -> None:
+    game = Chinese(ranking=ranking, players=most)
+    state = dealt(game)
+    for seat in range(most):
+        for _ in range(2):
+            state = advised(game, state, seat, BasicBot(game, Random(1)))
+    assert state.last
+    assert not any(hand.foul for hand in state.last.hands)
+    if most < 4:
+        with pytest.raises(BadOption, match=f"at most {most}, as the"):
+            Chinese(ranking=ranking, players=most + 1)
+
+
+@pytest.mark.parametrize("ranking", ["flexdeck", "standard-low", "paigow-back", "three-card-poker", "nowhere"])
+def test_tables_without_three_rows_are_refused(ranking: str) -> None:
+    with pytest.raises(CardwrightError, match="ranking"):
+        Chinese(ranking=ranking)
+
+
+# Values
+
+
+def test_the_best_setting_is_that_of_a_plain_search() -> None:
+    """Against the same hands, every setting is counted by the rules; the best front has the best value."""
+    game = Chinese(scoring="1-6")
+    view = game.view(dealt(game, 5), 0)
+    lines = odds.evaluate(game, view, Budget(samples=40))
+    others = odds.opponents(game, view, 40)
+    best = max(_plain(game, view.hand, front, others) for front in list(combinations(view.hand, 3))[::9])
+    assert best <= lines[0].value
+    assert len({line.action for line in lines}) == 286
+    by_front = {line.action.cards: line.value for line in lines}  # type: ignore[attr-defined]
+    for front in list(combinations(view.hand, 3))[::9]:
+        assert by_front[front] == pytest.approx(_plain(game, view.hand, front, others))
+
+
+def _plain(game: Chinese, cards: tuple[int, ...], front: tuple[int, ...], others: Set) -> float:
+    rows, left = game.rows, [card for card in cards if card not in front]
+    theirs = list(zip(*(row.tolist() for row in others[:3])))
+    values = []
+    for middle in combinations(left, 5):
+        back = tuple(card for card in left if card not in middle)
+        if rows.is_foul(front, middle, back):
+            values.append(-float(game.scale.scooped))
+            continue
+        mine = rows.front(front), rows.five(middle), rows.five(back)
+        signs = ([(a > b) - (a < b) for a, b in zip(mine, row)] for row in theirs)
+        values.append(float(np.mean([scoring.points(game.scale, each) for each in signs])))
+    return max(values)
+
+
+def test_no_bot_fouls() -> None:
+    game = Chinese()
+    for seed in range(3):
+        state = dealt(game, seed)
+        for seat, bot in ((0, ExpertBot(game, Random(1))), (1, BasicBot(game, Random(1)))):
+            for _ in range(2):
+                state = advised(game, state, seat, bot)
+        assert state.last
+        assert not any(hand.foul for hand in state.last.hands)
+
+
+def test_parts_add_up_to_the_value_and_a_second_answer_is_the_same() -> None:
+    game = Chinese(players=3)
+    state = dealt(game)
+    best = odds.evaluate(game, game.view(state, 1), Budget(samples=60))[0]
+    assert isinstance(best.action, SetFront)
+    state = game.play(state, 1, best.action)
+    lines = odds.evaluate(game, game.view(state, 1), Budget(samples=60))
+    assert lines == odds.evaluate(game, game.view(state, 1), Budget(samples=60))
+    assert lines[0].value == pytest.approx(sum(float(part.value) for part in lines[0].parts))
+    assert (lines[-1].value, lines[-1].error, lines[-1].reason) == (-8, 0, "the rows are a foul")
+    assert odds.evaluate(game, game.view(state, -2), Budget()) == ()
