@@ -204,16 +204,14 @@ def test_tables_without_three_rows_are_refused(ranking: str) -> None:
 
 
 def test_the_best_setting_is_that_of_a_plain_search() -> None:
-    """Against the same hands, every setting is counted by the rules; the best front has the best value."""
+    """Against the same hands, the value of a front is the best of all its settings, each counted by the rules."""
     game = Chinese(scoring="1-6")
     view = game.view(dealt(game, 5), 0)
-    lines = odds.evaluate(game, view, Budget(samples=40))
-    others = odds.opponents(game, view, 40)
-    best = max(_plain(game, view.hand, front, others) for front in list(combinations(view.hand, 3))[::9])
-    assert best <= lines[0].value
-    assert len({line.action for line in lines}) == 286
-    by_front = {line.action.cards: line.value for line in lines}  # type: ignore[attr-defined]
-    for front in list(combinations(view.hand, 3))[::9]:
+    lines = odds.evaluate(game, view, Budget(samples=20))
+    others = odds.opponents(game, view, 20)
+    by_front = {line.action.cards: line.value for line in lines if isinstance(line.action, SetFront)}
+    assert len(by_front) == 286
+    for front in list(combinations(view.hand, 3))[::40]:
         assert by_front[front] == pytest.approx(_plain(game, view.hand, front, others))
 
 
@@ -234,7 +232,7 @@ def _plain(game: Chinese, cards: tuple[int, ...], front: tuple[int, ...], others
 
 def test_no_bot_fouls() -> None:
     game = Chinese()
-    for seed in range(3):
+    for seed in range(2):
         state = dealt(game, seed)
         for seat, bot in ((0, ExpertBot(game, Random(1))), (1, BasicBot(game, Random(1)))):
             for _ in range(2):

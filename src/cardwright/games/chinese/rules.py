@@ -4,7 +4,7 @@ No rule book of this game is among the project's sources: these are the common r
 the decisions below.
 
 CP1   each player gets 13 cards, and sets five as the back, five as the middle and three as the front.
-CP2   a player sets the front, then the middle; the rest is the back. Nobody sees it before all are set.
+CP2   a player sets the front, then the middle; the rest is the back. The others see no row before all are set.
 CP3   the front has no straight and no flush. Suits break no tie.
 CP4   the back must rank at least as high as the middle, and the middle at least as high as the front: otherwise the
       hand is a foul. A front and a middle on the same line are compared by their groups, then by their ranks.

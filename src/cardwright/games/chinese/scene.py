@@ -8,7 +8,7 @@ import numpy as np
 from cardwright.cards import Card
 from cardwright.game import Player
 from cardwright.games.chinese.actions import Comparison, Hand, SetFront, SetMiddle, Showdown
-from cardwright.games.chinese.rows import Rows
+from cardwright.games.chinese.rows import ROW, Rows
 from cardwright.games.chinese.rules import Chinese
 from cardwright.games.chinese.scoring import ROWS
 from cardwright.games.chinese.settings import FIVES
@@ -20,7 +20,6 @@ from cardwright.scenes import (
     Felt,
     Grid,
     Move,
-    Place,
     Reserved,
     Scene,
     Seat,
@@ -85,7 +84,8 @@ def _status(game: Chinese, view: ChineseView) -> str:
         waiting = " and ".join(f"{{{seat}}}" for seat in view.to_act)
         return f"Waiting for {waiting} to set the cards"
     if view.front:
-        return f"{game.rows.describe_front(view.front)} in front. Choose five for the middle; the rest is the back"
+        front = game.rows.describe_front(view.front)
+        return f"{front[0].upper()}{front[1:]} in front. Choose five for the middle; the rest is the back"
     return "Choose three cards for the front, your weakest row"
 
 
@@ -147,18 +147,22 @@ def _backs(game: Chinese, view: ChineseView, seat: Player) -> Fan:
     return Fan(id=f"hand{seat}", title=title, owner=seat, places=places, note=note)
 
 
-def _hand(game: Chinese, view: ChineseView) -> Fan:
-    """Return the viewer's cards, those of the front last."""
+def _hand(game: Chinese, view: ChineseView) -> Grid:
+    """Return the viewer's cards in two rows, below those of the front once it is set."""
     spots = _spots(game, view)
-    places = [_held(game, view, card, spot) for card, spot in spots.items()]
-    places.sort(key=lambda place: bool(place.caption))
-    return Fan(id=f"hand{view.player}", title="Your hand", owner=view.player, places=tuple(places))
-
-
-def _held(game: Chinese, view: ChineseView, card: Card, spot: str) -> Place:
-    if card in view.front:
-        return card_place(game.deck, spot, card, "your front", caption="front", marks=("idle",))
-    return card_place(game.deck, spot, card, "your hand")
+    front, left = ([card for card in spots if (card in view.front) is in_front] for in_front in (True, False))
+    columns = ROW if front else -(-len(left) // 2)
+    places = [
+        card_place(game.deck, spots[card], card, "your front", column=column, marks=("idle",))
+        for column, card in enumerate(front)
+    ]
+    places += [
+        card_place(
+            game.deck, spots[card], card, "your hand", row=bool(front) + place // columns, column=place % columns
+        )
+        for place, card in enumerate(left)
+    ]
+    return Grid(id=f"hand{view.player}", title="Your hand", owner=view.player, places=tuple(places))
 
 
 def _shown(game: Chinese, view: ChineseView, seat: Player, last: Showdown) -> Grid:
