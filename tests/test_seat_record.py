@@ -160,8 +160,9 @@ def exchanged(moments: Moments, version: int, other: str) -> list[Step]:
     return log
 
 
-# Versions after which little is left hidden: the pyramid is taken apart, and pai gow at home turns every hand up.
-STOP_AFTER = {"pyramid": 40, "paigow": 35}
+# Versions after which little is left hidden: the pyramid is taken apart, pai gow at home and Chinese poker turn every
+# hand up.
+STOP_AFTER = {"pyramid": 40, "paigow": 35, "chinese": 27}
 SECRETIVE = [(name, options) for name, options in VARIED if secrets_of(name)]
 
 

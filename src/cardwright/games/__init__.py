@@ -56,6 +56,7 @@ PACKAGES = (  # in the order in which menus list them
     "flexdeck",
     "patience",
     "paigow",
+    "chinese",
     "pyramid",
     "poker",
 )

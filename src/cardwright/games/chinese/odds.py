@@ -23,7 +23,7 @@ from cardwright.games.chinese.settings import FIVES, FRONTS, Set, by_front, rand
 from cardwright.games.chinese.state import ChineseView
 
 UNIT = Unit("points")
-SAMPLED_HANDS = 500
+SAMPLED_HANDS_COUNT = 500
 
 Points = NDArray[np.int8]
 
@@ -50,7 +50,7 @@ def evaluate(game: Chinese, view: ChineseView, budget: Budget) -> tuple[Line, ..
         found = found.only(found.places[0] == front)
     else:
         found = found.only(_undominated(found))
-    gains = _gains(game, found, opponents(game, view, budget.samples or SAMPLED_HANDS))
+    gains = _gains(game, found, opponents(game, view, budget.samples or SAMPLED_HANDS_COUNT))
     means = gains[0].mean(axis=1)
     which = 1 if view.front else 0
     order = np.lexsort((-means, found.places[which]))

@@ -36,7 +36,9 @@ class Rows:
         self._ranks = len(declared.ladder)
         self._levels = np.array([-value[0] for value in ranking.compiled.values], np.int64)
         self._front_levels = np.array([0, *(-_line(ranking, kind) for kind in FRONT_KINDS)], np.int64)
+        self._words = rank_words(declared)
         self._described: dict[int, str] = {}
+        self._places = {card: (-int(self._standing[card]), card) for card in range(self.deck.size)}
 
     def five(self, cards: Sequence[Card]) -> int:
         """Return the strength of a middle or a back."""
@@ -67,20 +69,23 @@ class Rows:
 
     def is_foul(self, front: Sequence[Card], middle: Sequence[Card], back: Sequence[Card]) -> bool:
         """Return True if the front ranks above the middle, or the middle above the back (CP4)."""
-        strength = self.five(middle)
-        if strength > self.five(back):
-            return True
-        rows = np.array([middle], np.uint8)
-        return self.front(front) > int(self.middles(rows, np.array([strength], np.uint16))[0])
+        return bool(self.fouls(front, np.array([middle], np.uint8), np.array([back], np.uint8))[0])
+
+    def fouls(self, front: Sequence[Card], middles: Cards, backs: Cards) -> NDArray[np.bool_]:
+        """Return which of many middles and backs are a foul with one front."""
+        strengths = self.ranking.strengths(middles)
+        above = self.front(front) > self.middles(middles, strengths)
+        found: NDArray[np.bool_] = above | (strengths > self.ranking.strengths(backs))
+        return found
 
     def high_first(self, cards: Sequence[Card]) -> list[Card]:
         """Return cards as they are shown and written: the highest first."""
-        return sorted(cards, key=lambda card: (-self._standing[card], card))
+        return sorted(cards, key=self._places.__getitem__)
 
     def describe_front(self, cards: Sequence[Card]) -> str:
         """Return a front in words: "three sixes", "pair of kings, nine", "ace-ten-four"."""
-        words = rank_words(self.ranking.declaration)
-        ranks = [self.ranking.declaration.rank_of[card] for card in self.high_first(cards)]
+        words, rank_of = self._words, self.ranking.declaration.rank_of
+        ranks = [rank_of[card] for card in self.high_first(cards)]
         groups = sorted(set(ranks), key=lambda rank: -ranks.count(rank))
         first, *rest = (words[rank] for rank in groups)
         if not rest:

@@ -2,13 +2,14 @@
 
 import functools
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 import numpy as np
 
 from cardwright.cards import Card
 from cardwright.game import Player
-from cardwright.games.chinese.actions import Comparison, Hand, SetFront, SetMiddle, Showdown
-from cardwright.games.chinese.rows import ROW, Rows
+from cardwright.games.chinese.actions import Comparison, Hand, Showdown
+from cardwright.games.chinese.rows import FRONT, HAND, ROW, Rows
 from cardwright.games.chinese.rules import Chinese
 from cardwright.games.chinese.scoring import ROWS
 from cardwright.games.chinese.settings import FIVES
@@ -16,7 +17,6 @@ from cardwright.games.chinese.state import ChineseView
 from cardwright.ranking.hands_table import best_examples
 from cardwright.scenes import (
     Example,
-    Fan,
     Felt,
     Grid,
     Move,
@@ -30,7 +30,7 @@ from cardwright.scenes import (
     ladder,
 )
 
-FELT = Felt(plan="rows", own=(Reserved(1, ("hand*", "rows*")),))
+FELT = Felt(plan="rows", others=(Reserved(1, ("*",)),), own=(Reserved(1, ("hand*", "rows*")),))
 
 
 def build_scene(game: Chinese, view: ChineseView) -> Scene:
@@ -47,7 +47,7 @@ def build_scene(game: Chinese, view: ChineseView) -> Scene:
             for seat, score in enumerate(view.scores)
         ),
         zones=tuple(_zones(game, view)),
-        moves=tuple(_moves(game, view)),
+        moves=_moves(game, view),
         news=tuple(line for event in view.events for line in _news(game, event)),
         result=_result(view),
         outcome=_outcome(view),
@@ -93,19 +93,53 @@ def _gain(gain: int) -> str:
     return f"won {_points(gain)}" if gain > 0 else f"lost {_points(-gain)}" if gain else "came out even"
 
 
-def _moves(game: Chinese, view: ChineseView) -> Iterator[Move]:
-    """Yield three cards for the front, or five for the middle, with what that makes of the rows."""
-    rows, spots = game.rows, _spots(game, view)
-    for action in game.choices(view):
-        assert isinstance(action, SetFront | SetMiddle)
-        cards = rows.high_first(action.cards)
-        if isinstance(action, SetFront):
-            said = f"{game.deck.short_of(cards)} in front: {rows.describe_front(cards)}"
-        else:
-            back = tuple(card for card in view.left if card not in cards)
-            foul = " (a foul)" if rows.is_foul(view.front, action.cards, back) else ""
-            said = f"{rows.describe(action.cards)} in the middle; back: {rows.describe(back)}{foul}"
-        yield Move(text=game.text(action), label=said, places=frozenset(spots[card] for card in cards))
+def _moves(game: Chinese, view: ChineseView) -> tuple[Move, ...]:
+    if view.player not in view.to_act:
+        return ()
+    spots = _spots(game, view)
+    return (
+        _middles(game.rows, view.front, view.left, tuple(spots[card] for card in view.left))
+        if view.front
+        else (_fronts(game.rows, view.hand, tuple(spots[card] for card in view.hand)))
+    )
+
+
+@functools.lru_cache(maxsize=64)  # a table is drawn for every event, and for everyone who watches
+def _fronts(rows: Rows, hand: tuple[Card, ...], spots: tuple[str, ...]) -> tuple[Move, ...]:
+    """Return the choices of three cards for the front, with what they make."""
+    moves = []
+    for chosen in combinations(range(HAND), FRONT):
+        cards = rows.high_first([hand[place] for place in chosen])
+        label = f"{rows.deck.short_of(cards)} in front: {rows.describe_front(cards)}"
+        places = frozenset(spots[place] for place in chosen)
+        moves.append(Move(text=f"front {rows.deck.text_of(cards)}", label=label, places=places))
+    return tuple(moves)
+
+
+@functools.lru_cache(maxsize=64)
+def _middles(rows: Rows, front: tuple[Card, ...], left: tuple[Card, ...], spots: tuple[str, ...]) -> tuple[Move, ...]:
+    """Return the choices of five cards for the middle, with what that makes of middle and back."""
+    all_chosen = list(combinations(range(len(left)), ROW))
+    rest = [[place for place in range(len(left)) if place not in chosen] for chosen in all_chosen]
+    cards = np.array(left, np.uint8)
+    fouls = rows.fouls(front, cards[np.array(all_chosen)], cards[np.array(rest)]).tolist()
+    moves = []
+    for chosen, others, foul in zip(all_chosen, rest, fouls, strict=True):
+        middle, back = [left[place] for place in chosen], [left[place] for place in others]
+        made = f"{_brief(rows, middle)}, back {_brief(rows, back)}"
+        moves.append(
+            Move(
+                text=f"middle {rows.deck.text_of(rows.high_first(middle))}",
+                label=f"Foul: {made}" if foul else f"{made[0].upper()}{made[1:]}",
+                places=frozenset(spots[place] for place in chosen),
+            )
+        )
+    return tuple(moves)
+
+
+def _brief(rows: Rows, cards: Sequence[Card]) -> str:
+    """Return a row in words without its side cards, so that two fit on a button."""
+    return rows.describe(cards).partition(", ")[0]
 
 
 def _spots(game: Chinese, view: ChineseView) -> dict[Card, str]:
@@ -124,8 +158,7 @@ def _zones(game: Chinese, view: ChineseView) -> Iterator[Zone]:
         elif seat != view.player:
             yield _backs(game, view, seat)
         elif view.middle:
-            left = Hand(view.front, view.middle, view.left)
-            yield _grid(game, seat, left, "Your rows", "set", (False,) * len(ROWS))
+            yield _grid(game, seat, _laid(game, Hand(view.front, view.middle, view.left)), "Your rows", "set")
         else:
             yield _hand(game, view)
     if view.player >= 0:
@@ -139,12 +172,12 @@ def _own(view: ChineseView, seat: Player, thing: str) -> str:
     return f"Your {thing}" if seat == view.player else f"{{{seat}}}'s {thing}"
 
 
-def _backs(game: Chinese, view: ChineseView, seat: Player) -> Fan:
-    cards = game.dealt_to(view, seat)
-    title = _own(view, seat, "cards")
+def _backs(game: Chinese, view: ChineseView, seat: Player) -> Grid:
+    """Return another player's cards face down, in rows: the first cards of a hand lie in front."""
     note = "set" if view.phase == "set" and seat not in view.to_act else ""
-    places = tuple(card_place(game.deck, f"hand{seat}-{place}", None, title) for place in range(cards))
-    return Fan(id=f"hand{seat}", title=title, owner=seat, places=places, note=note)
+    dealt = [None] * game.dealt_to(view, seat)
+    rows = dealt[:FRONT], dealt[FRONT : FRONT + ROW], dealt[FRONT + ROW :]
+    return _grid(game, seat, rows, _own(view, seat, "rows"), note)
 
 
 def _hand(game: Chinese, view: ChineseView) -> Grid:
@@ -169,8 +202,8 @@ def _shown(game: Chinese, view: ChineseView, seat: Player, last: Showdown) -> Gr
     """Return a hand turned up: the rows that no other player's beat are marked, and the note counts its points."""
     hand, gain = last.hands[seat], last.gained[seat]
     won = tuple(not hand.foul and _is_best(last, seat, row) for row in range(len(ROWS)))
-    note = f"foul, {_points(gain, '+')}" if hand.foul else _points(gain, "+")
-    return _grid(game, seat, hand, _own(view, seat, "rows"), note, won)
+    note = f"{'foul, ' if hand.foul else ''}{_points(gain, '+' if gain else '')}"
+    return _grid(game, seat, _laid(game, hand), _own(view, seat, "rows"), note, won)
 
 
 def _is_best(last: Showdown, seat: Player, row: int) -> bool:
@@ -185,7 +218,15 @@ def _pair(each: Comparison) -> tuple[Player, Player]:
     return each.one, each.other
 
 
-def _grid(game: Chinese, seat: Player, hand: Hand, title: str, note: str, won: Sequence[bool]) -> Grid:
+def _grid(
+    game: Chinese,
+    seat: Player,
+    rows: Sequence[Sequence[Card | None]],
+    title: str,
+    note: str,
+    won: Sequence[bool] = (False,) * len(ROWS),
+) -> Grid:
+    """Return the rows of a seat, the front above; None for a card face down."""
     id, whose = f"rows{seat}", title[0].lower() + title[1:]
     places = tuple(
         card_place(
@@ -197,10 +238,14 @@ def _grid(game: Chinese, seat: Player, hand: Hand, title: str, note: str, won: S
             column=column,
             marks=("winner",) if won[row] else (),
         )
-        for row, (name, cards) in enumerate(zip(ROWS, (hand.front, hand.middle, hand.back), strict=True))
-        for column, card in enumerate(game.rows.high_first(cards))
+        for row, (name, cards) in enumerate(zip(ROWS, rows, strict=True))
+        for column, card in enumerate(cards)
     )
     return Grid(id=id, title=title, owner=seat, places=places, note=note)
+
+
+def _laid(game: Chinese, hand: Hand) -> list[list[Card]]:
+    return [game.rows.high_first(cards) for cards in (hand.front, hand.middle, hand.back)]
 
 
 def _table_of_hands(game: Chinese, view: ChineseView) -> Zone:

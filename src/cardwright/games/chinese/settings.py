@@ -15,9 +15,8 @@ from cardwright.games.chinese.rows import FRONT, HAND, ROW, Cards, Ints, Rows
 from cardwright.games.chinese.scoring import ALL_ROWS, Scale
 
 STRONGEST_BACKS_COUNT = 40
-TYPICAL_HANDS = 400
+TYPICAL_HANDS_COUNT = 400
 TYPICAL_ROUNDS = 2
-TYPICAL_SEED = 13
 
 Floats = NDArray[np.float32]
 
@@ -142,7 +141,7 @@ def _in_order(rows: Rows, fives: Cards, strengths: NDArray[np.uint16]) -> Ints:
 @functools.lru_cache(maxsize=16)
 def typical(rows: Rows, scale: Scale) -> Typical:
     """Return typical rows: those of random hands, set against each other in a few rounds."""
-    hands = random_hands(np.arange(rows.deck.size, dtype=np.uint8), TYPICAL_HANDS, np.random.default_rng(TYPICAL_SEED))
+    hands = random_hands(np.arange(rows.deck.size, dtype=np.uint8), TYPICAL_HANDS_COUNT, np.random.default_rng(0))
     found: Typical | None = None
     for _ in range(TYPICAL_ROUNDS + 1):
         made = set_quickly(rows, hands, scale, found)

@@ -58,7 +58,8 @@
     const confirm = document.getElementById("confirm");
     if (!confirm) return;
     // Where several moves are said by the same places, they are offered as buttons.
-    for (const move of moves()) move.button.hidden = !open.some((one) => one.button === move.button);
+    const left = new Set(open.map((move) => move.button));
+    for (const move of moves()) move.button.hidden = !left.has(move.button);
     const ready = exact();
     const all = document.querySelector("#moves .all-moves");
     if (ready.length > 1) all.open = true;
