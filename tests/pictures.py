@@ -40,8 +40,11 @@ WAYS: dict[str, tuple[str, int, dict[str, str]]] = {
     "draw": ("poker", 2, {"o-players": "4", "o-variant": "five-card-draw", **POKER}),
 }
 LONG_GAMES = {"cribbage": 14, "patience": 30, "pyramid": 26}  # moves to the middle; 3 in other games
+SHORT_GAMES = {"chinese": 1}
 # Every entry of the lobby.
-ENTRIES = {name: (name, LONG_GAMES.get(name, 3), short_form(name)) for name in games.GAMES if name != "poker"} | WAYS
+ENTRIES = {
+    name: (name, (LONG_GAMES | SHORT_GAMES).get(name, 3), short_form(name)) for name in games.GAMES if name != "poker"
+} | WAYS
 # What the documents show is the middle of a game, but for these.
 SHOWN = {"draw": "start"}
 

@@ -56,9 +56,9 @@ PACKAGES = (  # in the order in which menus list them
     "flexdeck",
     "patience",
     "paigow",
-    "chinese",
     "pyramid",
     "poker",
+    "chinese",
 )
 
 GAMES: dict[str, Room] = {

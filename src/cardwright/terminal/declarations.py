@@ -126,6 +126,7 @@ def variants(ranking: str, players: int, *, as_json: bool) -> int:
         TableColumn(about, text=True),
     )
     print_table(columns, [TableRow((row["name"], row["title"], row["refused"] or row["about"])) for row in rows])
+    print("Chinese poker is a game of its own: cardwright play chinese")
     return 0
 
 
