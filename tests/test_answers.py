@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from cardwright import games
-from cardwright.answers import Budget, Line, Unit, gap, generator, is_worse, ranked, seed_of
+from cardwright.answers import Budget, Line, Unit, gap, generator, is_worse, misjudged, ranked, seed_of
 from cardwright.errors import UnknownName
 from cardwright.game import CHANCE, Action
 from cardwright.games.cribbage.actions import LAYS
@@ -81,3 +81,30 @@ def test_a_hint_is_the_first_line_and_its_distance_to_the_second(monkeypatch: py
     assert hint((lines[0], Line(second, 0.6122, 0.001))).endswith("as good, within the error")
     assert hint(lines[:1]).endswith("there is no other move")
     assert hint(()).startswith("Hint: Lay away")
+
+
+def test_a_player_who_misjudges_more_loses_more() -> None:
+    """Of moves worth 0 to 4, the mean of what is chosen falls from 4 towards 2."""
+    lines, rng = [Line(AWAY[0], value) for value in range(5)], Random(1)
+    means = [
+        sum(float(misjudged(lines, rng, factor).value) for _ in range(300)) / 300 for factor in (0.0, 0.5, 1.5, 20.0)
+    ]
+    assert means[0] == 4
+    assert means == sorted(means, reverse=True)
+    assert means[3] == pytest.approx(2, abs=0.3)
+
+
+@pytest.mark.parametrize("name", ["paigow", "pyramid"])
+def test_weaker_bots_make_legal_moves_with_reasons_and_the_same_ones_when_asked_again(name: str) -> None:
+    game, rng = games.create(name), Random(3)
+    state = game.initial_state()
+    for _ in range(40):
+        seat = game.players_to_act(state)[0]
+        if seat >= 0:
+            view = game.view(state, seat)
+            advice = [games.create_bot("beginner", game, Random(seed)).advise(view) for seed in (1, 2)]
+            assert advice[0] == advice[1]
+            assert advice[0].action in game.choices(view)
+            assert advice[0].reason
+            return
+        state = game.apply(state, seat, game.draw(state, rng))

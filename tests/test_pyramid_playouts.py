@@ -137,5 +137,5 @@ def test_all_bots_play_a_match() -> None:
             state = GAME.play(state, player, GAME.draw(state, rng))
         action = bots.create(name, GAME, rng).advise(GAME.view(state, player)).action
         assert isinstance(action, Take | Put)
-    assert games.bot_names("pyramid") == ("random", "basic", "fast", "expert")
+    assert games.bot_names("pyramid") == ("random", "beginner", "basic", "fast", "expert")
     assert BUILD != BEST_HAND

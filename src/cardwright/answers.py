@@ -10,10 +10,11 @@ view, so that the same question has the same answer, to the byte, as long as the
 
 import hashlib
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from math import hypot
 from random import Random
+from statistics import pstdev
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -88,6 +89,12 @@ DEFAULT_BUDGET = Budget()
 def ranked(lines: Iterable[Line]) -> tuple[Line, ...]:
     """Return lines best first; equal values keep their order."""
     return tuple(sorted(lines, key=lambda line: -line.value))
+
+
+def misjudged(lines: Sequence[Line], rng: Random, factor: float) -> Line:
+    """Return the line that looks best to a player whose judgement of each is off by ``factor`` times their spread."""
+    spread = factor * pstdev([float(line.value) for line in lines])
+    return max(lines, key=lambda line: float(line.value) + rng.gauss(0, spread))
 
 
 def gap(best: Line, line: Line) -> tuple[Value, float]:

@@ -5,7 +5,7 @@ from cardwright.room import Drill, OddsCommand, Room
 ROOMS = {
     "flexdeck": Room(
         package=__name__,
-        bots={"basic": "BasicBot", "expert": "ExpertBot"},
+        bots={"beginner": "BeginnerBot", "casual": "CasualBot", "basic": "BasicBot", "expert": "ExpertBot"},
         answers="odds",
         vector="FlexdeckVector",
         questions={

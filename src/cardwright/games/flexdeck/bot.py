@@ -10,8 +10,9 @@ from collections import Counter
 from collections.abc import Callable
 from itertools import combinations_with_replacement
 from random import Random
+from typing import ClassVar
 
-from cardwright.answers import DEFAULT_BUDGET
+from cardwright.answers import DEFAULT_BUDGET, generator, misjudged
 from cardwright.bots import Advice
 from cardwright.games.flexdeck import deck, odds
 from cardwright.games.flexdeck.actions import Cover
@@ -98,6 +99,24 @@ class ExpertBot:
         """Return the first line of the evaluation."""
         best = odds.evaluate(self.game, view, DEFAULT_BUDGET)[0]
         return Advice(best.action, best.reason)
+
+
+class CasualBot(ExpertBot):
+    """Sees the same chances, and misjudges them a little."""
+
+    misjudgement_factor: ClassVar[float] = 0.6
+
+    def advise(self, view: FlexdeckView) -> Advice:
+        """Return the line that looks best."""
+        lines = odds.evaluate(self.game, view, DEFAULT_BUDGET)
+        best = misjudged(lines, generator(self.game, view), self.misjudgement_factor)
+        return Advice(best.action, best.reason)
+
+
+class BeginnerBot(CasualBot):
+    """Misjudges the chances by more than they differ."""
+
+    misjudgement_factor = 2.0
 
 
 def _covering(roll: Dice, kept: Dice) -> Cover:

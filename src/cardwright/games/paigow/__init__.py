@@ -9,7 +9,7 @@ ROOMS = {
         title="Pai Gow Poker",
         about="seven cards into two hands, against the house",
         aim="Set a front of two cards and a back of five: both must beat the dealer's, or at home those of all others.",
-        bots={"basic": "BasicBot", "expert": "ExpertBot"},
+        bots={"beginner": "BeginnerBot", "casual": "CasualBot", "basic": "BasicBot", "expert": "ExpertBot"},
         answers="odds",
         drills={
             "settings": Drill("Setting a hand", "SetHands"),

@@ -1,8 +1,9 @@
 """A bot for Pai Gow Poker: it bets a little at a time and sets by the house way, and gives the reason."""
 
 from random import Random
+from typing import ClassVar
 
-from cardwright.answers import DEFAULT_BUDGET
+from cardwright.answers import DEFAULT_BUDGET, generator, misjudged
 from cardwright.bots import Advice
 from cardwright.games.paigow import actions, chips, house_way, odds
 from cardwright.games.paigow.actions import Bet, Fortune
@@ -57,3 +58,23 @@ class ExpertBot(BasicBot):
         """Return the first line of the evaluation; bet as the basic bot does."""
         lines = odds.evaluate(self.game, view, DEFAULT_BUDGET)
         return Advice(lines[0].action, lines[0].reason) if lines else super().advise(view)
+
+
+class CasualBot(BasicBot):
+    """Sees what the settings are worth, and misjudges them a little."""
+
+    misjudgement_factor: ClassVar[float] = 0.15
+
+    def advise(self, view: PaiGowView) -> Advice:
+        """Return the line that looks best; bet as the basic bot does."""
+        lines = odds.evaluate(self.game, view, DEFAULT_BUDGET)
+        if not lines:
+            return super().advise(view)
+        best = misjudged(lines, generator(self.game, view), self.misjudgement_factor)
+        return Advice(best.action, best.reason)
+
+
+class BeginnerBot(CasualBot):
+    """Misjudges the settings more."""
+
+    misjudgement_factor = 0.5

@@ -10,6 +10,7 @@ _BOTS = {
     "loose": "LooseBot",
     "basic": "BasicBot",
     "bold": "BoldBot",
+    "cautious": "CautiousBot",
     "tight": "TightBot",
     "fast": "FastBot",
     "expert": "ExpertBot",

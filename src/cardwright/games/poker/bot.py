@@ -119,6 +119,12 @@ class BoldBot(Character):
     call_pot_share, raise_pot_share = 0.0, 0.25
 
 
+class CautiousBot(Character):
+    """Checks and calls where others bet and raise."""
+
+    call_pot_share, raise_pot_share = 0.0, -0.3
+
+
 class TightBot(Character):
     """Folds all but good hands, and then bets them."""
 

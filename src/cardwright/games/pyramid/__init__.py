@@ -5,7 +5,7 @@ from cardwright.room import Drill, Room
 ROOMS = {
     "pyramid": Room(
         package=__name__,
-        bots={"basic": "BasicBot", "fast": "FastBot", "expert": "ExpertBot"},
+        bots={"beginner": "BeginnerBot", "basic": "BasicBot", "fast": "FastBot", "expert": "ExpertBot"},
         answers="odds",
         drills={
             "hands": Drill("Putting a brick into a hand", "Put", first=32, last=62),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import ClassVar
 
-from cardwright.answers import DEFAULT_BUDGET, Budget
+from cardwright.answers import DEFAULT_BUDGET, Budget, generator, misjudged
 from cardwright.bots import Advice
 from cardwright.game import Action
 from cardwright.games.pyramid import odds
@@ -123,6 +123,20 @@ class FastBot(ExpertBot):
     """The expert with fewer worlds."""
 
     budget = Budget(samples=FAST_WORLDS_COUNT)
+
+
+class BeginnerBot(FastBot):
+    """Misjudges the chances by more than they differ."""
+
+    misjudgement_factor: ClassVar[float] = 3.0
+
+    def advise(self, view: PyramidView) -> Advice:
+        """Return the line that looks best."""
+        lines = odds.evaluate(self.game, view, self.budget)
+        if not lines:
+            return super().advise(view)
+        best = misjudged(lines, generator(self.game, view), self.misjudgement_factor)
+        return Advice(best.action, best.reason)
 
 
 def _fellows(brick: int, others: Sequence[int]) -> int:
