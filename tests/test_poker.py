@@ -20,6 +20,7 @@ from cardwright.games.poker.actions import (
     BUY,
     CHECK,
     LEAVE,
+    LEVELS,
     MUCK,
     REVEAL,
     SIT_OUT,
@@ -409,9 +410,8 @@ def test_pk8_forced_bets_rise() -> None:
     for _ in range(4):
         state = next_deal(game, state)
         seen.append(state.events[0])
-    assert [(event.deal, event.level) for event in seen if isinstance(event, Began)] == list(
-        enumerate([1, 2, 3, 4, 6], 1)
-    )
+    deals = [(event.deal, LEVELS[event.level - 1]) for event in seen if isinstance(event, Began)]
+    assert deals == list(enumerate([1, 2, 3, 4, 6], 1))
     assert [amount for _, _, amount in forced(state)] == [6, 12]
 
 

@@ -23,7 +23,8 @@ class Action(msgspec.Struct, frozen=True, tag=True):
 
 
 class Automatic(Action, frozen=True):
-    """A step that the rules take by themselves: no choice and no luck. Chance takes it, as its only outcome.
+    """A step that the rules take by themselves: no choice and no luck. Chance takes it, as its only outcome, or as the
+    one that `Game.by_clock` names.
 
     The state before such a step is a *moment*: every face shows it until the players have seen it. A game has one
     wherever cards lie face up that the next step clears away: each hand of a show, a street of a run-out.
@@ -211,7 +212,8 @@ class Game(ABC, Generic[S, A, V]):
     states and views, and ``players``, the number of seats. Where an option says how many play, its constructor calls
     this one and then sets ``self.players`` from ``self.settings``, the value of each option by name. The rest has
     defaults: ``zero_sum`` is False against a house, ``notes`` gives each player private notes, and a ``binding``
-    game lets no player take a move back.
+    game lets no player take a move back. Only such a game may have levels by the clock, each of ``level_ms``: no record
+    holds the time of a move that was taken back.
     """
 
     name: ClassVar[str]
@@ -220,6 +222,7 @@ class Game(ABC, Generic[S, A, V]):
     zero_sum: ClassVar[bool] = True  # one seat wins what other seats lose; False against a house
     notes: ClassVar[bool] = False  # the rules give each player private notes
     binding: ClassVar[bool] = False  # a move stands once it is made, as a bet does: no player takes one back
+    level_ms: int = 0  # how long a level lasts, of those that the table's clock counts; 0: nothing goes by the time
     state_type: ClassVar[type[State]]
     view_type: ClassVar[type[View]]
     players: int
@@ -323,8 +326,18 @@ class Game(ABC, Generic[S, A, V]):
         """Return whether every face holds this state for the players to see: the next step is `Automatic`."""
         if self.players_to_act(state) != (CHANCE,):
             return False
-        outcomes = self.chance_outcomes(state)
-        return len(outcomes) == 1 and isinstance(outcomes[0][0], Automatic)
+        return isinstance(self.chance_outcomes(state)[0][0], Automatic)
+
+    def level(self, state: S) -> int:
+        """Return the level of a state, of those that the clock counts."""
+        return 1
+
+    def by_clock(self, state: S, level: int) -> A | None:
+        """Return the outcome of chance that the time decides in this state, None where luck or the rules do.
+
+        It is `Automatic`. ``level`` is that of the table's clock, from 1 on. A state never goes back to a lower one.
+        """
+        return None
 
     def choices(self, view: V) -> Sequence[A]:
         """Return the legal actions of this view's seat, () when it is not to act. For screens, bots and hints."""

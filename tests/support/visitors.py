@@ -25,7 +25,9 @@ class Room:
     def __init__(self, path: Path, **more: Any) -> None:
         self.store = SqliteStore(path)
         self.workers = ThreadPoolExecutor(2)
-        self.cardroom = Cardroom(self.store, self.workers, bot_pace_s=0)
+        self.cardroom = Cardroom(
+            self.store, self.workers, bot_pace_s=0, **({"now": more.pop("now")} if "now" in more else {})
+        )
         self.app = create_app(self.cardroom, **({"limits": False} | more))
 
     def table(self, address: str) -> LiveTable:

@@ -31,6 +31,7 @@ from cardwright.cardroom.seats import TableSeat, initial_seats
 from cardwright.errors import NotYourTurn, PlayError, StaleAction, UnreadableTable
 from cardwright.game import CHANCE, SPECTATOR, Game, Player
 from cardwright.play import guide, proof, session, solved
+from cardwright.play.clock import NextLevel, minutes
 from cardwright.play.contract import Contract, commitment
 from cardwright.play.luck import Luck
 from cardwright.play.session import Frame, Told
@@ -244,6 +245,11 @@ class LiveTable:
         if self.opened.spent != "bot" or self.table is None or self.table.clock is None:
             return ()
         return self.table.clock.spent(now)
+
+    @property
+    def is_timed(self) -> bool:
+        """Return whether anything at this table goes by the time."""
+        return self.table is not None and bool(self.table.clock or self.game.level_ms)
 
     @property
     def deadline(self) -> int | None:
@@ -539,10 +545,12 @@ class LiveTable:
         clock, shown = self.table.clock, []
         for number in range(len(self.seats)):
             turn, reserve = clock.left(number, now if self.stopped_at is None else self.stopped_at)
-            seconds = -(-(turn + reserve) // 1000)
-            text = f"{seconds // 60}:{seconds % 60:02}"
-            shown.append(ShownClock(turn + reserve, number in clock.running, text))
+            shown.append(ShownClock(turn + reserve, number in clock.running, minutes(turn + reserve)))
         return tuple(shown)
+
+    def next_level(self, now: int) -> NextLevel | None:
+        """Return the next level by the clock, for a page; None in a game without such levels."""
+        return self.table.next_level(now) if self.table is not None else None
 
 
 def fold(id: str, log: list[tuple[int, TableEvent]]) -> LiveTable:

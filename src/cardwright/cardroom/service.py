@@ -164,7 +164,7 @@ class Cardroom:
 
     def _recount(self, since: int, lost: int) -> None:
         """Adjust all clocks after an outage; reload tables with entries after ``since``."""
-        timed = [live for live in self.tables.values() if live.table is not None and live.table.clock and not live.over]
+        timed = [live for live in self.tables.values() if live.is_timed and not live.over]
         for live in timed:
             if live.at > since:
                 del self.tables[live.id]

@@ -6,17 +6,67 @@ of all outages, use `open_time`.
 """
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 import msgspec
 
 from cardwright.game import Pace, Player
 
 SECOND_MS = 1000
+MAX_GAP_MS = 5 * 60 * SECOND_MS  # between two steps of a game, as far as it counts as time of play
 
 
 def open_time(at: int, outages: Iterable[tuple[int, int]]) -> int:
     """Return a time less the outages before it; outages are (begin, end) and do not overlap."""
     return at - sum(max(0, min(at, until) - began) for began, until in outages)
+
+
+def minutes(milliseconds: int) -> str:
+    """Return a time as a clock shows it: "4:09"; a second that has begun counts."""
+    seconds = -(-milliseconds // SECOND_MS)
+    return f"{seconds // 60}:{seconds % 60:02}"
+
+
+class NextLevel(NamedTuple):
+    """The next level of a game: its number, and the milliseconds of play until it is due.
+
+    After so much more time without a step that ``least`` of them are left, the players count as away.
+    """
+
+    number: int
+    left: int
+    least: int
+
+    @property
+    def text(self) -> str:
+        """The level in words, without the time: "level 3 in", or "level 3 with the next deal"."""
+        return f"level {self.number} in" if self.left else f"level {self.number} is next"
+
+
+class PlayTime(msgspec.Struct, frozen=True):
+    """The time that a game has been played, from its first step to its last, in milliseconds.
+
+    Of a longer gap between two steps only `MAX_GAP_MS` count, since the players were away. So it follows from the times
+    of the steps alone, and who has the record can count it again. Steps without a time take none.
+    """
+
+    total: int = 0
+    last: int = 0  # the time of the last step; 0 before the first
+
+    def until(self, now: int) -> "PlayTime":
+        """Return the time of play at a later time."""
+        gap = min(max(0, now - self.last), MAX_GAP_MS) if self.last else 0
+        return PlayTime(self.total + gap, max(self.last, now))
+
+    def next_level(self, level_ms: int, level: int, now: int) -> NextLevel:
+        """Return the next level after this one. Its time is over if the game has not come to it yet."""
+        due = level * level_ms
+        gap_left = self.until(self.last + MAX_GAP_MS).total
+        return NextLevel(level + 1, max(0, due - self.until(now).total), max(0, due - gap_left))
+
+    def level(self, level_ms: int) -> int:
+        """Return the number of the level, from 1 on, of levels of this length."""
+        return 1 + self.total // level_ms
 
 
 class Clock(msgspec.Struct, frozen=True):

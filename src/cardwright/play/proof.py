@@ -23,10 +23,11 @@ import msgspec
 
 from cardwright.errors import BadRecord
 from cardwright.game import CHANCE, Action, Automatic, Game, Player, State
+from cardwright.play.clock import PlayTime
 from cardwright.play.contract import PROTOCOL_VERSION, Contract, commitment
 from cardwright.play.luck import Luck
 from cardwright.play.record import Named, Record
-from cardwright.play.table import LOSSES, Step, chosen_late
+from cardwright.play.table import LOSSES, Step, chosen_by_chance, chosen_late
 from cardwright.scenes import BACK, Scene, places_of
 
 Notes = dict[str, bool | int | str]
@@ -284,15 +285,22 @@ def check_promise(known: Collection[str], promised: str) -> None:
 
 def _check_draws(record: Record, stream: Luck) -> int:
     game: Game[Any, Any, Any] = record.game
-    draws = 0
+    draws, played = 0, PlayTime()
     for version, (state, step) in enumerate(zip(record.states, record.log, strict=False)):
+        played = played.until(step.at)
         if step.player != CHANCE:
             continue
-        due = game.text(game.draw(state, stream.at(game.draw_number(state, draws))))
+        due = game.text(chosen_by_chance(game, state, stream, draws, played))
         if due != step.action:
-            raise BadRecord(f"draw {version} is {step.action!r}, and by the seeds it is {due!r}", step.action)
+            raise BadRecord(
+                f"draw {version} is {step.action!r}, and by {_decided_by(game, state)} it is {due!r}", step.action
+            )
         draws += not isinstance(game.parse(step.action), Automatic)
     return draws
+
+
+def _decided_by(game: Game[Any, Any, Any], state: State) -> str:
+    return "the times of the record" if game.by_clock(state, 1) else "the seeds"
 
 
 def _check_late(record: Record, stream: Luck) -> int:

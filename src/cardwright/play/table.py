@@ -14,7 +14,7 @@ import msgspec
 
 from cardwright.errors import GameOver, NotYourTurn, PlayError, StaleAction
 from cardwright.game import CHANCE, Action, Automatic, Game, Pace, Player, State, View
-from cardwright.play.clock import Clock
+from cardwright.play.clock import Clock, NextLevel, PlayTime
 from cardwright.play.luck import Luck
 from cardwright.play.step_log import Step as Step
 from cardwright.play.step_log import StepLog
@@ -30,6 +30,12 @@ def chosen_late(game: Game[Any, Any, Any], state: State, player: Player, luck: L
     legal = game.legal_actions(state, player)
     chosen: Action = legal[luck.at(-1 - version).randrange(len(legal))]
     return chosen
+
+
+def chosen_by_chance(game: Game[Any, Any, Any], state: State, luck: Luck, draws: int, played: PlayTime) -> Action:
+    """Return what chance does after this number of ``draws``: what the time of play decides, or else luck."""
+    timed: Action | None = game.by_clock(state, played.level(game.level_ms)) if game.level_ms else None
+    return timed or game.draw(state, luck.at(game.draw_number(state, draws)))
 
 
 def raw(state: State) -> msgspec.Raw:
@@ -55,6 +61,7 @@ class TableSnapshot(msgspec.Struct, frozen=True):
     last: tuple[Step, ...]
     moves: dict[Player, int]
     draws: int
+    played: PlayTime
     state: msgspec.Raw
     forfeited: Player | None
     clock: Clock | None
@@ -77,6 +84,7 @@ class Table:
         self.log = StepLog()
         self._moves = Counter[Player]()  # steps of each player in the log
         self.draws = 0  # draws of chance in the log, without automatic steps
+        self.played = PlayTime()
         self.state: State = game.initial_state()
         self.forfeited: Player | None = None
         self.clock = Clock.started(pace, game.players) if pace else None
@@ -112,6 +120,7 @@ class Table:
             last=tuple(self.log.last(len(before) + 1)),  # a move that is taken back uncovers the one before it
             moves=dict(sorted((+self._moves).items())),
             draws=self.draws,
+            played=self.played,
             state=raw(self.state),
             forfeited=self.forfeited,
             clock=self.clock,
@@ -123,7 +132,7 @@ class Table:
     def resume(self, kept: TableSnapshot) -> None:
         """Go on from a snapshot of a table of the same game with the same luck."""
         self.log, self._moves = StepLog(kept.last, kept.steps - len(kept.last)), Counter(kept.moves)
-        self.draws, self.forfeited, self.clock = kept.draws, kept.forfeited, kept.clock
+        self.draws, self.played, self.forfeited, self.clock = kept.draws, kept.played, kept.forfeited, kept.clock
         self.state, self._open, self._taken_back = self._decoded(kept.state), dict(kept.since), kept.taken_back
         self._back = [Before(self._decoded(state), clock, since) for state, clock, since in kept.before]
 
@@ -164,13 +173,14 @@ class Table:
         return self._play(player, self.game.parse(action) if isinstance(action, str) else action, now)
 
     def chance(self, now: int = 0) -> Step:
-        """Draw one outcome of chance, which must be the one to act."""
+        """Draw one outcome of chance, which must be the one to act; or take that which the time decides."""
         if not self.to_act:
             raise GameOver
         if self.to_act != (CHANCE,):
             raise NotYourTurn(CHANCE, self.to_act)
-        moment = self.game.draw_number(self.state, self.draws)
-        return self._play(CHANCE, self.game.draw(self.state, self.luck.at(moment)), now)
+        return self._play(
+            CHANCE, chosen_by_chance(self.game, self.state, self.luck, self.draws, self.played.until(now)), now
+        )
 
     def settle(self, now: int = 0) -> list[Step]:
         """Let chance act until a player can, or the game ends; return its steps."""
@@ -286,7 +296,14 @@ class Table:
         self._turn(None if self.game.same_turn(before, self.state) else player, now)
         return step
 
+    def next_level(self, now: int) -> NextLevel | None:
+        """Return the next level by the clock, None in a game without such levels."""
+        if self.over or not self.game.level_ms:
+            return None
+        return self.played.next_level(self.game.level_ms, self.game.level(self.state), now)
+
     def _note(self, step: Step) -> None:
+        self.played = self.played.until(step.at)
         self.log.append(step)
         self._moves[step.player] += 1
 

@@ -105,7 +105,7 @@ class PlayScreen(TableControls):
     def on_mount(self) -> None:
         """Begin, or go on."""
         self.tell([self.local.introduction])
-        if self.local.table.clock:
+        if self.local.is_timed:
             self.set_interval(1.0, self.tick)
         self.go_on()
 
@@ -118,6 +118,10 @@ class PlayScreen(TableControls):
             self.go_on()
         elif self.is_laid:
             self.redraw_head()
+
+    def levels(self) -> list[Text]:
+        """Return when the next level comes."""
+        return [Text(self.local.next_level, self.look.ink("note"))] if self.local.next_level else []
 
     def clock_text(self, seat: int) -> str:
         """The time that a seat has left."""

@@ -146,7 +146,7 @@ class BaseApp(App[int]):
         """The title and the seats; of many seats the names and scores only."""
         title = Text(self.say_as(self.scene.title), style=self.look.ink("title"))
         for brief in (False, True):
-            head = self.flow([title, *(self._seat(seat, brief) for seat in self.scene.seats)])
+            head = self.flow([title, *self.levels(), *(self._seat(seat, brief) for seat in self.scene.seats)])
             if head.plain.count("\n") < HEAD_ROWS:
                 break
         return head
@@ -182,6 +182,10 @@ class BaseApp(App[int]):
     def redraw_head(self) -> None:
         """Redraw the seats only."""
         self.table_screen.query_one("#head", Static).update(self._head())
+
+    def levels(self) -> list[Text]:
+        """Return when the next level comes, in a game with levels by the clock."""
+        return []
 
     def clock_text(self, seat: int) -> str:
         """Return the text of a seat's clock; "" without clocks."""

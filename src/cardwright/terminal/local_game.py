@@ -8,6 +8,7 @@ from typing import Any
 from cardwright import games
 from cardwright.game import CHANCE, Game
 from cardwright.play import review, session, solved
+from cardwright.play.clock import minutes
 from cardwright.play.guide import Shown, Tour
 from cardwright.play.record import Header, Record, Sitter
 from cardwright.play.session import Frame, Hint
@@ -90,7 +91,18 @@ class LocalGame:
 
     def now(self) -> int:
         """The time by the clock of this game; 0 without clocks, so that the record does not hold the hour."""
-        return wall_clock() - self._away if self.table.clock else 0
+        return wall_clock() - self._away if self.is_timed else 0
+
+    @property
+    def is_timed(self) -> bool:
+        """True if anything in this game goes by the time."""
+        return bool(self.table.clock or self.game.level_ms)
+
+    @property
+    def next_level(self) -> str:
+        """When the next level comes, in words; "" in a game without levels by the clock."""
+        found = self.table.next_level(self.now())
+        return f"{found.text} {minutes(found.left)}" if found and found.left else found.text if found else ""
 
     def pause(self, milliseconds: int) -> None:
         """Take back time that passed while the players could not act, such as that of a moment on the screen."""

@@ -135,7 +135,8 @@ class Plain:
         """Return what a person types in the time that they have left."""
         left = self.local.time_left(seat)
         if left is None:
-            return self.ask("> ", None)
+            level = self.local.next_level
+            return self.ask(f"[{level}] > " if level else "> ", None)
         enforced = self.local.table.clock is not None and self.local.table.clock.pace.spent != "nothing"
         return self.ask(f"[{spoken_time(left)}] > ", sum(left) / 1000 if enforced else None)
 

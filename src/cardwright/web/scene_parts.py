@@ -7,6 +7,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from cardwright.cardroom.live_table import ShownClock
+from cardwright.play.clock import NextLevel, minutes
 from cardwright.scenes import Move, Scene, Seat, named
 from cardwright.scenes.arrange import Area, Arrangement, Slot, arrange
 from cardwright.scenes.touch import forced
@@ -24,7 +25,7 @@ class Controls(NamedTuple):
 
     A ``moment`` is held before the page shows what follows it. With ``hints`` a player may ask for one, with ``undo``
     take the last move back, and with ``hurry`` skip ahead to their own turn. ``why`` says of each seat what its last
-    points were for.
+    points were for. ``next_level`` is that of a game with levels by the clock.
     """
 
     moment: bool = False
@@ -32,6 +33,7 @@ class Controls(NamedTuple):
     undo: bool = False
     hurry: bool = False
     why: tuple[str, ...] = ()
+    next_level: NextLevel | None = None
 
 
 NO_CONTROLS = Controls()
@@ -101,6 +103,7 @@ def _playing(seen: _Seen, version: Fragment, action: str) -> Fragment:
         '" id="status" tabindex="-1">',
         part("status", status),
         '</p>\n<p class="progress" id="progress" tabindex="0">',
+        part("level", _level(seen.controls.next_level)),
         part("progress", text(scene.progress, names)),
         "</p>\n",
         _result(scene, names) if scene.result else "",
@@ -114,6 +117,15 @@ def _playing(seen: _Seen, version: Fragment, action: str) -> Fragment:
         part("moves", *_bar(seen, version, action)),
         "\n</div>",
     )
+
+
+def _level(next_level: NextLevel | None) -> str:
+    """Return the time to the next level, which a script counts down."""
+    if next_level is None:
+        return ""
+    words, left = next_level.text, next_level.left
+    clock = f'<span class="clock" data-left="{left}" data-least="{next_level.least}" data-running="yes">'
+    return f"{words[0].upper()}{words[1:]}{f' {clock}{minutes(left)}</span>' if left else ''} · "
 
 
 def _result(scene: Scene, names: Names) -> str:

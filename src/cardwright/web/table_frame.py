@@ -92,12 +92,11 @@ class Frames:
 
     def _spectator(self, visitor: Visitor, live: LiveTable, moment: Moment | None) -> tuple[Hashable, ...]:
         """Return all that a spectator's frame depends on."""
-        timed = live.table is not None and live.table.clock is not None
         return (
             live.id,
             live.seq,
             moment and moment.version,
-            self.cardroom.uptime.now() // SHARED_MS if timed else 0,
+            self.cardroom.uptime.now() // SHARED_MS if live.is_timed else 0,
             visitor._replace(keys=()),
             live.left_by(visitor.keys),
             self._seated_at_rematch(live),
@@ -165,7 +164,8 @@ class Frames:
         return (parts.fragment(before, parts.part("news", news), after), self._scene(live, seat, moment))
 
     def _scene(self, live: LiveTable, seat: int, moment: Moment | None) -> parts.Fragment:
-        clocks = live.clocks(self.cardroom.uptime.now())
+        now = self.cardroom.uptime.now()
+        clocks = live.clocks(now)
         if moment is not None:  # in which no clock runs
             clocks = tuple(clock and clock._replace(running=False) for clock in clocks)
         return scene_parts.scene_parts(
@@ -179,6 +179,7 @@ class Frames:
                 hints=settings.hints_allowed(live.opened),
                 undo=seat != SPECTATOR and moment is None and not live.kept(seat),
                 why=(moment or live).why,
+                next_level=live.next_level(now),
                 hurry=moment is None and _may_hurry(live, seat),
             ),
         )

@@ -44,7 +44,7 @@ def order(state: PokerState) -> tuple[Player, ...]:
 
 def opening(game: Poker, state: PokerState) -> Fields:
     """The fields that say how a deal begins: antes, blinds, bets, stacks."""
-    seats, level, stakes = order(state), forced.level(game.setup, state.deal), game.setup.stakes
+    seats, level, stakes = order(state), forced.factor(state), game.setup.stakes
     antes = [amount * level for amount in _antes(game, state, seats)]
     fields: Fields = {"ante_trimming_status": len(set(antes)) == 1, "antes": antes}
     if game.variant.open == "blinds":

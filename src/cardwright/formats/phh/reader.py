@@ -133,9 +133,10 @@ class _Reader:
         if self._begun:
             if self.state.step < len(self.table.plan):
                 raise BadRecord("the deal before this one has not ended", "", place)
-            self.play(CHANCE, Shuffle(), place)
+            level = whole_number(fields.get("level", 1), f"{place}, level")
+            self.play(CHANCE, self.table.by_clock(self.state, level) or Shuffle(), place)
         self._begun = True
-        if not self.state.deal:
+        if not self.state.deal and self.state.turn == CHANCE:
             self.play(CHANCE, Lot(self._button(fields, place)), f"{place}, seats")
         self._choose(fields, place)
         check_opening(self.table, self.state, fields, place)

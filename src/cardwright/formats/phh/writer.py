@@ -156,7 +156,7 @@ class _Deal:
         began, game = self._begun, self.game
         fields: Fields = {"variant": code(game), **opening(game, began), "actions": self.actions}
         fields |= _date(record.header.started)
-        fields |= {"hand": began.deal, "level": 1 + (began.deal - 1) // (game.settings["rise"] or began.deal)}
+        fields |= {"hand": began.deal, "level": began.level}
         fields |= {"seats": [seat + 1 for seat in self.seats], "seat_count": game.players}
         fields["players"] = [record.header.players[seat].name for seat in self.seats]
         if self.state.step >= len(game.plan):

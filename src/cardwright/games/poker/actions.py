@@ -12,6 +12,8 @@ from cardwright.games.poker.betting import Award
 Cards: TypeAlias = tuple[Card, ...]
 MAX_CARDS = 255  # in a deck: a card is one byte of the stock
 MAX_CHIPS = 10**12  # in a bet
+LEVELS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024)
+"""How many times the first forced bets those of each level are."""
 
 
 class Lot(Action, frozen=True):
@@ -45,7 +47,9 @@ class Pay(Automatic, frozen=True):
 
 
 class Shuffle(Automatic, frozen=True):
-    """The cards are collected, and the next deal begins."""
+    """The cards are collected, and the next deal begins. ``level`` is that of its bets, 0 if no clock says it."""
+
+    level: int = 0
 
 
 class Fold(Action, frozen=True):
@@ -142,10 +146,16 @@ class Did(Event, frozen=True, gc=False):
 
 
 class Began(Event, frozen=True):
-    """A deal began: its number, who has the button, and by how much the bets have been multiplied."""
+    """A deal began: its number, who has the button, and the level of the forced bets, from 1 on."""
 
     deal: int
     button: Player
+    level: int
+
+
+class Rose(Event, frozen=True):
+    """Forced and fixed bets went up to this level, for the next deals."""
+
     level: int
 
 
@@ -229,6 +239,7 @@ class Out(Event, frozen=True):
 
 Happened: TypeAlias = (
     Began
+    | Rose
     | Forced
     | Did
     | Returned
@@ -249,6 +260,7 @@ MUCK, REVEAL = Muck(), Reveal()
 BUY, STAY, LEAVE, SIT_OUT = Buy(), Stay(), Leave(), SitOut()
 RUN_TWICE, RUN_ONCE = RunTwice(), RunOnce()
 RUN_OUT, SHOW, PAY, SHUFFLE = Uniform((RunOut(),)), Uniform((Show(),)), Uniform((Pay(),)), Uniform((Shuffle(),))
+SHUFFLES = tuple(Shuffle(level) for level in range(1, len(LEVELS) + 1))
 DEALS = tuple(Deal(card) for card in range(MAX_CARDS))
 BURNS = tuple(Burn(card) for card in range(MAX_CARDS))
 
@@ -369,6 +381,8 @@ def text(deck: Deck, action: Action) -> str:
             return f"discard {deck.text_of(cards)}"
         case Lot(player=player):
             return f"button {player + 1}"
+        case Shuffle(level=level) if level:
+            return f"shuffle, level {level}"
     return _WORD_OF[action]
 
 
@@ -382,6 +396,9 @@ def parse(deck: Deck, players: int, said: str) -> Action:
         return Raise(int(rest))
     if word == "button" and _is_number(rest) and 0 < int(rest) <= players:
         return Lot(int(rest) - 1)
+    level = rest.removeprefix("level ")
+    if word == "shuffle," and level != rest and _is_number(level) and int(level) <= len(LEVELS):
+        return SHUFFLES[int(level) - 1]
     if word in ("deal", "burn", "draw", "discard") and rest:
         cards = deck.parse_cards(rest)
         if word in ("draw", "discard"):

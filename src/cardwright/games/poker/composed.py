@@ -35,6 +35,10 @@ class Composed(Poker):
         """The button, or what chance decides in the variant that is dealt."""
         return self.part(state).chance_outcomes(state)
 
+    def by_clock(self, state: PokerState, level: int) -> Action | None:
+        """Return the next deal with the forced bets of the table's clock."""
+        return self.part(state).by_clock(state, level)
+
     def draw(self, state: PokerState, rng: Randomness) -> Action:
         """Return one outcome of chance."""
         return self.part(state).draw(state, rng)

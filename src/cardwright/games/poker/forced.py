@@ -2,10 +2,10 @@
 
 from cardwright.game import Player
 from cardwright.games.poker import betting as bt
-from cardwright.games.poker.actions import Forced, Happened
+from cardwright.games.poker.actions import LEVELS, Forced, Happened, Shuffle
 from cardwright.games.poker.betting import Betting, after, seats_of
-from cardwright.games.poker.setup import LEVELS, Setup
-from cardwright.games.poker.state import PokerState
+from cardwright.games.poker.setup import Setup
+from cardwright.games.poker.state import PokerState, PokerView
 
 
 def left_of(setup: Setup, button: Player, alive: int) -> tuple[Player, Player]:
@@ -29,20 +29,27 @@ def positions(setup: Setup, state: PokerState) -> tuple[Player, Player, Player]:
     return (state.big, big, big) if setup.stakes.one_blind else (state.small, state.big, big)
 
 
-def level(setup: Setup, deal: int) -> int:
-    """Return the factor of forced and fixed bets in this deal (PK8)."""
-    return LEVELS[min((deal - 1) // setup.rise, len(LEVELS) - 1)] if setup.rise else 1
+def next_level(setup: Setup, state: PokerState, shuffled: Shuffle) -> int:
+    """Return the level of forced and fixed bets in the next deal (PK8)."""
+    if setup.level_minutes:
+        return shuffled.level
+    return min(state.deal // setup.rise + 1, len(LEVELS)) if setup.rise else 1
 
 
-def unit(setup: Setup, street: int, level: int) -> int:
+def factor(position: PokerState | PokerView) -> int:
+    """Return how many times the first forced bets those of this deal are."""
+    return LEVELS[position.level - 1]
+
+
+def unit(setup: Setup, street: int, factor: int) -> int:
     """Return the bet of a street; without fixed limit the least bet."""
     stakes = setup.stakes
     if setup.limit != bt.FIXED_LIMIT:
-        return (stakes.blinds[1] if setup.variant.open == "blinds" else stakes.small_bet) * level
-    return (stakes.big_bet if setup.variant.street[street].big else stakes.small_bet) * level
+        return (stakes.blinds[1] if setup.variant.open == "blinds" else stakes.small_bet) * factor
+    return (stakes.big_bet if setup.variant.street[street].big else stakes.small_bet) * factor
 
 
-def antes(setup: Setup, b: Betting, first: Player, level: int, events: list[Happened]) -> Betting:
+def antes(setup: Setup, b: Betting, first: Player, factor: int, events: list[Happened]) -> Betting:
     """Collect the antes; where each place has its own, they begin with the seat ``first``."""
     due = setup.stakes.antes
     if not any(due):
@@ -51,20 +58,20 @@ def antes(setup: Setup, b: Betting, first: Player, level: int, events: list[Happ
     in_order = sorted(seats_of(b.inside), key=lambda seat: (seat - first) % players)
     amounts = [0] * players
     for place, seat in enumerate(in_order):
-        amounts[seat] = due[place if len(due) > 1 else 0] * level
+        amounts[seat] = due[place if len(due) > 1 else 0] * factor
         if amounts[seat]:
             events.append(Forced(seat, "ante", min(amounts[seat], b.stacks[seat])))
     return bt.antes(b, amounts, shared=len(set(due)) > 1)
 
 
-def blinds(setup: Setup, b: Betting, small: Player, big: Player, level: int, events: list[Happened]) -> Betting:
+def blinds(setup: Setup, b: Betting, small: Player, big: Player, factor: int, events: list[Happened]) -> Betting:
     """Post the blinds, and a straddle where three or more play."""
     due = setup.stakes.blinds
-    posts = [("big blind", big, due[1] * level)]
+    posts = [("big blind", big, due[1] * factor)]
     if b.inside >> small & 1 and due[0]:
-        posts.insert(0, ("small blind", small, due[0] * level))
+        posts.insert(0, ("small blind", small, due[0] * factor))
     if len(due) == 3 and b.inside.bit_count() > 2:
-        posts.append(("straddle", after(b.inside, big), due[2] * level))
+        posts.append(("straddle", after(b.inside, big), due[2] * factor))
     events += [Forced(seat, what, min(amount, b.stacks[seat])) for what, seat, amount in posts if b.stacks[seat]]
-    least = unit(setup, 0, level) if setup.limit == bt.FIXED_LIMIT else due[1] * level
+    least = unit(setup, 0, factor) if setup.limit == bt.FIXED_LIMIT else due[1] * factor
     return bt.blinds(b, [(seat, amount) for _, seat, amount in posts], least)

@@ -26,7 +26,7 @@ TABLES: list[dict[str, object]] = [
     {"variant": "brag", "ranking": "variant", "players": 3, "deals": 2},
     {"variant": "poker-dice", "ranking": "variant", "players": 3, "deals": 2},
     {"variant": "three-rolls", "ranking": "flexdeck", "players": 2, "deals": 2},
-    {"variant": "kuhn", "ranking": "variant", "players": 2, "deals": 2},
+    {"variant": "kuhn", "ranking": "variant", "players": 2, "deals": 3, "level_minutes": 5},
     {"variant": "leduc", "ranking": "variant", "players": 2, "deals": 2},
     {"variant": "crazy-pineapple", "players": 3, "deals": 1, "stacks": "40"},
     {"variant": "double-board-holdem", "players": 3, "deals": 1, "stacks": "40"},

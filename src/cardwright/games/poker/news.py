@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from cardwright.game import Player
-from cardwright.games.poker import forced
 from cardwright.games.poker.actions import (
+    LEVELS,
     Began,
     Bought,
     CashedOut,
@@ -18,6 +18,7 @@ from cardwright.games.poker.actions import (
     Reshuffled,
     Returned,
     Revealed,
+    Rose,
     Showed,
     Turned,
     Won,
@@ -58,15 +59,15 @@ def made(game: Poker, event: Showed) -> str:
     return "; ".join(hands)
 
 
-def bets(game: Poker, deal: int) -> str:
-    """Return the forced bets of a deal: "blinds 1/2"."""
-    stakes, level = game.setup.stakes, forced.level(game.setup, deal)
-    amounts = [f"ante {stakes.antes[0] * level:,}"] if any(stakes.antes) and len(stakes.antes) == 1 else []
+def bets(game: Poker, level: int) -> str:
+    """Return the forced bets of a level: "blinds 1/2"."""
+    stakes, factor = game.setup.stakes, LEVELS[level - 1]
+    amounts = [f"ante {stakes.antes[0] * factor:,}"] if any(stakes.antes) and len(stakes.antes) == 1 else []
     if game.variant.open == "blinds":
         blinds = stakes.blinds[stakes.one_blind :]
-        amounts.append(f"blind{'s' * (len(blinds) > 1)} " + "/".join(f"{blind * level:,}" for blind in blinds))
+        amounts.append(f"blind{'s' * (len(blinds) > 1)} " + "/".join(f"{blind * factor:,}" for blind in blinds))
     elif game.variant.open == "bring-in":
-        amounts.append(f"bring-in {stakes.bring_in * level:,}")
+        amounts.append(f"bring-in {stakes.bring_in * factor:,}")
     return ", ".join(amounts)
 
 
@@ -74,12 +75,19 @@ def _pot(event: Won) -> tuple[int, str]:
     return event.award.pot, event.award.half
 
 
+def _rose(game: Poker, level: int) -> str:
+    if game.rotates:  # the next deal may be of another variant, with other forced bets
+        return f"Level {level}: all forced and fixed bets are {LEVELS[level - 1]} times the first"
+    return f"Level {level}: from now {bets(game, level)}"
+
+
 def _line(game: Poker, event: Happened) -> str:
     match event:
-        case Began(deal, button, level):
-            risen = level > forced.level(game.setup, max(deal - 1, 1))
+        case Began(deal, button):
             title = f" ({game.title})" if game.rotates else ""
-            return f"Deal {deal}{title}, button: {{{button}}}" + (f"; from now {bets(game, deal)}" if risen else "")
+            return f"Deal {deal}{title}, button: {{{button}}}"
+        case Rose(level):
+            return _rose(game, level)
         case Forced(player, what, amount):
             return f"{{{player}}} posted the {what} of {amount:,}"
         case Did():

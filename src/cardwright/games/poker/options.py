@@ -13,6 +13,7 @@ from cardwright.games.poker.variant import MAX_PLAYERS
 from cardwright.ranking import declaration, names
 
 MAX_DECLARATION_CHARACTERS = declaration.MAX_FILE_BYTES  # of a ranking or a variant that is given as text
+MAX_LEVEL_MINUTES = 1440  # a day
 
 _ANY_ROTATION: Mapping[str, tuple[str, ...]] = {"rotation": ()}
 _RANKINGS = tuple(name for name in names() if not declaration.load(name).dice)
@@ -137,7 +138,21 @@ OPTIONS = (
         meanings=("a card is put aside unseen before each later street", "no card is put aside"),
     ),
     Option("deals", 0, "how many deals; 0: until one player has all the chips", low=0, high=100_000),
-    Option("rise", 10, "deals after which forced and fixed bets go up; 0: they stay", low=0, high=100_000),
+    Option(
+        "level_minutes",
+        0,
+        "minutes of play after which forced and fixed bets go up; 0: they go up after a number of deals",
+        low=0,
+        high=MAX_LEVEL_MINUTES,
+    ),
+    Option(
+        "rise",
+        10,
+        "deals after which forced and fixed bets go up; 0: they stay",
+        low=0,
+        high=100_000,
+        needs=({"level_minutes": (0,)},),
+    ),
     Option("button", 0, "the seat that has the button first; 0: by lot", low=0, high=MAX_PLAYERS),
     Option(
         "rebuy",

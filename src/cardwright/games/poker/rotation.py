@@ -10,7 +10,7 @@ from cardwright.game import Action, Player
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker import forced, mixes
 from cardwright.games.poker import variant as variants
-from cardwright.games.poker.actions import Choose, Lot, Shuffle
+from cardwright.games.poker.actions import Choose, Lot, Rose, Shuffle
 from cardwright.games.poker.betting import NOBODY, after
 from cardwright.games.poker.composed import Composed
 from cardwright.games.poker.rules import Poker
@@ -75,11 +75,11 @@ class Rotation(Composed):
     def apply(self, state: PokerState, player: Player, action: Action) -> PokerState:
         """The next state."""
         if type(action) is Choose:
-            return self._dealt_next(state, action.variant)
+            return self._dealt_next(state, state.level, action.variant)
         if type(action) is Lot:
             return self._first_deal(state.before, action.player)
         if type(action) is Shuffle:
-            return self._next(state)
+            return self._next(state, forced.next_level(self.setup, state, action))
         return super().apply(state, player, action)
 
     def choices(self, view: PokerView) -> Sequence[Action]:
@@ -106,22 +106,21 @@ class Rotation(Composed):
     # from deal to deal
 
     def _first_deal(self, stacks: tuple[int, ...], button: Player) -> PokerState:
-        return self._next(self._seated(stacks, button))
+        return self._next(self._seated(stacks, button), 1)
 
-    def _next(self, state: PokerState) -> PokerState:
+    def _next(self, state: PokerState, level: int) -> PokerState:
         """Deal the next variant, or clear the table and ask the dealer for it."""
         if self.settings["rotate"] == "choice":
-            return self._asked(state)
-        return self._dealt_next(state, self.place_of(state.deal + 1))
+            return self._asked(state, level)
+        return self._dealt_next(state, level, self.place_of(state.deal + 1))
 
     def place_of(self, deal: int) -> int:
         """Return the place in the rotation of a deal, where the dealer does not choose."""
         deals = 1 if self.settings["rotate"] == "deal" else self.players
         return (deal - 1) // deals % len(self.parts)
 
-    def _dealt_next(self, state: PokerState, place: int) -> PokerState:
-        seats = self._seats(state)
-        return self.parts[place]._begin(state.deal + 1, state.betting.stacks, state.bought, state.sitting, *seats)
+    def _dealt_next(self, state: PokerState, level: int, place: int) -> PokerState:
+        return self.parts[place]._begin(state, level, *self._seats(state))
 
     def _seats(self, state: PokerState) -> tuple[Player, Player, Player]:
         """Return the button and the blinds of the next deal."""
@@ -130,12 +129,13 @@ class Rotation(Composed):
             return (state.button, *forced.left_of(setup, state.button, state.betting.inside))
         return forced.positions(setup, state)
 
-    def _asked(self, state: PokerState) -> PokerState:
+    def _asked(self, state: PokerState, level: int) -> PokerState:
         button, nothing = self._seats(state)[0], self._nothing
         b = bt.start(state.betting.stacks, state.sitting)
         turn = button if b.inside >> button & 1 else after(b.inside, button)
+        rose = (Rose(level),) if level > state.level else ()
         state = replace(state, shared=0)
         return replace(
             state, step=len(self.at(state).plan) + 3, turn=turn, seat=NOBODY, due=0, up=nothing, board=(), shown=0,
-            betting=b, ending=(), events=(), stock=self._stock, down=nothing, burnt=(), thrown=nothing,
+            betting=b, ending=(), events=rose, level=level, stock=self._stock, down=nothing, burnt=(), thrown=nothing,
         )  # fmt: skip

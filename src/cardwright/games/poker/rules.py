@@ -28,7 +28,8 @@ Rulings of the room:
 - PK6  Discards are dealt again when the stock is out, with burnt cards and folded hands, but no player
        gets back their own, and no more cards can be exchanged than could be dealt.
 - PK7  Each player exchanges cards in turn, and has the new ones before the next player decides.
-- PK8  Forced bets and fixed bets rise together: 1, 2, 3, 4, 6, 8, 12 ... times what they were.
+- PK8  Forced bets and fixed bets rise together: 1, 2, 3, 4, 6, 8, 12 ... times what they were; by option after minutes
+       of play in place of deals. The clock then says at each `Shuffle` which level the next deal has.
 - PK9  The odd chip of a pot shared in stud goes to the highest card by suit in the best five-card hands.
 - PK10 Nothing is cleared unseen: `Automatic` steps stand after each street of an all-in (`RunOut`), each hand shown
        (`Show`), each pot or half paid (`Pay`), and before the next deal (`Shuffle`).
@@ -67,10 +68,12 @@ from cardwright.games.poker import betting as bt
 from cardwright.games.poker.actions import (
     BURNS,
     DEALS,
+    LEVELS,
     PAY,
     RUN_OUT,
     SHOW,
     SHUFFLE,
+    SHUFFLES,
     Began,
     BringIn,
     Burn,
@@ -92,6 +95,7 @@ from cardwright.games.poker.actions import (
     Returned,
     Reveal,
     Revealed,
+    Rose,
     RunOut,
     Show,
     Shuffle,
@@ -143,6 +147,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         self.settings = setup.embedded(self.settings)
         self.players = self.settings["players"]
         self.parts: tuple[Poker, ...] = ()  # the games that it is made of
+        self.level_ms = self.settings["level_minutes"] * 60_000
         self.use(setup.settle(self.settings))
 
     def use(self, chosen: setup.Setup) -> None:
@@ -204,7 +209,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         nothing = self._nothing
         return PokerState(
             0, button, NOBODY, NOBODY, 0, CHANCE, NOBODY, 0, 0, nothing, (), 0, bt.start(stacks), stacks,
-            self._none_bought, 0, 0, 0, (), (), self._stock, nothing, (), nothing, (),
+            self._none_bought, 0, 0, 1, 0, (), (), self._stock, nothing, (), nothing, (),
         )  # fmt: skip
 
     def players_to_act(self, state: PokerState) -> tuple[Player, ...]:
@@ -245,7 +250,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         if not state.deal:
             return Uniform([Lot(seat) for seat in range(self.players)])
         made = self._cards[state.step]
-        return self._by_itself[state.step] if made is None else Stock(self._to_come(state), made)
+        return self._automatic(state) if made is None else Stock(self._to_come(state), made)
 
     def _to_come(self, state: PokerState) -> bytes:
         """Return the cards that may come: all of the stock, or the faces of the die that is rolled."""
@@ -253,13 +258,29 @@ class Poker(Game[PokerState, Action, PokerView]):
             dice.faces_due(state.stock, state.down[state.seat], self._dice_count) if self._dice_count else state.stock
         )
 
+    def _automatic(self, state: PokerState) -> Uniform:
+        """Return the step that the rules take; of the levels that the clock may say, this one and all above."""
+        if self.level_ms and state.step == len(self.plan):
+            return Uniform(SHUFFLES[state.level - 1 :])
+        return self._by_itself[state.step]
+
+    def level(self, state: PokerState) -> int:
+        """Return the level of the forced bets."""
+        return state.level
+
+    def by_clock(self, state: PokerState, level: int) -> Action | None:
+        """Return the next deal with the forced bets of the table's clock."""
+        if not (self.level_ms and state.deal and state.turn == CHANCE and state.step == len(self.plan)):
+            return None
+        return SHUFFLES[min(max(level, state.level), len(LEVELS)) - 1]
+
     def draw(self, state: PokerState, rng: Randomness) -> Action:
         """Return one outcome of chance; of a stock only the card drawn is looked up."""
         if not state.deal:
             return super().draw(state, rng)
         made = self._cards[state.step]
         if made is None:
-            return self._by_itself[state.step].actions[0]  # type: ignore[no-any-return]
+            return self._automatic(state).actions[0]  # type: ignore[no-any-return]
         stock = self._to_come(state)
         return made[stock[rng.randrange(len(stock))]]
 
@@ -292,8 +313,8 @@ class Poker(Game[PokerState, Action, PokerView]):
         if type(action) is Reveal or type(action) is Muck:
             return self._decided(state, player, shows=type(action) is Reveal)
         if type(action) is Shuffle:
-            seats = forced.positions(self.setup, state)
-            return self._begin(state.deal + 1, state.betting.stacks, state.bought, state.sitting, *seats)
+            level = forced.next_level(self.setup, state, action)
+            return self._begin(state, level, *forced.positions(self.setup, state))
         assert type(action) is Lot
         return self._first_deal(state.before, action.player)
 
@@ -339,28 +360,22 @@ class Poker(Game[PokerState, Action, PokerView]):
 
     def _first_deal(self, stacks: tuple[int, ...], button: Player) -> PokerState:
         blinds = forced.left_of(self.setup, button, (1 << self.players) - 1)
-        return self._begin(1, stacks, self._none_bought, 0, button, *blinds)
+        return self._begin(self._seated(stacks, button), 1, button, *blinds)
 
-    def _begin(
-        self,
-        deal: int,
-        stacks: tuple[int, ...],
-        bought: tuple[int, ...],
-        sitting: int,
-        button: Player,
-        small: Player,
-        big: Player,
-    ) -> PokerState:
-        """Forced bets, and the first card to be dealt."""
-        level = forced.level(self.setup, deal)
+    def _begin(self, before: PokerState, level: int, button: Player, small: Player, big: Player) -> PokerState:
+        """The next deal: forced bets, and the first card to be dealt."""
+        deal, stacks, sitting = before.deal + 1, before.betting.stacks, before.sitting
         events: list[Happened] = [Began(deal, button, level)]
-        b = forced.antes(self.setup, bt.start(stacks, sitting), small, level, events)
+        if level > before.level:
+            events.append(Rose(level))
+        factor = LEVELS[level - 1]
+        b = forced.antes(self.setup, bt.start(stacks, sitting), small, factor, events)
         if self.variant.open == "blinds":
-            b = forced.blinds(self.setup, b, small, big, level, events)
+            b = forced.blinds(self.setup, b, small, big, factor, events)
         nothing = self._nothing
         state = PokerState(
-            deal, button, small, big, -1, CHANCE, NOBODY, 0, 0, nothing, (), 0, b, stacks, bought, sitting, self.place,
-            0, (), (), self._stock, nothing, (), nothing, (),
+            deal, button, small, big, -1, CHANCE, NOBODY, 0, 0, nothing, (), 0, b, stacks, before.bought, sitting,
+            self.place, level, 0, (), (), self._stock, nothing, (), nothing, (),
         )  # fmt: skip
         return self._go_on(state, b, events)
 
@@ -419,12 +434,12 @@ class Poker(Game[PokerState, Action, PokerView]):
         """Begin a round of betting; blinds have begun the first already."""
         if step.street == 0 and self.variant.open == "blinds":
             return b
-        level = forced.level(self.setup, state.deal)
-        unit = forced.unit(self.setup, step.street, level)
+        unit = forced.unit(self.setup, step.street, forced.factor(state))
         if self.variant.open != "bring-in" or not any(state.up):
             return bt.begin(b, state.button + 1, unit)
         if step.street == 0:
-            return bt.bring_in(b, self._showing.brings_in(state.up, b.inside), self.setup.stakes.bring_in * level, unit)
+            due = self.setup.stakes.bring_in * forced.factor(state)
+            return bt.bring_in(b, self._showing.brings_in(state.up, b.inside), due, unit)
         return bt.begin(b, self._showing.best(state.up, b.inside, state.button), unit)
 
     def _laid_open(self, b: Betting, number: int, shown: int) -> int:

@@ -80,8 +80,9 @@ def _qualifier(game: Poker) -> str:
 
 
 def _rises(game: Poker) -> str:
-    rise = game.setup.rise
-    return f"; all forced and fixed bets go up every {rise} deals" if rise else ""
+    rise, minutes = game.setup.rise, game.setup.level_minutes
+    after = f"{minutes} minutes of play" if minutes else f"{rise} deals"
+    return f"; all forced and fixed bets go up every {after}" if rise or minutes else ""
 
 
 def _streets(game: Poker) -> str:

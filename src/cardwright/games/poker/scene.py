@@ -145,12 +145,13 @@ def _progress(whole: Poker, game: Poker, view: PokerView) -> str:
     """The number of the deal, the forced bets, and when the game ends."""
     if not view.deal:
         return ""
-    deals, rise = game.settings["deals"], game.setup.rise
+    deals, rise, minutes = game.settings["deals"], game.setup.rise, game.setup.level_minutes
     number = f"Deal {view.deal} of {deals}" if deals else f"Deal {view.deal}"
     next_rise = rise * -(-view.deal // rise) if rise else 0
     rises = f", up after deal {next_rise}" if rise and (not deals or next_rise < deals) else ""
+    rises = f", up every {minutes} minutes" if minutes else rises
     end = "" if deals or rises else "; freeze-out"
-    return f"{number}; {bets(game, view.deal)}{rises}{_follows(whole, view)}{end}"
+    return f"{number}; {bets(game, view.level)}{rises}{_follows(whole, view)}{end}"
 
 
 def _follows(whole: Poker, view: PokerView) -> str:

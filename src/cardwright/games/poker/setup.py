@@ -28,7 +28,6 @@ from cardwright.ranking.evaluator import MAX_CARDS as MAX_CARDS_OF_HAND
 BURN, HOLE, BOARD, DRAW, BET, SHOW, PAY, DISCARD = range(8)
 OF_VARIANT = "variant"
 """The value of an option that leaves it to the variant."""
-LEVELS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024)
 
 
 class Step(NamedTuple):
@@ -66,7 +65,8 @@ class Setup(NamedTuple):
     cap: int  # the most bets and raises in a round of fixed limit; 0: any number
     stakes: Stakes
     stacks: tuple[int, ...]
-    rise: int  # deals after which forced bets go up; 0: they stay
+    rise: int  # deals after which forced bets go up; 0: they stay, or go up by the clock
+    level_minutes: int  # of play after which they go up; 0: they do not go by the clock
     plan: tuple[Step, ...]
     by_blinds: bool  # the big blind moves on from deal to deal, and else the button
 
@@ -119,7 +119,8 @@ def settle(settings: Mapping[str, Any]) -> Setup:
         min(settings["cap"] or variant.cap, variant.cap or settings["cap"]),
         _stakes(settings, variant),
         _stacks(settings["stacks"], players),
-        settings["rise"],
+        0 if settings["level_minutes"] else settings["rise"],
+        settings["level_minutes"],
         tuple(planned(variant, burns)),
         variant.open == "blinds",
     )

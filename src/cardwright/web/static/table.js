@@ -346,7 +346,7 @@
   function tick() { shownAt = performance.now(); }
   setInterval(() => {
     for (const clock of document.querySelectorAll('.clock[data-running="yes"]')) {
-      const left = Math.max(0, Number(clock.dataset.left) - (performance.now() - shownAt));
+      const left = Math.max(Number(clock.dataset.least || 0), Number(clock.dataset.left) - (performance.now() - shownAt));
       const seconds = Math.ceil(left / 1000);
       clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
       clock.classList.toggle("low", seconds <= 10);

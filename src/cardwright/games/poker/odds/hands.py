@@ -324,7 +324,7 @@ def _best_kept(ranking: Ranking, hands: Cards, unseen: Cards, rng: np.random.Gen
 def pressure(game: Poker, view: PokerView, seat: Player) -> float:
     """Return the exponent of quality in a seat's weights: how much better than random its hands are."""
     b, stakes = view.betting, game.setup.stakes
-    level = forced.level(game.setup, view.deal)
+    level = forced.factor(view)
     blind = max(max(stakes.blinds, default=0), stakes.small_bet // 2, 1) * level
     opened = game.variant.open == "blinds" and not game.plan[view.step].street
     earlier = EARLIER_FACTOR * math.log2(max(b.paid[seat] / blind, 1.0))

@@ -104,7 +104,7 @@ class Chances:
         """Return the exponent of quality in a rival's weights."""
         game, view, b = self.game, self.view, self.view.betting
         blind = max(max(game.setup.stakes.blinds, default=0), game.setup.stakes.small_bet // 2, 1)
-        paid = (b.bets[seat] + b.paid[seat]) / (blind * forced.level(game.setup, view.deal))
+        paid = (b.bets[seat] + b.paid[seat]) / (blind * forced.factor(view))
         exchanged = sum(step.kind == DRAW for step in game.plan[: view.step])
         pressure = math.log2(max(paid, 1.0)) * (1 if seat == self._raiser else 0.5)
         # In stud the quality is that of a hand with its cards to come, which the rival does not know yet.
@@ -115,7 +115,7 @@ class Chances:
         """The last to bet or raise in this round, if any has."""
         game, view, b = self.game, self.view, self.view.betting
         opened = game.variant.open == "blinds" and not game.plan[view.step].street
-        posted = max(game.setup.stakes.blinds if opened else (0,)) * forced.level(game.setup, view.deal)
+        posted = max(game.setup.stakes.blinds if opened else (0,)) * forced.factor(view)
         return b.opener if b.top > posted and not b.bring else None
 
 

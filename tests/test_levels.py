@@ -1,0 +1,234 @@
+"""Levels by the clock: blinds that rise after minutes of play, the same in records, pages and the terminal."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from starlette.testclient import TestClient
+
+from cardwright import games
+from cardwright.errors import BadAction, BadRecord, IllegalAction
+from cardwright.formats import phh
+from cardwright.game import CHANCE, Automatic
+from cardwright.games.poker.actions import SHUFFLES, Shuffle
+from cardwright.games.poker.rotation import Rotation
+from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.state import PokerState
+from cardwright.play import proof, record
+from cardwright.play.clock import MAX_GAP_MS, PlayTime
+from cardwright.play.contract import Contract, commitment
+from cardwright.play.luck import Luck
+from cardwright.play.session import Frame
+from cardwright.play.table import Step, Table
+from cardwright.terminal import local_game
+from cardwright.terminal.local_game import LocalGame
+from cardwright.terminal.plain import Plain, PlayerLeft
+from support.clocks import Time
+from support.visitors import Room, open_table, until
+
+MINUTE_MS = 60_000
+START_MS = 1_800_000_000_000
+SEED = "5eed" * 16
+
+
+def tournament(**options: object) -> Poker:
+    game = games.create("poker", **{"players": 2, "button": 1, "level_minutes": 2, "deals": 6, **options})
+    assert isinstance(game, Poker)
+    return game
+
+
+def played(table: Table, gap_ms: int = MINUTE_MS) -> Table:
+    """Have the first to act give up each deal, one deal in every ``gap_ms``."""
+    now = START_MS
+    table.settle(now)
+    while not table.over:
+        now += gap_ms
+        table.play(table.to_act[0], table.game.legal_actions(table.state, table.to_act[0])[0], now=now)
+        table.settle(now)
+    return table
+
+
+def state_of(table: Table) -> PokerState:
+    assert isinstance(table.state, PokerState)
+    return table.state
+
+
+def shuffles(log: Iterator[Step] | list[Step]) -> list[str]:
+    return [step.action for step in log if step.action.startswith("shuffle")]
+
+
+def whole(gap_ms: int = MINUTE_MS) -> record.Record:
+    """A finished tournament with its proof."""
+    game = tournament()
+    contract = Contract.of(game, ["", ""], commitment(SEED), [commitment("ann"), ""])
+    deal = proof.Deal(SEED, (proof.SeatSeed("ann", True), proof.SeatSeed("")), contract)
+    log = played(Table(game, deal.luck), gap_ms).log
+    sitters = [record.Sitter(name, "you") for name in ("Ann", "Bea")]
+    header = record.Header.of(game, sitters, notes=deal.notes(game, list(log)))
+    return record.parse(record.dump(header, log))
+
+
+def test_time_of_play_leaves_out_what_goes_beyond_a_gap() -> None:
+    time = PlayTime().until(START_MS).until(START_MS + 1000)
+    assert time.total == 1000  # none before the first step
+    assert time.until(START_MS + 500) == time  # a step that was noted late
+    assert time.until(START_MS + 86_400_000).total == 1000 + MAX_GAP_MS
+    assert PlayTime().until(0).until(0).total == 0
+    coming = time.next_level(2 * MINUTE_MS, 1, START_MS + 31_000)
+    assert (coming.text, coming.left, coming.least) == ("level 2 in", 89_000, 0)
+    assert time.next_level(10 * MINUTE_MS, 1, START_MS + 1000).least == 599_000 - MAX_GAP_MS
+    assert time.next_level(1000, 1, START_MS + 9000).text == "level 2 is next"
+
+
+def test_pk8_blinds_rise_after_minutes_of_play_and_not_with_deals() -> None:
+    table = played(Table(tournament(), Luck.numbered(1)))
+    assert shuffles(list(table.log)) == [f"shuffle, level {level}" for level in (1, 2, 2, 3, 3)]
+    forced = re.findall(r"big blind of (\d+)", " ".join(news_of(table)))
+    assert forced == ["2", "4", "4", "6", "6"]  # from the second deal on
+    assert "Level 3: from now blinds 3/6" in news_of(table)
+    slow = played(Table(tournament(level_minutes=60), Luck.numbered(1)), 10 * MAX_GAP_MS)
+    assert shuffles(list(slow.log)) == ["shuffle, level 1"] * 5  # the players were away
+
+
+def news_of(table: Table) -> list[str]:
+    """Return all that was heard of a game."""
+    again, lines = Table(table.game, Luck()), list[str]()
+    for step in table.log:
+        again.repeat(step)
+        lines += Frame(step, again.game, again.state).news(["Ann", "Bea"])
+    return lines
+
+
+def test_without_a_clock_no_level_comes() -> None:
+    game = tournament()
+    table = played(Table(game, Luck.numbered(1)), 0)
+    assert set(shuffles(list(table.log))) == {"shuffle, level 1"}
+    state = next(state for state in states(table) if game.by_clock(state, 1))
+    assert game.draw(state, Luck().at(0)) == game.by_clock(state, 1) == Shuffle(1)
+    assert game.is_moment(state)
+    assert game.by_clock(state, 99) == SHUFFLES[-1]
+    assert games.create("poker").by_clock(state, 3) is None
+
+
+def states(table: Table) -> Iterator[PokerState]:
+    again = Table(table.game, Luck())
+    for step in table.log:
+        again.repeat(step)
+        yield state_of(again)
+
+
+@pytest.mark.parametrize("text", ["shuffle", "shuffle, level 0", "shuffle, level 21", "shuffle, level 1"])
+def test_a_level_is_never_left_out_and_never_goes_down(text: str) -> None:
+    game, table = tournament(), played(Table(tournament(), Luck.numbered(1)))
+    state = [state for state in states(table) if game.by_clock(state, 1)][-1]
+    assert state.level == 3
+    with pytest.raises((IllegalAction, BadAction)):
+        game.play(state, CHANCE, game.parse(text))
+    assert game.play(state, CHANCE, game.parse("shuffle, level 5")).level == 5
+
+
+def test_a_record_with_rises_verifies_and_seals_none_of_them() -> None:
+    found = whole()
+    verdict = proof.check(found)
+    steps = [found.game.parse(step.action) for step in found.log if step.player == CHANCE]
+    assert verdict.draws == sum(not isinstance(action, Automatic) for action in steps)
+    assert len(shuffles(list(found.log))) == 5
+    assert len(str(found.header.notes["seals"]).split()) == verdict.draws
+
+
+@pytest.mark.parametrize(("old", "new"), [("level 2", "level 3"), ("level 3", "level 2"), ("level 1", "level 2")])
+def test_a_level_that_the_times_do_not_give_is_found(old: str, new: str) -> None:
+    found = whole()
+    log = [msgspec.structs.replace(step, action=step.action.replace(old, new)) for step in found.log]
+    other = record.parse(record.dump(found.header, log))
+    with pytest.raises(BadRecord, match=r"by the times of the record it is 'shuffle, level"):
+        proof.check(other)
+    late = [msgspec.structs.replace(step, at=step.at + MINUTE_MS * number) for number, step in enumerate(found.log)]
+    with pytest.raises(BadRecord, match="by the times of the record"):
+        proof.check(record.parse(record.dump(found.header, late)))
+
+
+def test_a_snapshot_keeps_the_time_of_play() -> None:
+    table = Table(tournament(), Luck.numbered(1))
+    table.settle(START_MS)
+    table.play(table.to_act[0], "fold", now=START_MS + 3 * MINUTE_MS)
+    again = Table(table.game, table.luck)
+    again.resume(table.snapshot())
+    assert again.played == table.played
+    table.settle(START_MS + 3 * MINUTE_MS)
+    again.settle(START_MS + 3 * MINUTE_MS)
+    assert state_of(again).level == state_of(table).level == 2
+
+
+@pytest.mark.parametrize("rotate", ["deal", "choice"])
+def test_a_rotation_rises_for_all_its_variants(rotate: str) -> None:
+    game = tournament(rotation="texas-holdem, razz", rotate=rotate, run_twice=True, deals=5)
+    assert isinstance(game, Rotation)
+    table = played(Table(game, Luck.numbered(1)))
+    levels = {state.deal: state.level for state in states(table)}
+    assert list(levels.values()) == sorted(levels.values())
+    assert max(levels.values()) == 4
+    assert "Level 2: all forced and fixed bets are 2 times the first" in news_of(table)
+    sitters = [record.Sitter(name, "caller") for name in ("Ann", "Bea")]
+    found = record.parse(record.dump(record.Header.of(game, sitters), table.log))
+    read = phh.loads(phh.dumps(found), "here")
+    assert [step.action for step in read.log] == [step.action for step in found.log]
+
+
+def test_an_option_for_deals_has_no_effect_beside_the_clock(capsys: pytest.CaptureFixture[str]) -> None:
+    from cardwright.cli import main
+
+    assert main(["play", "poker", "--level-minutes", "5", "--rise", "3", "--plain"]) == 2
+    assert "effect only with level_minutes 0" in capsys.readouterr().err
+    assert (
+        "up every 5 minutes"
+        in games.scene(
+            tournament(level_minutes=5), played(Table(tournament(level_minutes=5), Luck.numbered(1))).view(0)
+        ).progress
+    )
+
+
+# At a table
+
+
+def test_a_page_shows_the_time_to_the_next_level(tmp_path: Path) -> None:
+    time = Time()
+    room = Room(tmp_path / "room.db", now=time)
+    try:
+        with TestClient(room.app, follow_redirects=False) as client:
+            table = open_table(client, "poker", **{"o-players": "2", "o-level_minutes": "3", "others": "random"})
+            until(client, table, lambda seen: seen["moves"])
+            page = client.get(table).text
+            clock = re.search(r'Level 2 in <span class="clock" data-left="(\d+)" data-least="0"', page)
+            assert clock is not None
+            assert 0 < int(clock[1]) <= 3 * MINUTE_MS
+            live = room.table(table)
+            assert live.is_timed
+            assert live.next_level(time.now + 4 * MINUTE_MS) == (2, 0, 0)
+    finally:
+        room.close()
+
+
+def test_in_the_terminal_the_local_clock_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [START_MS]
+    monkeypatch.setattr(local_game, "wall_clock", lambda: now[0])
+    local = LocalGame(Table(tournament(), Luck.numbered(1)), ["Ann", "Bea"], ["you", "you"], "random")
+    asked: list[str] = []
+
+    def ask(prompt: str, seconds: float | None) -> str | None:
+        asked.append(prompt)
+        now[0] += MINUTE_MS
+        if state_of(local.table).level == 2:
+            raise PlayerLeft
+        return "fold" if prompt.startswith("[") else ""
+
+    with pytest.raises(PlayerLeft):
+        Plain(local, ask, lambda line: None).run()
+    assert next(prompt for prompt in asked if prompt.startswith("[")) == "[level 2 in 1:00] > "
+    left = LocalGame(Table(local.game, Luck.numbered(1), local.table.log), local.names, local.kinds, "random")
+    now[0] += 100 * MAX_GAP_MS  # in which the game was closed
+    again = LocalGame(Table(local.game, Luck.numbered(1), local.table.log), local.names, local.kinds, "random")
+    assert again.table.played == left.table.played
+    assert again.now() == left.table.log[-1].at
