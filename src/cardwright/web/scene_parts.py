@@ -183,7 +183,7 @@ def _drawn_plate(seat: Seat, own: bool, names: Names, why: str, clock: ShownCloc
         part(f"acts-{number}", " to-act" * seat.to_act + " out" * seat.out),
         f'" id="seat-{number}">\n<span class="called"><span class="who" title="{name}">{name}</span>',
         '<span class="you">(you)</span>' * own + "</span>\n\n",
-        part(f"role-{number}", f'<span class="role">{glossed(seat.role, names)}</span>' if seat.role else ""),
+        part(f"role-{number}", _role(seat.role, names) if seat.role else ""),
         "\n",
         part(f"score-{number}", _score(seat, names, why) if seat.score else ""),
         "\n\n",
@@ -192,6 +192,13 @@ def _drawn_plate(seat: Seat, own: bool, names: Names, why: str, clock: ShownCloc
         _clock(number, clock) if clock else "",
         "</div>",
     )
+
+
+def _role(role: str, names: Names) -> str:
+    """Return a role, and a brief form of the first for small windows: "button", "SB" for a small blind."""
+    first, *more = role.split(", ")[0].split()
+    brief = "".join(word[0].upper() for word in (first, *more)) if more else first
+    return f'<span class="role" data-brief="{escaped(brief)}">{glossed(role, names)}</span>'
 
 
 def _score(seat: Seat, names: Names, why: str) -> str:

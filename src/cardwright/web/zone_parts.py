@@ -5,6 +5,7 @@ This is plain Python, because a table is drawn for each seat after each move: te
 
 import functools
 import hashlib
+import re
 from collections.abc import Sequence
 from itertools import groupby
 from typing import TypeAlias
@@ -38,6 +39,7 @@ MAX_ROWS, MAX_PLACES = 10, 12  # of a zone, for which the style sheet has a size
 MAX_IN_LINE = 18  # places of a fan, which has two lines beyond that
 MAX_CELLS = 9  # of a grid that is drawn with whole cards
 MAX_DRAWN, MAX_TEXTS, MAX_ZONES = 16_384, 16_384, 4096  # that are kept
+WORD_JOINER = "\u2060"
 APOSTROPHE = "&#x27;"  # as it is escaped; `named` looks for "{0}'s"
 ART_NAME_BYTES = 5  # of the hash that names a drawing
 MAX_NOTE_CHARACTERS, MAX_TITLE_CHARACTERS = 36, 12  # of a note and a title in one line
@@ -65,6 +67,11 @@ def glossed(shown: str, names: Names) -> str:
 @functools.lru_cache(maxsize=MAX_TEXTS)
 def _glossed(shown: str, names: Names) -> str:
     return named(str(explained(shown)).replace(APOSTROPHE, "'"), [escaped(name) for name in names])
+
+
+def _unbroken(html: str) -> str:
+    """Return a text in which no line ends inside a domino, such as 3-4."""
+    return re.sub(r"(?<=\d)-(?=\d)", f"-{WORD_JOINER}", html)
 
 
 # Drawings
@@ -245,7 +252,7 @@ def _content(shown: Zone, touchable: frozenset[str], names: Names) -> Sequence[s
             chips = _chips(shown.amount, shown.held)
             return (f'<p class="chips">{chips}{shown.amount:,}<span class="unseen"> chips</span></p>\n',)
         case Text():
-            return tuple(f"<p>{text(line, names)}</p>" for line in shown.lines)
+            return tuple(f"<p>{_unbroken(text(line, names))}</p>" for line in shown.lines)
 
 
 def _pile(shown: Pile, touchable: frozenset[str], names: Names) -> Sequence[str | Fragment]:
