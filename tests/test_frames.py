@@ -1,6 +1,7 @@
 """Frames by parts: a client that has the parts has the page, and is sent no more than what changed."""
 
 import asyncio
+import re
 from random import Random
 
 import pytest
@@ -48,6 +49,17 @@ def test_parts_joined_by_hand_are_those_of_a_marked_page() -> None:
         "count": ("3",),
     }
     assert parts.split(f"a{found.__html__()}b") == found.parts | {"": ("a", "row", "b")}
+
+
+def test_a_small_window_has_a_brief_role_and_no_line_ends_inside_a_domino() -> None:
+    roles = ("", "small blind", "big blind, all-in", "button")
+    seats = tuple(Seat(player=number, role=role) for number, role in enumerate(roles))
+    shown = Text(id="t", title="t", lines=("0-4 1-1", "Jo-Ann"))
+    scene = Scene(game="toy", title="t", player=0, status="s", seats=seats, zones=(shown,), moves=())
+    html = scene_parts.scene_html(scene, ("A", "B", "C", "D"), 1, "/move")
+    assert re.findall('data-brief="([^"]*)"', html) == ["SB", "BB", "button"]
+    assert "0-\u20604 1-\u20601" in html
+    assert "Jo-Ann" in html
 
 
 def test_no_name_and_no_text_of_a_scene_is_markup() -> None:
