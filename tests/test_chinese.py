@@ -178,9 +178,7 @@ suits = "c d h s"
 """
 
 
-@pytest.mark.parametrize(
-    ("ranking", "most"), [("pyramid", 3), ("dual-piecepacks", 3), ("short-deck", 2), (FOURTEEN_RANKS, 4)]
-)
+@pytest.mark.parametrize(("ranking", "most"), [("pyramid-by-rarity", 3), (FOURTEEN_RANKS, 4)])
 def test_any_table_of_five_cards_is_played(ranking: str, most: int) -> None:
     game = Chinese(ranking=ranking, players=most)
     state = dealt(game)

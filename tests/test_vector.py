@@ -88,6 +88,8 @@ CASES: list[tuple[str, dict[str, Any]]] = [
     ("cribbage", {"first_deal": "fixed"}),
     ("flexdeck", {}),
     ("flexdeck", {"cover": 5, "four": "two_pair", "criteria": "kickers"}),
+]
+CASES += [
     ("poker", {}),
     ("poker", {"stacks": "31/12", "blinds": "3/5", "button": 2}),
     ("poker", {"ranking": "dual-piecepacks", "stacks": "9"}),

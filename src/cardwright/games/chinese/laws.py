@@ -4,7 +4,7 @@ from cardwright.game import Player
 from cardwright.games.chinese.rules import Chinese
 from cardwright.games.chinese.state import ChineseState
 
-SHORT: dict[str, object] = {"deals": 1, "scoop": 0}
+SHORT: dict[str, object] = {"players": 2, "deals": 1, "scoop": 0}
 
 TABLES: list[dict[str, object]] = [{"players": 4, "deals": 2, "scoop": 3}]
 
