@@ -6,18 +6,24 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from random import Random
 from subprocess import DEVNULL, Popen
 from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from cardwright import games
 from cardwright.arena import league, match
 from cardwright.arena.duplicate import Match, bucket, bucket_end_ns, lineups
 from cardwright.cli import main
 from cardwright.errors import BadCount, BadOption, BotError, UnknownName
+from cardwright.games.cribbage.odds import board
+from cardwright.games.poker.rules import Poker
 from cardwright.play import record
+from cardwright.ranking import load
+from cardwright.ranking.equity import equity
 
 DEALS = 16
 
@@ -109,12 +115,44 @@ def test_luck_of_a_match_is_measured() -> None:
     """What the cards gave is taken out of the results; a room without values of positions says that it cannot."""
     with Match(match.setup("cribbage", ["random", "random"], {"to": 61}, 1)) as played:
         luck = played.play(3, 0).luck
-    assert luck[0] == pytest.approx(-luck[1])
-    assert abs(luck[0]) > 1e-6
+    assert luck[0, 0] == pytest.approx(-luck[1, 0])
+    assert abs(luck[0, 0]) > 1e-6
     silent = [name for name in games.GAMES if not games.has_answers(name)]
     for name in silent:
         with pytest.raises(BadOption, match="no values of positions"):
             match.setup(name, ["random"] * games.create(name).players, {}, 2)
+
+
+def test_the_luck_of_a_deal_has_no_bias() -> None:
+    """Before a deal of cribbage its value is that of the board; with all cards known it is that on average."""
+    game = games.create("cribbage", first_deal="fixed")
+    rng, found = Random(1), []
+    for _ in range(600):
+        state = game.initial_state()
+        while game.players_to_act(state) == (-1,):
+            state = game.apply(state, -1, game.draw(state, rng))
+        found.append(games.luck_values(game, state)[0][0])
+    assert np.mean(found) == pytest.approx(board.chance(121, 121), abs=4 * np.std(found) / 600**0.5)
+    assert 0.02 < np.std(found) < 0.12
+
+
+def test_luck_of_holdem_goes_by_the_shares_of_the_pot() -> None:
+    game = games.create("poker", players=2, deals=1)
+    state = game.initial_state()
+    while game.players_to_act(state) == (-1,):
+        state = game.apply(state, -1, game.chance_outcomes(state)[0][0])
+    assert isinstance(game, Poker)
+    deck = game.deck
+    state = replace(
+        state, down=(deck.parse_cards("Ah Ad"), deck.parse_cards("Kc Ks")), board=deck.parse_cards("Kh 7d 2c")
+    )
+    exact = equity(load("standard"), ["Ah Ad", "Kc Ks"], state.board, to_board=2).hands[0].share
+    rows = np.array(games.luck_values(game, state))
+    paid = state.before[0] - state.betting.stacks[0]
+    assert rows[0, 0] == pytest.approx(float(exact) * 3 - paid)
+    assert rows[0, 2] == pytest.approx((float(exact) - 0.5) * 3)
+    assert rows.sum(axis=0) == pytest.approx(0)
+    assert games.luck_columns(games.create("poker", variant="razz", players=2)) == 0
 
 
 def test_times_are_counted_in_buckets() -> None:

@@ -3,6 +3,7 @@
 import functools
 import importlib.util
 import json
+from collections.abc import Sequence
 from fractions import Fraction
 from math import sqrt
 from pathlib import Path
@@ -17,13 +18,13 @@ from cardwright import games
 from cardwright.answers import Budget
 from cardwright.cli import main
 from cardwright.errors import PlayError
-from cardwright.games.patience import _kernels, odds
+from cardwright.games.patience import _kernels, impossible, odds
 from cardwright.games.patience.actions import TURNS, PlaceCard
 from cardwright.games.patience.odds import evaluate, position_of
 from cardwright.games.patience.rules import Patience
 from cardwright.games.patience.scoring import EMPTY, complete, standing
 from cardwright.games.patience.solver import solve
-from cardwright.games.patience.state import PatienceState, PatienceView, is_full
+from cardwright.games.patience.state import Layout, PatienceState, PatienceView, is_full
 from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Sitter, dump
 from cardwright.play.table import Table
@@ -202,9 +203,53 @@ def test_a_lost_game_is_reviewed_and_could_have_been_won(
     path = tmp_path / "lost.jsonl"
     path.write_bytes(dump(Header.of(game, [Sitter("Ann", "person")]), table.log))
     assert main(["review", str(path)]) == 0
-    assert f"cardwright solve --record {path}" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert f"cardwright solve --record {path}" in told
+    assert "it could not be won any more, wherever the cards were placed: layout" in told
     assert main(["solve", "--record", str(path)]) == 0
-    assert "This deal can be won" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "This deal can be won" in told
+    assert "From card " in told
+
+
+def test_what_is_proved_impossible_is_so_by_every_placing() -> None:
+    """The cards of the last five cells of a won game, and the same with one of them exchanged."""
+    game, plan = Patience(shifts="none"), won_plan(1)
+    answers = []
+    for seed in range(3):
+        cells = Random(seed).sample(range(50), 5)
+        layouts = [tuple(EMPTY if 25 * k + c in cells else plan[25 * k + c] for c in range(25)) for k in (0, 1)]
+        both, coming = (layouts[0], layouts[1]), [plan[cell] for cell in cells]
+        for cards in (coming, [plan[50], *coming[1:]], [plan[51], *coming[1:]]):
+            proved = impossible.why_impossible(game, both, cards) != ()
+            assert proved == (not _can_be_filled(game, both, cards))
+            answers.append(proved)
+    assert set(answers) == {True, False}
+
+
+def _can_be_filled(game: Patience, layouts: tuple[Layout, Layout], coming: Sequence[int], at: int = 0) -> bool:
+    """The slow twin: every cell by the rules, and nothing is left out before the end."""
+    if at == len(coming):
+        return all(map(complete, layouts))
+    for k in (0, 1):
+        mask = sum(1 << cell for cell in range(25) if layouts[k][cell] != EMPTY)
+        for cell in range(25):
+            if game.open_cells(mask) >> cell & 1:
+                new = (*layouts[k][:cell], coming[at], *layouts[k][cell + 1 :])
+                if _can_be_filled(game, (new, layouts[1]) if k == 0 else (layouts[0], new), coming, at + 1):
+                    return True
+    return False
+
+
+def test_a_game_that_is_won_is_never_proved_lost() -> None:
+    game, order = Patience(), Random(1).sample(range(52), 50)
+    moves = solve(game, [TURNS[card] for card in order])
+    assert moves is not None
+    states: list[PatienceState] = [game.initial_state()]
+    for card, move in zip(order, moves):
+        states += [game.play(states[-1], -1, TURNS[card])]
+        states += [game.play(states[-1], 0, move)]
+    assert impossible.lost_from(game, states) is None
 
 
 def test_solve_prints_the_placings_of_a_numbered_deal(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -42,10 +42,12 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     `cardwright.play.guide` reads. One game may be offered under several names: ``defaults`` are the options that this
     name stands for. ``answers`` is the module of the package that values the moves of a view (see
     `cardwright.answers`), "" if there is none; ``solver`` the module whose ``solve(game, drawn)`` finds moves that
-    win against known actions of chance; ``vector`` the class in the module ``vector`` that plays many games at once
-    (`cardwright.vector`). ``questions`` are the commands of ``cardwright odds`` that this package answers; their
-    modules are named relative to it. ``drills`` are decisions to practise. ``match_options`` are the options of matches
-    between bots where they are not chosen: a single deal, say.
+    win against known actions of chance, and whose ``lost_from(game, states)`` proves when a game was lost; ``vector``
+    the class in the module ``vector`` that plays many games at once (`cardwright.vector`). ``luck`` is the module whose
+    ``values(game, state)`` estimates, for every seat, what a position with all cards known is worth, in
+    ``columns(game)`` ways: see `arena.duplicate`. ``questions`` are the commands of ``cardwright odds`` that this
+    package answers; their modules are named relative to it. ``drills`` are decisions to practise. ``match_options`` are
+    the options of matches between bots where they are not chosen: a single deal, say.
     """
 
     package: str
@@ -60,6 +62,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     answers: str = ""
     solver: str = ""
     vector: str = ""
+    luck: str = ""
     questions: Mapping[str, OddsCommand] = {}
     drills: Mapping[str, Drill] = {}
     match_options: Mapping[str, bool | int | str] = {}

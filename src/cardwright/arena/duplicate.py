@@ -4,8 +4,9 @@ The bots sit in turn, A B A B at a table of four, and move on by one seat from g
 seat once. A solitaire is played once by each bot. All draws come from the deal's own luck, each from its own stream
 (`Game.draw_number`), so they are the same cards as far as the play allows.
 
-With ``alternatives`` each draw that changes the value of the position is compared with others that could have come:
-the difference is luck, and its expectation is 0 whatever the bots do. The values are those of `games.evaluate`.
+With ``alternatives`` each draw is compared with others that could have come: the difference of the values of the
+positions is luck, and its expectation is 0 whatever the bots do and however the positions are valued. A room may value
+them with all cards known, in several ways (`games.luck_values`); else the values are those of `games.evaluate`.
 """
 
 from collections.abc import Sequence
@@ -15,6 +16,8 @@ from time import perf_counter_ns
 from typing import Any
 
 import msgspec
+import numpy as np
+from numpy.typing import NDArray
 
 from cardwright import games
 from cardwright.answers import Budget
@@ -44,10 +47,13 @@ class Setup(msgspec.Struct, frozen=True):
 
 
 class Played(msgspec.Struct, frozen=True):
-    """The result of a duplicate deal, by bot: mean result and mean luck of its games, and its times to think."""
+    """The result of a duplicate deal, by bot: mean result and mean luck of its games, and its times to think.
+
+    ``luck`` has a row for each bot, and a column for each way in which positions are valued.
+    """
 
     results: tuple[float, ...]
-    luck: tuple[float, ...]
+    luck: NDArray[np.float64]
     times_ns: tuple[tuple[int, ...], ...]
 
 
@@ -68,6 +74,11 @@ def is_share(game: Game[Any, Any, Any]) -> bool:
 def unit_name(game: Game[Any, Any, Any]) -> str:
     """Return the name of what results are counted in."""
     return SHARE if is_share(game) else games.unit(game).name
+
+
+def columns(game: Game[Any, Any, Any]) -> int:
+    """Return in how many ways luck is measured."""
+    return games.luck_columns(game) or 1
 
 
 def outcome(game: Game[Any, Any, Any], state: State, seat: Player) -> float:
@@ -100,17 +111,17 @@ class Match:
         """Play the duplicate deal of this number. Raises `BotError` for a move that is not legal."""
         count = len(self.setup.bots)
         seats = [0] * count
-        results, luck = [0.0] * count, [0.0] * count
+        results, luck = [0.0] * count, np.zeros((count, columns(self.game)))
         times: list[list[int]] = [[] for _ in range(count)]
         for round_, lineup in enumerate(lineups(self.game.players, count)):
-            state, lucky = self._game(seed, number, round_, lineup, times)
+            state, lucky = self.play_once(seed, number, round_, lineup, times)
             for seat, bot in enumerate(lineup):
                 seats[bot] += 1
                 results[bot] += outcome(self.game, state, seat)
                 luck[bot] += lucky[seat]
         return Played(
             tuple(result / n for result, n in zip(results, seats)),
-            tuple(lucky / n for lucky, n in zip(luck, seats)),
+            luck / np.array(seats)[:, None],
             tuple(map(tuple, times)),
         )
 
@@ -124,20 +135,21 @@ class Match:
         program.begin(self.game, seat, Random(seed).randrange(2**32))
         return program
 
-    def _game(
+    def play_once(
         self, seed: int, number: int, round_: int, lineup: Sequence[int], times: list[list[int]]
-    ) -> tuple[State, list[float]]:
+    ) -> tuple[State, NDArray[np.float64]]:
         """Play one game; return its last state and the luck of each seat."""
         game, log = self.game, list[Step]()
         luck = Luck(b"match", str(seed).encode(), str(number).encode())
         others = Random(f"{seed}/{number}/{round_}/luck")
         sitting = [self._bot(bot, seat, f"{seed}/{number}/{round_}/{seat}") for seat, bot in enumerate(lineup)]
-        state, draws, lucky = game.initial_state(), 0, [0.0] * game.players
+        state, draws, lucky = game.initial_state(), 0, np.zeros((game.players, columns(game)))
         while to_act := game.players_to_act(state):
             player, before = to_act[0], state
             if player == CHANCE:
-                state, draws = self._chance(state, luck, draws, log)
-                self._add_luck(before, state, others, lucky)
+                drawn, (state, draws) = draws, self._chance(state, luck, draws, log)
+                if self.setup.alternatives and draws > drawn:
+                    lucky += self._lucky(before, state, others)
                 continue
             view = game.view(state, player)
             start = perf_counter_ns()
@@ -163,28 +175,31 @@ class Match:
             state = game.apply(state, CHANCE, action)
         return state, draws
 
-    def _add_luck(self, before: State, after: State, others: Random, lucky: list[float]) -> None:
-        """Add the value of a draw, less the mean value of other draws from the same position."""
+    def _lucky(self, before: State, after: State, others: Random) -> NDArray[np.float64]:
+        """Return the values of a draw, less the mean values of other draws from the same position."""
         count = self.setup.alternatives
-        if not count:
-            return
-        drawn = self._values(after)
-        for _ in range(count):
-            other = self._values(self._redrawn(before, others))
-            for seat in range(self.game.players):
-                lucky[seat] += (drawn[seat] - other[seat]) / count
+        return self._values(after) - sum(self._values(self._redrawn(before, others)) for _ in range(count)) / count
 
     def _redrawn(self, state: State, others: Random) -> State:
         while self.game.players_to_act(state) == (CHANCE,):
             state = self.game.apply(state, CHANCE, self.game.draw(state, others))
         return state
 
-    def _values(self, state: State) -> list[float]:
-        """Return what a position is worth to each seat: its result at the end, else by those who are to act."""
+    def _values(self, state: State) -> NDArray[np.float64]:
+        """Return what a position is worth to each seat (row): its result at the end, else estimates of it."""
+        game = self.game
+        if not game.players_to_act(state):
+            ended = np.zeros((game.players, columns(game)))
+            ended[:, 0] = [outcome(game, state, seat) for seat in range(game.players)]
+            return ended
+        if games.luck_columns(game):
+            return np.array(games.luck_values(game, state), float)
+        return np.array(self._evaluated(state))[:, None]
+
+    def _evaluated(self, state: State) -> list[float]:
+        """Return what a position is worth to each seat, by the views of those who are to act."""
         game, players = self.game, self.game.players
         to_act = game.players_to_act(state)
-        if not to_act:
-            return [outcome(game, state, seat) for seat in range(players)]
         whole = 1 if is_share(game) else 0
         totals = [0.0] * players
         for seat in to_act:

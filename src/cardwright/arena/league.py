@@ -71,7 +71,7 @@ def play(
     work = [shard for given in setups for shard in match.cut(given, seed, deals)]
     done = shards.run(match.play_shard, list(dict.fromkeys(work)), executor=executor, file=file, progress=progress)
     found = dict(zip(dict.fromkeys(work), done, strict=True))
-    sheets = [ResultSheet.of([found[shard] for shard in match.cut(given, seed, deals)], 2) for given in setups]
+    sheets = [ResultSheet.of([found[shard] for shard in match.cut(given, seed, deals)], given) for given in setups]
     scores = [_scores(given, sheet) for given, sheet in zip(setups, sheets, strict=True)]
     pairings = tuple(
         msgspec.structs.replace(match.summary(given, seed, sheet).differences[0], first=labels[one], second=labels[two])

@@ -1,7 +1,7 @@
 """A match of duplicate deals: played in shards, with intervals, adjusted for luck, stopped when it is decided.
 
 The unit of the statistics is a duplicate deal, whose games share their cards; deals are independent. The adjusted
-results are those less a multiple of the luck, found on the other half of the deals, so that nothing is biased.
+results are those less multiples of the luck, found on the other half of the deals, so that nothing is biased.
 
 A match that may stop early is decided by a confidence sequence, which holds at all its looks together (the asymptotic
 one of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, 2021).
@@ -29,6 +29,7 @@ NORMAL_95_FACTOR = 1.959963985
 LEVEL_SHARE = 0.05  # of errors that an interval may make
 MAX_SHARD_DEALS = 8
 LOOK_SHARDS = 4  # between two looks of a match that may stop
+RIDGE_SHARE = 0.1  # of the squares of luck, for few deals would else find factors by chance
 MIN_DECIDED_DEALS = 32  # before the first look, so that the spread is known
 
 
@@ -96,31 +97,41 @@ def setup(
 def play_shard(text: str, seed: int, first: int, count: int) -> Counts:
     """Play some deals of a match, given as JSON. Return results and luck by deal and bot, then times to think."""
     given = msgspec.json.decode(text, type=Setup)
-    values = np.zeros((2, count, len(given.bots)))
+    values = np.zeros((1 + _columns(given), count, len(given.bots)))
     times = np.zeros((len(given.bots), BUCKETS_COUNT), np.int64)
     with Match(given) as match:
         for place in range(count):
             played = match.play(seed, first + place)
-            values[0, place], values[1, place] = played.results, played.luck
+            values[0, place], values[1:, place] = played.results, played.luck.T
             for bot, spent in enumerate(played.times_ns):
                 np.add.at(times[bot], [duplicate.bucket(each) for each in spent], 1)
     return np.concatenate([values.view(np.int64).ravel(), times.ravel()])
 
 
 class ResultSheet(msgspec.Struct, frozen=True):
-    """The results of a match by deal and bot, what of them was luck, and how often each bot thought how long."""
+    """The results of a match by deal and bot, what of them was luck, and how often each bot thought how long.
+
+    ``luck`` has one more axis, the first: the ways in which it is measured.
+    """
 
     results: Results
     luck: Results
     times: Counts
 
     @classmethod
-    def of(cls, parts: Sequence[Counts], count: int) -> "ResultSheet":
-        """Join the results of shards of a match of ``count`` bots."""
+    def of(cls, parts: Sequence[Counts], given: Setup) -> "ResultSheet":
+        """Join the results of shards of a match."""
+        count, columns = len(given.bots), _columns(given)
         held = count * BUCKETS_COUNT
-        values = [part[:-held].view(np.float64).reshape(2, -1, count) for part in map(np.ascontiguousarray, parts)]
-        results, luck = np.concatenate(values, axis=1)
-        return cls(results, luck, sum(part[-held:] for part in parts).reshape(count, -1))  # type: ignore[union-attr]
+        values = [
+            part[:-held].view(np.float64).reshape(1 + columns, -1, count) for part in map(np.ascontiguousarray, parts)
+        ]
+        results, *luck = np.concatenate(values, axis=1)
+        return cls(results, np.array(luck), sum(part[-held:] for part in parts).reshape(count, -1))  # type: ignore[union-attr]
+
+
+def _columns(given: Setup) -> int:
+    return duplicate.columns(games.create(given.game, **given.options))
 
 
 def cut(given: Setup, seed: int, deals: int) -> list[Shard]:
@@ -150,7 +161,7 @@ def play(
     for first in range(0, len(work), step):
         tick = None if progress is None else _after(first, len(work), progress)
         done += shards.run(play_shard, work[first : first + step], executor=executor, file=file, progress=tick)
-        sheet = ResultSheet.of(done, count)
+        sheet = ResultSheet.of(done, given)
         if stop and count == 2 and _is_decided(sheet.results[:, 0] - sheet.results[:, 1]):
             break
     return summary(given, seed, sheet, stop=stop, planned=deals)
@@ -181,14 +192,26 @@ def estimate(values: Results) -> Estimate:
 
 
 def adjusted(values: Results, luck: Results) -> Results:
-    """Return the values less what luck explains of them: the factor for each half is that of the other half."""
-    less = values.copy()
+    """Return the values less what luck (a row for each way to measure it) explains of them.
+
+    The factors for each half are those of the other half, by ridge regression around the luck of the first way, whole.
+    """
+    luck = np.atleast_2d(luck)
+    less: Results = values - luck[0]
     for half in (slice(0, None, 2), slice(1, None, 2)):
         other = slice(1 - half.start, None, 2)
-        square = float((luck[other] ** 2).sum())
-        factor = float((luck[other] * (values[other] - values[other].mean())).sum()) / square if square else 0.0
-        less[half] -= factor * luck[half]
+        less[half] -= _factors(luck[:, other], (values - luck[0])[other]) @ luck[:, half]
     return less
+
+
+def _factors(luck: Results, values: Results) -> Results:
+    """Return what the values hold of each way to measure luck, drawn towards 0."""
+    size = np.sqrt((luck**2).mean(axis=1, keepdims=True))
+    unit = np.divide(luck, size, out=np.zeros_like(luck), where=size > 0)
+    square = unit @ unit.T + RIDGE_SHARE * luck.shape[1] * np.eye(len(luck))
+    found: Results = np.linalg.solve(square, unit @ (values - values.mean()))
+    scaled: Results = np.divide(found, size[:, 0], out=np.zeros_like(found), where=size[:, 0] > 0)
+    return scaled
 
 
 def summary(given: Setup, seed: int, sheet: ResultSheet, *, stop: bool = False, planned: int = 0) -> MatchResult:
@@ -227,7 +250,7 @@ def _bot(label: str, given: Setup, sheet: ResultSheet, bot: int) -> BotResult:
     return BotResult(
         label,
         estimate(sheet.results[:, bot]),
-        estimate(adjusted(sheet.results[:, bot], sheet.luck[:, bot])) if given.alternatives else None,
+        estimate(adjusted(sheet.results[:, bot], sheet.luck[:, :, bot])) if given.alternatives else None,
         int(times.sum()),
         _within_ms(times, 0.5),
         _within_ms(times, 0.95),
@@ -244,7 +267,7 @@ def _within_ms(times: Counts, share: float) -> float:
 def _difference(
     labels: Sequence[str], given: Setup, sheet: ResultSheet, one: int, two: int, *, stop: bool
 ) -> Difference:
-    values, luck = (held[:, one] - held[:, two] for held in (sheet.results, sheet.luck))
+    values, luck = (held[..., one] - held[..., two] for held in (sheet.results, sheet.luck))
     plain = estimate(values)
     if stop and len(values) > 1:
         plain = Estimate(plain.mean, sequence_margin(values))

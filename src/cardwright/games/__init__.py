@@ -36,6 +36,9 @@ __all__ = [
     "figures",
     "game_type",
     "has_answers",
+    "lost_from",
+    "luck_columns",
+    "luck_values",
     "odds_command",
     "odds_commands",
     "options",
@@ -235,9 +238,36 @@ def solution(game: Game[Any, Any, Any], drawn: Sequence[Action]) -> Sequence[Act
 
     Raises `UnknownName` for a game that has no solver, and `PlayError` where the actions are too few.
     """
+    return _solver(game).solve(game, drawn)  # type: ignore[no-any-return]
+
+
+def lost_from(game: Game[Any, Any, Any], states: Sequence[State]) -> tuple[int, tuple[str, ...]] | None:
+    """Return from which card on a game was certainly lost, though its order is known, and why; None if not proved.
+
+    Raises `UnknownName` for a game that has no solver.
+    """
+    return _solver(game).lost_from(game, states)  # type: ignore[no-any-return]
+
+
+def _solver(game: Game[Any, Any, Any]) -> Any:
     check_solver(game.name)
-    solver = importlib.import_module(f"{room(game.name).package}.{room(game.name).solver}")
-    return solver.solve(game, drawn)  # type: ignore[no-any-return]
+    return importlib.import_module(f"{room(game.name).package}.{room(game.name).solver}")
+
+
+def luck_columns(game: Game[Any, Any, Any]) -> int:
+    """Return in how many ways `luck_values` estimates a position; 0 for a game that does not."""
+    module = _luck(game)
+    return module.columns(game) if module else 0
+
+
+def luck_values(game: Game[Any, Any, Any], state: State) -> Sequence[Sequence[float]]:
+    """Return what a position is worth to each seat, all cards known: a row for each, estimated in several ways."""
+    return _luck(game).values(game, state)  # type: ignore[no-any-return]
+
+
+def _luck(game: Game[Any, Any, Any]) -> Any:
+    found = room(game.name)
+    return importlib.import_module(f"{found.package}.{found.luck}") if found.luck else None
 
 
 def vector_type(name: str) -> "type[Vector]":

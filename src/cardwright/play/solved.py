@@ -24,6 +24,15 @@ def solved(record: Record) -> Record | None:
     return None if found is None else played(record.header, record.game, drawn(record), found)
 
 
+def proof(record: Record) -> str:
+    """Return in a sentence from where on a lost game could not be won, whatever was done; "" if that is not proved."""
+    found = games.lost_from(record.game, record.states)
+    if found is None or not may_be_solved(record.game, record.states[-1], record.forfeited):
+        return ""
+    number, reasons = found
+    return f"From card {number} on it could not be won any more, wherever the cards were placed: {'; '.join(reasons)}."
+
+
 def played(header: Header, game: Game[State, Action, View], drawn: Sequence[Action], moves: Sequence[Action]) -> Record:
     """Return the record of a game with these cards and moves; where they end, the only thing left is done."""
     state, log, cards, own = game.initial_state(), list[Step](), list(drawn), iter(moves)

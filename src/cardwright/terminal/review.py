@@ -48,7 +48,12 @@ def _solved(record: Record, path: str) -> list[str]:
     """Return a note if a lost game could have been won by a player who knew the order of the cards."""
     if not solved.may_be_solved(record.game, record.states[-1], record.forfeited) or solved.solved(record) is None:
         return []
-    return ["It could have been won, had the order of the cards been known: see", f"  cardwright solve --record {path}"]
+    proof = solved.proof(record)
+    return [
+        "It could have been won, had the order of the cards been known: see",
+        f"  cardwright solve --record {path}",
+        *([proof] if proof else []),
+    ]
 
 
 def _read(path: str) -> Record:

@@ -19,11 +19,16 @@ def run(name: str, *, path: str, seed: int | None, as_json: bool, plain: bool) -
     warn_if_slow()
     given = _of_record(path) if path else _numbered(name, seed)
     found = solved.solved(given)
+    proof = solved.proof(given) if path else ""
     if as_json:
-        print(json.dumps({"won": bool(found), "moves": [move for _, move in _steps(found)] if found else []}))
+        moves = [move for _, move in _steps(found)] if found else []
+        print(json.dumps({"won": bool(found), "moves": moves, "proof": proof}))
         return int(found is None)
     if found is None:
         print("No solution was found. That does not prove that there is none.")
+    if proof:
+        print(proof)
+    if found is None:
         return 1
     if detect.on_terminal() and not plain:
         from cardwright.terminal.stepper import Stepper  # Textual takes a third of a second to load

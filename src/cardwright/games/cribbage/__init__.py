@@ -19,6 +19,7 @@ ROOMS = {
         },
         answers="odds",
         vector="CribbageVector",
+        luck="odds.luck",
         drills={
             "discards": Drill("Laying away", "LayAway"),
             "play": Drill("Playing a card", "PlayCard"),

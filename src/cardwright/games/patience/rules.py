@@ -153,7 +153,7 @@ class Patience(Game[PatienceState, PatienceAction, PatienceView]):
         masks = [_occupied(layout) for layout in state.layouts]
         if placing:
             for layout, mask in enumerate(masks):
-                free = self._open_cells(mask)
+                free = self.open_cells(mask)
                 actions += [action for bit, action in _PLACINGS[layout] if free & bit]
         if self.shifts != "none":
             for layout, mask in enumerate(masks):
@@ -244,7 +244,7 @@ class Patience(Game[PatienceState, PatienceAction, PatienceView]):
         name = f"{CELL_NAMES[cell]} of layout {layout + 1}"
         if view.layouts[layout][cell] != EMPTY:
             return f"{name} is filled already"
-        if self._open_cells(_occupied(view.layouts[layout])) & _BITS[cell]:
+        if self.open_cells(_occupied(view.layouts[layout])) & _BITS[cell]:
             return ""
         corners = "" if self.diagonal else ", sideways or up and down"
         return f"{name} is not adjacent to a card{corners}: a card must touch another of its layout"
@@ -263,7 +263,7 @@ class Patience(Game[PatienceState, PatienceAction, PatienceView]):
 
     # The phases, in order.
 
-    def _open_cells(self, mask: int) -> int:
+    def open_cells(self, mask: int) -> int:
         """The empty cells next to a card, as bits; all of them in an empty layout (PO1, PO2)."""
         if not mask:
             return _ALL

@@ -2,7 +2,8 @@
 
 The fifty cards that come are annealed into two full layouts; a card that would touch none of its layout when it comes
 counts as one more unmet demand. A layout that is right at the end needs no shift on the way. What is found is played
-through the rules before it is returned. A deal without a solution is not proved to have none.
+through the rules before it is returned. A deal without a solution is not proved to have none; see `impossible` for what
+is proved of a game that was lost.
 """
 
 from collections.abc import Sequence
@@ -15,9 +16,12 @@ from cardwright.errors import PlayError
 from cardwright.game import CHANCE, Action
 from cardwright.games.patience import _kernels
 from cardwright.games.patience.actions import PatienceAction, PlaceCard, Turn
+from cardwright.games.patience.impossible import lost_from
 from cardwright.games.patience.rules import Patience
 from cardwright.games.patience.scoring import CELLS, DECK
 from cardwright.games.patience.state import PLACED_AT_END
+
+__all__ = ["lost_from", "solve"]
 
 MAX_RUNS_COUNT = 30
 RUN_STEPS_COUNT = 400_000  # four runs of ten find a solution

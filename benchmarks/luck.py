@@ -1,0 +1,46 @@
+"""Luck: how many times fewer games a match needs when luck is taken out (`cardwright match --luck 24`).
+
+Single games, one bot in the first seat: the variance of the results divided by that of the results without their luck.
+The same cards with seats exchanged, as matches play them, are not counted in.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from cardwright.arena import match
+from cardwright.arena.duplicate import Match, outcome
+
+ALTERNATIVES_COUNT = 24
+SEED = 1
+HOLDEM = {"players": 2, "deals": 1}
+P = "cardwright.games.poker.sparring"
+PAIRS: tuple[tuple[str, tuple[str, ...], dict[str, int], int], ...] = (
+    ("cribbage", ("basic", "basic"), {}, 100),
+    ("cribbage", ("expert", "basic"), {}, 60),
+    ("poker", ("caller", "caller"), HOLDEM, 200),
+    ("poker", ("caller", f"{P}:Maniac"), HOLDEM, 200),
+    ("poker", ("fast", f"{P}:Tight"), HOLDEM, 200),
+    ("poker", ("fast", "caller"), HOLDEM, 200),
+)
+
+
+def measures() -> dict[str, tuple[Callable[[], int], str]]:
+    """Return no measure of speed."""
+    return {}
+
+
+def facts() -> dict[str, list[tuple[str, ...]]]:
+    """Return the factor for some pairs of bots."""
+    rows: list[tuple[str, ...]] = [("game", "bots", "games", "times fewer")]
+    for game, bots, options, games in PAIRS:
+        results, luck = [], []
+        with Match(match.setup(game, bots, dict(options), ALTERNATIVES_COUNT)) as playing:
+            for number in range(games):
+                state, lucky = playing.play_once(SEED, number, 0, (0, 1), [[], []])
+                results.append(outcome(playing.game, state, 0))
+                luck.append(lucky[0])
+        values = np.array(results)
+        factor = values.var() / match.adjusted(values, np.array(luck).T).var()
+        rows.append((game, ", ".join(bot.removeprefix(f"{P}:") for bot in bots), str(games), f"{factor:.1f}"))
+    return {"Games that are needed": rows}

@@ -1,0 +1,67 @@
+"""What a deal of two players is worth with all cards known, to tell luck from play, in hold'em with any ranking.
+
+The first way takes the pot to be divided by the shares in which the cards to come will win it, without another bet.
+The others say how much more is at stake: those shares times the pot, apart for every number of board cards, and before
+the flop times the smaller stack as well.
+"""
+
+import functools
+import itertools
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardwright.cards import Card
+from cardwright.games.poker import betting as bt
+from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.state import PokerState
+
+BOARD_CARDS, HOLE_CARDS = 5, 2
+SAMPLED_BOARDS = 2_000  # before the flop; later all boards are counted
+STREETS = (0, 3, 4, 5)  # cards on the board
+SEED = 1
+
+
+def columns(game: Poker) -> int:
+    """Return in how many ways a position is valued, 0 for other games than hold'em of two players."""
+    variant = game.variant
+    simple = variant.hand == "any" and variant.wins == "high" and variant.boards == 1 and not game.rotates
+    fits = variant.hole == HOLE_CARDS and variant.board == BOARD_CARDS and not variant.draws
+    return 2 + len(STREETS) if simple and fits and game.players == 2 else 0
+
+
+def values(game: Poker, state: PokerState) -> list[list[float]]:
+    """Return chips won for each seat, by the deals that are over and the pot, then what more is at stake."""
+    found = np.zeros((2, columns(game)))
+    found[:, 0] = game.gains(state)
+    if not all(len(hand) == HOLE_CARDS for hand in state.down):
+        return found.tolist()
+    b, pot = state.betting, bt.pot(state.betting)
+    share = _share(game, state.down, state.board)
+    found[:, 0] += [stack - before for stack, before in zip(b.stacks, state.before, strict=True)]
+    found[:, 0] += np.array([share, 1 - share]) * pot
+    lead = np.array([share - 0.5, 0.5 - share])
+    found[:, 1 + STREETS.index(len(state.board))] = lead * pot
+    found[:, -1] = lead * min(b.stacks) * (not state.board)
+    return found.tolist()
+
+
+@functools.lru_cache(maxsize=4096)
+def _share(game: Poker, hands: tuple[tuple[Card, ...], ...], board: tuple[Card, ...]) -> float:
+    """Return the first hand's share of the pot over the boards to come."""
+    left = np.array([card for card in range(game.deck.size) if card not in {*hands[0], *hands[1], *board}], np.uint8)
+    rows = left[_places(len(left), BOARD_CARDS - len(board))]
+    known = [
+        np.broadcast_to(np.array([*hand, *board], np.uint8), (len(rows), HOLE_CARDS + len(board))) for hand in hands
+    ]
+    one, other = (game.ranking.strengths(np.concatenate([each, rows], axis=1), trusted=True) for each in known)
+    return float(((one > other) + 0.5 * (one == other)).mean())
+
+
+@functools.lru_cache(maxsize=8)
+def _places(cards: int, to_come: int) -> NDArray[np.intp]:
+    """Return the places of the cards to come among those left: all, or before the flop some."""
+    if to_come < BOARD_CARDS:
+        every = list(itertools.combinations(range(cards), to_come))
+        return np.array(every, np.intp).reshape(len(every), to_come)
+    return np.random.default_rng(SEED).random((SAMPLED_BOARDS, cards)).argpartition(to_come, axis=1)[:, :to_come]
