@@ -16,9 +16,9 @@ SEED = 1
 HOLDEM = {"players": 2, "deals": 1}
 P = "cardwright.games.poker.sparring"
 PAIRS: tuple[tuple[str, tuple[str, ...], dict[str, int], int], ...] = (
-    ("cribbage", ("basic", "basic"), {}, 100),
-    ("cribbage", ("expert", "basic"), {}, 60),
-    ("poker", ("caller", "caller"), HOLDEM, 200),
+    ("cribbage", ("basic", "basic"), {}, 60),
+    ("cribbage", ("expert", "basic"), {}, 50),
+    ("poker", ("caller", "caller"), HOLDEM, 120),
     ("poker", ("caller", f"{P}:Maniac"), HOLDEM, 200),
     ("poker", ("fast", f"{P}:Tight"), HOLDEM, 200),
     ("poker", ("fast", "caller"), HOLDEM, 200),
