@@ -3,8 +3,8 @@
 The necessary conditions of `prospects` hold for the cards that come, without the two that are left over. Where no
 layout can be shifted and few cells are empty, every way to place these cards in their order is tried.
 
-No proof from the first card on is to be expected: for each of the 169 pairs of ranks and suits that the two cards left
-over can have, there are layouts of the other fifty that meet every demand.
+Counting cards gives no proof from the first card on: for each of the 169 pairs of ranks and suits that the two cards
+left over can have, there are layouts of the other fifty that meet every demand.
 """
 
 import itertools

@@ -1,4 +1,4 @@
-"""The chance to win with all cards known, to tell luck from play: a deal is played out by fast players.
+"""The chance to win with all cards known, for separating luck from play: a deal is played out by fast players.
 
 Before a deal is laid away both players lay away by averages, and all starters are counted; in the play the cards kept
 are those of the game. The end of the deal is valued by `board`.

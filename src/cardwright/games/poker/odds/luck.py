@@ -1,4 +1,4 @@
-"""What a deal of two players is worth with all cards known, to tell luck from play, in hold'em with any ranking.
+"""Value of a deal of two players with all cards known, for separating luck from play, in hold'em with any ranking.
 
 The first way takes the pot to be divided by the shares in which the cards to come will win it, without another bet.
 The others say how much more is at stake: those shares times the pot, apart for every number of board cards, and before
@@ -17,9 +17,8 @@ from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerState
 
 BOARD_CARDS, HOLE_CARDS = 5, 2
-SAMPLED_BOARDS = 2_000  # before the flop; later all boards are counted
+SAMPLED_BOARDS_COUNT = 2_000  # before the flop; later all boards are counted
 STREETS = (0, 3, 4, 5)  # cards on the board
-SEED = 1
 
 
 def columns(game: Poker) -> int:
@@ -64,4 +63,4 @@ def _places(cards: int, to_come: int) -> NDArray[np.intp]:
     if to_come < BOARD_CARDS:
         every = list(itertools.combinations(range(cards), to_come))
         return np.array(every, np.intp).reshape(len(every), to_come)
-    return np.random.default_rng(SEED).random((SAMPLED_BOARDS, cards)).argpartition(to_come, axis=1)[:, :to_come]
+    return np.random.default_rng(1).random((SAMPLED_BOARDS_COUNT, cards)).argpartition(to_come, axis=1)[:, :to_come]
