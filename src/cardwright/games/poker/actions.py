@@ -60,6 +60,10 @@ class Check(Action, frozen=True):
     """Bet nothing."""
 
 
+class Look(Action, frozen=True):
+    """Look at one's cards, and play blind no longer."""
+
+
 class Call(Action, frozen=True):
     """Match the bet, or put in what is left."""
 
@@ -134,7 +138,7 @@ class Forced(Event, frozen=True):
 
 class Did(Event, frozen=True, gc=False):
     """A decision: ``what`` is "fold", "check", "call", "bring-in", "complete", "bet", "raise", "draw", "discard",
-    "muck", "sit-out", "return", "run-twice" or "run-once".
+    "muck", "sit-out", "return", "look", "run-twice" or "run-once".
 
     ``amount`` is what they put in, of a bet or raise what it is raised to, of a draw or discard the number of cards.
     """
@@ -255,7 +259,7 @@ Happened: TypeAlias = (
     | CashedOut
 )
 
-FOLD, CHECK, CALL, BRING_IN = Fold(), Check(), Call(), BringIn()
+FOLD, CHECK, CALL, BRING_IN, LOOK = Fold(), Check(), Call(), BringIn(), Look()
 MUCK, REVEAL = Muck(), Reveal()
 BUY, STAY, LEAVE, SIT_OUT = Buy(), Stay(), Leave(), SitOut()
 RUN_TWICE, RUN_ONCE = RunTwice(), RunOnce()
@@ -349,6 +353,7 @@ _WORDS: dict[str, Action] = {
     "check": CHECK,
     "call": CALL,
     "bring-in": BRING_IN,
+    "look": LOOK,
     "pat": Draw(()),
     "muck": MUCK,
     "reveal": REVEAL,

@@ -14,6 +14,7 @@ Rules, where books differ (rules.md gives the reasons):
 - A blind or bring-in that a short stack cannot pay in full is still owed in full by everyone else.
 - A player with no opponent left to bet against is not asked, and a raise that no opponent could call is not allowed.
 - Unmatched chips are returned before the pots are made.
+- A chip bet *blind* counts for two: bets and what is paid are stakes, and ``dead`` lacks what blind seats did not pay.
 """
 
 import functools
@@ -48,6 +49,8 @@ class Betting(msgspec.Struct, frozen=True, gc=False):  # it can hold no cycle
     raises: int  # full bets and raises made in this round
     opener: int  # who shows first: the last to bet or raise, else the first to act
     bring: int  # the bring-in until it is completed; still to be posted while ``top`` is 0
+    unseen: int = 0  # who plays blind: a chip of theirs counts for two
+    blind: tuple[int, ...] = ()  # of the bets and of what is in the pot, what was bet blind: half of it was paid
 
 
 class Pot(msgspec.Struct, frozen=True):
@@ -131,7 +134,9 @@ def begin(b: Betting, first: int, least: int) -> Betting:
         )
     turn = after(able, first - 1)
     # positional, because this is one of the places where the speed of random play is made
-    return Betting(b.stacks, b.bets, b.paid, b.dead, b.inside, able, able, 0, turn, 0, 0, least, 0, turn, 0)
+    return Betting(
+        b.stacks, b.bets, b.paid, b.dead, b.inside, able, able, 0, turn, 0, 0, least, 0, turn, 0, b.unseen, b.blind
+    )
 
 
 def blinds(b: Betting, posts: Sequence[tuple[int, int]], least: int) -> Betting:
@@ -188,8 +193,10 @@ def bounds(b: Betting, limit: str, cap: int) -> tuple[int, int, int]:
     seat, top = b.turn, b.top
     bet, stack = b.bets[seat], b.stacks[seat]
     owes = top - bet if top else b.bring
-    call = owes if owes < stack else stack  # noqa: FURB136  a call of min would cost as much as all of this
     whole = bet + stack
+    if b.unseen:
+        owes, whole = _price(b, seat, owes), bet + _worth(b, seat)
+    call = owes if owes < stack else stack  # noqa: FURB136  a call of min would cost as much as all of this
     if whole <= (top or b.bring):
         return call, 0, 0
     bit = 1 << seat
@@ -207,10 +214,39 @@ def bounds(b: Betting, limit: str, cap: int) -> tuple[int, int, int]:
     while others:  # no raise that no opponent could call
         last = others & -others
         other = last.bit_length() - 1
-        if b.stacks[other] + b.bets[other] > top:
+        if (_worth(b, other) if b.unseen else b.stacks[other]) + b.bets[other] > top:
             return call, low if low < whole else whole, high if high < whole else whole  # noqa: FURB136
         others ^= last
     return call, 0, 0
+
+
+def _price(b: Betting, seat: int, stake: int) -> int:
+    """Return the chips that a stake costs: half of it, rounded up, for a seat that plays blind."""
+    return (stake + 1) // 2 if b.unseen >> seat & 1 else stake
+
+
+def _worth(b: Betting, seat: int) -> int:
+    """Return the stake that all chips of a seat make."""
+    return b.stacks[seat] << (b.unseen >> seat & 1)
+
+
+def look(b: Betting, seat: int) -> Betting:
+    """A seat plays blind no longer."""
+    return msgspec.structs.replace(b, unseen=b.unseen & ~(1 << seat))
+
+
+def _saved(b: Betting, seat: int, stake: int) -> int:
+    """Return the chips that a seat has not paid of its first ``stake``: half of what it bet blind."""
+    return min(stake, b.blind[seat]) // 2 if b.blind else 0
+
+
+def _after_blind(b: Betting, before: Betting, seat: int, stake: int, chips: int) -> Betting:
+    """Return the betting in which a stake was made with fewer chips: what is missing is not in the pot."""
+    saved = stake - chips
+    if not saved:
+        return b
+    blind = _set(before.blind, seat, before.blind[seat] + 2 * saved)
+    return msgspec.structs.replace(b, dead=before.dead - saved, blind=blind)
 
 
 def fold(b: Betting) -> Betting:
@@ -224,6 +260,7 @@ def fold(b: Betting) -> Betting:
     folded = Betting(
         b.stacks, b.bets, b.paid, b.dead, inside, able, waiting, b.acted,
         after(waiting, seat) if waiting else NOBODY, b.top, b.base, b.least, b.raises, b.opener, b.bring,
+        b.unseen, b.blind,
     )  # fmt: skip
     return folded if alone or able & (able - 1) else _unless_alone(folded)
 
@@ -233,18 +270,23 @@ def call(b: Betting) -> Betting:
     seat = b.turn
     bit = 1 << seat
     stack, top = b.stacks[seat], b.top or b.bring
-    pays = top - b.bets[seat]
+    pays = chips = top - b.bets[seat]
     stacks, bets, able = b.stacks, b.bets, b.able
     if pays:
-        if pays >= stack:
-            pays = stack
+        if b.unseen:
+            chips = _price(b, seat, pays)
+        if chips >= stack:
+            pays, chips = min(pays, _worth(b, seat)) if b.unseen else stack, stack
             able &= ~bit
-        stacks, bets = _set(stacks, seat, stack - pays), _set(bets, seat, bets[seat] + pays)
+        stacks, bets = _set(stacks, seat, stack - chips), _set(bets, seat, bets[seat] + pays)
     waiting = b.waiting & ~bit
     called = Betting(
         stacks, bets, b.paid, b.dead, b.inside, able, waiting, b.acted | bit,
         after(waiting, seat) if waiting else NOBODY, top, b.base, b.least, b.raises, b.opener, b.bring,
+        b.unseen, b.blind,
     )  # fmt: skip
+    if b.unseen:
+        called = _after_blind(called, b, seat, pays, chips)
     return called if able & (able - 1) else _unless_alone(called)
 
 
@@ -252,7 +294,9 @@ def raise_to(b: Betting, amount: int, limit: str) -> Betting:
     """The player to act bets, completes or raises so that ``amount`` lies before them."""
     seat = b.turn
     bit = 1 << seat
-    stack = b.stacks[seat] + b.bets[seat] - amount
+    stake = amount - b.bets[seat]
+    chips = _price(b, seat, stake) if b.unseen else stake
+    stack = b.stacks[seat] - chips
     able = b.able if stack else b.able & ~bit
     least, base, raises, acted, bring = b.least, b.base, b.raises, b.acted | bit, b.bring
     step = 2 * (amount - base) if limit == FIXED_LIMIT else amount - (0 if bring else b.top)
@@ -263,8 +307,10 @@ def raise_to(b: Betting, amount: int, limit: str) -> Betting:
     waiting = able & ~bit
     raised = Betting(
         _set(b.stacks, seat, stack), _set(b.bets, seat, amount), b.paid, b.dead, b.inside, able, waiting, acted,
-        after(waiting, seat) if waiting else NOBODY, amount, base, least, raises, seat, bring,
+        after(waiting, seat) if waiting else NOBODY, amount, base, least, raises, seat, bring, b.unseen, b.blind,
     )  # fmt: skip
+    if b.unseen:
+        raised = _after_blind(raised, b, seat, stake, chips)
     return raised if able & (able - 1) else _unless_alone(raised)
 
 
@@ -273,14 +319,18 @@ def collect(b: Betting) -> tuple[Betting, int, int]:
     stakes = [paid + bet for paid, bet in zip(b.paid, b.bets)]
     ordered = sorted(stakes)
     back, seat, stacks, able = ordered[-1] - ordered[-2], NOBODY, b.stacks, b.able
+    dead, blind = b.dead, b.blind
     if back:
         seat = stakes.index(ordered[-1])
         stakes[seat] -= back
+        if blind:
+            saved = _saved(b, seat, ordered[-1]) - _saved(b, seat, ordered[-2])
+            back, dead, blind = back - saved, dead + saved, _set(blind, seat, min(blind[seat], stakes[seat]))
         stacks = _set(stacks, seat, stacks[seat] + back)
         able |= b.inside & (1 << seat)
     closed = Betting(
-        stacks, (0,) * len(stacks), tuple(stakes), b.dead, b.inside, able, 0, b.acted, NOBODY,
-        0, 0, b.least, 0, b.opener, 0,
+        stacks, (0,) * len(stacks), tuple(stakes), dead, b.inside, able, 0, b.acted, NOBODY,
+        0, 0, b.least, 0, b.opener, 0, b.unseen, blind,
     )  # fmt: skip
     return closed, seat, back
 
@@ -293,12 +343,13 @@ def pots(b: Betting) -> tuple[Pot, ...]:
     if len(levels) == 1:
         return (Pot(sum(stakes) + b.dead, inside),)
     made: list[Pot] = []
-    below, extra = 0, b.dead
+    below, extra = 0, b.dead + sum([_saved(b, seat, stake) for seat, stake in enumerate(stakes)])
     for level in levels:
         amount = extra
-        for stake in stakes:
+        for seat, stake in enumerate(stakes):
             if stake > below:
-                amount += min(stake, level) - below
+                part = min(stake, level)
+                amount += part - below - _saved(b, seat, part) + _saved(b, seat, below)
         if amount:
             made.append(Pot(amount, tuple(seat for seat in inside if stakes[seat] >= level)))
         below, extra = level, 0
@@ -348,4 +399,4 @@ def pay(b: Betting, awards: Sequence[Award]) -> Betting:
     for award in awards:
         stacks[award.seat] += award.amount
         left -= award.amount
-    return msgspec.structs.replace(b, stacks=tuple(stacks), bets=none, paid=none, dead=left)
+    return msgspec.structs.replace(b, stacks=tuple(stacks), bets=none, paid=none, dead=left, blind=())

@@ -11,7 +11,19 @@ from cardwright.answers import DEFAULT_BUDGET, Budget, Line, ranked
 from cardwright.bots import Advice
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker import odds
-from cardwright.games.poker.actions import BUY, MUCK, RUN_ONCE, RUN_TWICE, STAY, BringIn, Call, Discard, Raise, Wagers
+from cardwright.games.poker.actions import (
+    BRING_IN,
+    BUY,
+    LOOK,
+    MUCK,
+    RUN_ONCE,
+    RUN_TWICE,
+    STAY,
+    Call,
+    Discard,
+    Raise,
+    Wagers,
+)
 from cardwright.games.poker.odds import pot_odds
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerView
@@ -21,6 +33,7 @@ BETWEEN_DEALS = {
     STAY: Advice(STAY, "who sits out wins nothing"),
     BUY: Advice(BUY, "a short stack cannot be paid in full"),
     RUN_ONCE: Advice(RUN_TWICE, "it wins the same on average, and swings less"),
+    LOOK: Advice(LOOK, "half the price does not make up for cards that are not known"),
 }
 
 
@@ -87,7 +100,7 @@ class BasicBot(ExpertBot):
     def lines(self, view: PokerView) -> tuple[Line, ...]:
         """Return the values of the moves by pot odds."""
         choices = self.game.choices(view)
-        if isinstance(choices, Wagers) and not isinstance(choices.first[0], BringIn):
+        if isinstance(choices, Wagers) and choices.first[0] not in (BRING_IN, LOOK):
             return pot_odds.evaluate(self.game.at(view), view, choices, self.budget)
         return super().lines(view)
 

@@ -23,7 +23,7 @@ TABLES: list[dict[str, object]] = [
     {"variant": "badugi", "ranking": "variant", "players": 3, "deals": 1},
     {"variant": "rhode-island-holdem", "ranking": "variant", "players": 3, "deals": 1},
     {"variant": "teen-patti", "ranking": "variant", "players": 3, "deals": 2},
-    {"variant": "brag", "ranking": "variant", "players": 3, "deals": 2},
+    {"variant": "blind-brag", "ranking": "variant", "players": 3, "deals": 2, "stacks": "9/14/30"},
     {"variant": "poker-dice", "ranking": "variant", "players": 3, "deals": 2},
     {"variant": "three-rolls", "ranking": "flexdeck", "players": 2, "deals": 2},
     {"variant": "kuhn", "ranking": "variant", "players": 2, "deals": 3, "level_minutes": 5},
@@ -64,7 +64,8 @@ def secrets(game: Poker, state: PokerState, seat: Player) -> list[list[str]]:
     compared = state.betting.inside if showing else 0
     seen = {card for up in state.up for card in up} | set(state.board)
     for player in range(game.players):
-        if player == seat or (state.shown | compared) >> player & 1:
+        own = player == seat and not state.betting.unseen >> seat & 1
+        if own or (state.shown | compared) >> player & 1:
             seen |= set(state.down[player])
         if player == seat:
             seen |= set(state.thrown[player])

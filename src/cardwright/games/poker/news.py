@@ -130,6 +130,7 @@ def _did(event: Did, *, dice: bool) -> str:
         "muck": "did not show",
         "sit-out": "sits out",
         "return": "is back in the game",
+        "look": "looked at their cards",
         "run-twice": "would run it twice",
         "run-once": "has it run once",
         "discard": f"threw {amount} card{'s' if amount > 1 else ''} away",

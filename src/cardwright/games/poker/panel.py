@@ -70,7 +70,8 @@ def _examples(game: Poker, ranking: Ranking, id: str, least: int) -> dict[str, E
 
 def _holds(view: PokerView, seat: Player, over: bool) -> bool:
     """Return True if a seat has cards that play; of a deal that is over, if it had them to the end."""
-    if seat < 0 or not view.down[seat] + view.up[seat]:
+    hand = view.down[seat] + view.up[seat]
+    if seat < 0 or not hand or UNSEEN in hand:
         return False
     if not over:
         return bool(view.betting.inside >> seat & 1)

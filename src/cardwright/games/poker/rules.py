@@ -52,6 +52,8 @@ Rulings of the room:
        for both boards, which are dealt on and paid as two boards are (PK14). It needs one board, for high hands.
 - PK18 Dice are rolled under a cup: each player sees their own, and how many the others roll again. All have the same
        dice, so nothing runs out. Where a variant has no bets, the first left of the button shows first.
+- PK19 A player who has not looked at their cards plays blind: a chip of theirs counts for two, an odd one as one. They
+       may look when it is their turn. At the showdown, and where a bet comes back, blind bets count first.
 """
 
 from collections.abc import Sequence
@@ -87,6 +89,7 @@ from cardwright.games.poker.actions import (
     Draw,
     Fold,
     Happened,
+    Look,
     Lot,
     Muck,
     Pay,
@@ -300,6 +303,8 @@ class Poker(Game[PokerState, Action, PokerView]):
             return self._paid(state)
         if type(action) is RunOut:
             return self._go_on(state, state.betting, [])
+        if type(action) is Look:
+            return replace(state, betting=bt.look(state.betting, player), events=(Did(player, "look"),))
         if type(action) is Draw:
             return self._exchanged(state, player, action.cards)
         if type(action) is Discard:
@@ -372,6 +377,8 @@ class Poker(Game[PokerState, Action, PokerView]):
         b = forced.antes(self.setup, bt.start(stacks, sitting), small, factor, events)
         if self.variant.open == "blinds":
             b = forced.blinds(self.setup, b, small, big, factor, events)
+        if self.variant.blind:
+            b = replace(b, unseen=b.inside, blind=self._none_bought)
         nothing = self._nothing
         state = PokerState(
             deal, button, small, big, -1, CHANCE, NOBODY, 0, 0, nothing, (), 0, b, stacks, before.bought, sitting,
@@ -512,7 +519,7 @@ class Poker(Game[PokerState, Action, PokerView]):
             event = Did(player, what, action.to, not now.stacks[player])
         else:
             now = bt.call(b)
-            paid = now.bets[player] - b.bets[player]
+            paid = b.stacks[player] - now.stacks[player]
             what = "call" if type(action) is Call else "check" if type(action) is Check else "bring-in"
             event = Did(player, what, paid, not now.stacks[player])
         turn = now.turn

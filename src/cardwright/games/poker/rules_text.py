@@ -53,6 +53,8 @@ def rules_text(game: Poker) -> str:
 
 def _bets(game: Poker) -> str:
     said = f"Bets are {_LIMITS[game.limit]}. " if any(street.bet for street in game.variant.street) else ""
+    if game.variant.blind:
+        said += "A player who has not looked at their cards plays blind, and pays half of each bet. "
     return f"{said}The first deal has {bets(game, 1)}{_rises(game)}."
 
 

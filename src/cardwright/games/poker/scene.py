@@ -23,6 +23,7 @@ from cardwright.games.poker.actions import (
     Discard,
     Draw,
     Fold,
+    Look,
     Raise,
     Revealed,
     Showed,
@@ -170,7 +171,10 @@ def _wager_asked(game: Poker, view: PokerView) -> str:
         words = [f"bring it in for {call:,}"]
     if low:
         words.append("complete" if view.betting.bring else "raise" if view.betting.top else "bet")
-    return " or ".join([*words, "fold"] if call and view.betting.top else words)
+    if call and view.betting.top:
+        words.append("fold")
+    blind = "; you play blind, at half the price, until you look" if view.betting.unseen >> view.turn & 1 else ""
+    return " or ".join(words) + blind
 
 
 def _seat(game: Poker, view: PokerView, player: Player) -> Seat:
@@ -186,6 +190,8 @@ def _seat(game: Poker, view: PokerView, player: Player) -> Seat:
         roles.append("sits out")
     elif view.deal and not b.inside >> player & 1:
         roles.append("folded" if view.down[player] else "out")
+    elif view.deal and b.unseen >> player & 1 and view.step < len(game.plan) - 2:
+        roles.append("plays blind")
     elif view.deal and not stack:
         roles.append("all-in" if view.step < len(game.plan) else "out")
     return Seat(
@@ -327,6 +333,8 @@ def _worth(game: Poker, view: PokerView) -> tuple[str, ...]:
     if any(isinstance(event, Showed) and event.player == view.player for event in view.ending):
         return ()
     hole = view.down[view.player] + view.up[view.player]
+    if UNSEEN in hole:
+        return ()
     size, on_board = game.ranking.size, len(game.variant.boards_of(view.board)[-1])
     if game.variant.hand == "two":
         complete = len(hole) >= 2 and on_board >= size - 2
@@ -389,6 +397,8 @@ def _wager(game: Poker, view: PokerView, action: Action) -> Move:
     match action:
         case Fold():
             return Move(text=text, label="Fold", key="F")
+        case Look():
+            return Move(text=text, label="Look at your cards", key="L")
         case Check():
             return Move(text=text, label="Check", key="C")
         case Call():
@@ -412,9 +422,10 @@ def _purchase(game: Poker, view: PokerView, action: Action) -> Move:
 
 
 def _raise(game: Poker, b: bt.Betting, choices: Wagers) -> Move:
+    whole = b.bets[b.turn] + b.stacks[b.turn] * (1 + (b.unseen >> b.turn & 1))
     word = "Complete to" if b.bring else "Raise to" if b.top else "Bet"
     if choices.low == choices.high:
-        all_in = ", all-in" if choices.low == b.bets[b.turn] + b.stacks[b.turn] else ""
+        all_in = ", all-in" if choices.low == whole else ""
         text = game.text(Raise(choices.low))
         return Move(text=text, label=f"{word} {choices.low:,}{all_in}", key="B")
     call = bt.bounds(b, game.limit, game.cap)[0]
@@ -422,7 +433,7 @@ def _raise(game: Poker, b: bt.Betting, choices: Wagers) -> Move:
     presets = [("min", choices.low)]
     if choices.low < to_pot < choices.high:
         presets.append(("pot", to_pot))
-    presets.append(("all-in" if choices.high == b.bets[b.turn] + b.stacks[b.turn] else "pot", choices.high))
+    presets.append(("all-in" if choices.high == whole else "pot", choices.high))
     number = Number(choices.low, choices.high, 1, tuple(presets))
     return Move(text="raise {}", label=f"{word} {{}}", number=number, key="B")
 

@@ -12,7 +12,7 @@ from cardwright.bots import Advice
 from cardwright.game import Action
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker import odds
-from cardwright.games.poker.actions import Raise, Wagers
+from cardwright.games.poker.actions import LOOK, Raise, Wagers
 from cardwright.games.poker.bot import BasicBot
 from cardwright.games.poker.odds.hands import deal
 from cardwright.games.poker.rules import Poker
@@ -39,7 +39,7 @@ class Maniac:
     def advise(self, view: PokerView) -> Advice:
         """Raise, or call."""
         choices = self.game.choices(view)
-        if not isinstance(choices, Wagers):
+        if not isinstance(choices, Wagers) or choices.first[0] == LOOK:
             return Advice(_exchange(self.game, view))
         raises = self.rng.random() < MANIAC_RAISE_SHARE
         return Advice(_pot_raise(view, choices) if raises and choices.low else choices.first[-1])
@@ -54,7 +54,7 @@ class Tight:
     def advise(self, view: PokerView) -> Advice:
         """Compare the own share, as of one random hand, with fixed limits and with the price."""
         choices, b = self.game.choices(view), view.betting
-        if not isinstance(choices, Wagers):
+        if not isinstance(choices, Wagers) or choices.first[0] == LOOK:
             return Advice(_exchange(self.game, view))
         game = self.game.at(view)
         mean, _ = deal(game, view, SAMPLES, blind=True).share()

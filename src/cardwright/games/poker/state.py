@@ -64,7 +64,9 @@ def seen_by(state: PokerState, player: Player, ahead: tuple[Happened, ...]) -> P
         player=player,
         stock=len(state.stock),
         down=tuple(
-            cards if seat == player or state.shown >> seat & 1 else (UNSEEN,) * len(cards)
+            cards
+            if (seat == player and not state.betting.unseen >> seat & 1) or state.shown >> seat & 1
+            else (UNSEEN,) * len(cards)
             for seat, cards in enumerate(state.down)
         ),
         burnt=len(state.burnt),

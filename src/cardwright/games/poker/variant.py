@@ -15,6 +15,7 @@ explains every key):
     open = "blinds"           # or "bring-in", or "antes" and no other forced bet
     bets = [2, 4]             # the bets of fixed limit on early and late streets, unless the options set others
     cap = 2                   # the most bets and raises in a round of fixed limit
+    blind = true              # a player who has not looked at their cards pays half of each bet
     boards = 1                # or 2: two boards, each for half of the pot
 
     [[street]]
@@ -90,6 +91,7 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True):
     bets: tuple[int, ...] = ()  # small and big bet of fixed limit; (): those of the options
     cap: int = 0  # the most bets and raises in a round of fixed limit; 0: the cap of the options
     boards: int = 1
+    blind: bool = False
     shared: int = 0  # the streets of two boards whose cards lie on both: those dealt before a board was run twice
     phh: dict[str, str] = {}  # its code in the PHH standard, by limit
     street: tuple[Street, ...]
@@ -211,6 +213,7 @@ _NAMES = (
     "rhode-island-holdem",
     "teen-patti",
     "brag",
+    "blind-brag",
     "poker-dice",
     "three-rolls",
 )
@@ -262,6 +265,7 @@ def parse(text: str, source: str = "variant") -> Variant:
         bets=_bets(keys),
         cap=keys.number("cap", 1, MAX_CAP_BETS, 0),
         boards=keys.number("boards", 1, MAX_BOARDS, 1),
+        blind=keys.flag("blind"),
         phh=_phh(keys),
         street=streets,
     )
@@ -334,7 +338,7 @@ def _phh(keys: TableReader) -> dict[str, str]:
 
 def _check(keys: TableReader, variant: Variant) -> None:
     """Raise `BadDeclaration` for a variant that cannot be played."""
-    hole, board, first = variant.hole, variant.board, variant.street[0]
+    hole, board, first, streets = variant.hole, variant.board, variant.street[0], variant.street
     _check_dice(keys, variant)
     if not first.hole and not first.roll:
         raise keys.error("street 1, hole", "is missing: the first street must deal cards to the players")
@@ -357,6 +361,9 @@ def _check(keys: TableReader, variant: Variant) -> None:
         raise keys.error("ante", 'must be 1 or more: with open = "antes" there is no other forced bet')
     if variant.draws and any(UP in street.hole for street in variant.street):
         raise keys.error("street", "cards that are dealt up cannot be exchanged: use hole = down with draw")
+    kept = not variant.stud and not any(each.draw or each.discard for each in streets)
+    if variant.blind and (variant.open != "antes" or not kept):
+        raise keys.error("blind", 'needs open = "antes", and cards that are dealt down and kept')
     if variant.qualifier and variant.wins != "split":
         raise keys.error("qualifier", f'needs wins = "split", not {show(variant.wins)}', variant.qualifier)
 

@@ -2,7 +2,21 @@
 
 from cardwright.game import Action
 from cardwright.games.poker import betting as bt
-from cardwright.games.poker.actions import BRING_IN, CALL, CHECK, FOLD, BringIn, Call, Check, Draw, Fold, Raise, Wagers
+from cardwright.games.poker.actions import (
+    BRING_IN,
+    CALL,
+    CHECK,
+    FOLD,
+    LOOK,
+    BringIn,
+    Call,
+    Check,
+    Draw,
+    Fold,
+    Look,
+    Raise,
+    Wagers,
+)
 from cardwright.games.poker.betting import FIXED_LIMIT, POT_LIMIT, Betting
 
 
@@ -11,7 +25,8 @@ def wagers(b: Betting, limit: str, cap: int) -> Wagers:
     call, low, high = bt.bounds(b, limit, cap)
     if b.bring and not b.top:
         return Wagers((BRING_IN,), low, high)
-    return Wagers((FOLD, CALL) if call else (CHECK,), low, high)
+    first = (FOLD, CALL) if call else (CHECK,)
+    return Wagers((LOOK, *first) if b.unseen >> b.turn & 1 else first, low, high)
 
 
 def why_illegal(b: Betting, limit: str, cap: int, action: Action) -> str:
@@ -22,6 +37,8 @@ def why_illegal(b: Betting, limit: str, cap: int, action: Action) -> str:
             return _why_not_to(b, limit, to, low, high)
         case Raise():
             return _why_no_raise(b, limit, cap, call)
+        case Look():
+            return "you have looked at your cards" if b.blind else "you see your cards: nobody plays blind here"
         case Draw():
             return "cards are exchanged between the rounds of betting, not now"
         case BringIn():

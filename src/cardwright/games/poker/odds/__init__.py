@@ -27,6 +27,7 @@ from cardwright.games.poker.actions import (
     Choose,
     Discard,
     Draw,
+    Look,
     Raise,
     Wagers,
 )
@@ -46,10 +47,13 @@ OWN_HAND_SHARE = 1e-3  # of the own hand beside those that it may be for the oth
 
 
 def evaluate(game: Poker, view: PokerView, budget: Budget) -> tuple[Line, ...]:
-    """Return the value of folding, calling and raises, or of every exchange; () for a bring-in or between deals."""
+    """Return the value of folding, calling and raises, or of every exchange.
+
+    There is none for a bring-in, for a player who has not looked at their cards, and between deals.
+    """
     choices, game = game.choices(view), game.at(view)
     if isinstance(choices, Wagers):
-        if isinstance(choices.first[0], BringIn):
+        if isinstance(choices.first[0], BringIn | Look):
             return ()
         return ranked(_wagers(game, view, choices, budget))
     if choices[0] in (MUCK, BUY, STAY, RUN_ONCE) or isinstance(choices[0], Choose):

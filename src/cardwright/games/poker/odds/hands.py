@@ -324,6 +324,8 @@ def _best_kept(ranking: Ranking, hands: Cards, unseen: Cards, rng: np.random.Gen
 def pressure(game: Poker, view: PokerView, seat: Player) -> float:
     """Return the exponent of quality in a seat's weights: how much better than random its hands are."""
     b, stakes = view.betting, game.setup.stakes
+    if b.unseen >> seat & 1:  # who has not looked bets on anything
+        return 0.0
     level = forced.factor(view)
     blind = max(max(stakes.blinds, default=0), stakes.small_bet // 2, 1) * level
     opened = game.variant.open == "blinds" and not game.plan[view.step].street
