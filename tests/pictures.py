@@ -146,11 +146,27 @@ def around(page: Page, address: str) -> Iterator[tuple[str, Page]]:
         yield "sheet", page
 
 
+def workbench(page: Page, address: str, folder: Path) -> None:
+    """A deck of six suits in the workbench, its lines in the order of their rarity."""
+    page.goto(f"{address}/workbench")
+    page.emulate_media(color_scheme="light")
+    page.get_by_label("Name of the game").fill("Six suits")
+    page.get_by_label("Suits, with spaces between").fill("c d h s ★ ☾")
+    page.get_by_role("button", name="Put in the usual hands").click()
+    page.get_by_role("button", name="Fix the order").click()
+    page.get_by_role("button", name="Fix the order").wait_for(state="detached")
+    page.mouse.move(0, 0)
+    page.evaluate("scrollTo(0, 0)")
+    shoot(page, folder / "workbench-desk")
+
+
 def keep(page: Page, address: str, folder: Path, wanted: set[str]) -> None:
     """What the documents show: every game in its middle, as large as the window."""
     if not wanted or "lobby" in wanted:
         page.goto(address)
         windows(page, folder, "lobby")
+    if not wanted or "workbench" in wanted:
+        workbench(page, address, folder)
     page.goto(address)
     first_games(page, folder, wanted)
     if not wanted or "film" in wanted:

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from cardwright.errors import BadDeclaration
 from cardwright.games.cribbage import scoring as cribbage
+from cardwright.ranking import card_types, lint, reference
 from cardwright.ranking import declaration as declarations
-from cardwright.ranking import lint, reference
+from cardwright.ranking.by_card import hands_by_card
 from cardwright.ranking.evaluator import Ranking
 from support.reference import look
 
@@ -162,6 +163,63 @@ def test_a_crib_is_counted_as_the_cribbage_room_counts_it() -> None:
     assert found == {points: number for points, number in enumerate(counted.tolist()) if number}
     assert crib.describe("5c 5d 5h 5s Jc") == "a crib of 28"
     assert crib.describe("2c 3c 4c 5c 6c") == "a crib of 14"
+
+
+# A hand of four cards, and the starter as a card of another role.
+SHOW = """
+name = "Cribbage show"
+size = 5
+category = [
+    { name = "Hand and starter", classes = { role = [4, 1] }, holds = ["1 of starter"], tie = "points" },
+    { name = "No hand", tie = "none" },
+]
+points = [
+    { name = "Fifteen", total = 15, scores = 2 },
+    { name = "Pair", kinds = [2], scores = 2 },
+    { name = "Run of five", run = 5, scores = 5 },
+    { name = "Run of four", run = 4, unless = "Run of five", scores = 4 },
+    { name = "Run of three", run = 3, unless = "Run of four", scores = 3 },
+    { name = "Flush of five", same = "link", cards = 5, scores = 5 },
+    { name = "Flush", same = ["link", "role"], cards = 4, unless = "Flush of five", scores = 4 },
+    { name = "His nobs", cards = 2, same = "link", holds = ["1 of Jc Jd Jh Js", "1 of starter"], scores = 1 },
+]
+[deck]
+suits = [
+    { text = "c", role = "hand", link = "clubs" }, { text = "d", role = "hand", link = "diamonds" },
+    { text = "h", role = "hand", link = "hearts" }, { text = "s", role = "hand", link = "spades" },
+    { text = "c*", role = "starter", link = "clubs" }, { text = "d*", role = "starter", link = "diamonds" },
+    { text = "h*", role = "starter", link = "hearts" }, { text = "s*", role = "starter", link = "spades" },
+]
+"""
+
+
+def show(ranks: str) -> declarations.Declaration:
+    values = {"A": 1, "T": 10, "J": 10, "Q": 10, "K": 10}
+    listed = (f'{{ text = "{rank}", value = {values.get(rank) or rank} }}' for rank in ranks.split())
+    return declarations.parse(f"{SHOW}ranks = [{', '.join(listed)}]")
+
+
+def test_a_hand_with_its_starter_is_counted_as_the_cribbage_room_counts_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Random hands of the whole deck, whose table of all hands would be too large to compile."""
+    monkeypatch.setattr(card_types, "MAX_HANDS", 10**12)
+    counter = hands_by_card(show("A 2 3 4 5 6 7 8 9 T J Q K"))
+    dealt = np.random.default_rng(1).random((6000, 52)).argsort(axis=1)[:, :5].astype(np.uint8)
+    dealt[0] = [16, 17, 18, 43, 19]  # three fives and the jack of the suit of the starter, a five
+    ours = dealt // 4 * 8 + dealt % 4 + np.array([0, 0, 0, 0, 4], np.uint8)
+    found = counter.points(np.sort(counter.type_of[ours], axis=1))
+    assert found[0] == 29
+    assert (found == cribbage.scores(dealt, crib=False)).all()
+
+
+def test_all_hands_of_a_short_deck_with_a_starter() -> None:
+    """Every hand of four fives, jacks and queens with every starter: 495 by 8."""
+    ranking, whole = Ranking(show("5 J Q")), cribbage.DECK
+    cards = whole.parse_cards("5c 5d 5h 5s Jc Jd Jh Js Qc Qd Qh Qs")
+    every = [(*hand, starter) for hand in itertools.combinations(cards, 4) for starter in cards if starter not in hand]
+    texts = (f"{whole.text_of(hand[:4])} {whole.text(hand[4])}*" for hand in every)
+    found = [ranking.value(ranking.strength(text))[1][0] for text in texts]
+    assert len(found) == 495 * 8
+    assert found == cribbage.scores(np.array(every, np.uint8), crib=False).tolist()
 
 
 STANDARD = 'like = "standard"\nname = "T"\n'
