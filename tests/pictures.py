@@ -147,14 +147,14 @@ def around(page: Page, address: str) -> Iterator[tuple[str, Page]]:
 
 
 def workbench(page: Page, address: str, folder: Path) -> None:
-    """A deck of six suits in the workbench, its lines in the order of their rarity."""
+    """A deck of six suits in the workbench, with the usual hands."""
     page.goto(f"{address}/workbench")
     page.emulate_media(color_scheme="light")
     page.get_by_label("Name of the game").fill("Six suits")
     page.get_by_label("Suits, with spaces between").fill("c d h s ★ ☾")
     page.get_by_role("button", name="Put in the usual hands").click()
-    page.get_by_role("button", name="Fix the order").click()
-    page.get_by_role("button", name="Fix the order").wait_for(state="detached")
+    page.locator("#results th", has_text="Five of a kind").wait_for()
+    page.locator("#fits").wait_for(state="attached")
     page.mouse.move(0, 0)
     page.evaluate("scrollTo(0, 0)")
     shoot(page, folder / "workbench-desk")
