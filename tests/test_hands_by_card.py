@@ -212,9 +212,9 @@ def test_a_hand_with_its_starter_is_counted_as_the_cribbage_room_counts_it(monke
 
 
 def test_all_hands_of_a_short_deck_with_a_starter() -> None:
-    """Every hand of four fives, jacks and queens with every starter: 495 by 8."""
-    ranking, whole = Ranking(show("5 J Q")), cribbage.DECK
-    cards = whole.parse_cards("5c 5d 5h 5s Jc Jd Jh Js Qc Qd Qh Qs")
+    """Every hand of tens, jacks and queens with every starter: 495 by 8."""
+    ranking, whole = Ranking(show("T J Q")), cribbage.DECK
+    cards = whole.parse_cards("Tc Td Th Ts Jc Jd Jh Js Qc Qd Qh Qs")
     every = [(*hand, starter) for hand in itertools.combinations(cards, 4) for starter in cards if starter not in hand]
     texts = (f"{whole.text_of(hand[:4])} {whole.text(hand[4])}*" for hand in every)
     found = [ranking.value(ranking.strength(text))[1][0] for text in texts]
