@@ -29,7 +29,7 @@ from cardwright.play.luck import Luck
 from cardwright.play.record import NOT_PHH, Header, Record, Sitter, dump, parse, read
 from cardwright.play.table import FORFEIT, RESIGN, Step, Table
 
-VARIANTS = variants.names()
+VARIANTS = tuple(name for name in variants.names() if not variants.load(name).blind)
 
 
 def played(seed: int, moves: int = 200, game: str = "poker", **options: Any) -> Record:
@@ -75,6 +75,11 @@ def test_a_game_comes_back_as_it_was(name: str, extra: dict[str, Any]) -> None:
         same(record, loads(phh.dumps(record)))
         read += 1
     assert read or extra.get("ranking")
+
+
+def test_blind_play_is_not_written() -> None:
+    with pytest.raises(BadRecord, match="PHH has no word for blind play"):
+        phh.dumps(played(1, 20, variant="blind-brag", players=3))
 
 
 @settings(max_examples=40, deadline=None)

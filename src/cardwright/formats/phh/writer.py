@@ -68,6 +68,8 @@ def hands(record: Record) -> list[Fields]:
             continue
         if game.asks_runs(before):
             raise BadRecord("PHH has no word for a board that is run twice", entry.action)
+        if game.at(after).variant.blind:
+            raise BadRecord("PHH has no word for blind play", entry.action)
         if after.deal == before.deal:
             deals[-1].take(entry.player, game.parse(entry.action), before, after)
         else:
