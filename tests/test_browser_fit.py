@@ -92,9 +92,10 @@ MEASURE = """
       const named = each.getAttribute("aria-label") || each.labels?.length || each.textContent.trim();
       if (each.checkVisibility() && !named) said(`${each.outerHTML} has no name`);
     }
+    const scrolls = (over, size, room) => /auto|scroll/.test(over) && size > room + 14;
     for (const each of document.querySelectorAll("body *")) {
+      if (each.scrollWidth <= each.clientWidth + 14 && each.scrollHeight <= each.clientHeight + 14) continue;
       const { overflowX, overflowY } = getComputedStyle(each);
-      const scrolls = (over, size, room) => /auto|scroll/.test(over) && size > room + 14;
       if (!scrolls(overflowX, each.scrollWidth, each.clientWidth)
         && !scrolls(overflowY, each.scrollHeight, each.clientHeight)) continue;
       const reached = "a[href], button, input:not([type=hidden]), select, textarea, [tabindex='0']";
