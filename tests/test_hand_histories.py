@@ -137,7 +137,6 @@ def test_a_blind_that_is_all_in() -> None:
         (CASH.replace("Seat #4 is the button", ""), "line of the table with the button"),
         (CASH.replace("Cal: checks\n", ""), "hand 1, actions"),
         (HEADS_UP.replace("240 from", "200 from").replace("110)", "150)"), "finishing_stacks: the deal ends with"),
-        ("a letter", "there is no hand"),
     ],
 )
 def test_a_text_that_cannot_be_is_refused(text: str, why: str) -> None:

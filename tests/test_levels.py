@@ -82,6 +82,13 @@ def test_time_of_play_leaves_out_what_goes_beyond_a_gap() -> None:
     assert time.next_level(1000, 1, START_MS + 9000).text == "level 2 is next"
 
 
+def test_the_last_level_has_no_next() -> None:
+    table = Table(tournament(), Luck.numbered(1))
+    assert table.next_level(START_MS) is not None
+    table.state = msgspec.structs.replace(state_of(table), level=table.game.max_level)
+    assert table.next_level(START_MS) is None
+
+
 def test_pk8_blinds_rise_after_minutes_of_play_and_not_with_deals() -> None:
     table = played(Table(tournament(), Luck.numbered(1)))
     assert shuffles(list(table.log)) == [f"shuffle, level {level}" for level in (1, 2, 2, 3, 3)]

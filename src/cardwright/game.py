@@ -223,6 +223,7 @@ class Game(ABC, Generic[S, A, V]):
     notes: ClassVar[bool] = False  # the rules give each player private notes
     binding: ClassVar[bool] = False  # a move stands once it is made, as a bet does: no player takes one back
     level_ms: int = 0  # how long a level lasts, of those that the table's clock counts; 0: nothing goes by the time
+    max_level: ClassVar[int] = 1  # the last level, which has no end
     state_type: ClassVar[type[State]]
     view_type: ClassVar[type[View]]
     players: int

@@ -297,10 +297,11 @@ class Table:
         return step
 
     def next_level(self, now: int) -> NextLevel | None:
-        """Return the next level by the clock, None in a game without such levels."""
+        """Return the next level by the clock, None if there is none."""
         if self.over or not self.game.level_ms:
             return None
-        return self.played.next_level(self.game.level_ms, self.game.level(self.state), now)
+        level = self.game.level(self.state)
+        return self.played.next_level(self.game.level_ms, level, now) if level < self.game.max_level else None
 
     def _note(self, step: Step) -> None:
         self.played = self.played.until(step.at)

@@ -43,12 +43,13 @@ def convert(
     """
     source = Path(file)
     try:
-        if corpus.is_corpus(source) and not (hand and source.suffix in corpus.TEXTS):
+        is_text = corpus.is_text(source)
+        if corpus.is_corpus(source) or (is_text and not hand):
             return _convert_corpus(source, out, as_json, progress)
         if as_json:
             raise BadOption("json", file, "a folder, a zip file or a text, whose report it prints")
         data = source.read_bytes()
-        if source.suffix in corpus.TEXTS:
+        if is_text:
             record = corpus.one(_text(data, file), file, hand)
             made = dump(record.header, record.log).decode()
         elif source.suffix in (".phh", ".phhs"):

@@ -40,8 +40,17 @@ class CorpusReport(msgspec.Struct, frozen=True):
 
 
 def is_corpus(path: Path) -> bool:
-    """Return whether a path is a folder, a zip file or a text of hands."""
-    return path.is_dir() or path.suffix in (".zip", *TEXTS)
+    """Return whether a path is a folder or a zip file."""
+    return path.is_dir() or path.suffix == ".zip"
+
+
+def is_text(path: Path) -> bool:
+    """Return whether a path is a text of hands. Raises `OSError`."""
+    return path.suffix in TEXTS and not path.is_dir() and _holds_hands(path.read_text("utf-8-sig", "replace"))
+
+
+def _holds_hands(text: str) -> bool:
+    return acpc.is_match(text) or pokerstars.is_history(text)
 
 
 def read(path: Path, out: Path | None = None, progress: Callable[[int, int], None] | None = None) -> CorpusReport:
@@ -53,8 +62,8 @@ def read(path: Path, out: Path | None = None, progress: Callable[[int, int], Non
     refused: dict[str, list[str]] = {}
     start = time.perf_counter()
     found = list(_files(path))
-    for name, load in found:
-        files += 1
+    for number, (name, load) in enumerate(found, 1):
+        before = hands
         for hand, result in _hands(name, load):
             hands += 1
             if isinstance(result, BadRecord):
@@ -63,8 +72,9 @@ def read(path: Path, out: Path | None = None, progress: Callable[[int, int], Non
             kept += 1
             if out is not None:
                 _write(out, f"{name}-{hand}", result)
+        files += hands > before  # a text without a hand is none of the corpus
         if progress is not None:
-            progress(files, len(found))
+            progress(number, len(found))
     kinds = [Refusal(reason, len(each), each[0]) for reason, each in refused.items()]
     kinds.sort(key=lambda kind: -kind.hands)
     return CorpusReport(files, hands, kept, time.perf_counter() - start, tuple(kinds))
@@ -102,6 +112,8 @@ def _hands(name: str, load: Callable[[], bytes]) -> Iterator[tuple[str, Record |
     """Yield the hands of a file by name, each as a record or as its refusal. A game of ours is one record."""
     try:
         text = load().decode("utf-8-sig")
+        if name.endswith(TEXTS) and not _holds_hands(text):
+            return
         found = list(unread(text, name))
     except UnicodeDecodeError:
         yield "1", BadRecord("this is not text in UTF-8", "", name)
@@ -130,8 +142,6 @@ def unread(text: str, where: str) -> Iterator[UnreadHand]:
         yield from acpc.hands(text, where)
     elif pokerstars.is_history(text):
         yield from pokerstars.hands(text, where)
-    elif where.endswith(TEXTS):
-        raise BadRecord("there is no hand of the ACPC or in the format of PokerStars in it", "", where)
     else:
         for name, (fields, place) in tables(text, where).items():
             yield UnreadHand(name, place, lambda fields=fields: fields, OWN in fields)  # type: ignore[misc]

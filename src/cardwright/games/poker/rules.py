@@ -128,6 +128,7 @@ class Poker(Game[PokerState, Action, PokerView]):
     version = 2  # 2: a deal ends in steps of its own, and stud gives the odd chip by suit
     options = OPTIONS
     binding = True
+    max_level = len(LEVELS)
     state_type = PokerState
     view_type = PokerView
     place = 0  # in the rotation that it is a part of
