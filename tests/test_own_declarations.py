@@ -274,7 +274,7 @@ def test_more_cards_than_are_compared_are_refused_with_the_true_reason() -> None
         ("board = 3", 'board = "3"', "x.toml, street 2 (Flop), board: must be a whole number from 0 to 7, not '3'"),
         ("board = 3", "board = 9", "x.toml, street 2 (Flop), board: must be a whole number from 0 to 7, not 9"),
         ("board = 3", "burns = 3", "x.toml, street 2 (Flop): unknown key 'burns'; did you mean 'burn'?"),
-        ("board = 3", "", "x.toml, street 2 (Flop): deals no cards: it needs hole, board, draw or discard"),
+        ("board = 3", "", "x.toml, street 2 (Flop): deals no cards: it needs hole, board, draw, discard or roll"),
         ('["down", "down"]', '["down", "dwon"]', "hole: a card is dealt down or up, not 'dwon'; did you mean 'down'?"),
         ('["down", "down"]', "[]", "x.toml, street 1 (Before the flop): deals no cards"),
         ('limit = "no-limit"', 'limit = "sky"', "x.toml, limit: must be 'no-limit' or 'pot-limit' or 'fixed-limit'"),

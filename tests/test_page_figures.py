@@ -2,8 +2,8 @@
 
 from playwright.sync_api import Browser
 
-from page_figures import SIZES, both
 from support.browser import Server
+from support.page_figures import SIZES, both
 
 MAX_PAGE_BYTES = 150 * 1024
 MAX_SHIFT = 0.05

@@ -248,44 +248,48 @@ def placing(zone: Zone) -> tuple[Move, ...]:
 
 
 def test_a_grid_with_a_lamp_for_every_line() -> None:
-    lamps = tuple(Lamp(str(at), ("lit", "half", "off")[at % 3]) for at in range(9))
-    zone = Grid(id="g", title="Layout", owner=0, places=grid("g"), lamps=lamps)
-    assert drawn(table(zone, moves=placing(zone)), height=9) == lines(
+    lamps = tuple(Lamp(str(at), ("lit", "half", "off")[at % 3]) for at in range(10))
+    zone = Grid(id="g", title="Layout", owner=0, places=grid("g", rows=4), lamps=lamps)
+    assert drawn(table(zone, moves=placing(zone)), height=11) == lines(
         """
          Layout
-         ◐   ●   ◐   ○   ●  ○
+         ○   ◐   ○   ●   ◐  ●
            ┌───┬───┬───┬───┐
            │5♥ │ b1│ c1│ d1│●
            ├───┼───┼───┼───┤
            │ a2│ b2│ c2│ d2│◐
            ├───┼───┼───┼───┤
-           │ a3│ b3│ c3│░d3│○
+           │ a3│ b3│ c3│ d3│○
+           ├───┼───┼───┼───┤
+           │ a4│ b4│ c4│░d4│●
            └───┴───┴───┴───┘
         """
     )
 
 
 def test_two_grids_have_keys_of_their_own() -> None:
-    zones = [Grid(id=id, title=id, owner=0, places=grid(id)) for id in ("one", "two")]
+    zones = [Grid(id=id, title=id, owner=0, places=grid(id, rows=4)) for id in ("one", "two")]
     scene = table(*zones, moves=placing(zones[0]) + placing(zones[1]))
     assert keys(scene).places["1b1"] == "one.b1"
-    assert keys(scene).places["2d3"] == "two.d3"
+    assert keys(scene).places["2d4"] == "two.d4"
 
 
 def test_a_pyramid_is_a_wall_of_bricks() -> None:
-    zone = PyramidZone(id="p", title="Pyramid", places=grid("p", "pyramid", rows=4))
-    assert drawn(table(zone, moves=placing(zone)), height=10) == lines(
+    zone = PyramidZone(id="p", title="Pyramid", places=grid("p", "pyramid", rows=5))
+    assert drawn(table(zone, moves=placing(zone)), height=12) == lines(
         """
          Pyramid
-               ┌───┐
-               │5♥ │
-             ┌─┴─┬─┴─┐
-             │ a2│ b2│
-           ┌─┴─┬─┴─┬─┴─┐
-           │ a3│ b3│ c3│
-         ┌─┴─┬─┴─┬─┴─┬─┴─┐
-         │ a4│ b4│ c4│░d4│
-         └───┴───┴───┴───┘
+                 ┌───┐
+                 │5♥ │
+               ┌─┴─┬─┴─┐
+               │ a2│ b2│
+             ┌─┴─┬─┴─┬─┴─┐
+             │ a3│ b3│ c3│
+           ┌─┴─┬─┴─┬─┴─┬─┴─┐
+           │ a4│ b4│ c4│ d4│
+         ┌─┴─┬─┴─┬─┴─┬─┴─┬─┴─┐
+         │ a5│ b5│ c5│ d5│░e5│
+         └───┴───┴───┴───┴───┘
         """
     )
 

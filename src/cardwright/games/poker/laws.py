@@ -23,6 +23,7 @@ TABLES: list[dict[str, object]] = [
     {"variant": "badugi", "ranking": "variant", "players": 3, "deals": 1},
     {"variant": "rhode-island-holdem", "ranking": "variant", "players": 3, "deals": 1},
     {"variant": "teen-patti", "ranking": "variant", "players": 3, "deals": 2},
+    {"variant": "brag", "ranking": "variant", "players": 3, "deals": 1},
     {"variant": "blind-brag", "ranking": "variant", "players": 3, "deals": 2, "stacks": "9/14/30"},
     {"variant": "poker-dice", "ranking": "variant", "players": 3, "deals": 2},
     {"variant": "three-rolls", "ranking": "flexdeck", "players": 2, "deals": 2},
@@ -75,5 +76,6 @@ def secrets(game: Poker, state: PokerState, seat: Player) -> list[list[str]]:
     hidden = [card for card in range(game.deck.size) if card not in seen]
     if not game.variant.dice:
         return [[game.deck.text(card) for card in hidden]]
-    dice = range(len(game.deck.suits))  # only faces of one die can stand for one another
-    return [[game.deck.text(card) for card in hidden if game.deck.suit_of[card] == die] for die in dice]
+    # Only faces of one die can stand for one another, and only of a die that was rolled in this deal.
+    rolled = sorted({game.deck.suit_of[card] for hand in state.down for card in hand})
+    return [[game.deck.text(card) for card in hidden if game.deck.suit_of[card] == die] for die in rolled]

@@ -1,6 +1,6 @@
 """Weigh and time the cardroom's pages in Chromium: what Lighthouse scores, by the browser's own observers.
 
-python tests/page_figures.py        a table: the lobby and a table, on a telephone and a laptop, with an empty cache
+PYTHONPATH=tests python -m support.page_figures    a table: the lobby and a table, telephone and laptop, an empty cache
 """
 
 import tempfile
