@@ -126,7 +126,7 @@ async def press(
 ) -> Result:
     """Seat all players, play, and return the figures. ``watched`` are the processes of the servers and the database."""
     crowd = Crowd(ports, tables, watchers)
-    limits = httpx2.Limits(max_connections=100)
+    limits = httpx2.Limits(max_connections=100, keepalive_expiry=2.0)  # a server closes those that are idle for longer
     servers, database = watched
     rest = [Used.by(pid).megabytes for pid in servers]
     async with (
