@@ -11,6 +11,7 @@ from cardwright.errors import BadDeclaration, BadOption
 from cardwright.games.poker import odds, variant
 from cardwright.games.poker.actions import Draw, Showed
 from cardwright.games.poker.dice import DiceRanking, of_dice
+from cardwright.games.poker.odds import hands
 from cardwright.games.poker.playtest import playtest
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import UNSEEN, PokerState
@@ -96,6 +97,17 @@ def test_hints_keep_what_is_worth_keeping() -> None:
     assert isinstance(best.action, Draw)
     assert game.text(best.action) == "draw 1e 3d"
     assert best.error == 0  # all 36 rolls were counted
+
+
+def test_rivals_are_taken_to_have_rolled_each_die_once() -> None:
+    """Dice know no deck: a rival may have the faces that lie before the player, and always one of each die."""
+    ranking = of_dice(load("flexdeck"))
+    rolled, _ = hands._pool(ranking)
+    assert (np.sort(rolled % ranking.size, axis=1) == np.arange(ranking.size)).all()
+    game = Poker(variant="three-rolls", players=2, deals=1, button=2)
+    state = played(game, f"{ROLLS}; draw 3d 1e; deal 6d; deal 6e; pat")
+    best, *_ = odds.evaluate(game, game.view(state, state.turn), DEFAULT_BUDGET)
+    assert game.text(best.action) == "pat"  # five sixes
 
 
 @pytest.mark.parametrize(("name", "ranking"), [("poker-dice", "variant"), ("three-rolls", "flexdeck")])

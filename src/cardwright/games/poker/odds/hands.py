@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from cardwright.answers import Budget
 from cardwright.game import Player
 from cardwright.games.poker import forced
+from cardwright.games.poker.dice import DiceRanking
 from cardwright.games.poker.odds import _kernels
 from cardwright.games.poker.odds.exchanges import beats
 from cardwright.games.poker.odds.rivals import rivals
@@ -101,7 +102,7 @@ def compared(mine: Side, theirs: Side, split: bool) -> Doubles:
 
 def deal(game: Poker, view: PokerView, budget: Budget, *, blind: bool = False) -> Hands:
     """Return the hands of a view; ``blind``: as if the bets said nothing."""
-    return (_Exchanged if game.variant.draws else _Dealt)(game, view, budget, blind).hands()
+    return (_Exchanged if game.variant.draws or game.variant.dice else _Dealt)(game, view, budget, blind).hands()
 
 
 class _Sides:
@@ -250,7 +251,7 @@ class _Exchanged(_Sides):
     def _table(self, ranking: Ranking, thrown: int, pressure: float) -> Side:
         """Return hands of a seat that has thrown away this number of cards."""
         hands, kept = self.pool
-        free = np.isin(hands, self.unseen.cards).all(axis=1)
+        free = np.isin(hands, self.unseen.cards).all(axis=1) | self.game.variant.dice
         if self.done:
             asked = min(round(thrown / self.done), hands.shape[1])
             alike = free & ((~kept).sum(axis=1) == asked)
@@ -265,23 +266,17 @@ class _Exchanged(_Sides):
 
     def _replace(self, hands: Cards, kept: NDArray[np.bool_]) -> None:
         """Replace the cards that are not kept; a few hands may then hold a card twice, and are repaired by chance."""
-        come = self._new(hands)
-        hands[:] = np.where(kept, hands, come)
-
-    def _new(self, hands: Cards) -> Cards:
-        """Return as many cards for each hand, none of which it holds."""
-        size = hands.shape[1]
-        unseen = self.unseen.cards
-        keys = self.rng.random((len(hands), len(unseen)), np.float32)
-        keys[(unseen[None, :, None] == hands[:, None, :]).any(axis=2)] = 2
-        return unseen[np.argpartition(keys, size, axis=1)[:, :size]]
+        hands[:] = np.where(kept, hands, _new(self.unseen.rankings[0], hands, self.unseen.cards, self.rng))
 
     def _drawn(self, ranking: Ranking, hands: Cards, kept: NDArray[np.bool_]) -> Strengths:
         """Return the strengths of hands after their last exchange (hand, scenario)."""
         columns = MAX_REPLACEMENTS if self.left else 1
         rows = np.repeat(hands, columns, axis=0)
         if self.left:
-            new = self.rng.choice(self.unseen.cards, rows.shape)
+            if isinstance(ranking, DiceRanking):
+                new = ranking.rolls(self.rng, len(rows))
+            else:
+                new = self.rng.choice(self.unseen.cards, rows.shape)
             rows = np.where(np.repeat(kept, columns, axis=0), rows, new)
         ordered = np.sort(rows, axis=1)
         twice = (ordered[:, 1:] == ordered[:, :-1]).any(axis=1)
@@ -296,23 +291,33 @@ def _pool(ranking: Ranking) -> tuple[Cards, NDArray[np.bool_]]:
     """Return random hands of a deck, and which of their cards are best kept."""
     rng = np.random.default_rng(1)
     deck = np.arange(ranking.deck.size, dtype=np.uint8)
-    order = rng.random((POOL_ROWS, len(deck)), np.float32).argsort(axis=1)[:, : ranking.size]
-    hands = np.ascontiguousarray(deck[order])
+    if isinstance(ranking, DiceRanking):
+        hands = ranking.rolls(rng, POOL_ROWS)
+    else:
+        order = rng.random((POOL_ROWS, len(deck)), np.float32).argsort(axis=1)[:, : ranking.size]
+        hands = np.ascontiguousarray(deck[order])
     return hands, _best_kept(ranking, hands, deck, rng)
+
+
+def _new(ranking: Ranking, hands: Cards, unseen: Cards, rng: np.random.Generator) -> Cards:
+    """Return as many cards for each hand, none of which it holds; or a new roll of its dice."""
+    if isinstance(ranking, DiceRanking):
+        return ranking.rolls(rng, len(hands))
+    size = hands.shape[1]
+    keys = rng.random((len(hands), len(unseen)), np.float32)
+    keys[(unseen[None, :, None] == hands[:, None, :]).any(axis=2)] = 2
+    return unseen[np.argpartition(keys, size, axis=1)[:, :size]]
 
 
 def _best_kept(ranking: Ranking, hands: Cards, unseen: Cards, rng: np.random.Generator) -> NDArray[np.bool_]:
     """Return which cards of each hand are best kept, by a few random replacements of the others."""
     number, size = hands.shape
     worth = beats(ranking)
-    keys = rng.random((number, len(unseen)), np.float32)
     ways = np.array([[way >> place & 1 for place in range(size)] for way in range(1 << size)], np.bool_)
     best, kept = np.full(number, -1.0), np.ones((number, size), np.bool_)
     new = np.empty((number, POOL_COLUMNS, size), np.uint8)
     for trial in range(POOL_COLUMNS):
-        keys = rng.random((number, len(unseen)), np.float32)
-        keys[(unseen[None, :, None] == hands[:, None, :]).any(axis=2)] = 2
-        new[:, trial] = unseen[np.argpartition(keys, size, axis=1)[:, :size]]
+        new[:, trial] = _new(ranking, hands, unseen, rng)
     for way in ways[::-1]:
         rows = np.where(way, hands[:, None], new).reshape(-1, size)
         found = worth[ranking.strengths(np.ascontiguousarray(rows), trusted=True)].reshape(number, -1).mean(axis=1)
