@@ -34,7 +34,7 @@ _SIX_SEATS = _NO_LIMIT._replace(stack=10_000)
 
 def is_match(text: str) -> bool:
     """Return true for the text of a match of the ACPC."""
-    return any(line.startswith(STATE) for line in text.splitlines())
+    return text.startswith(STATE) or f"\n{STATE}" in text
 
 
 def hands(text: str, where: str) -> Iterator[UnreadHand]:

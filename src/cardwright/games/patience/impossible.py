@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from cardwright.cards import Card
 from cardwright.game import State
 from cardwright.games.patience.prospects import diagonals_stay, line_cards, supply, why_lost
-from cardwright.games.patience.rules import Patience
+from cardwright.games.patience.rules import Patience, put
 from cardwright.games.patience.scoring import CELLS, EMPTY, LINES_THROUGH, complete
 from cardwright.games.patience.state import Layout, PatienceState
 
@@ -67,7 +67,7 @@ class _Search:
             mask = sum(1 << cell for cell in range(CELLS) if layout[cell] != EMPTY)
             cells = self.game.open_cells(mask)
             for cell in range(CELLS):
-                if cells >> cell & 1 and self._is_alive(placed := _put(layout, cell, self.coming[at]), cell, at + 1):
+                if cells >> cell & 1 and self._is_alive(placed := put(layout, cell, self.coming[at]), cell, at + 1):
                     after = (placed, layouts[1]) if number == 0 else (layouts[0], placed)
                     if self.can_win(after, at + 1):
                         return True
@@ -82,7 +82,3 @@ class _Search:
         if not all(lines(line_cards(layout, index)) for index in LINES_THROUGH[cell]):
             return False
         return EMPTY in layout or complete(layout)
-
-
-def _put(layout: Layout, cell: int, card: Card) -> Layout:
-    return (*layout[:cell], card, *layout[cell + 1 :])

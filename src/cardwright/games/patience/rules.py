@@ -287,7 +287,7 @@ class Patience(Game[PatienceState, PatienceAction, PatienceView]):
     def _place(self, state: PatienceState, layout: int, cell: int) -> PatienceState:
         return msgspec.structs.replace(
             state,
-            layouts=_with(state.layouts, layout, _put(state.layouts[layout], cell, state.card)),
+            layouts=_with(state.layouts, layout, put(state.layouts[layout], cell, state.card)),
             card=EMPTY,
             past=(*state.past, PlaceCard(layout, cell)) if self.practice else (),
             events=(Placed(state.card, layout, cell),),
@@ -309,7 +309,7 @@ class Patience(Game[PatienceState, PatienceAction, PatienceView]):
         if isinstance(step, Shift):
             restored = _shifted(before, _OPPOSITE[step.direction])
         else:
-            restored = _put(before, step.cell, EMPTY)
+            restored = put(before, step.cell, EMPTY)
             known = known if card == EMPTY else (card, *known)
             card = before[step.cell]
         return msgspec.structs.replace(
@@ -335,7 +335,8 @@ def _occupied(layout: Layout) -> int:
     return sum([bit for bit, card in zip(_BITS, layout) if card >= 0])
 
 
-def _put(layout: Layout, cell: int, card: Card) -> Layout:
+def put(layout: Layout, cell: int, card: Card) -> Layout:
+    """Return a layout with a card in a cell."""
     return (*layout[:cell], card, *layout[cell + 1 :])
 
 

@@ -41,6 +41,12 @@ def factor(position: PokerState | PokerView) -> int:
     return LEVELS[position.level - 1]
 
 
+def blind_of(setup: Setup, position: PokerState | PokerView, seat: Player) -> int:
+    """Return the blind that is due from a seat in this deal, 0 for most."""
+    small, big = setup.stakes.blinds[:2]
+    return {position.small: small, position.big: big}.get(seat, 0) * factor(position)
+
+
 def unit(setup: Setup, street: int, factor: int) -> int:
     """Return the bet of a street; without fixed limit the least bet."""
     stakes = setup.stakes

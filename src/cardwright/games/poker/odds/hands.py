@@ -336,14 +336,9 @@ def pressure(game: Poker, view: PokerView, seat: Player) -> float:
     opened = game.variant.open == "blinds" and not game.plan[view.step].street
     earlier = EARLIER_FACTOR * math.log2(max(b.paid[seat] / blind, 1.0))
     before = sum(b.paid) + b.dead + (sum(stakes.blinds) * level if opened else 0)
-    posted = _posted(game, view, seat, level) if opened else 0
+    posted = forced.blind_of(game.setup, view, seat) if opened else 0
     paid = b.bets[seat] if b.bets[seat] > posted else 0
     raised = seat == b.opener and b.top > (max(stakes.blinds) * level if opened else 0) and not b.bring
     again = max(b.raises - opened - 1, 0)
     now = math.log2(1 + 2 * paid / max(before, blind)) * (1 if raised else CALLED_FACTOR)
     return earlier + now * (1 + RERAISE_FACTOR * again)
-
-
-def _posted(game: Poker, view: PokerView, seat: Player, level: int) -> int:
-    blinds = game.setup.stakes.blinds
-    return {view.small: blinds[0] * level, view.big: blinds[1] * level}.get(seat, 0)

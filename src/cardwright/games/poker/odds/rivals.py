@@ -63,8 +63,7 @@ def _chance(game: Poker, view: PokerView) -> float:
 def _forced(game: Poker, view: PokerView, seat: Player) -> int:
     """Return what a seat had to put in: its ante, and its blind or bring-in."""
     stakes, b = game.setup.stakes, view.betting
-    level = forced.factor(view)
-    ante = (stakes.antes[0] if len(stakes.antes) == 1 else 0) * level
+    ante = (stakes.antes[0] if len(stakes.antes) == 1 else 0) * forced.factor(view)
     if game.variant.open == "blinds":
-        return ante + {view.small: stakes.blinds[0] * level, view.big: stakes.blinds[1] * level}.get(seat, 0)
+        return ante + forced.blind_of(game.setup, view, seat)
     return ante + (b.bring if b.bets[seat] == b.bring else 0)
