@@ -120,9 +120,10 @@ def test_the_kernels_of_odds_answer_alike_uncompiled() -> None:
     assert (counts[0] == counts[1]).all()
     hand = np.sort(deals[0, :6])
     lays = [np.empty((1, 2, 5)) for _ in range(2)]
+    worths = match.worth(Cribbage(), dealt(5)[1], 0)
     for kernels, out in zip((_kernels, plain), lays, strict=True):
         world = deals[:1, 6:13]
-        kernels.lay_values(hand, 0, world, -others, 30, 20, board.board(), np.array([0, 7], np.int32), out)
+        kernels.lay_values(hand, 0, world, -others, 30, 20, worths, np.array([0, 7], np.int32), out)
     assert np.allclose(lays[0], lays[1])
     deck = np.array([card for card in range(DECK.size) if RANK[card] < 3], np.uint8)
     by_rank = np.array([4, 4, 4, *[0] * 10], np.int32)
@@ -207,7 +208,7 @@ def test_the_odds_of_a_discard_are_exact_where_they_say_so() -> None:
     best = found[frozenset(cards("Jd Qc"))]
     starters = [card for card in range(DECK.size) if card not in cards(SIX)]
     assert best.hand == Fraction(sum(points(best.kept, card) for card in starters), 46)
-    assert best.chance == max(each.chance for each in found.values())
+    assert best.worth == max(each.worth for each in found.values())
     assert all(each.crib > 0 for each in found.values())
     assert found[frozenset(cards("5h 5s"))].crib > 8
     assert all(each.crib < 0 for each in discard_odds(cards(SIX), dealer=False, samples=2))
@@ -246,9 +247,11 @@ def some_counts(deals: int = 3_000) -> np.ndarray:
     return board.count(7, 0, deals)
 
 
-def test_the_board_by_recursion_is_the_board_by_playing_games() -> None:
-    """Chances for a short board against games made of the same recorded deals, one score after another."""
-    holes, deals = 12, 60
+def test_the_board_by_recursion_is_the_board_by_playing_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Results on a short board against games made of the same recorded deals, one score after another."""
+    holes, deals = 14, 60
+    monkeypatch.setattr(board, "SKUNK_POINTS", 4)
+    monkeypatch.setattr(board, "DOUBLE_SKUNK_POINTS", 9)
     own, others = averages()
     rng = np.random.default_rng(3)
     dealt = rng.random((deals, 52)).argpartition(13, axis=1)[:, :13].astype(np.uint8)
@@ -257,29 +260,33 @@ def test_the_board_by_recursion_is_the_board_by_playing_games() -> None:
     for row in dealt:
         one = np.zeros((3, 100, 100), np.int64)
         _kernels.record(row[None], own, -others, *one)
-        each.append(one)
+        ((d, p),) = np.argwhere(one[0]).tolist()
+        each.append((d, p, one[1].argmax(axis=1).tolist(), one[2].argmax(axis=1).tolist()))
         counts += one
-    found = board.chances(counts, holes)
-    slow: dict[tuple[int, int], float] = {}
+    found = board.margins(counts, holes)
+    slow: dict[tuple[int, int], np.ndarray] = {}
     for together in range(2, 2 * holes + 1):
         for dealer in range(max(1, together - holes), min(holes, together - 1) + 1):
-            pone, total = together - dealer, 0.0
-            for one in each:
-                ((d, p),) = np.argwhere(one[0]).tolist()
-                if d >= dealer and int(np.flatnonzero(one[1][dealer])[0]) < pone:
-                    total += 1
-                elif p < pone:
-                    total += 1 - slow[pone - p, dealer - d]
+            pone, total = together - dealer, np.zeros(6)
+            for d, p, pones_points, dealers_points in each:
+                if d >= dealer and pones_points[dealer] < pone:
+                    total[board.margin(pone - pones_points[dealer])] += 1
+                elif p >= pone:
+                    total[3 + board.margin(dealer - dealers_points[pone])] += 1
+                else:
+                    total += np.roll(slow[pone - p, dealer - d], 3)
             slow[dealer, pone] = total / deals
-    for place, chance in slow.items():
-        assert found[place] == pytest.approx(chance)
+    for (dealer, pone), shares in slow.items():
+        assert found[:, dealer, pone] == pytest.approx(shares)
+    assert (found[:, 1:, 1:].max(axis=(1, 2)) > 0).all()
+    assert np.allclose(board.chances(counts, holes), found[:3].sum(axis=0))
 
 
 def test_the_board_that_is_shipped() -> None:
-    table = board.board()
+    table = board.results()[:3].sum(axis=0)
     assert table.shape == (122, 122)
     inside = table[1:, 1:]
-    assert ((inside >= 0) & (inside <= 1)).all()
+    assert ((inside >= 0) & (inside <= 1 + 1e-12)).all()
     assert (np.diff(inside, axis=0) <= 1e-4).all()  # who needs more wins less often
     assert (np.diff(inside, axis=1) >= -1e-4).all()
     # Published: the first dealer wins 55.5 % (blog.cribbagepro.net) to 56 % (cribbage.org) of games.
@@ -293,7 +300,7 @@ def test_the_board_that_is_shipped() -> None:
     file = Path(board.__file__).with_name(board.FILE)
     assert file.stat().st_size < 500_000
     with np.load(file) as data:
-        assert np.allclose(board.chances(data["counts"], 40)[1:, 1:], table[1:41, 1:41], atol=1e-6)
+        assert np.allclose(board.margins(data["counts"], 40), board.results()[:, :41, :41], atol=1e-6)
         totals = data["counts"][0] / data["counts"][0].sum()
     # Published (cribbage.org tips): the dealer scores 16.2 in a deal, the pone 10.1 to 10.2.
     assert 16.0 < (totals.sum(axis=1) * np.arange(100)).sum() < 16.4
@@ -302,7 +309,7 @@ def test_the_board_that_is_shipped() -> None:
 
 def test_the_error_of_the_board_comes_from_its_shards() -> None:
     parts = [board.count(1, first, 400) for first in (0, 400, 800)]
-    errors = board.errors(parts)
+    errors = board.errors(parts, 40)
     assert 0 < np.nanmax(errors) < 0.1
 
 
@@ -465,21 +472,71 @@ def test_in_a_match_the_chance_is_that_of_the_match() -> None:
     first = board.chance(121, 121)
     # Two games win: win-win, win-lose-win and lose-win-win, with the deal alternating.
     by_hand = first * (1 - first) + first * first * first + (1 - first) * (1 - first) * first
-    assert match.before_game(121, 2, 2, True, False) == pytest.approx(by_hand)
+    assert match.before_game(121, 2, 2, True, False, (1, 1, 1)) == pytest.approx(by_hand)
     pairs = [
-        match.before_game(61, 3, 2, True, loser) + match.before_game(61, 2, 3, False, loser) for loser in (True, False)
+        match.before_game(61, 3, 2, True, loser, counted) + match.before_game(61, 2, 3, False, loser, counted)
+        for loser in (True, False)
+        for counted in ((1, 1, 1), (1, 2, 4))
     ]
-    assert pairs == pytest.approx([1, 1])
+    assert pairs == pytest.approx([1] * 4)
     single, view = to_play(2)
     table = Cribbage(games=3)
     lines, whole = evaluate(single, view, Budget()), evaluate(table, view, Budget())
-    lost, won = match.after_game(table, view)
+    worths = match.worth(table, view, view.player)
+    lost, won = worths[0, 1, 0], worths[0, 0, 1]
     assert 0 < lost < won < 1
-    assert [line.action for line in whole] == [line.action for line in evaluate(table, view, Budget())]
     assert all(lost <= line.value <= won for line in whole)
     assert sum(float(line.error) for line in whole) < sum(float(line.error) for line in lines) + 1e-9
     last = replace(view, won=(Won(0, (121, 90), 2), Won(1, (100, 121), 2)))
-    assert match.after_game(table, last) == (0.0, 1.0)
+    assert [match.worth(table, last, 0)[0, *end] for end in ((1, 0), (0, 1))] == [0.0, 1.0]
+
+
+@pytest.mark.parametrize("to", [121, 61])
+def test_the_worth_of_a_result_is_what_the_rules_pay(to: int) -> None:
+    """In a single game a win is worth the games that it counts; without skunks it is the chance to win."""
+    for skunks in (True, False):
+        game, state = dealt(4, to)
+        game = fixed(to=to, skunks=skunks)
+        worths = match.worth(game, state, 0)
+        for needs in range(1, to + 1):
+            paid = game._worth_of_win(to - needs)
+            assert (worths[0, 0, needs], worths[1, needs, 0]) == ((paid, -paid) if skunks else (1, 0))
+        both = match.worth(game, state, 0)[0] + match.worth(game, state, 1)[1].T
+        assert np.allclose(both[1:, 1:], 0 if skunks else 1)
+        assert match.unit(game).kind == ("value" if skunks else "share")
+
+
+def test_with_skunks_a_match_is_nearer_by_two_games() -> None:
+    _, state = dealt(4)
+    one_left = match.worth(Cribbage(games=3, skunks=True), replace(state, won=(Won(0, (121, 50), 2),)), 0)
+    assert one_left[0, 0, 1] == one_left[0, 0, 100] == 1.0
+    assert one_left[0, 1, 0] > one_left[0, 31, 0] > one_left[0, 61, 0] == 0.0  # a loss by 61 counts four
+    ends = match.after_game(121, 1, 3, True, False, (1, 2, 4))
+    assert one_left[0, 10, 0] == pytest.approx(ends[3])
+
+
+def test_a_hopeless_score_plays_to_save_the_skunk() -> None:
+    """Who cannot win takes the card that saves the skunk: it is worth a game, and without skunks nothing."""
+    state = playing("5h 6d 7s 8c", "4h 5d 5s Jc", scores=(0, 119))
+    state = replace(run(fixed(), state, "2: play 5h"), scores=(89, 120))
+    for skunks in (True, False):
+        game = fixed(skunks=skunks)
+        found = {game.text(line.action): float(line.value) for line in evaluate(game, game.view(state, 0), Budget())}
+        assert (found["play Jc"] - found["play 4h"] > 0.5) == skunks
+
+
+def test_the_commands_take_skunks_and_matches(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["odds", "board", "0", "0", "--skunks", "--json"]) == 0
+    first, *_ = json.loads(capsys.readouterr().out)["rows"]
+    ends = board.results()[:, 121, 121]
+    assert first["you deal"] == pytest.approx(ends @ [1, 2, 4, -1, -2, -4]) == pytest.approx(-first["the other deals"])
+    assert first["you skunk"] == pytest.approx(ends[1:3].sum())
+    assert main(["odds", "board", "0", "0", "--games", "2", "--won", "1", "0"]) == 0
+    assert "Chance to win 2 games, at 1-0, against 0" in capsys.readouterr().out
+    assert main(["odds", "discard", SIX, "--score", "119", "60", "--samples", "20", "--skunks"]) == 0
+    assert "games won" in capsys.readouterr().out
+    assert main(["odds", "board", "0", "0", "--games", "2", "--won", "2", "0"]) == 2
+    assert main(["odds", "board", "0", "0", "--games", "99"]) == 2
 
 
 def test_the_expert_bot_makes_the_first_move_of_the_answer() -> None:

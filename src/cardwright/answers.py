@@ -1,6 +1,7 @@
 """Answers: what every move of a view is worth, best first. Hints, bots, reviews and ``cardwright odds`` are uses of it.
 
-A room that answers has a module, named by `Room.answers`, with a `Unit` named ``UNIT`` and the function
+A room that answers has a module, named by `Room.answers`, with a `Unit` named ``UNIT``, or a function ``unit(game)``
+where the unit depends on the options, and the function
 
     evaluate(game, view, budget) -> tuple[Line, ...]
 

@@ -28,13 +28,15 @@ ROOMS = {
             "discard": OddsCommand(
                 "odds.discard",
                 "cribbage: what each way to lay away two of six cards is worth",
-                entered=("cards", "dealer", "score", "to"),
+                entered=("cards", "dealer", "score", "to", "skunks", "games", "won", "next_deal"),
             ),
             "count": OddsCommand(
                 "odds.count", "cribbage: count a hand, with its reasons", entered=("cards", "starter", "crib")
             ),
             "board": OddsCommand(
-                "odds.position", "cribbage: the chance to win at a score", entered=("score", "other", "to")
+                "odds.position",
+                "cribbage: the chance to win at a score",
+                entered=("score", "other", "to", "skunks", "games", "won", "next_deal"),
             ),
         },
     ),

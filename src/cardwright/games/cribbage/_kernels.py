@@ -450,32 +450,32 @@ def _settled(
     events: cython.p_int,
     made: cython.int,
     shows: cython.p_int,
-    board: cython.const[cython.double][:, ::1],
+    worth: cython.const[cython.double][:, :, ::1],
 ) -> cython.double:
-    """Return the chance of player 0 to win: heels, the play, pone's hand, dealer's hand and crib, then ``board``.
+    """Return what a deal is worth to player 0: heels, the play, pone's hand, dealer's hand and crib, then ``worth``.
 
-    ``needs`` are the points that each player needs; they change. ``board[i, j]`` is the chance of a dealer who needs i
-    points where the pone needs j, before a deal.
+    ``needs`` are the points that each player needs; they change. ``worth[d, i, j]`` is the worth to player 0, who needs
+    i points where the other needs j, if player d deals next; where i or j is 0 the game is over.
     """
     i: cython.int
     player: cython.int
+    ended: cython.bint = False
     if heels:
         needs[dealer] -= 2
-        if needs[dealer] <= 0:
-            return 1.0 - dealer
+        ended = needs[dealer] <= 0
     for i in range(made):
+        if ended:
+            break
         player = events[i] >> 5
         needs[player] -= events[i] & 31
-        if needs[player] <= 0:
-            return 1.0 - player
+        ended = needs[player] <= 0
     for i in range(3):
+        if ended:
+            break
         player = dealer if i else 1 - dealer
         needs[player] -= shows[i]
-        if needs[player] <= 0:
-            return 1.0 - player
-    if dealer == 0:
-        return 1.0 - board[needs[1], needs[0]]
-    return board[needs[0], needs[1]]
+        ended = needs[player] <= 0
+    return worth[1 - dealer, max(needs[0], 0), max(needs[1], 0)]
 
 
 @cython.cfunc
@@ -602,15 +602,15 @@ def lay_values(
     crib_table: cython.const[cython.double][:, ::1],
     need: cython.int,
     others_need: cython.int,
-    board: cython.const[cython.double][:, ::1],
+    worth: cython.const[cython.double][:, :, ::1],
     ways: cython.const[cython.int][::1],
     out: cython.double[:, :, ::1],
 ) -> None:
-    """Fill ``out`` with what each of some ways to lay away brings in each world: the chance to win, then points.
+    """Fill ``out`` with what each of some ways to lay away brings in each world: its worth by `_settled`, then points.
 
     A world is the six cards of the other, who lays away by ``crib_table``, and a starter that both see in the play.
     The show is counted with each of the 40 starters, and the value is the mean. ``dealer`` is 0 if it is this player,
-    else 1. After the chance come the points pegged, those that the other pegs, the crib's, and the other hand's.
+    else 1. After the worth come the points pegged, those that the other pegs, the crib's, and the other hand's.
     """
     cards = cython.declare(cython.int[6])
     theirs = cython.declare(cython.int[6])
@@ -667,7 +667,7 @@ def lay_values(
                 out[row, way, 4] += shows[1 if dealer else 0] / 40.0
                 needs[0] = need
                 needs[1] = others_need
-                value += _settled(needs, dealer, _jack(starter), events, made, shows, board)
+                value += _settled(needs, dealer, _jack(starter), events, made, shows, worth)
             out[row, way, 0] = value / 40.0
 
 
@@ -683,11 +683,11 @@ def play_values(
     own_least: cython.int,
     need: cython.int,
     others_need: cython.int,
-    board: cython.const[cython.double][:, ::1],
+    worth: cython.const[cython.double][:, :, ::1],
     firsts: cython.const[cython.int][::1],
     out: cython.double[:, ::1],
 ) -> None:
-    """Fill ``out`` with the chance to win in each world after playing each of some ranks now.
+    """Fill ``out`` with the worth by `_settled` in each world after playing each of some ranks now.
 
     ``mine`` are the four cards kept, those ``played`` first, and the two laid away; a world is the same of the other.
     ``opened`` are the ranks of this count, and the least values are those that each still can hold after its goes.
@@ -736,7 +736,7 @@ def play_values(
             )
             needs[0] = need
             needs[1] = others_need
-            out[row, first] = _settled(needs, dealer, 0, events, made, shows, board)
+            out[row, first] = _settled(needs, dealer, 0, events, made, shows, worth)
 
 
 @cython.cfunc

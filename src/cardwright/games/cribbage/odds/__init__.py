@@ -1,15 +1,15 @@
-"""Odds of cribbage: what each laying and each card is worth in chance to win, and exact points of hands and cribs."""
+"""Odds of cribbage: what each laying and each card is worth by the options, and exact points of hands and cribs."""
 
 import numpy as np
 
-from cardwright.answers import Budget, Line, Unit, seed_of
-from cardwright.games.cribbage.odds.match import of_match
+from cardwright.answers import Budget, Line, seed_of
+from cardwright.games.cribbage.odds.match import unit
 from cardwright.games.cribbage.odds.moves import lay_lines, play_lines
 from cardwright.games.cribbage.odds.show import show_lines
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.state import CribbageView, to_act
 
-UNIT = Unit("chance to win", "share")
+__all__ = ["evaluate", "unit"]
 
 LAY_SAMPLES_COUNT = 360
 PLAY_SAMPLES_COUNT = 200
@@ -21,9 +21,7 @@ def evaluate(game: Cribbage, view: CribbageView, budget: Budget) -> tuple[Line, 
         return ()
     rng = np.random.default_rng(seed_of(game, view))
     if view.phase == "lay away":
-        lines = lay_lines(game, view, budget.samples or LAY_SAMPLES_COUNT, rng)
-    elif view.phase in ("claim", "muggins"):
-        lines = show_lines(game, view)
-    else:
-        lines = play_lines(game, view, budget.samples or PLAY_SAMPLES_COUNT, rng)
-    return of_match(game, view, lines) if game.settings["games"] > 1 else lines
+        return lay_lines(game, view, budget.samples or LAY_SAMPLES_COUNT, rng)
+    if view.phase in ("claim", "muggins"):
+        return show_lines(game, view)
+    return play_lines(game, view, budget.samples or PLAY_SAMPLES_COUNT, rng)

@@ -1,4 +1,4 @@
-"""Board position: the chance to win at every score of both players, before a deal.
+"""Board position: the chance to win, and by how much, at every score of both players, before a deal.
 
 Deals are played by a fast player of fair strength, who lays away by averages and plays the card with the best outlook,
 blind to the score. They are counted by what both score and who scores first, and from that the chances follow
@@ -21,11 +21,13 @@ from numpy.typing import NDArray
 from cardwright import shards
 from cardwright.games.cribbage import _kernels
 from cardwright.games.cribbage.crib_average import averages
+from cardwright.games.cribbage.rules import DOUBLE_SKUNK_POINTS, SKUNK_POINTS
 from cardwright.games.cribbage.scoring import DECK
 
 Chances: TypeAlias = NDArray[np.float64]
 
 HOLES_COUNT = 121
+MARGINS_COUNT = 3  # a win is plain, a skunk or a double skunk
 MAX_DEAL_POINTS = 100  # of one player in a deal: two shows, a crib and the play are less
 SHARD_DEALS = 500_000  # seconds of work
 BATCH_DEALS = 20_000  # that are held in memory at once
@@ -58,24 +60,47 @@ def counted(
     return shards.run(count, cut, executor=executor, file=file, progress=progress)
 
 
-def chances(counts: NDArray[np.int64], holes: int = HOLES_COUNT) -> Chances:
-    """Return the chance of the dealer to win at [points the dealer needs, points the pone needs], 0 unused."""
+def margins(counts: NDArray[np.int64], holes: int = HOLES_COUNT) -> Chances:
+    """Return the chances of the six results of a game at [result, points the dealer needs, points the pone needs].
+
+    The results are the dealer's plain win, skunk and double skunk, then the pone's. Needs of 0 are not used.
+    """
     deals = counts[0].sum()
     totals, dealer_first, pone_first = (_cropped(table / deals) for table in counts)
     # Deals in which the dealer has i points before the pone has j: the pone had fewer at that moment.
     wins = _padded(dealer_first.cumsum(axis=1), holes)
     losses = _padded(pone_first.cumsum(axis=1), holes)
-    found = np.full((holes + 1, holes + 1), np.nan)
+    found = np.zeros((2 * MARGINS_COUNT, holes + 1, holes + 1))
     for together in range(2, 2 * holes + 1):
         for dealer in range(max(1, together - holes), min(holes, together - 1) + 1):
             pone = together - dealer
             some = totals[:dealer, :pone]
             d, p = some.shape
-            after = found[pone - p + 1 : pone + 1, dealer - d + 1 : dealer + 1][::-1, ::-1].T.copy()
-            after[0, 0] = 0  # a deal in which nothing is scored does not occur
-            going = some.sum()
-            found[dealer, pone] = wins[dealer, pone - 1] + going - (some * after).sum()
-            assert abs(going + wins[dealer, pone - 1] + losses[pone, dealer - 1] - 1) < 1e-9
+            # The pone deals next, so that the results change sides. A deal in which nothing is scored does not occur.
+            after = found[:, pone - p + 1 : pone + 1, dealer - d + 1 : dealer + 1]
+            later = np.tensordot(after, some.T[::-1, ::-1])
+            ends = _by_margin(wins[dealer], pone), _by_margin(losses[pone], dealer)
+            found[:, dealer, pone] = np.concatenate(ends) + np.roll(later, MARGINS_COUNT)
+            assert abs(found[:, dealer, pone].sum() - 1) < 1e-9
+    return found
+
+
+def _by_margin(cumulated: NDArray[np.float64], needs: int) -> NDArray[np.float64]:
+    """Split the deals that end a game by the points that the loser, who needed ``needs`` before, still needs."""
+    most = [needs - 1, needs - SKUNK_POINTS, needs - DOUBLE_SKUNK_POINTS]  # that the loser has scored in the deal
+    reached = np.array([cumulated[points] if points >= 0 else 0.0 for points in most] + [0.0])
+    ends: NDArray[np.float64] = reached[:-1] - reached[1:]
+    return ends
+
+
+def margin(needs: int) -> int:
+    """Return 0 for a win where the loser still needs this many points, 1 for a skunk, 2 for a double skunk."""
+    return (needs >= SKUNK_POINTS) + (needs >= DOUBLE_SKUNK_POINTS)
+
+
+def chances(counts: NDArray[np.int64], holes: int = HOLES_COUNT) -> Chances:
+    """Return the chance of the dealer to win at [points the dealer needs, points the pone needs], 0 unused."""
+    found: Chances = margins(counts, holes)[:MARGINS_COUNT].sum(axis=0)
     return found
 
 
@@ -94,17 +119,18 @@ def _padded(table: NDArray[np.float64], holes: int) -> NDArray[np.float64]:
     return wide
 
 
-def errors(parts: Sequence[NDArray[np.int64]]) -> Chances:
+def errors(parts: Sequence[NDArray[np.int64]], holes: int = HOLES_COUNT) -> Chances:
     """Return the standard errors of `chances` of all shards together, from how much those of the shards differ."""
-    each = np.array([chances(part) for part in parts])
+    each = np.array([chances(part, holes) for part in parts])
     found: Chances = each.std(axis=0, ddof=1) / np.sqrt(len(parts))
     return found
 
 
 @functools.cache
-def board() -> Chances:
-    """Return the table of `chances`, from the file."""
-    table: Chances = _file()["chances"].astype(np.float64)
+def results() -> Chances:
+    """Return the table of `margins`, from the file."""
+    table: Chances = _file()["margins"].astype(np.float64)
+    table[:, 1:, 1:] /= table[:, 1:, 1:].sum(axis=0)  # the file has single precision
     table.flags.writeable = False
     return table
 
@@ -124,7 +150,7 @@ def chance(dealer_needs: int, pone_needs: int) -> float:
     """Return the dealer's chance to win before a deal, by the points that each needs; 1 or 0 after the end."""
     if dealer_needs <= 0 or pone_needs <= 0:
         return float(dealer_needs <= 0)
-    return float(board()[dealer_needs, pone_needs])
+    return float(results()[:MARGINS_COUNT, dealer_needs, pone_needs].sum())
 
 
 def _write() -> None:
@@ -138,9 +164,9 @@ def _write() -> None:
     with ProcessPoolExecutor(given.workers) as pool:
         parts = counted(given.deals, given.seed, executor=pool, file=given.work, progress=_print_progress)
     total = np.sum(parts, axis=0)
-    table = chances(total)
+    table = margins(total)
     error = np.nanmax(errors(parts))
-    np.savez_compressed(given.output, chances=table.astype(np.float32), counts=total, error=error)
+    np.savez_compressed(given.output, margins=table.astype(np.float32), counts=total, error=error)
     print(f"{given.deals:,} deals, seed {given.seed}: largest standard error {error:.6f}")
 
 

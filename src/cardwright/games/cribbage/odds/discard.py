@@ -11,9 +11,12 @@ import numpy as np
 from cardwright.answers import seed_of
 from cardwright.cards import Card
 from cardwright.errors import BadCount, BadOption
+from cardwright.games.cribbage.actions import Won
 from cardwright.games.cribbage.crib_average import HAND_CARDS, SPLITS
 from cardwright.games.cribbage.odds import crib
+from cardwright.games.cribbage.odds.match import unit
 from cardwright.games.cribbage.odds.moves import lay_figures
+from cardwright.games.cribbage.odds.terms import add_terms, asked_game
 from cardwright.games.cribbage.odds.worlds import before_play
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK, points
@@ -29,8 +32,8 @@ class DiscardOdds(msgspec.Struct, frozen=True):
     """A way to lay away: the hand's and the crib's points exactly, and what is sampled, with standard errors.
 
     ``crib`` is below 0 where it is the other's, ``spread`` the standard deviation of the hand's points over all
-    starters, ``pegging`` the points pegged less those of the other. ``behind`` is the error of the distance to the
-    best chance.
+    starters, ``pegging`` the points pegged less those of the other. ``worth`` is in the unit of the game, with its
+    ``error``, and ``behind`` is the error of the distance to the best.
     """
 
     away: tuple[Card, Card]
@@ -39,20 +42,27 @@ class DiscardOdds(msgspec.Struct, frozen=True):
     spread: float
     crib: Fraction
     pegging: float
-    chance: float
+    worth: float
     error: float
     behind: float
 
 
 def discard_odds(
-    cards: Sequence[Card], dealer: bool, score: tuple[int, int] = (0, 0), to: int = 121, samples: int = SAMPLES_COUNT
+    cards: Sequence[Card],
+    dealer: bool,
+    score: tuple[int, int] = (0, 0),
+    game: Cribbage | None = None,
+    won: tuple[int, int] = (0, 0),
+    samples: int = SAMPLES_COUNT,
 ) -> list[DiscardOdds]:
-    """Return the fifteen ways to lay away two of six cards, the best chance to win first.
+    """Return the fifteen ways to lay away two of six cards, the most valuable first.
 
-    ``score`` is one's own and the other's before the deal. Raises `BadCount` unless the cards are six different ones,
-    and `BadOption` for a score past the end or too few samples.
+    ``score`` is one's own and the other's before the deal of a ``game``, by default to 121, and ``won`` the games won
+    before it in a match. Raises `BadCount` unless the cards are six different ones, and `BadOption` for a score past
+    the end or too few samples.
     """
-    game, view = _asked(cards, dealer, score, to)
+    game = game or Cribbage()
+    view = _asked(game, cards, dealer, score, won)
     if not MIN_SAMPLES <= samples <= MAX_SAMPLES:
         raise BadOption("samples", samples, f"{MIN_SAMPLES} to {MAX_SAMPLES}")
     worlds = before_play(view, samples, np.random.default_rng(seed_of(game, view)))
@@ -76,25 +86,26 @@ def discard_odds(
         pegging = float(means[way, 1] - means[way, 2])
         sampled = (pegging, float(means[way, 0]), float(errors[way]), float(behind[way]))
         found.append(DiscardOdds((low, high), kept, hand, spread, own if dealer else -own, *sampled))
-    return sorted(found, key=lambda each: -each.chance)
+    return sorted(found, key=lambda each: -each.worth)
 
 
-def _asked(cards: Sequence[Card], dealer: bool, score: tuple[int, int], to: int) -> tuple[Cribbage, CribbageView]:
+def _asked(
+    game: Cribbage, cards: Sequence[Card], dealer: bool, score: tuple[int, int], won: tuple[int, int]
+) -> CribbageView:
     """Return the view of seat 1 that lays away from these cards."""
     hand = tuple(sorted(set(cards)))
     if len(hand) != HAND_CARDS or len(cards) != HAND_CARDS:
         raise BadCount(f"two of 6 different cards are laid away, and these are {len(hand)}", len(cards))
-    game = Cribbage(to=to)
     for points_before in score:
-        if not 0 <= points_before < to:
-            raise BadOption("score", points_before, f"0 to {to - 1}")
+        if not 0 <= points_before < game.to:
+            raise BadOption("score", points_before, f"0 to {game.to - 1}")
     who = 0 if dealer else 1
-    view = CribbageView(
+    before = tuple(Won(seat, (0, 0), 1) for seat in (0, 1) for _ in range(won[seat]))
+    return CribbageView(
         player=0, phase="lay away", opener=who, dealer=who, turn=-1, cuts=(), scores=score, backs=(0, 0), hand=hand,
         laid=(), sizes=(HAND_CARDS, HAND_CARDS), done=(False, False), crib=(), starter=None, played=(), opened=0,
-        shown=(), won=(), events=(),
+        shown=(), won=before, events=(),
     )  # fmt: skip
-    return game, view
 
 
 def _over_starters(kept: tuple[Card, ...], held: Sequence[Card]) -> tuple[Fraction, float]:
@@ -113,21 +124,22 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--score", type=int, nargs=2, metavar=("YOURS", "OTHER"), default=(0, 0), help="before the deal"
     )
-    parser.add_argument("--to", type=int, choices=(121, 61), default=121, help="the score that wins (default: 121)")
+    add_terms(parser)
     parser.add_argument("--samples", type=int, metavar="N", default=SAMPLES_COUNT, help="deals that are played out")
 
 
 def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> Report:
     """Answer the command. Raises `CardwrightError`."""
     cards = DECK.parse_cards(given.cards)
-    found = discard_odds(cards, given.dealer, tuple(given.score), given.to, given.samples)
-    best = found[0].chance
+    game = asked_game(given)
+    found = discard_odds(cards, given.dealer, tuple(given.score), game, tuple(given.won), given.samples)
+    best, measured = found[0].worth, unit(game)
     values = ("hand", "spread", "crib", "pegging", "points")
-    shares = ("chance to win", "error", "cost", "error of cost")
+    worths = (measured.name, "error", "cost", "error of cost")
     columns = (
         *(Column(name) for name in ("lay away", "keep")),
         *(Column(name, "value") for name in values),
-        *(Column(name, "share") for name in shares),
+        *(Column(name, measured.kind) for name in worths),
     )
     rows = tuple(
         (
@@ -138,21 +150,21 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
             each.crib,
             Fraction(each.pegging),
             each.hand + each.crib + Fraction(each.pegging),
-            Fraction(each.chance),
+            Fraction(each.worth),
             Fraction(each.error),
-            Fraction(best - each.chance),
+            Fraction(best - each.worth),
             Fraction(each.behind),
         )
         for each in found
     )
     role = "dealer" if given.dealer else "pone"
     return Report(
-        title=f"{DECK.text_of(cards)}, {role}, {given.score[0]}-{given.score[1]}, to {given.to}",
+        title=f"{DECK.text_of(cards)}, {role}, {given.score[0]}-{given.score[1]}, to {game.to}",
         columns=columns,
         rows=rows,
-        method=f"exact: hand, spread, crib; sampled: pegging and chance to win, {given.samples:,} deals played out",
+        method=f"exact: hand, spread, crib; sampled: pegging and {measured.name}, {given.samples:,} deals played out",
         notes=(
             "hand: the mean over all 46 starters; crib: against a player who lays away by the best average by rank;",
-            "pegging: your points in the play less the other's; points: the three together; cost: chance lost.",
+            "pegging: your points in the play less the other's; points: the three together; cost: below the best.",
         ),
     )

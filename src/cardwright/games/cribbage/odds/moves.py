@@ -1,4 +1,4 @@
-"""The chance to win after each move: the deal is played out in sampled worlds, and `board` values its end."""
+"""The worth of each move: the deal is played out in sampled worlds, and `match.worth` values its end."""
 
 import math
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from cardwright.cards import Card
 from cardwright.games.cribbage import _kernels
 from cardwright.games.cribbage.actions import LAYS, PLAYS
 from cardwright.games.cribbage.crib_average import SPLITS, split_means
-from cardwright.games.cribbage.odds.board import board
+from cardwright.games.cribbage.odds.match import worth
 from cardwright.games.cribbage.odds.worlds import Worlds, before_play, crib_table, in_play
 from cardwright.games.cribbage.outlook import EQUALLY, peggings, ranks, why
 from cardwright.games.cribbage.rules import Cribbage
@@ -31,12 +31,13 @@ def needs(game: Cribbage, view: CribbageView) -> tuple[int, int]:
 
 
 def lay_figures(game: Cribbage, view: CribbageView, ways: Sequence[int], worlds: NDArray[np.uint8]) -> Values:
-    """Return for each world and way of `SPLITS`: the chance, points pegged by both, the crib's, the other hand's."""
+    """Return for each world and way of `SPLITS`: the worth, points pegged by both, the crib's, the other hand's."""
     out = np.empty((len(worlds), len(ways), 5))
     dealer = int(view.dealer != view.player)
     hand = np.array(view.hand, np.uint8)
     table = crib_table(own=bool(dealer))
-    _kernels.lay_values(hand, dealer, worlds, table, *needs(game, view), board(), np.array(ways, np.int32), out)
+    worths = worth(game, view, view.player)
+    _kernels.lay_values(hand, dealer, worlds, table, *needs(game, view), worths, np.array(ways, np.int32), out)
     return out
 
 
@@ -87,7 +88,7 @@ def play_lines(game: Cribbage, view: CribbageView, samples: int, rng: np.random.
     worlds = in_play(view, max(samples, MIN_SAMPLES), rng)
     cards = [card for card in view.hand if count_of(view) + VALUE[card] <= MAX_COUNT]
     values = play_figures(game, view, cards, worlds.cards)
-    means = np.clip(worlds.weights @ values, 0.0, 1.0)
+    means = np.clip(worlds.weights @ values, values.min(axis=0), values.max(axis=0))  # no error of rounding beyond
     best = values[:, int(means.argmax())]
     reasons = _reasons(view)
     return ranked(
@@ -103,7 +104,7 @@ def play_lines(game: Cribbage, view: CribbageView, samples: int, rng: np.random.
 
 
 def play_figures(game: Cribbage, view: CribbageView, cards: Sequence[Card], worlds: NDArray[np.uint8]) -> Values:
-    """Return the chance to win for each world and card played now."""
+    """Return the worth for each world and card played now."""
     me, other = view.player, 1 - view.player
     played = kept(view, me)
     least = least_values(view)
@@ -120,7 +121,7 @@ def play_figures(game: Cribbage, view: CribbageView, cards: Sequence[Card], worl
         least[other],
         least[me],
         *needs(game, view),
-        board(),
+        worth(game, view, me),
         np.array([RANK[card] for card in cards], np.int32),
         out,
     )

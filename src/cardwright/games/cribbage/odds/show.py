@@ -1,7 +1,7 @@
-"""The chance to win after each call at the show with muggins, where the points that one player misses go to the other.
+"""The worth of each call at the show with muggins, where the points that one player misses go to the other.
 
 From then on both count in full. Both hands lie open, and the crib is averaged over all that the other may have laid
-away, as `worlds` weighs them. `board` values the end of the deal. So the values are exact for these models.
+away, as `worlds` weighs them. `match.worth` values the end of the deal. So the values are exact for these models.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,7 +13,7 @@ from cardwright.answers import Figure, Line
 from cardwright.game import Player
 from cardwright.games.cribbage.actions import DONE, Count, Muggins
 from cardwright.games.cribbage.counting import SHOW_COUNT, left, made
-from cardwright.games.cribbage.odds.board import chance
+from cardwright.games.cribbage.odds.match import worth
 from cardwright.games.cribbage.odds.worlds import in_play
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK, Part, points, scores
@@ -73,16 +73,15 @@ def _crib_points(view: CribbageView) -> dict[int, float]:
 
 
 def _value(game: Cribbage, view: CribbageView, now: Iterable[Gain], rest: list[tuple[float, list[Gain]]]) -> float:
-    return sum(share * _chance(game, view, [*now, *later]) for share, later in rest)
+    return sum(share * _worth(game, view, [*now, *later]) for share, later in rest)
 
 
-def _chance(game: Cribbage, view: CribbageView, gains: Sequence[Gain]) -> float:
-    """Return the chance to win after points that are pegged in this order, before the next deal."""
+def _worth(game: Cribbage, view: CribbageView, gains: Sequence[Gain]) -> float:
+    """Return the worth after points that are pegged in this order, before the next deal."""
     needs = [game.to - score for score in view.scores]
     for player, gain in gains:
-        needs[player] -= gain
-        if needs[player] <= 0:
-            return float(player == view.player)
-    dealer = 1 - view.dealer  # of the next deal
-    found = chance(needs[dealer], needs[1 - dealer])
-    return found if dealer == view.player else 1 - found
+        needs[player] = max(needs[player] - gain, 0)
+        if not needs[player]:
+            break
+    me, next_dealer = view.player, 1 - view.dealer
+    return float(worth(game, view, me)[int(next_dealer != me), needs[me], needs[1 - me]])
