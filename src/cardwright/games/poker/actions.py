@@ -64,6 +64,22 @@ class Look(Action, frozen=True):
     """Look at one's cards, and play blind no longer."""
 
 
+class See(Action, frozen=True):
+    """Pay to compare hands with the last other player."""
+
+
+class SideShow(Action, frozen=True):
+    """Bet the stake, and ask the player before to compare hands in private: one of the two folds."""
+
+
+class Accept(Action, frozen=True):
+    """Accept a side show."""
+
+
+class Refuse(Action, frozen=True):
+    """Refuse a side show."""
+
+
 class Call(Action, frozen=True):
     """Match the bet, or put in what is left."""
 
@@ -138,7 +154,8 @@ class Forced(Event, frozen=True):
 
 class Did(Event, frozen=True, gc=False):
     """A decision: ``what`` is "fold", "check", "call", "bring-in", "complete", "bet", "raise", "draw", "discard",
-    "muck", "sit-out", "return", "look", "run-twice" or "run-once".
+    "muck", "sit-out", "return", "look", "run-twice", "run-once", "stake", "cover", "see", "side-show", "accept" or
+    "refuse".
 
     ``amount`` is what they put in, of a bet or raise what it is raised to, of a draw or discard the number of cards.
     """
@@ -260,6 +277,7 @@ Happened: TypeAlias = (
 )
 
 FOLD, CHECK, CALL, BRING_IN, LOOK = Fold(), Check(), Call(), BringIn(), Look()
+SEE, SIDE_SHOW, ACCEPT, REFUSE = See(), SideShow(), Accept(), Refuse()
 MUCK, REVEAL = Muck(), Reveal()
 BUY, STAY, LEAVE, SIT_OUT = Buy(), Stay(), Leave(), SitOut()
 RUN_TWICE, RUN_ONCE = RunTwice(), RunOnce()
@@ -354,6 +372,10 @@ _WORDS: dict[str, Action] = {
     "call": CALL,
     "bring-in": BRING_IN,
     "look": LOOK,
+    "see": SEE,
+    "side-show": SIDE_SHOW,
+    "accept": ACCEPT,
+    "refuse": REFUSE,
     "pat": Draw(()),
     "muck": MUCK,
     "reveal": REVEAL,

@@ -31,6 +31,13 @@ LIMITS: Final = (NO_LIMIT, POT_LIMIT, FIXED_LIMIT)
 OddChips: TypeAlias = Callable[[str, list[int]], list[int]]  # the winners of a half, first to take an odd chip first
 
 
+class Pot(msgspec.Struct, frozen=True):
+    """A main or side pot: its chips, and the seats that can win it."""
+
+    amount: int
+    seats: tuple[int, ...]
+
+
 class Betting(msgspec.Struct, frozen=True, gc=False):  # it can hold no cycle
     """The chips of a deal at one moment. Sets of seats are bit masks: seat 3 is ``1 << 3``."""
 
@@ -51,13 +58,9 @@ class Betting(msgspec.Struct, frozen=True, gc=False):  # it can hold no cycle
     bring: int  # the bring-in until it is completed; still to be posted while ``top`` is 0
     unseen: int = 0  # who plays blind: a chip of theirs counts for two
     blind: tuple[int, ...] = ()  # of the bets and of what is in the pot, what was bet blind: half of it was paid
-
-
-class Pot(msgspec.Struct, frozen=True):
-    """A main or side pot: its chips, and the seats that can win it."""
-
-    amount: int
-    seats: tuple[int, ...]
+    met: tuple[int, ...] = ()  # where bets go round until a show: those with whom each seat has compared hands
+    asker: int = NOBODY  # who asks for a show or a side show
+    covered: tuple[Pot, ...] = ()  # pots for which some seat can bet no more
 
 
 class Award(msgspec.Struct, frozen=True):
@@ -337,6 +340,8 @@ def collect(b: Betting) -> tuple[Betting, int, int]:
 
 def pots(b: Betting) -> tuple[Pot, ...]:
     """The main pot and the side pots, once bets are collected; who folded has paid in, and wins nothing."""
+    if b.met:
+        return _covered_pots(b)
     inside = seats_of(b.inside)
     stakes = [paid + bet for paid, bet in zip(b.paid, b.bets)]
     levels = sorted({stakes[seat] for seat in inside})
@@ -354,6 +359,13 @@ def pots(b: Betting) -> tuple[Pot, ...]:
             made.append(Pot(amount, tuple(seat for seat in inside if stakes[seat] >= level)))
         below, extra = level, 0
     return tuple(made)
+
+
+def _covered_pots(b: Betting) -> tuple[Pot, ...]:
+    """Return the pots that seats have covered, and the last one."""
+    made = [Pot(each.amount, tuple(seat for seat in each.seats if b.inside >> seat & 1)) for each in b.covered]
+    rest = pot(b) - sum(each.amount for each in made)
+    return (*made, Pot(rest, seats_of(b.able))) if rest else tuple(made)
 
 
 def from_left(first: int, players: int) -> OddChips:
@@ -399,4 +411,4 @@ def pay(b: Betting, awards: Sequence[Award]) -> Betting:
     for award in awards:
         stacks[award.seat] += award.amount
         left -= award.amount
-    return msgspec.structs.replace(b, stacks=tuple(stacks), bets=none, paid=none, dead=left, blind=())
+    return msgspec.structs.replace(b, stacks=tuple(stacks), bets=none, paid=none, dead=left, blind=(), covered=())

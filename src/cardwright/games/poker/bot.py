@@ -100,7 +100,8 @@ class BasicBot(ExpertBot):
     def lines(self, view: PokerView) -> tuple[Line, ...]:
         """Return the values of the moves by pot odds."""
         choices = self.game.choices(view)
-        if isinstance(choices, Wagers) and choices.first[0] not in (BRING_IN, LOOK):
+        plain = not self.game.at(view).variant.show
+        if plain and isinstance(choices, Wagers) and choices.first[0] not in (BRING_IN, LOOK):
             return pot_odds.evaluate(self.game.at(view), view, choices, self.budget)
         return super().lines(view)
 

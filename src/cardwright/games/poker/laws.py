@@ -25,6 +25,8 @@ TABLES: list[dict[str, object]] = [
     {"variant": "teen-patti", "ranking": "variant", "players": 3, "deals": 2},
     {"variant": "brag", "ranking": "variant", "players": 3, "deals": 1},
     {"variant": "blind-brag", "ranking": "variant", "players": 3, "deals": 2, "stacks": "9/14/30"},
+    {"variant": "full-teen-patti", "ranking": "variant", "players": 4, "deals": 2, "stacks": "30"},
+    {"variant": "full-brag", "ranking": "variant", "players": 3, "deals": 2, "stacks": "9/14/30"},
     {"variant": "poker-dice", "ranking": "variant", "players": 3, "deals": 2},
     {"variant": "three-rolls", "ranking": "flexdeck", "players": 2, "deals": 2},
     {"variant": "kuhn", "ranking": "variant", "players": 2, "deals": 3, "level_minutes": 5},
@@ -66,7 +68,8 @@ def secrets(game: Poker, state: PokerState, seat: Player) -> list[list[str]]:
     seen = {card for up in state.up for card in up} | set(state.board)
     for player in range(game.players):
         own = player == seat and not state.betting.unseen >> seat & 1
-        if own or (state.shown | compared) >> player & 1:
+        met = any(mask >> player & 1 for mask in state.betting.met)  # one of two folds, as their cards say
+        if own or met or (state.shown | compared) >> player & 1:
             seen |= set(state.down[player])
         if player == seat:
             seen |= set(state.thrown[player])

@@ -54,6 +54,10 @@ Rulings of the room:
        dice, so nothing runs out. Where a variant has no bets, the first left of the button shows first.
 - PK19 A player who has not looked at their cards plays blind: a chip of theirs counts for two, an odd one as one. They
        may look when it is their turn. At the showdown, and where a bet comes back, blind bets count first.
+- PK20 Where bets go round until a show, a turn costs the stake, and twice that for a player who has looked. Of the
+       last two one pays to compare the hands, and loses with an equal one; a player who has looked cannot see one who
+       plays blind. By a side show, asked of the player before, one of two players folds; they alone see those cards.
+       A player who cannot pay covers the pot as it is then, and the others bet for another.
 """
 
 from collections.abc import Sequence
@@ -67,6 +71,7 @@ from cardwright.errors import BadAction
 from cardwright.game import CHANCE, Action, Game, Player, Randomness, Uniform
 from cardwright.games.poker import actions, cash, dice, exchange, forced, scoring, setup, wagers
 from cardwright.games.poker import betting as bt
+from cardwright.games.poker import variant as variants
 from cardwright.games.poker.actions import (
     BURNS,
     DEALS,
@@ -76,6 +81,7 @@ from cardwright.games.poker.actions import (
     SHOW,
     SHUFFLE,
     SHUFFLES,
+    Accept,
     Began,
     BringIn,
     Burn,
@@ -94,14 +100,17 @@ from cardwright.games.poker.actions import (
     Muck,
     Pay,
     Raise,
+    Refuse,
     Reshuffled,
     Returned,
     Reveal,
     Revealed,
     Rose,
     RunOut,
+    See,
     Show,
     Shuffle,
+    SideShow,
     Stock,
     Turned,
     Wagers,
@@ -117,7 +126,7 @@ from cardwright.ranking.declaration import is_text
 
 _TO_ACT = {CHANCE: (CHANCE,), OVER: (), **{seat: (seat,) for seat in range(MAX_PLAYERS)}}
 _BY_ITSELF = {BET: RUN_OUT, setup.SHOW: SHOW, setup.PAY: PAY}
-_WAGERS = frozenset((Call, Check, BringIn, Fold, Raise))
+_WAGERS = frozenset((Call, Check, BringIn, Fold, Raise, See, SideShow, Accept, Refuse))
 _ONE = tuple(bytes([card]) for card in range(actions.MAX_CARDS))
 
 
@@ -144,6 +153,10 @@ class Poker(Game[PokerState, Action, PokerView]):
             from cardwright.games.poker.run_twice import TwiceGame
 
             return object.__new__(TwiceGame)
+        if cls is Poker and _has_show(chosen.get("variant")):
+            from cardwright.games.poker.show_game import ShowGame
+
+            return object.__new__(ShowGame)
         return object.__new__(cls)
 
     def __init__(self, **chosen: Any) -> None:
@@ -231,7 +244,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         if self.plan[state.step].kind == DRAW:
             others = sum(len(cards) for cards in exchange.mucked(state, player))
             return actions.draws(state.down[player], len(state.stock) + len(state.burnt) + others)
-        return wagers.wagers(state.betting, self.limit, self.cap)
+        return self.wagers(state.betting)
 
     def wagers(self, b: Betting) -> Wagers:
         """Return the choices of the player who is to bet."""
@@ -587,6 +600,11 @@ class Poker(Game[PokerState, Action, PokerView]):
     def strength(self, half: str, state: PokerState | PokerView, seat: Player) -> int:
         """Return the strength of a seat's cards, all of them seen, for a pot or a half of one; larger wins."""
         return scoring.strength(self.setup, half, state, seat)
+
+
+def _has_show(variant: object) -> bool:
+    """Return True for a variant in which bets go round until a show."""
+    return isinstance(variant, str) and variants.load(variant).show is not None
 
 
 def _may_burn(stock: bytes, step: setup.Step, inside: int) -> bool:

@@ -3,7 +3,7 @@
 from cardwright.games.poker.news import bets
 from cardwright.games.poker.rotation import Rotation
 from cardwright.games.poker.rules import Poker
-from cardwright.games.poker.variant import Street
+from cardwright.games.poker.variant import Show, Street
 from cardwright.ranking.hands_table import hands_table
 
 _HANDS = {
@@ -53,9 +53,28 @@ def rules_text(game: Poker) -> str:
 
 def _bets(game: Poker) -> str:
     said = f"Bets are {_LIMITS[game.limit]}. " if any(street.bet for street in game.variant.street) else ""
-    if game.variant.blind:
+    if game.variant.show:
+        said = _show(game, game.variant.show)
+    elif game.variant.blind:
         said += "A player who has not looked at their cards plays blind, and pays half of each bet. "
     return f"{said}The first deal has {bets(game, 1)}{_rises(game)}."
+
+
+def _show(game: Poker, rule: Show) -> str:
+    """Return how bets go round until two players compare their hands."""
+    most = f"at most {rule.most} times as high" if rule.most else "any amount"
+    raises = "Nobody can raise the stake." if game.limit == "fixed-limit" else f"A raise makes the stake {most}."
+    side = (
+        " With three or more left, a player who has looked may bet and ask the one before, who has looked too, for a "
+        "side show: if that player accepts, the lower of the two hands folds, with equal hands the one who asked."
+    )
+    cost = "one bet" if rule.price == 1 else f"{rule.price} bets"
+    return (
+        "Bets go round, and are not evened out: each turn costs the stake for a player who plays blind, and twice "
+        f"the stake for one who has looked. {raises}{side if rule.side else ''} Of the last two one may pay {cost} to "
+        "see the other, but one who has looked cannot see one who plays blind; who paid loses with an equal hand. "
+        "A player who cannot pay covers the pot as it is then. "
+    )
 
 
 def _makes(game: Poker) -> str:

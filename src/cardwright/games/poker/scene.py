@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from cardwright.cards import Card
 from cardwright.game import CHANCE, Action, Player
 from cardwright.games.poker import betting as bt
+from cardwright.games.poker import show_words
 from cardwright.games.poker.actions import (
     BUY,
     LEAVE,
@@ -115,7 +116,7 @@ def _status(whole: Poker, game: Poker, view: PokerView) -> str:
         dice = "touch the dice to roll again, or keep them all"
         task = dice if game.variant.dice else "touch the cards to exchange, or stand pat"
     else:
-        task = _wager_asked(game, view)
+        task = show_words.asked(game, view) if game.variant.show else _wager_asked(game, view)
     if turn != view.player:
         return f"{{{turn}}} to choose the variant" if whole.asks_variant(view) else f"{{{turn}}} to act"
     return f"Your turn: {task}"
@@ -228,9 +229,9 @@ def _zones(game: Poker, view: PokerView) -> list[Zone]:
 
 def _side_pots(b: bt.Betting) -> str:
     """Return the pots that different players may win, without the bets of this round: "main 90, side 60"."""
-    if not b.inside:
+    if not b.inside or not bt.pot(b):
         return ""
-    main, *side = (pot.amount for pot in bt.pots(replace(b, bets=(0,) * len(b.bets))))
+    main, *side = (pot.amount for pot in bt.pots(b if b.met else replace(b, bets=(0,) * len(b.bets))))
     return f"main {main:,}, side {', '.join(f'{amount:,}' for amount in side)}" if side else ""
 
 
@@ -371,6 +372,8 @@ def _moves(game: Poker, view: PokerView) -> tuple[Move, ...]:
         return tuple(_purchase(game, view, action) for action in choices)
     if not isinstance(choices, Wagers):
         return tuple(_exchange(game, view, choice) for choice in choices)
+    if game.variant.show:
+        return show_words.moves(game, view, choices)
     moves = [_wager(game, view, action) for action in choices.first]
     if choices.low:
         moves.append(_raise(game, view.betting, choices))

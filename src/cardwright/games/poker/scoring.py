@@ -63,6 +63,8 @@ def showdown(setup: Setup, state: PokerState, b: Betting, *, everyone: bool) -> 
         _showed(state, seat, high, low, lowball) if shows else Mucked(seat) for seat, shows in order if seat not in done
     ]
     high |= dict.fromkeys(seats_of(mucked), -1)
+    if b.asker != bt.NOBODY and high[b.asker] == high[b.opener]:  # who pays to see loses where hands are equal
+        high = {seat: 2 * worth - (seat == b.asker) for seat, worth in high.items()}
     awards = bt.settle(made, _odd_chips(setup, state), high, low)
     ahead += [Won(award, len(made), True, _beaten(award, awards, made, low)) for award in awards]
     return (*ahead, *_broke(state, b, awards))

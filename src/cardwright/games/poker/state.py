@@ -64,16 +64,20 @@ def seen_by(state: PokerState, player: Player, ahead: tuple[Happened, ...]) -> P
         player=player,
         stock=len(state.stock),
         down=tuple(
-            cards
-            if (seat == player and not state.betting.unseen >> seat & 1) or state.shown >> seat & 1
-            else (UNSEEN,) * len(cards)
-            for seat, cards in enumerate(state.down)
+            cards if _sees(state, player, seat) else (UNSEEN,) * len(cards) for seat, cards in enumerate(state.down)
         ),
         burnt=len(state.burnt),
         thrown=tuple(cards if seat == player else (UNSEEN,) * len(cards) for seat, cards in enumerate(state.thrown)),
         ahead=ahead,
         **public_fields(PokerPublic, state),
     )
+
+
+def _sees(state: PokerState, player: Player, seat: Player) -> bool:
+    """Return True if a player sees the hidden cards of a seat: their own, shown ones, those of a side show."""
+    b = state.betting
+    own = seat == player and not b.unseen >> seat & 1
+    return own or bool(state.shown >> seat & 1) or (player >= 0 and bool(b.met) and bool(b.met[player] >> seat & 1))
 
 
 def rolled(hand: Cards, deck_size: int, rng: Random, dice: int) -> Cards:

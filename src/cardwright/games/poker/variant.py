@@ -16,6 +16,7 @@ explains every key):
     bets = [2, 4]             # the bets of fixed limit on early and late streets, unless the options set others
     cap = 2                   # the most bets and raises in a round of fixed limit
     blind = true              # a player who has not looked at their cards pays half of each bet
+    show = { price = 1 }      # bets go round until one of the last two players pays to see the other
     boards = 1                # or 2: two boards, each for half of the pot
 
     [[street]]
@@ -54,6 +55,7 @@ MAX_STREETS = 12
 MAX_HOLE_CARDS, MAX_BOARD_CARDS = 9, 7
 MAX_ANTE_CHIPS = MAX_BET_CHIPS = 1_000_000
 MAX_CAP_BETS = 100
+MAX_SHOW_FACTOR = 100
 HANDS, WINS = ("any", "two", "all"), ("high", "low", "split")
 MAX_BOARDS = 2
 DEFAULT_RANKING = "standard"
@@ -75,6 +77,14 @@ class Street(msgspec.Struct, frozen=True):
     bet: bool = True
 
 
+class Show(msgspec.Struct, frozen=True):
+    """Bets go round until two players compare hands: the price in bets, the highest raise, and side shows."""
+
+    price: int = 1
+    most: int = 0  # times the stake that a raise is to; 0: any
+    side: bool = False
+
+
 class Variant(msgspec.Struct, frozen=True, kw_only=True):
     """A variant, as declared."""
 
@@ -92,6 +102,7 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True):
     cap: int = 0  # the most bets and raises in a round of fixed limit; 0: the cap of the options
     boards: int = 1
     blind: bool = False
+    show: Show | None = None
     shared: int = 0  # the streets of two boards whose cards lie on both: those dealt before a board was run twice
     phh: dict[str, str] = {}  # its code in the PHH standard, by limit
     street: tuple[Street, ...]
@@ -214,6 +225,8 @@ _NAMES = (
     "teen-patti",
     "brag",
     "blind-brag",
+    "full-teen-patti",
+    "full-brag",
     "poker-dice",
     "three-rolls",
 )
@@ -266,6 +279,7 @@ def parse(text: str, source: str = "variant") -> Variant:
         cap=keys.number("cap", 1, MAX_CAP_BETS, 0),
         boards=keys.number("boards", 1, MAX_BOARDS, 1),
         blind=keys.flag("blind"),
+        show=_show(keys),
         phh=_phh(keys),
         street=streets,
     )
@@ -328,6 +342,20 @@ def _bets(keys: TableReader) -> tuple[int, ...]:
     return tuple(bets)
 
 
+def _show(keys: TableReader) -> Show | None:
+    """Read how bets go round until a show."""
+    if "show" not in keys:
+        return None
+    rule = TableReader(keys.take("show"), f"{keys.where}, show")
+    show = Show(
+        price=rule.number("price", 1, MAX_SHOW_FACTOR, 1),
+        most=rule.number("most", 2, MAX_SHOW_FACTOR, 0),
+        side=rule.flag("side"),
+    )
+    rule.done()
+    return show
+
+
 def _phh(keys: TableReader) -> dict[str, str]:
     """Read the codes of the PHH standard, by limit."""
     codes = TableReader(keys.take("phh", {}), f"{keys.where}, phh")
@@ -364,6 +392,8 @@ def _check(keys: TableReader, variant: Variant) -> None:
     kept = not variant.stud and not any(each.draw or each.discard for each in streets)
     if variant.blind and (variant.open != "antes" or not kept):
         raise keys.error("blind", 'needs open = "antes", and cards that are dealt down and kept')
+    if variant.show and not (variant.blind and len(streets) == 1 and first.bet and variant.wins == "high"):
+        raise keys.error("show", 'needs blind = true, one street with bets, and wins = "high"')
     if variant.qualifier and variant.wins != "split":
         raise keys.error("qualifier", f'needs wins = "split", not {show(variant.wins)}', variant.qualifier)
 

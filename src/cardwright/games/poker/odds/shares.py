@@ -103,6 +103,8 @@ class Chances:
     def _pressure(self, seat: Player) -> float:
         """Return the exponent of quality in a rival's weights."""
         game, view, b = self.game, self.view, self.view.betting
+        if b.unseen >> seat & 1:  # who has not looked bets on anything
+            return 0.0
         blind = max(max(game.setup.stakes.blinds, default=0), game.setup.stakes.small_bet // 2, 1)
         paid = (b.bets[seat] + b.paid[seat]) / (blind * forced.factor(view))
         exchanged = sum(step.kind == DRAW for step in game.plan[: view.step])

@@ -1,0 +1,116 @@
+"""Value of the moves where bets go round until a show, in chips from now on: folding is 0.
+
+The own hand is compared with those that the others may hold, weighed by what they paid (see `shares`). After this turn
+the deal is taken to go on for one lap, in which a part of the rivals bets, and then to a show.
+"""
+
+from collections.abc import Iterator
+
+from cardwright.answers import Budget, Figure, Line, ranked
+from cardwright.game import Action
+from cardwright.games.poker import betting as bt
+from cardwright.games.poker import shows
+from cardwright.games.poker.actions import ACCEPT, CALL, FOLD, SEE, SIDE_SHOW, Raise, Wagers
+from cardwright.games.poker.odds.pot_odds import FOLD_FACTOR
+from cardwright.games.poker.odds.shares import Chances
+from cardwright.games.poker.odds.words import Share, needs, wins
+from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.state import PokerView
+
+BET_SHARE = 0.5  # of the rivals bet in the lap to come
+ACCEPT_SHARE = 0.5  # of the side shows are accepted
+
+
+def evaluate(game: Poker, view: PokerView, choices: Wagers, budget: Budget) -> tuple[Line, ...]:
+    """Return the value of each action, and of the least and the highest raise."""
+    table = _Table(game, view, budget)
+    raised = (Raise(stake) for stake in sorted({choices.low, choices.high} - {0}))
+    return ranked(table.line(action) for action in (*choices.first, *raised))
+
+
+class _Table:
+    """A view, the share of the pot that its hand wins, and what the lap to come costs and brings."""
+
+    def __init__(self, game: Poker, view: PokerView, budget: Budget) -> None:
+        assert game.variant.show is not None
+        self.rule, self.b, self.seat = game.variant.show, view.betting, view.player
+        self.chances = Chances(game, view, budget.samples)
+        self.share = self.chances.share()
+        self.rivals = [seat for seat in self.chances.rivals if self.b.able >> seat & 1]
+        self.pot = bt.pot(self.b)
+
+    def line(self, action: Action) -> Line:
+        """Return an action with its value and a reason."""
+        error = self.share.error * (self.pot + self._coming(self.b.top))
+        if isinstance(action, Raise):
+            return self._raise(action)
+        if action == FOLD:
+            return Line(FOLD, 0, reason=f"{wins(self.share)}, and {needs(self.pot, self._price(self.b.top))}")
+        value = {CALL: self._call, SEE: self._see, SIDE_SHOW: self._side_show}.get(action)
+        if value is not None:
+            reason = f"{wins(self.share)}, and {needs(self.pot, self._cost(action))}"
+            return Line(action, value(), error, self.share.figures, reason)
+        beaten = self._against_one()
+        reason = f"you win the side show {100 * beaten:.0f} % of the time"
+        return Line(action, self._answered(beaten if action == ACCEPT else 1.0), error, self.share.figures, reason)
+
+    def _cost(self, action: Action) -> int:
+        return shows.see_price(self.b, self.seat, self.rule) if action == SEE else self._price(self.b.top)
+
+    def _price(self, stake: int) -> int:
+        return min(shows.price(self.b, self.seat, stake), self.b.stacks[self.seat])
+
+    def _show_price(self, stake: int) -> int:
+        """Return what the show costs at the end, where this seat pays for it."""
+        return min(self.rule.price * shows.price(self.b, self.seat, stake), self.b.stacks[self.seat])
+
+    def _coming(self, stake: int) -> float:
+        """Return the chips that come in the next lap and for the show."""
+        rivals = sum(min(shows.price(self.b, seat, stake), self.b.stacks[seat]) for seat in self.rivals)
+        return BET_SHARE * rivals + self._show_price(stake)
+
+    def _see(self) -> float:
+        cost = shows.see_price(self.b, self.seat, self.rule)
+        return self.share.mean * (self.pot + cost) - cost
+
+    def _call(self) -> float:
+        return self._paid(self.share, self._price(self.b.top), self.b.top)
+
+    def _paid(self, share: Share, cost: int, stake: int, won: float = 1.0) -> float:
+        """Return the value of paying this, if a side show before the lap to come is won with this chance."""
+        if cost >= self.b.stacks[self.seat]:
+            return share.mean * (self.pot + cost) - cost
+        return share.mean * (self.pot + cost + self._coming(stake)) - cost - won * self._show_price(stake)
+
+    def _side_show(self) -> float:
+        cost, stake = self._price(self.b.top), self.b.top
+        met = self._paid(self.share, cost, stake, self._against_one())
+        return ACCEPT_SHARE * met + (1 - ACCEPT_SHARE) * self._call()
+
+    def _answered(self, won: float) -> float:
+        """Return the value after a side show, or after none if it is won for certain. One may fold later."""
+        more = self.share.mean * (self.pot + self._coming(self.b.top)) - won * self._show_price(self.b.top)
+        return max(more, 0.0)
+
+    def _against_one(self) -> float:
+        """Return the chance that the hand beats one rival."""
+        return float(self.share.mean ** (1 / max(len(self.chances.rivals), 1)))
+
+    def _raise(self, action: Raise) -> Line:
+        """Value a raise: the others fold the worst of their hands, unless they play blind."""
+        cost = shows.price(self.b, self.seat, action.to)
+        fold = (FOLD_FACTOR * cost / (self.pot + cost)) ** (1 / len(self.chances.rivals))
+        folds = list(self._folds(fold))
+        called, passed = self.chances.share(folds), 1.0
+        for each in folds:
+            passed *= each
+        value = passed * self.pot + (1 - passed) * self._paid(called, cost, action.to)
+        reason = f"if called you win {called} of the pot, and {100 * passed:.0f} % of the time all fold"
+        parts = (Figure("share of the pot if called", called.mean, called.error), Figure("all fold", passed))
+        error = (1 - passed) * called.error * (self.pot + cost)
+        return Line(action, value, error, parts, reason)
+
+    def _folds(self, fold: float) -> Iterator[float]:
+        for seat in self.chances.rivals:
+            folds = self.b.able >> seat & 1 and not self.b.unseen >> seat & 1
+            yield fold if folds else 0.0

@@ -1,0 +1,70 @@
+"""Poker in which bets go round until two players compare their hands (PK20)."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from cardwright.game import Action, Player
+from cardwright.games.poker import forced, scoring, setup, shows
+from cardwright.games.poker.actions import ACCEPT, FOLD, REFUSE, SEE, SIDE_SHOW, Did, Happened, Raise, Wagers
+from cardwright.games.poker.betting import Betting
+from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.setup import BET
+from cardwright.games.poker.state import PokerState, PokerView
+from cardwright.games.poker.variant import Show
+
+
+class ShowGame(Poker):
+    """A variant that has the key ``show``."""
+
+    def use(self, chosen: setup.Setup) -> None:
+        """Play by these rules."""
+        super().use(chosen)
+        assert chosen.variant.show is not None
+        self.rule: Show = chosen.variant.show
+
+    def wagers(self, b: Betting) -> Wagers:
+        """Return the choices of the player who is to bet."""
+        return shows.choices(b, self.rule, self.limit)
+
+    def why_illegal(self, view: PokerView, action: Action) -> str:
+        """Name the rule that refuses a bet or a show."""
+        if view.step < len(self.plan) and self.plan[view.step].kind == BET:
+            return shows.why_illegal(view.betting, self.rule, self.limit, action)
+        return super().why_illegal(view, action)
+
+    def _open(self, state: PokerState, step: setup.Step, b: Betting) -> Betting:
+        stake = max(*self.setup.stakes.antes, 1) * forced.factor(state)
+        return shows.begin(b, state.button + 1, stake)
+
+    def _wagered(self, state: PokerState, player: Player, action: Action) -> PokerState:
+        b, *events = self._bet(state, player, action)
+        if b.turn >= 0:
+            return replace(state, betting=b, turn=b.turn, events=tuple(events))
+        if not b.inside & (b.inside - 1):
+            return self._paid(replace(state, betting=b, ahead=scoring.unseen(state, b)), events)
+        return self._go_on(state, b, events)
+
+    def _bet(self, state: PokerState, player: Player, action: Action) -> tuple[Any, ...]:
+        """Return the betting after an action, and its events."""
+        b = state.betting
+        if action == FOLD:
+            return shows.fold(b, player, player), Did(player, "fold")
+        if action == SIDE_SHOW:
+            return shows.ask(b), Did(player, "side-show", shows.price(b, player, b.top))
+        if action == REFUSE:
+            return shows.refuse(b), Did(player, "refuse")
+        if action == ACCEPT:
+            wins = self.strength("", state, b.asker) > self.strength("", state, player)
+            loser = player if wins else b.asker
+            return shows.accept(b, wins), Did(player, "accept"), Did(loser, "fold")
+        now = shows.see(b, self.rule) if action == SEE else shows.bet(b, action.to if type(action) is Raise else b.top)
+        return now, self._did(b, now, player, action)
+
+    def _did(self, b: Betting, now: Betting, player: Player, action: Action) -> Happened:
+        paid = b.stacks[player] - now.stacks[player]
+        all_in = not now.stacks[player]
+        if type(action) is Raise:
+            return Did(player, "stake", action.to, all_in)
+        what = "see" if action == SEE else "cover" if paid < shows.price(b, player, b.top) else "bet"
+        return Did(player, what, paid, all_in)

@@ -1,0 +1,57 @@
+"""Moves and words of variants in which bets go round until a show."""
+
+from cardwright.game import Action
+from cardwright.games.poker import shows
+from cardwright.games.poker.actions import ACCEPT, CALL, FOLD, LOOK, REFUSE, SEE, SIDE_SHOW, Wagers
+from cardwright.games.poker.betting import NOBODY, Betting
+from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.state import PokerView
+from cardwright.games.poker.variant import Show
+from cardwright.scenes import Move, Number
+
+_KEYS = {LOOK: "L", FOLD: "F", CALL: "C", SIDE_SHOW: "D", SEE: "S", ACCEPT: "A", REFUSE: "R"}
+
+
+def asked(game: Poker, view: PokerView) -> str:
+    """Return what the player to act is asked."""
+    b, rule = view.betting, game.variant.show
+    assert rule is not None
+    if b.asker != NOBODY:
+        return f"{{{b.asker}}} asks you for a side show, and the lower hand folds: accept or refuse"
+    words = [_cost(b, rule, CALL)]
+    if not shows.why_not_see(b, rule):
+        words.append(_cost(b, rule, SEE))
+    blind = "; you play blind, at half the price, until you look" if b.unseen >> b.turn & 1 else ""
+    return ", ".join(words).lower() + " or fold" + blind
+
+
+def moves(game: Poker, view: PokerView, choices: Wagers) -> tuple[Move, ...]:
+    """Return the moves of the player to act: the few, and a raise of the stake."""
+    b, rule = view.betting, game.variant.show
+    assert rule is not None
+    found = [Move(text=game.text(action), label=_cost(b, rule, action), key=_KEYS[action]) for action in choices.first]
+    if choices.low:
+        found.append(_raise(b, choices))
+    return tuple(found)
+
+
+def _raise(b: Betting, choices: Wagers) -> Move:
+    low, high = choices.low, choices.high
+    times = shows.price(b, b.turn, 1)
+    if low == high:
+        return Move(text=f"raise {low}", label=f"Raise the stake to {low:,}: pay {low * times:,}", key="B")
+    paid = "" if times == 1 else f", and pay {times} times that"
+    number = Number(low, high, 1, (("min", low), ("most", high)))
+    return Move(text="raise {}", label=f"Raise the stake to {{}}{paid}", number=number, key="B")
+
+
+def _cost(b: Betting, rule: Show, action: Action) -> str:
+    """Return the label of an action, with its price."""
+    if action == CALL:
+        cost, stack = shows.price(b, b.turn, b.top), b.stacks[b.turn]
+        return f"Bet {cost:,}" if cost <= stack else f"Cover the pot with {stack:,}"
+    if action == SEE:
+        return f"See for {shows.see_price(b, b.turn, rule):,}"
+    if action == SIDE_SHOW:
+        return f"Side show with {{{shows.before(b, b.turn)}}} for {shows.price(b, b.turn, b.top):,}"
+    return {LOOK: "Look at your cards", FOLD: "Fold", ACCEPT: "Accept the side show", REFUSE: "Refuse"}[action]
