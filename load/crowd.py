@@ -31,17 +31,18 @@ class Acknowledged(msgspec.Struct, frozen=True):
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """The content of a frame that the test needs, and its time of arrival."""
+    """What the test needs of a table as it is, and when that frame and the first of its moments arrived."""
 
     version: int = -1
     moves: tuple[str, ...] = ()
+    first_at: float = 0.0
     at: float = 0.0
 
     @classmethod
-    def of(cls, parts: Parts) -> "Seen":
-        """Return the content of a frame."""
+    def of(cls, parts: Parts, first_at: float) -> "Seen":
+        """Return the content of a frame that has just arrived."""
         moves = tuple(MOVE.findall(joined(parts, "moves"))) if "moves" in parts else ()
-        return cls(int(parts["v"][0]) if "v" in parts else 0, moves, time.perf_counter())
+        return cls(int(parts["v"][0]) if "v" in parts else 0, moves, first_at, time.perf_counter())
 
 
 class Crowd:
@@ -49,7 +50,8 @@ class Crowd:
 
     def __init__(self, ports: Sequence[int], tables: int, watchers: int = 0) -> None:
         self.ports, self.watchers = ports, watchers  # spectators of each table
-        self.times: list[float] = []
+        self.times: list[float] = []  # of each move to its first frame at the other seat
+        self.whole_times: list[float] = []  # and to the frame after all moments
         self.sent = self.refused = self.late = 0
         self.acknowledged: list[Acknowledged] = []
         self.sizes: list[int] = []  # of the frames, in bytes before deflation
@@ -136,13 +138,16 @@ class Pair:
     async def listen(self, seat: int) -> None:
         """Receive the frames of a socket."""
         parts: Parts = {}
+        first_at = 0.0
         async for message in self.sockets[seat]:
             for frame in filter(None, frames(str(message))):
+                first_at = first_at or time.perf_counter()
                 self.crowd.sizes.append(len(frame))
                 parts = read(frame, parts)
                 if MOMENT not in joined(parts, "state"):  # the frame after all moments has the moves
-                    self.seen[seat] = Seen.of(parts)
+                    self.seen[seat] = Seen.of(parts, first_at)
                     self.arrived[seat].set()
+                    first_at = 0.0
 
     async def move(self) -> None:
         """Make a move after the previous one, timed from sending it to its frame at the other seat."""
@@ -160,7 +165,8 @@ class Pair:
         try:
             for seat in (other, mover):  # the next move is found in what both have seen of this one
                 await asyncio.wait_for(self._beyond(seat, seen.version), FRAME_TIMEOUT_S)
-            self.crowd.times.append(self.seen[other].at - began)
+            self.crowd.times.append(self.seen[other].first_at - began)
+            self.crowd.whole_times.append(self.seen[other].at - began)
         except TimeoutError:
             self.crowd.late += 1
         if (await answer).status_code == 200:

@@ -28,7 +28,7 @@ from cardwright.web.table_frame import Frames, Visitor
 from support.browser import Server, person
 from support.browser import open_table as open_page
 from support.feed import Feed, read
-from support.visitors import Room, look, open_table, other, post_move, some_move
+from support.visitors import Room, look, open_table, other, post_move, run, some_move
 
 MAX_MEDIAN_BYTES = 1500  # of a frame
 
@@ -189,22 +189,53 @@ def test_what_is_kept_of_one_seat_changes_no_frame_of_another(client: TestClient
         assert post_move(people[seat], table, live.version, text, **numbers).status_code == 200
 
 
-def test_the_frames_of_one_move_are_one_message(client: TestClient, room: Room) -> None:
+def test_the_frames_of_one_move_are_two_messages_at_most(client: TestClient, room: Room) -> None:
     table = open_table(client, "cribbage", others="open", clock="off")
     people = [client, other(client)]
     people[1].post(f"{table}/sit", data={"name": "Bo"})
-    rng, most, moves = Random(3), 0, 14
+    rng, most, held, moves = Random(3), 0, 0, 14
     with client.websocket_connect(f"{table}/feed") as socket:
         feed = Feed(socket)
         for _ in range(moves):
             seen, before = look(client, table), len(feed.sizes)
             feed.frame_at(seen["version"])
             most = max(most, len(feed.sizes) - before)
+            held += len(feed.sizes) - before > 1
             seat = seen["to_act"][0]
             text, numbers = some_move(look(people[seat], table), rng)
             assert post_move(people[seat], table, seen["version"], text, **numbers).status_code == 200
     assert most > 5
-    assert feed.messages <= moves
+    assert feed.messages <= moves + held
+
+
+def test_frames_that_can_wait_hold_up_neither_the_first_nor_another_table(client: TestClient, room: Room) -> None:
+    table, second = (open_table(client, "cribbage", others="open", clock="off") for _ in range(2))
+    people, rng = [client, other(client)], Random(3)
+    for each in (table, second):
+        people[1].post(f"{each}/sit", data={"name": "Bo"})
+
+    def play(table: str) -> None:
+        seen = look(client, table)
+        seat = seen["to_act"][0]
+        text, numbers = some_move(look(people[seat], table), rng)
+        assert post_move(people[seat], table, seen["version"], text, **numbers).status_code == 200
+
+    while not room.table(table).moments:
+        play(table)
+    waiting = room.app.state.drawing_later
+    run(client, waiting.acquire)
+    with client.websocket_connect(f"{table}/feed?seen=0") as held:
+        feed = Feed(held)
+        assert 'data-moment="yes"' in feed.frame()
+        with client.websocket_connect(f"{second}/feed") as free:
+            other_feed = Feed(free)
+            other_feed.frame()
+            play(second)
+            assert other_feed.frame_at(room.table(second).version)
+        assert feed.messages == 1
+        assert client.portal is not None
+        client.portal.call(waiting.release)
+        feed.frame_at(room.table(table).version)
 
 
 def test_a_frame_is_small(client: TestClient, room: Room) -> None:

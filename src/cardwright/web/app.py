@@ -1,5 +1,6 @@
 """The web application: its routes, and the responses to refused requests."""
 
+import asyncio
 import contextlib
 import logging
 from collections import Counter
@@ -207,6 +208,7 @@ def create_app(
     app.state.sockets = Counter[str]()
     app.state.lobby_board = LobbyBoard(cardroom)
     app.state.frames = Frames(cardroom)
+    app.state.drawing_later = asyncio.Lock()  # held while a frame is drawn that can wait
     app.state.limits = limits
     app.state.table_shares = TableShares()
     app.state.budget = WorkBudget()

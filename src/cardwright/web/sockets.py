@@ -3,8 +3,8 @@
 import asyncio
 import contextlib
 import functools
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 from starlette.requests import Request
@@ -25,37 +25,49 @@ MAX_SOCKETS_PER_ADDRESS = 100  # of one address
 
 
 Send: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
-Messages: TypeAlias = Callable[[Visitor, LiveTable, int, Sequence[Moment]], Iterable[str]]
+Draw: TypeAlias = Callable[[Visitor, LiveTable, int, Moment | None], str]  # "" if nothing differs
+Messages: TypeAlias = Callable[[Sequence[str]], Iterable[str]]  # of frames that are sent together
+
+
+class NextFrame(NamedTuple):
+    """A frame, "" if nothing differs, of a version. The last is that of the table as it is."""
+
+    text: str
+    version: int
+    is_last: bool
 
 
 async def feed(socket: WebSocket) -> None:
     """Send frames of HTML: of each moment since version ``seen``, in order, and then of the table as it is.
 
-    The first is whole, and each later one has the parts that differ from the one before. The frames of one change are
-    one message, which is sent and compressed once.
+    The first is whole, and each later one has the parts that differ from the one before.
     """
     sender = parts.Sender()
 
-    def messages(visitor: Visitor, live: LiveTable, seat: int, moments: Sequence[Moment]) -> Iterator[str]:
+    def draw(visitor: Visitor, live: LiveTable, seat: int, moment: Moment | None) -> str:
         frames: Frames = socket.app.state.frames
-        drawn = (frames.of(visitor, live, seat, moment) for moment in (*moments, None))
-        yield parts.FRAME_BREAK.join(filter(None, map(sender.message, drawn)))
+        return sender.message(frames.of(visitor, live, seat, moment))
 
-    await _watch(socket, messages)
+    await _watch(socket, draw, _joined)
+
+
+def _joined(frames: Sequence[str]) -> Sequence[str]:
+    """Return frames as one message, which is compressed once."""
+    drawn = [frame for frame in frames if frame]
+    return [parts.FRAME_BREAK.join(drawn)] if drawn else []
 
 
 async def views(socket: WebSocket) -> None:
     """Send views as JSON: of each moment since version ``seen``, in order, and then of the table as it is."""
     sent = 0
 
-    def messages(visitor: Visitor, live: LiveTable, seat: int, moments: Sequence[Moment]) -> Iterator[str]:
+    def draw(visitor: Visitor, live: LiveTable, seat: int, moment: Moment | None) -> str:
         nonlocal sent
-        for moment in (*moments, None):
-            said = msgspec.json.encode(_view(live, seat, moment))
-            same, sent = hash(said) == sent, hash(said)  # only the hash is kept, to save memory
-            yield "" if same else said.decode()
+        said = msgspec.json.encode(_view(live, seat, moment))
+        same, sent = hash(said) == sent, hash(said)  # only the hash is kept, to save memory
+        return "" if same else said.decode()
 
-    await _watch(socket, messages)
+    await _watch(socket, draw, list)
 
 
 async def view(request: Request) -> Response:
@@ -111,11 +123,11 @@ async def lobby(socket: WebSocket) -> None:
     await _serve(socket, begin)
 
 
-async def _watch(socket: WebSocket, messages: Messages) -> None:
+async def _watch(socket: WebSocket, draw: Draw, messages: Messages) -> None:
     """Send messages now and whenever the table has changed; an empty one, if nothing differs, is a heartbeat."""
 
     async def begin() -> Send:
-        return functools.partial(_send, socket, await requests.table(socket), messages)
+        return functools.partial(_send, socket, await requests.table(socket), draw, messages)
 
     await _serve(socket, begin)
 
@@ -156,7 +168,7 @@ async def _serve(socket: WebSocket, begin: Callable[[], Awaitable[Send]]) -> Non
             await socket.close(1013)
 
 
-async def _send(socket: WebSocket, live: LiveTable, messages: Messages) -> None:
+async def _send(socket: WebSocket, live: LiveTable, draw: Draw, messages: Messages) -> None:
     cardroom, id = requests.cardroom(socket), live.id
     seen = requests.count(socket.query_params.get("seen", ""))
     visitor = Visitor.of(socket, id)
@@ -165,14 +177,33 @@ async def _send(socket: WebSocket, live: LiveTable, messages: Messages) -> None:
             change = cardroom.changed(live)
             # A table in memory is up to date by the listener of the log; only one that was dropped is read.
             live = await cardroom.held(id)
-            seat, moments = live.seat_by(visitor.keys), live.moments_since(live.version if seen is None else seen)
-            seen = live.version
-            await _send_all(socket, messages(visitor, live, seat, moments))
+            shown = functools.partial(_next_frame, draw, visitor, live)
+            seen = await _send_since(socket, shown, messages, live.version if seen is None else seen)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(change.wait(), PING_S)
 
 
-async def _send_all(socket: WebSocket, messages: Iterable[str]) -> None:
-    # By itself: a socket that waits for the next change would hold the last message, 28 kB, in a variable.
-    for message in messages:
+async def _send_since(socket: WebSocket, shown: Callable[[int], NextFrame], messages: Messages, seen: int) -> int:
+    """Send the frames since a version; return the version of the last.
+
+    A page shows each moment for a while, so the frames that follow one can wait: in the whole process one of them is
+    drawn at a time, between the requests and the frames that cannot.
+    """
+    frame = shown(seen)
+    await socket.send_text(frame.text)
+    later: list[str] = []
+    while not frame.is_last:
+        async with socket.app.state.drawing_later:
+            await asyncio.sleep(0)
+            frame = shown(frame.version)
+        later.append(frame.text)
+    for message in messages(later):
         await socket.send_text(message)
+    return frame.version
+
+
+def _next_frame(draw: Draw, visitor: Visitor, live: LiveTable, seen: int) -> NextFrame:
+    """Return the frame after a version: of the first moment since, or else of the table as it is."""
+    moment = next(iter(live.moments_since(seen)), None)
+    text = draw(visitor, live, live.seat_by(visitor.keys), moment)
+    return NextFrame(text, (moment or live).version, is_last=moment is None)
