@@ -39,7 +39,7 @@ def lines_of(lazy: Iterable[LazyLines], names: Sequence[str]) -> list[str]:
 @functools.lru_cache(maxsize=MAX_CACHED)
 def why(lazy: tuple[LazyLines, ...], names: tuple[str, ...]) -> tuple[str, ...]:
     """Return the reason of each seat's last points."""
-    return tuple(named(line, names) for line in session.reasons((each.told for each in lazy), len(names)))
+    return tuple(named(line, names) for line in session.reasons([each.told for each in lazy], len(names)))
 
 
 class Block(NamedTuple):

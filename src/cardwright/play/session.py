@@ -2,7 +2,7 @@
 
 import functools
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -57,21 +57,19 @@ class Frame(msgspec.Struct, frozen=True):
         return [named(line, names) for line in self.scene(seat).news]
 
 
-def reasons(told: Iterable[Told], players: int) -> tuple[str, ...]:
+def reasons(told: Sequence[Told], players: int) -> tuple[str, ...]:
     """Return for each seat why its score changed last: the news of that step, "" if that was before the first of them.
 
-    News that is not of a step may be of a move taken back, so it starts again.
+    News that is not of a step may be of a move taken back, so nothing before it counts.
     """
     why = [""] * players
-    before: tuple[str, ...] = ()
-    for step in told:
-        if not step.scores:
-            why = [""] * players
-        for seat, (old, new) in enumerate(zip(before, step.scores)):
-            if old != new:
+    for before, step in zip(told[-2::-1], told[::-1], strict=False):
+        if not (before.scores and step.scores) or all(why):
+            break
+        for seat, (old, new) in enumerate(zip(before.scores, step.scores, strict=True)):
+            if old != new and not why[seat]:
                 own = [line for line in step.news if f"{{{seat}}}" in line]
                 why[seat] = "; ".join(line.removeprefix(f"{{{seat}}}: ") for line in own or step.news)
-        before = step.scores
     return tuple(why)
 
 

@@ -5,6 +5,7 @@ digits, so that no text of a player can be one. A part alternates between HTML a
 A part may be any text: an element, a few attributes, the name of a tag.
 """
 
+import functools
 import itertools
 import re
 import secrets
@@ -28,6 +29,7 @@ _MARK = f"\x02{secrets.token_hex(8)}"
 _MARKS = re.compile(rf"{_MARK}([^\x03]*)\x03")
 _BREAKS = FRAME_BREAK + PART_BREAK + PIECE_BREAK
 _BREAK, _NO_BREAKS = re.compile(f"[{_BREAKS}]"), str.maketrans("", "", _BREAKS)
+MAX_TEXTS = 16_384  # that are kept escaped
 _KEPT = "="  # before the number of a fragment, in a mark
 
 SHUT = f"{_MARK}\x03"  # the mark after a part
@@ -112,6 +114,7 @@ def filled(drawn: Fragment, contents: Mapping[str, str]) -> Fragment:
     return Fragment(drawn.own, [*drawn.inner, *inner])
 
 
+@functools.lru_cache(maxsize=MAX_TEXTS)
 def escaped(text: str) -> str:
     """Return a text as HTML that can lie in a part."""
     found = str(escape(text))
