@@ -29,7 +29,7 @@ _PLACES = {
 }
 
 
-MAX_STACK = 10  # chips in a stack that is drawn
+MAX_STACK, LOW_STACK = 10, 5  # chips in a stack that is drawn, and in one that needs half the height
 
 
 def use(id: str, kind: str = "", **place: object) -> str:
@@ -129,9 +129,10 @@ def chips(amount: int, held: tuple[int, ...] = ()) -> str:
         count, left = divmod(left, worth)
         counts.append(count)
     stacks = [(kind, min(count, MAX_STACK)) for kind, count in enumerate(counts) if count]
+    high = 50 if any(count > LOW_STACK for _, count in stacks) else 30
     drawn = "".join(_stack(kind, count, 13 + 25 * index) for index, (kind, count) in enumerate(stacks))
     wide = 25 * max(len(stacks), 1) + 2
-    return f'<svg class="stacks of-{len(stacks)}" viewBox="0 0 {wide} 50" aria-hidden="true">{drawn}</svg>'
+    return f'<svg class="stacks of-{len(stacks)}" viewBox="0 {50 - high} {wide} {high}" aria-hidden="true">{drawn}</svg>'
 
 
 def _stack(kind: int, count: int, x: int) -> str:

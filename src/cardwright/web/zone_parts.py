@@ -141,13 +141,14 @@ def _place(shown: Place, mine: bool, sheet: str, names: Names) -> Fragment:
 
 
 def _caption(shown: str, names: Names) -> str:
-    """Return the caption of a place; what follows a number is left out where there is no room."""
+    """Return the caption of a place; what follows a number, or stands in brackets, is left out in a small window."""
     if not shown:
         return ""
-    number, _, rest = named(shown, names).partition(" ")
-    if not number.isdigit():
-        return f'<span class="caption">{text(shown, names)}</span>'
-    return f'<span class="caption">{number} <span class="rest">{escaped(rest)}</span></span>'
+    said = named(shown, names)
+    number = said.partition(" ")[0].isdigit()
+    first, blank, rest = said.partition(" " if number else " (")
+    after = f'{blank[0]}<span class="rest">{escaped(blank[1:] + rest)}</span>' if rest else ""
+    return f'<span class="caption{"" if number else " words"}">{escaped(first)}{after}</span>'
 
 
 def _places(shown: Sequence[Place], touchable: frozenset[str], sheet: str, names: Names) -> list[Fragment]:

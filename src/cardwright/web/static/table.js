@@ -8,6 +8,7 @@
 
   const title = document.title;
 
+  const LONG_NEWS_CHARS = 90;
   const LIT = "#zones .active, #zones .winner, #zones .new"; // places that a moment is about
   let mine = false, ended = Boolean(document.getElementById("result"));
   function fresh() {
@@ -35,6 +36,17 @@
     const news = document.getElementById("news"), said = document.getElementById("status")?.textContent;
     const lines = [...news.children].map((line) => line.textContent.replace(/\.$/, ""));
     news.parentElement.classList.toggle("repeats", Boolean(said) && lines.length > 0 && lines.every((line) => said.includes(line)));
+    shorten(news, lines);
+  }
+
+  // Of several lines about one player only the first names them: the room for news is small.
+  function shorten(news, lines) {
+    const who = (line) => line?.match(/^[^:]+: /)?.[0];
+    lines.forEach((line, at) => {
+      const name = at && who(line);
+      if (name && name === who(lines[at - 1])) news.children[at].textContent = `${line.slice(name.length)}.`;
+    });
+    news.classList.toggle("long", news.textContent.length > LONG_NEWS_CHARS);
   }
 
   // What a moment lights comes into sight, or else the table, below the line that says what it is if there is room.
