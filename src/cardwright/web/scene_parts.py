@@ -146,7 +146,7 @@ def _panels(seen: _Seen) -> Fragment:
     drawn = (zone(each, False, False, frozenset(), seen.names) for each in seen.laid.panels)
     return part(
         "panels",
-        f'<div class="panels" id="panels" popover{hidden}>\n',
+        f'<div class="panels" id="panels" popover tabindex="0"{hidden}>\n',
         *(piece for each in drawn for piece in (each, "\n")),
         "</div>",
     )

@@ -139,20 +139,16 @@ def _mine(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
             card_place(DECK, f"{id}-{number}", card, "your hand") for number, card in enumerate(high_first(view.hand))
         )
         yield Fan(id=id, title="Your hand", owner=view.player, places=places)
-    if len(view.hand) in (0, SIZE):
+    if len(view.hand) == SIZE:
         yield _ladder(game, view)
 
 
 def _ladder(game: PaiGow, view: PaiGowView) -> Zone:
     """Both tables of hands. Before the hands are set, they show what any legal setting makes: the player chooses.
 
-    Before the cards are dealt, every line is possible.
-
     No line is marked as made until then: the best line of seven cards need not be part of the best setting.
     """
     hands, seven = game.hands, tuple(view.hand)
-    if not seven:
-        return ladder("Back and front", hands.lines, (), range(len(hands.lines)), owner=view.player)
     if not view.front:
         return ladder("Back and front", hands.lines, (), fair_lines(hands, seven), owner=view.player)
     back = [card for card in seven if card not in view.front]
