@@ -11,8 +11,9 @@ from starlette.testclient import TestClient
 from cardwright import games
 from cardwright.errors import BadAction, BadRecord, IllegalAction
 from cardwright.formats import phh
-from cardwright.game import CHANCE, Automatic
-from cardwright.games.poker.actions import SHUFFLES, Shuffle
+from cardwright.game import CHANCE, SPECTATOR, Automatic
+from cardwright.games.poker.actions import SHUFFLES, Rose, Shuffle
+from cardwright.games.poker.news import news
 from cardwright.games.poker.rotation import Rotation
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerState
@@ -239,3 +240,12 @@ def test_in_the_terminal_the_local_clock_counts(monkeypatch: pytest.MonkeyPatch)
     again = LocalGame(Table(local.game, Luck.numbered(1), local.table.log), local.names, local.kinds, "random")
     assert again.table.played == left.table.played
     assert again.now() == left.table.log[-1].at
+
+
+def test_chips_that_no_forced_bet_needs_are_coloured_up() -> None:
+    game = Poker(players=3, stacks="900", blinds="2/5", rise=2)
+    view = game.view(game.initial_state(), SPECTATOR)
+    lines = [news(game, view, [Rose(level)])[0] for level in range(2, 8)]
+    assert [line for line in lines if "coloured up" in line] == [
+        "Level 3: from now blinds 6/15; chips of 1 are coloured up, odd ones stay"
+    ]

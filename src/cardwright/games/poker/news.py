@@ -1,7 +1,7 @@
 """Poker's events in words: "Ann won 400 with a pair of kings over Bob's pair of nines"."""
 
 from collections.abc import Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from cardwright.game import Player
 from cardwright.games.poker.actions import (
@@ -28,6 +28,7 @@ from cardwright.games.poker.scoring import ranking_of
 from cardwright.games.poker.state import PokerView
 from cardwright.ranking import Ranking
 
+CHIP_VALUES = (1, 5, 25, 100, 500)
 _NO_ARTICLE = ("no ", "two ", "three ", "four ", "five ", "six ", "seven ")
 
 
@@ -78,7 +79,16 @@ def _pot(event: Won) -> tuple[int, str]:
 def _rose(game: Poker, level: int) -> str:
     if game.rotates:  # the next deal may be of another variant, with other forced bets
         return f"Level {level}: all forced and fixed bets are {LEVELS[level - 1]} times the first"
-    return f"Level {level}: from now {bets(game, level)}"
+    return f"Level {level}: from now {bets(game, level)}{_coloured_up(game, level)}"
+
+
+def _coloured_up(game: Poker, level: int) -> str:
+    """Return which chips no forced bet needs any more from this level on: they are exchanged for the next higher ones."""
+    stakes = game.setup.stakes
+    due = [amount for amount in (*stakes.antes, *stakes.blinds, stakes.bring_in) if amount]
+    before, now = (min(due, default=0) * LEVELS[each - 1] for each in (level - 1, level))
+    gone = [worth for worth, larger in pairwise(CHIP_VALUES) if before < larger <= now]
+    return f"; chips of {' and '.join(map(str, gone))} are coloured up, odd ones stay" if gone else ""
 
 
 def _line(game: Poker, event: Happened) -> str:

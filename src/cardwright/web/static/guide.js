@@ -27,7 +27,11 @@
       right: [to.right + GAP_PX, middle, to.right + GAP_PX + width < innerWidth],
       left: [to.left - GAP_PX - width, middle, to.left - GAP_PX - width > 0],
     };
-    const side = Object.keys(sides).find((each) => sides[each][2]) || "over";
+    // Of the sides with room, the one that hides the fewest places and buttons that can be touched now.
+    const touchable = [...document.querySelectorAll("#zones .touchable, #moves button")].map((one) => one.getBoundingClientRect());
+    const hides = ([x, y]) => touchable.filter((one) => one.left < x + width && x < one.right && one.top < y + height && y < one.bottom).length;
+    const fitting = Object.keys(sides).filter((each) => sides[each][2]);
+    const side = fitting.sort((one, other) => hides(sides[one]) - hides(sides[other]))[0] || "over";
     const low = to.top + to.height / 2 > innerHeight / 2;
     const [x, y] = sides[side] || [left, low ? 6 : innerHeight - height - 6];
     what.dataset.side = side;
@@ -117,6 +121,7 @@
 
   function close() {
     pointed?.classList.remove("pointed");
+    pointed?.closest(".panels")?.scrollTo({ top: 0 });
     pointed = null;
     if (drawer?.matches(":popover-open")) drawer.hidePopover();
     drawer = null;
