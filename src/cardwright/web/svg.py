@@ -131,8 +131,8 @@ def chips(amount: int, held: tuple[int, ...] = ()) -> str:
     stacks = [(kind, min(count, MAX_STACK)) for kind, count in enumerate(counts) if count]
     high = 50 if any(count > LOW_STACK for _, count in stacks) else 30
     drawn = "".join(_stack(kind, count, 13 + 25 * index) for index, (kind, count) in enumerate(stacks))
-    wide = 25 * max(len(stacks), 1) + 2
-    return f'<svg class="stacks of-{len(stacks)}" viewBox="0 {50 - high} {wide} {high}" aria-hidden="true">{drawn}</svg>'
+    box = f"0 {50 - high} {25 * max(len(stacks), 1) + 2} {high}"
+    return f'<svg class="stacks of-{len(stacks)}" viewBox="{box}" aria-hidden="true">{drawn}</svg>'
 
 
 def _stack(kind: int, count: int, x: int) -> str:

@@ -83,7 +83,7 @@ def _rose(game: Poker, level: int) -> str:
 
 
 def _coloured_up(game: Poker, level: int) -> str:
-    """Return which chips no forced bet needs any more from this level on: they are exchanged for the next higher ones."""
+    """Return which chips are exchanged for the next higher ones, as no forced bet needs them from this level on."""
     stakes = game.setup.stakes
     due = [amount for amount in (*stakes.antes, *stakes.blinds, stakes.bring_in) if amount]
     before, now = (min(due, default=0) * LEVELS[each - 1] for each in (level - 1, level))
