@@ -151,6 +151,22 @@ def test_figures_add_up_over_games() -> None:
     assert values == {"Points in the hand": "8.00", "Best hand": "12", "Skunks (won by 31 or more)": "1"}
 
 
+def test_chinese_poker_counts_rows_scoops_and_fouls() -> None:
+    """Random players foul often: each deal is counted again from its comparisons."""
+    record = played("chinese", players=3, deals=4)
+    shown = events(record.states, "Showdown")
+    assert len(shown) == 4
+    for seat in range(3):
+        found = summarise(record, seat).figures
+        pairs = [(each, 1 if each.one == seat else -1) for deal in shown for each in deal.comparisons]
+        mine = [tuple(sign * row for row in each.rows) for each, sign in pairs if seat in (each.one, each.other)]
+        assert found["points"] == (sum(deal.gained[seat] for deal in shown), 4)
+        assert found["middle"] == (sum(rows[1] > 0 for rows in mine), 8)
+        assert found["scoops"] == (sum(rows == (1, 1, 1) for rows in mine), 8)
+        assert found["fouls"] == (sum(deal.hands[seat].foul for deal in shown), 4)
+        assert found["best"][0] == max(0, *(deal.gained[seat] for deal in shown))
+
+
 def test_the_csv_has_a_line_a_game_and_no_formulas() -> None:
     rows = list(
         csv.reader(io.StringIO(statistics.as_csv([(0, of("won", names=("Ann", "=1+1"), figures={"hand": (9.0, 1)}))])))

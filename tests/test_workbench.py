@@ -1,9 +1,11 @@
 """The workbench: form and text of a declaration, what follows from it, games by it, and hostile declarations."""
 
+import itertools
 import re
 import time
 import zlib
 from base64 import urlsafe_b64encode
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
@@ -121,6 +123,18 @@ def test_commas_separate_words_and_dice_have_no_suits() -> None:
     assert workbench_form.table_of(msgspec.structs.replace(read, dice="yes"))["deck"] == {"ranks": "A 2 3"}
 
 
+def test_only_a_first_rank_that_stays_follows_the_last() -> None:
+    """The ace of the blank page is also high; a rank that comes first in its place is not, until the form says so."""
+    form = workbench_form.form_of(BLANK)
+    other = workbench_form.table_of(msgspec.structs.replace(form, ranks="new half full"))
+    assert "order" not in other
+    shorter = workbench_form.table_of(msgspec.structs.replace(form, ranks="A 2 3"))
+    assert shorter["order"] == "A 2 3 A"
+    again = workbench_form.form_of(toml_writer.write(other))
+    assert again.runs == ""
+    assert workbench_form.table_of(msgspec.structs.replace(again, runs="both"))["order"] == "new half full new"
+
+
 def test_a_line_of_different_suits_is_in_the_form() -> None:
     text = BLANK.replace("[[4, 1], [3, 2], [3, 1, 1], [2, 2, 1], [2, 1, 1, 1]]", "[5]") + 'different = "suit"\n'
     form = workbench_form.form_of(text)
@@ -163,6 +177,17 @@ def test_copies_of_a_deck_are_declared_and_read_again() -> None:
     assert {line.same for line in declared.categories} == {"printed"}
     again = workbench_form.form_of(toml_writer.write(table))
     assert (again.suits, again.copies, again.lines[0].same) == ("c d ★", "2", "suit")
+
+
+def test_copies_of_a_deck_without_suits_are_packs() -> None:
+    fruit = msgspec.structs.replace(workbench_form.form_of(BLANK), ranks="fig kiwi plum", suits="", copies="6")
+    table = workbench_form.table_of(fruit)
+    assert table["deck"] == {"ranks": "fig kiwi plum", "packs": 6}
+    assert declaration.from_table(table).deck.size == 18
+    again = workbench_form.form_of(toml_writer.write(table))
+    assert (again.suits, again.copies) == ("", "6")
+    with_suits = workbench_form.table_of(msgspec.structs.replace(again, suits="red blue", copies="1"))
+    assert with_suits["deck"] == {"ranks": "fig kiwi plum", "suits": "red blue"}
 
 
 def test_lines_are_added_moved_and_left_out(client: Visitor) -> None:
@@ -315,6 +340,18 @@ def test_a_game_goes_on_under_the_table_that_it_began_with(client: Visitor) -> N
     assert "at most 10 can play" in too_many.text
 
 
+def test_chinese_poker_is_dealt_with_a_table_that_fits(client: Visitor) -> None:
+    found = client.post("/workbench/more", data={"toml": BLANK, "deal": "0"}).text
+    assert "chinese" in re.search('data-variants="([^"]*)"', found)[1].split()  # type: ignore[index]
+    form = {"toml": BLANK, "variant": "chinese", "players": "2", "others": "caller"}
+    table = client.post("/workbench/play", data=form).headers["location"]
+    assert len(client.get(f"{table}/view").json()["view"]["hand"]) == 13
+    assert client.post("/workbench/playtest", data={"toml": BLANK, "variant": "chinese"}).status_code == 400
+    assert client.post("/workbench/play", data={**form, "players": "5"}).status_code == 400
+    dice = client.post("/workbench/more", data={"toml": DICE, "deal": "0"}).text
+    assert "chinese" not in re.search('data-variants="([^"]*)"', dice)[1].split()  # type: ignore[index]
+
+
 # Playtests
 
 
@@ -345,6 +382,21 @@ def test_deals_are_played_in_the_background_and_compared(client: Visitor, monkey
 
 
 # Charts of starting hands
+
+
+def test_how_often_a_line_wins_agrees_with_every_throw() -> None:
+    """Two players with two dice each: exact, as dice are independent."""
+    ranking = load(DICE)
+    throws = list(itertools.product(range(ranking.deck.size), repeat=ranking.size))
+    strengths = [ranking.strength(throw) for throw in throws]
+    lines = [ranking.category_index(strength) for strength in strengths]
+    won, made = [0.0, 0.0], Counter(lines)
+    for strength, line in zip(strengths, lines, strict=True):
+        beaten = sum(other < strength for other in strengths) + strengths.count(strength) / 2
+        won[line] += beaten / len(strengths)
+    of_two = bench.more(DICE, 0).wins[0]
+    assert (of_two.title, of_two.exact) == ("of 2", True)
+    assert of_two.parts == pytest.approx([won[line] / made[line] for line in (0, 1)])
 
 
 def test_a_chart_of_starting_hands_agrees_with_the_exact_table() -> None:

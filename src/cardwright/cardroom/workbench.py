@@ -27,7 +27,8 @@ from cardwright.ranking.pay_table import average_pay, percent_returned
 from cardwright.ranking.survey import HandSurvey, survey
 from cardwright.ranking.video_poker import draw_return
 
-POKER = "poker"
+POKER, CHINESE = "poker", "chinese"
+OWN_GAMES = {CHINESE: "Chinese poker: thirteen cards each in three rows, no bets"}  # beside the variants of poker
 MAX_CHARS = 12_000  # of a declaration
 QUICK_S, LONG_S = 8.0, 30.0  # seconds that an answer may take
 DEALT_HANDS_COUNT = 6
@@ -36,6 +37,7 @@ OMAHA_HOLE_CARDS, BOARD_CARDS, FROM_HOLE_CARDS = 4, 5, 2
 MAX_FINDINGS = 40
 MAX_ANSWERS = 100  # that are kept
 SEVEN_CARDS = 7
+WIN_PLAYERS = (2, 3, 4, 6)  # among whom a hand is compared
 
 
 class StudyLine(msgspec.Struct, frozen=True):
@@ -91,6 +93,7 @@ class LineShares(msgspec.Struct, frozen=True):
 class StudyMore(msgspec.Struct, frozen=True):
     """Hands dealt, ties, and the table at seven cards and in Omaha. ``refused`` says why there is none of these.
 
+    ``wins`` are the shares of the pot that a hand of each line wins among some players.
     ``exchanged`` is what a hand returns with one exchange under best play, "" in a table without pays. ``variants`` are
     the names of those that it can be played with.
     """
@@ -98,6 +101,7 @@ class StudyMore(msgspec.Struct, frozen=True):
     dealt: tuple[DealtHand, ...] = ()
     ties: tuple[str, ...] = ()
     counted: tuple[LineShares, ...] = ()
+    wins: tuple[LineShares, ...] = ()
     names: tuple[str, ...] = ()
     refused: str = ""
     exchanged: str = ""
@@ -149,9 +153,17 @@ def checked(text: str) -> Declaration:
     return declarations.parse(text)
 
 
-@functools.lru_cache(maxsize=8)
 def _surveyed(text: str) -> HandSurvey:
-    return survey(checked(text))
+    declared = checked(text)
+    nameless = tuple(msgspec.structs.replace(line, name=str(place)) for place, line in enumerate(declared.categories))
+    counted = _counted_once(msgspec.structs.replace(declared, name="", title="", about="", categories=nameless))
+    return msgspec.structs.replace(counted, declaration=declared)
+
+
+@functools.lru_cache(maxsize=8)
+def _counted_once(declared: Declaration) -> HandSurvey:
+    """Return the survey of a table without names, so that a name that is typed counts nothing again."""
+    return survey(declared)
 
 
 def study(text: str, before: str = "") -> Study:
@@ -160,7 +172,7 @@ def study(text: str, before: str = "") -> Study:
     declared = found.declaration
     examples = found.examples()
     earlier = _counts_of(before)
-    fixed = _fixed(declared)
+    fixed = _fixed(found)
     faces = declared.deck.faces
     lines = tuple(
         StudyLine(
@@ -212,10 +224,10 @@ def _changes(lines: tuple[StudyLine, ...], earlier: dict[str, int]) -> list[str]
     return found + new + [f"{name} is gone; it had {count:,}" for name, count in earlier.items() if name not in names]
 
 
-def _fixed(declared: Declaration) -> rarity.Fix | None:
+def _fixed(found: HandSurvey) -> rarity.Fix | None:
     """Return the order by rarity, None for a table that has none."""
     try:
-        return rarity.fix(declared)
+        return rarity.fix(found.declaration, found=found)
     except BadDeclaration:
         return None
 
@@ -244,8 +256,19 @@ def more(text: str, seed: int) -> StudyMore:
     ties = tuple(each.message for each in findings(declared, count(declared)) if each.kind == "ties")
     counted = (*_at_seven(ranking), *_omaha(ranking))
     names = tuple(line.name for line in ranking.categories)
-    fitting = games.variants_of(POKER, text)
-    return StudyMore(_dealt(ranking, seed), ties, counted, names, exchanged=_exchanged(ranking), variants=fitting)
+    fitting = (*games.variants_of(POKER, text), *filter(functools.partial(_fits, text), OWN_GAMES))
+    return StudyMore(
+        _dealt(ranking, seed), ties, counted, _wins(ranking), names, exchanged=_exchanged(ranking), variants=fitting
+    )
+
+
+def _fits(text: str, name: str) -> bool:
+    """Return True if two players can play another game than poker by this declaration."""
+    try:
+        games.create(name, ranking=text, players=2)
+    except CardwrightError:
+        return False
+    return True
 
 
 @functools.lru_cache(maxsize=4)
@@ -303,6 +326,32 @@ def _omaha(ranking: Ranking) -> list[LineShares]:
     return [_counted("Omaha: two of four, three of five", shares, exact=False)]
 
 
+def _wins(ranking: Ranking) -> tuple[LineShares, ...]:
+    """Return how much of the pot a hand of each line wins from independent hands of the others.
+
+    With a share ``below`` of all hands in weaker lines and ``held`` in its own, the hands of a line win
+    ``(below + held) ** n - below ** n`` of the deals of n players, and there are ``n * held`` of them in a deal.
+    """
+    found = ranking.frequencies()
+    order = dict.fromkeys(value[0] for value in ranking.compiled.values)  # the weakest first
+    below, wins = Fraction(0), [[Fraction(0)] * len(found.categories) for _ in WIN_PLAYERS]
+    for line in order:
+        held = Fraction(found.categories[line], found.total)
+        for row, players in zip(wins, WIN_PLAYERS, strict=True):
+            row[line] = ((below + held) ** players - below**players) / (players * held)
+        below += held
+    dice = ranking.declaration.dice
+    return tuple(
+        LineShares(f"of {n}", tuple(map(_briefly, row)), tuple(map(float, row)), dice)
+        for n, row in zip(WIN_PLAYERS, wins, strict=True)
+    )
+
+
+def _briefly(share: Fraction) -> str:
+    """Return a share in percent, short enough for a column of many: "39.3 %", "< 0.1 %"."""
+    return "< 0.1 %" if 0 < share < Fraction(1, 1000) else f"{float(100 * share):.1f} %"
+
+
 def _counted(title: str, shares: list[Fraction], *, exact: bool) -> LineShares:
     return LineShares(title, tuple(map(rule_book.percent, shares)), tuple(map(float, shares)), exact)
 
@@ -310,10 +359,17 @@ def _counted(title: str, shares: list[Fraction], *, exact: bool) -> LineShares:
 # A game by a declaration
 
 
+def table_of(text: str, variant: str, players: int) -> tuple[str, dict[str, Any]]:
+    """Return the game and the options of a table by a declaration."""
+    options = {"ranking": text, "players": players}
+    return (variant, options) if variant in OWN_GAMES else (POKER, {**options, "variant": variant})
+
+
 def try_out(text: str, variant: str, players: int) -> None:
     """Play a deal with bots, so that a table is opened only for a declaration that plays. Raises why it does not."""
     checked(text)
-    game = games.create(POKER, ranking=text, variant=variant, players=players, deals=1)
+    name, options = table_of(text, variant, players)
+    game = games.create(name, **options, deals=1)
     rng, state = Random(0), game.initial_state()
     while acting := game.players_to_act(state):
         player = acting[0]
@@ -322,4 +378,4 @@ def try_out(text: str, variant: str, players: int) -> None:
             continue
         view = game.view(state, player)
         games.scene(game, view)
-        state = game.play(state, player, games.create_bot("caller", game, rng).advise(view).action)
+        state = game.play(state, player, games.create_bot(games.bot_names(name)[0], game, rng).advise(view).action)

@@ -99,7 +99,9 @@ def _ranks(deck: TableReader) -> tuple[list[Rank], tuple[int | None, ...], tuple
         found.append(rank)
         digits = int(text) if text.isascii() and text.isdigit() else None
         values.append(entry.number("value", 0, 1_000_000) if "value" in entry else digits)
-        plurals.append(entry.text("plural", rank.name + ("es" if rank.name[-1] in "xsz" else "s")))
+        plurals.append(
+            entry.text("plural", rank.name + ("es" if rank.name.endswith(("x", "s", "z", "sh", "ch")) else "s"))
+        )
         others.append((entry, entry.text("as", text)))
         entry.done()
     texts = [rank.text for rank in found]

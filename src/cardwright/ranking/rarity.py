@@ -55,12 +55,15 @@ class Fix(msgspec.Struct, frozen=True):
     conflicts: tuple[str, ...] = ()
 
 
-def fix(declaration: Declaration, cards: int | None = None) -> Fix:
-    """Return the order by rarity. Raises `BadDeclaration` for a low table and for a line that no order gives a hand."""
+def fix(declaration: Declaration, cards: int | None = None, found: HandSurvey | None = None) -> Fix:
+    """Return the order by rarity; ``found`` is the survey of the declaration, if it has been made.
+
+    Raises `BadDeclaration` for a low table and for a line that no order gives a hand.
+    """
     cards = declaration.size if cards is None else cards
     if declaration.low:
         raise BadDeclaration("a low table is not ordered by rarity", "", declaration.name)
-    found = survey(declaration)
+    found = survey(declaration) if found is None else found
     inside = _inside(found)
     start = tuple(range(len(declaration.categories)))
     exact = cards == declaration.size

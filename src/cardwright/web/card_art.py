@@ -35,6 +35,8 @@ FRENCH = ("heart", "diamond", "spade", "club")
 # Ranks as strokes, on a field of 18 by 20.
 GLYPHS: dict[str, str] = {
     "A": "M3 18.5 9 1.5l6 17M5.2 12.7h7.6",
+    "0": "M9 1.5c3.6 0 5.9 3.4 5.9 8.5S12.6 18.5 9 18.5 3.1 15.1 3.1 10 5.4 1.5 9 1.5z",
+    "1": "M4.6 5.6 10 1.5v17",
     "2": "M3.8 5.8C4 3.1 6.2 1.5 9 1.5c3.1 0 5.2 1.8 5.2 4.6C14.2 10.6 6 13.6 3.8 18.5h10.9",
     "3": "M4 1.5h9.6L8.6 8.2c3.6-.2 6 1.9 6 5 0 3.2-2.4 5.3-5.7 5.3-2.5 0-4.4-1-5.5-2.9",
     "4": "M11.6 18.5v-17L3 13.3h12.2",
@@ -56,6 +58,7 @@ GLYPHS: dict[str, str] = {
     "K": "M4.2 1.5v17M14.6 1.5 4.4 11.7M8 8.4l7 10.1",
     "N": "M3.6 18.5v-17l10.8 17v-17",
 }
+PLAIN = ("N", "0", "1")  # that French suits have no drawing of
 LOW = ("A", "2", "3", "4", "5", "N")  # all that decks lend the shapes of other suits have
 
 # Where the pips of a number card lie, from its middle; those below it stand on their heads.
@@ -279,7 +282,7 @@ def sprite() -> str:
         for name, (wide, high) in SHEETS.items()
     ]
     for suit in SUITS:
-        ranks = [rank for rank in GLYPHS if rank != "N"] if suit in FRENCH else []
+        ranks = [rank for rank in GLYPHS if rank not in PLAIN] if suit in FRENCH else []
         for rank in dict.fromkeys((*ranks, *LOW)):
             index = f'<use href="#i-{rank}"/><use href="#i-{suit}"/>'
             parts.append(f'<symbol id="{suit}-{rank}" viewBox="0 0 60 84">{index}{_middle(rank, suit)}</symbol>')

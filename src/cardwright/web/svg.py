@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from cardwright.cards import Face
 from cardwright.scenes import BACK, Peg, Pegboard
-from cardwright.web.card_art import FRENCH, GLYPHS, LOW, SHEETS
+from cardwright.web.card_art import FRENCH, GLYPHS, LOW, PLAIN, SHEETS
 from cardwright.web.static_files import static
 
 SPRITE = static("cards.svg")
@@ -72,7 +72,7 @@ def _card(shown: Face, sheet: str, brief: bool) -> str:
 
 
 def _is_drawn(suit: str, rank: str) -> bool:
-    return rank in LOW or (suit in FRENCH and rank in GLYPHS)
+    return rank in LOW or (suit in FRENCH and rank in GLYPHS and rank not in PLAIN)
 
 
 def _at(id: str, kind: str, place: tuple[int, int, int, int]) -> str:

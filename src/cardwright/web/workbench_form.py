@@ -130,6 +130,8 @@ def form_of(text: str) -> DeclarationForm:
     deck = deck if isinstance(deck, dict) else {}
     suits = _entries(deck.get("suits", ""))
     words, copies = _copies(suits)
+    if not suits and type(deck.get("packs")) is int:
+        copies = deck["packs"]
     lines = table.get("category")
     ranks = " ".join(_texts(_entries(deck.get("ranks", ""))))
     facets = {
@@ -239,8 +241,11 @@ def table_of(form: DeclarationForm) -> dict[str, Any]:
     if form.dice == "yes":
         form = msgspec.structs.replace(form, suits="", copies="1", jokers="0")
     ranks, suits = form.ranks.split(), form.suits.split()
+    runs = "" if _begins_anew(ranks, deck, table.get("order"), form.runs) else form.runs
     deck |= {"ranks": _kept(ranks, deck.get("ranks"))}
     copies = _number(form.copies or "1")
+    if not suits or not deck.get("suits"):  # a deck of ranks alone has its copies as packs
+        _put(deck, "packs", None if suits or copies == 1 or form.dice == "yes" else copies)
     several = isinstance(copies, int) and 1 < copies <= MAX_COPIES and bool(suits)
     _put(deck, "suits", _suits(suits, copies, deck.get("suits")) if several else _kept(suits, deck.get("suits")))
     if form.jokers != "own":
@@ -250,12 +255,18 @@ def table_of(form: DeclarationForm) -> dict[str, Any]:
     else:
         for key in ("wild", "wild_as", "wild_completes"):
             table.pop(key, None)
-    if form.runs != "own":
-        order = {"both": [*ranks, *ranks[:1]], "high": [*ranks[1:], *ranks[:1]]}.get(form.runs)
+    if runs != "own":
+        order = {"both": [*ranks, *ranks[:1]], "high": [*ranks[1:], *ranks[:1]]}.get(runs)
         _put(table, "order", " ".join(order) if order else None)
     base = table.pop("category", [])
     table |= {"deck": deck, "category": [_table_of_line(line, base, several=several) for line in form.lines]}
     return table
+
+
+def _begins_anew(ranks: list[str], deck: dict[str, Any], order: object, runs: str) -> bool:
+    """Return True if another rank has come first, and the form does not say yet that it follows the last."""
+    before = _texts(_entries(deck.get("ranks", "")))
+    return bool(ranks and before) and ranks[0] != before[0] and runs == _runs(order, before) != "own"
 
 
 def _put(table: dict[str, Any], key: str, value: object) -> None:

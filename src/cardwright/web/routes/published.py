@@ -69,6 +69,7 @@ async def published(request: Request) -> Response:
         copy=packed(version.text),
         own=await own_design(request, design.id) is not None,
         variants=variants(),
+        games=variants(own=True),
         bots=lobby.bots_of(bench.POKER),
         called=requests.called(request),
         table=new_name(),

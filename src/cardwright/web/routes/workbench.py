@@ -171,6 +171,7 @@ async def show(request: Request, text: str, before: str, of: str = "", error: st
         more=more,
         starts=[(name, declarations.load(name).title) for name in declarations.names()],
         variants=variants(),
+        games=variants(own=True),
         bots=lobby.bots_of(bench.POKER),
         called=requests.called(request),
         table=new_name(),
@@ -224,10 +225,11 @@ async def more(request: Request) -> Response:
     return HTMLResponse(render.page("workbench_more.html", more=found, version=None))
 
 
-def variants() -> list[tuple[str, str]]:
-    """Return the variants of poker with their titles."""
+def variants(*, own: bool = False) -> list[tuple[str, str]]:
+    """Return the variants of poker with their titles, and with ``own`` other games too."""
     listed = next(option for option in games.options(bench.POKER) if option.name == "variant")
-    return [(str(choice), listed.meaning(choice)) for choice in listed.choices]
+    found = [(str(choice), listed.meaning(choice)) for choice in listed.choices]
+    return [*found, *bench.OWN_GAMES.items()] if own else found
 
 
 async def report(request: Request) -> Response:
@@ -243,11 +245,11 @@ async def report(request: Request) -> Response:
 # A game
 
 
-def terms_of(form: dict[str, str]) -> tuple[str, int]:
-    """Return the variant and the number of players of a form. Raises `Refused`."""
+def terms_of(form: dict[str, str], *, own: bool = False) -> tuple[str, int]:
+    """Return the variant, with ``own`` perhaps another game, and the players of a form. Raises `Refused`."""
     variant = form.get("variant", "texas-holdem")
     players = requests.count(form.get("players", str(PLAYERS_COUNT)), 2)
-    if variant not in dict(variants()):
+    if variant not in dict(variants(own=own)):
         raise Refused(400, f"unknown variant: {variant[:60]!r}")
     if players is None:
         raise Refused(400, "players: a number of players")
@@ -258,16 +260,18 @@ async def play(request: Request) -> Response:
     """Open a table of poker for a declaration, after bots have played a deal by it, and sit down at it."""
     requests.limit(request, requests.TABLES)
     form = await requests.form(request, *PLAY_FIELDS)
-    text, (variant, players) = form.get("toml", ""), terms_of(form)
+    text, (variant, players) = form.get("toml", ""), terms_of(form, own=True)
     text = with_line_end(text)
     requests.commitment(form)
     try:
         await processes(request).long(bench.try_out, text, variant, players)
-        options = {"ranking": text, "variant": variant, "players": players}
+        name, options = bench.table_of(text, variant, players)
         # In a thread, so that the tables of this process go on: the next call finds the ranking compiled.
-        await run_in_threadpool(games.create, bench.POKER, **options)
-        others = lobby.other_seats(form, players - 1, games.bot_names(bench.POKER)[-1])
-        live = await requests.cardroom(request).open(bench.POKER, options, others, listed=False)
+        await run_in_threadpool(games.create, name, **options)
+        bots = games.bot_names(name)
+        known = {**form, "others": form.get("others", "") if form.get("others") in (*bots, "open") else bots[-1]}
+        others = lobby.other_seats(known, players - 1, bots[-1])
+        live = await requests.cardroom(request).open(name, options, others, listed=False)
     except CardwrightError as problem:
         return await refused(request, text, problem)
     return await lobby.sit_down(request, live, form)

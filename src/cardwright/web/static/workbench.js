@@ -19,7 +19,7 @@
   form.addEventListener("focusin", begin);
 
   async function study(how) {
-    const mine = ++asked;
+    const mine = ++asked, by = held; // the control that made the change: another may have the focus by the answer
     const body = new URLSearchParams(how === "toml" || how === "fix" ? { before: before.value, toml: text.value } : new FormData(form));
     body.set("do", how);
     if (how !== "toml" && how !== "fix") body.delete("toml");
@@ -38,14 +38,14 @@
     if (found.error) {
       fault(found.error);
       if (how !== "toml" && found.toml) text.value = found.toml;
-      if (found.form && how === "form" && held?.hasAttribute?.("data-shape")) redraw(found.form);
+      if (found.form && how === "form" && by?.hasAttribute?.("data-shape")) redraw(found.form);
       return;
     }
     document.getElementById("fault")?.remove();
     results.innerHTML = found.results;
     good = found.toml;
     if (how !== "toml") text.value = found.toml;
-    const reshaped = how !== "form" || held?.hasAttribute?.("data-shape");
+    const reshaped = how !== "form" || by?.hasAttribute?.("data-shape");
     if (found.form && reshaped) redraw(found.form);
     for (const other of document.querySelectorAll('.bench > form:not(#declaration) [name="toml"]')) other.value = found.toml;
     document.querySelector('#playtest [name="before"]').value = before.value;
@@ -70,9 +70,13 @@
   }
 
   function redraw(html) {
-    const at = [...part.querySelectorAll("input, select, button")].indexOf(document.activeElement);
+    const controls = () => [...part.querySelectorAll("input, select, button")];
+    const old = document.activeElement, at = controls().indexOf(old);
+    const from = at < 0 ? null : old.selectionStart ?? null, to = at < 0 ? null : old.selectionEnd;
     part.innerHTML = html;
-    if (at >= 0) part.querySelectorAll("input, select, button")[at]?.focus({ preventScroll: true });
+    const again = at < 0 ? null : controls()[at];
+    again?.focus({ preventScroll: true });
+    if (from !== null) again?.setSelectionRange?.(from, to);
     held = document.activeElement;
   }
 
