@@ -5,7 +5,7 @@ seed for one contract only, and checks the record against the note.
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -13,9 +13,12 @@ from msgspec.structs import replace
 
 from cardwright import games
 from cardwright.cardroom import results
+from cardwright.cardroom.bot_workers import game_of
 from cardwright.cardroom.events import Left, Opened, SatDown, SeedOpened, TableEvent
 from cardwright.cardroom.live_table import LiveTable, fold
 from cardwright.errors import BadRecord
+from cardwright.game import Option
+from cardwright.games.cribbage.rules import Cribbage
 from cardwright.play import proof, record
 from cardwright.play.contract import PROTOCOL_VERSION, Contract, commitment
 from cardwright.play.table import Table
@@ -88,6 +91,34 @@ def agreed() -> Honest:
 
 def test_an_honest_server_is_believed() -> None:
     assert agreed().accepts(kept(dealt(opening())))
+
+
+@pytest.fixture
+def upgrade(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
+    """Give cribbage another option, as a later version may."""
+
+    def upgraded() -> None:
+        later = Option("later", "no", "of a later version", choices=("no", "yes"))
+        monkeypatch.setattr(Cribbage, "options", (*Cribbage.options, later))
+        game_of.cache_clear()
+
+    yield upgraded
+    game_of.cache_clear()
+
+
+def test_an_option_that_an_upgrade_adds_leaves_the_contract_of_a_running_table(upgrade: Callable[[], None]) -> None:
+    events = opening(options=dict(games.create("cribbage", to=61).settings), complete=True)
+    before = fold("table", [(0, event) for event in events[:3]])
+    upgrade()
+    live = dealt(events)
+    assert live.game.settings["later"] == "no"
+    assert live.fingerprint == before.fingerprint
+    found = record.parse(kept(live))
+    assert found.header.options["later"] == "no"
+    assert proof.check(found, before.fingerprint).contract == before.fingerprint
+    changed = replace(found.header, options={**found.header.options, "later": "yes"})
+    with pytest.raises(BadRecord, match="the option later"):
+        proof.check(replace(found, header=changed))
 
 
 def another_partner(events: list[TableEvent]) -> None:

@@ -17,6 +17,7 @@ from support.records import SEED
 from support.toy import Toy
 
 DATA = Path(__file__).parent / "data"
+PROOF_2_CONTRACT = "dac3b581b7f87e15eefc3b3170516055790bdc04edba889240bd3f1015ee8204"
 
 
 def create(name: str, **options: object) -> Toy:
@@ -38,6 +39,12 @@ def test_a_whole_record_of_protocol_1() -> None:
     found = checked(toy_lines(), commitment(SEED))
     assert (found.contract, found.own, found.made) == ("", (0,), (1,))
     assert found.draws == 18
+
+
+def test_a_whole_record_of_protocol_2_with_all_options_in_its_contract() -> None:
+    data = (DATA / "toy-proof-2.jsonl").read_bytes()
+    found = proof.check(record.parse(data, create=create), PROOF_2_CONTRACT)
+    assert (found.own, found.made, found.draws) == ((0, 1), (), 18)
 
 
 def test_a_seats_record_of_protocol_1() -> None:

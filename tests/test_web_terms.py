@@ -40,7 +40,7 @@ def test_a_missing_field_means_the_default(client: TestClient, room: Room) -> No
         table = open_table(client, name)
         live = room.table(table)
         assert live.game.settings == games.create(name).settings
-        assert live.opened.options == {}
+        assert live.has_default_options
     off = room.table(open_table(client, "patience", **{"o-unseen": "no"}).removeprefix("/t/"))
     assert off.game.settings["unseen"] is False
 

@@ -40,6 +40,8 @@ class Opened(TableEvent, frozen=True):
     player ("yes"), to none ("no"), or ("") only to one person alone against bots. ``known`` is set where the cards
     may be known beforehand. ``protocol`` is how its deals are proven: see `play.proof`. ``club`` is the club
     whose table it is. ``ready``: players who have waited long say that they are there, before the first deal.
+    ``complete``: ``options`` are all of the game's, so that one which a later version adds changes no contract; in
+    earlier logs they are those that were chosen, and the contract has all that the game has now.
     """
 
     game: str
@@ -57,6 +59,7 @@ class Opened(TableEvent, frozen=True):
     protocol: int = 1
     club: str = ""
     ready: bool = False
+    complete: bool = False
 
 
 class SatDown(TableEvent, frozen=True, tag="Sat"):

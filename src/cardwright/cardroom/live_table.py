@@ -111,6 +111,11 @@ class LiveTable:
         """The reason of each seat's last points."""
         return why(self.recent_past, self.names)
 
+    @functools.cached_property
+    def has_default_options(self) -> bool:
+        """Return whether the game is played with the default of every option."""
+        return self.game.settings == game_of(self.opened.game, b"{}").settings
+
     @property
     def awaits_deal(self) -> bool:
         """Return whether all seats are taken and the first deal is still to be made."""
@@ -463,7 +468,8 @@ class LiveTable:
         if self.opened.protocol == 1 or self.opened.known or self.free:
             return None
         bots, seeds = (seat.bot for seat in self.seats), (seat.commitment for seat in self.seats)
-        return Contract.of(self.game, bots, commitment(self.opened.seed), seeds)
+        options = self.opened.options if self.opened.complete else None
+        return Contract.of(self.game, bots, commitment(self.opened.seed), seeds, options)
 
     @property
     def fingerprint(self) -> str:

@@ -354,7 +354,14 @@ class Cardroom:
         seats = ("", *others)[: made.players]
         id = id or new_name()
         opened = Opened(
-            game, made.version, options, seats, seed or self.commitments.seed(id), protocol=PROTOCOL_VERSION, **more
+            game,
+            made.version,
+            dict(made.settings),
+            seats,
+            seed or self.commitments.seed(id),
+            protocol=PROTOCOL_VERSION,
+            complete=True,
+            **more,
         )
         try:
             await self.log.append(id, 0, self.uptime.wall(), [encode(opened)])

@@ -10,7 +10,7 @@ that suits another's. The digest is hashed into every card and every seal: see `
 """
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
 import msgspec
@@ -28,7 +28,8 @@ def commitment(seed: str) -> str:
 class Contract(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The game and everyone's commitments.
 
-    ``options`` are all of the game's, with own declarations as text. ``bots`` names each seat's bot, "" for a person.
+    ``options`` are all that the game had when the table was opened, with own declarations as text; an option that it
+    was given later has its default. ``bots`` names each seat's bot, "" for a person.
     ``server`` is the commitment to the server's seed, ``seats`` are those of the seats, "" for a bot or a player who
     gave none.
     """
@@ -42,11 +43,21 @@ class Contract(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     seats: tuple[str, ...]
 
     @classmethod
-    def of(cls, game: Game[Any, Any, Any], bots: Iterable[str], server: str, seats: Iterable[str]) -> "Contract":
-        """Return the contract for a game, with the bot and the commitment of each seat."""
-        options = dict(game.settings)
+    def of(
+        cls,
+        game: Game[Any, Any, Any],
+        bots: Iterable[str],
+        server: str,
+        seats: Iterable[str],
+        options: Mapping[str, bool | int | str] | None = None,
+    ) -> "Contract":
+        """Return the contract for a game, with the bot and the commitment of each seat.
+
+        ``options`` are those of a table that was opened before, when the game may have had fewer.
+        """
+        agreed = dict(game.settings if options is None else options)
         return cls(
-            game=game.name, version=game.version, options=options, bots=tuple(bots), server=server, seats=tuple(seats)
+            game=game.name, version=game.version, options=agreed, bots=tuple(bots), server=server, seats=tuple(seats)
         )
 
     @property

@@ -15,13 +15,13 @@ alone committed to its seed, and automatic steps were sealed like draws.
 
 import hashlib
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from random import Random
 from typing import Any
 
 import msgspec
 
-from cardwright.errors import BadRecord
+from cardwright.errors import BadRecord, CardwrightError
 from cardwright.game import CHANCE, Action, Automatic, Game, Player, State
 from cardwright.play.clock import PlayTime
 from cardwright.play.contract import PROTOCOL_VERSION, Contract, commitment
@@ -221,7 +221,7 @@ def check(record: Record, promised: str = "") -> Verdict:
 def _deal_noted(record: Record) -> Deal:
     """Return the deal in a record's notes, each seed checked against its commitment."""
     header, told = record.header, record.header.notes
-    contract = contract_noted(header)
+    contract = contract_noted(header, record.game)
     seed = noted(told, "seed")
     if commitment(seed) != (contract.server if contract else noted(told, "commitment")):
         raise BadRecord("the server's seed is not the one that it committed to", seed)
@@ -235,7 +235,7 @@ def _deal_noted(record: Record) -> Deal:
     return Deal(seed, tuple(SeatSeed(given, bool(given)) for given in seeds), contract)
 
 
-def contract_noted(header: Named) -> Contract | None:
+def contract_noted(header: Named, game: Game[Any, Any, Any]) -> Contract | None:
     """Return the contract in a record's notes, None in protocol 1. Raises `BadRecord` if the record breaks it."""
     protocol = header.notes.get("protocol", 1)
     if protocol == 1:
@@ -249,18 +249,19 @@ def contract_noted(header: Named) -> Contract | None:
         contract = msgspec.json.decode(text, type=Contract)
     except (msgspec.MsgspecError, RecursionError, ValueError) as problem:
         raise BadRecord(f"the contract in the record's notes cannot be read: {problem}") from problem
-    _check_contract(contract, text, header)
+    _check_contract(contract, text, header, game)
     return contract
 
 
-def _check_contract(contract: Contract, text: str, header: Named) -> None:
+def _check_contract(contract: Contract, text: str, header: Named, game: Game[Any, Any, Any]) -> None:
     """Raise `BadRecord` if a record has another game, or other seats, than its contract."""
     if contract.text != text:
         raise BadRecord("the contract in the record's notes is not written as a contract is")
     if (contract.game, contract.version) != (header.game, header.version):
         raise BadRecord(f"the contract is for version {contract.version} of {contract.game}", header.game)
-    for name in sorted(contract.options.keys() | header.options.keys()):
-        if contract.options.get(name) != header.options.get(name):
+    agreed = _agreed(contract, header, game)
+    for name in sorted(agreed.keys() | header.options.keys()):
+        if header.options.get(name) != agreed.get(name):
             raise BadRecord(f"the option {name} is not the one in the contract", name)
     bots = tuple("" if player.kind == "you" else player.kind for player in header.players)
     if contract.bots != bots or len(contract.seats) != len(bots):
@@ -268,6 +269,16 @@ def _check_contract(contract: Contract, text: str, header: Named) -> None:
     for number, (bot, committed) in enumerate(zip(bots, contract.seats, strict=True), 1):
         if bot and committed:
             raise BadRecord(f"seat {number} is a bot's and has a seed: the server could have chosen it")
+
+
+def _agreed(contract: Contract, header: Named, game: Game[Any, Any, Any]) -> Mapping[str, bool | int | str]:
+    """Return the options of a contract, and what they make of those that the game was given later."""
+    if header.options.keys() <= contract.options.keys():
+        return contract.options
+    try:
+        return type(game)(**contract.options).settings
+    except CardwrightError as problem:
+        raise BadRecord(f"the options of the contract: {problem}", header.game) from problem
 
 
 def _seat_noted(told: Notes, number: int) -> SeatSeed:

@@ -239,7 +239,7 @@ def check(found: SeatRecord, promised: str = "") -> SeatVerdict:
     ``promised`` is the commitment that was noted before the game. That the seed keeps it, only a record of the
     whole game can show.
     """
-    contract = proof.contract_noted(found.header)
+    contract = proof.contract_noted(found.header, found.game)
     committed = contract.server if contract else proof.noted(found.header.notes, "commitment")
     digest = contract.digest if contract else b""
     proof.check_promise((committed, digest.hex()), promised)
