@@ -1,23 +1,58 @@
-"""Who has a table's page open, and who has gone away from it."""
+"""Who has a table's page open, at which server, and who has gone away from it."""
 
 import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 
-from cardwright.cardroom.presence import Presence
+import pytest
+
+from cardwright.cardroom import commands
+from cardwright.cardroom import presence as module
+from cardwright.cardroom.presence import MAX_SEATS, Presence
+from cardwright.cardroom.service import Cardroom
+from cardwright.errors import StoreError
 from cardwright.game import SPECTATOR
+from cardwright.store import MAX_SIGNAL_BYTES, connect
 
 
 class Heard(Presence):
-    """Presence without a delay, whose changes can be awaited."""
+    """Presence without a delay, whose changes can be awaited. Its signals reach the ``others`` at once."""
 
-    def __init__(self) -> None:
+    def __init__(self, server: str = "here") -> None:
         self.tables: asyncio.Queue[str] = asyncio.Queue()
-        super().__init__(self.tables.put_nowait)
+        self.others: list[Heard] = []
+        self.sent: asyncio.Queue[str] = asyncio.Queue()
+        self.cut_off = 0  # signals that cannot be sent
+        super().__init__(self.tables.put_nowait, self.pass_on, server, lambda table: table != "unknown")
         self.gone_after_s = 0
+
+    async def pass_on(self, body: str) -> None:
+        """Send a signal."""
+        if self.cut_off:
+            self.cut_off -= 1
+            raise StoreError("the log cannot be reached")
+        for each in (self, *self.others):
+            each.received(body)
+        self.sent.put_nowait(body)
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "SIGNAL_S", 0)
+    monkeypatch.setattr(module, "RETRY_S", 0)
+
+
+def two() -> tuple[Heard, Heard]:
+    one, other = Heard("one"), Heard("other")
+    one.others, other.others = [other], [one]
+    return one, other
 
 
 async def test_a_player_is_gone_when_the_last_page_is_closed_and_back_with_the_next() -> None:
     presence = Heard()
-    assert presence.gone("a", 2) == []  # who never came may be at another server
+    assert presence.gone("a", 2) == []  # nothing is known of who never came
     with presence.page("a", 1):
         with presence.page("a", 1), presence.page("a", SPECTATOR), presence.page("b", 0):
             pass
@@ -48,3 +83,103 @@ async def test_a_page_that_is_loaded_again_is_not_noticed_and_a_move_brings_a_pl
     await presence.tables.get()
     presence.forget("a", 2)
     assert presence.gone("a", 2) == []
+    presence.close()
+
+
+async def test_another_server_hears_of_who_comes_goes_and_comes_back() -> None:
+    one, other = two()
+    with one.page("a", 1):
+        await one.sent.get()
+        assert (other.is_here("a", 1), other.is_here("a", 0)) == (True, False)
+    assert await one.tables.get() == await other.tables.get() == "a"
+    assert (other.gone("a", 2), one.gone("a", 2)) == ([1], [1])
+    assert not other.is_here("a", 1)
+    with other.page("a", 1):  # the same player, at the other server
+        assert await other.tables.get() == await one.tables.get() == "a"
+        assert (one.gone("a", 2), one.is_here("a", 1)) == ([], True)
+    one.close()
+    other.close()
+
+
+async def test_a_player_who_closes_one_of_two_pages_is_still_here() -> None:
+    one, other = two()
+    with one.page("a", 1):
+        with other.page("a", 1):
+            await other.sent.get()
+        assert await other.tables.get() == "a"  # gone, as far as that server knows
+        assert await other.tables.get() == "a"
+        assert (one.gone("a", 2), other.gone("a", 2)) == ([], [])
+    one.close()
+    other.close()
+
+
+async def test_a_server_that_starts_asks_who_is_there() -> None:
+    one, other = two()
+    one.others = []
+    with one.page("a", 0):
+        await one.sent.get()
+        one.others = [other]
+        await other.ask()
+        await one.sent.get()
+        assert other.is_here("a", 0)
+    one.close()
+    other.close()
+
+
+async def test_signals_are_short_sent_again_and_read_with_care() -> None:
+    one, other = two()
+    one.cut_off = 1
+    pages = [one.page("a" * 12, seat) for seat in range(MAX_SEATS + 1)] + [one.page("unknown", 0)]
+    for page in pages:
+        page.__enter__()
+    while not other.is_here("a" * 12, MAX_SEATS):
+        assert len(await one.sent.get()) < MAX_SIGNAL_BYTES
+    assert other.is_here("a" * 12, 0)
+    assert not other.is_here("unknown", 0)  # it would be kept for ever
+    for body in ("", "[]", '{"server":7}', '{"server":"x","here":[["a"]]}'):
+        other.received(body)
+    for page in pages:
+        page.__exit__(None, None, None)
+    one.close()
+    other.close()
+
+
+@asynccontextmanager
+async def two_servers(database: str) -> AsyncIterator[tuple[Cardroom, Cardroom]]:
+    """Two servers on one log, whose bots wait for longer than any test."""
+    stores = [connect(database), connect(database)]
+    with ThreadPoolExecutor(1) as workers:
+        one, other = (Cardroom(store, workers, bot_pace_s=1000) for store in stores)
+        for each in (one, other):
+            await each.start()
+            each.presence.gone_after_s = 0
+        yield one, other
+        for each in (one, other):
+            await each.close()
+    for store in stores:
+        store.close()
+
+
+async def until(done: Callable[[], object]) -> None:
+    end = time.monotonic() + 60
+    while not done():
+        assert time.monotonic() < end
+        await asyncio.sleep(0.01)
+
+
+async def test_a_tap_and_a_page_at_one_server_count_at_a_table_that_another_steps(postgres: str) -> None:
+    async with two_servers(postgres) as (one, other):
+        live = await one.open("cribbage", {}, ("basic",))
+        seat = await commands.sit(one, live, "Ann", "a" * 43)
+        here, there = one.tables[live.id], await other.table(live.id)
+        await until(lambda: here.version and seat in one.tables[live.id].table.to_act)  # type: ignore[union-attr]
+        move = here.scene(seat).moves[0].text
+        await commands.move(one, here, seat, move, here.version)
+        version = here.version
+        await until(lambda: there.version == version)
+        with other.presence.page(live.id, seat):
+            await until(lambda: one.presence.is_here(live.id, seat))
+            assert here.version == version  # the bot takes its time
+            other.scheduler.hurry(there, seat)
+            await until(lambda: here.version > version and seat in here.table.to_act)  # type: ignore[union-attr]
+        await until(lambda: one.presence.gone(live.id, 2) == [seat])

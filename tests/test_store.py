@@ -23,7 +23,7 @@ from cardwright.errors import LostRace, StoreError
 from cardwright.play.clock import open_time
 from cardwright.play.luck import Luck
 from cardwright.play.table import Step, Table
-from cardwright.store import ALL_GAMES, LEASE_MS, LogRow, SnapshotRow, Store, connect, outages_between
+from cardwright.store import ALL_GAMES, LEASE_MS, MAX_SIGNAL_BYTES, LogRow, SnapshotRow, Store, connect, outages_between
 from support.toy import Toy
 
 
@@ -328,6 +328,23 @@ def test_what_was_refused_is_not_told(store: Store) -> None:
     heard_all(store, lambda: store.append("two", 0, 0, ["0"]), {("two", 0)})
     listener.close()
     assert ("one", 0) not in told
+
+
+def test_a_signal_is_heard_by_all_and_only_once(where: str, store: Store) -> None:
+    other, told = connect(where), queue.Queue[str]()
+    store.signal("before anybody listened")
+    listeners = [each.listen(lambda game, seq: None, told.put) for each in (store, other)]
+    sent = ["x" * MAX_SIGNAL_BYTES, *map(str, range(250))]
+    for number in range(0, len(sent), 50):
+        for body in sent[number : number + 50]:
+            other.signal(body)
+        heard = [told.get(timeout=30) for _ in range(2 * len(sent[number : number + 50]))]
+        assert sorted(heard) == sorted(2 * sent[number : number + 50])
+    for listener in listeners:
+        listener.close()
+    other.close()
+    assert told.empty()
+    assert store.tails() == []
 
 
 def test_after_closing_nothing_is_told(store: Store) -> None:

@@ -1,28 +1,61 @@
-"""Presence: which players at a table have its page open at this server, and who has gone away from it."""
+"""Presence: which players at a table have its page open, at this server or another, and who has gone away from it.
+
+Servers tell each other by signals, which the log passes on and does not keep: of two about a seat the later one counts,
+and a server at which a player is here says so again when another says that they have gone.
+"""
 
 import asyncio
 import contextlib
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 
+import msgspec
+
+from cardwright.errors import StoreError
 from cardwright.game import SPECTATOR, Player
 
 GONE_AFTER_S = 4.0  # without an open page: a reload is not noticed
+SIGNAL_S = 0.2  # between signals, each of which has all that has changed
+RETRY_S = 2.0  # until a signal is sent again that could not be sent
+MAX_SEATS = 100  # in one signal
 
 Seat = tuple[str, Player]  # the id of a table, and a seat there
+
+
+class Signal(msgspec.Struct, frozen=True):
+    """Which seats' players have come to a server, and which have gone; ``asks`` for all that are at the others."""
+
+    server: str
+    here: list[Seat] = []
+    gone: list[Seat] = []
+    asks: bool = False
+
+
+_decode = msgspec.json.Decoder(Signal).decode
 
 
 class Presence:
     """Counts the open pages of each seat. ``changed`` is called with the id of a table whose player goes or comes back.
 
-    Players who have not opened the page at this server are neither here nor gone: they may be at another server.
+    ``send`` sends a signal to the other servers, of which this one takes what is about tables that it ``knows``;
+    ``server`` is its name.
     """
 
-    def __init__(self, changed: Callable[[str], None]) -> None:
-        self.changed, self.gone_after_s = changed, GONE_AFTER_S
+    def __init__(
+        self,
+        changed: Callable[[str], None],
+        send: Callable[[str], Awaitable[None]],
+        server: str,
+        knows: Callable[[str], bool],
+    ) -> None:
+        self.changed, self.send, self.server, self.knows = changed, send, server, knows
+        self.gone_after_s = GONE_AFTER_S
         self._pages: Counter[Seat] = Counter()
         self._leaving: dict[Seat, asyncio.TimerHandle] = {}
         self._gone: set[Seat] = set()
+        self._elsewhere: set[Seat] = set()  # whose players are at another server
+        self._unsent: dict[Seat, bool] = {}  # whether their players are here
+        self._sending: asyncio.Task[None] | None = None
 
     @contextlib.contextmanager
     def page(self, table: str, player: Player) -> Iterator[None]:
@@ -32,6 +65,8 @@ class Presence:
             yield
             return
         self._pages[seat] += 1
+        if self._pages[seat] == 1 and seat not in self._leaving:
+            self._tell(seat, here=True)
         self.came(table, player)
         try:
             yield
@@ -39,11 +74,14 @@ class Presence:
             self._pages[seat] -= 1
             if not self._pages[seat]:
                 del self._pages[seat]
-                self._leaving[seat] = asyncio.get_running_loop().call_later(self.gone_after_s, self._went, seat)
+                self._leaving[seat] = asyncio.get_running_loop().call_later(self.gone_after_s, self._left, seat)
 
     def is_here(self, table: str, player: Player) -> bool:
-        """Return whether a player has a page of a table open at this server, or had a moment ago."""
-        return (table, player) in self._pages or (table, player) in self._leaving
+        """Return whether a player has a page of a table open, at any server, or had a moment ago."""
+        return self._is_at_this_server((table, player)) or (table, player) in self._elsewhere
+
+    def _is_at_this_server(self, seat: Seat) -> bool:
+        return seat in self._pages or seat in self._leaving
 
     def came(self, table: str, player: Player) -> None:
         """Note that a player is here: they have opened a page, or have made a move."""
@@ -52,13 +90,24 @@ class Presence:
         if leaving is not None:
             leaving.cancel()
         if seat in self._gone:
+            self._tell(seat, here=True)
+            self._came_back(seat)
+
+    def _came_back(self, seat: Seat) -> None:
+        if seat in self._gone:
             self._gone.discard(seat)
-            self.changed(table)
+            self.changed(seat[0])
+
+    def _left(self, seat: Seat) -> None:
+        del self._leaving[seat]
+        self._tell(seat, here=False)
+        self._went(seat)
 
     def _went(self, seat: Seat) -> None:
-        del self._leaving[seat]
-        self._gone.add(seat)
-        self.changed(seat[0])
+        self._elsewhere.discard(seat)
+        if seat not in self._gone:
+            self._gone.add(seat)
+            self.changed(seat[0])
 
     def gone(self, table: str, players: int) -> list[Player]:
         """Return the players of a table who have closed its page."""
@@ -66,9 +115,63 @@ class Presence:
 
     def forget(self, table: str, players: int) -> None:
         """Drop all data of a table that has left the memory."""
-        self._gone.difference_update((table, player) for player in range(players))
+        seats = {(table, player) for player in range(players)}
+        self._gone -= seats
+        self._elsewhere -= seats
+
+    # Signals
+
+    def received(self, body: str) -> None:
+        """Note what another server says."""
+        with contextlib.suppress(msgspec.MsgspecError):  # of another version
+            signal = _decode(body)
+            if signal.server != self.server:
+                self._note(signal)
+
+    def _note(self, signal: Signal) -> None:
+        for seat in signal.here:
+            if self.knows(seat[0]):
+                self._elsewhere.add(seat)
+                self._came_back(seat)
+        for seat in signal.gone:
+            if not self.knows(seat[0]):
+                continue
+            if self._is_at_this_server(seat):
+                self._tell(seat, here=True)
+            else:
+                self._went(seat)
+        if signal.asks:
+            for seat in self._pages:
+                self._tell(seat, here=True)
+
+    async def ask(self) -> None:
+        """Ask the other servers who is there. Raises `StoreError`."""
+        await self._send(Signal(self.server, asks=True))
+
+    async def _send(self, signal: Signal) -> None:
+        await self.send(msgspec.json.encode(signal).decode())
+
+    def _tell(self, seat: Seat, *, here: bool) -> None:
+        self._unsent.pop(seat, None)
+        self._unsent[seat] = here
+        if self._sending is None or self._sending.done():
+            self._sending = asyncio.get_running_loop().create_task(self._send_all())
+
+    async def _send_all(self) -> None:
+        """Send what has changed, a part at a time; what cannot be sent is sent later."""
+        while self._unsent:
+            await asyncio.sleep(SIGNAL_S)
+            part = {seat: self._unsent.pop(seat) for seat in list(self._unsent)[:MAX_SEATS]}
+            here, gone = ([seat for seat in part if part[seat] is each] for each in (True, False))
+            try:
+                await self._send(Signal(self.server, here, gone))
+            except StoreError:
+                self._unsent = part | self._unsent
+                await asyncio.sleep(RETRY_S)
 
     def close(self) -> None:
         """Cancel all timers."""
         for leaving in self._leaving.values():
             leaving.cancel()
+        if self._sending is not None:
+            self._sending.cancel()

@@ -91,10 +91,10 @@ class Cardroom:
         self.turn_came: Callable[[LiveTable, Collection[Player]], None] = lambda live, seats: None
         self.rated_people = RatedPeople(self.log, now)
         self.scheduler = Scheduler(self.uptime, self.held, self.write, workers, bot_pace_s)
-        self.presence = Presence(self._notify)
         self.reviews = Reviews(workers, self.scheduler.turns)
         self.exercises = Exercises(workers, self.scheduler.turns)
         self.tables: dict[str, LiveTable] = {}  # least recently used first
+        self.presence = Presence(self._notify, self.log.signal, new_name(), self.tables.__contains__)
         self._changed: WeakValueDictionary[str, asyncio.Event] = WeakValueDictionary()
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # of the writers of each table
         self._writing: dict[str, int] = {}  # the number of the entry that is on its way to the log
@@ -112,15 +112,20 @@ class Cardroom:
     # Start and stop
 
     async def start(self) -> None:
-        """Listen for the appends of other processes, and begin to load the recently active tables."""
+        """Listen for the appends and signals of other processes, and begin to load the recently active tables."""
         loop = asyncio.get_running_loop()
 
         def heard(game: str, seq: int) -> None:
             with contextlib.suppress(RuntimeError):  # the event loop has closed
                 loop.call_soon_threadsafe(self.refresh, game, seq)
 
+        def signalled(body: str) -> None:
+            with contextlib.suppress(RuntimeError):
+                loop.call_soon_threadsafe(self.presence.received, body)
+
         await self.beat()
-        self._listener = await asyncio.to_thread(self.store.listen, heard)
+        self._listener = await asyncio.to_thread(self.store.listen, heard, signalled)
+        await self.presence.ask()
         self._heartbeat = loop.create_task(self._keep_heartbeat())
         for row in await self.log.tails(self.uptime.wall() - RECENT_MS, MAX_TABLES):
             self.refresh(row.game, row.seq)

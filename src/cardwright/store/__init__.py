@@ -8,7 +8,7 @@ that appends event n has read all before it, and of two writers of the same n on
 A small second table says when servers were up: each calls `Store.heartbeat` more often than its lease ends. When none
 was, that is an outage, and `play.clock.open_time` counts time without those. A third has the correction of the
 database's clock, which `cardroom.log_clock` keeps when that clock is set. A fourth has snapshots of long tables: see
-`cardroom.snapshots`.
+`cardroom.snapshots`. Signals between servers, such as who has a page open, are not kept.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -28,6 +28,7 @@ __all__ = [
     "LogRow",
     "LostRace",
     "OnAppend",
+    "OnSignal",
     "SnapshotRow",
     "Store",
     "StoreError",
@@ -38,11 +39,13 @@ __all__ = [
 
 ALL_GAMES = ""  # in place of a game: the listener may have missed entries of any
 CALL_TIMEOUT_S = 1.5  # for the database to answer a call; a player is asked to try again within two seconds
+MAX_SIGNAL_BYTES = 7000  # PostgreSQL passes on less than 8,000
 MAX_TAILS = 1_000_000
 IDLE_LEASE_MS = 60_000  # of a server at which no clock runs
 LEASE_MS = 1000  # milliseconds for which a beat says that its server is up; beat more often than that
 
 OnAppend: TypeAlias = Callable[[str, int], None]
+OnSignal: TypeAlias = Callable[[str], None]
 
 
 class LogRow(msgspec.Struct, frozen=True):
@@ -110,11 +113,14 @@ class Store(Protocol):
     def tails(self, since: int = 0, most: int = MAX_TAILS) -> list[LogRow]:
         """Return the last row of the ``most`` latest games with a row at the time ``since`` or later, oldest first."""
 
-    def listen(self, heard: OnAppend) -> Listener:
+    def signal(self, body: str) -> None:
+        """Send a text of at most `MAX_SIGNAL_BYTES` to all servers that listen, this one included. It is not kept."""
+
+    def listen(self, heard: OnAppend, signalled: OnSignal = lambda body: None) -> Listener:
         """Call ``heard(game, seq)``, in its own thread, after each append by any process, including this one.
 
         Of several appends to a game in short order, only the last may be reported. Where some may have been missed, as
-        after a lost connection: ``heard(ALL_GAMES, 0)``.
+        after a lost connection: ``heard(ALL_GAMES, 0)``. Call ``signalled(body)`` with each signal.
         """
 
     def heartbeat(self, server: str, at: int, lease: int = LEASE_MS) -> None:

@@ -47,6 +47,10 @@ class BackgroundStore:
         """Return the last rows of the games that had one since."""
         return await _run(self._reads, self.store.tails, since, most)
 
+    async def signal(self, body: str) -> None:
+        """Send a text to all servers."""
+        await _run(self._appends, self.store.signal, body)
+
     async def heartbeat(self, server: str, at: int, lease: int = LEASE_MS) -> None:
         """Record that this server is up."""
         await _run(self._heartbeats, self.store.heartbeat, server, at, lease)

@@ -18,11 +18,13 @@ from cardwright.store import (
     ClockReading,
     LogRow,
     OnAppend,
+    OnSignal,
     SnapshotRow,
     outages_between,
 )
 
 CHANNEL = "cardwright"
+SIGNALS = "cardwright_signals"
 SCHEMA = """
 select pg_advisory_xact_lock(72403150);  -- two servers that start at once must not both create the table
 create table if not exists event (
@@ -239,9 +241,13 @@ class PostgresStore:
         with self._database() as database:
             return database.execute(query, values).fetchall()
 
-    def listen(self, heard: OnAppend) -> "PostgresListener":
+    def signal(self, body: str) -> None:
+        """Send a text to all servers."""
+        self._rows("select pg_notify(%s, %s)", SIGNALS, body)
+
+    def listen(self, heard: OnAppend, signalled: OnSignal = lambda body: None) -> "PostgresListener":
         """Listen on a connection of its own."""
-        return PostgresListener(self.address, heard)
+        return PostgresListener(self.address, heard, signalled)
 
     def close(self) -> None:
         """Close all connections; calls in other threads fail."""
@@ -257,8 +263,8 @@ class PostgresStore:
 class PostgresListener:
     """A thread that waits for notifications."""
 
-    def __init__(self, address: str, heard: OnAppend) -> None:
-        self.address, self.heard = address, heard
+    def __init__(self, address: str, heard: OnAppend, signalled: OnSignal) -> None:
+        self.address, self.heard, self.signalled = address, heard, signalled
         self._done = threading.Event()
         with reported():
             self._database = self._listening()
@@ -268,6 +274,7 @@ class PostgresListener:
     def _listening(self) -> Connection:
         made = _connection(self.address)
         made.execute(f"listen {CHANNEL}")
+        made.execute(f"listen {SIGNALS}")
         return made
 
     def _run(self) -> None:
@@ -282,6 +289,9 @@ class PostgresListener:
         for notice in self._database.notifies(timeout=0.1):
             if self._done.is_set():
                 return
+            if notice.channel == SIGNALS:
+                self.signalled(notice.payload)
+                continue
             seq, _, game = notice.payload.partition(" ")
             self.heard(game, int(seq))
 

@@ -18,6 +18,7 @@ from cardwright.store import (
     ClockReading,
     LogRow,
     OnAppend,
+    OnSignal,
     SnapshotRow,
     outages_between,
 )
@@ -42,6 +43,7 @@ end;
 create table if not exists snapshot (
     game text not null primary key, seq integer not null, link blob not null, body blob not null
 ) strict;
+create table if not exists signal (id integer primary key autoincrement, body text not null) strict;
 create trigger if not exists snapshot_pruned after delete on event when old.seq = 0 begin
     delete from snapshot where game = old.game;
 end;
@@ -78,6 +80,13 @@ HEARTBEAT = """
 insert into uptime (server, began, until) values (?, ?, ?)
 on conflict (server) do update set until = excluded.until
 """
+NEWEST = """
+select (select coalesce(max(rowid), 0) from event), (select coalesce(max(id), 0) from signal)
+"""
+# Row numbers grow with every append; `cardwright prune` deletes only rows that all have heard of long ago.
+NEW_ROWS = "select game, max(seq) from event where rowid > ? and rowid <= ? group by game order by max(rowid)"
+NEW_SIGNALS = "select body from signal where id > ? and id <= ? order by id"
+MAX_SIGNALS = 200  # in the file, for listeners that have not read them yet
 START_TIMEOUT_S = 10.0  # for the lock of another process, while the file is opened
 LOCK_TIMEOUT_S = CALL_TIMEOUT_S * 0.9  # and afterwards
 POLL_S = 0.02  # between a listener's checks of the file
@@ -246,9 +255,15 @@ class SqliteStore:
         with self._read_lock, reported(self.path):
             return self._reader.execute(query, values).fetchall()
 
-    def listen(self, heard: OnAppend) -> "SqliteListener":
-        """Poll the file, which is cheap, and report appended entries."""
-        return SqliteListener(self.path, heard)
+    def signal(self, body: str) -> None:
+        """Send a text to all servers."""
+        with self._lock, reported(self.path), self._transaction() as database:
+            made = database.execute("insert into signal (body) values (?)", (body,)).lastrowid or 0
+            database.execute("delete from signal where id <= ?", (made - MAX_SIGNALS,))
+
+    def listen(self, heard: OnAppend, signalled: OnSignal = lambda body: None) -> "SqliteListener":
+        """Poll the file, which is cheap, and report appended entries and signals."""
+        return SqliteListener(self.path, heard, signalled)
 
     def close(self) -> None:
         """Close the file."""
@@ -260,37 +275,43 @@ class SqliteStore:
 class SqliteListener:
     """A thread that polls the file for changes."""
 
-    def __init__(self, path: str, heard: OnAppend) -> None:
-        self.path, self.heard = path, heard
+    def __init__(self, path: str, heard: OnAppend, signalled: OnSignal) -> None:
+        self.path, self.heard, self.signalled = path, heard, signalled
         self._done = threading.Event()
         with reported(path):
             self._database = _connection(path)
-            self._last = self._newest()
+            self._last, self._last_signal = self._newest()
         self._thread = threading.Thread(target=self._run, name="store listener", daemon=True)
         self._thread.start()
 
-    def _newest(self) -> int:
-        (row,) = self._database.execute("select coalesce(max(rowid), 0) from event").fetchone()
-        return int(row)
+    def _newest(self) -> tuple[int, int]:
+        row, signal = self._database.execute(NEWEST).fetchone()
+        return int(row), int(signal)
 
     def _run(self) -> None:
         while not self._done.wait(POLL_S):
             try:
-                told = self._news()
+                told, signals = self._news()
             except sqlite3.Error:  # such as a disk that is full; what was missed meanwhile is not known
-                told = [(ALL_GAMES, 0)]
+                told, signals = [(ALL_GAMES, 0)], []
+            if self._done.is_set():
+                return
             for game, seq in told:
-                if not self._done.is_set():
-                    self.heard(game, seq)
+                self.heard(game, seq)
+            for body in signals:
+                self.signalled(body)
 
-    def _news(self) -> list[tuple[str, int]]:
-        newest = self._newest()
-        if newest == self._last:
-            return []
-        since, self._last = self._last, newest
-        # Row numbers grow with every append; `cardwright prune` deletes only rows that all have heard of long ago.
-        new = "select game, max(seq) from event where rowid > ? and rowid <= ? group by game order by max(rowid)"
-        return self._database.execute(new, (since, newest)).fetchall()
+    def _news(self) -> tuple[list[tuple[str, int]], list[str]]:
+        since, since_signal = self._last, self._last_signal
+        self._last, self._last_signal = self._newest()
+        told: list[tuple[str, int]] = []
+        signals: list[str] = []
+        if self._last != since:
+            told = self._database.execute(NEW_ROWS, (since, self._last)).fetchall()
+        if self._last_signal != since_signal:
+            found = self._database.execute(NEW_SIGNALS, (since_signal, self._last_signal))
+            signals = [body for (body,) in found]
+        return told, signals
 
     def close(self) -> None:
         """End the thread."""
