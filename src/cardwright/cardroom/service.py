@@ -106,6 +106,7 @@ class Cardroom:
         self._heartbeat: asyncio.Task[None] | None = None
         self._beating = asyncio.Lock()
         self._beat_failed = False
+        self._loading: asyncio.Task[None] | None = None
         self._reading: asyncio.Task[None] | None = None
         self._listener: Listener | None = None
 
@@ -127,13 +128,28 @@ class Cardroom:
         self._listener = await asyncio.to_thread(self.store.listen, heard, signalled)
         await self.presence.ask()
         self._heartbeat = loop.create_task(self._keep_heartbeat())
-        for row in await self.log.tails(self.uptime.wall() - RECENT_MS, MAX_TABLES):
-            self.refresh(row.game, row.seq)
+        recent = await self.log.tails(self.uptime.wall() - RECENT_MS, MAX_TABLES)
+        self._loading = loop.create_task(self._load([row.game for row in recent if TABLE_ID.fullmatch(row.game)]))
+
+    async def _load(self, ids: Sequence[str]) -> None:
+        """Load tables, the last ones first, in at most half of the time: the pages that come back need the rest."""
+        loop = asyncio.get_running_loop()
+        for id in reversed(ids):
+            began = loop.time()
+            if id not in self.tables and not await self._read_new(id):
+                self._unread |= dict.fromkeys(ids)
+                self._read_later()
+                return
+            await asyncio.sleep(loop.time() - began)
+        for id in ids:
+            if id in self.tables:
+                self.tables[id] = self.tables.pop(id)
 
     async def loaded(self) -> None:
         """Wait until the tables with new entries have been read, or cannot be."""
-        if self._reading is not None:
-            await self._reading
+        for reading in (self._loading, self._reading):
+            if reading is not None:
+                await reading
 
     async def _keep_heartbeat(self) -> None:
         """Write heartbeats to the log while the server runs."""
@@ -182,7 +198,7 @@ class Cardroom:
 
     async def close(self) -> None:
         """Stop. The log already holds everything."""
-        for task in (self._heartbeat, self._reading, *self._snapshots):
+        for task in (self._heartbeat, self._loading, self._reading, *self._snapshots):
             if task is not None:
                 task.cancel()
         if self._retry is not None:
@@ -326,15 +342,21 @@ class Cardroom:
         while self._unread:
             id = next(iter(self._unread))
             del self._unread[id]
-            try:
-                await self.table(id)
-            except StoreError as problem:
-                logger.warning("table not read", extra={"table": id, "why": type(problem).__name__})
+            if not await self._read_new(id):
                 self._unread[id] = None
                 self._read_later()
                 return
-            except CardwrightError as problem:  # one unreadable table must not stop the others
-                logger.warning("table left out", extra={"table": id, "why": type(problem).__name__})
+
+    async def _read_new(self, id: str) -> bool:
+        """Read the new entries of a table; return False if the log cannot be reached."""
+        try:
+            await self.table(id)
+        except StoreError as problem:
+            logger.warning("table not read", extra={"table": id, "why": type(problem).__name__})
+            return False
+        except CardwrightError as problem:  # one unreadable table must not stop the others
+            logger.warning("table left out", extra={"table": id, "why": type(problem).__name__})
+        return True
 
     # Writing
 
