@@ -20,10 +20,13 @@ from cardwright.cardroom.commitments import new_name
 from cardwright.cardroom.events import Moved, TakenBack, decode, encode
 from cardwright.cardroom.live_table import fold
 from cardwright.cardroom.service import Cardroom
-from cardwright.store import connect
+from cardwright.store import backup, connect
 from cardwright.store.integrity import link
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+from load.__main__ import Used
+
+from support import postgres
 from support.cardroom import Browser, running
 
 OPENINGS = 5  # of the large table, each by a new cardroom
@@ -97,9 +100,9 @@ def folded(path: str, id: str) -> float:
     return took
 
 
-async def many_tables(folder: Path, tables: int) -> str:
-    """Return how long a server takes to start on a log of so many tables, beside an empty one."""
-    path = str(folder / "many.db")
+async def many_tables(folder: Path, tables: int) -> list[str]:
+    """Return how long a server takes to start on a log of many tables, of either kind, beside an empty one."""
+    path, empty = str(folder / "many.db"), str(folder / "empty.db")
     store = connect(path)
     cardroom = Cardroom(store, ThreadPoolExecutor(1), bot_pace_s=0)
     id = await begun(cardroom)
@@ -110,20 +113,24 @@ async def many_tables(folder: Path, tables: int) -> str:
     now, week = first[-1].at, 7 * 24 * 3600 * 1000
     ages = [week * number // tables for number in range(tables)]
     insert(path, ((name, row.seq, now - age, row.body) for name, age in zip(names, ages, strict=True) for row in first))
-    times = {}
-    for name, database in (("empty", str(folder / "empty.db")), ("full", path)):
+    title = f"{tables:,} tables, {tables * len(first):,} entries"
+    with postgres.running() as server:
+        backup.restore(path, server.address)
+        logs = {"an empty log": empty, f"SQLite, {title}": path, f"PostgreSQL, {title}": server.address}
+        return [f"{name}: {started(where, folder, names[-1])}" for name, where in logs.items()]
+
+
+def started(where: str, folder: Path, table: str) -> str:
+    """Return how long a server takes until it answers, and then to show a table."""
+    began = time.perf_counter()
+    with running(where, folder / "server.log") as room:
+        first, used = time.perf_counter() - began, Used.by(room.process.pid).seconds
+        browser = Browser(room.port)
         began = time.perf_counter()
-        with running(database, folder / "server.log") as room:
-            times[name] = time.perf_counter() - began
-            browser = Browser(room.port)
-            began = time.perf_counter()
-            browser.ask("GET", f"/t/{names[-1]}/view")
-            look = 1000 * (time.perf_counter() - began)
-            browser.close()
-    return (
-        f"{tables:,} tables, {tables * len(first):,} entries: the server answers after {times['full']:.1f} s"
-        f" (on an empty log {times['empty']:.1f} s), and shows a table in {look:.0f} ms"
-    )
+        browser.ask("GET", f"/t/{table}/view")
+        look = 1000 * (time.perf_counter() - began)
+        browser.close()
+    return f"the server answers after {first:.1f} s ({used:.2f} s of processor), and shows a table in {look:.0f} ms"
 
 
 def main() -> int:
@@ -133,7 +140,7 @@ def main() -> int:
     parser.add_argument("--tables", type=int, default=100_000, metavar="n", help="of the other log (100000)")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
-        print(asyncio.run(many_tables(Path(name), given.tables)), flush=True)
+        print("\n".join(asyncio.run(many_tables(Path(name), given.tables))), flush=True)
         print(asyncio.run(one_table(Path(name), given.entries)), flush=True)
     return 0
 

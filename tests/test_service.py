@@ -88,6 +88,30 @@ async def test_news_that_could_not_be_read_are_read_later(tmp_path: Path, monkey
             await commands.say(cardroom, await cardroom.table(live.id), 0, "Sorry")
 
 
+async def test_a_server_starts_before_the_tables_of_its_log_are_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardwright.cardroom.service.RETRY_S", 0.01)
+    async with Timed(tmp_path / "room.db", Time()) as cardroom:
+        tables = [(await seated(cardroom, clock="off")).id for _ in range(3)]
+        here = elsewhere(cardroom)
+        found = threading.Event()
+        calls = Failing(here.store.tails, lambda call, _: call == 1)
+
+        def tails(*given: int) -> Any:
+            found.wait()
+            return calls(*given)
+
+        monkeypatch.setattr(here.store, "tails", tails)
+        await here.start()
+        assert not here.tables
+        found.set()
+        await here.loaded()
+        assert (list(here.tables), calls.calls) == (tables, 2)
+        await here.close()
+        here.store.close()
+
+
 async def test_a_listener_that_knows_nothing_is_heard_now_and_then(tmp_path: Path, monkeypatch: Any) -> None:
     """It may say so fifty times a second, and each time all tables are read."""
     monkeypatch.setattr("cardwright.cardroom.service.RETRY_S", 0.1)

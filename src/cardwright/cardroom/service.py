@@ -128,8 +128,18 @@ class Cardroom:
         self._listener = await asyncio.to_thread(self.store.listen, heard, signalled)
         await self.presence.ask()
         self._heartbeat = loop.create_task(self._keep_heartbeat())
-        recent = await self.log.tails(self.uptime.wall() - RECENT_MS, MAX_TABLES)
-        self._loading = loop.create_task(self._load([row.game for row in recent if TABLE_ID.fullmatch(row.game)]))
+        self._loading = loop.create_task(self._load_recent())
+
+    async def _load_recent(self) -> None:
+        """Find the recently active tables, however long that takes, and load them."""
+        while True:
+            try:
+                recent = await self.log.tails(self.uptime.wall() - RECENT_MS, MAX_TABLES)
+                break
+            except StoreError as problem:
+                logger.warning("recent tables not found", extra={"why": type(problem).__name__})
+                await asyncio.sleep(RETRY_S)
+        await self._load([row.game for row in recent if TABLE_ID.fullmatch(row.game)])
 
     async def _load(self, ids: Sequence[str]) -> None:
         """Load tables, the last ones first, in at most half of the time: the pages that come back need the rest."""

@@ -23,6 +23,7 @@ __all__ = [
     "CALL_TIMEOUT_S",
     "IDLE_LEASE_MS",
     "LEASE_MS",
+    "SEARCH_TIMEOUT_S",
     "ClockReading",
     "Listener",
     "LogRow",
@@ -39,6 +40,7 @@ __all__ = [
 
 ALL_GAMES = ""  # in place of a game: the listener may have missed entries of any
 CALL_TIMEOUT_S = 1.5  # for the database to answer a call; a player is asked to try again within two seconds
+SEARCH_TIMEOUT_S = 60.0  # for `Store.tails`, which may look through a large log
 MAX_SIGNAL_BYTES = 7000  # PostgreSQL passes on less than 8,000
 MAX_TAILS = 1_000_000
 IDLE_LEASE_MS = 60_000  # of a server at which no clock runs
@@ -92,7 +94,8 @@ class Listener(Protocol):
 class Store(Protocol):
     """The log, in some database. Every method may be called from any thread, and may raise `StoreError`.
 
-    A method waits for the database for about `CALL_TIMEOUT_S`; an append that fails then may be in the log.
+    A method waits for the database for about `CALL_TIMEOUT_S`, `tails` for `SEARCH_TIMEOUT_S`; an append that fails
+    then may be in the log.
     """
 
     def append(self, game: str, seq: int, at: int, bodies: Sequence[str]) -> None:

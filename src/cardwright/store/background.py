@@ -6,7 +6,15 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
 
 from cardwright.errors import StoreError
-from cardwright.store import CALL_TIMEOUT_S, LEASE_MS, ClockReading, LogRow, SnapshotRow, Store
+from cardwright.store import (
+    CALL_TIMEOUT_S,
+    LEASE_MS,
+    SEARCH_TIMEOUT_S,
+    ClockReading,
+    LogRow,
+    SnapshotRow,
+    Store,
+)
 
 MAX_READS, MAX_APPENDS = 4, 8  # at once
 
@@ -45,7 +53,7 @@ class BackgroundStore:
 
     async def tails(self, since: int, most: int) -> list[LogRow]:
         """Return the last rows of the games that had one since."""
-        return await _run(self._reads, self.store.tails, since, most)
+        return await _run_within(SEARCH_TIMEOUT_S, self._reads, self.store.tails, since, most)
 
     async def signal(self, body: str) -> None:
         """Send a text to all servers."""
@@ -71,8 +79,14 @@ class BackgroundStore:
 async def _run(
     threads: ThreadPoolExecutor, call: Callable[Given, Result], *given: Given.args, **more: Given.kwargs
 ) -> Result:
+    return await _run_within(CALL_TIMEOUT_S, threads, call, *given, **more)
+
+
+async def _run_within(
+    limit_s: float, threads: ThreadPoolExecutor, call: Callable[Given, Result], *given: Given.args, **more: Given.kwargs
+) -> Result:
     try:
-        async with asyncio.timeout(CALL_TIMEOUT_S):
+        async with asyncio.timeout(limit_s):
             return await asyncio.get_running_loop().run_in_executor(threads, lambda: call(*given, **more))
     except TimeoutError:
-        raise StoreError(f"the log gave no answer within {CALL_TIMEOUT_S:g} s") from None
+        raise StoreError(f"the log gave no answer within {limit_s:g} s") from None

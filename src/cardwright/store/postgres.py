@@ -15,6 +15,7 @@ from cardwright.store import (
     CALL_TIMEOUT_S,
     LEASE_MS,
     MAX_TAILS,
+    SEARCH_TIMEOUT_S,
     ClockReading,
     LogRow,
     OnAppend,
@@ -77,9 +78,11 @@ insert into snapshot (game, seq, link, body)
 select game, seq + 1, link, %s from event where game = %s and seq = %s and link is not null
 on conflict (game) do update set seq = excluded.seq, link = excluded.link, body = excluded.body
 """
+# By the next row, not by the largest number: for that, a log without statistics is sorted whole.
 TAILS = """
 select game, seq, at, body from event
-where at >= %s and seq = (select max(seq) from event other where other.game = event.game)
+where at >= %s
+    and not exists (select from event later where later.game = event.game and later.seq = event.seq + 1)
 order by at desc limit %s
 """
 CLOCK = """
@@ -214,7 +217,13 @@ class PostgresStore:
 
     def tails(self, since: int = 0, most: int = MAX_TAILS) -> list[LogRow]:
         """Return the last row of every game that had one since."""
-        return [LogRow(*row) for row in reversed(self._rows(TAILS, since, most))]
+        with self._database() as database:
+            database.limit_s = SEARCH_TIMEOUT_S
+            try:
+                found = database.execute(TAILS, (since, most)).fetchall()
+            finally:
+                database.limit_s = CALL_TIMEOUT_S
+        return [LogRow(*row) for row in reversed(found)]
 
     def heartbeat(self, server: str, at: int, lease: int = LEASE_MS) -> None:
         """Record that this server is up."""

@@ -68,7 +68,8 @@ on conflict (game) do update set seq = excluded.seq, link = excluded.link, body 
 # In the order of the index alone: a further key would have the whole log sorted.
 TAILS = """
 select game, seq, at, body from event
-where at >= ? and seq = (select max(seq) from event other where other.game = event.game)
+where at >= ?
+    and not exists (select 1 from event later where later.game = event.game and later.seq = event.seq + 1)
 order by at desc limit ?
 """
 CLOCK = """
@@ -229,7 +230,10 @@ class SqliteStore:
 
     def tails(self, since: int = 0, most: int = MAX_TAILS) -> list[LogRow]:
         """Return the last row of every game that had one since."""
-        return [LogRow(*row) for row in reversed(self._rows(TAILS, since, most))]
+        # On a connection of its own, so that other reads need not wait.
+        with reported(self.path), contextlib.closing(_connection(self.path)) as database:
+            found = database.execute(TAILS, (since, most)).fetchall()
+        return [LogRow(*row) for row in reversed(found)]
 
     def heartbeat(self, server: str, at: int, lease: int = LEASE_MS) -> None:
         """Record that this server is up."""
