@@ -141,6 +141,7 @@ class SqliteStore:
             raise StoreError(f"{self.path}: {problem.strerror}: {problem.filename}") from problem
         self._lock, self._read_lock = threading.Lock(), threading.Lock()
         self._waiting: deque[_Append] = deque()
+        self._closed = False
         with reported(self.path):
             self._database = _connection(self.path)
             try:
@@ -230,6 +231,8 @@ class SqliteStore:
 
     def tails(self, since: int = 0, most: int = MAX_TAILS) -> list[LogRow]:
         """Return the last row of every game that had one since."""
+        if self._closed:
+            raise StoreError(f"{self.path}: the store is closed")
         # On a connection of its own, so that other reads need not wait.
         with reported(self.path), contextlib.closing(_connection(self.path)) as database:
             found = database.execute(TAILS, (since, most)).fetchall()
@@ -272,6 +275,7 @@ class SqliteStore:
     def close(self) -> None:
         """Close the file."""
         with self._lock, self._read_lock:
+            self._closed = True
             self._database.close()
             self._reader.close()
 
