@@ -23,7 +23,7 @@ Seat = tuple[str, Player]  # the id of a table, and a seat there
 
 
 class Signal(msgspec.Struct, frozen=True):
-    """Which seats' players have come to a server, and which have gone; ``asks`` for all that are at the others."""
+    """The seats whose players have come to a server, and whose have gone; ``asks`` for all that are at the others."""
 
     server: str
     here: list[Seat] = []
