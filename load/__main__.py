@@ -2,9 +2,10 @@
 
 First one server on an SQLite file; then one with two workers, which share its port; then two servers on one PostgreSQL,
 where the two seats of every table are at different servers, so that each move has to cross; then one server on a
-PostgreSQL over a slow link. Every move is timed from the moment it is sent to its first frame at the other seat, and to
-the frame after all moments that it causes; and it is looked for at the end in the log. The client shares the machine
-with all of that. What it starts it ends, and it ends by itself.
+PostgreSQL over a slow link; at the end boardgame.io beside one server, where Node is at hand. Every move is timed from
+the moment it is sent to its first frame at the other seat, and to the frame after all moments that it causes; and it is
+looked for at the end in the log. The client shares the machine with all of that. What it starts it ends, and it ends by
+itself.
 """
 
 import argparse
@@ -28,6 +29,7 @@ from cardwright import store
 from cardwright.cardroom.events import Moved, decode
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+from load import beside
 from load.crowd import Acknowledged, Crowd
 from load.slow_link import delayed
 
@@ -39,6 +41,7 @@ BEGIN, END = "<!-- what follows is written by make load -->\n", "<!-- until here
 SEATING_TIMEOUT_S = 180  # seconds that everybody has to sit down, and at the end to see the last frames
 SEATED_PER_S = 50  # sockets, beyond that
 ROUND_TRIP_MS = 5  # to the distant database and back
+BESIDE, BESIDE_RUNS, BESIDE_TABLES, BESIDE_RATE, BESIDE_SECONDS = "boardgame", 2, 30, 25, 15
 CLOCK_TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 
 
@@ -233,6 +236,26 @@ def measured(kind: str, tables: int, rate: int, seconds: int, watchers: int = 0)
     return result
 
 
+def side_by_side() -> str:
+    """Return the figures of Cardwright and boardgame.io, by turns, or why they cannot be measured here."""
+    runs: dict[str, list[beside.Beside]] = {"Cardwright, SQLite": [], "boardgame.io, in memory": []}
+    own, other = runs.values()
+    try:
+        beside.installed()
+        for _ in range(BESIDE_RUNS):
+            result = measured("sqlite", BESIDE_TABLES, BESIDE_RATE, BESIDE_SECONDS)
+            times = sorted(1000 * each for each in result.crowd.times)
+            server_ms = 1000 * result.cores[0] * result.took / result.crowd.sent
+            own.append(beside.Beside(server_ms, times[len(times) // 2], times[len(times) * 99 // 100]))
+            other.append(beside.boardgame(BESIDE_TABLES, BESIDE_RATE, BESIDE_SECONDS, busy))
+    except beside.Unavailable as problem:
+        return f"boardgame.io was not measured: {problem}.\n"
+    title = (
+        f"{BESIDE_RATE} moves a second at {BESIDE_TABLES} tables for {BESIDE_SECONDS} s, {BESIDE_RUNS} runs by turns:"
+    )
+    return f"{title}\n\n{beside.table(runs)}"
+
+
 def table(results: dict[str, Result]) -> str:
     """Return all runs as a Markdown table."""
     heads = [KINDS[kind][0] for kind in results]
@@ -258,7 +281,8 @@ def allow_sockets() -> None:
 def main() -> int:
     """Run it, print the figures, and fail if a move was lost, doubled or refused, or a frame did not come."""
     parser = argparse.ArgumentParser(prog="python -m load", description=__doc__)
-    parser.add_argument("kinds", nargs="*", metavar="kind", help=f"{' or '.join(KINDS)} (all)")
+    every = [*KINDS, BESIDE]
+    parser.add_argument("kinds", nargs="*", metavar="kind", help=f"{' or '.join(every)} (all)")
     parser.add_argument("--tables", type=int, default=500, metavar="n", help="up to 5000 (500)")
     parser.add_argument("--rate", type=int, default=100, metavar="n", help="moves a second, up to 1000 (100)")
     parser.add_argument("--seconds", type=int, default=60, metavar="n", help="up to 600 (60)")
@@ -269,13 +293,14 @@ def main() -> int:
         if not least <= getattr(given, name) <= most:
             parser.error(f"--{name} is from {least} to {most}, not {getattr(given, name)}")
     for kind in given.kinds:
-        if kind not in KINDS:
-            parser.error(f"no kind {kind!r}: it is {' or '.join(KINDS)}")
+        if kind not in every:
+            parser.error(f"no kind {kind!r}: it is {' or '.join(every)}")
     allow_sockets()
+    kinds = given.kinds or every
     results = {
-        kind: measured(kind, given.tables, given.rate, given.seconds, given.watchers) for kind in given.kinds or KINDS
+        kind: measured(kind, given.tables, given.rate, given.seconds, given.watchers) for kind in kinds if kind in KINDS
     }
-    told = table(results)
+    told = "\n".join([table(results)] * bool(results) + [side_by_side()] * (BESIDE in kinds))
     print(told)
     if given.keep:
         keep(told)

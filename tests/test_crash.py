@@ -1,13 +1,15 @@
-"""kill -9 of the server at random moments: what was acknowledged is in the log, and every game goes on to its end.
+"""Faults at random moments: what was acknowledged is in the log once, and every game goes on to its end.
 
-Few kills and few games as the tests run; ``CARDWRIGHT_CRASH_GAMES=200`` plays as many as it says.
+Each fault once and few games as the tests run; ``CARDWRIGHT_CRASH_GAMES=200`` plays as many as it says.
 """
 
 import contextlib
 import os
-import threading
 import time
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,16 +18,23 @@ import pytest
 
 from cardwright import games, store
 from cardwright.cardroom.commitments import new_name
-from cardwright.cardroom.events import Moved, SatDown, SeedOpened, decode
+from cardwright.cardroom.events import Moved, SatDown, SeedOpened, TableEvent, decode
 from cardwright.cardroom.live_table import fold
+from cardwright.cardroom.settings import SLOW_CLOCK
+from cardwright.errors import StoreError
+from cardwright.play.clock import open_time
 from cardwright.play.contract import commitment
-from support.cardroom import Browser, Cardroom, running, some_move
+from cardwright.store import backup
+from support import postgres as postgres_server
+from support.cardroom import Browser, running, some_move
+from support.faults import Faults, steppable_clock
 from support.playouts import short_form
 
 GAMES = int(os.environ.get("CARDWRIGHT_CRASH_GAMES", "6"))
-KILLS = 4 if GAMES <= 8 else GAMES // 3
+FAULTS = 1 if GAMES <= 8 else GAMES // 4  # of each kind
+COPIED_MOVES = 5 * GAMES  # acknowledged before a backup is taken
 MAX_AT_ONCE = 6
-FORMS = [{"game": name, "clock": "off", **short_form(name)} for name in games.GAMES]
+FORMS = [{"game": name, "clock": SLOW_CLOCK, **short_form(name)} for name in games.GAMES]  # a clock runs, and never out
 
 
 class Player:
@@ -37,6 +46,11 @@ class Player:
         self.seed = f"the seed of player {number}"
         self.acknowledged: list[tuple[int, str]] = []
         self.table = ""
+
+    @property
+    def id(self) -> str:
+        """The table's name in the log."""
+        return self.table.removeprefix("/t/")
 
     def play(self) -> "Player":
         """The game to its end."""
@@ -81,45 +95,76 @@ class Player:
             )
         except OSError:
             return
-        assert status in (200, 409), (text, told)
+        assert status in (200, 409, 503), (text, told)
         if status == 200 and "{}" not in text:
             self.acknowledged.append((seen["version"], text))
 
 
-def kill_now_and_then(room: Cardroom, done: threading.Event, rng: Random) -> int:
-    killed = 0
-    while killed < KILLS and not done.wait(rng.uniform(0.3, 2.0)):
-        room.kill()
-        room.restart()
-        killed += 1
-    return killed
+class Copy:
+    """A backup that is taken while the games go on and the faults last, and the moves acknowledged before it."""
+
+    def __init__(self, database: str, players: Sequence[Player], file: Path) -> None:
+        self.database, self.players, self.file = database, players, file
+        self.known: list[list[tuple[int, str]]] = []
+
+    def take(self) -> None:
+        """Once there is something in it."""
+        end = time.monotonic() + 300
+        while sum(len(player.acknowledged) for player in self.players) < COPIED_MOVES:
+            assert time.monotonic() < end
+            time.sleep(0.01)
+        self.known = [list(player.acknowledged) for player in self.players]
+        while True:
+            try:
+                backup.backup(self.database, str(self.file))
+                return
+            except StoreError:  # the log cannot be reached at present
+                assert time.monotonic() < end
+
+    def check(self, restored: Path) -> None:
+        """Restore it, and look for every move."""
+        backup.restore(str(self.file), str(restored))
+        log = store.connect(str(restored))
+        for player, known in zip(self.players, self.known, strict=True):
+            if known:
+                check(log, player, known)
+        log.close()
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
-def test_kills_lose_nothing(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
-    database = str(tmp_path / "room.db") if kind == "sqlite" else request.getfixturevalue("postgres")
-    done = threading.Event()
-    with running(database, tmp_path / "server.log") as room, ThreadPoolExecutor(MAX_AT_ONCE + 1) as pool:
-        killing = pool.submit(kill_now_and_then, room, done, Random(2))
-        try:
-            players = list(pool.map(lambda number: Player(room.port, number).play(), range(GAMES)))
-        finally:
-            done.set()
-        killed = killing.result()
-    assert killed > 0
-    log = store.connect(database)
-    for player in players:
-        check(log, player)
-    log.close()
-    print(
-        f"{kind}: {GAMES} games, {killed} kills, {sum(len(each.acknowledged) for each in players)} moves acknowledged"
-    )
+def test_no_faults_lose_or_double_anything(kind: str, tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        database: Path | postgres_server.Server = tmp_path / "room.db"
+        where = str(database)
+        if kind == "postgres":
+            database = stack.enter_context(postgres_server.running())
+            where = database.address
+            steppable_clock(database)
+        room = stack.enter_context(running(where, tmp_path / "server.log"))
+        players = [Player(room.port, number) for number in range(GAMES)]
+        copy = Copy(where, players, tmp_path / "copy.db")
+        faults, began = Faults(room, database, FAULTS, Random(2)), time.monotonic()
+        with faults.occur(), ThreadPoolExecutor(MAX_AT_ONCE + 1) as pool:
+            copying = pool.submit(copy.take)
+            list(pool.map(Player.play, players))
+            copying.result()
+        took_s = time.monotonic() - began
+        assert len(faults.counts) == len(faults.kinds)
+        log = store.connect(where)
+        for player in players:
+            entries = check(log, player, player.acknowledged)
+            assert fold(player.id, entries).over
+            check_times(entries, log.outages(), took_s + faults.counts["clock step"] + 1)
+        log.close()
+        copy.check(tmp_path / "restored.db")
+    said = ", ".join(f"{count} x {name}" for name, count in sorted(faults.counts.items()))
+    moves, copied = (sum(map(len, each)) for each in ([player.acknowledged for player in players], copy.known))
+    print(f"{kind}: {GAMES} games in {took_s:.0f} s, {said}; {moves} moves acknowledged, {copied} before the backup")
 
 
-def check(log: store.Store, player: Player) -> None:
-    """Every event once and in order, every acknowledged move at its place, and the whole a legal game to its end."""
-    id = player.table.removeprefix("/t/")
-    events = log.read(id)
+def check(log: store.Store, player: Player, acknowledged: Sequence[tuple[int, str]]) -> list[tuple[int, TableEvent]]:
+    """Return a player's log: every event once and in order, and every acknowledged move at its place."""
+    events = log.read(player.id)
     assert [event.seq for event in events] == list(range(len(events)))
     entries = [(event.at, decode(event.body)) for event in events]
     sat = next(entry for _, entry in entries if isinstance(entry, SatDown))
@@ -127,12 +172,19 @@ def check(log: store.Store, player: Player) -> None:
     assert [entry.seed for _, entry in entries if isinstance(entry, SeedOpened)] == [player.seed]
     steps = [step for _, entry in entries if isinstance(entry, Moved) for step in entry.steps]
     place = -1
-    for version, text in player.acknowledged:
+    for version, text in acknowledged:
         # Where several choose at once, another's move may have come between.
         found = next(at for at, step in enumerate(steps[version:], version) if step == (0, text))
         assert place < found <= version + 1
         place = found
-    assert fold(id, entries).over
+    return entries
+
+
+def check_times(entries: Sequence[tuple[int, TableEvent]], outages: list[tuple[int, int]], most_s: float) -> None:
+    """From the first move on, when clocks run, no step of a clock changes a player's time by more than a second."""
+    times = [open_time(at, outages) for at, entry in entries if isinstance(entry, Moved)][1:]
+    assert all(later > earlier - 1000 for earlier, later in pairwise(times)), times
+    assert times[-1] - times[0] < 1000 * most_s, (times, outages)
 
 
 def test_two_servers_on_one_postgresql(postgres: str, tmp_path: Path) -> None:

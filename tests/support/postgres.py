@@ -71,17 +71,21 @@ class Server:
 
     def pause(self) -> None:
         """Stop all its processes where they are: it keeps its connections, and answers nothing."""
-        self.paused = [self.process.pid, *_children(self.process.pid)]
-        for pid in self.paused:
-            os.kill(pid, signal.SIGSTOP)
+        self.paused = [self.process.pid, *children(self.process.pid)]
+        self._signal(signal.SIGSTOP)
 
     def go_on(self) -> None:
         """Continue after a pause."""
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, number: signal.Signals) -> None:
         for pid in self.paused:
-            os.kill(pid, signal.SIGCONT)
+            with contextlib.suppress(ProcessLookupError):  # it has just ended
+                os.kill(pid, number)
 
 
-def _children(pid: int) -> list[int]:
+def children(pid: int) -> list[int]:
+    """Return the processes of a server, without the first."""
     return [int(each) for each in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 

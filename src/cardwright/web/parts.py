@@ -12,6 +12,7 @@ import secrets
 import sys
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeAlias
 from weakref import WeakValueDictionary
 
 from markupsafe import escape
@@ -19,6 +20,7 @@ from markupsafe import escape
 Part = tuple[str, ...]
 Parts = Mapping[str, Part]
 Named = tuple[str, Part, int]  # a part with its name and its hash, which is computed once for all who are sent it
+Digest: TypeAlias = "tuple[tuple[str, ...], array[int]]"  # the names of parts, and a hash of each
 
 ROOT = ""  # the name of the part that holds all others
 CONSTANT = "@"  # begins the name of a part that is the same on every page, and so is sent to a client only once
@@ -43,11 +45,20 @@ def open(name: str) -> str:
 class Fragment:
     """HTML with the parts in it: what is drawn once and used often, and what is joined of others."""
 
-    __slots__ = ("__weakref__", "_number", "inner", "own")
+    __slots__ = ("__weakref__", "_digest", "_number", "inner", "own")
 
     def __init__(self, own: Part, inner: Sequence[Named] = ()) -> None:
         self.own, self.inner = own, inner
         self._number = ""
+        self._digest: Digest | None = None
+
+    @property
+    def digest(self) -> Digest:
+        """The names and hashes of the parts, one object for all clients that are sent this."""
+        if self._digest is None:
+            hashes = {name: number for name, _, number in self.inner} | {ROOT: hash(self.own)}
+            self._digest = tuple(hashes), array("q", hashes.values())
+        return self._digest
 
     @property
     def parts(self) -> dict[str, Part]:
@@ -166,14 +177,19 @@ def whole(html: str) -> str:
     return joined(split(html)) if _MARK in html else html
 
 
+_nothing: Digest = (), array("q")
+_constants: dict[frozenset[str], frozenset[str]] = {}  # the sets of names that clients have, one object each
+
+
 class Sender:
     """The messages for one client, which has the parts of the last frame, and all constant ones."""
 
+    __slots__ = ("_constant", "_number", "_sent")
+
     def __init__(self) -> None:
-        # The parts of the last frame and a hash of each; as a dictionary, they would be most of a socket's memory.
-        self._names: tuple[str, ...] = ()
-        self._hashes = array("q")
-        self._constant: set[str] = set()
+        # Of the last frame; as a dictionary, it would be most of a socket's memory.
+        self._sent = _nothing
+        self._constant: frozenset[str] = frozenset()
         self._number = 0
 
     def message(self, frame: Fragment) -> str:
@@ -183,16 +199,18 @@ class Sender:
         """
         found = {each[0]: each for each in frame.inner}
         found[ROOT] = _named(ROOT, frame.own)
-        names, hashes = tuple(found), array("q", [each[2] for each in found.values()])
-        if names == self._names:
-            pairs = zip(found.values(), hashes, self._hashes, strict=True)
+        (names, hashes), (old_names, old_hashes) = frame.digest, self._sent
+        if names == old_names:
+            pairs = zip(found.values(), hashes, old_hashes, strict=True)
             changed = [each for each, now, before in pairs if now != before]
         else:
-            sent = dict(zip(self._names, self._hashes, strict=True)).get
+            sent = dict(zip(old_names, old_hashes, strict=True)).get
             changed = [each for each in found.values() if sent(each[0]) != each[2]]
         changed = [each for each in changed if each[0] not in self._constant]
-        self._names, self._hashes = names, hashes
-        self._constant.update(name for name, _, _ in changed if name.startswith(CONSTANT))
+        self._sent = frame.digest
+        if constant := [name for name, _, _ in changed if name.startswith(CONSTANT)]:
+            known = self._constant.union(constant)
+            self._constant = _constants.setdefault(known, known)
         if not changed:
             return ""
         lines = [PIECE_BREAK.join((name, *own)) for name, own, _ in changed]

@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable, Collection, Iterable
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
+from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -110,11 +111,9 @@ class SecurityMiddleware:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         state = scope["app"].state
-        if scope["type"] == "websocket":
-            socket = WebSocket(scope, receive, send)
-            if not is_own_host(socket.headers.get("host", ""), state.host_names):
-                await socket.close(1008)
-                return
+        if scope["type"] == "websocket" and not is_own_host(Headers(scope=scope).get("host", ""), state.host_names):
+            await WebSocket(scope, receive, send).close(1008)
+            return
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return

@@ -4,7 +4,7 @@ import asyncio
 from collections import Counter
 from functools import lru_cache
 from ipaddress import ip_address, ip_network
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -117,22 +117,72 @@ COMPRESSION = ServerPerMessageDeflateFactory(
 )
 
 
+class MessageQueue:
+    """The messages for one task, in place of an `asyncio.Queue`, which takes 3 kB."""
+
+    __slots__ = ("_messages", "_waiting")
+
+    def __init__(self) -> None:
+        self._messages: list[Any] = []
+        self._waiting: asyncio.Future[None] | None = None
+
+    def put_nowait(self, message: Any) -> None:
+        """Add a message."""
+        self._messages.append(message)
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
+
+    def empty(self) -> bool:
+        """Return whether no message waits."""
+        return not self._messages
+
+    async def get(self) -> Any:
+        """Take the first message, or wait for one."""
+        while not self._messages:
+            self._waiting = asyncio.get_running_loop().create_future()
+            try:
+                await self._waiting
+            finally:
+                self._waiting = None
+        return self._messages.pop(0)
+
+
+def _always() -> asyncio.Event:
+    found = asyncio.Event()
+    found.set()
+    return found
+
+
+WRITABLE = _always()  # for all sockets whose clients read
+
+
 class StallTimeoutProtocol(WebSocketsSansIOProtocol):
     """uvicorn's protocol of sockets with a timeout for a client that does not read, and little memory for each."""
+
+    if TYPE_CHECKING:
+        request: Any
+        response: Any
 
     _stalled: asyncio.TimerHandle | None = None
 
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
         self.conn.available_extensions = [COMPRESSION]
+        self.queue = MessageQueue()  # type: ignore[assignment]
+        self.writable = WRITABLE
+
+    def start_keepalive(self) -> None:
+        super().start_keepalive()
+        del self.request, self.response  # the handshake is complete
 
     def pause_writing(self) -> None:
-        super().pause_writing()
+        self.writable = asyncio.Event()
         if self._stalled is None:
             self._stalled = self.loop.call_later(STALL_TIMEOUT_S, self.transport.abort)
 
     def resume_writing(self) -> None:
         super().resume_writing()
+        self.writable = WRITABLE
         self._read_on()
 
     def connection_lost(self, exc: Exception | None) -> None:

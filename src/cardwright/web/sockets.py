@@ -117,8 +117,7 @@ async def lobby(socket: WebSocket) -> None:
             shown = await lobby_board.shown(socket)
             await socket.send_text(sender.message(parts.fragment_of(render.marked("lobby_now.html", **shown))))
             await asyncio.sleep(LOBBY_S)
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(change.wait(), PING_S)
+            await _wait(change)
 
     await _serve(socket, begin)
 
@@ -172,6 +171,7 @@ async def _send(socket: WebSocket, live: LiveTable, draw: Draw, messages: Messag
     cardroom, id = requests.cardroom(socket), live.id
     seen = requests.count(socket.query_params.get("seen", ""))
     visitor = Visitor.of(socket, id)
+    _forget_head(socket)
     with cardroom.presence.page(id, live.seat_by(visitor.keys)):
         while True:
             change = cardroom.changed(live)
@@ -179,8 +179,21 @@ async def _send(socket: WebSocket, live: LiveTable, draw: Draw, messages: Messag
             live = await cardroom.held(id)
             shown = functools.partial(_next_frame, draw, visitor, live)
             seen = await _send_since(socket, shown, messages, live.version if seen is None else seen)
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(change.wait(), PING_S)
+            await _wait(change)
+
+
+def _forget_head(socket: WebSocket) -> None:
+    """Drop the head of a request from memory: what it says of the visitor is known."""
+    socket.scope["headers"] = []
+    for name in ("_headers", "_cookies", "_url", "_query_params"):
+        vars(socket).pop(name, None)
+
+
+async def _wait(change: asyncio.Event) -> None:
+    """Wait for a change, or until the next heartbeat is due."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(PING_S):  # without a task of its own, unlike `asyncio.wait_for`
+            await change.wait()
 
 
 async def _send_since(socket: WebSocket, shown: Callable[[int], NextFrame], messages: Messages, seen: int) -> int:
