@@ -1,7 +1,7 @@
 """Presence: which players at a table have its page open, at this server or another, and who has gone away from it.
 
-Servers inform each other by signals, which the log passes on and does not keep: of two about a seat the later one counts,
-and a server at which a player is here says so again when another says that they have gone.
+Servers inform each other by signals, which the log passes on and does not keep: of two about a seat the later one
+counts, and a server at which a player is here says so again when another says that they have gone.
 """
 
 import asyncio
