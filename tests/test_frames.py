@@ -263,9 +263,12 @@ def test_a_socket_keeps_no_compressor_and_a_hash_of_each_part() -> None:
     assert chosen.local_no_context_takeover
     assert chosen.remote_no_context_takeover
     loop.close()
-    sender, long = parts.Sender(), "x" * 9999
-    sender.message(parts.part("a", long))
-    assert long not in str(vars(sender))
+    one, other, long = parts.Sender(), parts.Sender(), "x" * 9999
+    frame = parts.part("a", long)
+    assert one.message(frame) == other.message(frame)
+    kept, same = ([getattr(sender, name) for name in parts.Sender.__slots__] for sender in (one, other))
+    assert long not in str(kept)
+    assert all(mine is theirs for mine, theirs in zip(kept, same, strict=True))  # of one frame all keep the same
 
 
 # Keeps the page's sockets, so that a test can lose one of its messages.

@@ -16,13 +16,13 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 from starlette.types import Message, Receive, Scope, Send
-from starlette.websockets import WebSocketDisconnect
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cardwright import cli
 from cardwright.cardroom.bot_workers import BotWorkers
 from cardwright.errors import StoreError
 from cardwright.store import sqlite
-from cardwright.web import budget, server, slow_clients
+from cardwright.web import budget, server, slow_clients, sockets
 from cardwright.web.budget import WorkBudget, charged, in_thread, network
 from support.visitors import JSON, Room, look, open_table
 
@@ -387,3 +387,29 @@ def test_a_hint_of_a_bot_that_has_died_says_so(client: TestClient, room: Room, m
     assert answer.json() == {"error": "the bot has failed and is being restarted; ask again in a moment"}
     assert "default-src 'none'" in answer.headers["content-security-policy"]
     assert client.post(f"{table}/hint", headers=JSON).status_code == 200
+
+
+async def test_a_queue_of_messages_gives_them_in_order_to_one_who_waits() -> None:
+    queue = slow_clients.MessageQueue()
+    waiting = asyncio.ensure_future(queue.get())
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    for number in range(3):
+        queue.put_nowait(number)
+    assert [await waiting, await queue.get(), queue.empty(), await queue.get(), queue.empty()] == [0, 1, False, 2, True]
+    given_up = asyncio.ensure_future(queue.get())
+    await asyncio.sleep(0)
+    given_up.cancel()
+    queue.put_nowait(3)
+    assert await queue.get() == 3
+
+
+def test_an_open_socket_forgets_the_head_of_its_request() -> None:
+    async def nothing(*_: Any) -> Any:
+        raise AssertionError
+
+    head = {"headers": [(b"host", b"here"), (b"cookie", b"name=secret")], "query_string": b"seen=3", "path": "/"}
+    socket = WebSocket({"type": "websocket", **head}, nothing, nothing)
+    assert (socket.cookies["name"], socket.query_params["seen"], socket.url.path) == ("secret", "3", "/")
+    sockets._forget_head(socket)
+    assert "secret" not in f"{socket.scope} {vars(socket)}"

@@ -26,6 +26,7 @@ from cardwright.scenes import Move
 HOST = "127.0.0.1"
 STEP_ON, STEP_BACK = signal.SIGUSR1, signal.SIGUSR2  # step the clock of a cardroom
 STEP_MS = 600_000
+PATIENCE_S = 200  # with a server that is away, or without its log
 HEADERS = {"accept": "application/json", "content-type": "application/x-www-form-urlencoded"}
 
 
@@ -152,7 +153,7 @@ class Browser:
 
     def patiently(self, method: str, path: str, form: dict[str, str] | None = None) -> tuple[int, Any]:
         """The same, waiting for a server that is away or without its log. A form may then arrive twice."""
-        end = time.monotonic() + 60
+        end = time.monotonic() + PATIENCE_S
         while True:
             try:
                 status, told = self.ask(method, path, form)

@@ -178,6 +178,7 @@ def whole(html: str) -> str:
 
 
 _nothing: Digest = (), array("q")
+_no_names: frozenset[str] = frozenset()
 _constants: dict[frozenset[str], frozenset[str]] = {}  # the sets of names that clients have, one object each
 
 
@@ -189,7 +190,7 @@ class Sender:
     def __init__(self) -> None:
         # Of the last frame; as a dictionary, it would be most of a socket's memory.
         self._sent = _nothing
-        self._constant: frozenset[str] = frozenset()
+        self._constant = _no_names
         self._number = 0
 
     def message(self, frame: Fragment) -> str:
