@@ -33,7 +33,7 @@
     };
     own.onclose = () => {
       if (socket === own) socket = null;
-      setTimeout(connect, wait);
+      setTimeout(connect, wait * (0.5 + Math.random()));
       wait = Math.min(wait * 2, MAX_WAIT_MS);
     };
   }

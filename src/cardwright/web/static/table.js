@@ -367,6 +367,7 @@
 
   // One socket down; a watchdog opens it again when nothing, not even a ping, has come for a while.
   const whole = parts();
+  const MAX_WAIT_MS = 1500;
   let socket, retry, heard = 0, wait = 250, received = store.seen() ?? version();
   function connect() {
     const address = new URL(table.dataset.socket, location.href);
@@ -392,8 +393,8 @@
     socket.onclose = () => {
       document.body.classList.add("offline");
       clearTimeout(retry);
-      retry = setTimeout(connect, wait);
-      wait = Math.min(wait * 2, 4000);
+      retry = setTimeout(connect, wait * (0.5 + Math.random()));  // all pages lose a server at the same time
+      wait = Math.min(wait * 2, MAX_WAIT_MS);
     };
   }
   setInterval(() => { if (socket.readyState === 1 && performance.now() - heard > 45000) again(); }, 5000);
