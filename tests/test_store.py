@@ -396,6 +396,7 @@ def test_a_closed_store_says_so(where: str) -> None:
         store.tails,
         store.outages,
         lambda: store.heartbeat("one", 0),
+        lambda: store.signal("one"),
     ):
         with pytest.raises(StoreError):
             use()

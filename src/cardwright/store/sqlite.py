@@ -116,6 +116,20 @@ def reported(path: str) -> Iterator[None]:
         raise StoreError(f"{path}: {problem}") from problem
 
 
+@contextlib.contextmanager
+def _transaction(database: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
+    # immediate: a lock from the start, so that what is read is so still when it is written.
+    database.execute("begin immediate")
+    try:
+        yield database
+        database.execute("commit")
+    except BaseException:
+        # A failure can have ended the transaction by itself.
+        if database.in_transaction:
+            database.execute("rollback")
+        raise
+
+
 class _Append:
     """Rows that wait to be appended, and what became of them."""
 
@@ -130,7 +144,7 @@ class SqliteStore:
     """A `Store` in one file. Several processes may share it, if they are on one machine.
 
     It reads on one connection and writes on another, so that no reader waits while another process locks the file.
-    Appends that wait for the disk at the same time are committed together.
+    Appends that wait for the disk at the same time are committed together. Signals do not wait for the disk.
     """
 
     def __init__(self, path: str | Path) -> None:
@@ -139,7 +153,7 @@ class SqliteStore:
             Path(self.path).absolute().parent.mkdir(parents=True, exist_ok=True)
         except OSError as problem:
             raise StoreError(f"{self.path}: {problem.strerror}: {problem.filename}") from problem
-        self._lock, self._read_lock = threading.Lock(), threading.Lock()
+        self._lock, self._read_lock, self._signal_lock = threading.Lock(), threading.Lock(), threading.Lock()
         self._waiting: deque[_Append] = deque()
         self._closed = False
         with reported(self.path):
@@ -151,6 +165,8 @@ class SqliteStore:
                 self._database.execute("delete from uptime where server = ''")  # fails if nothing can be written
                 self._database.execute(f"pragma busy_timeout = {int(1000 * LOCK_TIMEOUT_S)}")
                 self._reader = _connection(self.path)
+                self._signals = _connection(self.path)
+                self._signals.execute("pragma synchronous = normal")
             except BaseException:
                 self._database.close()
                 raise
@@ -179,7 +195,7 @@ class SqliteStore:
         """Append all that waits in one transaction."""
         batch = [self._waiting.popleft() for _ in range(len(self._waiting))]
         try:
-            with self._transaction() as database:
+            with _transaction(self._database) as database:
                 for each in batch:
                     self._insert(database, each)
         except Exception as problem:
@@ -196,19 +212,6 @@ class SqliteStore:
             each.problem = LostRace(each.game, each.seq)
             return
         database.executemany("insert into event (game, seq, at, body) values (?, ?, ?, ?)", each.rows)
-
-    @contextlib.contextmanager
-    def _transaction(self) -> Iterator[sqlite3.Connection]:
-        # immediate: a lock from the start, so that what is read is so still when it is written.
-        self._database.execute("begin immediate")
-        try:
-            yield self._database
-            self._database.execute("commit")
-        except BaseException:
-            # A failure can have ended the transaction by itself.
-            if self._database.in_transaction:
-                self._database.execute("rollback")
-            raise
 
     def read(self, game: str, since: int = 0) -> list[LogRow]:
         """Return a game's rows, in order."""
@@ -264,7 +267,7 @@ class SqliteStore:
 
     def signal(self, body: str) -> None:
         """Send a text to all servers."""
-        with self._lock, reported(self.path), self._transaction() as database:
+        with self._signal_lock, reported(self.path), _transaction(self._signals) as database:
             made = database.execute("insert into signal (body) values (?)", (body,)).lastrowid or 0
             database.execute("delete from signal where id <= ?", (made - MAX_SIGNALS,))
 
@@ -274,10 +277,10 @@ class SqliteStore:
 
     def close(self) -> None:
         """Close the file."""
-        with self._lock, self._read_lock:
+        with self._lock, self._read_lock, self._signal_lock:
             self._closed = True
-            self._database.close()
-            self._reader.close()
+            for each in (self._signals, self._reader, self._database):
+                each.close()
 
 
 class SqliteListener:
