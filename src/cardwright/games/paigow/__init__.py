@@ -19,7 +19,7 @@ ROOMS = {
             "paigow": OddsCommand(
                 "odds",
                 "pai gow: all settings of a hand, or one way of setting against another over all deals",
-                entered=("cards", "dealer", "wheel", "copies", "commission"),
+                entered=("cards", "dealer", "wheel", "joker", "copies", "commission", "bank", "queen_push"),
                 known={"dealer": "house_way"},
             ),
             "house-way": OddsCommand("odds.house_ways", "pai gow: check a house way over all hands, or compare two"),

@@ -3,12 +3,18 @@
 Heights number the ranks 0 (two) to 12 (ace), and the joker's height is an ace's. A back hand's value is its
 category and up to five heights plus one, in base 16; a front hand's the same with category 0 or 1 and at most two
 heights. So values of the two kinds compare: a foul is a front above its back. All fit 24 bits.
+
+``reading`` has a bit for `LOW_WHEEL` and one for `WILD`. A wild joker is any card: its height is that of the largest
+group of equal cards beside it, of two the higher, and in front it pairs the other card.
 """
 
 import cython
 
 ACE = cython.declare(cython.int, 12)
 JOKER = cython.declare(cython.int, 4)  # its suit
+
+LOW_WHEEL = cython.declare(cython.int, 1)  # A-2-3-4-5 is the lowest straight
+WILD = cython.declare(cython.int, 2)  # the joker stands for any card
 
 # groups of equal cards, as `way_rules.GROUPS` numbers them
 GROUPS = cython.declare(cython.int, 14)
@@ -76,8 +82,19 @@ def front_value(a: cython.int, b: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.exceptval(check=False)
+def set_front(h: cython.p_int, s: cython.p_int, i: cython.int, j: cython.int, reading: cython.int) -> cython.int:
+    """The value of the cards at two places in front."""
+    if reading & WILD and s[j] == JOKER:
+        return front_value(h[i], h[i])
+    if reading & WILD and s[i] == JOKER:
+        return front_value(h[j], h[j])
+    return front_value(h[i], h[j])
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
 def back_value(
-    h: cython.p_int, s: cython.p_int, skip: cython.int, other: cython.int, low_wheel: cython.int
+    h: cython.p_int, s: cython.p_int, skip: cython.int, other: cython.int, reading: cython.int
 ) -> cython.int:
     """The value of the five of seven cards that are left when two are taken away."""
     k: cython.int
@@ -89,17 +106,18 @@ def back_value(
     for k in range(7):
         if k in (skip, other):
             continue
-        counts += cython.cast(cython.ulonglong, 1) << (4 * h[k])
         if s[k] == JOKER:
             joker = 1
-        else:
+        if s[k] != JOKER or reading & WILD == 0:
+            counts += cython.cast(cython.ulonglong, 1) << (4 * h[k])
+        if s[k] != JOKER:
             mask |= 1 << h[k]
             suits |= 1 << s[k]
             natural += 1
     run: cython.int
     top: cython.int
     if bits(mask) == natural:
-        run = run_top(mask, joker, low_wheel)
+        run = run_top(mask, joker, reading & LOW_WHEEL)
         if suits & (suits - 1) == 0:
             if run:
                 return ((9 if run == 14 else 8) << 20) | (run << 16)
@@ -111,7 +129,21 @@ def back_value(
             return (FLUSH << 20) | heights(mask)
         if run:
             return (STRAIGHT << 20) | (run << 16)
+    if joker and reading & WILD:
+        counts += cython.cast(cython.ulonglong, 1) << (4 * largest(counts))
     return by_kind(counts)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def largest(counts: cython.ulonglong) -> cython.int:
+    """The height of which there are most cards, of several the highest; ``counts`` has four bits a height."""
+    found: cython.int = 0
+    top: cython.int
+    for top in range(1, ACE + 1):
+        if (counts >> (4 * top)) & 15 >= (counts >> (4 * found)) & 15:
+            found = top
+    return found
 
 
 @cython.cfunc
@@ -151,7 +183,7 @@ def by_kind(counts: cython.ulonglong) -> cython.int:
         elif count == 4:
             fours = top + 1
         else:
-            return 10 << 20
+            return (10 << 20) | ((top + 1) << 16)
     if fours:
         return (7 << 20) | (fours << 16) | (ones << 12)
     if threes and pairs:
@@ -245,7 +277,7 @@ def obey(
     h: cython.p_int,
     s: cython.p_int,
     groups: cython.p_int,
-    low_wheel: cython.int,
+    reading: cython.int,
     front: cython.p_int,
 ) -> cython.int:
     """Find the two places in front by a rule; return the value of the front, or -1 if no setting is as it says.
@@ -280,12 +312,12 @@ def obey(
                 continue
             back = -1  # not valued yet: most fronts need no comparison of backs
             if backs or value == best:
-                back = back_value(h, s, i, j, low_wheel)
+                back = back_value(h, s, i, j, reading)
             if backs and backs >> (back >> 20) & 1 == 0:
                 continue
             if value == best:
                 if best_back < 0:
-                    best_back = back_value(h, s, front[0], front[1], low_wheel)
+                    best_back = back_value(h, s, front[0], front[1], reading)
                 if back <= best_back:
                     continue
             best = value
@@ -298,7 +330,7 @@ def obey(
 @cython.cfunc
 @cython.exceptval(check=False)
 def decide(
-    h: cython.p_int, s: cython.p_int, rules: cython.int[:, ::1], low_wheel: cython.int, front: cython.p_int
+    h: cython.p_int, s: cython.p_int, rules: cython.int[:, ::1], reading: cython.int, front: cython.p_int
 ) -> cython.int:
     """Set seven cards by a house way: the two places in front. Return the number of the rule, -1 if none fits."""
     groups: cython.int[14] = [0] * 14
@@ -314,7 +346,7 @@ def decide(
             continue
         for k in range(WIDTH):
             rule[k] = rules[number, k]
-        if is_for(rule, groups) and obey(rule, h, s, groups, low_wheel, front) >= 0:
+        if is_for(rule, groups) and obey(rule, h, s, groups, reading, front) >= 0:
             return cython.cast(cython.int, number)
     return -1
 
@@ -322,7 +354,7 @@ def decide(
 def set_hands(
     cards: cython.uchar[:, ::1],
     rules: cython.int[:, ::1],
-    low_wheel: cython.int,
+    reading: cython.int,
     ruled: cython.int[::1],
     places: cython.uchar[:, ::1],
     values: cython.int[:, ::1],
@@ -337,20 +369,20 @@ def set_hands(
     front: cython.int[2] = [0, 0]
     row: cython.Py_ssize_t
     for row in range(cards.shape[0]):
-        read_cards(cards[row], h, s)
-        ruled[row] = decide(h, s, rules, low_wheel, front)
+        read_cards(cards[row], reading, h, s)
+        ruled[row] = decide(h, s, rules, reading, front)
         if ruled[row] < 0:
             continue
         places[row, 0] = front[0]
         places[row, 1] = front[1]
-        values[row, 0] = front_value(h[front[0]], h[front[1]])
-        values[row, 1] = back_value(h, s, front[0], front[1], low_wheel)
+        values[row, 0] = set_front(h, s, front[0], front[1], reading)
+        values[row, 1] = back_value(h, s, front[0], front[1], reading)
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
 def value_settings(
-    h: cython.p_int, s: cython.p_int, low_wheel: cython.int, fronts: cython.p_int, backs: cython.p_int
+    h: cython.p_int, s: cython.p_int, reading: cython.int, fronts: cython.p_int, backs: cython.p_int
 ) -> cython.void:
     """Write the values of all 21 settings of seven cards, in the order of the two places in front."""
     i: cython.int
@@ -358,12 +390,12 @@ def value_settings(
     n: cython.int = 0
     for i in range(6):
         for j in range(i + 1, 7):
-            fronts[n] = front_value(h[i], h[j])
-            backs[n] = back_value(h, s, i, j, low_wheel)
+            fronts[n] = set_front(h, s, i, j, reading)
+            backs[n] = back_value(h, s, i, j, reading)
             n += 1
 
 
-def every_setting(cards: cython.uchar[:, ::1], low_wheel: cython.int, values: cython.int[:, :, ::1]) -> None:
+def every_setting(cards: cython.uchar[:, ::1], reading: cython.int, values: cython.int[:, :, ::1]) -> None:
     """Write the values in front and behind of all 21 settings of each hand, fouls too.
 
     Rows of ``cards`` are seven distinct cards, ascending; settings are in the order of the two places in front.
@@ -375,8 +407,8 @@ def every_setting(cards: cython.uchar[:, ::1], low_wheel: cython.int, values: cy
     row: cython.Py_ssize_t
     n: cython.int
     for row in range(cards.shape[0]):
-        read_cards(cards[row], h, s)
-        value_settings(h, s, low_wheel, fronts, backs)
+        read_cards(cards[row], reading, h, s)
+        value_settings(h, s, reading, fronts, backs)
         for n in range(21):
             values[row, n, 0] = fronts[n]
             values[row, n, 1] = backs[n]
@@ -384,18 +416,24 @@ def every_setting(cards: cython.uchar[:, ::1], low_wheel: cython.int, values: cy
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def read_cards(cards: cython.uchar[::1], h: cython.p_int, s: cython.p_int) -> cython.void:
-    """Write the heights and suits of seven cards."""
+def read_cards(cards: cython.uchar[::1], reading: cython.int, h: cython.p_int, s: cython.p_int) -> cython.void:
+    """Write the heights and suits of seven cards; they ascend, so that the joker is the last."""
     k: cython.int
     card: cython.int
+    counts: cython.ulonglong = 0
     for k in range(7):
         card = int(cards[k])
-        h[k] = ACE if card == 52 else (card // 4 + 12) % 13
-        s[k] = JOKER if card == 52 else card % 4
+        if card == 52:
+            h[k] = largest(counts) if reading & WILD else ACE
+            s[k] = JOKER
+        else:
+            h[k] = (card // 4 + 12) % 13
+            s[k] = card % 4
+            counts += cython.cast(cython.ulonglong, 1) << (4 * h[k])
 
 
 def best_settings(
-    cards: cython.uchar[:, ::1], low_wheel: cython.int, starts: cython.int[::1], values: cython.int[:, ::1]
+    cards: cython.uchar[:, ::1], reading: cython.int, starts: cython.int[::1], values: cython.int[:, ::1]
 ) -> cython.int:
     """List the settings of each hand that can be best: no foul, and none better both in front and behind.
 
@@ -412,8 +450,8 @@ def best_settings(
     kept: cython.bint
     total: cython.int = 0
     for row in range(cards.shape[0]):
-        read_cards(cards[row], h, s)
-        value_settings(h, s, low_wheel, fronts, backs)
+        read_cards(cards[row], reading, h, s)
+        value_settings(h, s, reading, fronts, backs)
         starts[row] = total
         for i in range(21):
             kept = fronts[i] <= backs[i]

@@ -118,6 +118,11 @@ def hands(wheel: str = "second") -> Hands:
     return Hands(wheel)
 
 
+def reading(wheel: str, wild: bool = False) -> int:
+    """Return how the kernels read hands: A-2-3-4-5 "second" or "lowest", and the joker as the bug or ``wild``."""
+    return (wheel == "lowest") + 2 * wild
+
+
 def settings(cards: Sequence[Card]) -> Iterator[tuple[tuple[Card, ...], tuple[Card, ...]]]:
     """Every front and back that seven cards can be set as, fouls too, in the order of the cards."""
     for front in itertools.combinations(cards, 2):

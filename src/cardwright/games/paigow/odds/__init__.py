@@ -50,7 +50,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--player", metavar="WAY", help=f"instead of a hand: all deals, with this way: {BEST}, {ways}")
     parser.add_argument("--dealer", metavar="WAY", default="trump_plaza", help=f"how the dealer sets: {ways}")
     parser.add_argument("--wheel", choices=("second", "lowest"), default="second", help="the rank of A-2-3-4-5")
+    parser.add_argument("--joker", choices=("bug", "wild"), default="bug", help="an ace or what completes, or any card")
     parser.add_argument("--copies", choices=("dealer", "push"), default="dealer", help="who wins two equal hands")
+    parser.add_argument("--bank", action="store_true", help="you have the bank: copies are yours")
+    parser.add_argument(
+        "--queen-push", action="store_true", help="all bets push if the bank has nothing but a queen high"
+    )
     parser.add_argument("--commission", type=int, choices=COMMISSIONS_PERCENT, default=5, help="in %% of a win")
     shards.arguments(parser)
 
@@ -58,14 +63,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> Report:
     """Answer the command: one hand's settings, or all deals. Raises `CardwrightError` for cards that cannot be."""
     if given.player:
-        if given.copies != "dealer":
-            raise BadOption("copies", given.copies, "dealer, where all deals are counted")
-        return _match_report(Match(given.player, given.dealer, given.wheel), given, progress)
+        table = {"wild": given.joker == "wild", "copies": given.copies, "bank": given.bank}
+        match = Match(given.player, given.dealer, given.wheel, **table, queen_push=given.queen_push)
+        return _match_report(match, given, progress)
     return _hand_report(DECK.parse_cards(given.cards or ""), given)
 
 
 def _hand_report(cards: tuple[Card, ...], given: argparse.Namespace) -> Report:
-    found = setting_odds(cards, given.dealer, wheel=given.wheel, copies=given.copies, commission=given.commission)
+    table = {"copies": given.copies, "commission": given.commission, "wild": given.joker == "wild"}
+    bank = {"bank": given.bank, "queen_push": given.queen_push}
+    found = setting_odds(cards, given.dealer, wheel=given.wheel, **table, **bank)
     best = found[0].value
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (
@@ -85,7 +92,7 @@ def _hand_report(cards: tuple[Card, ...], given: argparse.Namespace) -> Report:
         title=f"{DECK.text_of(cards)} against {given.dealer}",
         columns=(*columns, Column("set so by")),
         rows=rows,
-        method=f"exact: all {hands:,} hands of the dealer",
+        method=f"exact: all {hands:,} hands of the {'other' if given.bank else 'dealer'}; {_terms(given)}",
         notes=("value: the expected gain as a share of the bet; cost: compared with the best setting.",),
     )
 
@@ -111,5 +118,14 @@ def _match_report(match: Match, given: argparse.Namespace, progress: Callable[[i
         title=f"{match.player} against {match.dealer}",
         columns=(Column("result"), Column("deals", "count"), Column("share", "share")),
         rows=(*rows, ("value", None, value)),
-        method=f"exact: all {total:,} deals; the dealer wins copies, {commission} % commission",
+        method=f"exact: all {total:,} deals; {_terms(given)}",
     )
+
+
+def _terms(given: argparse.Namespace) -> str:
+    """Return the options of the table in words."""
+    copies = "copies push" if given.copies == "push" else f"{'you win' if given.bank else 'the dealer wins'} copies"
+    wheel = ["A-2-3-4-5 is the lowest straight"] if given.wheel == "lowest" else []
+    joker = ["the joker is any card"] if given.joker == "wild" else []
+    queen = ["a queen high of the bank pushes"] if given.queen_push else []
+    return ", ".join([copies, f"{given.commission} % commission", *wheel, *joker, *queen])

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.games.paigow import _kernels as setting_kernels
+from cardwright.games.paigow.hands import reading
 from cardwright.games.paigow.odds import _kernels, pairs
 from cardwright.games.paigow.odds.classes import FLUSH_CARDS, HAND_CARDS, HEIGHT_COUNT, KEY_BITS, Classes, all_classes
 from cardwright.games.paigow.odds.deals import BEST, Match, Outcome, Progress
@@ -88,7 +89,22 @@ def best_outcome(match: Match, *, win: int = 1, lose: int = 1, progress: Progres
 
 def count(match: Match, progress: Progress | None = None) -> Counts:
     """Count what every setting that can be best wins and loses."""
-    settings = _settings(match)
+    number = len(match.raised)
+    found = []
+    for run, raised in enumerate(match.raised):
+
+        def tick(done: int, total: int, run: int = run) -> None:
+            if progress:
+                progress(run * total + done, number * total)
+
+        found.append(_count(match, raised, tick))
+    wins, losses = found[0], found[-1]
+    wins.plain[:, 1], wins.suits[:, 1] = losses.plain[:, 1], losses.suits[:, 1]
+    return wins
+
+
+def _count(match: Match, raised: bool, progress: Progress) -> Counts:
+    settings = _settings(match, raised)
     steps: list[slice | int] = [*_rank_steps(match), *_suit_steps(match)]
     plain = np.zeros((len(settings.rows), 2), np.int64)
     begins, suits = _room(settings)
@@ -97,19 +113,23 @@ def count(match: Match, progress: Progress | None = None) -> Counts:
             _add_plain(match, settings, step, plain)
         else:
             _add_suit(match, settings, step, begins, suits)
-        if progress:
-            progress(done, len(steps))
+        progress(done, len(steps))
     return Counts(settings, plain, begins, suits)
 
 
 @functools.lru_cache(maxsize=2)
-def _settings(match: Match) -> Settings:
+def _settings(match: Match, raised: bool) -> Settings:
     classes = all_classes(match.ranks, match.joker)
-    starts, values = _values(classes, match.player, match.wheel)
-    table = way_table(match.dealer, match.wheel, match.ranks, match.joker)
-    fronts = np.unique(np.concatenate([values[:, 0], table.fronts]))
-    backs = np.unique(np.concatenate([values[:, 1], table.backs]))
-    codes = (np.searchsorted(fronts, values[:, 0]) << 16 | np.searchsorted(backs, values[:, 1])).astype(np.int64)
+    starts, values = _values(classes, match)
+    table = way_table(match.dealer, match.wheel, match.ranks, match.joker, match.wild)
+    (mine, dealer), fronts, backs = pairs.codes(match, raised, values, table.values)
+    if match.queen_push:
+        pushing = pairs.pushing(match)
+        if match.bank:
+            mine[pushing.repeat(np.diff(starts))] = pairs.pushed(fronts)
+        else:
+            dealer[pushing] = pairs.pushed(fronts)
+    codes = mine.astype(np.int64)
     order = classes.plain_keys.argsort()
     place = np.zeros(len(order), np.int64)
     place[order] = np.arange(len(order))
@@ -128,20 +148,21 @@ def _settings(match: Match) -> Settings:
         values,
         np.searchsorted(rows >> 32, np.arange(len(order) + 1)).astype(np.int32),
         (rows & 0xFFFFFFFF).astype(np.uint32),
-        pairs.codes(table, fronts, backs),
-        len(fronts),
-        len(backs),
+        dealer,
+        fronts,
+        backs,
     )
 
 
-def _values(classes: Classes, way: str, wheel: str) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Return where each class's settings by a way (or `BEST`) begin, and their values in front and behind."""
-    if way != BEST:
-        return np.arange(len(classes.cards) + 1, dtype=np.int32), set_all(classes.cards, way, wheel)[1]
+def _values(classes: Classes, match: Match) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Return where each class's settings by the player's way begin, and their values in front and behind."""
+    if match.player != BEST:
+        values = set_all(classes.cards, match.player, match.wheel, match.wild)[1]
+        return np.arange(len(classes.cards) + 1, dtype=np.int32), values
     starts, nothing = np.zeros(len(classes.cards) + 1, np.int32), np.zeros((0, 2), np.int32)
-    low_wheel = int(wheel == "lowest")
-    values = np.zeros((setting_kernels.best_settings(classes.cards, low_wheel, starts, nothing), 2), np.int32)
-    setting_kernels.best_settings(classes.cards, low_wheel, starts, values)
+    read = reading(match.wheel, match.wild)
+    values = np.zeros((setting_kernels.best_settings(classes.cards, read, starts, nothing), 2), np.int32)
+    setting_kernels.best_settings(classes.cards, read, starts, values)
     return starts, values
 
 

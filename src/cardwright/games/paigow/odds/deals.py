@@ -9,9 +9,11 @@ Progress = Callable[[int, int], None]
 
 
 class Match(msgspec.Struct, frozen=True):
-    """A question: how one way fares against another's dealer, over all deals of a deck. The dealer wins copies.
+    """A question: how one way fares against another's dealer, over all deals of a deck.
 
-    The deck has the ``ranks`` highest ranks in four suits, with a joker or without.
+    The deck has the ``ranks`` highest ranks in four suits, with a joker or without, which is the bug or ``wild``. The
+    bank wins copies, unless they ``push``; the bank is the player's with ``bank``, else the dealer's. With
+    ``queen_push`` every bet is a push where the bank has nothing but a queen high.
     """
 
     player: str
@@ -19,6 +21,15 @@ class Match(msgspec.Struct, frozen=True):
     wheel: str = "second"
     ranks: int = 13
     joker: bool = True
+    wild: bool = False
+    copies: str = "dealer"
+    bank: bool = False
+    queen_push: bool = False
+
+    @property
+    def raised(self) -> tuple[bool, ...]:
+        """The comparisons that are counted: where ``True``, the player wins what is equal; wins first, losses last."""
+        return (False, True) if self.copies == "push" else (self.bank,)
 
 
 class Outcome(msgspec.Struct, frozen=True):

@@ -14,11 +14,17 @@ from numpy.typing import NDArray
 
 from cardwright.cards import Card
 from cardwright.errors import BadCount
-from cardwright.games.paigow import _kernels as setting_kernels
 from cardwright.games.paigow.hands import high_first
-from cardwright.games.paigow.house_way import WAYS, set_hand
+from cardwright.games.paigow.house_way import WAYS
 from cardwright.games.paigow.odds.classes import HAND_CARDS
-from cardwright.games.paigow.odds.way_table import WayTable, way_table
+from cardwright.games.paigow.odds.way_table import (
+    WayTable,
+    every_value,
+    has_queen_high,
+    queen_high,
+    set_places,
+    way_table,
+)
 
 Cells: TypeAlias = NDArray[np.int64]
 
@@ -47,20 +53,26 @@ def setting_odds(
     copies: str = "dealer",
     commission: int = 0,
     ranks: int = 13,
+    wild: bool = False,
+    bank: bool = False,
+    queen_push: bool = False,
 ) -> list[SettingOdds]:
     """Return all 21 settings of seven cards, best first, against a dealer who sets by a house way.
 
-    ``commission`` is in per cent of a win; ``ranks`` shortens the deck to its highest ranks. The first call for a
-    dealer's way sets a hand of every class, which takes a second. Raises `BadCount` unless the seven cards are
+    ``commission`` is in per cent of a win; ``ranks`` shortens the deck to its highest ranks. ``wild``, ``copies``,
+    ``bank`` and ``queen_push`` are those of `Match`; a foul loses even so. The first call for a dealer's way sets a
+    hand of every class, which takes a second. Raises `BadCount` unless the seven cards are
     distinct, and `UnknownName` for a house way that does not exist.
     """
     held = tuple(sorted(set(cards)))
     if len(held) != HAND_CARDS or len(cards) != HAND_CARDS:
         raise BadCount(f"a hand is set from 7 distinct cards, and these are {len(held)}", len(cards))
-    chosen = {way: frozenset(set_hand(held, way, wheel).front) for way in WAYS}
+    row = np.array([held], np.uint8)
+    placed = {way: set_places(row, way, wheel, wild)[1][0].tolist() for way in WAYS}
+    chosen = {way: {held[place] for place in places} for way, places in placed.items()}
     found = []
-    for front, foul, cell in compared(held, dealer, wheel, ranks):
-        win, push, lose = results(cell, copies, foul=foul)
+    for front, foul, cell in compared(held, dealer, wheel, ranks, wild=wild, bank=bank, queen_push=queen_push):
+        win, push, lose = results(cell, copies, foul=foul, bank=bank)
         total = win + push + lose
         value = Fraction(win * (100 - commission), 100 * total) - Fraction(lose, total)
         back = tuple(card for card in held if card not in front)
@@ -71,15 +83,26 @@ def setting_odds(
 
 
 def compared(
-    held: tuple[Card, ...], dealer: str, wheel: str, ranks: int = 13
+    held: tuple[Card, ...],
+    dealer: str,
+    wheel: str,
+    ranks: int = 13,
+    *,
+    wild: bool = False,
+    bank: bool = False,
+    queen_push: bool = False,
 ) -> Iterator[tuple[tuple[Card, ...], bool, Cells]]:
     """Yield each setting's front, True for a foul, and the dealer's hands in a table of 3 by 3.
 
-    Its rows are the fronts, its columns the backs: won by the setting (0), a copy (1), lost (2). ``held`` ascends.
+    Its rows are the fronts, its columns the backs: won by the setting (0), a copy (1), lost (2). Where a queen
+    high pushes, the hands are won in front and lost behind. ``held`` ascends.
     """
-    values = _values(held, wheel)
-    cells = _cells(held, values, way_table(dealer, wheel, ranks))
-    for front, (mine, behind), cell in zip(itertools.combinations(held, 2), values, cells, strict=True):
+    values = every_value(np.array([held], np.uint8), wheel, wild)
+    apart = queen_high(ranks, True, wheel, wild) if queen_push and not bank else None
+    cells = _cells(held, values[0], way_table(dealer, wheel, ranks, wild=wild), apart)
+    if queen_push and bank and has_queen_high(values)[0]:
+        cells[:, 0, 2], cells[:, 1:], cells[:, 0, :2] = cells.sum(axis=(1, 2)), 0, 0
+    for front, (mine, behind), cell in zip(itertools.combinations(held, 2), values[0], cells, strict=True):
         yield front, bool(mine > behind), cell
 
 
@@ -92,16 +115,11 @@ def results(cell: Cells, copies: str = "dealer", *, foul: bool = False, bank: bo
     return win, total - win - lose, lose
 
 
-def _values(held: tuple[Card, ...], wheel: str) -> NDArray[np.int32]:
-    values = np.zeros((1, 21, 2), np.int32)
-    setting_kernels.every_setting(np.array([held], np.uint8), int(wheel == "lowest"), values)
-    found: NDArray[np.int32] = values[0]
-    return found
-
-
-def _cells(held: tuple[Card, ...], values: NDArray[np.int32], table: WayTable) -> Cells:
+def _cells(
+    held: tuple[Card, ...], values: NDArray[np.int32], table: WayTable, apart: NDArray[np.bool_] | None
+) -> Cells:
     """Return for each setting a table of 3 by 3: front, then back, each won (0), a copy (1) or lost (2)."""
-    counts = table.counts(held)
+    counts, pushed = table.counts(held, apart)
     below = np.pad(counts.cumsum(0).cumsum(1), ((1, 0), (1, 0)))
     edges = [
         np.stack(
@@ -117,4 +135,5 @@ def _cells(held: tuple[Card, ...], values: NDArray[np.int32], table: WayTable) -
     ]
     corners = below[edges[0][:, :, None], edges[1][:, None, :]]
     cells: Cells = np.diff(np.diff(corners, axis=1), axis=2)
+    cells[:, 0, 2] += pushed
     return cells

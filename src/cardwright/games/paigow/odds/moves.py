@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 
 from cardwright.answers import Budget, Figure, Line, ranked, seed_of
 from cardwright.cards import Card
-from cardwright.games.paigow import _kernels, actions
+from cardwright.games.paigow import actions
 from cardwright.games.paigow.hands import DECK, settings
 from cardwright.games.paigow.house_way import Setting, set_hand
 from cardwright.games.paigow.odds.hand import compared, results
-from cardwright.games.paigow.odds.way_table import set_all
+from cardwright.games.paigow.odds.way_table import every_value, set_all
 from cardwright.games.paigow.rules import PaiGow
 from cardwright.games.paigow.state import PaiGowView
 
@@ -90,8 +90,7 @@ def _reason(front: tuple[Card, ...], house: Setting) -> str:
 def _sampled(
     game: PaiGow, view: PaiGowView, held: tuple[Card, ...], house: Setting, bets: list[int], deals: int
 ) -> list[Line]:
-    mine = np.zeros((1, len(FRONT_PLACES), 2), np.int32)
-    _kernels.every_setting(np.array([held], np.uint8), int(game.settings["wheel"] == "lowest"), mine)
+    mine = every_value(np.array([held], np.uint8), game.settings["wheel"])
     theirs = _opponents(game, view, held, len(bets), deals)
     gains = np.stack([_gain(game, values, theirs, bets) for values in mine[0]])
     best = gains[int(gains.mean(axis=1).argmax())]

@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -21,7 +22,7 @@ from cardwright import shards
 from cardwright.games.paigow.odds import _kernels
 from cardwright.games.paigow.odds.classes import HAND_CARDS, HEIGHT_COUNT, SUIT_COUNT, Classes, all_classes, multisets
 from cardwright.games.paigow.odds.deals import Match, Outcome, Progress
-from cardwright.games.paigow.odds.way_table import WayTable, way_table
+from cardwright.games.paigow.odds.way_table import WayTable, queen_high, way_table
 
 RANK_SETS_PER_SHARD = 4096
 SUIT_SETS_PER_SHARD = 128
@@ -46,15 +47,16 @@ def outcome(
     file: Path | str | None = None,
     progress: Progress | None = None,
 ) -> Outcome:
-    """Count all deals between two house ways: the player wins with both hands higher and loses with neither.
+    """Count all deals between two house ways: a bet is won with both hands better, and lost with neither.
 
     Each process of an ``executor`` sets the hands for itself, once; ``file`` keeps what is counted, for a later run.
     Raises `UnknownName` or `BadDeclaration` for a way that does not exist, or that fouls.
     """
-    total = _sides(match).classes.total
-    jobs = [(*astuple(match), *shard) for shard in _shards(match)]
+    total = all_classes(match.ranks, match.joker).total
+    jobs = [(*astuple(match), raised, *shard) for raised in match.raised for shard in _shards(match)]
     counted = shards.run(count_pairs, jobs, executor=executor, file=file, progress=progress)
-    win, lose = np.sum(counted, axis=0).tolist()
+    each = np.sum(np.array(counted).reshape(len(match.raised), -1, 2), axis=1)
+    win, lose = int(each[0, 0]), int(each[-1, 1])
     return Outcome(win, total - win - lose, lose)
 
 
@@ -70,16 +72,15 @@ def _shards(match: Match) -> Iterator[tuple[str, int]]:
             yield kind, first
 
 
-def count_pairs(
-    player: str, dealer: str, wheel: str, ranks: int, joker: bool, kind: str, first: int
-) -> NDArray[np.int64]:
+def count_pairs(*shard: Any) -> NDArray[np.int64]:
     """Count the pairs of hands that both contain a set of the shard, with its sign: (both higher, neither higher)."""
-    match = Match(player, dealer, wheel, ranks, joker)
-    sides, tally = _sides(match), np.zeros(2, np.int64)
+    *terms, raised, kind, first = shard
+    match = Match(*terms)
+    sides, tally = _sides(match, raised), np.zeros(2, np.int64)
     sizes = (sides.fronts, sides.backs, tally)
     if kind == "ranks":
         ranked = _multisets(match)[first : first + RANK_SETS_PER_SHARD]
-        _kernels.rank_pairs(ranked, *rests(match), *_by_plain(match), choices(), *sizes)
+        _kernels.rank_pairs(ranked, *rests(match), *_by_plain(match, raised), choices(), *sizes)
         return tally
     plain = np.ascontiguousarray(sides.plain[:, sides.classes.flush_plain])
     beside = (*blocks(match), _containing(match))
@@ -96,24 +97,47 @@ def count_pairs(
 
 
 @functools.lru_cache(maxsize=2)
-def _sides(match: Match) -> Sides:
-    tables = [way_table(way, match.wheel, match.ranks, match.joker) for way in (match.player, match.dealer)]
-    fronts = np.unique(np.concatenate([table.fronts for table in tables]))
-    backs = np.unique(np.concatenate([table.backs for table in tables]))
-    found = np.stack([codes(table, fronts, backs) for table in tables])
+def _sides(match: Match, raised: bool) -> Sides:
+    tables = [_table(match, way) for way in (match.player, match.dealer)]
     classes = tables[0].classes
-    split = len(classes.plain_counts)
+    (player, dealer), fronts, backs = codes(match, raised, *(table.values for table in tables))
+    if match.queen_push:
+        (player if match.bank else dealer)[pushing(match)] = pushed(fronts)
+    found, split = np.stack([player, dealer]), len(classes.plain_counts)
     plain, flush = (np.ascontiguousarray(part) for part in (found[:, :split], found[:, split:]))
-    return Sides(classes, plain, flush, len(fronts), len(backs))
+    return Sides(classes, plain, flush, fronts, backs)
 
 
-def codes(table: WayTable, fronts: NDArray[np.int32], backs: NDArray[np.int32]) -> NDArray[np.uint32]:
-    """Return a way's settings of all classes as ``front << 16 | back``, places among these fronts and backs."""
-    front, back = np.divmod(table.places, len(table.backs))
-    front = np.searchsorted(fronts, table.fronts).astype(np.uint32)[front]
-    back = np.searchsorted(backs, table.backs).astype(np.uint32)[back]
-    codes: NDArray[np.uint32] = front << np.uint32(16) | back
-    return codes
+def _table(match: Match, way: str) -> WayTable:
+    return way_table(way, match.wheel, match.ranks, match.joker, match.wild)
+
+
+def pushing(match: Match) -> NDArray[np.bool_]:
+    """Return the classes of hands with which the bank pushes: a queen high."""
+    return queen_high(match.ranks, match.joker, match.wheel, match.wild)
+
+
+def pushed(fronts: int) -> int:
+    """Return the code of a hand that always pushes: the best front, and the worst back."""
+    return fronts - 1 << 16
+
+
+def codes(
+    match: Match, raised: bool, player: NDArray[np.int32], dealer: NDArray[np.int32]
+) -> tuple[tuple[NDArray[np.uint32], NDArray[np.uint32]], int, int]:
+    """Number the values of settings together, as ``front << 16 | back``; return the numbers of fronts and backs too.
+
+    ``raised`` puts the player's values above equal ones of the dealer. With a queen high that pushes, the last front
+    and the first back are free for `pushed`.
+    """
+    values = [2 * player.astype(np.int64) + raised, 2 * dealer.astype(np.int64)]
+    fronts, backs = (np.unique(np.concatenate([side[:, column] for side in values])) for column in (0, 1))
+    numbered = [
+        (np.searchsorted(fronts, side[:, 0]) << 16 | np.searchsorted(backs, side[:, 1]) + match.queen_push)
+        for side in values
+    ]
+    mine, theirs = (each.astype(np.uint32) for each in numbered)
+    return (mine, theirs), len(fronts) + match.queen_push, len(backs) + match.queen_push
 
 
 def _multisets(match: Match) -> NDArray[np.uint8]:
@@ -136,9 +160,10 @@ def rests(match: Match) -> tuple[NDArray[np.uint8], NDArray[np.int32], NDArray[n
 @functools.lru_cache(maxsize=2)
 def _by_plain(
     match: Match,
+    raised: bool,
 ) -> tuple[NDArray[np.uint32], NDArray[np.int64], NDArray[np.uint32], NDArray[np.int64], NDArray[np.int32]]:
     """Return settings and hands of plain classes by their keys, then those of the flush classes, by plain classes."""
-    sides = _sides(match)
+    sides = _sides(match, raised)
     classes = sides.classes
     plain_hands, flush_hands = classes.weights()
     order = classes.plain_keys.argsort()

@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.errors import BadDeclaration, BadOption
-from cardwright.games.paigow import _kernels as setting_kernels
 from cardwright.games.paigow.fortune import FILE, Line
 from cardwright.games.paigow.hands import KING, NAMES
 from cardwright.games.paigow.odds.classes import HAND_CARDS, HEIGHT_COUNT, all_classes
+from cardwright.games.paigow.odds.way_table import every_value
 from cardwright.games.paigow.way_rules import MIN_RANK
 from cardwright.reports import Cell, Column, Report
 
@@ -28,7 +28,6 @@ CATEGORIES = (  # as `_kernels` numbers them
     "straight flush", "royal flush", "five aces",
 )  # fmt: skip
 CATEGORY_SHIFT_BITS = 20
-SETTINGS_COUNT = 21
 OTHER_SUITS_COUNT = 3
 ALL_HANDS_COUNT = 154_143_080
 NATURAL, WILD = "seven-card straight flush without the joker", "seven-card straight flush with the joker"
@@ -87,8 +86,7 @@ def gain(odds: list[LineOdds], *, bet: int = 1, others: int = 0, envy_from: int 
 def _made(wheel: str) -> NDArray[np.int32]:
     """Return for each class the categories that some five of its cards make, as bits."""
     cards = all_classes().cards
-    values = np.zeros((len(cards), SETTINGS_COUNT, 2), np.int32)
-    setting_kernels.every_setting(cards, int(wheel == "lowest"), values)
+    values = every_value(cards, wheel)
     made: NDArray[np.int32] = np.bitwise_or.reduce(1 << (values[:, :, 1] >> CATEGORY_SHIFT_BITS), axis=1)
     return made
 
