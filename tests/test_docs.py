@@ -148,3 +148,22 @@ def test_the_architecture_page_places_every_package() -> None:
     placed = [name for row in rows for name in re.findall(r"`(\w+)`", row[2])]
     modules = {module.name for module in pkgutil.iter_modules(cardwright.__path__)} - {"__main__"}
     assert sorted(placed) == sorted(modules)
+
+
+@pytest.mark.parametrize(
+    ("name", "command"),
+    [
+        ("odds-board", ["odds", "board", "90", "105"]),
+        ("odds-discard", ["odds", "discard", "5h 5s Jd Qc 4c 6h", "--dealer", "--score", "90", "105"]),
+        ("odds-paigow", ["odds", "paigow", "Jo Ac Kd Qh Ts 7c 4d"]),
+    ],
+)
+def test_pictures_of_odds_are_those_of_the_command(
+    name: str, command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """After a change that is meant, CARDWRIGHT_PICTURES=1 draws them again: look at them, then keep them."""
+    kept, drawn = ROOT / "docs" / "pictures" / f"{name}.svg", tmp_path / "drawn.svg"
+    assert main([*command, "--svg", str(drawn)]) == 0
+    if os.environ.get("CARDWRIGHT_PICTURES"):
+        kept.write_bytes(drawn.read_bytes())
+    assert drawn.read_text("utf-8") == kept.read_text("utf-8")

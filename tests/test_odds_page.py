@@ -1,16 +1,20 @@
 """Odds of a position that a person enters: the page asks what the command asks, and answers the same."""
 
 import json
+from fractions import Fraction
 from html import unescape
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
+from msgspec.structs import replace
 from starlette.testclient import TestClient
 
-from cardwright import games
+from cardwright import games, report_chart
 from cardwright.cardroom import questions
 from cardwright.cli import main
 from cardwright.errors import BadText
+from cardwright.reports import Column, Report
 
 EQUITY = {"ranking": "standard", "hands": "Ah Ad\nKc Ks", "variant": "texas-holdem", "board": "2c 7d 9h", "ask": "yes"}
 COMMANDS = [
@@ -79,3 +83,43 @@ def test_every_argument_that_a_page_offers_is_one_of_the_command() -> None:
             if command.entered:
                 assert [field.name for field in questions.fields(name)] == list(command.entered)
                 assert set(command.known) <= set(command.entered)
+
+
+SIGNED = Report(
+    title="A <report>",
+    columns=(Column("move"), Column("value", "value"), Column("note")),
+    rows=(("a & b", Fraction(1, 2), ""), ("c", Fraction(-1, 4), "x"), ("d", None, "")),
+    method="exact",
+    bars="value",
+)
+
+
+def test_bars_are_as_long_as_the_values_from_a_common_line() -> None:
+    right, left, nothing = report_chart.cells(SIGNED)
+    assert (left, nothing.strip()) == ("█" * 7, "")
+    assert right == " " * 7 + "█" * 13 + "▍"
+    assert report_chart.cells(replace(SIGNED, bars="")) == []
+
+
+def test_the_picture_of_bars_is_drawn_to_scale() -> None:
+    picture = ElementTree.fromstring(report_chart.svg(SIGNED, "white"))
+    rects = [each.attrib for each in picture.iter("{http://www.w3.org/2000/svg}rect")]
+    ground, up, down = rects
+    assert ground["fill"] == "white"
+    assert float(up["width"]) == pytest.approx(2 * float(down["width"]), abs=0.2)
+    assert float(down["x"]) + float(down["width"]) == pytest.approx(float(up["x"]), abs=0.2)
+    assert "A <report>: value" in "".join(picture.itertext())
+    assert report_chart.svg(replace(SIGNED, bars="")) == ""
+
+
+def test_the_page_and_the_command_draw_the_same_bars(
+    client: TestClient, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = client.get("/odds/board", params={"score": "100", "other": "90", "to": "121", "ask": "yes"}).text
+    assert page.count('<rect class="up"') == 17
+    file = tmp_path / "bars.svg"
+    assert main(["odds", "board", "100", "90", "--svg", str(file)]) == 0
+    assert "█" in capsys.readouterr().out
+    assert file.read_text("utf-8").count('<rect class="up"') == 17
+    assert main(["odds", "count", "5h 5s 5d Jc", "5c", "--svg", str(file)]) == 2
+    assert "has no chart" in capsys.readouterr().err

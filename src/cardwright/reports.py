@@ -17,13 +17,17 @@ class Column(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """A table of exact numbers. ``method`` says how they were found ("exact: 53,524,680 hands")."""
+    """A table of exact numbers. ``method`` says how they were found ("exact: 53,524,680 hands").
+
+    ``bars`` is the name of the column that a chart shows, "" for none.
+    """
 
     title: str
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
     method: str
     notes: tuple[str, ...] = ()
+    bars: str = ""
 
 
 def cell_text(cell: Cell, column: Column) -> str:

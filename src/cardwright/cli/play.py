@@ -177,6 +177,7 @@ def odds(words: Sequence[str]) -> int:
         asked = under.add_parser(name, help=question.help, description=sentence(question.help))
         asked.add_argument("--json", action="store_true", help="print JSON")
         asked.add_argument("--csv", action="store_true", help="print CSV")
+        asked.add_argument("--svg", metavar="FILE", default="", help="draw the chart as a picture too")
         if words[:1] == [name]:
             games.odds_command(name).arguments(asked)
     parsed = made.parse_args(words)

@@ -6,9 +6,10 @@ import json
 import sys
 from fractions import Fraction
 
-from cardwright import games
+from cardwright import games, report_chart
+from cardwright.errors import BadOption
 from cardwright.reports import Cell, Report, cell_text
-from cardwright.terminal import tables
+from cardwright.terminal import detect, storage, tables
 from cardwright.terminal.doctor import warn_if_slow
 from cardwright.terminal.progress import progress
 from cardwright.terminal.ranking_report import console, print_table
@@ -25,6 +26,11 @@ def odds(arguments: argparse.Namespace) -> int:
         writer.writerows([map(_plain, row) for row in found.rows])
     else:
         print_found(found, as_json=arguments.json)
+    if arguments.svg:
+        picture = report_chart.svg(found, "white")
+        if not picture:
+            raise BadOption("svg", arguments.svg, "left out: this answer has no chart")
+        storage.write(arguments.svg, picture)
     return 0
 
 
@@ -45,12 +51,21 @@ def print_report(found: Report) -> None:
     out.print(f"{found.title}\n", markup=False)
     columns = [tables.TableColumn(column.name, right=column.kind != "text") for column in found.columns]
     rows = [
-        tables.TableRow(tuple(cell_text(cell, column) for cell, column in zip(row, found.columns, strict=True)))
-        for row in found.rows
+        tuple(cell_text(cell, column) for cell, column in zip(row, found.columns, strict=True)) for row in found.rows
     ]
-    print_table(columns, rows)
+    bars = _bars(found)
+    if bars:
+        columns.append(tables.TableColumn("", optional=True))
+        rows = [(*row, bar) for row, bar in zip(rows, bars, strict=True)]
+    print_table(columns, list(map(tables.TableRow, rows)))
     for line in (found.method, *found.notes):
         out.print(line, markup=False)
+
+
+def _bars(found: Report) -> list[str]:
+    """Return a bar for each row, in letters where the terminal has no others."""
+    bars = report_chart.cells(found)
+    return ["#" * bar.count("█") for bar in bars] if detect.letters_only(ascii=False).ascii else bars
 
 
 def _plain(cell: Cell) -> str | int | float | None:

@@ -129,6 +129,7 @@ def _shares(asked: _Asked, found: Equity) -> Report:
         title=asked.title,
         columns=(Column("hand"), Column("win", "share"), Column("tie", "share"), Column("pot", "share")),
         rows=rows,
+        bars="pot",
         method=_method(found),
         notes=("win: the whole pot alone; tie: a part of it; pot: the average share of the pot, if no player folds.",),
     )
@@ -201,6 +202,7 @@ def _outs(asked: _Asked, progress: Callable[[int, int], None]) -> Report:
     return Report(
         title=f"{asked.title}: the next card, for {asked.hands[0]}",
         columns=(Column("cards"), Column("number", "count"), Column("pot", "share"), Column("change")),
+        bars="pot",
         rows=rows,
         method=_method(now) if exact else "estimates from random deals",
         notes=(f"before it the pot's share is {100 * float(share):.2f} %; the change is in points of percentage.",),

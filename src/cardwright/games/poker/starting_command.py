@@ -45,6 +45,7 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
         title=f"{ranking.declaration.title}: two cards each and five for all, against {against}",
         columns=(Column("place", "count"), Column("hand"), Column("ways", "count"), Column("pot", "share")),
         rows=tuple(rows),
+        bars="pot",
         method="exact: every board and every pair of hands, to nine digits",
     )
 
@@ -85,6 +86,7 @@ def _push_report(ranking: Ranking, table: HeadsUp, stack: int, progress: Callabl
     return Report(
         title=f"{ranking.declaration.title} heads-up, all-in or fold with {stack} big blinds",
         columns=(Column("hand"), Column("push", "share"), Column("call", "share")),
+        bars="push",
         rows=rows,
         method=f"{found.iterations} iterations; exploitability {found.exploitability:.6f} big blinds",
         notes=(

@@ -43,7 +43,8 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
     title = f"{ranking.declaration.title}, board {given.board}: {given.ranges[0]} against {given.ranges[1]}"
     notes = (f"the first player wins {found.value + given.pot / 2:.2f} of the pot of {given.pot} on average.",)
     columns, rows = _hands(ranking, found) if given.hands else _actions(found)
-    return Report(title=title, columns=columns, rows=rows, method=method, notes=notes)
+    bars = columns[-1].name  # of the actions, how often; of a hand, how often it takes the boldest
+    return Report(title=title, columns=columns, rows=rows, method=method, notes=notes, bars=bars)
 
 
 def _range(ranking: Ranking, text: str) -> Range:

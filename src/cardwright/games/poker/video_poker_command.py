@@ -38,6 +38,7 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
         title=f"{ranking.declaration.title}: a hand of {ranking.size}, and one exchange of any of its cards",
         columns=(Column("line"), Column("pay", "count"), Column("share", "share"), Column("return", "value")),
         rows=tuple(rows),
+        bars="return",
         method="exact: the best exchange of every hand, over all that it can become",
         notes=(f"return {percent_returned(found.value)}; standard deviation {float(found.variance) ** 0.5:.4f} coins",),
     )

@@ -2,9 +2,11 @@
 
 from typing import Any
 
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from cardwright import report_chart
 from cardwright.cardroom import questions
 from cardwright.cardroom.workbench import Workbench
 from cardwright.errors import CardwrightError
@@ -53,6 +55,7 @@ def _shown(report: Report) -> dict[str, Any]:
         "rows": [
             [cell_text(cell, column) for cell, column in zip(row, report.columns, strict=True)] for row in report.rows
         ],
+        "graph": Markup(report_chart.svg(report)),
         "method": report.method,
         "notes": " ".join(report.notes),
     }

@@ -162,6 +162,7 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
         title=f"{DECK.text_of(cards)}, {role}, {given.score[0]}-{given.score[1]}, to {game.to}",
         columns=columns,
         rows=rows,
+        bars=measured.name,
         method=f"exact: hand, spread, crib; sampled: pegging and {measured.name}, {given.samples:,} deals played out",
         notes=(
             "hand: the mean over all 46 starters; crib: against a player who lays away by the best average by rank;",

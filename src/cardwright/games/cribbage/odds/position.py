@@ -41,6 +41,7 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
             *([Column("you skunk", "share"), Column("you are skunked", "share")] if game.settings["skunks"] else []),
         ),
         rows=tuple(_row(game, score, given) for score in own),
+        bars="you deal",
         method=f"from {deals:,} sampled deals; the largest standard error of a chance to win is {100 * error:.3f} %",
         notes=(
             "Both play alike, for points and not by the score.",

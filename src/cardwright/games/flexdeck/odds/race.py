@@ -42,6 +42,7 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
             (own, *(Fraction(chance(game, own, given.other, dealing)) for dealing in (True, False)))
             for own in range(WIN_ROUNDS)
         ),
+        bars="you deal",
         method="exact over all scores, openings and replies, with the dice of later turns taken as independent",
         notes=(
             "Both play their best for the match.",

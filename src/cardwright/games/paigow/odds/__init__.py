@@ -92,6 +92,7 @@ def _hand_report(cards: tuple[Card, ...], given: argparse.Namespace) -> Report:
         title=f"{DECK.text_of(cards)} against {given.dealer}",
         columns=(*columns, Column("set so by")),
         rows=rows,
+        bars="value",
         method=f"exact: all {hands:,} hands of the {'other' if given.bank else 'dealer'}; {_terms(given)}",
         notes=("value: the expected gain as a share of the bet; cost: compared with the best setting.",),
     )
@@ -118,6 +119,7 @@ def _match_report(match: Match, given: argparse.Namespace, progress: Callable[[i
         title=f"{match.player} against {match.dealer}",
         columns=(Column("result"), Column("deals", "count"), Column("share", "share")),
         rows=(*rows, ("value", None, value)),
+        bars="share",
         method=f"exact: all {total:,} deals; {_terms(given)}",
     )
 

@@ -155,6 +155,7 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
         title=f"{Path(given.table).stem}: expected gain {100 * float(value):+.4f} % of a bet{envy}",
         columns=(Column("line"), *columns),
         rows=(*rows, ("no line", lost, share, None, -share)),
+        bars="return",
         method=f"exact: all {ALL_HANDS_COUNT:,} hands",
     )
 
