@@ -1,13 +1,16 @@
 """A lost patience stepped through as it could have been won: the page, its steps, and who is offered it."""
 
 import re
+from html import unescape
 from random import Random
 
 import pytest
 from starlette.testclient import TestClient
 
 from cardwright import games
+from cardwright.answers import Line
 from cardwright.cardroom import bot_workers
+from cardwright.cardroom.reviews import Reviews
 from cardwright.play import review, solved
 from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Record, Sitter
@@ -37,6 +40,21 @@ def test_a_lost_game_is_stepped_through_as_it_could_have_been_won(client: TestCl
     played = client.get(f"{lost}/replay/moves?first=0", headers=JSON).json()["moves"]
     assert moves != played
     assert client.get(f"{lost}/solution", params={"at": last + 1}).status_code == 400
+
+
+def test_the_review_says_that_it_could_have_been_won_and_from_where_on_not(
+    client: TestClient, lost: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def nothing(*_: object) -> tuple[Line, ...]:
+        return ()
+
+    monkeypatch.setattr(Reviews, "lines", nothing)  # the values of its moves take half a minute
+    answer = client.get(f"{lost}/review")
+    said = unescape(answer.text)
+    assert "It could have been won, had the order of the cards been known." in said
+    assert re.search(r"From card \d+ on it could not be won any more, wherever the cards were placed: \w", said)
+    again = client.get(f"{lost}/review").text
+    assert again == answer.text
 
 
 def test_where_no_way_is_found_the_page_says_so(client: TestClient, lost: str, monkeypatch: pytest.MonkeyPatch) -> None:

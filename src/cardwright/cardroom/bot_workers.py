@@ -24,8 +24,10 @@ import msgspec
 from cardwright import games
 from cardwright.answers import Line
 from cardwright.errors import BotUnavailable
-from cardwright.game import Game, View
-from cardwright.play import drill, session
+from cardwright.game import Game, Player, View
+from cardwright.play import drill, session, solved
+from cardwright.play.record import Header, Record
+from cardwright.play.table import Step
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -148,6 +150,12 @@ def solve(name: str, options: bytes, drawn: tuple[str, ...]) -> tuple[str, ...] 
     game = game_of(name, options)
     found = games.solution(game, [game.parse(text) for text in drawn])
     return None if found is None else tuple(map(game.text, found))
+
+
+def proof(name: str, options: bytes, steps: tuple[tuple[Player, str], ...]) -> str:
+    """Return in a sentence from where on a lost game could not be won; "" where that is not proved."""
+    game = game_of(name, options)
+    return solved.proof(Record.of(Header.of(game, ()), game, [Step(*step) for step in steps]))
 
 
 def hint(name: str, options: bytes, view: bytes, names: tuple[str, ...]) -> session.Hint:

@@ -91,6 +91,12 @@ class Reviews:
         moves = [game.parse(text) for text in found or ()]
         return None if found is None else solved.played(record.header, game, drawn, moves)
 
+    async def proof(self, live: LiveTable, record: Record, owner: str) -> str:
+        """Return in a sentence from where on a lost game could not be won; "" where that is not proved."""
+        steps = tuple((step.player, step.action) for step in record.log)
+        async with self.turns.turn(owner):
+            return await bot_workers.call(self.workers, bot_workers.proof, live.opened.game, live.options, steps)
+
     def close(self) -> None:
         """Stop all."""
         for work in self._works.values():

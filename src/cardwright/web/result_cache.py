@@ -73,3 +73,21 @@ async def finished(request: Request) -> LiveTable:
     if not live.over:
         raise PlayError("the game is not over")
     return live
+
+
+async def solved(request: Request, live: LiveTable) -> Record | None:
+    """Return a lost game of one player as it could have been won, None if no way was found. Raises `PlayError`."""
+    record = await whole(request, live)
+    reviews, address = requests.cardroom(request).reviews, requests.address(request)
+    found: Record | None = await result_cache(request).made(
+        live, "solution", None, lambda: reviews.solve(live, record, address)
+    )
+    return found
+
+
+async def proof(request: Request, live: LiveTable) -> str:
+    """Return in a sentence from which card on a lost game could not be won any more; "" where that is not proved."""
+    record = await whole(request, live)
+    reviews, address = requests.cardroom(request).reviews, requests.address(request)
+    found: str = await result_cache(request).made(live, "proof", None, lambda: reviews.proof(live, record, address))
+    return found

@@ -18,7 +18,7 @@ from cardwright.play import session
 from cardwright.play.record import Record
 from cardwright.scenes import Scene, named
 from cardwright.web import render, requests, responses, scene_parts
-from cardwright.web.result_cache import finished, move_lists, result_cache, whole
+from cardwright.web.result_cache import finished, move_lists, result_cache, solved, whole
 from cardwright.web.security import Refused
 
 PART_STEPS = 40  # steps of a part of the list of moves
@@ -69,21 +69,13 @@ async def solution(request: Request) -> Response:
     """Show a lost game of one player as it could have been won with the same cards, as `replay` does."""
     requests.limit(request, requests.LOOKS)
     live = await finished(request)
-    record = await _solved(request, live)
+    record = await solved(request, live)
     if record is None and requests.wants_json(request):
         raise PlayError("no solution was found")
     if record is None:
         page = {"id": live.id, "title": games.room(live.opened.game).title}
         return HTMLResponse(render.page("unsolved.html", **page))
     return await _stepped(request, Story(live, record, "solution"))
-
-
-async def _solved(request: Request, live: LiveTable) -> Record | None:
-    record = await whole(request, live)
-    reviews, address = requests.cardroom(request).reviews, requests.address(request)
-    made = result_cache(request).made(live, "solution", None, lambda: reviews.solve(live, record, address))
-    found: Record | None = await made
-    return found
 
 
 async def _stepped(request: Request, story: Story) -> Response:
@@ -140,7 +132,7 @@ async def solution_moves(request: Request) -> Response:
     """Return a part of the list of moves of a `solution`, as `replay_moves` does."""
     requests.limit(request, requests.LOOKS)
     live = await finished(request)
-    record = await _solved(request, live)
+    record = await solved(request, live)
     if record is None:
         raise PlayError("no solution was found")
     return await _moves(request, Story(live, record, "solution"))

@@ -20,7 +20,7 @@ from cardwright.play.record import Record
 from cardwright.play.review import SeatReview
 from cardwright.web import render, requests
 from cardwright.web.budget import in_thread
-from cardwright.web.result_cache import finished, whole
+from cardwright.web.result_cache import finished, proof, solved, whole
 
 PATIENCE_S = 2.5  # time for the review before a page is sent that says how far it is
 REFRESH_S = 2
@@ -55,8 +55,16 @@ async def review(request: Request) -> Response:
     if not work.task.done():
         waiting = render.page("review.html", **page, done=work.done, total=work.total)
         return HTMLResponse(waiting, headers={"refresh": str(REFRESH_S)})
+    hindsight = await _hindsight(request, live) if live.solvable else []
     shown = await in_thread(_shown, live, record, _own_first(work.task.result(), seat))
-    return HTMLResponse(render.page("review.html", **page, **shown, may_go_on=live.may_fork))
+    return HTMLResponse(render.page("review.html", **page, **shown, hindsight=hindsight, may_go_on=live.may_fork))
+
+
+async def _hindsight(request: Request, live: LiveTable) -> list[str]:
+    """Return what can be said of a lost patience by the order of its cards."""
+    way = await solved(request, live)
+    could = "It could have been won, had the order of the cards been known." if way else ""
+    return [said for said in (could, await proof(request, live)) if said]
 
 
 def _own_first(found: Sequence[SeatReview], seat: int) -> list[SeatReview]:
