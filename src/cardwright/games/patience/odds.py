@@ -29,7 +29,7 @@ REPAIR_TRIES_COUNT = 6  # of a plan that the turned card does not fit
 MIN_TRIES_COUNT = 8  # to find the first plan
 SAMPLES_PER_TRY = 40  # one more try for as many samples
 OTHERS_SAMPLES_SHARE = 20  # of the orders, for placings near the best plan
-OTHERS_STEPS_COUNT = 300
+OTHERS_STEPS_COUNT = 200
 MORE_TRIES_COUNT = 2  # for each plan wanted
 
 
