@@ -25,6 +25,11 @@ COMMANDS = [
         {"cards": "5h 5s Jd Qc 4c 6h", "dealer": "yes", "score": "90 105", "to": "121", "ask": "yes"},
         ["5h 5s Jd Qc 4c 6h", "--dealer", "--score", "90", "105"],
     ),
+    (
+        "position",
+        {"game": "patience", "moves": "3c, place 2 b3, turn Kd", "seat": "1", "options": "shifts=none", "ask": "yes"},
+        ["patience", "3c, place 2 b3, turn Kd", "--options", "shifts=none"],
+    ),
     ("equity", EQUITY, ["standard", "Ah Ad", "Kc Ks", "--board", "2c 7d 9h"]),
 ]
 
@@ -65,7 +70,7 @@ def test_what_cannot_be_asked_is_refused_with_a_reason(client: TestClient, tmp_p
         (EQUITY | {"ranking": str(file)}, "ranking"),
         (EQUITY | {"variant": str(file)}, "variant"),
         (EQUITY | {"hands": ""}, "ands is missing"),
-        (EQUITY | {"hands": "A" * 500}, "at most"),
+        (EQUITY | {"hands": "A" * 1500}, "at most"),
     ):
         answer = client.get("/odds/equity", params=form)
         assert answer.status_code == 400

@@ -16,7 +16,7 @@ from cardwright.reports import Report
 from cardwright.room import OddsCommand
 
 MAX_LINES = 12  # of a field that takes several values
-MAX_FIELD_CHARS = 400
+MAX_FIELD_CHARS = 1_000
 ANSWER_S = 20.0  # that an answer may take
 ADVICE = "ask for fewer hands, or with more cards known"
 
@@ -47,7 +47,7 @@ def asked() -> dict[str, OddsCommand]:
 
 def rooms() -> list[tuple[str, dict[str, str]]]:
     """Return the games with such questions: the title, and of each question what it answers."""
-    found = []
+    found = [("Any game", {name: each.help.partition(": ")[2] for name, each in games.QUESTIONS.items()})]
     for room in games.GAMES.values():
         own = {name: each.help.partition(": ")[2] for name, each in room.questions.items() if each.entered}
         found += [(room.title, own)] if own else []

@@ -69,6 +69,15 @@ GAMES: dict[str, Room] = {
 }
 
 
+QUESTIONS = {  # of ``cardwright odds`` about every game
+    "position": OddsCommand(
+        f"{__name__}.entered",
+        "any game: what to do in a position that is entered move by move",
+        entered=("game", "moves", "seat", "options"),
+    )
+}
+
+
 def room(name: str) -> Room:
     """Return a room by its name. Raises `UnknownName`."""
     if name not in GAMES:
@@ -282,7 +291,7 @@ def vector_type(name: str) -> "type[Vector]":
 
 def odds_commands() -> dict[str, OddsCommand]:
     """Return the commands of ``cardwright odds``, with the full names of their modules."""
-    return {
+    return QUESTIONS | {
         name: msgspec.structs.replace(question, module=f"{room.package}.{question.module}")
         for room in GAMES.values()
         for name, question in room.questions.items()

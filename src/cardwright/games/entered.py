@@ -1,0 +1,157 @@
+"""``cardwright odds position``: what a seat should do in a position that is entered move by move, in any game.
+
+What the seat can see is written in the game's notation; cards that only others see, and what they do unseen, are left
+out. They are filled in with cards that nothing names, which changes no answer: an answer sees the view of the seat.
+"""
+
+import argparse
+import re
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any
+
+from cardwright import games
+from cardwright.answers import Line, gap
+from cardwright.errors import BadOption, BadText, PlayError
+from cardwright.game import CHANCE, Action, Automatic, Game, Player, State
+from cardwright.reports import Cell, Column, Report
+
+MAX_STEPS = 2_000
+SEAT_PREFIX = re.compile(r"(\d+)\s*:\s*(.*)", re.DOTALL)
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments to a parser."""
+    answering = tuple(name for name in games.GAMES if games.has_answers(name))
+    parser.add_argument("game", choices=answering, help="the game")
+    parser.add_argument(
+        "moves",
+        metavar="MOVES",
+        help='what the seat sees, with commas, in quotes: "3c, place 2 b3, Kd"; moves of others as "2: call"',
+    )
+    parser.add_argument("--seat", type=int, default=1, metavar="N", help="whose decision it is (default: 1)")
+    parser.add_argument("--options", default="", metavar="OPTIONS", help='of the game: "to=61 skunks=true"')
+
+
+def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> Report:
+    """Answer the command. Raises `CardwrightError` for a position that cannot be."""
+    game = games.create(given.game, **_options(given.game, given.options))
+    if not 1 <= given.seat <= game.players:
+        raise BadOption("seat", given.seat, f"1 to {game.players}")
+    view = game.view(reached(game, given.seat - 1, given.moves), given.seat - 1)
+    lines = games.evaluate(game, view)
+    if not lines:
+        raise PlayError(f"{given.game} does not value this decision")
+    return _report(game, lines, f"{games.room(given.game).title}, seat {given.seat} to decide")
+
+
+def reached(game: Game[Any, Any, Any], seat: Player, moves: str) -> State:
+    """Return the state in which a seat is to act after these moves. Raises `BadText` for one that cannot be made."""
+    items = [item.strip() for item in re.split(r"[,\n;]", moves) if item.strip()]
+    state: State = game.initial_state()
+    for _ in range(MAX_STEPS):
+        players = game.players_to_act(state)
+        if not players:
+            raise BadText("the game is over before a decision of this seat")
+        if players[0] == CHANCE:
+            state = _by_chance(game, state, seat, items)
+        elif seat in players and not items:
+            return state
+        else:
+            state = _by_player(game, state, players, seat, items)
+    raise BadText("these are too many moves")
+
+
+def _by_chance(game: Game[Any, Any, Any], state: State, seat: Player, items: list[str]) -> State:
+    outcomes = [action for action, _ in game.chance_outcomes(state)]
+    if len(outcomes) == 1 and isinstance(outcomes[0], Automatic):
+        return game.apply(state, CHANCE, outcomes[0])  # type: ignore[no-any-return]
+    if _hidden(game, state, CHANCE, outcomes, seat):
+        return game.apply(state, CHANCE, _unnamed(game, outcomes, items))  # type: ignore[no-any-return]
+    by_text = {game.text(action): action for action in outcomes}
+    if not items:
+        raise BadText(f"what is drawn next is missing: {', '.join(list(by_text)[:3])} ...")
+    if items[0] in by_text:
+        return game.apply(state, CHANCE, by_text[items.pop(0)])  # type: ignore[no-any-return]
+    first, _, rest = items[0].partition(" ")
+    found = [action for text, action in by_text.items() if text.split()[-1] == first]
+    if len(found) != 1:
+        raise BadText(f"{items[0]!r} cannot come here; such as {', '.join(list(by_text)[:3])} can", items[0])
+    items[:1] = [rest.strip()] if rest.strip() else []
+    return game.apply(state, CHANCE, found[0])  # type: ignore[no-any-return]
+
+
+def _by_player(
+    game: Game[Any, Any, Any], state: State, players: Sequence[Player], seat: Player, items: list[str]
+) -> State:
+    named = SEAT_PREFIX.fullmatch(items[0]) if items else None
+    who, text = (int(named[1]) - 1, named[2]) if named else (players[0], items[0] if items else "")
+    if named is None and seat in players and items:
+        who = seat
+    if who not in players:
+        who, text = players[0], ""
+    choices = game.legal_actions(state, who)
+    if (named is None or not text) and who != seat and _hidden(game, state, who, choices, seat):
+        return game.apply(state, who, _unnamed(game, choices, items))  # type: ignore[no-any-return]
+    if not text:
+        raise BadText(f"the move of seat {who + 1} is missing: {', '.join(map(game.text, choices[:3]))} ...")
+    items.pop(0)
+    return game.play(state, who, game.parse(text))  # type: ignore[no-any-return]
+
+
+def _hidden(game: Game[Any, Any, Any], state: State, who: Player, actions: Sequence[Action], seat: Player) -> bool:
+    """Return whether the seat sees no difference between two of these actions."""
+    if len(actions) < 2 or who == seat:
+        return False
+    one, other = (game.view(game.apply(state, who, action), seat) for action in (actions[0], actions[-1]))
+    return bool(one == other)
+
+
+def _unnamed(game: Game[Any, Any, Any], actions: Sequence[Action], items: Sequence[str]) -> Action:
+    """Return an action that others take unseen: with a card that they play later, else one that nothing names."""
+    shown = {word for item in items if SEAT_PREFIX.fullmatch(item) for word in item.split()}
+    named = {word for item in items for word in item.split()}
+    of = [set(game.text(action).split()[1:]) for action in actions]
+    dealt = max(map(len, of)) == 1
+    likely = [action for action, words in zip(actions, of, strict=True) if dealt and words & shown]
+    free = [action for action, words in zip(actions, of, strict=True) if not words & named]
+    return (likely or free or list(actions))[0]
+
+
+def _options(name: str, text: str) -> dict[str, bool | int | str]:
+    """Return the options of a game in a text. Raises `BadOption` for one that does not exist, and for files."""
+    known = {option.name: option for option in games.options(name)}
+    found: dict[str, bool | int | str] = {}
+    for word in text.replace(",", " ").split():
+        key, _, value = word.partition("=")
+        if key not in known:
+            raise BadOption("options", word, f"NAME=VALUE, with a name of {', '.join(known)}")
+        option = known[key]
+        read: bool | int | str = int(value) if value.isascii() and value.isdigit() and len(value) < 10 else value
+        if value in ("true", "false") and option.accepts(value == "true"):
+            read = value == "true"
+        if option.names_file(read):
+            raise BadOption(key, value, option.wanted)
+        found[key] = read
+    return found
+
+
+def _report(game: Game[Any, Any, Any], lines: Sequence[Line], title: str) -> Report:
+    unit, best = games.unit(game), lines[0]
+    names = list(dict.fromkeys(figure.name for line in lines for figure in line.parts))
+    rows = []
+    for line in lines:
+        parts = {figure.name: Fraction(figure.value) for figure in line.parts}
+        numbers = (line.value, line.error, gap(best, line)[0])
+        figures = [parts.get(name) for name in names]
+        rows.append((game.text(line.action), *[Fraction(number) for number in numbers], *figures))
+    columns = (Column(unit.name, unit.kind), Column("error", unit.kind), Column("cost", unit.kind))
+    cells: tuple[tuple[Cell, ...], ...] = tuple(rows)
+    return Report(
+        title=title,
+        columns=(Column("move"), *columns, *(Column(name, "value") for name in names)),
+        rows=cells,
+        bars=unit.name,
+        method="exact" if all(line.error == 0 for line in lines) else "error: the standard error, 0 for exact",
+        notes=(f"{game.text(best.action)}: {best.reason}",) if best.reason else (),
+    )

@@ -1,0 +1,87 @@
+"""Positions that are entered move by move: the view is that of the seat, and what it cannot see is filled in."""
+
+from typing import Any
+
+import pytest
+
+from cardwright import games
+from cardwright.cli import main
+from cardwright.errors import BadOption, CardwrightError
+from cardwright.game import CHANCE
+from cardwright.games.entered import reached
+
+SEEN: list[tuple[str, dict[str, Any], int, str]] = [
+    ("cribbage", {"first_deal": "fixed"}, 0, "5c 9d 8h Qh 4h Ts"),
+    ("cribbage", {"first_deal": "fixed"}, 0, "5c 9d 8h Qh 4h Ts, lay Qh Ts, starter 8s, 2: play 4d"),
+    ("cribbage", {"first_deal": "fixed"}, 1, "5c, 9d, 8h, Qh, 4h, Ts"),
+    ("flexdeck", {}, 1, "dealer 1, 6-6 9-5 9-1 0-7 3-1"),
+    ("flexdeck", {}, 0, "dealer 1, flip 6-6, 9-5 9-1 0-7 3-1, 2: cover 3, 6-2"),
+    ("patience", {}, 0, "3c, place 2 b3, Kd\nplace 1 e1, turn 5d"),
+    ("pyramid", {}, 0, "priority 1, start 1, 5c, place A2, 2: place A8, 8d"),
+    ("poker", {"players": 2}, 0, "button 2, Tc Td, 2: raise 6"),
+    ("chinese", {}, 0, "Ah Kd 7c 7d 8s 9c Tc Jd Qh 2s 2d 3c 5h"),
+]
+
+
+@pytest.mark.parametrize(("name", "options", "seat", "moves"), SEEN)
+def test_a_position_is_reached_with_the_cards_that_were_named(
+    name: str, options: dict[str, Any], seat: int, moves: str
+) -> None:
+    game = games.create(name, **options)
+    state = reached(game, seat, moves)
+    assert seat in game.players_to_act(state)
+    assert CHANCE not in game.players_to_act(state)
+    view = game.view(state, seat)
+    assert len(game.choices(view)) > 1
+    assert game.view(reached(game, seat, moves), seat) == view
+
+
+def test_what_a_seat_holds_is_what_was_entered() -> None:
+    from cardwright.games.cribbage.scoring import DECK
+
+    game = games.create("cribbage", first_deal="fixed")
+    view = game.view(reached(game, 0, "5c 9d 8h Qh 4h Ts, lay Qh Ts, 8s, 2: play 4d"), 0)
+    assert view.hand == tuple(sorted(DECK.parse_cards("5c 9d 8h 4h")))
+    assert [DECK.text(card) for _, card in view.played] == ["4d"]
+    assert view.starter == DECK.parse_cards("8s")[0]
+
+
+@pytest.mark.parametrize(
+    ("moves", "options", "seat", "said"),
+    [
+        ("dealer 1, 6-6 9-5", "", "2", "what is drawn next is missing: flip"),
+        ("dealer 1, 6-6 6-6", "", "2", "'6-6' cannot come here"),
+        ("dealer 1, 6-6 9-5 9-1 0-7 3-1", "", "1", "the move of seat 2 is missing: keep"),
+        ("dealer 1, 6-6 9-5 9-1 0-7 3-1, cover 9", "", "2", "cover 9"),
+        ("dealer 1", "", "3", "'seat' cannot be 3"),
+        ("dealer 1", "speed=3", "1", "NAME=VALUE"),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused_with_a_reason(
+    moves: str, options: str, seat: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["odds", "position", "flexdeck", moves, "--seat", seat, "--options", options]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_an_option_names_no_file() -> None:
+    from cardwright.games.entered import _options
+
+    with pytest.raises(BadOption):
+        _options("poker", "ranking=mine.toml")
+    assert _options("cribbage", "to=61 skunks=true, next_deal=loser") == {
+        "to": 61, "skunks": True, "next_deal": "loser"
+    }  # fmt: skip
+
+
+def test_the_answer_is_that_of_the_view(capsys: pytest.CaptureFixture[str]) -> None:
+    moves = "dealer 1, 6-6 9-5 9-1 0-7 3-1"
+    game = games.create("flexdeck")
+    best = games.evaluate(game, game.view(reached(game, 1, moves), 1))[0]
+    assert main(["odds", "position", "flexdeck", moves, "--seat", "2", "--csv"]) == 0
+    assert capsys.readouterr().out.splitlines()[1].startswith(f"{game.text(best.action)},{float(best.value)}")
+
+
+def test_a_game_that_ends_before_is_said() -> None:
+    with pytest.raises(CardwrightError):
+        reached(games.create("patience"), 0, "3c, place 9 z9")
