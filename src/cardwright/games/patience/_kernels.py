@@ -1,4 +1,4 @@
-"""Search for full layouts of the patience. The slow twins are `scoring` and, for `takes`, trying card by card.
+"""Search for full layouts of the patience. The slow twin is `scoring`.
 
 A plan is an array of 52 cards: cells 0 to 24 of the first layout, 25 to 49 of the second, and two cards that are left
 over. Sets of cards are bits 0 to 51, sets of cells of one layout bits 0 to 24.
@@ -18,10 +18,7 @@ NOTHING = cython.declare(cython.int, 8)
 ALL_MADE = cython.declare(cython.int, 255)
 ALL_CELLS = cython.declare(cython.int, 0x1FFFFFF)
 CELLS = cython.declare(cython.int, 50)
-ALL_CARDS = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFF)
-RANK_CARDS = cython.declare(cython.ulonglong, 15)
 ONE_CARD = cython.declare(cython.ulonglong, 1)
-SUIT_CARDS = cython.declare(cython.ulonglong, 0x1111111111111)
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 GOLDEN = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 FIRST_FACTOR = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)
@@ -37,7 +34,7 @@ LINE_CELLS = cython.declare(cython.int[120])  # five cells of each of 24 lines
 THROUGH = cython.declare(cython.int[200])  # up to four lines through each cell, -1 for none
 BESIDE = cython.declare(cython.int[50])  # the neighbours of a cell, with corners
 BESIDE_SIDES = cython.declare(cython.int[50])  # without corners
-COMPLETING = cython.declare(cython.int[8192])  # of four ranks, those that complete a run; of five, 1 if they are one
+IS_RUN = cython.declare(cython.int[8192])  # 1 for five ranks that follow one another
 ONES = cython.declare(cython.int[8192])
 
 
@@ -90,14 +87,10 @@ def _fill() -> None:
             lack &= lack - 1
             found += 1
         ONES[ranks] = found
-        COMPLETING[ranks] = 0
+        IS_RUN[ranks] = 0
         for low in range(10):
-            run = 0x1E01 if low == 9 else 31 << low
-            lack = run & ~ranks
-            if found == 5 and ranks == run:
-                COMPLETING[ranks] = 1
-            if found == 4 and run & ranks == ranks:
-                COMPLETING[ranks] |= lack
+            if ranks == (0x1E01 if low == 9 else 31 << low):
+                IS_RUN[ranks] = 1
 
 
 _fill()
@@ -149,7 +142,7 @@ def _read(a: cython.int, b: cython.int, c: cython.int, d: cython.int, e: cython.
     pairs: cython.int
     if n == 5:
         one = (a & 3) == (b & 3) and (a & 3) == (c & 3) and (a & 3) == (d & 3) and (a & 3) == (e & 3)
-        if COMPLETING[ranks]:
+        if IS_RUN[ranks]:
             return (STRAIGHT_FLUSH if one else STRAIGHT) | (31 << 4)
         return (FLUSH | (31 << 4)) if one else NOTHING
     active = 0
@@ -368,609 +361,491 @@ def solve(
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _outcomes(
+def _reread(
     plan: cython.p_int,
-    line: cython.int,
     cell: cython.int,
-    masks: cython.pointer(cython.ulonglong),
-    classes: cython.p_int,
-    actives: cython.p_int,
-    start: cython.int,
-) -> cython.int:
-    """List from ``start`` on what a line makes with any card in a cell: sets of cards, class bits, active cells."""
-    card = cython.declare(cython.int[4])
-    bit = cython.declare(cython.int[4])
-    rank = cython.declare(cython.int[4])
-    base: cython.int = 25 if line >= 12 else 0
-    own: cython.int = 1 << (cell - base)
-    n: cython.int = 0
-    i: cython.int
-    j: cython.int
-    pairs: cython.int = 0
-    matched: cython.int = 0  # the positions that have a mate
-    ranks: cython.int = 0
-    all_bits: cython.int = own
-    mates: cython.ulonglong = 0
-    some: cython.ulonglong
-    suit: cython.ulonglong
-    one: cython.bint
-    for i in range(5):
-        j = LINE_CELLS[5 * line + i]
-        if j != cell:
-            card[n] = plan[j]
-            rank[n] = plan[j] >> 2
-            bit[n] = 1 << (j - base)
-            all_bits |= bit[n]
-            ranks |= 1 << rank[n]
-            n += 1
-    for i in range(3):
-        for j in range(i + 1, 4):
-            if rank[i] == rank[j]:
-                pairs += 1
-                matched |= (1 << i) | (1 << j)
-    n = start
-    if pairs == 6:
-        masks[n] = ALL_CARDS
-        classes[n] = 1 << FOUR
-        actives[n] = all_bits & ~own
-        return 1
-    if pairs == 0:
-        for i in range(4):
-            some = RANK_CARDS << (4 * rank[i])
-            mates |= some
-            masks[n] = some
-            classes[n] = 1 << PAIR
-            actives[n] = bit[i] | own
-            n += 1
-        some = 0
-        j = COMPLETING[ranks]
-        for i in range(13):
-            if j >> i & 1:
-                some |= RANK_CARDS << (4 * i)
-        one = (card[0] & 3) == (card[1] & 3) and (card[0] & 3) == (card[2] & 3) and (card[0] & 3) == (card[3] & 3)
-        suit = (SUIT_CARDS << (card[0] & 3)) & ~mates if one else 0
-        if some & suit:
-            masks[n] = some & suit
-            classes[n] = 1 << STRAIGHT_FLUSH
-            actives[n] = all_bits
-            n += 1
-        if some & ~suit:
-            masks[n] = some & ~suit
-            classes[n] = 1 << STRAIGHT
-            actives[n] = all_bits
-            n += 1
-        if suit & ~some:
-            masks[n] = suit & ~some
-            classes[n] = 1 << FLUSH
-            actives[n] = all_bits
-            n += 1
-        return n - start
-    j = 0
-    for i in range(4):
-        if matched >> i & 1:
-            j |= bit[i]
-    for i in range(4):
-        some = RANK_CARDS << (4 * rank[i])
-        if mates & some:
-            continue
-        mates |= some
-        masks[n] = some
-        if pairs == 2:
-            classes[n] = 1 << FULL_HOUSE
-            actives[n] = all_bits
-        elif pairs == 3:
-            classes[n] = 1 << FOUR if matched >> i & 1 else 1 << FULL_HOUSE
-            actives[n] = (j | own) if matched >> i & 1 else all_bits
-        elif matched >> i & 1:
-            classes[n] = 1 << THREE
-            actives[n] = j | own
-        else:
-            classes[n] = 1 << TWO_PAIRS
-            actives[n] = j | bit[i] | own
-        n += 1
-    masks[n] = ALL_CARDS & ~mates
-    classes[n] = 1 << (THREE if pairs == 3 else TWO_PAIRS if pairs == 2 else PAIR)
-    actives[n] = j
-    return n + 1 - start
+    limit: cython.int,
+    lines: cython.p_int,
+    old_made: cython.p_int,
+    old_active: cython.p_int,
+    counts: cython.p_int,
+    made: cython.p_int,
+    active: cython.p_int,
+) -> cython.bint:
+    """Read the lines through a cell, and note what they made before; stop and return False past ``limit`` dead lines.
 
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _takes(
-    plan: cython.p_int, made: cython.p_int, active: cython.p_int, cell: cython.int, cards: cython.ulonglong
-) -> cython.ulonglong:
-    """Return those of ``cards`` with which a cell leaves its layout meeting every demand."""
-    masks = cython.declare(cython.ulonglong[32])
-    classes = cython.declare(cython.int[32])
-    actives = cython.declare(cython.int[32])
-    many = cython.declare(cython.int[4])
-    first: cython.int = 12 if cell >= 25 else 0
-    others_made: cython.int = 0
-    others_active: cython.int = 0
-    line: cython.int
-    lines: cython.int = 0
-    i: cython.int
-    j: cython.int
-    k: cython.int
-    found: cython.ulonglong = 0
-    two: cython.ulonglong
-    three: cython.ulonglong
-    made_two: cython.int
-    active_two: cython.int
-    for line in range(first, first + 12):
-        if lines < 4 and THROUGH[4 * cell + lines] == line:
-            many[lines] = _outcomes(plan, line, cell, masks, classes, actives, 8 * lines)
-            lines += 1
-        else:
-            others_made |= 1 << made[line]
-            others_active |= active[line]
-    for i in range(many[0]):
-        for j in range(many[1]):
-            two = masks[i] & masks[8 + j] & cards & ~found
-            if not two:
-                continue
-            made_two = others_made | classes[i] | classes[8 + j]
-            active_two = others_active | actives[i] | actives[8 + j]
-            if lines == 2:
-                if made_two == ALL_MADE and active_two == ALL_CELLS:
-                    found |= two
-                continue
-            for k in range(many[2]):
-                three = two & masks[16 + k]
-                if three:
-                    found |= _with_last(
-                        three,
-                        made_two | classes[16 + k],
-                        active_two | actives[16 + k],
-                        masks,
-                        classes,
-                        actives,
-                        many[3] if lines == 4 else 0,
-                    )
-    return found
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _with_last(
-    cards: cython.ulonglong,
-    made: cython.int,
-    active: cython.int,
-    masks: cython.pointer(cython.ulonglong),
-    classes: cython.p_int,
-    actives: cython.p_int,
-    many: cython.int,
-) -> cython.ulonglong:
-    """Return those of ``cards`` that meet every demand, after the fourth line if there is one."""
-    i: cython.int
-    found: cython.ulonglong = 0
-    if many == 0:
-        return cards if made == ALL_MADE and active == ALL_CELLS else 0
-    for i in range(many):
-        if made | classes[24 + i] == ALL_MADE and active | actives[24 + i] == ALL_CELLS:
-            found |= cards & masks[24 + i]
-    return found
-
-
-def takes(plan: cython.int[::1], cell: cython.int, cards: cython.ulonglong) -> int:
-    """Return those of ``cards`` with which a cell of a plan leaves its layout meeting every demand."""
-    held = cython.declare(cython.int[52])
-    made = cython.declare(cython.int[24])
-    active = cython.declare(cython.int[24])
-    i: cython.int
-    for i in range(52):
-        held[i] = cython.cast(cython.int, plan[i])
-    for i in range(24):
-        _read_line(held, i, made, active)
-    return _takes(held, made, active, cell, cards)
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _worth(
-    plan: cython.p_int, made: cython.p_int, active: cython.p_int, cells: cython.p_int, number: cython.int
-) -> cython.double:
-    """Estimate the chance that the cards of ``number`` open cells all find a place, in any order.
-
-    Each of the two cards that are left over comes next with the chance 1 / (cells + 2). It then goes to an open cell
-    that takes it, the one whose card is the most at home elsewhere, and that card is left over instead. The cells that
-    are open by then are a random part, and what a cell takes is held fixed.
+    ``counts``: the lines noted, and how many of them are dead.
     """
-    takers = cython.declare(cython.ulonglong[50])
-    chain = cython.declare(cython.int[832])  # for each card up to 16 places
-    lengths = cython.declare(cython.int[52])
-    homes = cython.declare(cython.int[52])
-    order = cython.declare(cython.int[52])
-    starts = cython.declare(cython.int[53])
-    now = cython.declare(cython.double[52])
-    before = cython.declare(cython.double[52])
-    cards: cython.ulonglong = 0
-    bit: cython.ulonglong
     i: cython.int
     j: cython.int
-    k: cython.int
-    all_cards: cython.int = number + 2
-    lost: cython.double
-    none: cython.double
-    share: cython.double
-    coming: cython.double
-    for i in range(all_cards):
-        cards |= ONE_CARD << plan[cells[i] if i < number else 50 + i - number]
-        lengths[i] = 0
-        homes[i] = 0
-        before[i] = 0
-    for i in range(number):
-        takers[i] = _takes(plan, made, active, cells[i], cards)
-    for i in range(all_cards):
-        bit = ONE_CARD << plan[cells[i] if i < number else 50 + i - number]
-        for j in range(number):
-            if takers[j] & bit and j != i:
-                homes[i] += 1
-    for i in range(53):
-        starts[i] = 0
-    for i in range(number):
-        starts[homes[i]] += 1
-    k = 0
-    for i in range(52, -1, -1):
-        j = starts[i]
-        starts[i] = k
-        k += j
-    for i in range(number):
-        order[starts[homes[i]]] = i
-        starts[homes[i]] += 1
-    for i in range(all_cards):
-        bit = ONE_CARD << plan[cells[i] if i < number else 50 + i - number]
-        k = 0
-        for j in range(number):
-            if k < 16 and takers[order[j]] & bit and order[j] != i:
-                chain[16 * i + k] = order[j]
-                k += 1
-        lengths[i] = k
-    for j in range(1, number + 1):
-        coming = 1.0 / (j + 2)
-        for i in range(all_cards):
-            none = 1.0
-            lost = 0.0
-            for k in range(lengths[i]):
-                share = j / cython.cast(cython.double, number - k)
-                if share > 1.0:
-                    share = 1.0
-                lost += none * share * before[chain[16 * i + k]]
-                none *= 1.0 - share
-                if none < 0.001:
-                    break
-            now[i] = before[i] + coming * (lost + none - before[i])
-        for i in range(all_cards):
-            before[i] = now[i]
-    return (1.0 - before[number]) * (1.0 - before[number + 1])
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _is_alive(cell: cython.int, made: cython.p_int) -> cython.bint:
-    """Return whether every line through a cell makes something."""
-    i: cython.int
+    line: cython.int
+    if cell >= CELLS:
+        return True
     for i in range(4):
-        if cell < CELLS and THROUGH[4 * cell + i] >= 0 and made[THROUGH[4 * cell + i]] == NOTHING:
-            return False
+        line = THROUGH[4 * cell + i]
+        for j in range(counts[0]):
+            if lines[j] == line:
+                line = -1
+        if line >= 0:
+            lines[counts[0]] = line
+            old_made[counts[0]] = made[line]
+            old_active[counts[0]] = active[line]
+            counts[0] += 1
+            _read_line(plan, line, made, active)
+            if made[line] == NOTHING:
+                counts[1] += 1
+                if counts[1] > limit:
+                    return False
     return True
 
 
-def improve(
+def walk(
     plan: cython.int[::1],
     free: cython.int[::1],
     turned: cython.int,
     allowed: cython.ulonglong,
     seed: cython.ulonglong,
     steps: cython.longlong,
-    hot: cython.double,
-    cold: cython.double,
-) -> float:
-    """Anneal a plan that meets every demand for the worth of its open cells, and return that worth.
+    heat: cython.double,
+    tally: cython.longlong[::1],
+) -> int:
+    """Exchange the cards of ``free`` places at a constant temperature; count in how many steps all demands are met.
 
-    The cards of ``free`` places are exchanged; the card ``turned``, which lies in one of them, stays in a cell of
-    ``allowed`` (bits 0 to 49), which is not counted as open.
+    In those steps ``tally`` counts the cells of the card ``turned``, which stays in a cell of ``allowed`` (bits 0 to
+    49). All full layouts that meet every demand are equally frequent in a long walk.
     """
     cards = cython.declare(cython.int[52])
-    best = cython.declare(cython.int[52])
-    cells = cython.declare(cython.int[52])
     made = cython.declare(cython.int[24])
     active = cython.declare(cython.int[24])
-    old_made = cython.declare(cython.int[24])
-    old_active = cython.declare(cython.int[24])
+    lines = cython.declare(cython.int[8])
+    old_made = cython.declare(cython.int[8])
+    old_active = cython.declare(cython.int[8])
+    chance = cython.declare(cython.ulonglong[64])  # to accept a loss, of 2 to the 32nd power
+    cost = cython.declare(cython.int[2])
+    old_cost = cython.declare(cython.int[2])
+    counts = cython.declare(cython.int[2])
     rng = cython.declare(cython.ulonglong[1])
     i: cython.int
-    j: cython.int
     a: cython.int
     b: cython.int
     card: cython.int
-    step: cython.longlong
-    number: cython.int = cython.cast(cython.int, free.shape[0])
-    worth: cython.double
-    new: cython.double
-    top: cython.double
-    dead: cython.bint
-    heat: cython.double = hot
-    cooling: cython.double = (cold / hot) ** (64.0 / steps)
+    limit: cython.int
+    alive: cython.bint
+    at: cython.int = 0
+    _step: cython.longlong
+    found: cython.longlong = 0
+    bits: cython.ulonglong
+    x: cython.double
+    number: cython.ulonglong = cython.cast(cython.ulonglong, free.shape[0])
     rng[0] = seed
+    for i in range(64):
+        x = i / heat
+        chance[i] = cython.cast(  # 0 for the last, so that the search for a limit ends
+            cython.ulonglong,
+            (i < 63) * 4294967295.0 / (1 + x * (1 + x * (1 / 2.0 + x * (1 / 6.0 + x * (1 / 24.0 + x / 120.0))))),
+        )
     for i in range(52):
         cards[i] = cython.cast(cython.int, plan[i])
-        best[i] = cython.cast(cython.int, plan[i])
+        if cards[i] == turned:
+            at = i
     for i in range(24):
         _read_line(cards, i, made, active)
-    j = _open(cards, free, number, turned, cells)
-    worth = _worth(cards, made, active, cells, j)
-    top = worth
-    for step in range(steps):
-        if step & 63 == 0:
-            heat *= cooling
-        a = cython.cast(cython.int, free[_below(rng, number)])
-        b = cython.cast(cython.int, free[_below(rng, number)])
+    cost[0] = _unmet(made, active, 0)
+    cost[1] = _unmet(made, active, 1)
+    for _step in range(steps):
+        if cost[0] + cost[1] == 0:
+            tally[at] += 1
+            found += 1
+        bits = _random(rng)
+        a = cython.cast(cython.int, free[cython.cast(cython.int, ((bits & 0xFFFF) * number) >> 16)])
+        b = cython.cast(cython.int, free[cython.cast(cython.int, ((bits >> 16) * number) >> 16)])
         if a == b or (a >= CELLS and b >= CELLS):
             continue
-        if cards[a] == turned and (b >= CELLS or not (allowed >> b) & 1):
+        if (a == at and (b >= CELLS or not (allowed >> b) & 1)) or (b == at and (a >= CELLS or not (allowed >> a) & 1)):
             continue
-        if cards[b] == turned and (a >= CELLS or not (allowed >> a) & 1):
-            continue
-        for i in range(24):
-            old_made[i] = made[i]
-            old_active[i] = active[i]
-        dead = False
         card = cards[a]
         cards[a] = cards[b]
         cards[b] = card
-        _read_through(cards, a, made, active)
-        if _is_alive(a, made):
-            _read_through(cards, b, made, active)
+        counts[0] = 0
+        counts[1] = 0
+        old_cost[0] = cost[0]
+        old_cost[1] = cost[1]
+        limit = cost[0] + cost[1]  # the cost that is accepted
+        bits = _random(rng)
+        while bits < chance[limit - cost[0] - cost[1] + 1]:
+            limit += 1
+        alive = _reread(cards, a, limit // DEAD_COST, lines, old_made, old_active, counts, made, active) and _reread(
+            cards, b, limit // DEAD_COST, lines, old_made, old_active, counts, made, active
+        )
+        if alive and (a < 25 or b < 25):
+            cost[0] = _unmet(made, active, 0)
+        if alive and ((a >= 25 and a < CELLS) or (b >= 25 and b < CELLS)):
+            cost[1] = _unmet(made, active, 1)
+        if alive and cost[0] + cost[1] <= limit:
+            if at == a:
+                at = b
+            elif at == b:
+                at = a
         else:
-            dead = True
-        if not dead and not _unmet(made, active, 0) and not _unmet(made, active, 1):
-            j = _open(cards, free, number, turned, cells)
-            new = _worth(cards, made, active, cells, j)
-            if _accepts(rng, worth - new, heat * worth):
-                worth = new
-                if new > top:
-                    top = new
-                    for i in range(52):
-                        best[i] = cards[i]
-                continue
-        cards[b] = cards[a]
-        cards[a] = card
-        for i in range(24):
-            made[i] = old_made[i]
-            active[i] = old_active[i]
+            cards[b] = cards[a]
+            cards[a] = card
+            cost[0] = old_cost[0]
+            cost[1] = old_cost[1]
+            for i in range(counts[0]):
+                made[lines[i]] = old_made[i]
+                active[lines[i]] = old_active[i]
     for i in range(52):
-        plan[i] = best[i]
-    return top
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _open(
-    plan: cython.p_int, free: cython.int[::1], number: cython.int, turned: cython.int, cells: cython.p_int
-) -> cython.int:
-    """List the free cells without that of the turned card; return their number."""
-    i: cython.int
-    found: cython.int = 0
-    for i in range(number):
-        if free[i] < CELLS and plan[free[i]] != turned:
-            cells[found] = cython.cast(cython.int, free[i])
-            found += 1
+        plan[i] = cards[i]
     return found
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _repair(
-    plan: cython.p_int,
-    made: cython.p_int,
-    active: cython.p_int,
-    cells: cython.p_int,
-    number: cython.int,
-    spare: cython.int,
-    cards: cython.ulonglong,
-) -> cython.int:
-    """Give the card of a spare place a cell, changing as few others as possible; return the cell, -1 if none was found.
-
-    ``cards`` are those that can still come. Of several cells, the one whose card most other cells take.
-    """
-    takers = cython.declare(cython.ulonglong[50])
-    card: cython.int = plan[spare]
-    i: cython.int
-    j: cython.int
-    best: cython.int = -1
-    most: cython.int = -1
-    homes: cython.int
-    bit: cython.ulonglong
-    cell: cython.int
-    other: cython.int
-    moved: cython.int
-    for i in range(number):
-        takers[i] = _takes(plan, made, active, cells[i], cards)
-    for i in range(number):
-        if takers[i] >> card & 1:
-            bit = ONE_CARD << plan[cells[i]]
-            homes = 0
-            for j in range(number):
-                if j != i and takers[j] & bit:
-                    homes += 1
-            if homes > most:
-                best = cells[i]
-                most = homes
-    if best >= 0:
-        plan[spare] = plan[best]
-        plan[best] = card
-        _read_through(plan, best, made, active)
-        return best
-    for i in range(number):
-        cell = cells[i]
-        moved = plan[cell]
-        for j in range(number):
-            if i == j:
-                continue
-            other = cells[j]
-            plan[spare] = plan[other]
-            plan[cell] = card
-            plan[other] = moved
-            _read_through(plan, cell, made, active)
-            _read_through(plan, other, made, active)
-            if not _unmet(made, active, 0) and not _unmet(made, active, 1):
-                return cell
-            plan[other] = plan[spare]
-            plan[cell] = moved
-            plan[spare] = card
-            _read_through(plan, cell, made, active)
-            _read_through(plan, other, made, active)
-    return -1
-
-
-def playouts(
-    plan: cython.int[::1],
-    free: cython.int[::1],
-    turned: cython.int,
-    seed: cython.ulonglong,
-    first: cython.int,
-    number: cython.int,
-) -> int:
-    """Play the cards to come in random orders by a plan, repaired where a card left over comes; count the games won.
-
-    The orders follow from the seed and their numbers, ``first`` and on.
-    """
-    start = cython.declare(cython.int[52])
-    start_made = cython.declare(cython.int[24])
-    start_active = cython.declare(cython.int[24])
-    cards = cython.declare(cython.int[52])
-    made = cython.declare(cython.int[24])
-    active = cython.declare(cython.int[24])
-    start_cells = cython.declare(cython.int[52])
-    cells = cython.declare(cython.int[52])
-    coming = cython.declare(cython.int[52])
-    rng = cython.declare(cython.ulonglong[1])
-    i: cython.int
-    j: cython.int
-    game: cython.int
-    size: cython.int
-    left: cython.int
+def _possible(plan: cython.p_int, line: cython.int, coming: cython.ulonglong) -> cython.int:
+    """Return the classes that a line may still make with the cards ``coming``, as bits; open cells hold -1."""
+    ranks: cython.int = 0
+    matched: cython.int = 0
+    repeats: cython.int = 0  # 1 a pair, 2 two pairs, 3 three of a kind, 5 four of a kind
+    suit: cython.int = -1
+    held: cython.int = 0
+    one: cython.bint = True
     card: cython.int
-    cell: cython.int
-    won: cython.int = 0
-    unseen: cython.ulonglong
-    for i in range(52):
-        start[i] = cython.cast(cython.int, plan[i])
-    for i in range(24):
-        _read_line(start, i, start_made, start_active)
-    size = _open(start, free, cython.cast(cython.int, free.shape[0]), turned, start_cells)
-    for game in range(first, first + number):
-        rng[0] = (seed + GOLDEN * cython.cast(cython.ulonglong, 1000 * game)) & WORD
-        unseen = 0
-        for i in range(52):
-            cards[i] = start[i]
-        for i in range(24):
-            made[i] = start_made[i]
-            active[i] = start_active[i]
-        for i in range(52):
-            coming[i] = i
-        j = 0
-        for i in range(size):
-            cells[i] = start_cells[i]
-            unseen |= ONE_CARD << cards[cells[i]]
-        unseen |= (ONE_CARD << cards[50]) | (ONE_CARD << cards[51])
-        for i in range(52):  # the order of all cards, whatever the plan: equal for all plans of a game
-            j = i + _below(rng, 52 - i)
-            card = coming[j]
-            coming[j] = coming[i]
-            coming[i] = card
-        left = size
-        for i in range(52):
-            card = coming[i]
-            if left == 0:
-                won += 1
-                break
-            if not unseen >> card & 1:
-                continue
-            unseen &= ~(ONE_CARD << card)
-            cell = -1
-            for j in range(left):
-                if cards[cells[j]] == card:
-                    cell = cells[j]
-                    break
-            if cell < 0:
-                cell = _repair(
-                    cards, made, active, cells, left, 50 if cards[50] == card else 51, unseen | (ONE_CARD << card)
-                )
-                if cell < 0:
-                    break
-            for j in range(left):
-                if cells[j] == cell:
-                    left -= 1
-                    cells[j] = cells[left]
-                    break
-    return won
+    i: cython.int
+    low: cython.int
+    run: cython.int
+    found: cython.int = 1 << PAIR
+    lacks: cython.ulonglong
+    for i in range(5):
+        card = plan[LINE_CELLS[5 * line + i]]
+        if card >= 0:
+            if ranks >> (card >> 2) & 1:
+                repeats += 2 if matched >> (card >> 2) & 1 else 1
+                matched |= 1 << (card >> 2)
+            ranks |= 1 << (card >> 2)
+            if suit >= 0 and card & 3 != suit:
+                one = False
+            suit = card & 3
+            held += 1
+    if repeats == 2:
+        return (1 << TWO_PAIRS) | (1 << FULL_HOUSE)
+    if repeats == 3:
+        return (1 << THREE) | (1 << FULL_HOUSE) | (1 << FOUR)
+    if repeats == 5:
+        return 1 << FOUR
+    if held - repeats <= 3:
+        found |= (1 << TWO_PAIRS) | (1 << THREE)
+    if held - repeats <= 2:
+        found |= (1 << FULL_HOUSE) | (1 << FOUR)
+    if repeats == 1:
+        return found
+    if held == 0:
+        return ALL_MADE
+    for low in range(10):
+        run = 0x1E01 if low == 9 else 31 << low
+        if ranks & run == ranks:
+            found |= 1 << STRAIGHT
+            lacks = 0
+            for i in range(13):
+                if (run & ~ranks) >> i & 1:
+                    lacks |= ONE_CARD << (4 * i + suit)
+            if one and lacks & coming == lacks:
+                found |= 1 << STRAIGHT_FLUSH
+    if one:
+        found |= 1 << FLUSH
+    return found
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _list_ends(
+def _order_cells(
+    cells: cython.p_int, first: cython.int, number: cython.int, closed: cython.p_int, full: cython.p_int
+) -> cython.void:
+    """Order the open cells of a layout so that lines are full early.
+
+    ``closed`` gets up to four lines that are full with a cell, ``full`` the place of the cell that fills a line, or -1.
+    """
+    opened = cython.declare(cython.int[24])
+    i: cython.int
+    j: cython.int
+    k: cython.int
+    line: cython.int
+    weight: cython.int
+    top: cython.int
+    best: cython.int
+    for line in range(24):
+        opened[line] = 0
+        full[line] = -1
+    for i in range(number):
+        for j in range(4):
+            if THROUGH[4 * cells[first + i] + j] >= 0:
+                opened[THROUGH[4 * cells[first + i] + j]] += 1
+    for i in range(number):
+        best = i
+        top = -1
+        for k in range(i, number):
+            weight = 0
+            for j in range(4):
+                if THROUGH[4 * cells[first + k] + j] >= 0:
+                    weight += 4096 >> (2 * opened[THROUGH[4 * cells[first + k] + j]])
+            if weight > top:
+                top = weight
+                best = k
+        k = cells[first + best]
+        cells[first + best] = cells[first + i]
+        cells[first + i] = k
+        top = 0
+        for j in range(4):
+            closed[4 * i + j] = -1
+        for j in range(4):
+            line = THROUGH[4 * k + j]
+            if line >= 0:
+                opened[line] -= 1
+                if opened[line] == 0:
+                    full[line] = i
+                    closed[4 * i + top] = line
+                    top += 1
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _list_half(
     plan: cython.p_int,
     made: cython.p_int,
     active: cython.p_int,
     cells: cython.p_int,
     closed: cython.p_int,
+    full: cython.p_int,
     cards: cython.p_int,
-    number: cython.int,
+    coming: cython.ulonglong,
+    may: cython.p_int,
     at: cython.int,
-    used: cython.ulonglong,
+    used: cython.int,
     packed: cython.ulonglong,
-    ends: cython.ulonglong[::1],
+    classes: cython.int,
+    lines: cython.int,
+    halves: cython.ulonglong[::1],
+    uses: cython.int[::1],
     counts: cython.p_int,
 ) -> cython.void:
-    """List the ways to fill cells ``at`` and on with cards not used: four bits for each card, the cell's number plus 1.
+    """List the ways to fill the open cells ``at`` and on of a layout: cards used as bits, and where each lies.
 
-    ``closed`` holds for each cell the lines and, fifth, the layout that are full with it, -1 for none. ``counts`` are
-    the ways found, the steps left and the place of the card that must be used.
+    ``classes`` are made by full lines, ``lines`` are not full yet, and ``may`` holds twelve possible classes for each
+    cell filled before. ``counts``: the ways found, the steps left, the first cell, the layout, its open cells, the
+    cards.
     """
     i: cython.int
     j: cython.int
     line: cython.int
-    alive: cython.bint
-    counts[1] -= 1
-    if counts[1] < 0 or counts[0] >= ends.shape[0]:
-        counts[1] = -1
-        return
-    if at == number:
-        if used >> counts[2] & 1:
-            ends[counts[0]] = packed
-            counts[0] += 1
-        return
-    for i in range(number + 2):
-        if used >> i & 1:
+    can: cython.int
+    left: cython.int
+    dead: cython.bint
+    cell: cython.int = cells[counts[2] + at]
+    for i in range(counts[5]):
+        if used >> i & 1 or counts[1] < 0:
             continue
-        plan[cells[at]] = cards[i]
-        alive = True
+        counts[1] -= 1
+        plan[cell] = cards[i]
+        can = classes
+        left = lines
+        dead = False
         for j in range(4):
-            line = closed[5 * at + j]
-            if line >= 0:
+            line = closed[4 * at + j]
+            if line >= 0 and not dead:
                 _read_line(plan, line, made, active)
-                if made[line] == NOTHING:
-                    alive = False
-                    break
-        if alive and closed[5 * at + 4] >= 0 and _unmet(made, active, closed[5 * at + 4]):
-            alive = False
-        if alive:
-            _list_ends(
-                plan,
+                can |= 1 << made[line]
+                left -= 1
+                dead = made[line] == NOTHING
+        if dead or 8 - ONES[can] > left:
+            continue
+        if at == counts[4] - 1:
+            if _unmet(made, active, counts[3]):
+                continue
+            if counts[0] == halves.shape[0]:
+                counts[1] = -1
+                continue
+            halves[counts[0]] = packed | (cython.cast(cython.ulonglong, counts[2] + at + 1) << (4 * i))
+            uses[counts[0]] = used | (1 << i)
+            counts[0] += 1
+            continue
+        left = can
+        for j in range(12):
+            may[12 * at + 12 + j] = may[12 * at + j]
+        for j in range(4):
+            line = THROUGH[4 * cell + j]
+            if line >= 0 and full[line] > at:
+                may[12 * at + 12 + line % 12] = _possible(plan, line, coming & ~(ONE_CARD << cards[i]))
+        for j in range(12):
+            if full[12 * counts[3] + j] > at:
+                left |= may[12 * at + 12 + j]
+        if left != ALL_MADE:
+            continue
+        left = 0
+        for j in range(12):
+            left += full[12 * counts[3] + j] > at
+        _list_half(
+            plan,
+            made,
+            active,
+            cells,
+            closed,
+            full,
+            cards,
+            coming & ~(ONE_CARD << cards[i]),
+            may,
+            at + 1,
+            used | (1 << i),
+            packed | (cython.cast(cython.ulonglong, counts[2] + at + 1) << (4 * i)),
+            can,
+            left,
+            halves,
+            uses,
+            counts,
+        )
+    plan[cell] = -1
+
+
+def list_ends(
+    plan: cython.int[::1],
+    cells: cython.int[::1],
+    unseen: cython.int[::1],
+    steps: cython.int,
+    seed: cython.ulonglong,
+    halves: cython.ulonglong[::1],
+    uses: cython.int[::1],
+    ends: cython.ulonglong[::1],
+) -> int:
+    """List the ways to fill up to 14 open cells; return their number, -1 where that takes more than ``steps``.
+
+    ``plan`` holds -1 in the open cells, and the first of ``unseen`` is the turned card, which none leaves over. An end
+    holds four bits for each card, the place of its cell in ``cells`` plus 1; ``cells``, of the first layout before the
+    second, are put in another order. Of more ends than have room a random part is kept. Each layout is filled by
+    itself, in ``halves``, and ways that use different cards are put together.
+    """
+    cards = cython.declare(cython.int[52])
+    new = cython.declare(cython.int[16])
+    made = cython.declare(cython.int[24])
+    active = cython.declare(cython.int[24])
+    order = cython.declare(cython.int[14])
+    closed = cython.declare(cython.int[56])
+    full = cython.declare(cython.int[24])
+    may = cython.declare(cython.int[180])
+    counts = cython.declare(cython.int[6])
+    starts = cython.declare(cython.int[3])
+    rng = cython.declare(cython.ulonglong[1])
+    i: cython.int
+    j: cython.int
+    layout: cython.int
+    classes: cython.int
+    lines: cython.int
+    slot: cython.int
+    number: cython.int = cython.cast(cython.int, cells.shape[0])
+    coming: cython.ulonglong = 0
+    total: cython.longlong = 0
+    rng[0] = seed
+    for i in range(52):
+        cards[i] = cython.cast(cython.int, plan[i])
+    for i in range(number + 2):
+        new[i] = cython.cast(cython.int, unseen[i])
+        coming |= ONE_CARD << new[i]
+    for i in range(number):
+        order[i] = cython.cast(cython.int, cells[i])
+    counts[0] = 0
+    counts[1] = steps
+    counts[2] = 0
+    counts[5] = number + 2
+    starts[0] = 0
+    for layout in range(2):
+        counts[3] = layout
+        counts[4] = 0
+        for i in range(number):
+            if order[i] // 25 == layout:
+                counts[4] += 1
+        _order_cells(order, counts[2], counts[4], closed, full)
+        classes = 0
+        lines = 0
+        for i in range(12 * layout, 12 * layout + 12):
+            may[i % 12] = 0
+            if full[i] < 0:
+                _read_line(cards, i, made, active)
+                if made[i] == NOTHING:
+                    return 0
+                classes |= 1 << made[i]
+            else:
+                lines += 1
+                may[i % 12] = _possible(cards, i, coming)
+        if counts[4] > 0:
+            _list_half(
+                cards,
                 made,
                 active,
-                cells,
+                order,
                 closed,
-                cards,
-                number,
-                at + 1,
-                used | (ONE_CARD << i),
-                packed | (cython.cast(cython.ulonglong, at + 1) << (4 * i)),
-                ends,
+                full,
+                new,
+                coming,
+                may,
+                0,
+                0,
+                0,
+                classes,
+                lines,
+                halves,
+                uses,
                 counts,
             )
+            if counts[1] < 0:
+                return -1
+        elif _unmet(made, active, layout) == 0:
+            halves[counts[0]] = 0
+            uses[counts[0]] = 0
+            counts[0] += 1
+        starts[layout + 1] = counts[0]
+        counts[2] += counts[4]
+    for i in range(number):
+        cells[i] = order[i]
+    for i in range(starts[1]):
+        for j in range(starts[1], starts[2]):
+            if uses[i] & uses[j] == 0 and (uses[i] | uses[j]) & 1:
+                slot = cython.cast(cython.int, total)
+                total += 1
+                if total > ends.shape[0]:
+                    slot = cython.cast(cython.int, (_random(rng) * cython.cast(cython.ulonglong, total)) >> 32)
+                if slot < ends.shape[0]:
+                    ends[slot] = halves[i] | halves[j]
+    return total
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _prepare(
+    cells: cython.int[::1],
+    corners: cython.bint,
+    order: cython.p_int,
+    beside: cython.p_int,
+    filled: cython.p_int,
+) -> cython.void:
+    """Note the open cells, the neighbours of all cells, and which cells of each layout are filled."""
+    i: cython.int
+    for i in range(50):
+        beside[i] = BESIDE[i] if corners else BESIDE_SIDES[i]
+    filled[0] = ALL_CELLS
+    filled[1] = ALL_CELLS
+    for i in range(cells.shape[0]):
+        order[i] = cython.cast(cython.int, cells[i])
+        filled[order[i] // 25] &= ~(1 << (order[i] % 25))
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _first_ends(ends: cython.ulonglong[::1], place: cython.int, stack: cython.int[::1]) -> cython.int:
+    """List the ends that have the turned card in a cell; return their number."""
+    i: cython.int
+    found: cython.int = 0
+    for i in range(ends.shape[0]):
+        if cython.cast(cython.int, ends[i] & 15) == place + 1:
+            stack[found] = i
+            found += 1
+    return found
 
 
 @cython.cfunc
@@ -1073,110 +948,51 @@ def _end_value(
     return total
 
 
-def last_cells(
-    plan: cython.int[::1],
-    free: cython.int[::1],
-    unseen: cython.int[::1],
+def end_values(
+    ends: cython.ulonglong[::1],
+    cells: cython.int[::1],
     corners: cython.bint,
     steps: cython.int,
-    ends: cython.ulonglong[::1],
     stack: cython.int[::1],
     keys: cython.ulonglong[::1],
     values: cython.double[::1],
     out: cython.double[::1],
 ) -> bool:
-    """Write the exact chance to win with the first of ``unseen``, the turned card, in each of up to 14 ``free`` cells.
+    """Write the exact chance to win with the turned card in each of ``cells``, from all `list_ends`, without shifts.
 
-    Return False where the work was too much: ``steps``, or the size of ``ends``. Shifts are left out. ``keys`` are 0,
-    and ``stack`` is 15 times as long as ``ends``.
+    Return False where that takes more than ``steps``. ``keys`` are 0, and ``stack`` is 15 times as long as ``ends``.
     """
-    cards = cython.declare(cython.int[52])
-    new = cython.declare(cython.int[16])
-    made = cython.declare(cython.int[24])
-    active = cython.declare(cython.int[24])
-    cells = cython.declare(cython.int[16])
-    closed = cython.declare(cython.int[80])
+    order = cython.declare(cython.int[14])
     beside = cython.declare(cython.int[50])
     filled = cython.declare(cython.int[2])
     now = cython.declare(cython.int[2])
     counts = cython.declare(cython.int[4])
-    number: cython.int = cython.cast(cython.int, free.shape[0])
+    number: cython.int = cython.cast(cython.int, cells.shape[0])
     i: cython.int
-    j: cython.int
-    k: cython.int
-    line: cython.int
-    last: cython.int
     size: cython.int
-    for i in range(52):
-        cards[i] = cython.cast(cython.int, plan[i])
-    for i in range(50):
-        beside[i] = BESIDE[i] if corners else BESIDE_SIDES[i]
-    filled[0] = ALL_CELLS
-    filled[1] = ALL_CELLS
-    for i in range(number):
-        cells[i] = cython.cast(cython.int, free[i])
-        filled[cells[i] // 25] &= ~(1 << (cells[i] % 25))
-        for j in range(5):
-            closed[5 * i + j] = -1
-        out[i] = 0.0
-    for i in range(number + 2):
-        new[i] = cython.cast(cython.int, unseen[i])
-    for line in range(24):
-        last = -1
-        for i in range(number):
-            for k in range(5):
-                if LINE_CELLS[5 * line + k] == cells[i]:
-                    last = i
-        if last < 0:
-            _read_line(cards, line, made, active)
-            if made[line] == NOTHING:
-                return True
-        else:
-            for j in range(4):
-                if closed[5 * last + j] < 0:
-                    closed[5 * last + j] = line
-                    break
-    for k in range(2):
-        last = -1
-        for i in range(number):
-            if cells[i] // 25 == k:
-                last = i
-        if last >= 0:
-            closed[5 * last + 4] = k
-        elif _unmet(made, active, k):
-            return True
-    counts[0] = 0
-    counts[1] = steps
-    counts[2] = 0
-    _list_ends(cards, made, active, cells, closed, new, number, 0, 0, 0, ends, counts)
-    if counts[1] < 0:
-        return False
-    size = counts[0]
+    _prepare(cells, corners, order, beside, filled)
     counts[1] = steps
     counts[3] = 1
     for i in range(number):
-        if filled[cells[i] // 25] and not filled[cells[i] // 25] & beside[cells[i]]:
+        out[i] = 0.0
+        if filled[order[i] // 25] and not filled[order[i] // 25] & beside[order[i]]:
             continue
-        k = 0
-        for j in range(size):
-            if cython.cast(cython.int, ends[j] & 15) == i + 1:
-                stack[k] = j
-                k += 1
-        if k == 0:
+        size = _first_ends(ends, i, stack)
+        if size == 0:
             continue
         now[0] = filled[0]
         now[1] = filled[1]
-        now[cells[i] // 25] |= 1 << (cells[i] % 25)
+        now[order[i] // 25] |= 1 << (order[i] % 25)
         out[i] = _end_value(
             ends,
             stack,
             0,
-            k,
+            size,
             number - 1,
             (1 << (number + 2)) - 2,
             cython.cast(cython.ulonglong, i + 1),
             now,
-            cells,
+            order,
             beside,
             keys,
             values,
@@ -1185,3 +1001,75 @@ def last_cells(
         if counts[1] < 0:
             return False
     return True
+
+
+def end_wins(
+    ends: cython.ulonglong[::1],
+    cells: cython.int[::1],
+    corners: cython.bint,
+    place: cython.int,
+    seed: cython.ulonglong,
+    games: cython.int,
+    stack: cython.int[::1],
+) -> int:
+    """Play the turned card to a place of ``cells`` and the rest in random orders; count the games won.
+
+    Each card goes where most of the ends that are still possible have it. The orders follow from the seed: they are
+    the same for all places. ``stack`` is 15 times as long as ``ends``.
+    """
+    order = cython.declare(cython.int[14])
+    beside = cython.declare(cython.int[50])
+    filled = cython.declare(cython.int[2])
+    now = cython.declare(cython.int[2])
+    coming = cython.declare(cython.int[16])
+    tally = cython.declare(cython.int[16])
+    rng = cython.declare(cython.ulonglong[1])
+    number: cython.int = cython.cast(cython.int, cells.shape[0])
+    i: cython.int
+    j: cython.int
+    game: cython.int
+    turn: cython.int
+    card: cython.int
+    spot: cython.int
+    cell: cython.int
+    base: cython.int
+    size: cython.int
+    won: cython.int = 0
+    first: cython.int = _first_ends(ends, place, stack)
+    _prepare(cells, corners, order, beside, filled)
+    filled[order[place] // 25] |= 1 << (order[place] % 25)
+    for game in range(games if first else 0):
+        rng[0] = (seed + GOLDEN * cython.cast(cython.ulonglong, 1000 * game)) & WORD
+        for i in range(number + 1):
+            coming[i] = i + 1
+        now[0] = filled[0]
+        now[1] = filled[1]
+        base = 0
+        size = first
+        for turn in range(number - 1):
+            j = turn + _below(rng, number + 1 - turn)
+            card = coming[j]
+            coming[j] = coming[turn]
+            coming[turn] = card
+            for i in range(number + 1):
+                tally[i] = 0
+            for i in range(base, base + size):
+                tally[cython.cast(cython.int, ends[stack[i]] >> (4 * card) & 15)] += 1
+            spot = 0
+            tally[0] = 0
+            for i in range(1, number + 1):
+                cell = order[i - 1]
+                if tally[i] > tally[spot] and (not now[cell // 25] or now[cell // 25] & beside[cell]):
+                    spot = i
+            j = base + size
+            for i in range(base, base + size):
+                if spot and cython.cast(cython.int, ends[stack[i]] >> (4 * card) & 15) == spot:
+                    stack[j] = stack[i]
+                    j += 1
+            base += size
+            size = j - base
+            if size == 0:
+                break
+            now[order[spot - 1] // 25] |= 1 << (order[spot - 1] % 25)
+        won += size > 0
+    return won

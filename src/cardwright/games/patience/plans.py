@@ -1,8 +1,9 @@
-"""Plans for a game whose order is not known: full layouts that meet every demand, and how often they succeed.
+"""Ways to fill both layouts so that they meet every demand, for a game whose order is not known.
 
-All but two cards come, so a plan fails by the cards that are left over. Plans are annealed for an estimate of the
-chance that every card finds a place, whatever is left over (`_kernels.improve`), and then played out in random orders,
-where a card that the plan has no cell for takes another's (`_kernels.playouts`).
+The more ways are left, the better the chance to win. With many open cells a walk among full layouts samples the ways
+(`_kernels.walk`); the last cells are filled in all ways (`_kernels.list_ends`). From all ways the chance to win follows
+exactly (`_kernels.end_values`), or by games in which each card goes where most of the ways have it, which win
+nearly as often as best play (`_kernels.end_wins`).
 """
 
 from collections.abc import Sequence
@@ -15,31 +16,76 @@ from numpy.typing import NDArray
 
 from cardwright.cards import Card
 from cardwright.games.patience import _kernels
-from cardwright.games.patience.scoring import CELLS, DECK, EMPTY
+from cardwright.games.patience.scoring import CELLS, EMPTY
 from cardwright.games.patience.state import PLACED_AT_END, Layout
 
-FIND_STEPS_COUNT = 150_000
-IMPROVE_STEPS_COUNT = 2_400  # for each order of the answer, divided by the number of open cells
-REPAIR_STEPS_COUNT = 30_000  # from a plan that is nearly right
-FIND_HEATS = (0.3, 0.1)  # temperatures at the start and the end, in demands of the least weight
-REPAIR_HEATS = (0.15, 0.1)
-IMPROVE_HEATS = (0.5, 0.02)  # as a share of the worth
-MAX_EXACT_CELLS = 11
-EXACT_STEPS_COUNT = 1_500_000
-MAX_ENDS_COUNT = 1 << 16  # ways to fill the last cells
+HEAT = 0.25  # temperature of a walk, in demands of the least weight
+COOLING_HEATS = (0.45, 0.4, 0.36, 0.33, 0.3, 0.28)  # before a walk from random cards
+COOLING_SHARE = 0.06  # of the steps of a walk, at each of these
+SETTLING_SHARE = 0.1  # before a walk goes on with another card
+MAX_LISTED_CELLS = 14
+LIST_STEPS_COUNT = 6_000_000
+MAX_HALVES_COUNT = 1 << 18  # ways to fill both layouts, each by itself
+MAX_ENDS_COUNT = 1 << 17
+MAX_EXACT_CELLS = 12
+EXACT_STEPS_COUNT = 600_000
+MAX_EXACT_ENDS_COUNT = 1 << 16
 STACK_FACTOR = 15
 MEMO_COUNT = 1 << 17
-ANY_TIME = np.full(DECK.size, -1, np.int32)
 
 Cards: TypeAlias = NDArray[np.int32]
 
 
-class Plan(msgspec.Struct, frozen=True):
-    """The cards of all fifty cells and the two left over; ``cell`` (0 to 49) is that of the turned card."""
+class Walk(msgspec.Struct, frozen=True):
+    """A walk: the cards of all fifty cells and the two left over at its end, and its steps with every demand met.
+
+    ``counts`` are those steps by the cell of the turned card (0 to 49), ``steps`` all of them.
+    """
 
     cards: tuple[Card, ...]
-    cell: int
-    worth: float
+    counts: tuple[int, ...]
+    steps: int
+
+    @property
+    def found(self) -> int:
+        """The number of steps in which every demand was met."""
+        return sum(self.counts)
+
+
+class Ends:
+    """All ways to fill the last cells, or a random part of them; ``total`` counts them all."""
+
+    def __init__(self, cells: Cards, ways: NDArray[np.uint64], total: int, corners: bool) -> None:
+        self.cells, self.total, self._ways, self._corners = cells, total, ways, corners
+        self._stack = np.zeros(STACK_FACTOR * max(1, len(ways)), np.int32)
+
+    @property
+    def complete(self) -> bool:
+        """True if these are all ways."""
+        return len(self._ways) == self.total
+
+    def exact(self) -> dict[int, float] | None:
+        """Return the exact chance to win with the turned card in each cell, without shifts; None if it is too long."""
+        if not self.total:
+            return dict.fromkeys(self.cells.tolist(), 0.0)
+        if not self.complete or len(self.cells) > MAX_EXACT_CELLS or self.total > MAX_EXACT_ENDS_COUNT:
+            return None
+        values = np.zeros(len(self.cells))
+        keys, memo = np.zeros(MEMO_COUNT, np.uint64), np.zeros(MEMO_COUNT)
+        if not _kernels.end_values(
+            self._ways, self.cells, self._corners, EXACT_STEPS_COUNT, self._stack, keys, memo, values
+        ):
+            return None
+        return dict(zip(self.cells.tolist(), values.tolist()))
+
+    def wins(self, place: int, seed: int, games: int) -> int:
+        """Return how many games are won with the turned card in a place of ``cells``; equal seeds mean equal orders."""
+        return _kernels.end_wins(self._ways, self.cells, self._corners, place, seed, games, self._stack)
+
+    def counts(self) -> dict[int, int]:
+        """Return how many of the ways have the turned card in each cell."""
+        found = np.bincount((self._ways & np.uint64(15)).astype(np.intp), minlength=len(self.cells) + 1)
+        return dict(zip(self.cells.tolist(), found[1:].tolist()))
 
 
 class Position:
@@ -53,18 +99,21 @@ class Position:
         self.empty = [cell for cell, card in enumerate(self.cells) if card == EMPTY]
         self.free = np.array([*self.empty, PLACED_AT_END, PLACED_AT_END + 1], np.int32)
 
-    def plan(self, rng: Random, allowed: int, steps: int, start: Plan | None = None) -> Plan | None:
-        """Return a plan with the turned card in a cell of ``allowed``, annealed from ``start`` or at random."""
-        cards = self._start(rng, allowed, start)
-        work = (FIND_STEPS_COUNT, *FIND_HEATS) if start is None else (REPAIR_STEPS_COUNT, *REPAIR_HEATS)
-        seed = rng.getrandbits(64)
-        if _kernels.solve(cards, self.free, ANY_TIME, self.corners, self.turned, allowed, seed, *work):
-            return None
-        worth = _kernels.improve(cards, self.free, self.turned, allowed, rng.getrandbits(64), steps, *IMPROVE_HEATS)
-        return Plan(tuple(cards.tolist()), int(np.flatnonzero(cards == self.turned)[0]), worth)
+    def walk(self, rng: Random, steps: int, start: Walk | None = None) -> Walk:
+        """Walk among full layouts from the end of another walk, or from random cards."""
+        cards, counts = self._start(rng, start), np.zeros(2 * CELLS, np.int64)
+        before = [(heat, COOLING_SHARE) for heat in COOLING_HEATS] if start is None else [(HEAT, SETTLING_SHARE)]
+        for heat, share in before:
+            self._go(cards, rng, int(steps * share), heat, np.zeros_like(counts))
+        rest = steps - sum(int(steps * share) for _, share in before)
+        self._go(cards, rng, rest, HEAT, counts)
+        return Walk(tuple(cards.tolist()), tuple(counts.tolist()), rest)
 
-    def _start(self, rng: Random, allowed: int, start: Plan | None) -> Cards:
-        """Return cards in all places, from ``start`` or at random, with the turned card in a cell of ``allowed``."""
+    def _go(self, cards: Cards, rng: Random, steps: int, heat: float, counts: NDArray[np.int64]) -> None:
+        _kernels.walk(cards, self.free, self.turned, self.open_cells, rng.getrandbits(64), steps, heat, counts)
+
+    def _start(self, rng: Random, start: Walk | None) -> Cards:
+        """Return cards in all places, from ``start`` or at random, with the turned card in a cell where it may go."""
         if start is not None:
             cards = list(start.cards)
             for cell, card in enumerate(self.cells):
@@ -75,33 +124,25 @@ class Position:
             rest = rng.sample((*self.unseen, self.turned), len(self.unseen) + 1)
             cards = [rest.pop() if card == EMPTY else card for card in self.cells] + rest
         at = cards.index(self.turned)
-        cell = rng.choice([cell for cell in range(2 * CELLS) if allowed >> cell & 1])
-        cards[at], cards[cell] = cards[cell], cards[at]
+        if at >= 2 * CELLS or not self.open_cells >> at & 1:
+            cell = rng.choice([cell for cell in range(2 * CELLS) if self.open_cells >> cell & 1])
+            cards[at], cards[cell] = cards[cell], cards[at]
         return np.array(cards, np.int32)
 
-    def exact(self) -> dict[int, float] | None:
-        """Return the exact chance to win with the turned card in each cell, without shifts; None if it is too long."""
-        number = len(self.empty)
-        if number > MAX_EXACT_CELLS:
+    def ends(self, rng: Random) -> Ends | None:
+        """Return the ways to fill the last cells; None where there are too many cells, or it takes too long."""
+        if len(self.empty) > MAX_LISTED_CELLS:
             return None
-        here = [sum(other // CELLS == cell // CELLS for other in self.empty) for cell in self.empty]
-        cells = [cell for _, cell in sorted(zip(here, self.empty))]  # the layout that is full first comes first
-        values = np.zeros(number)
-        if not _kernels.last_cells(
+        cells = np.array(self.empty, np.int32)
+        ways = np.zeros(MAX_ENDS_COUNT, np.uint64)
+        total = _kernels.list_ends(
             np.array([*self.cells, EMPTY, EMPTY], np.int32),
-            np.array(cells, np.int32),
+            cells,
             np.array([self.turned, *self.unseen], np.int32),
-            self.corners,
-            EXACT_STEPS_COUNT,
-            np.zeros(MAX_ENDS_COUNT, np.uint64),
-            np.zeros(STACK_FACTOR * MAX_ENDS_COUNT, np.int32),
-            np.zeros(MEMO_COUNT, np.uint64),
-            np.zeros(MEMO_COUNT),
-            values,
-        ):
-            return None
-        return dict(zip(cells, values.tolist()))
-
-    def wins(self, plan: Plan, seed: int, first: int, orders: int) -> int:
-        """Return how many of these random orders a plan wins; equal numbers mean equal orders for all plans."""
-        return _kernels.playouts(np.array(plan.cards, np.int32), self.free, self.turned, seed, first, orders)
+            LIST_STEPS_COUNT,
+            rng.getrandbits(64),
+            np.zeros(MAX_HALVES_COUNT, np.uint64),
+            np.zeros(MAX_HALVES_COUNT, np.int32),
+            ways,
+        )
+        return None if total < 0 else Ends(cells, ways[:total].copy(), total, self.corners)
