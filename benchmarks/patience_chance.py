@@ -10,9 +10,11 @@ from random import Random
 
 import numpy as np
 
+from cardwright.answers import DEFAULT_BUDGET
 from cardwright.game import CHANCE
 from cardwright.games import create_bot
 from cardwright.games.patience import odds
+from cardwright.games.patience.actions import PlaceCard, Shift
 from cardwright.games.patience.plans import MAX_EXACT_CELLS
 from cardwright.games.patience.rules import Patience
 
@@ -24,7 +26,8 @@ NORMAL_95_FACTOR = 1.96
 
 def chance(bot: str, deal: int) -> tuple[float, float]:
     """Return the chance to win in a deal, and the processor seconds that a card took before."""
-    game, rng, began, cards = Patience(), Random(deal), time.process_time(), 0
+    game = Patience()
+    rng, began, cards = Random(deal), time.process_time(), 0
     player, state = create_bot(bot, game, Random(deal)), game.initial_state()
     while to_act := game.players_to_act(state):
         if to_act[0] == CHANCE:
@@ -33,10 +36,12 @@ def chance(bot: str, deal: int) -> tuple[float, float]:
         view = game.view(state, 0)
         position = odds.position_of(game, view)
         if position is not None and len(position.empty) <= MAX_EXACT_CELLS:
-            lines = odds.evaluate(game, view, odds.Budget())
+            lines = odds.evaluate(game, view, DEFAULT_BUDGET)
             if lines and all(line.error == 0 for line in lines):
                 return float(lines[0].value), (time.process_time() - began) / cards
-        state = game.apply(state, 0, player.advise(view).action)
+        action = player.advise(view).action
+        assert isinstance(action, PlaceCard | Shift)
+        state = game.play(state, 0, action)
         cards += 1
     return float(game.returns(state)[0] > 0), (time.process_time() - began) / cards
 
