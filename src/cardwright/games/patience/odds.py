@@ -1,7 +1,7 @@
 """Chance to win of every placing, by the ways to fill both layouts that it leaves: see `plans`.
 
 Nothing is known of the order of the cards to come. With many open cells a walk samples the ways; a card belongs where
-most of them have it. How often the walk meets every demand tells the chance to win, by what came of such positions in
+most of them have it. How often the walk meets every demand gives the chance to win, by what came of such positions in
 games of the expert: an estimate, with an error to match. With at most 14 open cells all ways are listed and played out;
 with at most twelve the values are exact where that does not take too long, unless a layout can still be shifted.
 """
@@ -32,10 +32,10 @@ MORE_WALKS_COUNT = 6  # where none met every demand
 # How often walks of the expert's games met every demand, by the open cells, and the games won. A position is worth the
 # mean in proportion.
 MEAN_SHARES = {14: 0.86, 18: 0.83, 22: 0.76, 26: 0.64, 30: 0.47, 35: 0.29, 40: 0.13, 45: 0.08, 50: 0.07}
-MEAN_CHANCE = 0.33
+USUAL_CHANCE_SHARE = 0.33
 MAX_CHANCE = 0.8
-CHANCE_ERROR = 0.15
-WAYS_POWER = 0.35  # the chance grows with this power of the ways, by positions with 14 open cells
+CHANCE_ERROR_SHARE = 0.15
+WAYS_EXPONENT_FACTOR = 0.35  # the chance grows with this power of the ways, by positions with 14 open cells
 
 
 class Found(NamedTuple):
@@ -115,13 +115,13 @@ def _best(walks: Sequence[Walk]) -> Walk | None:
 def _walked(position: Position, walk: Walk) -> tuple[Line, ...]:
     """Return the lines by the shares of the ways, with the chance to win by the walk."""
     usual = float(np.interp(len(position.empty), list(MEAN_SHARES), list(MEAN_SHARES.values())))
-    chance = min(MAX_CHANCE, MEAN_CHANCE * walk.found / walk.steps / usual)
+    chance = min(MAX_CHANCE, USUAL_CHANCE_SHARE * walk.found / walk.steps / usual)
     most = max(walk.counts)
     return ranked(
         Line(
             _place(cell),
-            chance * (walk.counts[cell] / most) ** WAYS_POWER,
-            CHANCE_ERROR,
+            chance * (walk.counts[cell] / most) ** WAYS_EXPONENT_FACTOR,
+            CHANCE_ERROR_SHARE,
             (Figure("of the ways to win", walk.counts[cell] / walk.found),),
             reason(walk.cards, cell) if walk.cards[cell] == position.turned else "",
         )

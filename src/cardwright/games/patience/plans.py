@@ -19,7 +19,7 @@ from cardwright.games.patience import _kernels
 from cardwright.games.patience.scoring import CELLS, EMPTY
 from cardwright.games.patience.state import PLACED_AT_END, Layout
 
-HEAT = 0.25  # temperature of a walk, in demands of the least weight
+WALK_HEAT_FACTOR = 0.25  # temperature of a walk, in demands of the least weight
 COOLING_HEATS = (0.45, 0.4, 0.36, 0.33, 0.3, 0.28)  # before a walk from random cards
 COOLING_SHARE = 0.06  # of the steps of a walk, at each of these
 SETTLING_SHARE = 0.1  # before a walk goes on with another card
@@ -102,11 +102,13 @@ class Position:
     def walk(self, rng: Random, steps: int, start: Walk | None = None) -> Walk:
         """Walk among full layouts from the end of another walk, or from random cards."""
         cards, counts = self._start(rng, start), np.zeros(2 * CELLS, np.int64)
-        before = [(heat, COOLING_SHARE) for heat in COOLING_HEATS] if start is None else [(HEAT, SETTLING_SHARE)]
+        before = (
+            [(heat, COOLING_SHARE) for heat in COOLING_HEATS] if start is None else [(WALK_HEAT_FACTOR, SETTLING_SHARE)]
+        )
         for heat, share in before:
             self._go(cards, rng, int(steps * share), heat, np.zeros_like(counts))
         rest = steps - sum(int(steps * share) for _, share in before)
-        self._go(cards, rng, rest, HEAT, counts)
+        self._go(cards, rng, rest, WALK_HEAT_FACTOR, counts)
         return Walk(tuple(cards.tolist()), tuple(counts.tolist()), rest)
 
     def _go(self, cards: Cards, rng: Random, steps: int, heat: float, counts: NDArray[np.int64]) -> None:
