@@ -17,6 +17,7 @@ from support.feed import frames, read
 HOST = "127.0.0.1"
 FRAME_TIMEOUT_S = 30.0  # for a frame to arrive
 MAX_SEATINGS = 20  # at once
+SEATING_TIMEOUT_S, BUSY = 60, 503
 MOMENT = 'data-moment="yes"'
 MOVE = re.compile(r'name="move" value="([^"]+)"')
 
@@ -110,8 +111,8 @@ class Pair:
         """Open the table, sit down at both seats, and open their sockets."""
         self.http = http
         form = {"game": "cribbage", "others": "open", "clock": "off", "name": "A"}
-        self.table = (await self.post(0, "/tables", form)).json()["goto"]
-        (await self.post(1, f"{self.table}/sit", {"name": "B"})).raise_for_status()
+        self.table = (await self.patiently(0, "/tables", form)).json()["goto"]
+        (await self.patiently(1, f"{self.table}/sit", {"name": "B"})).raise_for_status()
         for seat in (0, 1):
             await self.connect(seat, self.cookies[seat])
             self.listening.append(asyncio.create_task(self.listen(seat)))
@@ -129,6 +130,13 @@ class Pair:
         """Receive the frames of a spectator."""
         async for _ in self.sockets[number]:
             pass
+
+    async def patiently(self, seat: int, path: str, form: dict[str, str]) -> httpx2.Response:
+        """Send a form until a server that is too busy takes it."""
+        async with asyncio.timeout(SEATING_TIMEOUT_S):
+            while (answer := await self.post(seat, path, form)).status_code == BUSY:
+                await asyncio.sleep(1)
+        return answer
 
     async def post(self, seat: int, path: str, form: dict[str, str]) -> httpx2.Response:
         """Send a form to the server of a seat."""

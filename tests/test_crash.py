@@ -45,6 +45,7 @@ class Player:
         self.form = {**FORMS[number % len(FORMS)], "others": "random", "name": "Ann"}
         self.seed = f"the seed of player {number}"
         self.acknowledged: list[tuple[int, str]] = []
+        self.sent = 0
         self.table = ""
 
     @property
@@ -89,6 +90,7 @@ class Player:
     def move(self, seen: dict[str, Any]) -> None:
         """Once: where no answer comes, nobody knows, and the next look tells."""
         text, numbers = some_move(seen, self.rng)
+        self.sent += 1
         try:
             status, told = self.browser.ask(
                 "POST", f"{self.table}/move", {"version": str(seen["version"]), "move": text, **numbers}
@@ -173,10 +175,12 @@ def check(log: store.Store, player: Player, acknowledged: Sequence[tuple[int, st
     steps = [step for _, entry in entries if isinstance(entry, Moved) for step in entry.steps]
     place = -1
     for version, text in acknowledged:
-        # Where several choose at once, another's move may have come between.
+        # Where several choose at once, others' moves may have come between.
         found = next(at for at, step in enumerate(steps[version:], version) if step == (0, text))
-        assert place < found <= version + 1
+        assert place < found
+        assert all(seat > 0 for seat, _ in steps[version:found])
         place = found
+    assert len(acknowledged) <= sum(seat == 0 for seat, _ in steps) <= player.sent
     return entries
 
 
