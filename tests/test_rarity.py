@@ -182,6 +182,11 @@ def test_show_prints_what_is_declared(capsys: pytest.CaptureFixture[str]) -> Non
     assert main(["show", "standard"]) == 0
     assert capsys.readouterr().out == (declaration.LIBRARY / "standard.toml").read_text(encoding="utf-8")
     assert main(["show", "no-such"]) == 2
+    capsys.readouterr()
+    assert main(["show", "--variant", "kuhn"]) == 0
+    assert 'title = "Kuhn poker"' in capsys.readouterr().out
+    assert main(["show", "--variant", "kun"]) == 2
+    assert "did you mean 'kuhn'?" in capsys.readouterr().err
 
 
 def test_variants_are_listed_with_the_reason_why_not(capsys: pytest.CaptureFixture[str]) -> None:
@@ -189,4 +194,6 @@ def test_variants_are_listed_with_the_reason_why_not(capsys: pytest.CaptureFixtu
     listed = {each["name"]: each for each in json.loads(capsys.readouterr().out)}
     assert listed["texas-holdem"]["refused"] == ""
     assert main(["variants", "flexdeck"]) == 0
-    assert "not of dice" in " ".join(capsys.readouterr().out.split())
+    shown = capsys.readouterr().out
+    assert shown.splitlines()[0].split() == ["name", "title", "about"]
+    assert "not of dice" in " ".join(shown.split())

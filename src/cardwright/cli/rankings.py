@@ -25,8 +25,9 @@ def add(to: Commands) -> None:
     made.add_argument("name", metavar="NAME", help='its title; the file is named after it: "Six suits", six-suits.toml')
     made.add_argument("--like", metavar="RANKING", default="standard", help="the ranking to copy (default: standard)")
 
-    made = to.command(show, "print the declaration of a ranking that comes with Cardwright")
-    made.add_argument("ranking", metavar="NAME", help="a ranking's name: cardwright rankings lists them")
+    made = to.command(show, "print the declaration of a ranking, or of a variant, that comes with Cardwright")
+    made.add_argument("ranking", metavar="NAME", help="its name: cardwright rankings and cardwright variants list them")
+    made.add_argument("--variant", action="store_true", help="the variant of poker with this name")
 
     made = to.listing(fix, "order a table of hands by rarity, with as few moves as possible")
     made.add_argument("ranking", metavar="FILE", help="a TOML file that declares a ranking, or a ranking's name")
@@ -92,7 +93,7 @@ def show(parsed: argparse.Namespace) -> int:
     """Print a declaration."""
     from cardwright.terminal import declarations
 
-    return declarations.show(parsed.ranking)
+    return declarations.show(parsed.ranking, variant=parsed.variant)
 
 
 def fix(parsed: argparse.Namespace) -> int:

@@ -237,6 +237,12 @@ def variants_of(name: str, ranking: str) -> tuple[str, ...]:
     return found
 
 
+def variant_text(name: str, variant: str) -> str:
+    """Return the declaration of a variant of a game, by its name or from a file. Raises `UnknownName`."""
+    found: str = importlib.import_module(f"{room(name).package}.variant").text_of(variant)
+    return found
+
+
 def check_solver(name: str) -> None:
     """Raise `UnknownName` for a game that has no solver."""
     if not room(name).solver:

@@ -47,9 +47,9 @@ def new(title: str, like: str) -> int:
     return 0
 
 
-def show(name: str) -> int:
-    """Print the text of a built-in declaration, or of a file."""
-    print(declarations.text_of(name), end="")
+def show(name: str, *, variant: bool) -> int:
+    """Print the text of a built-in ranking, or of a file; with ``variant`` that of a variant of poker."""
+    print(games.variant_text(POKER, name) if variant else declarations.text_of(name), end="")
     return 0
 
 
@@ -123,7 +123,7 @@ def variants(ranking: str, players: int, *, as_json: bool) -> int:
     columns = (
         TableColumn("name"),
         TableColumn("title", text=True),
-        TableColumn(about, text=True),
+        TableColumn("about", text=True),
     )
     print_table(columns, [TableRow((row["name"], row["title"], row["refused"] or row["about"])) for row in rows])
     print("Chinese poker is a game of its own: cardwright play chinese")

@@ -239,10 +239,17 @@ def load(variant: str) -> Variant:
 
     Raises `UnknownName`, or `BadDeclaration` with the file and the key.
     """
+    return parse(text_of(variant), "variant" if is_text(variant) else variant)
+
+
+def text_of(variant: str) -> str:
+    """Return the text of a declaration: of a built-in variant by its name, from a file, or as it is.
+
+    Raises `UnknownName`, or `BadDeclaration` with the file and the key.
+    """
     if variant in (*_NAMES, *_SMALL_NAMES):
-        folder = resources.files(__package__).joinpath("variants")
-        return parse(folder.joinpath(f"{variant}.toml").read_text(encoding="utf-8"), variant)
-    return parse(embedded(variant), "variant" if is_text(variant) else variant)
+        return resources.files(__package__).joinpath("variants", f"{variant}.toml").read_text(encoding="utf-8")
+    return embedded(variant)
 
 
 def embedded(variant: str) -> str:
