@@ -26,7 +26,7 @@ from cardwright.ranking.lint import lint
 from cardwright.web import workbench_form
 from cardwright.web.routes.workbench import packed, unpacked
 from cardwright.web.workbench_form import BLANK
-from support.browser import CHROMIUM, SWITCHES, Server, person, play, scrolls_sideways
+from support.browser import CHROMIUM, SWITCHES, TIMEOUT_MS, Server, person, play, scrolls_sideways
 from support.visitors import JSON
 
 HOSTILE = {
@@ -530,8 +530,8 @@ def test_from_an_empty_page_to_a_hand_played_with_six_suits(server: Server, brow
         bea.goto(link)  # a second browser, with the link alone
         expect(bea.locator("#results h2")).to_contain_text("Six suits")
         assert not scrolls_sideways(bea)
-        ann.get_by_role("button", name="Deal it").click()
-        ann.wait_for_selector("#scene")
+        ann.get_by_role("button", name="Deal it").click(no_wait_after=True)
+        ann.wait_for_selector("#scene", timeout=3 * TIMEOUT_MS)  # bots play a deal first, in a process that starts
         assert not play(ann, 2)
         assert "Six suits" in (ann.locator("main").text_content() or "")
 
@@ -543,6 +543,11 @@ def test_the_form_and_the_text_are_in_step(server: Server, browser: Browser) -> 
         page.locator("#toml").fill(BLANK.replace("My game", "By text").replace("size = 5", "size = 0"))
         expect(page.locator("#fault")).to_contain_text("size: must be a whole number")
         expect(page.locator("#results h2")).to_contain_text("2,598,960")  # the last good table stays
+        page.locator("#toml").fill(HOSTILE["file"])
+        expect(page.locator("#fault")).to_contain_text("no ranking named '/etc/passwd'")
+        page.locator("#toml").fill(BLANK.replace("My game", "<b id='markup'>x</b>"))
+        expect(page.locator("#results h2")).to_contain_text("<b id='markup'>x</b>: 2,598,960")
+        assert page.locator("#markup").count() == 0
         page.locator("#toml").fill(BLANK.replace("My game", "By text"))
         expect(page.get_by_label("Name of the game")).to_have_value("By text")
         page.locator("#lines > li").nth(1).locator(".grip").hover()
@@ -577,8 +582,8 @@ def test_a_second_browser_plays_what_the_first_one_published(server: Server, bro
         expect(bea.locator("#results h2")).to_contain_text("Five suits: 8,259,888")
         expect(bea.locator("main")).to_contain_text("by Ann")
         assert not scrolls_sideways(bea)
-        bea.get_by_role("button", name="Deal it").click()
-        bea.wait_for_selector("#scene")
+        bea.get_by_role("button", name="Deal it").click(no_wait_after=True)
+        bea.wait_for_selector("#scene", timeout=3 * TIMEOUT_MS)  # bots play a deal first, in a process that starts
         ann.get_by_role("link", name="Change it into version 2").click()
         ann.get_by_label("Name of the game").fill("Five and more")
         expect(ann.locator("#results h2")).to_contain_text("Five and more")
@@ -586,3 +591,5 @@ def test_a_second_browser_plays_what_the_first_one_published(server: Server, bro
         ann.get_by_role("button", name="Publish version 2").click()
         expect(ann.locator("h1")).to_have_text("Five and more")
         assert ann.url.endswith("/2")
+        assert not play(bea, 1)  # the game goes on under the version that it began with
+        assert "Five suits" in (bea.locator("main").text_content() or "")
