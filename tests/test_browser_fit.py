@@ -141,3 +141,22 @@ def test_whole_games_fit_windows_of_five_sizes_and_nothing_moves_away(
             assert seen["frames"] > 2
             assert seen["faults"] == [], (width, height)
             assert seen["shift"] < MAX_SHIFT, (width, height, seen["shifted"])
+
+
+def test_hands_are_large_enough_to_read_and_lists_lie_where_the_felt_would_be_empty(
+    browser: Browser, server: Server
+) -> None:
+    with person(browser, reduced_motion="reduce", viewport={"width": 360, "height": 640}) as page:
+        stud = {"o-players": "4", "o-variant": "seven-card-stud", "o-deals": "1"}
+        open_table(page, server.address, "poker", "caller", **stud)
+        assert wait_for_turn(page)
+        widths = "cards => cards.map((card) => card.getBoundingClientRect().width)"
+        assert min(page.locator("#area-others .place").evaluate_all(widths)) > 24
+        open_table(page, server.address, "flexdeck", "random")
+        assert wait_for_turn(page)
+        assert page.locator("#panels .lamp").first.is_visible()
+        page.set_viewport_size({"width": 1366, "height": 650})
+        open_table(page, server.address, "chinese", "random")
+        assert wait_for_turn(page)
+        assert min(page.locator("#area-others .place").evaluate_all(widths)) > 60
+        assert page.locator("#past").is_visible()

@@ -194,6 +194,17 @@ def test_the_lobby_sells_every_game(client: TestClient) -> None:
     assert re.search(r'id="now-cribbage">1 table in play now<', lists)
 
 
+@pytest.mark.parametrize("name", games.GAMES)
+def test_a_usual_way_to_play_fills_in_the_form(client: TestClient, name: str) -> None:
+    assert client.get(f"/new/{name}?way=Backwards").status_code == 404
+    for way in guide.load(name).ways:
+        games.create(name, **way.options)
+        page = client.get(f"/new/{name}", params={"way": way.title}).text
+        for option, value in way.options.items():
+            field = page.partition(f'name="o-{option}"')[2][:4000]
+            assert "checked" in field.partition("</label>")[0] if value is True else str(value) in field, option
+
+
 # In the terminal
 
 

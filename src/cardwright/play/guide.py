@@ -81,6 +81,13 @@ class Character(_Part, frozen=True, kw_only=True):
     strength: str
 
 
+class Way(_Part, frozen=True, kw_only=True):
+    """A usual way to play a game, which fills in the form for a table."""
+
+    title: str
+    options: dict[str, bool | int | str]
+
+
 class Bubble(_Part, frozen=True, kw_only=True):
     """One explanation, the place it points at, and when it is shown. ``says`` is a regular expression."""
 
@@ -92,7 +99,7 @@ class Bubble(_Part, frozen=True, kw_only=True):
     mark: str = ""
 
 
-class Guide(_Part, frozen=True, kw_only=True, rename={"bubbles": "bubble"}):
+class Guide(_Part, frozen=True, kw_only=True, rename={"bubbles": "bubble", "ways": "way"}):
     """A game for newcomers, as its file declares it."""
 
     deal: int
@@ -100,6 +107,7 @@ class Guide(_Part, frozen=True, kw_only=True, rename={"bubbles": "bubble"}):
     options: dict[str, bool | int | str] = {}
     lobby: Lobby
     bots: dict[str, Character] = {}
+    ways: tuple[Way, ...] = ()
     bubbles: tuple[Bubble, ...]
 
     @property

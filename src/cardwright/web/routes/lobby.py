@@ -98,11 +98,26 @@ async def call(request: Request) -> Response:
 async def new_table(request: Request) -> Response:
     """Show the form for a table with options."""
     number = requests.count(request.query_params.get("deal", ""))
+    name = request.path_params["game"]
     given = {} if number is None else {"deal": str(number)}
+    given |= _way(name, request.query_params.get("way", ""))
     if club := request.query_params.get("club", ""):
         await requests.cardroom(request).clubs.club(club)
         given |= {"club": club, "others": "open"}
-    return await _new_page(request, request.path_params["game"], given)
+    return await _new_page(request, name, given)
+
+
+def _way(game: str, title: str) -> dict[str, str]:
+    """Return the fields of the form that a usual way to play fills in."""
+    if not title:
+        return {}
+    ways = {way.title: way for way in guide.load(game).ways}
+    options = ways[_known("way to play", title, ways)].options
+    return {f"o-{name}": value if isinstance(value, str) else _spelled(value) for name, value in options.items()}
+
+
+def _spelled(value: bool | int) -> str:
+    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
 
 
 async def _new_page(request: Request, name: str, given: dict[str, str], error: str = "", status: int = 200) -> Response:
@@ -123,6 +138,7 @@ async def _new_page(request: Request, name: str, given: dict[str, str], error: s
         most=most_seats(name) - 1,
         name=requests.called(request),
         given=given,
+        ways=[way.title for way in guide.load(name).ways],
         error=error,
         table=given.get("table", "") or new_name(),
     )
