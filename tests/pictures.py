@@ -5,6 +5,7 @@ python tests/pictures.py FOLDER     every moment at every size, whole pages, to 
 """
 
 import base64
+import itertools
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -28,8 +29,10 @@ from support.browser import (
 from support.playouts import short_form
 
 DOCS = Path(__file__).parent.parent / "docs" / "pictures"
-SIZES = {"phone": (360, 740), "tablet": (768, 1024), "desk": (1366, 900)}
+SIZES = {"desk": (1366, 650), "phone": (360, 640), "tablet": (820, 1180), "low": (740, 360)}
 THEMES = ("light", "dark")
+KEPT = [(size, theme) for size in ("desk", "phone") for theme in THEMES] + [("tablet", "light"), ("low", "light")]
+QUALITY = 24  # of the pictures in the documents
 
 # Poker in four ways: the game, how many moves to the middle of it, the form.
 POKER = {"o-stacks": "1000", "o-deals": "3"}
@@ -79,13 +82,15 @@ def moments(page: Page, address: str, game: str, middle: int, form: dict[str, st
     yield "replay"
 
 
-def shoot(page: Page, path: Path, *, whole: bool = False) -> None:
+def shoot(page: Page, path: Path, *, whole: bool = False, scale: float = 1) -> None:
     """What the window shows, or the whole page."""
     if whole:
         page.screenshot(path=path.with_suffix(".png"), full_page=True)
         return
     session = page.context.new_cdp_session(page)
-    told: dict[str, Any] = session.send("Page.captureScreenshot", {"format": "webp", "quality": 66})
+    assert page.viewport_size is not None
+    clip = {"x": 0, "y": 0, "scale": scale, **page.viewport_size}
+    told: dict[str, Any] = session.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY, "clip": clip})
     path.with_suffix(".webp").write_bytes(base64.b64decode(told["data"]))
     session.detach()
 
@@ -185,7 +190,7 @@ def keep(page: Page, address: str, folder: Path, wanted: set[str]) -> None:
             raise RuntimeError(f"{name} was over before its middle")
 
 
-FILM_FRAMES, FILM_FRAME_S = 14, 2.5
+FILM_FRAMES, FILM_FRAME_S, FILM_QUALITY = 20, 3, 8  # a minute of play
 FILM = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" role="img" aria-label="{says}">
 <style>image {{ visibility: hidden; animation: show {whole_s}s infinite steps(1); }}
 @keyframes show {{ 0% {{ visibility: visible; }} {share}% {{ visibility: hidden; }} }}
@@ -199,7 +204,7 @@ image:first-of-type {{ visibility: visible; }} }}
 
 def film(page: Page, address: str, path: Path) -> None:
     """Play cribbage against the strongest bot, and keep what the window shows as the frames of one moving drawing."""
-    wide, high = 760, 440
+    wide, high = 720, 400
     page.set_viewport_size({"width": wide, "height": high})
     page.emulate_media(color_scheme="light")
     open_table(page, address, "cribbage", "expert")
@@ -207,7 +212,7 @@ def film(page: Page, address: str, path: Path) -> None:
     frames: list[str] = []
     while len(frames) < FILM_FRAMES:
         page.wait_for_selector(f"#onward, {TURN}", state="attached")
-        told: dict[str, Any] = session.send("Page.captureScreenshot", {"format": "webp", "quality": 24})
+        told: dict[str, Any] = session.send("Page.captureScreenshot", {"format": "webp", "quality": FILM_QUALITY})
         at = f'style="animation-delay: {len(frames) * FILM_FRAME_S}s"'
         frames.append(f'<image width="{wide}" height="{high}" {at} href="data:image/webp;base64,{told["data"]}"/>')
         if page.locator("#onward").count():
@@ -228,12 +233,11 @@ def film(page: Page, address: str, path: Path) -> None:
 
 
 def first_games(page: Page, folder: Path, wanted: set[str]) -> None:
-    """The third bubble of every guided first game, on a desk and on a telephone in turn."""
-    for at, name in enumerate(games.GAMES):
+    """The third bubble of every guided first game, on a desk and on a telephone."""
+    for name, size in itertools.product(games.GAMES, ("desk", "phone")):
         if wanted and f"first-{name}" not in wanted:
             continue
-        size = ("desk", "phone")[at % 2]
-        width, height = {"desk": (1366, 650), "phone": (360, 640)}[size]
+        width, height = SIZES[size]
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme="light")
         page.goto(page.url.partition("/t/")[0])
@@ -250,14 +254,13 @@ def first_games(page: Page, folder: Path, wanted: set[str]) -> None:
 
 
 def windows(page: Page, folder: Path, name: str) -> None:
-    """One moment on a telephone and on a desk, in light and dark."""
-    for size in ("phone", "desk"):
+    """One moment in windows of every size, on a telephone and on a desk also in dark."""
+    for size, theme in KEPT:
         width, height = SIZES[size]
         page.set_viewport_size({"width": width, "height": height})
-        for theme in THEMES:
-            page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
-            page.evaluate("scrollTo(0, 0)")
-            shoot(page, folder / f"{name}-{size}-{theme}")
+        page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+        page.evaluate("scrollTo(0, 0)")
+        shoot(page, folder / f"{name}-{size}-{theme}", scale=0.75 if size == "tablet" else 1)
     page.set_viewport_size({"width": 1366, "height": 900})
 
 
