@@ -384,7 +384,7 @@ def beside(tip: Locator, target: Locator) -> bool:
     assert shown
     assert to
     near = shown["y"] + shown["height"] + 24 >= to["y"] and shown["y"] <= to["y"] + to["height"] + 24
-    return near and shown["x"] <= to["x"] + to["width"] and to["x"] <= shown["x"] + shown["width"]
+    return near and shown["x"] <= to["x"] + to["width"] + 24 and to["x"] <= shown["x"] + shown["width"] + 24
 
 
 def test_a_lamp_shows_an_example_of_its_hand(browser: Browser, server: Server) -> None:
