@@ -30,8 +30,8 @@ from cardwright.games.flexdeck.state import FlexdeckView
 from cardwright.games.flexdeck.throws import Dice, arrangements
 
 BOTS = ("expert", "basic")
-ROUNDS_COUNT = 150
-FLIPS_COUNT = 160
+ROUNDS_COUNT = 60
+FLIPS_COUNT = 100
 SEED = 1
 WITHIN = 0.03  # of the best covering by independent dice: the others are not valued
 FIRST_TURNS = (0, 1)
