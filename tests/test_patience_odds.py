@@ -191,6 +191,7 @@ def test_every_placing_has_a_line_and_the_same_view_the_same_lines() -> None:
     assert {line.action for line in lines} == {each for each in game.choices(view) if isinstance(each, PlaceCard)}
     assert lines[0].value > 0
     assert all(line.error > 0 for line in lines)
+    assert all("of the ways to win that were found have it there" in line.reason for line in lines)
     assert evaluate(game, view, Budget(samples=20)) == lines
     full = replace(view, card=EMPTY)
     assert evaluate(game, full, Budget()) == ()

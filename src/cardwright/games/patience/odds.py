@@ -123,10 +123,14 @@ def _walked(position: Position, walk: Walk) -> tuple[Line, ...]:
             chance * (walk.counts[cell] / most) ** WAYS_EXPONENT_FACTOR,
             CHANCE_ERROR_SHARE,
             (Figure("of the ways to win", walk.counts[cell] / walk.found),),
-            reason(walk.cards, cell) if walk.cards[cell] == position.turned else "",
+            _share_text(walk, cell) + (reason(walk.cards, cell) if walk.cards[cell] == position.turned else ""),
         )
         for cell in _cells(position)
     )
+
+
+def _share_text(walk: Walk, cell: int) -> str:
+    return f"{100 * walk.counts[cell] / walk.found:.0f} % of the ways to win that were found have it there"
 
 
 def _place(cell: int) -> PlaceCard:
@@ -140,4 +144,4 @@ def reason(cards: Sequence[Card], cell: int) -> str:
     for index in LINES_THROUGH[cell - first]:
         made = read_line(tuple(cards[first + other] for other in LINES[index])).made
         parts.append(f"{LINE_NAMES[index]} makes {spoken(made)}")
-    return f"in a way to win, {', '.join(parts[:-1])} and {parts[-1]}"
+    return f"; in one, {', '.join(parts[:-1])} and {parts[-1]}"
