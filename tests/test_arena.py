@@ -152,6 +152,10 @@ def test_luck_of_holdem_goes_by_the_shares_of_the_pot() -> None:
     assert rows[0, 0] == pytest.approx(float(exact) * 3 - paid)
     assert rows[0, 2] == pytest.approx((float(exact) - 0.5) * 3)
     assert rows.sum(axis=0) == pytest.approx(0)
+    before = equity(load("standard"), ["Ah Ad", "Kc Ks"], to_board=5)
+    assert before.exact
+    undealt = np.array(games.luck_values(game, replace(state, board=())))
+    assert undealt[0, 1] == pytest.approx((float(before.hands[0].share) - 0.5) * 3)
     assert games.luck_columns(games.create("poker", variant="razz", players=2)) == 0
 
 

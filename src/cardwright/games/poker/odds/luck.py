@@ -6,18 +6,16 @@ the flop times the smaller stack as well.
 """
 
 import functools
-import itertools
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cardwright.cards import Card
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerState
+from cardwright.ranking.equity import equity
 
 BOARD_CARDS, HOLE_CARDS = 5, 2
-SAMPLED_BOARDS_COUNT = 2_000  # before the flop; later all boards are counted
 STREETS = (0, 3, 4, 5)  # cards on the board
 
 
@@ -48,19 +46,4 @@ def values(game: Poker, state: PokerState) -> list[list[float]]:
 @functools.lru_cache(maxsize=4096)
 def _share(game: Poker, hands: tuple[tuple[Card, ...], ...], board: tuple[Card, ...]) -> float:
     """Return the first hand's share of the pot over the boards to come."""
-    left = np.array([card for card in range(game.deck.size) if card not in {*hands[0], *hands[1], *board}], np.uint8)
-    rows = left[_places(len(left), BOARD_CARDS - len(board))]
-    known = [
-        np.broadcast_to(np.array([*hand, *board], np.uint8), (len(rows), HOLE_CARDS + len(board))) for hand in hands
-    ]
-    one, other = (game.ranking.strengths(np.concatenate([each, rows], axis=1), trusted=True) for each in known)
-    return float(((one > other) + 0.5 * (one == other)).mean())
-
-
-@functools.lru_cache(maxsize=8)
-def _places(cards: int, to_come: int) -> NDArray[np.intp]:
-    """Return the places of the cards to come among those left: all, or before the flop some."""
-    if to_come < BOARD_CARDS:
-        every = list(itertools.combinations(range(cards), to_come))
-        return np.array(every, np.intp).reshape(len(every), to_come)
-    return np.random.default_rng(1).random((SAMPLED_BOARDS_COUNT, cards)).argpartition(to_come, axis=1)[:, :to_come]
+    return float(equity(game.ranking, hands, board, to_board=BOARD_CARDS - len(board)).hands[0].share)
