@@ -145,8 +145,9 @@ class Presence:
                 self._tell(seat, here=True)
 
     async def ask(self) -> None:
-        """Ask the other servers who is there. Raises `StoreError`."""
-        await self._send(Signal(self.server, asks=True))
+        """Ask the other servers who is there; without an answer, that is known only as people come and go."""
+        with contextlib.suppress(StoreError):
+            await self._send(Signal(self.server, asks=True))
 
     async def _send(self, signal: Signal) -> None:
         await self.send(msgspec.json.encode(signal).decode())
