@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -32,6 +33,16 @@ def test_a_file_is_short_and_names_its_source(name: str) -> None:
     assert lines[0].startswith("# ")
 
 
+PAGE = (Path(__file__).parents[1] / "docs" / "collection.md").read_text(encoding="utf-8").splitlines()
+
+
+def row_of(declared: declarations.Declaration, taken: list[int]) -> str:
+    """Return the row of a table on the page of the collection."""
+    first = [f"{line.name} {number:,}" for line, number in zip(declared.categories, taken)]
+    counts = ", ".join(first[:4]) + " ..." * (len(first) > 4)
+    return f"| `{declared.name}` | {declared.about} | {sum(taken):,} | {counts} |"
+
+
 @pytest.mark.parametrize("name", declarations.collection())
 def test_counts_are_those_printed_and_add_up(name: str) -> None:
     declared = declarations.load(name)
@@ -41,16 +52,17 @@ def test_counts_are_those_printed_and_add_up(name: str) -> None:
         taken[index] += number
     for category, number in zip(declared.categories, taken):
         assert category.printed in (None, number), category.name
-    cards = declared.deck.size
-    assert sum(taken) == (cards**declared.size if declared.dice else math.comb(cards, declared.size))
+    assert row_of(declared, taken) in PAGE
+    throws = math.prod(map(sum, declared.sides))
+    assert sum(taken) == (throws if declared.dice else math.comb(declared.deck.size, declared.size))
 
 
 @pytest.mark.parametrize("name", declarations.collection())
 def test_the_slow_reference_agrees_on_random_hands(name: str) -> None:
     declared, rng = declarations.load(name), Random(name)
-    draw = rng.choices if declared.dice else rng.sample
+    cards, size = range(declared.deck.size), declared.size
     number = 4 if name in FEW_READINGS else 12
-    hands = [tuple(sorted(draw(range(declared.deck.size), k=declared.size))) for _ in range(number)]
+    hands = [tuple(sorted(declared.roll(rng) if declared.dice else rng.sample(cards, size))) for _ in range(number)]
     values = [_value(declared, hand) for hand in hands]
     keys = [reference.strength_key(declared, hand) for hand in hands]
     ordered = sorted(range(number), key=lambda place: keys[place])

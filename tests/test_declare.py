@@ -639,6 +639,21 @@ def test_a_tie_by_the_run_needs_a_run() -> None:
             "same: no facet 'suit' in the deck; there are none",
         ),
         ('dice = true\nsize = 2\ndeck.ranks = "1 2"\ndeck.jokers = 1', "deck, jokers: dice have ranks only"),
+        ('deck.dice = "d4 d6"', "deck, dice: these are dice: the file needs dice = true"),
+        ('dice = true\ndeck.dice = "d4 d6"\nsize = 3', "size: a throw of 2 dice has 2 faces, not 3"),
+        ('dice = true\ndeck.dice = "d4 x"', "dice 2, faces: must be a die of at most 256 faces"),
+        ('dice = true\ndeck.dice = "14d6"', "dice: 14 dice are more than the 13 of a throw"),
+        ('dice = true\ndeck.dice = "13d200"', "dice: the sides of these dice make"),
+        ('dice = true\ndeck.dice = "d4"\ndeck.ranks = "1 2 3 4 5"', "deck, ranks: no die shows '5'"),
+        ('dice = true\ndeck.dice = "d4"\ndeck.ranks = "1 2 3"', "dice 1, faces: no rank '4' in the deck"),
+        (
+            'dice = true\ndeck.dice = [{ faces = "1 2", weights = "1 0" }]',
+            """dice 1, weights: must be the weight of each of the 2 faces, such as "1 1 2" or "1/4 1/4 1/2", not '0'""",
+        ),
+        (
+            'dice = true\ndeck.dice = [{ faces = "1 2", weights = "0.0000001 0.9999999" }]',
+            "dice 1, weights: these weights make 10000000 sides; a die has at most 1000000",
+        ),
         ('size = 5\ndeck.ranks = "1 2"\ndeck.suits = "a b"', "size: a hand of 5 cannot be dealt from 4 cards"),
         (
             'like = "standard"\nsize = 7\norder = "A 2 3 4 5 6 7 8 9 T J Q K L M N O P"\n'

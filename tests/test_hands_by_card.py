@@ -46,6 +46,8 @@ def by_card_tables(draw: st.DrawFn) -> dict[str, Any]:
                 line["points"] = draw(st.sampled_from([0, "1-3", [2, 5]]))
             if draw(st.booleans()):
                 line["tie"] = ["points", *(line["tie"] if isinstance(line["tie"], list) else [])]
+    if draw(st.booleans()):
+        scoring |= draw(wild_cards(deck, list(ranks), list(suits), lines))
     return scoring | {
         "name": "Made up",
         "size": size,
@@ -54,6 +56,29 @@ def by_card_tables(draw: st.DrawFn) -> dict[str, Any]:
         "deck": deck,
         "category": [*lines, {"name": "Rest"}],
     }
+
+
+@st.composite
+def wild_cards(
+    draw: st.DrawFn, deck: dict[str, Any], ranks: list[str], suits: list[str], lines: list[dict[str, Any]]
+) -> dict[str, Any]:
+    """Add one or two jokers, any card or some, or a wild rank; return the keys of the table about them."""
+    wild = draw(st.sampled_from(["any", "any", "bug", ranks[0]]))
+    found: dict[str, Any] = {"wild": wild}
+    limits = st.sampled_from(["", "", suits[0], "light", ranks[0] + "x", f"{ranks[0]} x"])
+    if wild == ranks[0] and draw(st.booleans()):
+        found["wild_completes"] = [draw(st.sampled_from([line["name"] for line in lines]))]
+    deck["jokers"] = [{"text": f"J{place}"} for place in range(draw(st.integers(1, 2)))]
+    if wild != ranks[0] or "wild_completes" in found:
+        for joker in deck["jokers"]:
+            joker |= {"as": word} if (word := draw(limits)) else {}
+        found |= {"wild_as": word} if (word := draw(limits)) and draw(st.booleans()) else {}
+    if "packs" not in deck and not any("holds" in line for line in lines) and draw(st.integers(0, 2)) == 0:
+        found["wild_cards"] = ranks[0] + "x"
+    for line in lines:
+        if draw(st.integers(0, 3)) == 0:
+            line["wilds"] = draw(st.integers(0, 1))
+    return found
 
 
 @st.composite
@@ -102,7 +127,7 @@ def by_card_lines(draw: st.DrawFn, name: str, ranks: list[str], suits: list[str]
     return line | {"tie": ties or "none"}
 
 
-@settings(max_examples=35, deadline=None)
+@settings(max_examples=45, deadline=None)
 @given(by_card_tables(), st.randoms(use_true_random=False))
 def test_on_any_table_that_looks_at_single_cards_the_two_readings_agree(raw: dict[str, Any], rng: Random) -> None:
     declared = declarations.from_table(raw, "made-up")
@@ -115,6 +140,8 @@ def test_on_any_table_that_looks_at_single_cards_the_two_readings_agree(raw: dic
         assert counts.taken[index] == sum(key[0] == last - index for key in keys.values())
     used = {last - key[0] for key in keys.values()}
     names = [line.name for index, line in enumerate(declared.categories) if index in used]
+    if not set(raw.get("wild_completes", [])) <= set(names):
+        return
     ranking = Ranking(declarations.from_table(raw | {"category": [c for c in raw["category"] if c["name"] in names]}))
     some = rng.sample(every, min(len(every), 40))
     strengths = {hand: ranking.strength(hand) for hand in some}
@@ -127,6 +154,31 @@ def test_on_any_table_that_looks_at_single_cards_the_two_readings_agree(raw: dic
         more = tuple(rng.sample(range(declared.deck.size), declared.size + 1))
         best = max(keys[tuple(sorted(hand))] for hand in itertools.combinations(more, declared.size))
         assert ranking.category(ranking.strength(more)).name == declared.categories[last - best[0]].name
+
+
+def test_a_joker_completes_a_badugi_of_three_cards() -> None:
+    """A joker is the fourth suit, whatever its rank: so many badugis with it as there are ones of three cards."""
+    table = declarations.table("badugi")
+    table |= {"wild": "any", "deck": table["deck"] | {"jokers": 1}}
+    plain = Ranking(declarations.load("badugi")).frequencies().categories
+    with_joker = Ranking(declarations.from_table(table)).frequencies().categories
+    assert with_joker[0] == plain[0] + 13 * 12 * 11 * 4
+    assert sum(with_joker) == 53 * 52 * 51 * 50 // 24
+
+
+def test_a_joker_for_one_card_is_that_card_and_no_other() -> None:
+    table = declarations.table("standard")
+    deck = {"ranks": "9 T J Q K A", "suits": "c d h s", "jokers": [{"text": "Jo", "as": "Qs"}]}
+    table |= {"wild": "any", "order": deck["ranks"], "deck": deck}
+    table["category"] = [{"name": "Five queens", "kinds": [5]}, *table["category"]]
+    ranking = Ranking(declarations.from_table(table))
+    counts = dict(zip((line.name for line in ranking.categories), ranking.frequencies().categories, strict=True))
+    assert counts["Straight flush"] == 8 + 2  # those of spades, with the joker in the place of the queen
+    assert counts["Flush"] + counts["Straight flush"] == 4 * 6 + 5
+    assert counts["Five queens"] == 1
+    assert counts["Four of a kind"] == 6 * 20 + 4 * 20 + 5  # three queens and another card, or four others
+    assert ranking.describe("As Ks Ts Js Jo") == "straight flush to the ace"
+    assert ranking.describe("Ah Kh Th Jh Jo") == "straight to the ace"
 
 
 def test_gee_joon_counts_as_three_or_as_six() -> None:
@@ -230,6 +282,10 @@ def scored(conditions: str) -> str:
 
 
 JOKER = 'name = "T"\ndeck = { ranks = "A 2 3 4 5 6", suits = "c d h s", jokers = 1 }\n'
+LIMITED = """name = "T"
+wild = "any"
+deck = { ranks = "A 2 3 4 5 6", suits = "c d h s", jokers = [{ text = "Jo", as = "hearts" }] }
+"""
 WILD = 'name = "T"\nwild = "any"\nwild_cards = "2"\ndeck = { ranks = "A 2 3 4 5 6", suits = "c d h s" }\n'
 
 
@@ -256,9 +312,16 @@ WILD = 'name = "T"\nwild = "any"\nwild_cards = "2"\ndeck = { ranks = "A 2 3 4 5 
         (STANDARD, "classes = { color = [5] }", "classes: no facet 'color' in the deck"),
         (STANDARD, 'tie = "rest"', "category 1 (X), tie: the rest is of a category that looks at some cards"),
         (STANDARD, 'tie = ["suit", "ranks"]', "category 1 (X), tie: suit: must be the last tie-break"),
-        (WILD, 'different = "suit"', "wild: 'X' looks at single cards, which a wild card cannot complete"),
+        (
+            WILD.replace("5 6", "5 6 7 8 9 T J Q K"),
+            'different = "suit"',
+            "wild: the jokers can be read in 78039975 ways",
+        ),
+        (WILD + 'wild_as = "hearts Zz"\n', "", "wild_as: no rank and no card 'Zz' in the deck"),
+        (LIMITED.replace("hearts", "hurts"), "", "deck, jokers: no rank and no card 'hurts' in the deck; did you mean"),
+        (LIMITED.replace("any", "A"), "", "deck, jokers: a joker stands for some cards if wild is any or bug"),
         (WILD, 'holds = "2"', "category 1 (X), holds: '2' is wild: use wilds"),
-        (WILD + 'wild_as = "A Z"\n', "", "wild_as: no rank 'Z' in the deck"),
+        (WILD + 'wild_as = "A Z"\n', "", "wild_as: no rank and no card 'Z' in the deck"),
         (WILD + "wild_as = []\n", "", "wild_as: must name at least one rank"),
         (JOKER + 'wild = "A"\nwild_as = "A 2"\n', "", "wild_as: no wild card may have several ranks: wild must be any"),
         (WILD + 'wild_completes = ["X"]\n', "", "wild_completes: a joker that is any card completes every category"),

@@ -1,6 +1,8 @@
 """Tables of dice at a table of poker: rolls, dice that are kept, bets, hints, and what the others may know."""
 
+import itertools
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -8,7 +10,7 @@ import pytest
 from cardwright import games
 from cardwright.answers import DEFAULT_BUDGET
 from cardwright.errors import BadDeclaration, BadOption
-from cardwright.games.poker import odds, variant
+from cardwright.games.poker import odds, panel, variant
 from cardwright.games.poker.actions import Draw, Showed
 from cardwright.games.poker.dice import DiceRanking, of_dice
 from cardwright.games.poker.odds import hands
@@ -116,6 +118,73 @@ def test_bots_play_dice_and_a_playtest_counts_them(name: str, ranking: str) -> N
     found = playtest(game, "fast", 0, 2)
     assert found.deals == 2
     assert sum(found.chips) == 0
+
+
+UNLIKE = """name = "Unlike dice"
+dice = true
+deck.ranks = "1 2 3 4 5 6 7 8"
+deck.dice = ["d4", { faces = "1 2 6", weights = "1/4 1/4 1/2", name = "loaded" }, "d8"]
+category = [{ name = "Triplet", kinds = [3] }, { name = "Pair", kinds = [2, 1] }, { name = "Total", tie = "total" }]
+"""
+
+
+def unlike(**options: Any) -> Poker:
+    return Poker(variant="three-rolls", ranking=UNLIKE, players=2, deals=1, button=2, **options)
+
+
+def test_dice_that_differ_are_rolled_each_by_its_own_sides() -> None:
+    game = unlike()
+    state = played(game, "deal 3a; deal 1a")
+    assert [game.text(action) for action, _ in game.chance_outcomes(state)] == [
+        "deal 1b",
+        "deal 2b",
+        "deal 6b",
+        "deal 6b'",
+    ]
+    state = played(game, "deal 3a; deal 1a; deal 6b; deal 6b'; deal 8c; deal 6c")
+    labels = [place.label for place in games.scene(game, game.view(state, 0)).places if place.id.startswith("seat-1-")]
+    assert labels == ["three, die a, d4, your hand", "six, die b, loaded, your hand", "eight, die c, d8, your hand"]
+    sampled = game.sample_state(game.view(state, 0), Random(3))
+    assert [game.deck.suit_of[card] for card in sampled.down[1]] == [0, 1, 2]
+    end = played(game, "deal 3a; deal 1a; deal 6b; deal 6b'; deal 8c; deal 6c; pat; pat; pat; pat; show; pay")
+    assert game.returns(end) == (-1, 1)
+
+
+@pytest.mark.parametrize(
+    ("moves", "viewer", "open_dice"),
+    [("pat; pat", 0, "abc"), ("pat; pat; draw 8c", 0, "c"), ("pat; pat; draw 6b 8c; deal 1b; deal 2c", 0, "")],
+)
+def test_the_table_of_hands_lights_what_these_dice_can_still_show(moves: str, viewer: int, open_dice: str) -> None:
+    """Against every side of each die that may still be rolled."""
+    game = unlike()
+    state = played(game, f"deal 3a; deal 1a; deal 6b; deal 2b; deal 8c; deal 8c; {moves}")
+    view = game.view(state, viewer)
+    assert isinstance(game.ranking, DiceRanking)
+    held = {game.deck.suits[game.deck.suit_of[card]].text: (card,) for card in view.down[viewer]}
+    dice = dict(zip("abc", game.ranking.dice, strict=True))
+    ends = itertools.product(*(dice[die] if die in open_dice else held[die] for die in "abc"))
+    expected = {game.ranking.category_index(game.ranking.strength(end)) for end in ends}
+    assert panel._found(game, view, "high", 0).possible == expected
+
+
+def test_hints_for_a_loaded_die_count_its_sides() -> None:
+    """A six comes up on two of four sides: the pair of sixes is then made once in two."""
+    game = unlike()
+    state = played(game, "deal 3a; deal 1a; deal 1b; deal 2b; deal 6c; deal 8c; draw 3a; deal 3a; pat")
+    best = {game.text(line.action): line for line in odds.evaluate(game, game.view(state, 0), DEFAULT_BUDGET)}
+    thrown = load(UNLIKE)
+    ends = [thrown.strength(hand) for hand in ("3 1 6", "3 2 6", "3 6 6", "3 6 6")]
+    beaten = sum(float(thrown.beats(strength)) for strength in ends) / 4
+    assert best["draw 1b"].parts[0].value == pytest.approx(beaten)
+    assert best["draw 1b"].error == 0
+
+
+def test_loaded_dice_with_too_many_sides_are_counted_and_not_played() -> None:
+    mostly_one = '{ faces = "1 5 7 8", weights = "97 1 1 1" }'
+    many = UNLIKE.replace("1/4 1/4 1/2", "0.005 0.005 0.99").replace('"d8"', mostly_one)
+    assert sum(load(many).frequencies().categories) == 4 * 200 * 100
+    with pytest.raises(BadOption, match="dice with at most 255 sides together"):
+        Poker(variant="three-rolls", ranking=many)
 
 
 def test_a_record_of_dice_plays_again() -> None:

@@ -111,6 +111,10 @@ def small_tables(draw: st.DrawFn) -> dict[str, Any]:
     upside_down = draw(st.booleans()) and draw(st.booleans())
     order = ranks + ranks[:low_end] if draw(st.booleans()) else ranks
     deck: dict[str, Any] = {"ranks": [{"text": rank, "value": draw(st.integers(0, 3))} for rank in ranks]}
+    if dice and draw(st.booleans()):
+        more = st.lists(st.sampled_from(ranks), min_size=1, max_size=4)
+        deck["dice"] = [" ".join(ranks), *({"faces": draw(more)} for _ in range(size - 1))]
+        deck["dice"][-1]["weights"] = [draw(st.sampled_from([1, 2, "1/2"])) for _ in deck["dice"][-1]["faces"]]
     if not dice:
         deck["suits"] = [{"text": "wxyz"[n], "colour": "light" if n % 2 else "dark"} for n in range(suits)]
     even = suits % 2 == 0
@@ -133,7 +137,7 @@ def small_tables(draw: st.DrawFn) -> dict[str, Any]:
     if jokers:
         deck["jokers"] = jokers
         raw["wild"] = wild
-    if not dice and not any({"holds", "without"} & set(line) for line in lines) and draw(st.integers(0, 2)) == 0:
+    if not any({"holds", "without"} & set(line) for line in lines) and draw(st.integers(0, 2)) == 0:
         deck["ranks"][-1]["as"] = ranks[0]
     if draw(st.integers(0, 4)) == 0:
         raw["modulo"] = 3
@@ -144,6 +148,8 @@ def small_tables(draw: st.DrawFn) -> dict[str, Any]:
     held = {
         word for line in lines for key in ("holds", "without") for entry in line.get(key, []) for word in entry.split()
     }
+    if dice and ranks[1] not in held and "as" not in deck["ranks"][-1] and draw(st.booleans()):
+        raw |= {"wild_cards": ranks[1], "wild": draw(st.sampled_from(["any", *([] if upside_down else ["bug"])]))}
     if jokers and ranks[1] not in held and draw(st.integers(0, 2)) == 0:
         raw["wild_cards"] = ranks[1] + "w"
         for line in lines:
@@ -228,6 +234,8 @@ def conditions(draw: st.DrawFn, line: dict[str, Any], ranks: list[str], size: in
 def every_hand(declaration: Declaration, more: int = 0) -> Iterable[tuple[int, ...]]:
     deck = range(declaration.deck.size)
     size = declaration.size + more
+    if declaration.each_die:
+        return reference.every_throw(declaration) if not more else ()
     return itertools.product(deck, repeat=size) if declaration.dice else itertools.combinations(deck, size)
 
 

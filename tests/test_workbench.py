@@ -135,6 +135,21 @@ def test_only_a_first_rank_that_stays_follows_the_last() -> None:
     assert workbench_form.table_of(msgspec.structs.replace(again, runs="both"))["order"] == "new half full new"
 
 
+@pytest.mark.parametrize("name", ["sicherman", "big-six", "tali"])
+def test_the_form_keeps_a_list_of_dice_and_drops_it_for_cards(name: str) -> None:
+    text = declaration.text_of(name)
+    form = workbench_form.form_of(text)
+    assert declaration.from_table(workbench_form.table_of(form)) == declaration.parse(text)
+    assert form.size == str(declaration.parse(text).size)
+    assert "dice" not in workbench_form.table_of(msgspec.structs.replace(form, dice="no"))["deck"]
+
+
+def test_dealt_throws_show_faces_of_each_die() -> None:
+    found = bench.more(declaration.text_of("sicherman"), 1)
+    assert not found.refused
+    assert all({"1", "2", "3", "4"} & {face.text for face in hand.cards} for hand in found.dealt)
+
+
 def test_a_line_of_different_suits_is_in_the_form() -> None:
     text = BLANK.replace("[[4, 1], [3, 2], [3, 1, 1], [2, 2, 1], [2, 1, 1, 1]]", "[5]") + 'different = "suit"\n'
     form = workbench_form.form_of(text)

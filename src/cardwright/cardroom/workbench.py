@@ -286,7 +286,7 @@ def _dealt(ranking: Ranking, seed: int) -> tuple[DealtHand, ...]:
     rng, deck = Random(seed), ranking.deck
     dice = ranking.declaration.dice
     hands = [
-        rng.choices(range(deck.size), k=ranking.size) if dice else rng.sample(range(deck.size), ranking.size)
+        ranking.declaration.roll(rng) if dice else rng.sample(range(deck.size), ranking.size)
         for _ in range(DEALT_HANDS_COUNT)
     ]
     judged = sorted(((ranking.strength(hand), hand) for hand in hands), reverse=True)

@@ -9,17 +9,21 @@ import functools
 import itertools
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.cards import Card
-from cardwright.ranking.card_types import facets_asked, types_of
+from cardwright.ranking.card_types import faces_of, facets_asked, suits_are_alike, types_of
 from cardwright.ranking.classify import Category, Counts, Declaration, Kinds, LineMatcher, LineTable, Value
+from cardwright.ranking.dice import shown_by, throws
+from cardwright.ranking.wild_readings import NO_TYPE, WildReadings
 
 Rows: TypeAlias = NDArray[np.uint8]
+ReadRows: TypeAlias = NDArray[np.uint8] | NDArray[np.uint16]
 Ints: TypeAlias = NDArray[np.int64]
 Bools: TypeAlias = NDArray[np.bool_]
 Columns: TypeAlias = tuple[tuple[NDArray[np.int32], ...], ...]
@@ -41,37 +45,62 @@ class HandsByCard:
     def __init__(self, declaration: Declaration) -> None:
         self.declaration = declaration
         self.size = declaration.size
-        types = types_of(declaration)
+        types, faces = types_of(declaration), faces_of(declaration)
         self.cards = list(types.values())
+        self.plain_count = sum(each.rank >= 0 for each in types)
         self.copies = np.array([declaration.size if declaration.dice else len(cards) for cards in self.cards], np.int64)
         self.type_of = np.zeros(declaration.deck.size, np.uint8)
         for number, cards in enumerate(self.cards):
             self.type_of[cards] = number
-        self.first = np.array([cards[0] for cards in self.cards], np.intp)
-        self.rank = np.array([each.rank for each in types], np.int64)
-        self.facets = {name: np.array(of, np.int64)[self.first] for name, of in facets_asked(declaration).items()}
-        self.lines = [_Matcher(self, index, line) for index, line in declaration.lines]
+        # Behind the types of cards are those of wild cards that are read as a face, then as a rank without classes.
+        self.read_from = len(types) if declaration.wilds else NO_TYPE
+        read = {**dict.fromkeys(faces)} if declaration.wilds else {}
+        bare = range(len(declaration.deck.ranks)) if declaration.wilds else range(0)
+        self.first = [cards[0] for cards in self.cards] + [faces[each][0] for each in read] + [-1] * len(bare)
+        self.rank = np.array([each.rank for each in (*types, *read)] + list(bare), np.int64)
+        self.facets = {
+            name: np.array([of[card] if card >= 0 else -1 for card in self.first], np.int64)
+            for name, of in facets_asked(declaration).items()
+        }
+        self.lines = [CardMatcher(self, index, line) for index, line in declaration.lines]
         scoring = declaration.combinations
-        self.combinations = [(each, [_Matcher(self, -1, form) for form in each.forms]) for each in scoring]
+        self.combinations = [(each, [CardMatcher(self, -1, form) for form in each.forms]) for each in scoring]
         forms = [(each.scores, form.cards or self.size) for each in scoring for form in each.forms]
         self.most_points = sum(scores * math.comb(self.size, cards) for scores, cards in forms)
-        self.alike = self._suits_are_alike()
-
-    def _suits_are_alike(self) -> bool:
-        deck = self.declaration.deck
-        lines = self.declaration.all_lines
-        named = any("suit" in line.tie or any(holds.ranks is None for holds in line.holds) for line in lines)
-        return self.declaration.even and not named and set(self.facets) == {"suit"} and not deck.jokers
+        self.lines_alike = suits_are_alike(declaration)
+        self.alike = self.lines_alike and not declaration.limits
+        self._readings = WildReadings(self, types, faces) if declaration.wilds else None
 
     # Values
 
     def values(self, rows: Rows) -> tuple[NDArray[np.int16], Ints]:
         """Return for each row the place of its line in `lines` (-1 for none), and its code, the larger wins."""
+        every = range(len(self.lines))
+        if not self._readings:
+            return self.plain_values(rows, every)
+        line = np.full(len(rows), -1, np.int16)
+        code = np.zeros(len(rows), np.int64)
+        for wild, here in self._by_wilds(rows):
+            line[here], code[here] = (
+                self._readings.best(rows[here], wild) if wild else self.plain_values(rows[here], every)
+            )
+        return line, code
+
+    def _by_wilds(self, rows: Rows) -> Iterator[tuple[int, Ints]]:
+        """Yield the places of the rows with each number of wild cards."""
+        wilds = (rows >= self.plain_count).sum(axis=1)
+        for number in range(self.size + 1):
+            here = np.flatnonzero(wilds == number)
+            if len(here):
+                yield number, here
+
+    def plain_values(self, rows: ReadRows, lines: Iterable[int]) -> tuple[NDArray[np.int16], Ints]:
+        """Return the values of rows in which each wild card is read as another, under some lines by their places."""
         line = np.full(len(rows), -1, np.int16)
         code = np.zeros(len(rows), np.int64)
         left = np.arange(len(rows))
-        for place, matcher in enumerate(self.lines):
-            found = matcher.codes(rows[left])
+        for place in lines:
+            found = self.lines[place].codes(rows[left])
             fits = found >= 0
             line[left[fits]] = place
             code[left[fits]] = found[fits]
@@ -82,7 +111,7 @@ class HandsByCard:
         """Return a value from its line and code."""
         return self.lines[line].index, self.lines[line].key(code)
 
-    def points(self, rows: Rows) -> Ints:
+    def points(self, rows: ReadRows) -> Ints:
         """Return the points that each row scores."""
         held = {each.name: sum(form.number(rows) for form in forms) for each, forms in self.combinations}
         total = np.zeros(len(rows), np.int64)
@@ -96,7 +125,7 @@ class HandsByCard:
     @functools.cached_property
     def counted(self) -> tuple[Rows, Ints]:
         """All hands, or one of each kind that differs only in the names of suits, and the number of hands of each."""
-        return self._alike() if self.alike else self._every()
+        return self._alike(len(self.declaration.wilds)) if self.alike else self._every()
 
     @functools.cached_property
     def _counted_values(self) -> tuple[NDArray[np.int16], Ints]:
@@ -138,12 +167,22 @@ class HandsByCard:
         rows = self.counted[0]
         starts = range(0, max(len(rows), 1), MAX_ROWS_AT_ONCE)
         parts = [rows[start : start + MAX_ROWS_AT_ONCE] for start in starts]
-        return [np.concatenate([line.codes(part) >= 0 for part in parts]) for line in self.lines]
+        return list(np.concatenate([self._fit(part) for part in parts], axis=1))
+
+    def _fit(self, rows: Rows) -> Bools:
+        """Return which rows fit each line (line, row), by some reading of their wild cards."""
+        if not self._readings:
+            return np.array([line.codes(rows) >= 0 for line in self.lines])
+        found = np.zeros((len(self.lines), len(rows)), np.bool_)
+        for wild, here in self._by_wilds(rows):
+            plain = np.array([line.codes(rows[here]) >= 0 for line in self.lines]) if not wild else None
+            found[:, here] = self._readings.fits(rows[here], wild) if plain is None else plain
+        return found
 
     def fitting(self, types: Counts) -> frozenset[int]:
         """Return the indices of all categories that a row fits."""
-        row = np.array([types], np.uint8)
-        return frozenset(line.index for line in self.lines if line.codes(row)[0] >= 0)
+        fits = self._fit(np.array([types], np.uint8))[:, 0]
+        return frozenset(line.index for line, fit in zip(self.lines, fits, strict=True) if fit)
 
     def overlaps(self) -> Iterator[tuple[int, int, int, Counts]]:
         """Yield pairs of lines, the first of which takes hands that fit the second: the hands, and one of them."""
@@ -183,19 +222,36 @@ class HandsByCard:
     def example(self, types: Counts) -> tuple[Card, ...]:
         """Return one hand of these types, the highest rank first."""
         standing = self.declaration.standing
-        cards = [self.cards[each][0 if self.declaration.dice else n] for each, n in _numbered(types)]
+        of_deck = [self.cards[each][n] for each, n in _numbered(types)] if not self.declaration.dice else []
+        cards = of_deck or self._shown(types)
         held = Counter(self.declaration.rank_of[card] for card in cards)
         return tuple(sorted(cards, key=lambda card: (-held[of := self.declaration.rank_of[card]], -standing[of], card)))
+
+    def _shown(self, types: Counts) -> Sequence[Card]:
+        """Return faces of these types, one of each die."""
+        return shown_by(self.declaration.sides, self.type_of.tolist(), types)
 
     def row(self, cards: Sequence[Card]) -> Counts:
         """Return the row of types of some cards."""
         return tuple(sorted(int(self.type_of[card]) for card in cards))
 
-    def _every(self) -> tuple[Rows, Ints]:
-        """Return all multisets of types that the copies allow, in lexical order."""
-        types = len(self.copies)
+    def plain_rows(self) -> Rows:
+        """Return all hands without a wild card, or those from which `with_all_suits` makes all."""
+        return self._alike(0)[0] if self._all_changes else self._every(self.plain_count)[0]
+
+    @property
+    def _all_changes(self) -> bool:
+        """True if the permutations of the suits that are tried make all hands from those that are counted."""
+        return self.lines_alike and len(self._suit_changes) == math.factorial(len(self.declaration.deck.suits))
+
+    def _every(self, types: int | None = None) -> tuple[Rows, Ints]:
+        """Return all multisets that the copies allow, of the first types or of all, in lexical order."""
+        if self.declaration.dice and not self.declaration.even:
+            thrown = throws(self.declaration.sides, self.type_of.tolist())
+            return np.array(list(thrown), np.uint8), np.array(list(thrown.values()), np.int64)
+        types = len(self.copies) if types is None else types
         rows = np.arange(types, dtype=np.uint8)[:, None]
-        ways, held = self.copies.copy(), np.ones(types, np.int64)  # held: the cards of the last type
+        ways, held = self.copies[:types].copy(), np.ones(types, np.int64)  # held: the cards of the last type
         if self.declaration.dice:
             ways = np.ones(types, np.int64)
         for number in range(2, self.size + 1):
@@ -213,8 +269,8 @@ class HandsByCard:
             rows = np.column_stack([rows[from_], new.astype(np.uint8)])
         return rows, ways
 
-    def _alike(self) -> tuple[Rows, Ints]:
-        """Return hands in which suits appear in the order of the deck: each rank brings the next ones that are new."""
+    def _alike(self, jokers: int) -> tuple[Rows, Ints]:
+        """Return hands of some jokers in which suits appear in order: each rank brings the next ones that are new."""
         suits, ranks = len(self.declaration.deck.suits), len(self.declaration.deck.ranks)
         found = [(np.zeros((1, 0), np.uint8), np.ones(1, np.int64), np.zeros(1, np.int64))]
         by_held = {0: found}
@@ -222,10 +278,20 @@ class HandsByCard:
             grown: dict[int, list[tuple[Rows, Ints, Ints]]] = {}
             for held, groups in by_held.items():
                 for rows, ways, used in groups:
-                    _grow(grown, held, rows, ways, used, (suits, rank, ranks, self.size))
+                    _grow(grown, held, rows, ways, used, (suits, rank, ranks, self.size, self.size - jokers))
             by_held = {held: [_joined(groups)] for held, groups in grown.items()}
-        rows, ways, _ = _joined(by_held[self.size])
-        return rows, ways
+        parts = [self._with_jokers(_joined(by_held[self.size - n]), n) for n in range(min(jokers, self.size - 1) + 1)]
+        if jokers >= self.size:
+            parts.append(
+                (np.full((1, self.size), self.plain_count, np.uint8), np.array([math.comb(jokers, self.size)]))
+            )
+        return np.concatenate([rows for rows, _ in parts]), np.concatenate([ways for _, ways in parts])
+
+    def _with_jokers(self, found: tuple[Rows, Ints, Ints], number: int) -> tuple[Rows, Ints]:
+        """Add a number of jokers to hands."""
+        rows, ways, _ = found
+        jokers = np.full((len(rows), number), self.plain_count, np.uint8)
+        return np.column_stack([rows, jokers]), ways * math.comb(len(self.declaration.wilds), number)
 
     # A table of strengths
 
@@ -266,7 +332,7 @@ class HandsByCard:
     def _suit_changes(self) -> list[tuple[int, ...]]:
         """The permutations of the suits that are alike; only the first where there are too many."""
         suits = len(self.declaration.deck.suits)
-        if not self.alike or math.factorial(suits) > MAX_SUIT_CHANGES:
+        if not self.lines_alike or math.factorial(suits) > MAX_SUIT_CHANGES:
             return [tuple(range(suits))]
         return list(itertools.permutations(range(suits)))
 
@@ -274,10 +340,14 @@ class HandsByCard:
         """Return counted rows with the names of their suits changed in every way, and whether that is all hands."""
         if not self.alike:
             return rows, True
+        return np.concatenate(list(self.with_all_suits(rows))), self._all_changes
+
+    def with_all_suits(self, rows: Rows) -> Iterator[Rows]:
+        """Yield rows with the names of their suits changed in every way, or as they are if suits are not alike."""
         suits = len(self.declaration.deck.suits)
-        rank, suit = rows // suits * suits, rows % suits
-        found = [np.sort(rank + np.array(change, np.uint8)[suit], axis=1) for change in self._suit_changes]
-        return np.concatenate(found), len(found) == math.factorial(suits)
+        rank, suit, joker = rows // suits * suits, rows % suits, rows >= self.plain_count
+        for change in self._suit_changes:
+            yield np.sort(np.where(joker, rows, rank + np.array(change, np.uint8)[suit]), axis=1)
 
     def columns(self, rows: Rows) -> Columns:
         """Return what each card of sorted rows adds to the place of a hand chosen from it, by its place in the hand."""
@@ -312,14 +382,14 @@ def _grow(
     rows: Rows,
     ways: Ints,
     used: Ints,
-    form: tuple[int, int, int, int],
+    form: tuple[int, int, int, int, int],
 ) -> None:
     """Add to rows of ``held`` cards all choices of cards of one rank: suits used before, and the next new ones."""
-    suits, rank, ranks, size = form
+    suits, rank, ranks, size, least = form
     for before in np.unique(used).tolist():
         of = used == before
         for number in range(min(size - held, suits) + 1):
-            if held + number + (ranks - rank - 1) * suits < size:
+            if held + number + (ranks - rank - 1) * suits < least:
                 continue
             for new in range(max(number - before, 0), min(number, suits - before) + 1):
                 for old in itertools.combinations(range(before), number - new):
@@ -331,7 +401,7 @@ def _grow(
                     )
 
 
-class _Matcher:
+class CardMatcher:
     """A line of the table, prepared to match rows."""
 
     def __init__(self, hands: HandsByCard, index: int, category: Category) -> None:
@@ -340,21 +410,30 @@ class _Matcher:
         self.category = category
         self.cards = category.cards or hands.size
         self.low = -1 if hands.declaration.low else 1
-        self.ids, self.keys = _rank_table(hands.declaration, category, self.cards)
+        # How many of the cards are wild is seen by their types, not by their ranks.
+        ranked = msgspec.structs.replace(category, wilds=())
+        self.ids, self.keys = _rank_table(hands.declaration, ranked, self.cards)
         rest = hands.size - self.cards if "rest" in category.tie else 0
         self.rest_ids, self.rest_keys = _rest_table(hands.declaration, rest)
         self.suits = len(hands.declaration.deck.suits) if "suit" in category.tie else 1
         self.sets = [
-            (np.array([cards[0] in holds.cards for cards in hands.cards]), holds.low, holds.high)
+            (np.array([card in holds.cards for card in hands.first]), holds.low, holds.high)
             for holds in category.holds
             if holds.ranks is None
         ]
+        self.is_wild = np.arange(len(hands.first)) >= hands.read_from
         self.signatures = [(hands.facets[facet], _signatures(kinds)) for facet, kinds in category.classes]
         standing = np.array([*hands.declaration.standing])
         self.height = standing[hands.rank] * self.suits
         if self.suits > 1:
-            self.height += np.array(hands.declaration.deck.suit_of)[hands.first]
+            suit_of = hands.declaration.deck.suit_of
+            self.height += np.array([suit_of[card] if card >= 0 else 0 for card in hands.first])
         self.codes_count = max(len(self.keys), 1) * len(self.rest_keys) * self.suits
+
+    @property
+    def code_limit(self) -> int:
+        """A number above all codes."""
+        return self.codes_count * (self.hands.most_points + 1 if "points" in self.category.tie else 1)
 
     def key(self, code: int) -> tuple[int, ...]:
         """Return the tie-break values that a code stands for."""
@@ -369,14 +448,14 @@ class _Matcher:
         last = (self.low * (suit if self.low > 0 else self.suits - 1 - suit),) if self.suits > 1 else ()
         return self.keys[number] + self.rest_keys[rest] + last
 
-    def codes(self, rows: Rows) -> Ints:
+    def codes(self, rows: ReadRows) -> Ints:
         """Return the code of each row, -1 where it does not fit: the best that some choice of its cards gives."""
         best = np.full(len(rows), -1, np.int64)
         for chosen in itertools.combinations(range(rows.shape[1]), self.cards):
             np.maximum(best, self._codes_of(rows, chosen), out=best)
         return self._with_points(rows, best) if self.category.points or "points" in self.category.tie else best
 
-    def _with_points(self, rows: Rows, codes: Ints) -> Ints:
+    def _with_points(self, rows: ReadRows, codes: Ints) -> Ints:
         """Return the codes of rows that score the points asked for, with the points where they break ties."""
         points = self.hands.points(rows)
         if self.category.points:
@@ -387,13 +466,13 @@ class _Matcher:
         first = points if self.low > 0 else self.hands.most_points - points
         return np.where(codes < 0, -1, first * self.codes_count + codes)
 
-    def number(self, rows: Rows) -> Ints:
+    def number(self, rows: ReadRows) -> Ints:
         """Return the number of choices of cards of each row that fit."""
         every = itertools.combinations(range(rows.shape[1]), self.cards)
         fits = ((self._codes_of(rows, chosen) >= 0).astype(np.int64) for chosen in every)
         return sum(fits, np.zeros(len(rows), np.int64))
 
-    def _codes_of(self, rows: Rows, chosen: tuple[int, ...]) -> Ints:
+    def _codes_of(self, rows: ReadRows, chosen: tuple[int, ...]) -> Ints:
         columns = [rows[:, place] for place in chosen]
         ranks = self.hands.rank
         code = self.ids[_place(self.hands.declaration, [ranks[column] for column in columns])]
@@ -402,12 +481,18 @@ class _Matcher:
         good = np.ones(len(fits), np.bool_)
         if self.category.same:
             of = self.hands.facets[self.category.same]
+            good &= of[columns[0]] >= 0
             for column in columns[1:]:
                 good &= of[column] == of[columns[0]]
+        if self.category.wilds:
+            wild = sum((self.is_wild[column].astype(np.int64) for column in columns), np.zeros(len(fits), np.int64))
+            good &= np.any([(wild >= low) & (wild <= high) for low, high in self.category.wilds], axis=0)
         for inside, low, high in self.sets:
             number = sum((inside[column].astype(np.int64) for column in columns), np.zeros(len(fits), np.int64))
             good &= (number >= low) & (number <= high)
         for of, signatures in self.signatures:
+            for column in columns:
+                good &= of[column] >= 0
             good &= np.isin(_signature([of[column] for column in columns]), signatures)
         found = np.full(len(rows), -1, np.int64)
         found[fits[good]] = code[fits[good]]
@@ -449,11 +534,11 @@ def _place(declaration: Declaration, ranks: list[Ints]) -> Ints:
 @functools.lru_cache(maxsize=256)
 def _multisets(declaration: Declaration, cards: int) -> tuple[tuple[int, Counts], ...]:
     """Return the multisets of ranks that the deck can deal, each with its place."""
-    ranks, copies = len(declaration.deck.ranks), declaration.copies
+    ranks, copies, wilds = len(declaration.deck.ranks), declaration.copies, len(declaration.wilds)
     found = []
     for picked in itertools.combinations_with_replacement(range(ranks), cards):
         held = Counter(picked)
-        if all(number <= copies[rank] for rank, number in held.items()):
+        if all(number <= copies[rank] + wilds for rank, number in held.items()):
             place = sum(math.comb(rank + number, number + 1) for number, rank in enumerate(picked))
             found.append((place, tuple(held[rank] for rank in range(ranks))))
     return tuple(found)

@@ -7,17 +7,34 @@ from cardwright.cards import Card
 from cardwright.ranking.classify import Declaration
 from cardwright.ranking.toml_reader import TableReader
 
+MAX_READINGS = 40_000_000  # ways to read the wild cards of all hands
 MAX_HANDS = 8_000_000  # multisets of types: a table of them takes 16 MB and some seconds
 
 
 def check_number_of_hands(keys: TableReader, declaration: Declaration) -> None:
     """Raise `BadDeclaration` if there are too many hands to look at each."""
-    types = len(types_of(declaration))
-    hands = math.comb(types + declaration.size - 1, declaration.size)
+    types, size = len(types_of(declaration)), declaration.size
+    hands = math.comb(types + size - 1, size)
     if hands > MAX_HANDS:
-        name = next(category.name for category in declaration.categories if category.by_card)
+        name = next((category.name for category in declaration.categories if category.by_card), "a wild card")
         looks = f"{name!r} looks at single cards, and {declaration.size} of {types} make {hands} hands"
         raise keys.error("size", f"{looks}; at most {MAX_HANDS}")
+    if (readings := _number_of_readings(declaration)) > MAX_READINGS:
+        raise keys.error("wild", f"the jokers can be read in {readings} ways; at most {MAX_READINGS}")
+
+
+def _number_of_readings(declaration: Declaration) -> int:
+    """Return the number of readings of the wild cards of all hands."""
+    wilds, size = declaration.wilds, declaration.size
+    types = len(types_of(declaration)) - len(set(wilds))
+    cards = [len(declaration.stands_for(card)) for card in set(wilds)]
+    found, ranks = 0, len(declaration.readable)
+    for number in range(1, min(size, len(wilds)) + 1):
+        choices = math.comb(max(cards) + number - 1, number) + math.comb(ranks + number - 1, number)
+        found += math.comb(types + size - number - 1, size - number) * choices
+    return found // (
+        math.factorial(len(declaration.deck.suits)) if suits_are_alike(declaration) and not declaration.limits else 1
+    )
 
 
 class CardType(NamedTuple):
@@ -48,9 +65,31 @@ def facets_asked(declaration: Declaration) -> dict[str, tuple[int, ...]]:
 
 
 def types_of(declaration: Declaration) -> dict[CardType, list[Card]]:
-    """Return the cards of each type, in the order of ranks."""
+    """Return the cards of each type, in the order of ranks; last wild cards, by what they may stand for."""
     marks = _marks(declaration)
     found: dict[CardType, list[Card]] = {}
     for card in sorted(range(declaration.deck.size), key=lambda card: (declaration.rank_of[card], card)):
-        found.setdefault(CardType(declaration.rank_of[card], tuple(mark[card] for mark in marks)), []).append(card)
+        if declaration.rank_of[card] >= 0:
+            of = CardType(declaration.rank_of[card], tuple(mark[card] for mark in marks))
+            found.setdefault(of, []).append(card)
+    limits = [frozenset(), *dict.fromkeys(declaration.limits.values())]
+    for card in sorted(set(declaration.wilds)):
+        found.setdefault(CardType(-1, (limits.index(declaration.limits.get(card, limits[0])),)), []).append(card)
     return found
+
+
+def faces_of(declaration: Declaration) -> dict[CardType, list[Card]]:
+    """Return the cards that wild cards may be read as by their type, a wild card by its printed rank; not jokers."""
+    marks = _marks(declaration)
+    found: dict[CardType, list[Card]] = {}
+    for card in range(declaration.deck.size):
+        if (rank := declaration.printed_rank(card)) >= 0:
+            found.setdefault(CardType(rank, tuple(mark[card] for mark in marks)), []).append(card)
+    return found
+
+
+def suits_are_alike(declaration: Declaration) -> bool:
+    """Return true if the lines give hands one value that differ only in the names of their suits."""
+    lines = declaration.all_lines
+    named = any("suit" in line.tie or any(holds.ranks is None for holds in line.holds) for line in lines)
+    return declaration.even and not named and set(facets_asked(declaration)) == {"suit"}

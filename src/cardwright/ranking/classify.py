@@ -13,11 +13,13 @@ import itertools
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from random import Random
 from typing import TYPE_CHECKING, TypeAlias
 
 import msgspec
 
 from cardwright.cards import Card, Deck, Facet
+from cardwright.ranking.dice import Die, shown_by, throws
 
 if TYPE_CHECKING:
     from cardwright.ranking.by_card import HandsByCard
@@ -131,7 +133,9 @@ class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
     ranks that jokers may have where they can have several; none means all. With ``wheel`` "second" the lowest run
     ranks just below the highest. ``values`` are added up for a total, by rank; if ``modulo`` is not 0, the remainder
     counts. ``plurals`` are the names of the ranks. ``rank_of`` is the rank that each card counts as, -1 for a joker and
-    for another wild card. ``combinations`` are those that score points.
+    for another wild card. ``combinations`` are those that score points. ``each_die`` are the dice if they differ or are
+    loaded; if it is empty, each has one side for every face. ``limits`` are the cards that a wild card may stand for,
+    if not any.
     """
 
     name: str
@@ -155,6 +159,8 @@ class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
     wild_as: frozenset[int] = frozenset()
     wild_completes: frozenset[str] = frozenset()
     combinations: tuple[Combination, ...] = ()
+    each_die: tuple[Die, ...] = ()
+    limits: dict[Card, frozenset[Card]] = {}
 
     def __repr__(self) -> str:
         return f"Declaration({self.name!r}, {len(self.categories)} categories)"
@@ -170,7 +176,7 @@ class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
     @functools.cached_property
     def _contents(self) -> tuple[object, ...]:
         fields = set(self.__struct_fields__) - {"name", "source"}
-        return tuple(getattr(self, field) for field in sorted(fields))
+        return tuple(getattr(self, field) for field in sorted(fields - {"limits"})), tuple(sorted(self.limits.items()))
 
     @functools.cached_property
     def _hash(self) -> int:
@@ -260,7 +266,12 @@ class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
     @functools.cached_property
     def by_card(self) -> bool:
         """True if some category looks at more than ranks and shared facets, so that hands are ranked card by card."""
-        return any(category.by_card for category in self.categories)
+        return bool(self.limits) or any(category.by_card for category in self.categories)
+
+    def stands_for(self, wild: Card) -> frozenset[Card]:
+        """Return the cards that a wild card may be read as, besides other cards of their ranks that are in no class."""
+        cards = (card for card in range(self.deck.size) if self.printed_rank(card) in self.readable)
+        return self.limits.get(wild) or frozenset(cards)
 
     @property
     def pays(self) -> tuple[int, ...]:
@@ -270,19 +281,34 @@ class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
 
     @functools.cached_property
     def wilds(self) -> tuple[Card, ...]:
-        """The wild cards: jokers, and other cards that are declared wild."""
-        return () if self.dice else tuple(card for card, rank in enumerate(self.rank_of) if rank < 0)
+        """The wild cards: jokers, and other cards that are declared wild; of dice, the wild faces of each die."""
+        wild = tuple(card for card, rank in enumerate(self.rank_of) if rank < 0)
+        return wild * self.size if self.dice else wild
 
     @functools.cached_property
     def even(self) -> bool:
-        """True if the deck has one card of each rank and suit, and only its jokers are wild."""
-        return self.dice or (self.deck.even and self.rank_of == self.deck.rank_of)
+        """True for one card of each rank and suit of which only jokers are wild, and for fair dice that are alike."""
+        return self.deck.even and self.rank_of == self.deck.rank_of and not self.each_die
+
+    @functools.cached_property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """The number of sides of each die that show each face."""
+        return tuple(die.sides for die in self.each_die) or ((1,) * self.deck.size,) * self.size
+
+    def roll(self, rng: Random) -> list[Card]:
+        """Return a random throw, a face of each die."""
+        faces = range(self.deck.size)
+        return [rng.choices(faces, sides)[0] for sides in self.sides]
+
+    def can_throw(self, faces: Sequence[Card]) -> bool:
+        """Return true if one throw of the dice shows these faces, in any order."""
+        return bool(shown_by(self.sides, range(self.deck.size), faces))
 
     @functools.cached_property
     def copies(self) -> Counts:
         """The number of cards that count as each rank; a face of a die can be thrown with every die."""
         held = Counter(self.rank_of)
-        return tuple(self.size if self.dice else held[rank] for rank in range(len(self.deck.ranks)))
+        return tuple(self.size * (held[rank] > 0) if self.dice else held[rank] for rank in range(len(self.deck.ranks)))
 
     def cards_of(self, facet: str) -> tuple[frozenset[Card], ...]:
         """Return the cards of each class of a facet, without the wild ones."""
@@ -563,6 +589,9 @@ def hands(declaration: Declaration) -> Iterator[tuple[tuple[Counts, int, Same], 
     if declaration.by_card:
         yield from _hands_by_card(declaration)
         return
+    if declaration.dice and not declaration.even:
+        yield from _thrown(declaration)
+        return
     size, copies = declaration.size, declaration.copies
     most = max(copies, default=0)
     by_kinds = functools.cache(lambda kinds, jokers: _ways(declaration, kinds, jokers))
@@ -581,6 +610,14 @@ def hands(declaration: Declaration) -> Iterator[tuple[tuple[Counts, int, Same], 
                 continue
             for same, number in ways.items():
                 yield (counts, jokers, same), number
+
+
+def _thrown(declaration: Declaration) -> Iterator[tuple[tuple[Counts, int, Same], int]]:
+    """Yield the throws of dice that differ, by the ranks that they show."""
+    ranks = range(len(declaration.deck.ranks))
+    for shown, number in throws(declaration.sides, declaration.rank_of).items():
+        held = Counter(shown)
+        yield (tuple([held[rank] for rank in ranks]), held[-1], NOTHING), number
 
 
 def _ways(declaration: Declaration, kinds: Kinds, jokers: int) -> Mapping[Same, int]:
@@ -624,7 +661,8 @@ def example(declaration: Declaration, counts: Counts, jokers: int, same: Same) -
     held = [rank for rank in declaration.ladder[::-1] if counts[rank]]
     held.sort(key=lambda rank: -counts[rank])
     if declaration.dice:
-        return tuple(rank for rank in held for _ in range(counts[rank]))
+        shown = [rank for rank in held for _ in range(counts[rank])] + [-1] * jokers
+        return shown_by(declaration.sides, declaration.rank_of, shown)
     classes = {name: declaration.cards_of(name) for name in declaration.facets}
     for within in _common_cards(declaration, tuple(sorted(same))):
         of_rank = [sorted(card for card in within if declaration.rank_of[card] == rank) for rank in held]

@@ -66,10 +66,9 @@ def _same(declaration: Declaration, cards: frozenset[int]) -> Same:
 def copies(declaration: Declaration, cards: Iterable[Card]) -> Counts:
     """Count cards by rank, jokers last; a face of a die can be thrown with every die."""
     deck = declaration.deck
-    held = [_kernels.MAX_CARDS * declaration.dice] * len(deck.ranks) + [0]
-    if not declaration.dice:
-        for card in cards:
-            held[declaration.rank_of[card]] += 1
+    held = [0] * (len(deck.ranks) + 1)
+    for card in cards:
+        held[declaration.rank_of[card]] += _kernels.MAX_CARDS if declaration.dice else 1
     return tuple(held)
 
 

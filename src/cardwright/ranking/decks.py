@@ -10,6 +10,8 @@ from typing import Any, TypeAlias
 import msgspec
 
 from cardwright.cards import FRENCH_SUITS, JOKER, Card, Deck, Printed, Rank, Suit, ranks
+from cardwright.ranking import dice as dice_reader
+from cardwright.ranking.dice import Die
 from cardwright.ranking.toml_reader import TableReader, show, unknown
 
 MAX_CARDS = 256
@@ -23,23 +25,32 @@ _FRENCH = {suit.text: suit for suit in FRENCH_SUITS}
 class Cards(msgspec.Struct, frozen=True):
     """A deck, with the value of each rank in a total (None: not declared) and its name in the plural.
 
-    ``counts_as`` is the rank that each rank counts as.
+    ``counts_as`` is the rank that each rank counts as. ``each_die`` are dice that differ or are loaded.
+    ``stand_for`` are the words for the cards that each joker may stand for; none for all.
     """
 
     deck: Deck
     values: tuple[int | None, ...]
     plurals: tuple[str, ...]
     counts_as: tuple[int, ...]
+    each_die: tuple[Die, ...] = ()
+    stand_for: tuple[tuple[str, ...], ...] = ()
 
 
 def read(keys: TableReader, title: str, dice: bool) -> Cards:
-    """Read the table ``deck`` of a declaration; for dice, the faces of one die."""
+    """Read the table ``deck`` of a declaration; for dice, the faces of one die, or of each."""
     deck = TableReader(keys.take("deck", {}), f"{keys.where}, deck")
     title = deck.text("title", title)
+    listed = dice_reader.listed(deck)
+    if listed and not dice:
+        raise deck.error("dice", "these are dice: the file needs dice = true")
+    if listed and "ranks" not in deck:
+        deck.left["ranks"] = dice_reader.faces_of(listed)
     rank_list, values, plurals, counts_as = _ranks(deck)
     suits = _suits(deck)
-    jokers = _jokers(deck)
+    jokers, stand_for = _jokers(deck)
     cards = _cards(deck, rank_list, suits)
+    each_die = dice_reader.read(deck, listed, [rank.text for rank in rank_list])
     deck.done()
     if dice and (len(suits) > 1 or jokers):
         raise deck.error("suits" if len(suits) > 1 else "jokers", "dice have ranks only")
@@ -53,7 +64,7 @@ def read(keys: TableReader, title: str, dice: bool) -> Cards:
     twice = next((text for text in texts if texts.count(text) > 1), None)
     if twice:
         raise deck.error("", f"two cards have the notation {show(twice)}", twice)
-    return Cards(Deck(title, rank_list, suits, jokers, cards), values, plurals, counts_as)
+    return Cards(Deck(title, rank_list, suits, jokers, cards), values, plurals, counts_as, each_die, stand_for)
 
 
 def _entries(deck: TableReader, key: str) -> list[TableReader]:
@@ -173,18 +184,21 @@ def _facets(entry: TableReader) -> dict[str, str]:
     return classes
 
 
-def _jokers(deck: TableReader) -> list[Rank]:
+def _jokers(deck: TableReader) -> tuple[list[Rank], tuple[tuple[str, ...], ...]]:
+    """Return the jokers, and the words for the cards that each may stand for."""
     if type(number := deck.left.get("jokers", 0)) is int:
         deck.take("jokers")
         if not 0 <= number <= MAX_CARDS:
             raise deck.error("jokers", f"must be a number from 0 to {MAX_CARDS} or a list, not {show(number)}")
-        return [JOKER] if number == 1 else [Rank(f"Jo{n}", f"joker {n}", "JOKER") for n in range(1, number + 1)]
-    found = []
+        jokers = [JOKER] if number == 1 else [Rank(f"Jo{n}", f"joker {n}", "JOKER") for n in range(1, number + 1)]
+        return jokers, ((),) * number
+    found, stand_for = [], []
     for entry in _entries(deck, "jokers"):
         text = _notation(entry)
         found.append(Rank(text, entry.text("name", "joker"), entry.text("corner", text)))
+        stand_for.append(tuple(entry.words("as", 'cards, such as "Qs" or "hearts"', "")))
         entry.done()
-    return found
+    return found, tuple(stand_for)
 
 
 # A deck as a list of cards
@@ -202,7 +216,7 @@ def _cards(deck: TableReader, rank_list: list[Rank], suits: list[Suit]) -> list[
     if len(found) * packs > MAX_CARDS:
         raise deck.error("", f"{len(found) * packs} cards are more than the {MAX_CARDS} a deck may have")
     _check_classes(deck, found)
-    return _apart(found * packs)
+    return apart(found * packs)
 
 
 def _printed(rank_list: list[Rank], suits: list[Suit], rank: int, suit: int) -> Printed:
@@ -210,7 +224,7 @@ def _printed(rank_list: list[Rank], suits: list[Suit], rank: int, suit: int) -> 
     return Printed(rank, suit, rank_list[rank].text + suits[suit].text, name)
 
 
-def _apart(cards: list[Printed]) -> list[Printed]:
+def apart(cards: list[Printed]) -> list[Printed]:
     """Give the second card of one face, and all after it, a mark in notation: "Ah'"."""
     seen = Counter[str]()
     found = []

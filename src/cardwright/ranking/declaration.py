@@ -8,6 +8,7 @@ import functools
 import math
 import os
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -220,7 +221,9 @@ def _declaration(keys: TableReader, source: str, shared: Deck | None) -> Declara
     dice = keys.flag("dice")
     cards = decks.read(keys, title, dice)
     deck = shared or cards.deck
-    size = keys.number("size", 1, MAX_SIZE, 5)
+    size = keys.number("size", 1, MAX_SIZE, len(cards.each_die) or 5)
+    if cards.each_die and size != len(cards.each_die):
+        raise keys.error("size", f"a throw of {len(cards.each_die)} dice has {len(cards.each_die)} faces, not {size}")
     if not dice and size > deck.size:
         raise keys.error("size", f"a hand of {size} cannot be dealt from {deck.size} cards")
     order = _order(keys, deck)
@@ -232,9 +235,12 @@ def _declaration(keys: TableReader, source: str, shared: Deck | None) -> Declara
     if wheel == "second" and len(order) == len(deck.ranks):
         raise keys.error("wheel", "no rank is listed twice in the order, so no run is a wheel")
     rank_of = _rank_of(keys, deck, cards.counts_as)
-    any_wild = not dice and min(rank_of) < 0
+    any_wild = min(rank_of) < 0
     wild, wild_rank = _wild(keys, deck, upside_down, any_wild)
     wild_completes = _wild_completes(keys, wild, upside_down)
+    several = bool(wild_completes) or wild in COMPLETING
+    wild_as, all_as = _wild_as(keys, deck, cards.counts_as, several)
+    limits = {card: all_as for card, rank in enumerate(rank_of) if rank < 0 and all_as}
     declared = Declaration(
         name=title if source == "declaration" else Path(source).stem,
         title=title,
@@ -254,8 +260,10 @@ def _declaration(keys: TableReader, source: str, shared: Deck | None) -> Declara
         plurals=cards.plurals,
         rank_of=rank_of,
         modulo=keys.number("modulo", 2, 1_000_000, 0),
-        wild_as=_wild_as(keys, deck, cards.counts_as, bool(wild_completes) or wild in COMPLETING),
+        wild_as=wild_as,
+        limits=_limits(keys, deck, cards.stand_for, limits, several),
         wild_completes=frozenset(wild_completes),
+        each_die=cards.each_die,
     )
     combinations = tuple(category_reader.combinations(keys, declared, cards.values))
     declared = msgspec.structs.replace(declared, combinations=combinations)
@@ -336,27 +344,62 @@ def _wild_completes(keys: TableReader, wild: str | None, upside_down: bool) -> l
     return names
 
 
-def _wild_as(keys: TableReader, deck: Deck, counts_as: tuple[int, ...], several: bool) -> frozenset[int]:
-    """Return the ranks that wild cards may have, none for all."""
+def _wild_as(
+    keys: TableReader, deck: Deck, counts_as: tuple[int, ...], several: bool
+) -> tuple[frozenset[int], frozenset[Card]]:
+    """Return the ranks that wild cards may have, or the cards that they may stand for; none for all."""
     if "wild_as" not in keys:
         keys.take("wild_as")
-        return frozenset()
+        return frozenset(), frozenset()
     numbers = {rank.text: number for number, rank in enumerate(deck.ranks)}
-    words = keys.words("wild_as", 'ranks, such as "J Q K A"')
+    words = keys.words("wild_as", 'ranks or cards, such as "J Q K A" or "hearts"')
     for word in words:
-        if word not in numbers:
-            raise keys.error("wild_as", f"no rank {show(word)} in the deck; {unknown(word, numbers)}", word)
-        if counts_as[numbers[word]] != numbers[word]:
+        if word in numbers and counts_as[numbers[word]] != numbers[word]:
             raise keys.error("wild_as", f"{show(word)} counts as another rank: name that one", word)
     if not words:
         raise keys.error("wild_as", "must name at least one rank")
     if not several:
         raise keys.error("wild_as", "no wild card may have several ranks: wild must be any or bug", words[0])
-    return frozenset(numbers[word] for word in words)
+    if all(word in numbers for word in words):
+        return frozenset(numbers[word] for word in words), frozenset()
+    return frozenset(), _cards_meant(keys, "wild_as", deck, words)
+
+
+def _cards_meant(keys: TableReader, key: str, deck: Deck, words: Sequence[str]) -> frozenset[Card]:
+    """Return the cards that some words mean: ranks, cards, suits and classes."""
+    found: set[Card] = set()
+    for word in words:
+        meant = decks.cards_named(deck, word) - {card for card, rank in enumerate(deck.rank_of) if rank < 0}
+        if not meant:
+            known = [rank.text for rank in deck.ranks] + [cls for facet in deck.facets for cls in facet.classes]
+            raise keys.error(key, f"no rank and no card {show(word)} in the deck; {unknown(word, known)}", word)
+        found |= meant
+    return frozenset(found)
+
+
+def _limits(
+    keys: TableReader,
+    deck: Deck,
+    stand_for: tuple[tuple[str, ...], ...],
+    all_as: dict[Card, frozenset[Card]],
+    several: bool,
+) -> dict[Card, frozenset[Card]]:
+    """Return the cards that each wild card may stand for, where it is not any card."""
+    jokers = range(deck.size - len(deck.jokers), deck.size)
+    found = all_as.copy()
+    for joker, words in zip(jokers, stand_for, strict=True):
+        if words and not several:
+            raise keys.error("deck, jokers", "a joker stands for some cards if wild is any or bug", words[0])
+        if words:
+            found[joker] = _cards_meant(keys, "deck, jokers", deck, words)
+    return found
 
 
 def _within_limits(keys: TableReader, whole: Declaration) -> None:
     """Raise `BadDeclaration` for a declaration that would take too long to count."""
+    if whole.by_card:
+        check_number_of_hands(keys, whole)
+        return
     for name, sizes in whole.class_sizes.items():
         if whole.completed and min(sizes) < max(sizes):
             differ = f"those of {name!r} have {min(sizes)} to {max(sizes)} suits"
@@ -366,12 +409,6 @@ def _within_limits(keys: TableReader, whole: Declaration) -> None:
     if whole.is_ambiguous:
         shared = " and ".join(sorted(whole.facets))
         raise keys.error("wild", f"in an upside-down table a wild card cannot share one of {shared} without the other")
-    if whole.by_card:
-        if whole.wilds:
-            names = [category.name for category in whole.categories if category.by_card]
-            raise keys.error("wild", f"{names[0]!r} looks at single cards, which a wild card cannot complete")
-        check_number_of_hands(keys, whole)
-        return
     ranks, size, jokers = sum(map(bool, whole.copies)), whole.size, len(whole.wilds)
     number = hands = readings = 0
     for number in range(min(size, jokers) + 1):
@@ -380,8 +417,7 @@ def _within_limits(keys: TableReader, whole: Declaration) -> None:
         if number and whole.completed:
             readings += plain * math.comb(len(whole.readable) + number - 1, number)
     if hands > MAX_HAND_CLASSES:
-        raise keys.error(
-            "size", f"{size} cards of {ranks} ranks make {hands} classes of hands; at most {MAX_HAND_CLASSES}"
-        )
+        what = f"{size} {'dice' if whole.dice else 'cards'} of {ranks} ranks"
+        raise keys.error("size", f"{what} make {hands} classes of hands; at most {MAX_HAND_CLASSES}")
     if readings > MAX_WILD_READINGS:
         raise keys.error("wild", f"the jokers can be read in {readings} ways; at most {MAX_WILD_READINGS}")

@@ -57,7 +57,9 @@ def derive(declaration: Declaration) -> tuple[Derivation, ...]:
             if line == index
         )
         if not by_products:
-            terms = (Term(f"{tally.fitting[index]:,} hands", tally.fitting[index]),)
+            terms = (
+                Term(f"{tally.fitting[index]:,} {'throws' if declaration.dice else 'hands'}", tally.fitting[index]),
+            )
         less = tuple(
             (declaration.categories[taker].name, number)
             for (taker, other), number in sorted(tally.shared.items())

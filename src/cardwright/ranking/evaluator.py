@@ -76,6 +76,9 @@ class Ranking:
         self._one_by_one = None if self.compiled.by_table else OneByOne(self)
         self.strength = (self._one_by_one or evaluator).strength
         self.strength_with_hole = (self._one_by_one or evaluator).strength_with_hole
+        if declaration.each_die:
+            self.strength = self._strength_of_throw
+            self._strength_of_cards = (self._one_by_one or evaluator).strength
 
     def __repr__(self) -> str:
         return f"Ranking({self.name!r}, {len(self)} strengths)"
@@ -92,6 +95,19 @@ class Ranking:
 
     def __reduce__(self) -> tuple[Callable[..., "Ranking"], tuple[Declaration, str]]:
         return _unpickled, (self.declaration, self.name)
+
+    def _strength_of_throw(self, hand: Hand) -> int:
+        """Return the strength of a throw of dice that differ."""
+        cards = self.cards(hand)
+        strength = self._strength_of_cards(cards)
+        if not self.declaration.can_throw(cards):
+            self._refuse_throw(cards)
+        return strength
+
+    def _refuse_throw(self, cards: Sequence[Card], where: str = "") -> NoReturn:
+        """Raise `BadCard` for faces that the dice cannot show together."""
+        text = self.deck.text_of(cards)
+        raise BadCard(f"no throw of these dice shows {text}", text, where)
 
     @property
     def memory(self) -> int:
@@ -169,6 +185,8 @@ class Ranking:
             if not trusted:
                 self._check_rows(rows)
             return self._one_by_one.strengths(rows)
+        if self.declaration.each_die and not trusted:
+            self._check_rows(rows)
         tables = self.prepare(rows.shape[1])
         flat = rows.reshape(-1)
         elsewhere = _elsewhere(rows.shape[1])
@@ -228,13 +246,21 @@ class Ranking:
         return np.ascontiguousarray(array, np.uint8)
 
     def _check_rows(self, rows: NDArray[np.uint8]) -> None:
-        """Raise `BadCard` for the first row with a card that is not in the deck or a duplicate."""
+        """Raise `BadCard` for the first row with a card that is not in the deck, a duplicate, or no throw."""
         ordered = np.sort(rows, axis=1)
         wrong = (rows >= self.deck.size).any(axis=1)
         if not self.declaration.dice:
             wrong |= (ordered[:, 1:] == ordered[:, :-1]).any(axis=1)
         if wrong.any():
             self.refuse(rows[int(wrong.argmax())].tolist(), f"row {int(wrong.argmax())}")
+        if self.declaration.each_die:
+            self._check_throws(rows, ordered)
+
+    def _check_throws(self, rows: NDArray[np.uint8], ordered: NDArray[np.uint8]) -> None:
+        distinct, of = np.unique(ordered, axis=0, return_inverse=True)
+        wrong = np.array([not self.declaration.can_throw(row) for row in distinct.tolist()], np.bool_)[of.reshape(-1)]
+        if wrong.any():
+            self._refuse_throw(rows[int(wrong.argmax())].tolist(), f"row {int(wrong.argmax())}")
 
     # Frequencies
 

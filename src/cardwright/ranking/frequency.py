@@ -329,11 +329,12 @@ def _one_by_one(ranking: Ranking, cards: int) -> tuple[int, ...]:
 
 
 def _thrown(ranking: Ranking) -> tuple[int, ...]:
-    """Count the throws of the dice by strength."""
-    faces = ranking.deck.size
-    rest = np.indices((faces,) * (ranking.size - 1), np.uint8).reshape(ranking.size - 1, -1).T
+    """Count the throws of the dice by strength, one by one."""
+    sides = [np.array(die) for die in ranking.declaration.sides]
+    faces = [np.flatnonzero(die).astype(np.uint8) for die in sides]
     total = np.zeros(len(ranking), np.int64)
-    for first in range(faces):
-        throws = np.column_stack([np.full(len(rest), first, np.uint8), rest])
-        total += np.bincount(ranking.strengths(throws), minlength=len(ranking))
+    for first in faces[0]:
+        throws = np.stack(np.meshgrid([first], *faces[1:], indexing="ij"), axis=-1).reshape(-1, ranking.size)
+        ways = np.prod([die[column] for die, column in zip(sides, throws.T, strict=True)], axis=0)
+        np.add.at(total, ranking.strengths(throws), ways)
     return tuple(total.tolist())

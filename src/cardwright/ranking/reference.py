@@ -6,7 +6,7 @@ five from seven. Tests compare the two on all small cases and on samples of larg
 
 import itertools
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -49,9 +49,17 @@ def frequencies(declaration: Declaration, cards: int | None = None) -> tuple[int
     Raises `UncoveredHand`.
     """
     deck, number = range(declaration.deck.size), cards or declaration.size
-    hands = itertools.product(deck, repeat=number) if declaration.dice else itertools.combinations(deck, number)
+    hands = every_throw(declaration) if declaration.dice else itertools.combinations(deck, number)
     found = Counter(strength_key(declaration, hand)[0] for hand in hands)
     return tuple(found[place] for place in reversed(range(len(declaration.categories))))
+
+
+def every_throw(declaration: Declaration) -> Iterator[tuple[Card, ...]]:
+    """Yield a throw for each choice of one side of each die: several sides may show one face."""
+    faces = range(declaration.deck.size)
+    fair = itertools.repeat(faces, declaration.size)
+    loaded = [[face for face in faces for _ in range(die.sides[face])] for die in declaration.each_die]
+    return itertools.product(*(loaded or fair))
 
 
 def reachable(
@@ -114,7 +122,7 @@ def _completes(declaration: Declaration, line: Category) -> bool:
 def _readings(declaration: Declaration, hand: Sequence[Card]) -> tuple[list[list[Seen]], list[list[Seen]]]:
     """Return the readings of a hand: those that are always allowed, and those that must complete a category."""
     deck = declaration.deck
-    wild = {card for card in range(deck.size) if not declaration.dice and declaration.rank_of[card] < 0}
+    wild = {card for card in range(deck.size) if declaration.rank_of[card] < 0}
     natural = [card for card in hand if card not in wild]
     held = [_seen(declaration, card) for card in natural]
     jokers = len(hand) - len(held)
@@ -125,24 +133,33 @@ def _readings(declaration: Declaration, hand: Sequence[Card]) -> tuple[list[list
     plain = [] if declaration.wild == "any" else [held + [Seen(alone, {}, wild=True)] * jokers]
     if not any(_completes(declaration, line) for line in declaration.categories):
         return plain, []
-    others = [
-        Seen(_printed_rank(declaration, card), _seen(declaration, card).classes, wild=True)
-        for card in range(deck.size)
-        if deck.rank_of[card] >= 0 and card not in natural and _allowed(declaration, card)
+    meant = [
+        [card for card in range(deck.size) if deck.rank_of[card] >= 0 and _allowed(declaration, joker, card)]
+        for joker in hand
+        if joker in wild
     ]
-    every = {
-        _printed_rank(declaration, card)
-        for card in range(deck.size)
-        if deck.rank_of[card] >= 0 and _allowed(declaration, card)
-    }
-    bare = [Seen(rank, {}, wild=True) for rank in sorted(every)]
-    as_cards = itertools.combinations(others, jokers)
-    as_ranks = itertools.combinations_with_replacement(bare, jokers)
-    return plain, [held + list(read) for read in itertools.chain(as_cards, as_ranks)]
+    ranks_meant = [sorted({_printed_rank(declaration, card) for card in cards}) for cards in meant]
+    as_cards: Iterable[Sequence[Card]] = itertools.product(*meant)
+    as_ranks: Iterable[Sequence[int]] = itertools.product(*ranks_meant)
+    if all(cards == meant[0] for cards in meant):
+        as_cards = itertools.combinations(meant[0], jokers)
+        as_ranks = itertools.combinations_with_replacement(ranks_meant[0], jokers)
+    as_cards = [cards for cards in as_cards if len(set(cards)) == jokers and not set(cards) & set(natural)]
+    read = [[_read(declaration, card) for card in cards] for cards in as_cards]
+    known = {tuple(sorted(_printed_rank(declaration, card) for card in cards)) for cards in as_cards}
+    read += [[Seen(rank, {}, wild=True) for rank in ranks] for ranks in as_ranks if tuple(sorted(ranks)) not in known]
+    return plain, [held + cards for cards in read]
 
 
-def _allowed(declaration: Declaration, card: Card) -> bool:
+def _read(declaration: Declaration, card: Card) -> Seen:
+    """Return a card as a joker shows it."""
+    return Seen(_printed_rank(declaration, card), _seen(declaration, card).classes, card, wild=True)
+
+
+def _allowed(declaration: Declaration, joker: Card, card: Card) -> bool:
     """Return true if a joker may stand for a card."""
+    if joker in declaration.limits:
+        return card in declaration.limits[joker]
     return not declaration.wild_as or _printed_rank(declaration, card) in declaration.wild_as
 
 
@@ -204,7 +221,11 @@ def _ties(declaration: Declaration, hand: list[Seen], some: list[Seen], line: Ca
             suits = [suit.name for suit in declaration.deck.suits]
             top = max(_height(declaration, card.rank) for card in some)
             found.append(
-                max(suits.index(card.classes["suit"]) for card in some if _height(declaration, card.rank) == top)
+                max(
+                    suits.index(card.classes["suit"]) if "suit" in card.classes else 0
+                    for card in some
+                    if _height(declaration, card.rank) == top
+                )
             )
         else:
             found += _tie(declaration, some, line, word)
@@ -250,7 +271,8 @@ def _meets(declaration: Declaration, hand: list[Seen], line: Category) -> bool:
         if held < holds.low or held > holds.high:
             return False
     for facet, kinds in line.classes:
-        if tuple(sorted(Counter(card.classes[facet] for card in hand).values(), reverse=True)) not in kinds:
+        classes = Counter(card.classes.get(facet) for card in hand)
+        if None in classes or tuple(sorted(classes.values(), reverse=True)) not in kinds:
             return False
     if not line.of:
         return True

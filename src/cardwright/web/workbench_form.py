@@ -3,6 +3,7 @@
 Keys that the form does not show stay as they are: the whole table goes with the form, and fields replace their keys.
 """
 
+import contextlib
 import json
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -12,6 +13,8 @@ import msgspec
 from cardwright.cards import FRENCH_SUITS
 from cardwright.errors import BadDeclaration
 from cardwright.ranking import declaration as declarations
+from cardwright.ranking import dice
+from cardwright.ranking.toml_reader import TableReader
 
 COPY_FACET = "printed"
 COPY_MARK = "'"
@@ -143,7 +146,7 @@ def form_of(text: str) -> DeclarationForm:
     }
     return DeclarationForm(
         name=str(table.get("name", "")),
-        size=str(table.get("size", 5)),
+        size=str(table.get("size", _dice_count(deck) or 5)),
         dice="yes" if table.get("dice") else "no",
         ranks=ranks,
         suits=" ".join(words),
@@ -155,6 +158,13 @@ def form_of(text: str) -> DeclarationForm:
         base=json.dumps(table),
         facets=("suit", *sorted(facets - ({COPY_FACET} if copies > 1 else set()))),
     )
+
+
+def _dice_count(deck: dict[str, Any]) -> int:
+    """Return the number of dice that a deck lists one by one, 0 for none."""
+    with contextlib.suppress(BadDeclaration):
+        return len(dice.listed(TableReader(deck, "deck")))
+    return 0
 
 
 def _entries(listed: object) -> list[Any]:
@@ -242,7 +252,12 @@ def table_of(form: DeclarationForm) -> dict[str, Any]:
         form = msgspec.structs.replace(form, suits="", copies="1", jokers="0")
     ranks, suits = form.ranks.split(), form.suits.split()
     runs = "" if _begins_anew(ranks, deck, table.get("order"), form.runs) else form.runs
-    deck |= {"ranks": _kept(ranks, deck.get("ranks"))}
+    if ranks or "dice" not in deck:  # a list of dice need not name the ranks
+        deck |= {"ranks": _kept(ranks, deck.get("ranks"))}
+    if form.dice != "yes":
+        deck.pop("dice", None)
+    elif "dice" in deck:
+        del table["size"]
     copies = _number(form.copies or "1")
     if not suits or not deck.get("suits"):  # a deck of ranks alone has its copies as packs
         _put(deck, "packs", None if suits or copies == 1 or form.dice == "yes" else copies)

@@ -9,6 +9,7 @@ from cardwright.cards import Card
 from cardwright.errors import BadCount
 from cardwright.game import Player
 from cardwright.games.poker.actions import Mucked, Showed, Won
+from cardwright.games.poker.dice import DiceRanking
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scoring import board_of, ranking_of
 from cardwright.games.poker.setup import DRAW, HOLE
@@ -123,6 +124,8 @@ def _found(game: Poker, view: PokerView, half: str, least: int) -> Reachable:
         "least": least,
     }
     ranking = ranking_of(game.setup, half)
+    if isinstance(ranking, DiceRanking):
+        return _of_dice(ranking, own, least, rolls=bool(exchange))
     try:
         found = reachable(ranking, own, board, **more)
         if len(own) > game.variant.kept:  # cards are still to be thrown away
@@ -131,6 +134,16 @@ def _found(game: Poker, view: PokerView, half: str, least: int) -> Reachable:
     except BadCount:  # too many cards are to come to look at single cards: no lamp is lit
         return Reachable(None, frozenset())
     return found
+
+
+@functools.lru_cache(4096)
+def _of_dice(ranking: DiceRanking, own: tuple[Card, ...], least: int, *, rolls: bool) -> Reachable:
+    """Return the hand that some dice make, and those that they make if the missing ones are rolled, or all again."""
+    held = reachable(ranking, own, least=least).held
+    kept = [next((card for card in own if card in die), None) for die in ranking.dice]
+    sides = [die if card is None or rolls else bytes([card]) for die, card in zip(ranking.dice, kept, strict=True)]
+    found = ranking.strengths_of(sides).tolist()
+    return Reachable(held, frozenset(ranking.category_index(each) for each in set(found) if each >= least))
 
 
 def _exchange(game: Poker, view: PokerView) -> int:

@@ -182,7 +182,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         self._last_bet = len(self.plan) - 3
         self.skin = skin(self.settings["skin"], self.deck, dice=self.variant.dice)
         self._stock = bytes(range(self.deck.size))
-        self._dice_count = self.ranking.size if self.variant.dice else 0
+        self._dice = self.ranking.dice if isinstance(self.ranking, dice.DiceRanking) else ()
         self._nothing: tuple[Cards, ...] = ((),) * self.players
         self._none_bought = (0,) * self.players
         ordering = self.low if self.variant.wins == "low" and self.low is not None else self.ranking
@@ -270,10 +270,8 @@ class Poker(Game[PokerState, Action, PokerView]):
         return self._automatic(state) if made is None else Stock(self._to_come(state), made)
 
     def _to_come(self, state: PokerState) -> bytes:
-        """Return the cards that may come: all of the stock, or the faces of the die that is rolled."""
-        return (
-            dice.faces_due(state.stock, state.down[state.seat], self._dice_count) if self._dice_count else state.stock
-        )
+        """Return the cards that may come: all of the stock, or the sides of the die that is rolled."""
+        return dice.sides_due(self._dice, state.down[state.seat]) if self._dice else state.stock
 
     def _automatic(self, state: PokerState) -> Uniform:
         """Return the step that the rules take; of the levels that the clock may say, this one and all above."""
@@ -353,7 +351,7 @@ class Poker(Game[PokerState, Action, PokerView]):
 
     def sample_state(self, view: PokerView, rng: Random) -> PokerState:
         """Deal the cards that the seat has not seen, at random, to where it cannot see them."""
-        state = sampled(view, self.deck.size, rng, self._dice_count)
+        state = sampled(view, self.deck.size, rng, self._dice)
         return replace(state, ahead=self._ahead(state, state.betting)) if view.step == self._last_bet + 1 else state
 
     def choices(self, view: PokerView) -> Sequence[Action]:
@@ -420,7 +418,7 @@ class Poker(Game[PokerState, Action, PokerView]):
                 if shown and number < self._last_bet:
                     break
             elif kind == HOLE:
-                short = inside.bit_count() > len(stock) and not self._dice_count
+                short = inside.bit_count() > len(stock) and not self._dice
                 if short:
                     stock, burnt = self._with_burnt(stock, burnt, events)
                 if short and inside.bit_count() > len(stock):
@@ -477,7 +475,7 @@ class Poker(Game[PokerState, Action, PokerView]):
 
     def _dealt(self, state: PokerState, card: Card) -> PokerState:
         step = self.plan[state.step]
-        stock, seat = state.stock if self._dice_count else state.stock.replace(_ONE[card], b""), state.seat
+        stock, seat = state.stock if self._dice else state.stock.replace(_ONE[card], b""), state.seat
         if seat < 0:
             board = (*state.board, card)
             if step.kind == BOARD and self.plan[state.step + 1].kind == BOARD:
@@ -509,7 +507,7 @@ class Poker(Game[PokerState, Action, PokerView]):
     def _replaced(self, state: PokerState, stock: bytes, card: Card) -> PokerState:
         seat, owed = state.seat, state.owed - 1
         hand = (*state.down[seat], card)
-        down = _with(state.down, seat, dice.in_order(hand, self._dice_count) if self._dice_count else hand)
+        down = _with(state.down, seat, dice.in_order(self._dice, hand) if self._dice else hand)
         dealt = replace(state, stock=stock, down=down, owed=owed, events=())
         if not owed:
             return self._next_to_draw(dealt, seat, ())

@@ -32,7 +32,6 @@ from cardwright.games.poker.actions import (
     Won,
 )
 from cardwright.games.poker.betting import NOBODY
-from cardwright.games.poker.dice import LETTERS
 from cardwright.games.poker.news import bets, hand, made, news
 from cardwright.games.poker.panel import examples as examples
 from cardwright.games.poker.panel import panels
@@ -290,7 +289,7 @@ def _cards(game: Poker, view: PokerView, seat: Player, marks: Marks) -> Zone:
             game,
             f"seat-{seat + 1}-{n}",
             card,
-            f"die {LETTERS[n - 1]}, {whose}" if dice else whose,
+            f"{game.deck.suits[n - 1].name}, {whose}" if dice else whose,
             marks.get((seat, card), ()),
         )
         for n, card in enumerate(view.down[seat], 1)

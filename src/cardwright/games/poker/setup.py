@@ -153,7 +153,9 @@ def _check_deck(ranking: Ranking, variant: Variant) -> None:
         raise BadOption(
             "ranking", ranking.name, f"a ranking of {wanted} with the variant {variant.title}, not of {has}"
         )
-    if ranking.deck.size * (ranking.size if variant.dice else 1) > MAX_CARDS:
+    if variant.dice and dice.sides_count(ranking.declaration) > MAX_CARDS:
+        raise BadOption("ranking", ranking.name, f"dice with at most {MAX_CARDS} sides together")
+    if ranking.deck.size > MAX_CARDS:
         raise BadOption("ranking", ranking.name, f"a deck of at most {MAX_CARDS} cards")
     if (not ranking.compiled.by_table and not ranking.declaration.by_card) or (variant.dice and size > MAX_TABLE_SIZE):
         things = "dice" if variant.dice else "cards"

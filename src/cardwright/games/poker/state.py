@@ -80,22 +80,20 @@ def _sees(state: PokerState, player: Player, seat: Player) -> bool:
     return own or bool(state.shown >> seat & 1) or (player >= 0 and bool(b.met) and bool(b.met[player] >> seat & 1))
 
 
-def rolled(hand: Cards, deck_size: int, rng: Random, dice: int) -> Cards:
+def rolled(hand: Cards, rng: Random, dice: tuple[bytes, ...]) -> Cards:
     """Return a hand of dice, the unseen ones rolled."""
-    return tuple(
-        rng.randrange(place % dice, deck_size, dice) if card == UNSEEN else card for place, card in enumerate(hand)
-    )
+    return tuple(rng.choice(dice[place % len(dice)]) if card == UNSEEN else card for place, card in enumerate(hand))
 
 
-def sampled(view: PokerView, deck_size: int, rng: Random, dice: int = 0) -> PokerState:
-    """Deal the cards that the seat has not seen, at random, to where it cannot see them; or roll that many dice."""
+def sampled(view: PokerView, deck_size: int, rng: Random, dice: tuple[bytes, ...] = ()) -> PokerState:
+    """Deal the cards that the seat has not seen, at random, to where it cannot see them; or roll ``dice``."""
     seen = {card for hands in (view.down, view.up, view.thrown, (view.board,)) for hand in hands for card in hand}
     hidden = [card for card in range(deck_size) if card not in seen]
     rng.shuffle(hidden)
 
     def filled(hands: tuple[Cards, ...]) -> tuple[Cards, ...]:
         if dice:
-            return tuple(rolled(hand, deck_size, rng, dice) for hand in hands)
+            return tuple(rolled(hand, rng, dice) for hand in hands)
         return tuple(tuple(hidden.pop() if card == UNSEEN else card for card in hand) for hand in hands)
 
     down, thrown = filled(view.down), filled(view.thrown)

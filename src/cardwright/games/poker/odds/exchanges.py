@@ -3,12 +3,13 @@
 import functools
 import math
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.games.poker.actions import Draw
+from cardwright.games.poker.dice import DiceRanking
 from cardwright.games.poker.odds.words import Share
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerView
@@ -21,7 +22,7 @@ def exchanges(game: Poker, view: PokerView, choices: Sequence[Draw], seed: int) 
     """Return for each exchange the share of all hands that the new hand beats on average."""
     ranking = game.low if game.variant.wins == "low" and game.low is not None else game.ranking
     hand = view.down[view.player]
-    if game.variant.dice:
+    if isinstance(ranking, DiceRanking):
         return {choice: _rolled_again(ranking, hand, choice, seed) for choice in choices}
     seen = {*hand, *view.thrown[view.player], *view.board, *(card for up in view.up for card in up)}
     unseen = np.array([card for card in range(game.deck.size) if card not in seen], np.uint8)
@@ -39,15 +40,16 @@ def _replacements(unseen: NDArray[np.uint8], count: int, rng: np.random.Generato
     return unseen[rng.random((MAX_REPLACEMENTS, len(unseen))).argsort(axis=1)[:, :count]], False
 
 
-def _rolled_again(ranking: Ranking, hand: tuple[int, ...], choice: Draw, seed: int) -> Share:
+def _rolled_again(ranking: DiceRanking, hand: tuple[int, ...], choice: Draw, seed: int) -> Share:
     """Return the share of all throws that a hand beats after some dice are rolled again."""
-    count, number, faces = len(choice.cards), ranking.size, len(ranking.deck.ranks)
-    if faces**count <= MAX_REPLACEMENTS:
-        thrown = np.indices((faces,) * count).reshape(count, -1).T if count else np.zeros((1, 0), np.int64)
+    dice = [list(die) for die in ranking.dice if any(card in die for card in choice.cards)]
+    counted = math.prod(map(len, dice)) <= MAX_REPLACEMENTS
+    if counted:
+        cards = np.array(list(product(*dice)), np.uint8)
     else:
-        thrown = np.random.default_rng(seed).integers(faces, size=(MAX_REPLACEMENTS, count))
-    cards = thrown * number + np.array([card % number for card in choice.cards], np.int64)
-    return _beaten(ranking, hand, choice, (cards.astype(np.uint8), faces**count <= MAX_REPLACEMENTS))
+        rng = np.random.default_rng(seed)
+        cards = np.column_stack([rng.choice(np.array(die, np.uint8), MAX_REPLACEMENTS) for die in dice])
+    return _beaten(ranking, hand, choice, (cards, counted))
 
 
 def _beaten(ranking: Ranking, hand: tuple[int, ...], choice: Draw, new: tuple[NDArray[np.uint8], bool]) -> Share:

@@ -1,0 +1,221 @@
+"""The readings of wild cards in hands that are ranked card by card.
+
+A wild card is read as a card that it may stand for and that the hand does not hold, or as another card of such a rank,
+which is then in no class. `by_card` numbers these readings as further types of cards.
+"""
+
+import functools
+import itertools
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardwright.cards import Card
+from cardwright.ranking.card_types import CardType
+
+if TYPE_CHECKING:
+    from cardwright.ranking.by_card import HandsByCard, Ints, Rows
+
+MAX_ROWS_AT_ONCE = 400_000
+TYPE_LIMIT = 2048  # above all types of cards and of readings
+NO_TYPE = TYPE_LIMIT - 1
+MAX_TABLE_HANDS = 8_000_000
+MAX_TABLE_LINES = 62  # bits of an integer
+
+Choices: TypeAlias = tuple[NDArray[np.uint16], NDArray[np.uint16], NDArray[np.intp]]
+
+
+class WildReadings:
+    """The best values that wild cards give to hands, as the place of a line and its code."""
+
+    def __init__(
+        self, hands: "HandsByCard", types: Mapping[CardType, list[Card]], faces: Mapping[CardType, list[Card]]
+    ) -> None:
+        self.hands = hands
+        declared = hands.declaration
+        bare = len(types) + len(faces)  # the type of the first rank without classes
+        number = {face: place for place, face in enumerate(faces)}
+        # The face that each type shows: a card and a wild card that is read as it show the same.
+        shown = [number.get(each, 0) for each in types] + list(range(len(faces) + len(declared.deck.ranks)))
+        self.face_of = np.array(shown, np.int64)
+        of_face = [declared.size if declared.dice else len(cards) for cards in faces.values()]
+        self.room = np.array(of_face + [declared.size] * len(declared.deck.ranks), np.int64)
+        self._known_choices: dict[tuple[int, ...], Choices] = {}
+        self.read_as: dict[int, tuple[list[int], list[int]]] = {}
+        for each, (card, *_) in enumerate(types.values()):
+            if each >= hands.plain_count:
+                allowed = declared.stands_for(card)
+                as_cards = [len(types) + place for place, cards in enumerate(faces.values()) if allowed & set(cards)]
+                self.read_as[each] = (
+                    as_cards,
+                    [bare + rank for rank in sorted(set(map(declared.printed_rank, allowed)))],
+                )
+        completed = set(declared.completed)
+        self.completing = [place for place, line in enumerate(hands.lines) if line.index in completed]
+        self.all_lines = list(range(len(hands.lines)))
+        self.alone = None if declared.wild == "any" else bare + declared.plain_rank
+        # Scores number the codes of all lines together, the weakest line first.
+        order = sorted(self.all_lines, key=lambda place: -hands.lines[place].index)
+        sizes = [hands.lines[place].code_limit for place in order]
+        self.order = np.array(order, np.int64)
+        self.starts = np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)])
+        self.start_of = np.empty(len(order), np.int64)
+        self.start_of[self.order] = self.starts[:-1]
+
+        # Where a card and a wild card that is read as it count alike, readings are looked up among the hands of cards.
+        self.plain = np.array(
+            [*range(len(types)), *(list(types).index(each) if each in types else -1 for each in faces)]
+        )
+        alike = self.plain.min() >= 0 and not any(line.category.wilds for line in hands.lines)
+        hands_count = math.comb(hands.plain_count + hands.size - 1, hands.size)
+        self.by_place = (
+            not hands.alike and alike and hands_count <= MAX_TABLE_HANDS and len(hands.lines) <= MAX_TABLE_LINES
+        )
+
+    def best(self, rows: "Rows", number: int) -> tuple[NDArray[np.int16], "Ints"]:
+        """Return the place of the line of each row with this number of wild cards (-1 for none), and its code."""
+        scores = np.full(len(rows), -1, np.int64)
+        if self.alone is not None:
+            scores = self._scores(self._as_alone(rows, number), self.all_lines)
+        if self.completing:
+            for where, read, width, cards in self._readings(rows, number):
+                by_place = cards and self.by_place
+                found = (
+                    self._looked_up(read, self._score_table, -1) if by_place else self._scores(read, self.completing)
+                )
+                scores[where] = np.maximum(scores[where], found.reshape(-1, width).max(axis=1))
+        at = np.searchsorted(self.starts, scores, side="right") - 1
+        line = np.where(scores < 0, -1, self.order[np.maximum(at, 0)]).astype(np.int16)
+        return line, np.where(scores < 0, 0, scores - self.starts[np.maximum(at, 0)])
+
+    def fits(self, rows: "Rows", number: int) -> NDArray[np.bool_]:
+        """Return which rows with this number of wild cards fit each line (line, row), by some reading."""
+        found: NDArray[np.bool_] = np.zeros((len(self.all_lines), len(rows)), np.bool_)
+        if self.alone is not None:
+            found = self._fit(self._as_alone(rows, number), self.all_lines)
+        for where, read, width, cards in self._readings(rows, number) if self.completing else ():
+            if cards and self.by_place:
+                bits = np.bitwise_or.reduce(self._looked_up(read, self._fit_table, 0).reshape(-1, width), axis=1)
+                found[:, where] |= np.array([bits >> line & 1 == 1 for line in self.all_lines])
+            else:
+                each = self._fit(read, self.completing).reshape(len(self.all_lines), -1, width)
+                found[:, where] |= np.logical_or.reduce(each, axis=2)
+        return found
+
+    def _fit(self, rows: NDArray[np.uint16], lines: Sequence[int]) -> NDArray[np.bool_]:
+        held = np.flatnonzero(rows[:, 0] != NO_TYPE)
+        found = np.zeros((len(self.all_lines), len(rows)), np.bool_)
+        for line in lines:
+            found[line, held] = self.hands.lines[line].codes(rows[held]) >= 0
+        return found
+
+    @functools.cached_property
+    def _score_table(self) -> "Ints":
+        """The scores of all hands without a wild card, by their places."""
+        return self._table_of(lambda rows: self._scores(rows, self.completing))
+
+    @functools.cached_property
+    def _fit_table(self) -> "Ints":
+        """The lines that each hand without a wild card fits, as bits."""
+        return self._table_of(
+            lambda rows: np.bitwise_or.reduce(
+                [fits.astype(np.int64) << line for line, fits in enumerate(self._fit(rows, self.completing))]
+            )
+        )
+
+    def _table_of(self, values: Callable[[NDArray[np.uint16]], "Ints"]) -> "Ints":
+        every = self.hands.plain_rows()
+        table = np.zeros(math.comb(self.hands.plain_count + self.hands.size - 1, self.hands.size), np.int64)
+        for start in range(0, len(every), MAX_ROWS_AT_ONCE):
+            rows = every[start : start + MAX_ROWS_AT_ONCE]
+            found = values(rows.astype(np.uint16))
+            for renamed in self.hands.with_all_suits(rows):
+                table[self.hands.places(renamed)] = found
+        return table
+
+    def _looked_up(self, rows: NDArray[np.uint16], table: "Ints", nothing: int) -> "Ints":
+        """Return the value in a table of each reading as cards, ``nothing`` for no reading."""
+        found = np.full(len(rows), nothing, np.int64)
+        held = np.flatnonzero(rows[:, 0] != NO_TYPE)
+        found[held] = table[self.hands.places(np.sort(self.plain[rows[held]], axis=1))]
+        return found
+
+    def _scores(self, rows: NDArray[np.uint16], lines: Sequence[int]) -> "Ints":
+        """Return the score of each row under some lines, -1 for a row without a value and for no reading."""
+        scores = np.full(len(rows), -1, np.int64)
+        held = np.flatnonzero(rows[:, 0] != NO_TYPE)
+        line, code = self.hands.plain_values(rows[held], lines)
+        scores[held] = np.where(line < 0, -1, self.start_of[line] + code)
+        return scores
+
+    def _as_alone(self, rows: "Rows", number: int) -> NDArray[np.uint16]:
+        """Return rows whose wild cards have the rank that they have by themselves."""
+        alone = np.full((len(rows), number), self.alone, np.uint16)
+        return self._sorted(np.column_stack([rows[:, : rows.shape[1] - number].astype(np.uint16), alone]))
+
+    def _readings(self, rows: "Rows", number: int) -> Iterator[tuple["Ints", NDArray[np.uint16], int, bool]]:
+        """Yield places of rows, readings of each of them, row by row, their number for one row, and if they are cards.
+
+        A reading that a row cannot have begins with `NO_TYPE`.
+        """
+        natural = rows.shape[1] - number
+        wild, of = np.unique(rows[:, natural:], axis=0, return_inverse=True)
+        for group, types in enumerate(map(tuple, wild.tolist())):
+            cards, ranks, of_ranks = self._choices(types)
+            step = max(MAX_ROWS_AT_ONCE // len(cards), 1)
+            here = np.flatnonzero(of.reshape(-1) == group)
+            for start in range(0, len(here), step):
+                where = here[start : start + step]
+                read = self._checked(_with_each(rows[where, :natural], cards), number)
+                possible = (read[:, 0] != NO_TYPE).reshape(len(where), -1)
+                bare = _with_each(rows[where, :natural], ranks)
+                known = np.column_stack([possible[:, of_ranks == each].any(axis=1) for each in range(len(ranks))])
+                bare[known.reshape(-1), 0] = NO_TYPE
+                yield where, self._sorted(read), len(cards), True
+                yield where, self._sorted(bare), len(ranks), False
+
+    def _checked(self, read: NDArray[np.uint16], number: int) -> NDArray[np.uint16]:
+        """Mark the readings with more cards of one face than there are."""
+        natural = read.shape[1] - number
+        face = self.face_of[read]
+        wrong = np.zeros(len(read), np.bool_)
+        for column in range(natural, read.shape[1]):
+            same = (face == face[:, column : column + 1]).sum(axis=1)
+            wrong |= same > self.room[face[:, column]]
+        read[wrong, 0] = NO_TYPE
+        return read
+
+    def _sorted(self, rows: NDArray[np.uint16]) -> NDArray[np.uint16]:
+        """Return rows in the order of the ranks; those of no reading keep their mark in front."""
+        known = np.minimum(rows, len(self.hands.rank) - 1)
+        keys = self.hands.rank[known].astype(np.int32) * TYPE_LIMIT + rows
+        keys[rows[:, 0] == NO_TYPE] = -1
+        keys.sort(axis=1)
+        found = (keys % TYPE_LIMIT).astype(np.uint16)
+        found[keys[:, 0] < 0] = NO_TYPE
+        return found
+
+    def _choices(self, types: tuple[int, ...]) -> Choices:
+        """Return the ways to read some wild cards as cards and as ranks, and the ranks of each first way by place."""
+        if types not in self._known_choices:
+            cards, ranks = (_ways([self.read_as[each][side] for each in types]) for side in (0, 1))
+            bare = len(self.hands.rank) - len(self.hands.declaration.deck.ranks)
+            of_ranks = [ranks.index(tuple(sorted(bare + self.hands.rank[each] for each in way))) for way in cards]
+            self._known_choices[types] = np.array(cards, np.uint16), np.array(ranks, np.uint16), np.array(of_ranks)
+        return self._known_choices[types]
+
+
+def _ways(choices: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
+    """Return the sets of one choice each."""
+    if all(each == choices[0] for each in choices):
+        return list(itertools.combinations_with_replacement(choices[0], len(choices)))
+    return list(dict.fromkeys(tuple(sorted(way)) for way in itertools.product(*choices)))
+
+
+def _with_each(rows: "Rows", choices: NDArray[np.uint16]) -> NDArray[np.uint16]:
+    """Return each row with each choice."""
+    kept = np.repeat(rows.astype(np.uint16), len(choices), axis=0)
+    return np.column_stack([kept, np.tile(choices, (len(rows), 1))])
