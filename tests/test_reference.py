@@ -112,7 +112,7 @@ def small_tables(draw: st.DrawFn) -> dict[str, Any]:
     order = ranks + ranks[:low_end] if draw(st.booleans()) else ranks
     deck: dict[str, Any] = {"ranks": [{"text": rank, "value": draw(st.integers(0, 3))} for rank in ranks]}
     if dice and draw(st.booleans()):
-        more = st.lists(st.sampled_from(ranks), min_size=1, max_size=4)
+        more = st.lists(st.sampled_from(ranks), min_size=2, max_size=4)
         deck["dice"] = [" ".join(ranks), *({"faces": draw(more)} for _ in range(size - 1))]
         deck["dice"][-1]["weights"] = [draw(st.sampled_from([1, 2, "1/2"])) for _ in deck["dice"][-1]["faces"]]
     if not dice:
