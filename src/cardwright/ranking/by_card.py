@@ -56,10 +56,11 @@ class HandsByCard:
         self.read_from = len(types) if declaration.wilds else NO_TYPE
         read = {**dict.fromkeys(faces)} if declaration.wilds else {}
         bare = range(len(declaration.deck.ranks)) if declaration.wilds else range(0)
-        self.first = [cards[0] for cards in self.cards] + [faces[each][0] for each in read] + [-1] * len(bare)
+        first = [cards[0] for cards in self.cards] + [faces[each][0] for each in read] + [-1] * len(bare)
+        self.first = np.array(first, np.intp)
         self.rank = np.array([each.rank for each in (*types, *read)] + list(bare), np.int64)
         self.facets = {
-            name: np.array([of[card] if card >= 0 else -1 for card in self.first], np.int64)
+            name: np.array([of[card] if card >= 0 else -1 for card in first], np.int64)
             for name, of in facets_asked(declaration).items()
         }
         self.lines = [CardMatcher(self, index, line) for index, line in declaration.lines]
