@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from cardwright.ranking.by_card import HandsByCard, Ints, Rows
 
 MAX_ROWS_AT_ONCE = 400_000
-TYPE_LIMIT = 2048  # above all types of cards and of readings
-NO_TYPE = TYPE_LIMIT - 1
+MAX_TYPES = 2048  # above all types of cards and of readings
+NO_TYPE = MAX_TYPES - 1
 MAX_TABLE_HANDS = 8_000_000
 MAX_TABLE_LINES = 62  # bits of an integer
 
@@ -191,10 +191,10 @@ class WildReadings:
     def _sorted(self, rows: NDArray[np.uint16]) -> NDArray[np.uint16]:
         """Return rows in the order of the ranks; those of no reading keep their mark in front."""
         known = np.minimum(rows, len(self.hands.rank) - 1)
-        keys = self.hands.rank[known].astype(np.int32) * TYPE_LIMIT + rows
+        keys = self.hands.rank[known].astype(np.int32) * MAX_TYPES + rows
         keys[rows[:, 0] == NO_TYPE] = -1
         keys.sort(axis=1)
-        found = (keys % TYPE_LIMIT).astype(np.uint16)
+        found = (keys % MAX_TYPES).astype(np.uint16)
         found[keys[:, 0] < 0] = NO_TYPE
         return found
 
