@@ -222,7 +222,7 @@ def test_what_is_said_is_in_sight_and_the_page_does_not_jump(browser: Browser, s
         hand = page.locator(".own .zone").first
         hand.evaluate("zone => zone.scrollIntoView({ block: 'center' })")
         page.locator("#moves .hint").click()
-        expect(page.locator("#notice")).to_contain_text("Hint: ")
+        expect(page.locator("#notice")).to_contain_text("Hint: ", timeout=TIMEOUT_MS)
         expect(page.locator("#notice")).to_be_in_viewport(ratio=1)
         page.locator("#notice").click()
         expect(page.locator("#notice")).to_be_hidden()
