@@ -23,7 +23,7 @@ from cardwright.games.patience.scoring import CELLS, EMPTY, LINE_NAMES, LINES, L
 from cardwright.games.patience.state import PatienceView
 
 UNIT = Unit("chance to win", "share")
-SAMPLES_COUNT = 300
+SAMPLES_COUNT = 100  # of hints and reviews; a whole review takes no more than ten seconds
 STEPS_PER_SAMPLE = 10_000
 GAMES_PER_SAMPLE = 10
 # Walks with more than so many open cells, and the share of all steps: the first from where the last card's ended.
