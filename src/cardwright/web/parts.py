@@ -32,6 +32,7 @@ _MARKS = re.compile(rf"{_MARK}([^\x03]*)\x03")
 _BREAKS = FRAME_BREAK + PART_BREAK + PIECE_BREAK
 _BREAK, _NO_BREAKS = re.compile(f"[{_BREAKS}]"), str.maketrans("", "", _BREAKS)
 MAX_TEXTS = 16_384  # that are kept escaped
+MAX_NAME_SETS = 16_384  # of constant parts that clients have
 _KEPT = "="  # before the number of a fragment, in a mark
 
 SHUT = f"{_MARK}\x03"  # the mark after a part
@@ -179,7 +180,12 @@ def whole(html: str) -> str:
 
 _nothing: Digest = (), array("q")
 _no_names: frozenset[str] = frozenset()
-_constants: dict[frozenset[str], frozenset[str]] = {}  # the sets of names that clients have, one object each
+
+
+@functools.lru_cache(maxsize=MAX_NAME_SETS)
+def _one_object(names: frozenset[str]) -> frozenset[str]:
+    """Return a set of names, one object for all clients that have these."""
+    return names
 
 
 class Sender:
@@ -210,8 +216,7 @@ class Sender:
         changed = [each for each in changed if each[0] not in self._constant]
         self._sent = frame.digest
         if constant := [name for name, _, _ in changed if name.startswith(CONSTANT)]:
-            known = self._constant.union(constant)
-            self._constant = _constants.setdefault(known, known)
+            self._constant = _one_object(self._constant.union(constant))
         if not changed:
             return ""
         lines = [PIECE_BREAK.join((name, *own)) for name, own, _ in changed]
