@@ -124,7 +124,7 @@ def test_a_backup_replaces_no_file(tmp_path: Path) -> None:
 def test_every_flipped_bit_that_changes_the_log_is_named(tmp_path: Path) -> None:
     """Bits at random places; the others lie where nothing is stored."""
     log, damaged = tmp_path / "log.db", tmp_path / "damaged.db"
-    fill(str(log))
+    fill(str(log), tables=12)
     with contextlib.closing(sqlite3.connect(log)) as database:
         database.execute("pragma journal_mode = delete")
     content, rng, named = log.read_bytes(), Random(1), 0

@@ -1,5 +1,7 @@
 """Positions that are entered move by move: the view is that of the seat, and what it cannot see is filled in."""
 
+import tomllib
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,16 +12,11 @@ from cardwright.errors import BadOption, CardwrightError
 from cardwright.game import CHANCE
 from cardwright.games.entered import reached
 
-SEEN: list[tuple[str, dict[str, Any], int, str]] = [
-    ("cribbage", {"first_deal": "fixed"}, 0, "5c 9d 8h Qh 4h Ts"),
-    ("cribbage", {"first_deal": "fixed"}, 0, "5c 9d 8h Qh 4h Ts, lay Qh Ts, starter 8s, 2: play 4d"),
-    ("cribbage", {"first_deal": "fixed"}, 1, "5c, 9d, 8h, Qh, 4h, Ts"),
-    ("flexdeck", {}, 1, "dealer 1, 6-6 9-5 9-1 0-7 3-1"),
-    ("flexdeck", {}, 0, "dealer 1, flip 6-6, 9-5 9-1 0-7 3-1, 2: cover 3, 6-2"),
-    ("patience", {}, 0, "3c, place 2 b3, Kd\nplace 1 e1, turn 5d"),
-    ("pyramid", {}, 0, "priority 1, start 1, 5c, place A2, 2: place A8, 8d"),
-    ("poker", {"players": 2}, 0, "button 2, Tc Td, 2: raise 6"),
-    ("chinese", {}, 0, "Ah Kd 7c 7d 8s 9c Tc Jd Qh 2s 2d 3c 5h"),
+DATA = Path(__file__).parent / "data" / "entered.toml"
+SEEN = [
+    (game, each.get("options", {}), each["seat"], each["moves"])
+    for game, entered in tomllib.loads(DATA.read_text(encoding="utf-8")).items()
+    for each in entered
 ]
 
 

@@ -425,7 +425,8 @@ def test_the_dealer_and_then_each_hand_are_seen_before_chips_move() -> None:
     dealer, first, second, paid = (scene(game, game.view(state, 1)) for state in moments)
     assert [state.turned_up for state in moments] == [1, 2, 3, 3]
     assert [chips.worth(state.racks[0]) for state in moments] == [200, 200, 200, 210]
-    assert "no pair: the highest card behind, the next two in front" in dealer.status
+    assert dealer.status == "Dealer sets: queen-nine in front, king-high, eight-six-four-two behind"
+    assert any("no pair: the highest card behind, the next two in front" in line for line in dealer.news)
     assert first.status == (
         "{0} (wins 10): king-queen beats queen-nine in front; "
         "pair of aces, seven-five-three beats king-high, eight-six-four-two behind"

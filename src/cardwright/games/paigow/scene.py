@@ -151,8 +151,7 @@ def _revealed(game: PaiGow, view: PaiGowView) -> str:
     hand = view.shown[-1]
     if len(view.shown) > 1:
         return _compared(game, hand, view.shown[0], view.results[-1])
-    why = f" ({hand.reason})" if hand.reason else ""
-    return f"{_name(hand.seat)} sets{why}: {_described(game, hand)}"
+    return f"{_name(hand.seat)} sets: {_described(game, hand)}"
 
 
 def _compared(game: PaiGow, hand: Hand, bank: Hand, result: Result) -> str:
