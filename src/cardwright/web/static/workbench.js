@@ -1,7 +1,7 @@
 // The workbench: every change goes to the server, and what follows from it comes back in parts of the page.
 "use strict";
 (() => {
-  const TYPING_MS = 60, RESTING_MS = 500;
+  const TYPING_MS = 40, RESTING_MS = 500;
   const form = document.getElementById("declaration");
   const part = document.getElementById("form-part");
   const text = document.getElementById("toml");
