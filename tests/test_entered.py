@@ -51,7 +51,7 @@ def test_what_a_seat_holds_is_what_was_entered() -> None:
         ("dealer 1, 6-6 9-5 9-1 0-7 3-1", "", "1", "the move of seat 2 is missing: keep"),
         ("dealer 1, 6-6 9-5 9-1 0-7 3-1, cover 9", "", "2", "cover 9"),
         ("dealer 1", "", "3", "'seat' cannot be 3"),
-        ("dealer 1", "speed=3", "1", "NAME=VALUE"),
+        ("dealer 1", "speed=3", "1", "no option of flexdeck named 'speed'"),
     ],
 )
 def test_a_position_that_cannot_be_is_refused_with_a_reason(

@@ -16,7 +16,6 @@ from cardwright.arena.people import PlayedGame, rated
 from cardwright.cardroom.shelf import own_shelf
 from cardwright.cli import parser
 from cardwright.play.summary import Summary
-from cardwright.terminal.arena_report import chosen
 from cardwright.web.requests import COOKIE
 from support.visitors import JSON, Room, other, run
 
@@ -26,7 +25,7 @@ def test_the_command_beside_a_league_asks_for_that_league() -> None:
     assert {"cribbage", "flexdeck"} <= {found.game for found in leagues}
     for found in leagues:
         given = parser().parse_args(shlex.split(ratings.command(found))[1:])
-        options = {**games.room(found.game).match_options, **chosen(found.game, given.option)}
+        options = {**games.room(found.game).match_options, **games.read_options(found.game, given.option)}
         assert games.create(found.game, **options).settings == found.options
         assert (given.game, given.deals, given.seed) == (found.game, found.deals, found.seed)
         assert sorted(given.bots) == sorted(each.bot for each in found.ratings)

@@ -5,7 +5,7 @@ A game is one package beside this file, and its line in `PACKAGES`.
 
 import importlib
 import importlib.util
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib import resources
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -14,7 +14,7 @@ import msgspec
 
 from cardwright.answers import DEFAULT_BUDGET, Budget, Line, Unit
 from cardwright.bots import Bot, RandomBot
-from cardwright.errors import UnknownName
+from cardwright.errors import BadOption, UnknownName
 from cardwright.game import Action, Game, Option, Player, State, View
 from cardwright.reports import Statistic
 from cardwright.room import OddsCommand, Room
@@ -43,6 +43,7 @@ __all__ = [
     "odds_commands",
     "options",
     "playtest",
+    "read_options",
     "room",
     "room_name",
     "rules_page",
@@ -63,6 +64,9 @@ PACKAGES = (  # in the order in which menus list them
     "poker",
     "chinese",
 )
+
+MAX_CHARACTERS = 18  # of a number
+YES_NO = {"yes": True, "true": True, "no": False, "false": False}
 
 GAMES: dict[str, Room] = {
     name: room for package in PACKAGES for name, room in importlib.import_module(f"{__name__}.{package}").ROOMS.items()
@@ -99,6 +103,27 @@ def options(name: str) -> tuple[Option, ...]:
         msgspec.structs.replace(option, default=defaults.get(option.name, option.default))
         for option in game_type(name).options
     )
+
+
+def read_options(name: str, pairs: Iterable[str]) -> dict[str, bool | int | str]:
+    """Return options from texts NAME=VALUE. Raises `UnknownName` or `BadOption`."""
+    declared = {option.name: option for option in options(name)}
+    found: dict[str, bool | int | str] = {}
+    for pair in pairs:
+        key, _, text = pair.partition("=")
+        key, value = key.strip().replace("-", "_"), text.strip()
+        if key not in declared:
+            raise UnknownName(f"option of {name}", key, declared)
+        default = declared[key].default
+        if isinstance(default, bool):
+            if value not in YES_NO:
+                raise BadOption(key, value, "yes, no")
+            found[key] = YES_NO[value]
+        elif isinstance(default, int) and len(value) <= MAX_CHARACTERS and value.removeprefix("-").isdecimal():
+            found[key] = int(value)
+        else:
+            found[key] = value
+    return found
 
 
 def create(name: str, **options: object) -> Game[Any, Any, Any]:

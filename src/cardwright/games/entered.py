@@ -119,20 +119,11 @@ def _unnamed(game: Game[Any, Any, Any], actions: Sequence[Action], items: Sequen
 
 
 def _options(name: str, text: str) -> dict[str, bool | int | str]:
-    """Return the options of a game in a text. Raises `BadOption` for one that does not exist, and for files."""
-    known = {option.name: option for option in games.options(name)}
-    found: dict[str, bool | int | str] = {}
-    for word in text.replace(",", " ").split():
-        key, _, value = word.partition("=")
-        if key not in known:
-            raise BadOption("options", word, f"NAME=VALUE, with a name of {', '.join(known)}")
-        option = known[key]
-        read: bool | int | str = int(value) if value.isascii() and value.isdigit() and len(value) < 10 else value
-        if value in ("true", "false") and option.accepts(value == "true"):
-            read = value == "true"
-        if option.names_file(read):
-            raise BadOption(key, value, option.wanted)
-        found[key] = read
+    """Return the options of a game in a text. Raises `UnknownName`, and `BadOption`, also for files."""
+    found = games.read_options(name, text.replace(",", " ").split())
+    for option in games.options(name):
+        if option.names_file(found.get(option.name)):
+            raise BadOption(option.name, found[option.name], option.wanted)
     return found
 
 

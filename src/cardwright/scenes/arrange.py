@@ -13,6 +13,7 @@ from cardwright.scenes.model import Chips, Felt, Grid, Lamps, Pegboard, PyramidZ
 AREAS = ("others", "boards", "middle", "own")
 MANY, CROWD = 5, 9  # other players, from which on they are drawn smaller, and without room for cards
 MAX_ACROSS = 10  # seats beside each other
+MANY_LAMPS_COUNT = 14  # of a list that needs the whole height beside the table
 
 
 class Slot(msgspec.Struct, frozen=True):
@@ -47,7 +48,7 @@ class Arrangement(msgspec.Struct, frozen=True, kw_only=True):
 
     ``others`` are at the far side, ``middle`` has no owner, ``own`` lies before the player; ``boards`` are large
     and stand beside or between these; ``panels`` are read beside the table. A seat in ``plated`` is named at its own
-    cards, not in the line of all seats.
+    cards, not in the line of all seats. ``alone`` is who has no other player at the table.
     """
 
     areas: tuple[Area, ...]
@@ -55,18 +56,40 @@ class Arrangement(msgspec.Struct, frozen=True, kw_only=True):
     plan: str
     plated: frozenset[int]
     button_lines: int
+    alone: bool
 
     @property
     def traits(self) -> tuple[str, ...]:
-        """Words for a style sheet: the plan, the areas, and what else decides on sizes."""
-        others = sum(len(area.slots) for area in self.areas if area.name == "others")
+        """Words for a style sheet about the felt: the plan, the areas, and what else decides on sizes."""
+        slots = {area.name: area.slots for area in self.areas}
+        others, middle = slots.get("others", ()), slots.get("middle", ())
         found = {
             f"plan-{self.plan}": True,
-            **{f"has-{area.name}": bool(area.slots) for area in self.areas},
-            "many": others >= MANY,
-            "crowd": others >= CROWD,
+            **{f"has-{name}": bool(slots[name]) for name in slots},
+            "many": len(others) >= MANY,
+            "crowd": len(others) >= CROWD,
+            "alone": self.alone,
+            # Nothing lies between the players, and the third of the others has no grid.
+            "side-by-side": not middle and not (len(others) > 2 and _has(others[2], Grid)),
+            "pot-only": len(middle) == 1 and _has(middle[0], Chips),
         }
         return tuple(trait for trait, holds in found.items() if holds)
+
+    @property
+    def rail_traits(self) -> tuple[str, ...]:
+        """Words for a style sheet about what is read beside the table: whether panels or the log need the height."""
+        lamps = max((len(zone.lamps) for zone in self.panels if isinstance(zone, Lamps)), default=0)
+        found = {
+            "tall-log": self.plan in ("track", "beside"),
+            "tall-panels": self.plan in ("facing", "cells") or lamps >= MANY_LAMPS_COUNT,
+            "no-panels": not self.panels,
+            "table-facing": self.plan == "facing",
+        }
+        return tuple(trait for trait, holds in found.items() if holds)
+
+
+def _has(slot: Slot, kind: type[Grid] | type[Chips]) -> bool:
+    return any(isinstance(zone, kind) for zone in slot.zones)
 
 
 def arrange(scene: Scene) -> Arrangement:
@@ -81,6 +104,7 @@ def arrange(scene: Scene) -> Arrangement:
         plan=_plan(table, zones["boards"]),
         plated=plated,
         button_lines=table.button_lines if scene.player >= 0 else 1,
+        alone=len(scene.seats) == 1,
     )
 
 

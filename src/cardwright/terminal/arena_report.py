@@ -15,7 +15,7 @@ from cardwright.arena.chart import chart
 from cardwright.arena.duplicate import SHARE
 from cardwright.arena.league import LeagueResult
 from cardwright.arena.match import Difference, Estimate, MatchResult
-from cardwright.errors import BadOption, CardwrightError, UnknownName
+from cardwright.errors import BadOption, CardwrightError
 from cardwright.reports import Column, Report
 from cardwright.shards import workers
 from cardwright.terminal import storage
@@ -23,13 +23,13 @@ from cardwright.terminal.doctor import warn_if_slow
 from cardwright.terminal.odds_report import print_report
 from cardwright.terminal.progress import progress
 
-YES_NO = {"yes": True, "true": True, "no": False, "false": False}
-
 
 def play_match(given: argparse.Namespace) -> int:
     """Play a match and print it."""
     warn_if_slow()
-    setup = match.setup(given.game, given.bots, chosen(given.game, given.option), given.luck, _folder(given.records))
+    setup = match.setup(
+        given.game, given.bots, games.read_options(given.game, given.option), given.luck, _folder(given.records)
+    )
     if given.stop and len(given.bots) != 2:
         raise BadOption("stop", len(given.bots), "a match of two bots")
     with workers(given.processes, given.cluster) as executor, progress("playing") as tick:
@@ -52,7 +52,7 @@ def play_league(given: argparse.Namespace) -> int:
             given.bots or games.bot_names(given.game),
             given.seed,
             given.deals,
-            options=chosen(given.game, given.option),
+            options=games.read_options(given.game, given.option),
             records=_folder(given.records),
             executor=executor,
             file=given.file,
@@ -62,27 +62,6 @@ def play_league(given: argparse.Namespace) -> int:
     if given.svg:
         storage.write(given.svg, chart(f"{found.game}: Elo", [(each.bot, each.elo) for each in found.ratings]))
     return 0
-
-
-def chosen(game: str, pairs: Sequence[str]) -> dict[str, bool | int | str]:
-    """Return options from texts NAME=VALUE. Raises `UnknownName` or `BadOption`."""
-    declared = {option.name: option for option in games.options(game)}
-    found: dict[str, bool | int | str] = {}
-    for pair in pairs:
-        name, _, text = pair.partition("=")
-        name = name.strip().replace("-", "_")
-        if name not in declared:
-            raise UnknownName(f"option of {game}", name, declared)
-        default, value = declared[name].default, text.strip()
-        if isinstance(default, bool):
-            if value not in YES_NO:
-                raise BadOption(name, value, "yes, no")
-            found[name] = YES_NO[value]
-        elif isinstance(default, int) and value.removeprefix("-").isdecimal():
-            found[name] = int(value)
-        else:
-            found[name] = value
-    return found
 
 
 def match_report(found: MatchResult) -> Report:

@@ -204,22 +204,20 @@ class Sender:
 
         It holds its number and the parts that have changed since the message before; that of number 0 holds all.
         """
-        found = {each[0]: each for each in frame.inner}
-        found[ROOT] = _named(ROOT, frame.own)
         (names, hashes), (old_names, old_hashes) = frame.digest, self._sent
         if names == old_names:
-            pairs = zip(found.values(), hashes, old_hashes, strict=True)
-            changed = [each for each, now, before in pairs if now != before]
+            changed = [name for name, now, before in zip(names, hashes, old_hashes, strict=True) if now != before]
         else:
             sent = dict(zip(old_names, old_hashes, strict=True)).get
-            changed = [each for each in found.values() if sent(each[0]) != each[2]]
-        changed = [each for each in changed if each[0] not in self._constant]
+            changed = [name for name, now in zip(names, hashes, strict=True) if sent(name) != now]
+        changed = [name for name in changed if name not in self._constant]
         self._sent = frame.digest
-        if constant := [name for name, _, _ in changed if name.startswith(CONSTANT)]:
+        if constant := [name for name in changed if name.startswith(CONSTANT)]:
             self._constant = _one_object(self._constant.union(constant))
         if not changed:
             return ""
-        lines = [PIECE_BREAK.join((name, *own)) for name, own, _ in changed]
+        parts = frame.parts
+        lines = [PIECE_BREAK.join((name, *parts[name])) for name in changed]
         message = PART_BREAK.join((str(self._number), *lines))
         self._number += 1
         return message

@@ -2,6 +2,7 @@
 
 import functools
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -75,10 +76,11 @@ def scene_parts(
     touchable = frozenset(place for move in scene.moves for place in move.places)
     seen = _Seen(scene, names, clocks, controls, arrange(scene), touchable)
     shown = part("v", str(version))
+    traits = " ".join((f"lines-{seen.laid.button_lines}", *seen.laid.rail_traits))
     turn = f'data-turn="{"yes" if scene.moves and not controls.moment else "no"}"'
     return part(
         "scene",
-        f'<section class="scene lines-{seen.laid.button_lines}" id="scene" data-version="',
+        f'<section class="scene {traits}" id="scene" data-version="',
         shown,
         '" ',
         part("state", turn + (' data-moment="yes"' if controls.moment else "")),
@@ -278,6 +280,7 @@ def _form(seen: _Seen, version: Fragment, action: str, undo: str | Fragment) -> 
     chosen = [move for move in moves if move.places and not move.number]
     words = " single" * (len(plain) == len(moves) == 1) + " choosing" * any(move.places for move in moves)
     words += " last" * bool(moves[0].number)
+    words += " short-and-long" * any(first.brief and not then.brief for first, then in pairwise(plain))
     only = ' data-forced="yes"' if forced(scene) is not None else ""
     yield f'<form class="moves bar{words}" id="moves" method="post" action="{escaped(action)}"{only}>\n'
     yield from ('<input type="hidden" name="version" value="', version, '">\n')

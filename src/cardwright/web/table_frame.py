@@ -16,6 +16,7 @@ from cardwright.cardroom.news import Block, Moment
 from cardwright.cardroom.service import Cardroom
 from cardwright.game import SPECTATOR
 from cardwright.play.guide import LEARNER_SEAT
+from cardwright.scenes import Scene
 from cardwright.web import parts, render, requests, scene_parts
 
 FEW_SEATS = 2  # the turn of a player comes soon
@@ -157,19 +158,18 @@ class Frames:
         self, visitor: Visitor, live: LiveTable, seat: int, moment: Moment | None, left: int
     ) -> Sequence[str | parts.Fragment]:
         """Return the news and the scene, or before the game who is waited for."""
-        before, after = '<p class="news" id="news" aria-live="polite" tabindex="0">', "</p>"
         if live.table is None:
-            return (before + after, self._waiting(visitor, live, seat, left))
-        news = "".join(f"<span>{parts.escaped(line)}.</span> " for line in (moment or live).news)
-        return (parts.fragment(before, parts.part("news", news), after), self._scene(live, seat, moment))
+            return (_news((), behind=False), self._waiting(visitor, live, seat, left))
+        scene = live.scene(seat, moment)
+        return (_news((moment or live).news, behind=bool(scene.result)), self._scene(scene, live, seat, moment))
 
-    def _scene(self, live: LiveTable, seat: int, moment: Moment | None) -> parts.Fragment:
+    def _scene(self, scene: Scene, live: LiveTable, seat: int, moment: Moment | None) -> parts.Fragment:
         now = self.cardroom.uptime.now()
         clocks = live.clocks(now)
         if moment is not None:  # in which no clock runs
             clocks = tuple(clock and clock._replace(running=False) for clock in clocks)
         return scene_parts.scene_parts(
-            live.scene(seat, moment),
+            scene,
             live.names,
             moment.version if moment else live.version,
             f"/t/{live.id}/move",
@@ -255,6 +255,18 @@ class Frames:
 def _macro(name: str, *given: Hashable) -> parts.Fragment:
     """Return what a macro draws, once for all who see the same."""
     return render.drawn(getattr(render.macros("frame_parts.html"), name), *given)
+
+
+def _news(lines: Sequence[str], *, behind: bool) -> parts.Fragment:
+    """Return the last news; ``behind`` the result, they are only read out."""
+    told = "".join(f"<span>{parts.escaped(line)}.</span> " for line in lines)
+    return parts.fragment(
+        '<p class="news',
+        parts.part("news-class", " behind" * behind),
+        '" id="news" aria-live="polite" tabindex="0">',
+        parts.part("news", told),
+        "</p>",
+    )
 
 
 def _may_hurry(live: LiveTable, seat: int) -> bool:

@@ -118,6 +118,7 @@ def place(shown: Place, mine: bool, sheet: str, names: Names) -> Fragment:
 @functools.lru_cache(maxsize=MAX_DRAWN)
 def _place(shown: Place, mine: bool, sheet: str, names: Names) -> Fragment:
     id, marks = escaped(shown.id), "".join(f" {mark}" for mark in shown.marks)
+    marks += " worded" * (bool(shown.caption) and not _is_number(named(shown.caption, names)))
     why = text(shown.refusal, names) if shown.refusal and not mine else ""
     tag = "button" if mine or why else "span"
     type = ' type="button"' if tag == "button" else ""
@@ -145,10 +146,15 @@ def _caption(shown: str, names: Names) -> str:
     if not shown:
         return ""
     said = named(shown, names)
-    number = said.partition(" ")[0].isdigit()
+    number = _is_number(said)
     first, blank, rest = said.partition(" " if number else " (")
     after = f'{blank[0]}<span class="rest">{escaped(blank[1:] + rest)}</span>' if rest else ""
     return f'<span class="caption{"" if number else " words"}">{escaped(first)}{after}</span>'
+
+
+def _is_number(caption: str) -> bool:
+    """Return whether a caption begins with a number."""
+    return caption.partition(" ")[0].isdigit()
 
 
 def _places(shown: Sequence[Place], touchable: frozenset[str], sheet: str, names: Names) -> list[Fragment]:

@@ -223,7 +223,7 @@ def _hands(game: Pyramid, view: PyramidView) -> list[Zone]:
             title = f"Your hand {hand + 1}" if player == view.player else f"Hand {hand + 1} of {{{player}}}"
             won = hand < len(wins) and wins[hand] == player
             spots = [
-                card_place(DECK, _slot(player, hand, place), card, title, marks=("winner",) if won else ())
+                card_place(DECK, _slot(player, hand, place), card, title, marks=_marks(won, place == len(cards) - 1))
                 for place, card in enumerate(cards)
             ]
             spots += [
@@ -240,6 +240,10 @@ def _hands(game: Pyramid, view: PyramidView) -> list[Zone]:
                 )
             )
     return zones
+
+
+def _marks(won: bool, last: bool) -> tuple[str, ...]:
+    return ("winner",) * won + ("top",) * last
 
 
 def _ladder(game: Pyramid, view: PyramidView) -> Zone:
