@@ -137,7 +137,8 @@ async def press(
 ) -> Result:
     """Seat all players, play, and return the figures. ``watched`` are the processes of the servers and the database."""
     crowd = Crowd(ports, tables, watchers)
-    limits = httpx2.Limits(max_connections=100, keepalive_expiry=2.0)  # a server closes those that are idle for longer
+    # A server closes a connection that is idle for 5 s, also while a client that has stalled is about to use it.
+    limits = httpx2.Limits(max_connections=100, keepalive_expiry=0.5)
     servers, database = watched
     rest = [Used.by(pid).megabytes for pid in servers]
     async with (
@@ -300,7 +301,7 @@ def main() -> int:
     results = {
         kind: measured(kind, given.tables, given.rate, given.seconds, given.watchers) for kind in kinds if kind in KINDS
     }
-    told = "\n".join([table(results)] * bool(results) + [side_by_side()] * (BESIDE in kinds))
+    told = "\n".join([*([table(results)] if results else []), *([side_by_side()] if BESIDE in kinds else [])])
     print(told)
     if given.keep:
         keep(told)

@@ -48,7 +48,7 @@ from cardwright.scenes import (
 FELT = Felt(
     plan="steps",
     others=(),
-    middle=(Reserved(1, ("taken",), optional=True),),
+    middle=(Reserved(1, ("taken", "held*"), optional=True),),
     own=(),
 )
 
@@ -185,7 +185,10 @@ def _left(view: PyramidView) -> int:
 
 
 def _at_hand(game: Pyramid, view: PyramidView) -> list[Zone]:
-    """The brick that is about to be placed or put away, and bricks still held where fifteen are dealt."""
+    """The brick that is about to be placed or put away, and bricks still held where fifteen are dealt.
+
+    One brick lies by the pyramid; fifteen take the place of their owner's hands, which are empty until then.
+    """
     zones: list[Zone] = []
     if view.taken >= 0:
         spot = card_place(DECK, "taken", view.taken, f"taken by {_whose(view, view.turn)}", marks=("new",))
@@ -193,19 +196,20 @@ def _at_hand(game: Pyramid, view: PyramidView) -> list[Zone]:
     for player, held in enumerate(view.held):
         if not held:
             continue
+        owner = player if game.fifteen else None
         if player == view.player:
             spots = tuple(
                 card_place(DECK, f"held-{number}", brick, "yours to place", marks=() if game.fifteen else ("new",))
                 for number, brick in enumerate(held)
             )
             title = "Your bricks" if game.fifteen else "You drew"
-            zones.append(Fan(id="held", title=title, owner=player, places=spots))
+            zones.append(Fan(id="held", title=title, owner=owner, places=spots))
         else:
             zones.append(
                 Pile(
                     id=f"held-by-{player + 1}",
-                    title=f"{{{player}}} holds",
-                    owner=player,
+                    title=f"{{{player}}} holds" if game.fifteen else "Drawn",
+                    owner=owner,
                     count=len(held),
                 )
             )
@@ -213,7 +217,7 @@ def _at_hand(game: Pyramid, view: PyramidView) -> list[Zone]:
 
 
 def _hands(game: Pyramid, view: PyramidView) -> list[Zone]:
-    if view.placed < PYRAMID_CARDS:
+    if any(view.held) and game.fifteen:
         return []
     wins = _wins(game, view)
     own_first = (view.player, 1 - view.player) if view.player != SPECTATOR else (0, 1)
