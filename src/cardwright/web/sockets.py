@@ -204,12 +204,14 @@ async def _send_since(socket: WebSocket, shown: Callable[[int], NextFrame], mess
     """
     frame = shown(seen)
     await socket.send_text(frame.text)
+    if frame.is_last:
+        return frame.version
     later: list[str] = []
-    while not frame.is_last:
-        async with socket.app.state.drawing_later:
+    async with socket.app.state.drawing_later:  # until all of this socket's are drawn, as they are sent together
+        while not frame.is_last:
             await asyncio.sleep(0)
             frame = shown(frame.version)
-        later.append(frame.text)
+            later.append(frame.text)
     for message in messages(later):
         await socket.send_text(message)
     return frame.version
