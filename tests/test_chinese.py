@@ -1,5 +1,6 @@
 """Chinese poker: worked examples of fouls and points, the order of fronts, own tables, and the values of settings."""
 
+import json
 from itertools import combinations
 from random import Random
 
@@ -8,6 +9,8 @@ import pytest
 
 from cardwright.answers import Budget
 from cardwright.bots import Bot
+from cardwright.cardroom import questions
+from cardwright.cli import main
 from cardwright.errors import BadOption, CardwrightError, IllegalAction
 from cardwright.game import CHANCE
 from cardwright.games.chinese import odds, scoring
@@ -250,3 +253,40 @@ def test_parts_add_up_to_the_value_and_a_second_answer_is_the_same() -> None:
     assert lines[0].value == pytest.approx(sum(float(part.value) for part in lines[0].parts))
     assert (lines[-1].value, lines[-1].error, lines[-1].reason) == (-8, 0, "the rows are a foul")
     assert odds.evaluate(game, game.view(state, -2), Budget()) == ()
+
+
+CARDS = "Ac Ad 2s 3s 4s 5s 7s Kh Kd Qc Qd 9h 8h"
+
+
+def test_the_command_and_the_page_value_the_settings_of_any_hand(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["odds", "chinese", CARDS, "--scoring", "1-6", "--players", "3", "--samples", "50", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    first, *_, last = told["rows"]
+    assert [first["front"], first["middle"], first["back"]] == ["Ac Ad 9h", "Kd Kh Qc Qd 8h", "7s 5s 4s 3s 2s"]
+    assert first["hands"].startswith("front pair of aces, nine; middle two pair")
+    assert first["points"] == pytest.approx(
+        sum(first[f"in the {row}"] for row in scoring.ROWS) + first["most or all rows"]
+    )
+    assert (first["cost"], len(told["rows"])) == (0, 20)
+    assert last["cost"] == pytest.approx(last["points"] - first["points"]) < 0
+    assert "50 random hands" in told["method"]
+    form = {"cards": CARDS, "ranking": "standard", "players": "2", "scoring": "rows", "scoop": "0", "front": "Kd Kh 2s"}
+    shown = questions.answer("chinese", questions.words("chinese", form | {"ask": "yes"}))
+    assert {row[0] for row in shown.rows} == {"Kd Kh 2s"}
+    assert shown.rows[0][1:3] == ("Ac Ad Qc Qd 9h", "8h 7s 5s 4s 3s")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["Ac Ad 2s"], "13 distinct cards, and these are 3"),
+        ([CARDS, "--front", "Ac Ad"], "a front has 3 distinct cards"),
+        ([CARDS, "--front", "Ac Ad 2d"], "2d is in the front and not in the hand"),
+        ([CARDS, "--front", "Ac Ad Kd"], "foul"),
+        ([CARDS, "--players", "5"], "'players' cannot be 5"),
+        ([CARDS, "--samples", "0"], "from 1 to 20,000"),
+    ],
+)
+def test_a_hand_that_cannot_be_is_refused(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["odds", "chinese", *words]) == 2
+    assert said in capsys.readouterr().err

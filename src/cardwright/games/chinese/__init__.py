@@ -1,6 +1,6 @@
 """Chinese poker: thirteen cards set in three rows, and each row compared with that of every other player."""
 
-from cardwright.room import Drill, Room
+from cardwright.room import Drill, OddsCommand, Room
 
 ROOMS = {
     "chinese": Room(
@@ -12,5 +12,13 @@ ROOMS = {
         bots={"basic": "BasicBot", "expert": "ExpertBot"},
         answers="odds",
         drills={"settings": Drill("Setting thirteen cards", "SetFront")},
+        questions={
+            "chinese": OddsCommand(
+                "hand",
+                "Chinese poker: the best settings of thirteen cards, in points",
+                entered=("cards", "ranking", "players", "scoring", "scoop", "front"),
+                known={"ranking": "ranking"},
+            )
+        },
     ),
 }

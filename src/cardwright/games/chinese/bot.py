@@ -23,7 +23,7 @@ class BasicBot:
         if view.front:
             found = found.only(found.places[0] == odds.number_of(view.hand, view.front))
         if not len(found.places[0]):
-            return Advice(odds.actions_of(view)[0][1], "every setting is a foul")
+            return Advice(odds.actions_of(view)[0], "every setting is a foul")
         known = typical(self.game.rows, self.game.scale)
         fronts, middles, backs = found.strengths
         shares = known.front_shares(fronts), known.middles[middles], known.backs[backs]

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from cardwright.answers import Budget, Figure, Line, Unit, ranked, seed_of
 from cardwright.cards import Card
-from cardwright.game import Action
 from cardwright.games.chinese.actions import SetFront, SetMiddle
 from cardwright.games.chinese.rows import Ints, Rows
 from cardwright.games.chinese.rules import Chinese
@@ -40,23 +39,48 @@ class Candidates(NamedTuple):
         return Candidates((places[0], places[1], places[2]), (strengths[0], strengths[1], strengths[2]))
 
 
+class Setting(NamedTuple):
+    """A setting that is no foul, and the points that it gains on average, in all and in each row.
+
+    ``error`` is the standard error of ``value``, and ``gap_error`` that of its difference to the best setting.
+    """
+
+    front: tuple[Card, ...]
+    middle: tuple[Card, ...]
+    back: tuple[Card, ...]
+    value: float
+    error: float
+    gap_error: float
+    rows: tuple[float, ...]
+
+    @property
+    def beyond_rows(self) -> float:
+        """The points for most or for all rows."""
+        return self.value - sum(self.rows)
+
+
 def evaluate(game: Chinese, view: ChineseView, budget: Budget) -> tuple[Line, ...]:
     """Return the value of every front, or of every middle once the front is set; fouls among them."""
     if view.player not in view.to_act:
         return ()
+    found = settings(game, view, budget.samples or SAMPLED_HANDS_COUNT)
+    return ranked((*_fouls(game, view, found), *(_line(game, view, each) for each in found)))
+
+
+def settings(game: Chinese, view: ChineseView, samples: int) -> list[Setting]:
+    """Return the best setting with each front, or with each middle once the front is set; no fouls among them."""
     found = candidates(game.rows, view.hand)
     if view.front:
-        front = number_of(view.hand, view.front)
-        found = found.only(found.places[0] == front)
+        found = found.only(found.places[0] == number_of(view.hand, view.front))
     else:
         found = found.only(_undominated(found))
-    gains = _gains(game, found, opponents(game, view, budget.samples or SAMPLED_HANDS_COUNT))
+    gains = _gains(game, found, opponents(game, view, samples))
     means = gains[0].mean(axis=1)
     which = 1 if view.front else 0
     order = np.lexsort((-means, found.places[which]))
     first = order[np.unique(found.places[which][order], return_index=True)[1]]
     best = int(means.argmax()) if len(means) else 0
-    return ranked((*_fouls(game, view, found), *(_line(game, view, found, gains, int(at), best) for at in first)))
+    return [_setting(game, view, found, gains, at, best) for at in first.tolist()]
 
 
 def candidates(rows: Rows, hand: tuple[Card, ...]) -> Candidates:
@@ -85,7 +109,12 @@ def _undominated(found: Candidates) -> Ints:
 
 def opponents(game: Chinese, view: ChineseView, number: int) -> Set:
     """Return random hands of the cards that this seat has not seen, set; the same for each of its rows."""
-    return _opponents(game.rows, game.scale, view.hand, number, seed_of(game, replace(view, front=())))
+    return _opponents(game.rows, game.scale, view.hand, number, seed_for(game, view))
+
+
+def seed_for(game: Chinese, view: ChineseView) -> int:
+    """Return the seed of the opponents' hands, the same for each row of a hand."""
+    return seed_of(game, replace(view, front=()))
 
 
 @functools.lru_cache(maxsize=16)
@@ -105,40 +134,54 @@ def _gains(game: Chinese, found: Candidates, others: Set) -> tuple[Points, ...]:
     return points, *rows
 
 
-def _line(game: Chinese, view: ChineseView, found: Candidates, gains: tuple[Points, ...], at: int, best: int) -> Line:
-    others, hands = game.players - 1, gains[0].shape[1]
+def _setting(
+    game: Chinese, view: ChineseView, found: Candidates, gains: tuple[Points, ...], at: int, best: int
+) -> Setting:
+    others, points = game.players - 1, gains[0][at].astype(np.float64)
     front, middle, back = (
         cards_at(view.hand, places, row[at]) for places, row in zip((FRONTS, FIVES, FIVES), found.places)
     )
-    points = gains[0][at].astype(np.float64)
-    rows = [others * float(row[at].mean()) for row in gains[1:]]
-    value = others * float(points.mean())
-    more = Figure("most or all rows", value - sum(rows))
-    words = game.rows
+    deviations = (points.std(), (gains[0][best].astype(np.float64) - points).std())
+    error, gap_error = (others * float(each) / len(points) ** 0.5 for each in deviations)
+    rows = tuple(others * float(row[at].mean()) for row in gains[1:])
+    return Setting(front, middle, back, others * float(points.mean()), error, gap_error, rows)
+
+
+def _line(game: Chinese, view: ChineseView, found: Setting) -> Line:
     return Line(
-        SetMiddle(middle) if view.front else SetFront(front),
-        value,
-        others * float(points.std()) / hands**0.5,
-        (*(Figure(name, each) for name, each in zip(ROWS, rows, strict=True)), more),
-        f"front {words.describe_front(front)}; middle {words.describe(middle)}; back {words.describe(back)}",
-        others * float((gains[0][best].astype(np.float64) - points).std()) / hands**0.5,
+        SetMiddle(found.middle) if view.front else SetFront(found.front),
+        found.value,
+        found.error,
+        (
+            *(Figure(name, each) for name, each in zip(ROWS, found.rows, strict=True)),
+            Figure("most or all rows", found.beyond_rows),
+        ),
+        described(game, found),
+        found.gap_error,
     )
 
 
-def _fouls(game: Chinese, view: ChineseView, found: Candidates) -> list[Line]:
+def described(game: Chinese, found: Setting) -> str:
+    """Return the rows of a setting in words."""
+    rows = game.rows
+    middle, back = rows.describe(found.middle), rows.describe(found.back)
+    return f"front {rows.describe_front(found.front)}; middle {middle}; back {back}"
+
+
+def _fouls(game: Chinese, view: ChineseView, found: list[Setting]) -> list[Line]:
     """Return the moves after which every setting is a foul: it loses all rows to every opponent."""
-    fair = set(found.places[1 if view.front else 0].tolist())
+    fair = {each.middle if view.front else each.front for each in found}
     lost = -game.scale.scooped * (game.players - 1)
     why = "the rows are a foul" if view.front else "every middle makes a foul of it"
-    return [Line(action, lost, reason=why) for number, action in actions_of(view) if number not in fair]
+    return [Line(action, lost, reason=why) for action in actions_of(view) if action.cards not in fair]
 
 
-def actions_of(view: ChineseView) -> list[tuple[int, Action]]:
-    """Return the moves of a view, each with its number in `FRONTS` or `FIVES`."""
+def actions_of(view: ChineseView) -> list[SetFront | SetMiddle]:
+    """Return the moves of a view."""
     if not view.front:
-        return [(number, SetFront(cards_at(view.hand, FRONTS, number))) for number in range(len(FRONTS))]
+        return [SetFront(cards_at(view.hand, FRONTS, number)) for number in range(len(FRONTS))]
     middles = by_front().middles[number_of(view.hand, view.front)]
-    return [(number, SetMiddle(cards_at(view.hand, FIVES, number))) for number in middles.tolist()]
+    return [SetMiddle(cards_at(view.hand, FIVES, number)) for number in middles.tolist()]
 
 
 def cards_at(hand: tuple[Card, ...], places: Ints, number: int) -> tuple[Card, ...]:

@@ -1,0 +1,85 @@
+"""``cardwright odds chinese``: what the settings of thirteen cards are worth, with each front the best middle and back.
+
+The points are averages against opponents who hold random hands of the other cards and set them well; see `odds`.
+"""
+
+import argparse
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from cardwright.cards import Card
+from cardwright.errors import BadCount, BadText
+from cardwright.games.chinese.odds import Setting, described, seed_for, settings
+from cardwright.games.chinese.options import MAX_SCOOP_POINTS
+from cardwright.games.chinese.rows import FRONT, HAND
+from cardwright.games.chinese.rules import Chinese
+from cardwright.games.chinese.scoring import ROWS, SCORINGS
+from cardwright.games.chinese.state import ChineseView
+from cardwright.reports import Cell, Column, Report
+
+SAMPLED_HANDS_COUNT, MAX_SAMPLED_HANDS_COUNT = 2_000, 20_000
+MAX_PLAYERS_COUNT = 4
+SHOWN_COUNT = 20
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments to a parser."""
+    parser.add_argument(
+        "cards", metavar="CARDS", help='thirteen cards in quotes: "Ac Ad 2s 3s 4s 5s 7s Kh Kd Qc Qd 9h 8h"'
+    )
+    parser.add_argument("--ranking", default="standard", metavar="NAME", help="the table of hands, or a file")
+    parser.add_argument("--players", type=int, default=2, metavar="N", help=f"2 to {MAX_PLAYERS_COUNT} (default: 2)")
+    parser.add_argument("--scoring", choices=SCORINGS, default=SCORINGS[0], help="points beside one for each row")
+    parser.add_argument("--scoop", type=int, default=0, metavar="N", help=f"for all rows, 0 to {MAX_SCOOP_POINTS} more")
+    parser.add_argument("--front", metavar="CARDS", help="three of the cards: the middles that go with this front")
+    parser.add_argument("--samples", type=int, default=SAMPLED_HANDS_COUNT, metavar="N", help="hands of an opponent")
+
+
+def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> Report:
+    """Answer the command. Raises `CardwrightError` for cards, a table or options that cannot be."""
+    game = Chinese(ranking=given.ranking, players=given.players, scoring=given.scoring, scoop=given.scoop)
+    hand = _distinct(game.deck.parse_cards(given.cards), HAND, "a hand")
+    front = _distinct(game.deck.parse_cards(given.front), FRONT, "a front") if given.front else ()
+    if missing := set(front) - set(hand):
+        raise BadText(f"{game.deck.text_of(sorted(missing))} is in the front and not in the hand", given.front)
+    if not 1 <= given.samples <= MAX_SAMPLED_HANDS_COUNT:
+        raise BadCount(f"from 1 to {MAX_SAMPLED_HANDS_COUNT:,} hands are drawn", given.samples)
+    everyone = tuple(range(game.players))
+    view = ChineseView(phase="set", player=0, to_act=everyone, hand=hand, front=front, middle=())
+    found = sorted(settings(game, view, given.samples), key=lambda each: -each.value)
+    if not found:
+        raise BadText("every setting with this front is a foul", given.front)
+    return _report(game, view, found, given.samples)
+
+
+def _distinct(cards: Sequence[Card], number: int, what: str) -> tuple[Card, ...]:
+    """Return cards in the deck's order. Raises `BadCount`."""
+    held = tuple(sorted(set(cards)))
+    if len(held) != number or len(cards) != number:
+        raise BadCount(f"{what} has {number} distinct cards, and these are {len(held)}", len(cards))
+    return held
+
+
+def _report(game: Chinese, view: ChineseView, found: Sequence[Setting], samples: int) -> Report:
+    best, text = found[0], game.deck.text_of
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (
+            *(text(game.rows.high_first(row)) for row in (each.front, each.middle, each.back)),
+            *map(Fraction, (each.value, each.error, each.value - best.value, *each.rows, each.beyond_rows)),
+            described(game, each),
+        )
+        for each in found[:SHOWN_COUNT]
+    )
+    numbers = ("points", "error", "cost", *(f"in the {row}" for row in ROWS), "most or all rows")
+    more = len(found) - len(rows)
+    return Report(
+        title=f"{text(game.rows.high_first(view.hand))}, {game.players} players",
+        columns=(*map(Column, ROWS), *(Column(name, "value") for name in numbers), Column("hands")),
+        rows=rows,
+        bars="points",
+        method=f"sampled: {samples:,} random hands of an opponent, the same for each setting; seed {seed_for(game, view)}",
+        notes=(
+            "points: the average gain against all opponents; error: its standard error; cost: against the best.",
+            *([f"{more} settings that are worth less are not shown."] if more else []),
+        ),
+    )
