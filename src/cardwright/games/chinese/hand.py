@@ -77,9 +77,10 @@ def _report(game: Chinese, view: ChineseView, found: Sequence[Setting], samples:
         columns=(*map(Column, ROWS), *(Column(name, "value") for name in numbers), Column("hands")),
         rows=rows,
         bars="points",
-        method=f"sampled: {samples:,} random hands of an opponent, the same for each setting; seed {seed_for(game, view)}",
+        method=f"sampled: {samples:,} random hands of an opponent, seed {seed_for(game, view)}",
         notes=(
             "points: the average gain against all opponents; error: its standard error; cost: against the best.",
+            "All settings meet the same hands.",
             *([f"{more} settings that are worth less are not shown."] if more else []),
         ),
     )
