@@ -33,6 +33,22 @@ TABLES = {
     "deuce-to-seven": "seven-card hands, best low",
 }
 
+# One table of the collection for each way to declare lines and wild cards that has code of its own.
+COLLECTION = {
+    "standard": "groups, runs and suits, to compare with",
+    "deuces-wild": "wild ranks",
+    "one-eyed-jacks": "wild cards",
+    "joker-poker": "a limited joker",
+    "two-packs": "every card twice",
+    "skip-straight": "runs with a step",
+    "soko": "so many of a suit",
+    "badugi": "the largest part with all different",
+    "big-two": "suits as the last tie-break",
+    "decktet": "cards with two suits",
+    "three-pairs-in-a-row": "runs of pairs",
+    "mus-pares": "ranks that stand for each other",
+}
+
 
 @functools.cache
 def hands(name: str = "standard", cards: int = 7, number: int = 1_000_000) -> NDArray[np.uint8]:
@@ -138,6 +154,9 @@ def measures() -> dict[str, tuple[Work, str]]:
         number = f"all {math.comb(ranking.load(name).deck.size, 7):,} {what}"
         found[f"{number}, counted"] = frequencies(name, 7, every_hand=False), "hands"
         found[f"{number}, every hand"] = frequencies(name, 7, every_hand=True), "hands"
+    for name, what in COLLECTION.items():
+        cards = ranking.load(name).size
+        found[f"{name} ({what}), random hands of {cards}"] = array(name, cards), "hands"
     packs.layout(7)
     found[f"all {math.comb(104, 7):,} seven-card hands of two packs, counted"] = (
         (lambda: packs.frequencies(7).total),
@@ -173,4 +192,17 @@ def facts() -> dict[str, list[tuple[str, ...]]]:
         rows.append(
             (name, f"{len(table):,}", f"{spent * 1e3:.0f}", *(f"{size / 1000:,.0f}" for size in sizes[-2:]), "")
         )
-    return {"Compiling and memory": [line[:5] for line in rows]}
+    return {"Compiling and memory": [line[:5] for line in rows], "The collection": collection()}
+
+
+def collection() -> list[tuple[str, ...]]:
+    """Return the time to compile and to count some tables of the collection."""
+    rows: list[tuple[str, ...]] = [("ranking", "declares", "hands", "strengths", "ms to compile", "ms to count")]
+    for name, what in COLLECTION.items():
+        start = perf_counter()
+        table = Ranking(declarations.load(name))
+        compiled = perf_counter()
+        total = table.frequencies(table.size).total
+        times = (f"{(then - before) * 1e3:.0f}" for before, then in ((start, compiled), (compiled, perf_counter())))
+        rows.append((name, what, f"{total:,}", f"{len(table):,}", *times))
+    return rows
