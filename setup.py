@@ -37,6 +37,7 @@ def extensions() -> list[Extension]:
     made = cythonize(
         modules,
         build_dir="build/cython",
+        nthreads=os.cpu_count() or 1,
         compiler_directives={
             "language_level": "3",
             "boundscheck": False,

@@ -41,7 +41,7 @@ COLLECTION = {
     "joker-poker": "a limited joker",
     "two-packs": "every card twice",
     "skip-straight": "runs with a step",
-    "soko": "so many of a suit",
+    "soko": "a number of cards of a suit",
     "badugi": "the largest part with all different",
     "big-two": "suits as the last tie-break",
     "decktet": "cards with two suits",

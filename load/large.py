@@ -72,7 +72,7 @@ async def opened(path: str, id: str) -> float:
 
 
 async def one_table(folder: Path, entries: int) -> str:
-    """Return how long a table of so many entries takes to open, first without and then with its snapshot."""
+    """Return how long a table of that many entries takes to open, first without and then with its snapshot."""
     path = str(folder / "one.db")
     store = connect(path)
     cardroom = Cardroom(store, ThreadPoolExecutor(1), bot_pace_s=0)
