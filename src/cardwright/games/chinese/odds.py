@@ -40,7 +40,7 @@ class Candidates(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """A setting that is no foul, and the points that it gains on average, in all and in each row.
+    """A setting without a foul, and the points that it gains on average, in all and in each row.
 
     ``error`` is the standard error of ``value``, and ``gap_error`` that of its difference to the best setting.
     """

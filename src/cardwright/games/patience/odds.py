@@ -26,7 +26,8 @@ UNIT = Unit("chance to win", "share")
 SAMPLES_COUNT = 100  # of hints and reviews; a whole review takes no more than ten seconds
 STEPS_PER_SAMPLE = 10_000
 GAMES_PER_SAMPLE = 10
-# The least number of open cells of each walk, and its share of all steps: the first goes on from where the last one ended.
+# With more open cells than the first number: the walks, of which the first begins where the last card's ended, and
+# their share of all steps.
 PHASES = ((30, 3, 1.0), (22, 2, 0.6), (0, 1, 0.2))
 MORE_WALKS_COUNT = 6  # where none met every demand
 # How often walks of the expert's games met every demand, by the open cells, and the games won. A position is worth the
