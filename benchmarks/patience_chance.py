@@ -4,6 +4,7 @@ From there on it plays exactly, so the mean of these chances is the share of dea
 deals. A deal in which no way to win is left counts 0.
 """
 
+import os
 import time
 from collections.abc import Callable
 from random import Random
@@ -19,7 +20,7 @@ from cardwright.games.patience.plans import MAX_EXACT_CELLS
 from cardwright.games.patience.rules import Patience
 
 BOTS = ("expert", "fast")
-DEALS_COUNT = 40
+DEALS_COUNT = int(os.environ.get("CARDWRIGHT_DEALS", "40"))
 FIRST_DEAL = 5000
 NORMAL_95_FACTOR = 1.96
 
