@@ -95,6 +95,19 @@ async def test_a_machine_that_slept_alone_lost_no_time() -> None:
     assert await one.beat() == START
 
 
+async def test_a_server_that_is_gone_agrees_with_no_clock() -> None:
+    """Its uptime covers the time to which the database's clock is set back."""
+    world = World()
+    await Machine(world, "one").beat()
+    world.uptimes["one"] = START + IDLE_LEASE_MS
+    world.ahead += 10 * MINUTE
+    two = Machine(world, "two")
+    await two.beat()
+    world.elapsed += 20_000
+    world.ahead -= 10 * MINUTE
+    assert await two.beat() == await two.beat() == START + 10 * MINUTE + world.elapsed
+
+
 async def test_a_clock_that_was_set_back_while_no_server_was_up() -> None:
     world = World()
     before = await Machine(world, "one").beat()

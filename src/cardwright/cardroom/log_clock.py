@@ -27,6 +27,7 @@ class LogClock:
         self.store, self.elapsed = store, elapsed
         self._ahead = time.time_ns() // 1_000_000 - elapsed()
         self._read = False
+        self._latest = 0  # the time that the uptimes of other servers cover, at the last reading
 
     def __call__(self) -> int:
         return self.elapsed() + self._ahead
@@ -37,8 +38,10 @@ class LogClock:
             before = self.elapsed()
             reading = await self.store.clock(server)
             least, most = reading.now - self.elapsed(), reading.now - before
+            known, self._latest = self._latest, reading.latest
             if self._read:
-                await self._compare(reading, max(least - self._ahead, 0) + min(most - self._ahead, 0))
+                error = max(least - self._ahead, 0) + min(most - self._ahead, 0)
+                await self._compare(reading, error, others_are_up=reading.latest != known)
                 return
             if reading.latest <= reading.now + IDLE_LEASE_MS:
                 self._ahead, self._read = (least + most) // 2, True
@@ -46,11 +49,14 @@ class LogClock:
             # The database's clock was set back while no server was up: time goes on from where it was.
             await self.store.correct_clock(reading.correction, reading.latest - reading.database)
 
-    async def _compare(self, reading: ClockReading, error: int) -> None:
-        """Correct an error, which is positive where this clock is behind."""
+    async def _compare(self, reading: ClockReading, error: int, *, others_are_up: bool) -> None:
+        """Correct an error, which is positive where this clock is behind.
+
+        The uptime of a server that is gone may still cover the time to which the database's clock was set back.
+        """
         if abs(error) < STEP_MS:
             self._ahead += max(-MAX_SLEW_MS, min(error, MAX_SLEW_MS))
-        elif reading.now <= reading.latest <= reading.now + IDLE_LEASE_MS:  # another server agrees with the database
-            self._ahead += error
+        elif others_are_up and reading.now <= reading.latest <= reading.now + IDLE_LEASE_MS:
+            self._ahead += error  # another server agrees with the database
         else:
             await self.store.correct_clock(reading.correction, reading.correction - error)
