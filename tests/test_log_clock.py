@@ -156,9 +156,15 @@ async def test_a_step_of_ten_minutes_changes_no_players_time(tmp_path: Path, ste
 
 
 async def test_a_server_without_running_clocks_writes_rarely(tmp_path: Path) -> None:
-    """Its lease is long; as soon as a clock runs, it is short, so that a kill costs no player more than that."""
+    """Its lease is long; as soon as a clock runs, it is short, so that a kill costs no player more than that.
+
+    It is short as well until the server knows the tables whose clocks may run.
+    """
     async with server(tmp_path / "room.db") as (cardroom, _):
         assert cardroom.uptime.until is not None
+        assert cardroom.uptime.until - cardroom.uptime.wall() <= LEASE_MS
+        await cardroom.loaded()
+        await cardroom.beat()
         assert cardroom.uptime.until - cardroom.uptime.wall() > IDLE_LEASE_MS / 2
         await seated(cardroom, clock="30+180")
         assert cardroom.uptime.until - cardroom.uptime.wall() <= LEASE_MS

@@ -164,7 +164,7 @@ class Cardroom:
     async def _keep_heartbeat(self) -> None:
         """Write heartbeats to the log while the server runs."""
         while True:
-            if self.scheduler.alarms or self._beat_failed:
+            if not self._is_idle or self._beat_failed:
                 await asyncio.sleep(HEARTBEAT_S)
             else:
                 with contextlib.suppress(TimeoutError):
@@ -176,13 +176,19 @@ class Cardroom:
                 self._beat_failed = True
                 logger.warning("no beat", extra={"why": type(problem).__name__})
 
+    @property
+    def _is_idle(self) -> bool:
+        """Return whether no clock runs; until the recent tables are loaded, one of theirs may."""
+        is_loaded = self._loading is not None and self._loading.done() and not self._unread
+        return is_loaded and not self.scheduler.alarms
+
     async def beat(self) -> None:
         """Write a heartbeat, with a long lease while no clock runs. Raises `StoreError`."""
         async with self._beating:
             if self.clock is not None:
                 await self.clock.read(self.uptime.name)
             self.scheduler.alarm_set.clear()
-            outage = await self.uptime.heartbeat(LEASE_MS if self.scheduler.alarms else IDLE_LEASE_MS)
+            outage = await self.uptime.heartbeat(IDLE_LEASE_MS if self._is_idle else LEASE_MS)
         if outage is not None:
             self._recount(*outage)
 
