@@ -18,6 +18,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from cardwright import decoding
 from cardwright.errors import BadOption, BadRecord
 
 Shard: TypeAlias = tuple[Any, ...]
@@ -143,7 +144,7 @@ def _read(path: Path, job: str) -> dict[Shard, Counts]:
 
 def _result(line: bytes, job: str, path: str, number: int) -> tuple[Shard, Counts]:
     try:
-        done = msgspec.json.decode(line, type=_Done)
+        done = decoding.decode(line, _Done)
         packed = zlib.decompress(base64.b85decode(done.counts))
         counts = np.frombuffer(packed, "<i8").reshape(done.shape)
     except (msgspec.MsgspecError, ValueError, zlib.error) as problem:

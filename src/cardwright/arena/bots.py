@@ -23,7 +23,7 @@ from typing import Any
 
 import msgspec
 
-from cardwright import games
+from cardwright import decoding, games
 from cardwright.bots import Advice, Bot
 from cardwright.errors import BadText, BotError, UnknownName
 from cardwright.game import Action, Game, Player, View
@@ -112,7 +112,7 @@ class Program:
         text = line.strip()
         if line.lstrip().startswith("{"):
             try:
-                text = msgspec.json.decode(line, type=_Answer).action
+                text = decoding.decode(line, _Answer).action
             except msgspec.MsgspecError as problem:
                 raise BotError(f"{self.name}: {line[:80]!r} is not an answer ({problem})") from problem
         try:

@@ -17,7 +17,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from cardwright import games, shards
+from cardwright import decoding, games, shards
 from cardwright.arena import bots, duplicate
 from cardwright.arena.duplicate import BUCKETS_COUNT, Match, Setup
 from cardwright.errors import BadCount, BadOption
@@ -96,7 +96,7 @@ def setup(
 
 def play_shard(text: str, seed: int, first: int, count: int) -> Counts:
     """Play some deals of a match, given as JSON. Return results and luck by deal and bot, then times to think."""
-    given = msgspec.json.decode(text, type=Setup)
+    given = decoding.decode(text, Setup)
     values = np.zeros((1 + _columns(given), count, len(given.bots)))
     times = np.zeros((len(given.bots), BUCKETS_COUNT), np.int64)
     with Match(given) as match:

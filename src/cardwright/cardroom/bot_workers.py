@@ -21,7 +21,7 @@ from typing import Any, ParamSpec, TypeVar
 
 import msgspec
 
-from cardwright import games
+from cardwright import decoding, games
 from cardwright.answers import Line
 from cardwright.errors import BotUnavailable
 from cardwright.game import Game, Player, View
@@ -127,7 +127,7 @@ def game_of(name: str, options: bytes) -> Game[Any, Any, Any]:
 def advise(name: str, options: bytes, bot: str, view: bytes, seed: str) -> tuple[str, str]:
     """Return a bot's choice for a view, in the game's notation, and its reason. All arguments can be pickled."""
     game = game_of(name, options)
-    seen: View = msgspec.json.decode(view, type=game.view_type)
+    seen: View = decoding.decode(view, game.view_type)
     advice = games.create_bot(bot, game, Random(seed)).advise(seen)
     return game.text(advice.action), advice.reason
 
@@ -135,7 +135,7 @@ def advise(name: str, options: bytes, bot: str, view: bytes, seed: str) -> tuple
 def evaluate(name: str, options: bytes, view: bytes) -> tuple[Line, ...]:
     """Return the values of all moves of a view."""
     game = game_of(name, options)
-    return games.evaluate(game, msgspec.json.decode(view, type=game.view_type))
+    return games.evaluate(game, decoding.decode(view, game.view_type))
 
 
 def exercise(name: str, kind: str, seed: str) -> tuple[bytes, tuple[Line, ...]] | None:
@@ -161,6 +161,6 @@ def proof(name: str, options: bytes, steps: tuple[tuple[Player, str], ...]) -> s
 def hint(name: str, options: bytes, view: bytes, names: tuple[str, ...]) -> session.Hint:
     """Return what the strongest bot would do, in a sentence for the player."""
     game = game_of(name, options)
-    seen: View = msgspec.json.decode(view, type=game.view_type)
+    seen: View = decoding.decode(view, game.view_type)
     strongest = games.create_bot(games.bot_names(name)[-1], game, Random("hint"))
     return session.hint(game, strongest, seen, names)

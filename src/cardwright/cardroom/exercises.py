@@ -4,9 +4,7 @@ import asyncio
 from concurrent.futures import Executor
 from typing import NamedTuple, TypeAlias
 
-import msgspec
-
-from cardwright import games
+from cardwright import decoding, games
 from cardwright.answers import Line
 from cardwright.cardroom import bot_workers
 from cardwright.cardroom.fair_queue import FairQueue
@@ -54,7 +52,7 @@ class Exercises:
                 seed = f"{key.number} {game}"
                 found = await bot_workers.call(self.workers, bot_workers.exercise, key.game, key.kind, seed)
             if found is not None:
-                return msgspec.json.decode(found[0], type=games.game_type(key.game).view_type), found[1]
+                return decoding.decode(found[0], games.game_type(key.game).view_type), found[1]
         raise PlayError("no position was found for this number; ask for the next")
 
     def close(self) -> None:

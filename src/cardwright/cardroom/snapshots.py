@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from cardwright import decoding
 from cardwright.cardroom.events import decode
 from cardwright.cardroom.live_table import LiveTable, fold
 from cardwright.cardroom.news import LazyLines, Moment
@@ -150,7 +151,7 @@ def _opened(sealed: bytes) -> Snapshot:
     body = sealed[DIGEST_BYTES:]
     if sealed[:DIGEST_BYTES] != _digest(body):
         raise UnusableSnapshot("this snapshot is damaged, or of other sources")
-    return msgspec.json.decode(zlib.decompress(body), type=Snapshot)
+    return decoding.decode(zlib.decompress(body), Snapshot)
 
 
 def resume(row: SnapshotRow, rows: Sequence[LogRow], time: OpenTime) -> LiveTable:
@@ -181,7 +182,7 @@ def _news(kept: Snapshot, live: LiveTable) -> tuple[list[LazyLines], tuple[LazyL
     moments = [
         Moment(
             each.version,
-            Frame(each.step, live.game, msgspec.json.decode(each.state, type=live.game.state_type), each.loser),
+            Frame(each.step, live.game, decoding.decode(each.state, live.game.state_type), each.loser),
             named(each.fresh),
             named(each.earlier),
             each.steps,

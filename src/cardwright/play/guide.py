@@ -40,7 +40,7 @@ from typing import Annotated, NamedTuple
 
 import msgspec
 
-from cardwright import games
+from cardwright import decoding, games
 from cardwright.errors import BadDeclaration, CardwrightError
 from cardwright.game import Player
 from cardwright.play import session
@@ -139,7 +139,7 @@ def load(name: str) -> Guide:
 def parse(name: str, text: str, where: str) -> Guide:
     """Return a guide from its text; ``where`` names the file. Raises `BadDeclaration`."""
     try:
-        guide = msgspec.convert(tomllib.loads(text), Guide)
+        guide = decoding.convert(tomllib.loads(text), Guide)
         players = games.create(name, **guide.options).players
         for bubble in guide.bubbles:
             re.compile(bubble.says)

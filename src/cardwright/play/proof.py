@@ -21,6 +21,7 @@ from typing import Any
 
 import msgspec
 
+from cardwright import decoding
 from cardwright.errors import BadRecord, CardwrightError
 from cardwright.game import CHANCE, Action, Automatic, Game, Player, State
 from cardwright.play.clock import PlayTime
@@ -246,7 +247,7 @@ def contract_noted(header: Named, game: Game[Any, Any, Any]) -> Contract | None:
         )
     text = noted(header.notes, "contract")
     try:
-        contract = msgspec.json.decode(text, type=Contract)
+        contract = decoding.decode(text, Contract)
     except (msgspec.MsgspecError, RecursionError, ValueError) as problem:
         raise BadRecord(f"the contract in the record's notes cannot be read: {problem}") from problem
     _check_contract(contract, text, header, game)

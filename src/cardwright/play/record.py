@@ -18,7 +18,7 @@ from typing import Any, Literal, Protocol
 
 import msgspec
 
-from cardwright import games
+from cardwright import decoding, games
 from cardwright.errors import BadCount, BadRecord, CardwrightError, PlayError
 from cardwright.game import SPECTATOR, Game, Player, State, View
 from cardwright.play.luck import Luck
@@ -161,7 +161,7 @@ class _Form(msgspec.Struct):
 def of_a_seat(data: bytes) -> bool:
     """Return whether this is the record of one seat, not of a whole game."""
     try:
-        return msgspec.json.decode(lines_of(data)[0], type=_Form).format == SEAT
+        return decoding.decode(lines_of(data)[0], _Form).format == SEAT
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, ValueError):
         return False
 
@@ -179,7 +179,7 @@ def decode(line: bytes, kind: type[Any], wanted: str, where: str, number: int) -
     """Return a line as a Struct of this kind. Raises `BadRecord`, naming what was ``wanted``."""
     text = line[:80].decode("utf-8", "replace")
     try:
-        return msgspec.json.decode(line, type=kind)
+        return decoding.decode(line, kind)
     # RecursionError: brackets nested too deep. ValueError: a number of more digits than Python reads.
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, ValueError) as problem:
         raise BadRecord(f"this is not {wanted} ({problem}): {text!r}", text, where, number) from problem

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from cardwright import decoding
 from cardwright.errors import GameOver, NotYourTurn, PlayError, StaleAction
 from cardwright.game import CHANCE, Action, Automatic, Game, Pace, Player, State, View
 from cardwright.play.clock import Clock, NextLevel, PlayTime
@@ -137,7 +138,7 @@ class Table:
         self._back = [Before(self._decoded(state), clock, since) for state, clock, since in kept.before]
 
     def _decoded(self, state: msgspec.Raw) -> State:
-        return msgspec.json.decode(state, type=self.game.state_type)
+        return decoding.decode(state, self.game.state_type)
 
     @property
     def to_act(self) -> tuple[Player, ...]:

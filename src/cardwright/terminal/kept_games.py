@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 
-from cardwright import games
+from cardwright import decoding, games
 from cardwright.errors import BadRecord, CardwrightError, UnknownName
 from cardwright.play import record, statistics
 from cardwright.play.summary import SUMMARY_VERSION, Summary, summarise
@@ -75,7 +75,7 @@ def _index_path() -> Path:
 
 def _read_index() -> list[KeptGame]:
     try:
-        index = msgspec.json.decode(_index_path().read_bytes(), type=_Index)
+        index = decoding.decode(_index_path().read_bytes(), _Index)
     except (OSError, msgspec.MsgspecError):  # there is none yet, or one of another version: all is read again
         return []
     return index.games if index.version == SUMMARY_VERSION else []

@@ -4,9 +4,7 @@ import functools
 import shlex
 from importlib import resources
 
-import msgspec
-
-from cardwright import games
+from cardwright import decoding, games
 from cardwright.arena.league import LeagueResult
 
 FILES = resources.files(__package__)
@@ -16,7 +14,7 @@ FILES = resources.files(__package__)
 def measured() -> tuple[LeagueResult, ...]:
     """Return the leagues that were played, in the order of the games."""
     files = [FILES.joinpath(f"{name}.json") for name in games.GAMES]
-    return tuple(msgspec.json.decode(file.read_bytes(), type=LeagueResult) for file in files if file.is_file())
+    return tuple(decoding.decode(file.read_bytes(), LeagueResult) for file in files if file.is_file())
 
 
 def command(found: LeagueResult) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from cardwright import games
+from cardwright import decoding, games
 from cardwright.errors import BadRecord, CardwrightError
 from cardwright.formats.phh.layout import OURS, OWN, Fields, brief, opening
 from cardwright.games.poker import variant as variants
@@ -150,7 +150,7 @@ def with_whole_header(table: tuple[Fields, str], first: tuple[Fields, str]) -> t
 
 def header_of(fields: Fields, place: str) -> Header:
     try:
-        return msgspec.convert(fields[OWN], Header)
+        return decoding.convert(fields[OWN], Header)
     except msgspec.ValidationError as problem:
         why = " ".join(str(problem).split())  # it may name a field whose name goes over lines
         raise BadRecord(f"this is not the header of a record ({why})", "", f"{place}, {OWN}") from problem

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import msgspec
 
+from cardwright import decoding
 from cardwright.cards import Card
 from cardwright.games.paigow.hands import BUG, DECK, Hands, height
 
@@ -24,7 +25,7 @@ class Line(msgspec.Struct, frozen=True):
 
 FILE = Path(__file__).with_name("fortune.toml")
 _TABLE = tomllib.loads(FILE.read_text("utf-8"))
-LINES: tuple[Line, ...] = msgspec.convert(_TABLE["line"], tuple[Line, ...])
+LINES: tuple[Line, ...] = decoding.convert(_TABLE["line"], tuple[Line, ...])
 ENVY_FROM: int = _TABLE["envy_from"]  # the smallest bet that earns envy bonuses
 SEVEN_NATURAL, ROYAL_MATCH, SEVEN_WILD, *PLAIN = LINES
 NAMED = {line.name: line for line in PLAIN}

@@ -15,6 +15,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from cardwright import decoding
 from cardwright.errors import BadDeclaration, BadOption
 from cardwright.games.paigow.fortune import FILE, Line
 from cardwright.games.paigow.hands import KING, NAMES
@@ -54,7 +55,7 @@ class LineOdds(msgspec.Struct, frozen=True):
 def read_table(path: Path | str) -> PayTable:
     """Read a pay table. Raises `BadDeclaration` for a mistake in it."""
     try:
-        table = msgspec.convert(tomllib.loads(Path(path).read_text("utf-8")), PayTable)
+        table = decoding.convert(tomllib.loads(Path(path).read_text("utf-8")), PayTable)
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, msgspec.ValidationError) as problem:
         raise BadDeclaration(f"this is not a pay table: {problem}", str(path), str(path)) from problem
     for line in table.line:
