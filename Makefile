@@ -4,8 +4,9 @@
 PYTHON ?= python3
 BIN := .venv/bin
 KERNELS := $(shell find src -name _kernels.py)
-# Two for each core: much of the tests' time is waiting for browsers and servers.
-WORKERS ?= $(shell echo $$(( $$(nproc) * 2 )))
+# Three for two cores: a third of the tests' time is waiting for browsers and servers. With four, browsers that wait for
+# each other missed a touch or a time limit in two of three runs.
+WORKERS ?= $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 )))
 export CARDWRIGHT_NATIVE ?= 1
 # Compiled modules are kept: the tests start hundreds of processes, and each would compile every module again.
 unexport PYTHONDONTWRITEBYTECODE

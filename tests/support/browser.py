@@ -48,6 +48,7 @@ SWITCHES = [
 ]
 TIMEOUT_MS = 20_000  # milliseconds that anything may take
 MAX_TOUCHES_COUNT = 5  # of the places of one move
+CARD_MOVES_MS = 300
 # The script runs once the page is whole: before that, a part of the moves may stand in a page that is still read.
 TURN = '.scripted #scene[data-turn="yes"] #moves button[name="move"]'
 OVER = "#result"
@@ -205,6 +206,7 @@ def touch_one_move(page: Page, *, which: int = 0) -> None:
                     if confirm.is_enabled():
                         break
                     page.keyboard.press("Escape")
+                    page.wait_for_timeout(CARD_MOVES_MS)
                     _touch(page, places)
                 confirm.click()
         else:
