@@ -16,8 +16,6 @@ from support.playouts import PLAYOUTS, game_count
 
 TABLES = [(name, options) for name in games.GAMES for options in tables(name)]
 MIN_GAMES = 6  # in fewer random games of pai gow at home, everyone may leave each before a card is dealt
-LONG_GAME_ACTIONS = 400  # two games that are longer have every occasion that six shorter ones have
-MIN_LONG_GAMES = 2
 
 
 def label(value: str | Options) -> str:
@@ -26,19 +24,7 @@ def label(value: str | Options) -> str:
 
 @pytest.mark.parametrize(("name", "options"), TABLES, ids=label)
 def test_laws(name: str, options: Options) -> None:
-    game = games.create(name, **options)
-    count = game_count(MIN_LONG_GAMES if length(game) > LONG_GAME_ACTIONS else MIN_GAMES)
-    check_game(game, count, secrets=secrets_of(name), public=public_of(name))
-
-
-def length(game: AnyGame) -> int:
-    """Return the number of actions of a random game."""
-    state, rng, actions = game.initial_state(), Random(0), 0
-    while to_act := game.players_to_act(state):
-        player = to_act[0]
-        action = game.draw(state, rng) if player == CHANCE else rng.choice(game.legal_actions(state, player))
-        state, actions = game.apply(state, player, action), actions + 1
-    return actions
+    check_game(games.create(name, **options), game_count(MIN_GAMES), secrets=secrets_of(name), public=public_of(name))
 
 
 @pytest.mark.parametrize(("name", "options"), TABLES, ids=label)

@@ -256,6 +256,26 @@ def test_on_any_declaration_the_two_readings_agree(declaration: Declaration, rng
         assert found is None or found[0] in claims
 
 
+@pytest.mark.parametrize("wild_as", [["A"], ["A", "C"]])
+def test_a_joker_is_in_the_class_of_the_hand_where_only_such_a_card_is_left(wild_as: list[str]) -> None:
+    ranks = [{"text": "A"}, {"text": "B", "as": "A"}, {"text": "C"}]
+    raw = {
+        "name": "Made up",
+        "size": 2,
+        "order": ["A", "B", "C"],
+        "deck": {"ranks": ranks, "suits": [{"text": "w"}], "jokers": 1},
+        "category": [{"name": "Apple", "same": "suit", "ranks": ["A"]}, {"name": "Rest"}],
+        "wild": "any",
+        "wild_as": wild_as,
+        "upside_down": True,
+    }
+    declaration = declarations.from_table(raw, "made-up")
+    agree(declaration, every_hand(declaration))
+    suited = declarations.classify(declaration, *look(declaration, declaration.parse_hand("Aw Jo")))
+    assert suited is not None
+    assert declaration.categories[suited[0]].name == ("Rest" if "C" in wild_as else "Apple")
+
+
 @settings(max_examples=100, deadline=None)
 @given(small_declarations())
 def test_what_does_not_compile_is_refused_with_evidence(declaration: Declaration) -> None:

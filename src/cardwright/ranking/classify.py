@@ -12,7 +12,7 @@ import functools
 import itertools
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -227,14 +227,14 @@ class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
     @functools.cached_property
     def class_copies(self) -> dict[str, tuple[Counts, ...]]:
         """The cards of each rank in each class of each facet used, a wild card by its own rank."""
-        return {name: tuple(map(self._by_printed_rank, self._classes_of(name))) for name in self.facets}
+        return {name: tuple(map(self.by_printed_rank, self._classes_of(name))) for name in self.facets}
 
     def _classes_of(self, facet: str) -> Iterator[list[Card]]:
         found = self.facets[facet]
         for index in range(len(found.classes)):
             yield [card for card, cls in enumerate(found.of) if cls == index]
 
-    def _by_printed_rank(self, cards: list[Card]) -> Counts:
+    def by_printed_rank(self, cards: Iterable[Card]) -> Counts:
         held = Counter(self.printed_rank(card) for card in cards)
         return tuple(held[rank] for rank in range(len(self.deck.ranks)))
 
@@ -508,6 +508,7 @@ class LineTable:
         self.ladder = declaration.ladder
         self.declaration = declaration
         self.capacity = {name: copies[0] for name, copies in declaration.class_copies.items()}
+        self.copies = declaration.by_printed_rank(range(declaration.deck.size))
         self.by_kinds: dict[Kinds, list[LineMatcher]] = {}
         self.taken: dict[tuple[Counts, str | None, int], Value | None] = {}  # by reading, shared facet, wild cards
         self.fitted: dict[tuple[Counts, str | None, int], frozenset[int]] = {}
@@ -576,12 +577,25 @@ class LineTable:
 
     def readings(self, counts: Counts, jokers: int, same: Same) -> Iterator[tuple[Counts, str | None]]:
         """Yield the readings of wild cards: each of any rank, and all of them in one shared facet or in none."""
-        for facet in (None, *sorted(same & self.capacity.keys())):
-            most = None if facet is None else self.capacity[facet]
+        shared = sorted(same & self.capacity.keys())
+        for facet in (None, *shared):
             for extra in itertools.combinations_with_replacement(self.declaration.readable, jokers):
                 reading = _with(counts, extra)
-                if most is None or all(reading[rank] <= most[rank] for rank in extra):
+                if facet is None:
+                    possible = not self.declaration.upside_down or self._can_differ(reading, extra, shared)
+                else:
+                    possible = all(reading[rank] <= self.capacity[facet][rank] for rank in extra)
+                if possible:
                     yield reading, facet
+
+    def _can_differ(self, reading: Counts, extra: Counts, shared: list[str]) -> bool:
+        """Return true if wild cards of these ranks need not be in the class that the other cards share.
+
+        They need to where the deck has cards of these ranks that the hand does not hold, all in that class.
+        """
+        if any(reading[rank] > self.copies[rank] for rank in extra):
+            return True  # not cards of the deck, in no class
+        return all(any(self.copies[rank] > self.capacity[facet][rank] for rank in extra) for facet in shared)
 
 
 def hands(declaration: Declaration) -> Iterator[tuple[tuple[Counts, int, Same], int]]:
