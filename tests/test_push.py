@@ -242,11 +242,12 @@ def test_a_key_that_cannot_be_used_is_refused_in_one_line(tmp_path: Path) -> Non
 
 SHOWN = """async () => {
   const worker = await navigator.serviceWorker.ready;
-  for (let wait = 0; wait < 1000; wait++) {
+  for (let wait = 0; wait < 100; wait++) {
     const shown = await worker.getNotifications();
     if (shown.length) return shown.map((one) => [one.title, one.tag]);
     await new Promise((done) => setTimeout(done, 10));
   }
+  return [];
 }"""
 ACTIVE = "navigator.serviceWorker.ready.then((worker) => worker.active.state === 'activated')"
 
@@ -270,11 +271,19 @@ def test_the_service_worker_shows_a_notice_unless_the_table_is_in_sight(browser:
         )
         session.send("ServiceWorker.enable")
         wait_until(page, lambda: bool(known))
-        for table in ("/rules", "/t/abc"):
-            data = msgspec.json.encode({"title": f"At {table}", "body": "", "table": table}).decode()
-            push = {"origin": server.address, "registrationId": known[0], "data": data}
-            session.send("ServiceWorker.deliverPushMessage", push)
-        assert page.evaluate(SHOWN) == [["At /t/abc", "/t/abc"]]
+        shown: list[list[str]] = []
+
+        def deliver() -> bool:
+            for table in ("/rules", "/t/abc"):
+                data = msgspec.json.encode({"title": f"At {table}", "body": "", "table": table}).decode()
+                push = {"origin": server.address, "registrationId": known[0], "data": data}
+                session.send("ServiceWorker.deliverPushMessage", push)
+            shown[:] = page.evaluate(SHOWN)
+            return bool(shown)
+
+        # The browser may drop a message while its machine is busy; one that comes twice replaces itself by its tag.
+        wait_until(page, deliver)
+        assert shown == [["At /t/abc", "/t/abc"]]
 
 
 # A browser whose push service answers without a network.
