@@ -137,8 +137,7 @@ async def press(
 ) -> Result:
     """Seat all players, play, and return the figures. ``watched`` are the processes of the servers and the database."""
     crowd = Crowd(ports, tables, watchers)
-    # A server closes a connection that is idle for 5 s, also while a client that has stalled is about to use it.
-    limits = httpx2.Limits(max_connections=100, keepalive_expiry=0.5)
+    limits = httpx2.Limits(max_connections=100, keepalive_expiry=2.0)  # a server closes those that are idle for longer
     servers, database = watched
     rest = [Used.by(pid).megabytes for pid in servers]
     async with (
@@ -301,7 +300,10 @@ def main() -> int:
     results = {
         kind: measured(kind, given.tables, given.rate, given.seconds, given.watchers) for kind in kinds if kind in KINDS
     }
-    told = "\n".join([*([table(results)] if results else []), *([side_by_side()] if BESIDE in kinds else [])])
+    tables = [table(results)] if results else []
+    if BESIDE in kinds:
+        tables.append(side_by_side())
+    told = "\n".join(tables)
     print(told)
     if given.keep:
         keep(told)

@@ -83,7 +83,6 @@ class Arrangement(msgspec.Struct, frozen=True, kw_only=True):
             "tall-log": self.plan in ("track", "beside"),
             "tall-panels": self.plan in ("facing", "cells") or lamps >= MANY_LAMPS_COUNT,
             "no-panels": not self.panels,
-            "table-facing": self.plan == "facing",
         }
         return tuple(trait for trait, holds in found.items() if holds)
 

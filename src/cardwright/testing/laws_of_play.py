@@ -5,6 +5,7 @@ from random import Random
 
 import msgspec
 
+from cardwright import decoding
 from cardwright.errors import BadText, GameOver, IllegalAction, NotYourTurn, PlayError
 from cardwright.game import CHANCE, SPECTATOR, State
 from cardwright.testing.position import Position, encode, law, possible
@@ -102,11 +103,11 @@ def values(m: Position) -> None:
     for player, action in m.rng.sample(offers, min(len(offers), 4)):
         m.game.apply(m.state, player, action)
         m.demand(encode(m.state) == before, f"{m.game.text(action)!r} changed the state it was applied to")
-    m.demand(msgspec.json.decode(before, type=m.game.state_type) == m.state, "the state does not come back from JSON")
+    m.demand(decoding.decode(before, m.game.state_type) == m.state, "the state does not come back from JSON")
     for viewer in m.viewers():
         view = m.game.view(m.state, viewer)
         hash(view)
-        back = msgspec.json.decode(encode(view), type=m.game.view_type)
+        back = decoding.decode(encode(view), m.game.view_type)
         m.demand(back == view, f"the view of {viewer} does not come back from JSON")
         m.demand(view.player == viewer, f"the view of {viewer} says it is that of {view.player}")
 

@@ -3,8 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-import msgspec
-
+from cardwright import decoding
 from cardwright.scenes import LAYOUTS, Number, Scene, Text, lamps_of, named, places_of
 from cardwright.testing.position import Position, encode, law
 
@@ -17,7 +16,7 @@ def scenes(m: Position) -> None:
         scene = m.build_scene(m.game, m.game.view(m.state, viewer))
         unknown = {type(zone).__name__ for zone in scene.zones if not isinstance(zone, LAYOUTS)}
         m.demand(not unknown, f"no renderer knows the layouts {unknown}")
-        back = msgspec.json.decode(encode(scene), type=Scene)
+        back = decoding.decode(encode(scene), Scene)
         m.demand(back == scene, "the scene does not come back from JSON")
         m.demand(scene.player == viewer, f"the scene for {viewer} is as {scene.player} sees it")
         places = [place.id for place in scene.places]

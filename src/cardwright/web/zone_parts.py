@@ -118,7 +118,8 @@ def place(shown: Place, mine: bool, sheet: str, names: Names) -> Fragment:
 @functools.lru_cache(maxsize=MAX_DRAWN)
 def _place(shown: Place, mine: bool, sheet: str, names: Names) -> Fragment:
     id, marks = escaped(shown.id), "".join(f" {mark}" for mark in shown.marks)
-    marks += " worded" * (bool(shown.caption) and not _is_number(named(shown.caption, names)))
+    caption = named(shown.caption, names)
+    marks += " worded" * (bool(caption) and not _is_number(caption))
     why = text(shown.refusal, names) if shown.refusal and not mine else ""
     tag = "button" if mine or why else "span"
     type = ' type="button"' if tag == "button" else ""
@@ -135,17 +136,16 @@ def _place(shown: Place, mine: bool, sheet: str, names: Names) -> Fragment:
         why or label,
         f'"{face}>',
         art(shown.face, "half" if "shared" in shown.marks else sheet),
-        _caption(shown.caption, names) + "</",
+        _caption(caption) + "</",
         part(f"e-{shown.id}", tag),
         ">",
     )
 
 
-def _caption(shown: str, names: Names) -> str:
+def _caption(said: str) -> str:
     """Return the caption of a place; what follows a number, or stands in brackets, is left out in a small window."""
-    if not shown:
+    if not said:
         return ""
-    said = named(shown, names)
     number = _is_number(said)
     first, blank, rest = said.partition(" " if number else " (")
     after = f'{blank[0]}<span class="rest">{escaped(blank[1:] + rest)}</span>' if rest else ""

@@ -18,7 +18,6 @@ from cardwright.games.chinese.state import ChineseView
 from cardwright.reports import Cell, Column, Report
 
 SAMPLED_HANDS_COUNT, MAX_SAMPLED_HANDS_COUNT = 2_000, 20_000
-MAX_PLAYERS_COUNT = 4
 SHOWN_COUNT = 20
 
 
@@ -28,7 +27,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "cards", metavar="CARDS", help='thirteen cards in quotes: "Ac Ad 2s 3s 4s 5s 7s Kh Kd Qc Qd 9h 8h"'
     )
     parser.add_argument("--ranking", default="standard", metavar="NAME", help="the table of hands, or a file")
-    parser.add_argument("--players", type=int, default=2, metavar="N", help=f"2 to {MAX_PLAYERS_COUNT} (default: 2)")
+    parser.add_argument("--players", type=int, default=2, metavar="N", help="how many play (default: 2)")
     parser.add_argument("--scoring", choices=SCORINGS, default=SCORINGS[0], help="points beside one for each row")
     parser.add_argument("--scoop", type=int, default=0, metavar="N", help=f"for all rows, 0 to {MAX_SCOOP_POINTS} more")
     parser.add_argument("--front", metavar="CARDS", help="three of the cards: the middles that go with this front")

@@ -217,7 +217,7 @@ def _at_hand(game: Pyramid, view: PyramidView) -> list[Zone]:
 
 
 def _hands(game: Pyramid, view: PyramidView) -> list[Zone]:
-    if any(view.held) and game.fifteen:
+    if game.fifteen and view.placed < PYRAMID_CARDS:
         return []
     wins = _wins(game, view)
     own_first = (view.player, 1 - view.player) if view.player != SPECTATOR else (0, 1)
