@@ -1,7 +1,7 @@
 """Pages that come back after kill -9: `python -m load.comeback`.
 
 Sockets at tables of two and their spectators; the server is killed and started again at once, and every page connects
-as `table.js` does, until it has a frame.
+as `table.js` does, until it has a frame or is told that it has the last one.
 """
 
 import argparse
@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 
 import httpx2
-from load.__main__ import allow_sockets
+from load.__main__ import Used, allow_sockets
 from load.crowd import HOST, Crowd, Pair
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
@@ -24,18 +24,20 @@ FIRST_WAIT_S, MAX_WAIT_S = 0.25, 1.5  # as in table.js
 PAGES_TIMEOUT_S = 120
 
 
-async def page(pair: Pair, number: int, rng: Random) -> float:
-    """Connect again and again, as a page does; return the time at which a frame has come."""
+async def page(pair: Pair, number: int, rng: Random) -> tuple[float, bool]:
+    """Connect again and again, as a page does; return when it is back, and whether a frame had to be drawn."""
     wait = FIRST_WAIT_S
     seat = number % 2
     cookie = pair.cookies[seat] if number < 2 else f"{pair.cookies[0]}watcher{number}"
-    address = f"ws://{HOST}:{pair.ports[seat]}{pair.table}/feed"
+    version = max(seen.version for seen in pair.seen)
+    shown = f"seen={version}&stamp={pair.stamps[number]}"
+    address = f"ws://{HOST}:{pair.ports[seat]}{pair.table}/feed?{shown}"
     while True:
         await asyncio.sleep(wait * rng.uniform(0.5, 1.5))
         try:
             async with connect(address, additional_headers={"cookie": cookie}, open_timeout=60) as socket:
-                await socket.recv()
-                return time.monotonic()
+                drawn = bool(await socket.recv())
+                return time.monotonic(), drawn
         except (OSError, WebSocketException):
             wait = min(2 * wait, MAX_WAIT_S)
 
@@ -52,10 +54,13 @@ async def measured(room: Cardroom, tables: int, watchers: int) -> None:
     await asyncio.to_thread(room.restart)
     up = time.monotonic() - killed
     async with asyncio.timeout(PAGES_TIMEOUT_S):
-        times = sorted(each - killed for each in await back)
+        pages = await back
+    times = sorted(at - killed for at, _ in pages)
+    drawn, used = sum(drawn for _, drawn in pages), Used.by(room.process.pid).seconds
     shares = (f"{share:.0%} after {times[int(share * (len(times) - 1))]:.1f} s" for share in (0.5, 0.9, 0.99, 1))
     print(f"{len(times):,} pages at {tables:,} tables; the server answers {up:.1f} s after the kill")
     print(f"pages back: {', '.join(shares)}; load average {os.getloadavg()[0]:.1f}")
+    print(f"frames drawn: {drawn:,}; processor of the server, with its start: {used:.1f} s")
 
 
 def main() -> int:

@@ -11,7 +11,7 @@ import httpx2
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
-from cardwright.web.parts import Parts, joined
+from cardwright.web.parts import PART_BREAK, PIECE_BREAK, Parts, joined
 from support.feed import frames, read
 
 HOST = "127.0.0.1"
@@ -19,6 +19,7 @@ FRAME_TIMEOUT_S = 30.0  # for a frame to arrive
 MAX_SEATINGS = 20  # at once
 SEATING_TIMEOUT_S, BUSY = 60, 503
 MOMENT = 'data-moment="yes"'
+STAMP = re.compile(rf"{PART_BREAK}stamp{PIECE_BREAK}(\w*)")
 MOVE = re.compile(r'name="move" value="([^"]+)"')
 
 
@@ -103,6 +104,7 @@ class Pair:
         self.table = ""
         self.seen = [Seen(), Seen()]
         self.arrived = [asyncio.Event(), asyncio.Event()]
+        self.stamps = [""] * (2 + crowd.watchers)  # of the last frame of each socket
         self.turn = asyncio.Lock()
         self.sockets: list[ClientConnection] = []
         self.listening: list[asyncio.Task[None]] = []
@@ -128,8 +130,12 @@ class Pair:
 
     async def watch(self, number: int) -> None:
         """Receive the frames of a spectator."""
-        async for _ in self.sockets[number]:
-            pass
+        async for message in self.sockets[number]:
+            self.note(number, str(message))
+
+    def note(self, number: int, message: str) -> None:
+        """Remember the stamp of the last frame of a socket."""
+        self.stamps[number] = [self.stamps[number], *STAMP.findall(message)][-1]
 
     async def patiently(self, seat: int, path: str, form: dict[str, str]) -> httpx2.Response:
         """Send a form until a server that is too busy takes it."""
@@ -148,6 +154,7 @@ class Pair:
         parts: Parts = {}
         first_at = 0.0
         async for message in self.sockets[seat]:
+            self.note(seat, str(message))
             for frame in filter(None, frames(str(message))):
                 first_at = first_at or time.perf_counter()
                 self.crowd.sizes.append(len(frame))

@@ -248,7 +248,8 @@ def test_a_player_leaves_and_comes_back(browser: Browser, server: Server) -> Non
         bea.wait_for_url(f"{server.address}/")
         expect(ann.locator("#away")).to_contain_text("left; a bot plays")
         bea.get_by_role("link", name="Come back").click()
-        bea.get_by_role("button", name="Take your seat again").click()
+        with bea.expect_navigation():
+            bea.get_by_role("button", name="Take your seat again").click()
         expect(bea.locator("#seats")).to_contain_text("(you)")
         expect(ann.locator("#away")).to_be_empty()
         server.cardroom.presence.gone_after_s = 0

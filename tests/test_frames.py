@@ -2,7 +2,10 @@
 
 import asyncio
 import re
+from collections.abc import Callable
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -324,6 +327,67 @@ def test_a_frame_is_drawn_once_for_all_spectators_who_see_the_same(client: TestC
     room.cardroom.presence._gone.add((table.removeprefix("/t/"), 1))  # as after its page was closed
     with watchers[0].websocket_connect(f"{table}/feed") as socket:
         assert "not at the page just now" in Feed(socket).frame()
+
+
+def test_a_page_that_has_the_table_as_it_is_is_sent_a_heartbeat(client: TestClient, room: Room, tmp_path: Path) -> None:
+    """Also by the next server, which has drawn nothing; what follows is whole, since it knows nothing of the page."""
+    table = open_table(client, "cribbage", others="open", clock="off")
+    people = [client, other(client)]
+    people[1].post(f"{table}/sit", data={"name": "Bo"})
+    stamps = []
+    for each in people:
+        stamps.append(re.findall(r' data-stamp="(\w+)"', each.get(table).text)[0])
+        with each.websocket_connect(f"{table}/feed?stamp={stamps[0]}") as socket:
+            assert (socket.receive_text() == "") == (each is client)
+    room.close()
+    again = Room(tmp_path / "room.db")
+    with TestClient(again.app, cookies=people[1].cookies) as second:
+        with second.websocket_connect(f"{table}/feed?stamp={stamps[1]}") as socket:
+            assert socket.receive_text() == ""
+            feed, seen = Feed(socket), look(second, table)
+            text, numbers = some_move(seen, Random(3))
+            assert post_move(second, table, seen["version"], text, **numbers).status_code == 200
+            assert feed.frame_at(room_version := look(second, table)["version"]) in second.get(table).text
+            assert room_version > seen["version"]
+        with second.websocket_connect(f"{table}/feed?stamp={stamps[1]}") as socket:
+            assert Feed(socket).frame()
+    again.close()
+
+
+def test_no_stamp_names_two_frames(client: TestClient, room: Room) -> None:
+    table = open_table(client, "cribbage", others="open", clock="off", chat="yes")
+    people = [client, other(client)]
+    people[1].post(f"{table}/sit", data={"name": "Bo"})
+    live, frames, rng = room.table(table), room.app.state.frames, Random(3)
+
+    def move() -> None:
+        seat = live.table.to_act[0]  # type: ignore[union-attr]
+        text, numbers = some_move(look(people[seat], table), rng)
+        assert post_move(people[seat], table, live.version, text, **numbers).status_code == 200
+
+    changes: list[Callable[[], Any]] = [
+        lambda: None,
+        lambda: client.post(f"{table}/say", data={"text": "blah"}),
+        move,
+        lambda: room.cardroom.presence._gone.add((live.id, 1)),
+        lambda: people[1].post(f"{table}/leave", data={}),
+        lambda: client.post(f"{table}/again", data={}),
+    ]
+    shown: dict[str, str] = {}
+    visitor = Visitor((), "http://testserver", "", watches=False, called="", muted=frozenset())
+    for change in changes:
+        change()
+        live = room.table(table)
+        for each in (visitor, visitor._replace(muted=frozenset((0,))), visitor._replace(keys=(live.seats[1].key,))):
+            for seat in (0, 1, SPECTATOR):
+                forget_drawings(frames)
+                html = re.sub(' data-stamp="[^"]*"', "", parts.joined(frames.of(each, live, seat).parts))
+                assert shown.setdefault(frames.stamp(each, live, seat), html) == html
+    assert len(set(shown.values())) > 5 * len(changes)
+    timed = open_table(client, "cribbage", others="open", clock="30+180")
+    people[1].post(f"{timed}/sit", data={"name": "Bo"})
+    assert room.table(timed).is_timed
+    assert 'data-stamp=""' in client.get(timed).text
 
 
 def test_a_scene_is_built_once_while_its_state_stands() -> None:

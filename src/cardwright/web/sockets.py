@@ -40,13 +40,17 @@ class NextFrame(NamedTuple):
 async def feed(socket: WebSocket) -> None:
     """Send frames of HTML: of each moment since version ``seen``, in order, and then of the table as it is.
 
-    The first is whole, and each later one has the parts that differ from the one before.
+    The first is whole, and each later one has the parts that differ from the one before. A page that has the table as
+    it is, by its stamp, is sent a heartbeat first: many pages come back at once after a server has ended.
     """
-    sender = parts.Sender()
+    sender, stamp = parts.Sender(), socket.query_params.get("stamp", "")
 
     def draw(visitor: Visitor, live: LiveTable, seat: int, moment: Moment | None) -> str:
+        nonlocal stamp
         frames: Frames = socket.app.state.frames
-        return sender.message(frames.of(visitor, live, seat, moment))
+        is_shown = stamp and moment is None and stamp == frames.stamp(visitor, live, seat)
+        stamp = ""
+        return "" if is_shown else sender.message(frames.of(visitor, live, seat, moment))
 
     await _watch(socket, draw, _joined)
 

@@ -1,6 +1,7 @@
 """The frame of a table: everything on its page that may change, of which a socket sends the changed parts."""
 
 import functools
+import hashlib
 import hmac
 from collections.abc import Callable, Hashable, Sequence
 from typing import NamedTuple, TypeVar
@@ -8,6 +9,7 @@ from typing import NamedTuple, TypeVar
 from starlette.requests import Request
 from starlette.websockets import WebSocket
 
+import cardwright
 from cardwright import games
 from cardwright.cardroom import settings
 from cardwright.cardroom.commands import HOST_SEAT
@@ -22,6 +24,7 @@ from cardwright.web import parts, render, requests, scene_parts
 FEW_SEATS = 2  # the turn of a player comes soon
 MAX_SHARED = 128  # frames that are kept for the next spectator
 SHARED_MS = 100  # for which a frame with a clock is
+STAMP_BYTES = 8
 MAX_BLOCKS = 2048  # of news that are kept
 MAX_STEADY = 8192  # seats whose parts that no move changes are kept
 LIVE_VERSION, DRAWS = parts.empty("live-v"), parts.empty("draws")
@@ -88,17 +91,30 @@ class Frames:
         """Return the frame of a seat, now or at a moment; that of spectators is drawn once for all who see the same."""
         if seat != SPECTATOR:  # the only one who sees it
             return self.drawn(visitor, live, seat, moment=moment)
-        key = self._spectator(visitor, live, moment)
+        key = self._depends_on(visitor, live, moment), self._time(live)
         return self.shared.of(key, lambda: self.drawn(visitor, live, seat, moment=moment))
 
-    def _spectator(self, visitor: Visitor, live: LiveTable, moment: Moment | None) -> tuple[Hashable, ...]:
-        """Return all that a spectator's frame depends on."""
+    def stamp(self, visitor: Visitor, live: LiveTable, seat: int) -> str:
+        """Return a text that differs with all that a seat's frame of the table as it is depends on.
+
+        It is the same from every server of a log, and "" where the frame changes with time alone.
+        """
+        if live.is_timed:
+            return ""
+        said = repr((cardwright.__version__, seat, self._depends_on(visitor, live)))
+        return hashlib.blake2b(said.encode(), digest_size=STAMP_BYTES).hexdigest()
+
+    def _time(self, live: LiveTable) -> int:
+        return self.cardroom.uptime.now() // SHARED_MS if live.is_timed else 0
+
+    def _depends_on(self, visitor: Visitor, live: LiveTable, moment: Moment | None = None) -> tuple[Hashable, ...]:
+        """Return all that a frame depends on besides the seat and the time."""
         return (
             live.id,
             live.seq,
             moment and moment.version,
-            self.cardroom.uptime.now() // SHARED_MS if live.is_timed else 0,
-            visitor._replace(keys=()),
+            visitor._replace(keys=(), muted=frozenset()),
+            tuple(sorted(visitor.muted)),
             live.left_by(visitor.keys),
             self._seated_at_rematch(live),
             tuple(self._away(live).items()),
@@ -119,7 +135,7 @@ class Frames:
             _macro("come_back", live.id, left),
             _macro("guide", live.guided and seat == LEARNER_SEAT, bubbles, due),
             *self._table(visitor, live, seat, moment, left),
-            _foot(live, moment, steady),
+            _foot(live, moment, steady, "" if moment else self.stamp(visitor, live, seat)),
         )
         return parts.fragment(*(each for piece in pieces for each in (piece, "\n")))
 
@@ -295,12 +311,14 @@ def _talk(visitor: Visitor, live: LiveTable, seat: int) -> parts.Fragment:
     )
 
 
-def _foot(live: LiveTable, moment: Moment | None, steady: Steady) -> parts.Fragment:
-    """Return the log, the talk, and what concerns this table."""
+def _foot(live: LiveTable, moment: Moment | None, steady: Steady, stamp: str) -> parts.Fragment:
+    """Return the log, the talk, and what concerns this table; ``stamp`` says which frame a page has."""
     draws = f"{live.drawn} {'draw' if live.drawn == 1 else 'draws'}"
     return parts.part(
         "foot",
-        '<section class="foot" id="foot" popover aria-label="Log and talk">\n'
+        '<section class="foot" id="foot" popover aria-label="Log and talk" data-stamp="',
+        parts.part("stamp", stamp),
+        '">\n'
         '<div class="panel" id="course"><h2>What happened</h2>'
         '<ul class="chatlog" id="past" tabindex="0" aria-label="What happened">',
         parts.part("past", *map(_block, (moment or live).past)),

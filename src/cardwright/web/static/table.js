@@ -368,10 +368,12 @@
   // One socket down; a watchdog opens it again when nothing, not even a ping, has come for a while.
   const whole = parts();
   const MAX_WAIT_MS = 1500;
-  let socket, retry, heard = 0, wait = 250, received = store.seen() ?? version();
+  let socket, retry, heard = 0, wait = 250, received = store.seen() ?? version(), stamp = stamped(table.outerHTML);
+  function stamped(html) { return html.match(/ data-stamp="(\w*)"/)?.[1] ?? ""; }
   function connect() {
     const address = new URL(table.dataset.socket, location.href);
     address.searchParams.set("seen", received);
+    address.searchParams.set("stamp", stamp);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     socket = new WebSocket(address);
     heard = performance.now();
@@ -381,6 +383,7 @@
       document.body.classList.remove("offline");
       if (!event.data) return;
       for (const html of whole(event.data)) {
+        stamp = stamped(html);
         if (!html) { again(); return; }
         received = html.match(/ data-version="(\d+)"/)?.[1] ?? received;
         receive(html);
