@@ -11,13 +11,17 @@ export CARDWRIGHT_NATIVE ?= 1
 # Compiled modules are kept: the tests start hundreds of processes, and each would compile every module again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: docs pictures play test fuzz build lint types layers services bench load crash pins clean
+.PHONY: docs pictures play test suite fuzz build lint types layers services bench load crash pins clean
 
 play: build
 	@$(BIN)/cardwright serve --open
 
+# The types are checked beside the tests, which wait a third of their time.
+test: build services lint layers
+	@$(MAKE) --no-print-directory -j 2 types suite
+
 # Hypothesis tries the same examples each time, so that a run fails for a change only; `make fuzz` tries new ones.
-test: build services lint types layers
+suite: build services
 	$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal --hypothesis-profile ci
 
 # Hours of what `make test` does in minutes: random examples of every property, the laws over 2,000 random games of every
