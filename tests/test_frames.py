@@ -25,7 +25,7 @@ from cardwright.play import session
 from cardwright.play.luck import Luck
 from cardwright.play.table import Table
 from cardwright.scenes import Fan, Lamp, Lamps, Move, Place, Scene, Seat, Text
-from cardwright.web import parts, render, scene_parts, table_frame, zone_parts
+from cardwright.web import parts, render, scene_parts, sockets, table_frame, zone_parts
 from cardwright.web.slow_clients import StallTimeoutProtocol
 from cardwright.web.table_frame import Frames, Visitor
 from support.browser import Server, person
@@ -290,6 +290,34 @@ LOSE_ONE = """() => {
   const [socket] = sockets, receive = socket.onmessage;
   socket.onmessage = () => { socket.onmessage = receive; document.body.dataset.lost = "yes"; };
 }"""
+
+
+def test_frames_that_can_wait_wait_for_whatever_else_there_is_to_do(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """But not for ever."""
+    now = 0.0
+    monkeypatch.setattr(sockets, "monotonic", lambda: now)
+
+    async def work(turns: int) -> None:
+        nonlocal now
+        for _ in range(turns):
+            now += 0.001
+            await asyncio.sleep(0)
+
+    async def turns_done(turns: int) -> float:
+        nonlocal now
+        now = 0.0
+        working = asyncio.create_task(work(turns))
+        await sockets._others_first()
+        done = now
+        await working
+        return done
+
+    assert run(client, turns_done, 5) == pytest.approx(0.005)
+    assert run(client, turns_done, 1000) == pytest.approx(sockets.MAX_YIELD_S, abs=0.0011)
+
+
 MOVE = """async () => {
   const view = async () => (await fetch(location.pathname + "/view")).json();
   const seen = await view();

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import functools
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
+from time import monotonic
 from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
@@ -20,6 +21,8 @@ from cardwright.web.table_frame import Frames, Visitor
 
 PING_S = 20.0  # between heartbeats on a quiet socket
 LOBBY_S = 2.0  # between changes of the lobby that are sent
+IDLE_S = 0.000_2  # of a turn of the event loop with nothing else to do, at most
+MAX_YIELD_S = 0.02  # to others before a frame that can wait
 MAX_SOCKETS = 10_000  # in all
 MAX_SOCKETS_PER_ADDRESS = 100  # of one address
 
@@ -204,7 +207,7 @@ async def _send_since(socket: WebSocket, shown: Callable[[int], NextFrame], mess
     """Send the frames since a version; return the version of the last.
 
     A page shows each moment for a while, so the frames that follow one can wait: in the whole process one of them is
-    drawn at a time, between the requests and the frames that cannot.
+    drawn at a time, when the requests and the frames that cannot wait are done.
     """
     frame = shown(seen)
     await socket.send_text(frame.text)
@@ -213,12 +216,23 @@ async def _send_since(socket: WebSocket, shown: Callable[[int], NextFrame], mess
     later: list[str] = []
     async with socket.app.state.drawing_later:  # until all of this socket's are drawn, as they are sent together
         while not frame.is_last:
-            await asyncio.sleep(0)
+            await _others_first()
             frame = shown(frame.version)
             later.append(frame.text)
     for message in messages(later):
         await socket.send_text(message)
     return frame.version
+
+
+async def _others_first() -> None:
+    """Return when a turn of the event loop has had nothing else to do, or after a while."""
+    began = now = monotonic()
+    while True:
+        before = now
+        await asyncio.sleep(0)
+        now = monotonic()
+        if now - before < IDLE_S or now - began > MAX_YIELD_S:
+            return
 
 
 def _next_frame(draw: Draw, visitor: Visitor, live: LiveTable, seen: int) -> NextFrame:
