@@ -58,6 +58,9 @@ Rulings of the room:
        last two one pays to compare the hands, and loses with an equal one; a player who has looked cannot see one who
        plays blind. By a side show, asked of the player before, one of two players folds; they alone see those cards.
        A player who cannot pay covers the pot as it is then, and the others bet for another.
+- PK21 In low hole the lowest card that a player has face down, and all cards of its rank that play for this player, are
+       wild; an ace is high, or low by the variant. The last card comes face down and can change the rank. One that is
+       dealt for all (PK5) is no hole card. A wild card counts as a joker; for an odd chip (PK9) as what it shows.
 """
 
 from collections.abc import Sequence
@@ -171,7 +174,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         """Play by these rules."""
         self.setup = chosen
         self.variant, self.ranking, self.low = self.setup.variant, self.setup.ranking, self.setup.low
-        self.deck = self.ranking.deck
+        self.deck = self.setup.deck
         self.limit = self.setup.limit
         self.cap = self.setup.cap
         self.plan = self.setup.plan
@@ -180,7 +183,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         self._cards = (*({BURN: BURNS}.get(kind, None if kind in _BY_ITSELF else DEALS) for kind in kinds), None)
         self._by_itself = (*(_BY_ITSELF.get(kind, SHUFFLE) for kind in kinds), SHUFFLE)
         self._last_bet = len(self.plan) - 3
-        self.skin = skin(self.settings["skin"], self.deck, dice=self.variant.dice)
+        self.skin = skin(self.settings["skin"], self.ranking.deck, dice=self.variant.dice)
         self._stock = bytes(range(self.deck.size))
         self._dice = self.ranking.dice if isinstance(self.ranking, dice.DiceRanking) else ()
         self._nothing: tuple[Cards, ...] = ((),) * self.players
