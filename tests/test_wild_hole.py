@@ -4,12 +4,14 @@ The rules and some examples are those of http://poker.davegustafson.com/lowhole.
 """
 
 from itertools import combinations
+from pathlib import Path
 from random import Random
 
 import numpy as np
 import pytest
 
 from cardwright.answers import Budget
+from cardwright.cli import main
 from cardwright.errors import BadDeclaration, BadOption
 from cardwright.game import SPECTATOR
 from cardwright.games import create_bot
@@ -25,9 +27,11 @@ from cardwright.games.poker.scoring import best_hands
 from cardwright.games.poker.state import OVER, PokerState
 from cardwright.games.poker.variant import LOW_HOLE, LOW_HOLE_ACE_LOW
 from cardwright.games.poker.wild_hole import WildHole
+from cardwright.play import record
 from cardwright.ranking import declaration, load
 from cardwright.scenes import Lamps, Text
 from support.poker_table import run
+from support.records import played, whole
 
 NAME = "low-hole-stud"
 RANKING = load("four-jokers")
@@ -324,3 +328,25 @@ def test_variants_in_which_nothing_can_be_wild_are_refused(old: str, new: str) -
 
 def test_the_rules_of_the_table_say_what_is_wild() -> None:
     assert "lowest card face down, and all cards of its rank" in rules_text(table())
+
+
+def test_the_equity_of_given_hands_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["odds", "equity", "four-jokers", "4c Kd 5d", "2c 2d 9h", "--variant", NAME]) == 2
+    assert "a variant in which no hole card is wild" in capsys.readouterr().err
+
+
+# --- records
+
+
+def test_a_game_is_recorded_verified_and_exported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = table(players=3, button=3, ante="1", stacks="40", deals=2, showdown="muck")
+    made = whole(game, played(game))
+    file, hands, back = tmp_path / "low.jsonl", tmp_path / "low.phhs", tmp_path / "back.jsonl"
+    file.write_bytes(record.dump(made.header, made.log))
+    assert main(["verify", str(file)]) == 0
+    assert record.read(file).states[-1] == made.states[-1]
+    assert main(["phh", str(file), "--output", str(hands)]) == 0
+    assert "cardwright-low-hole-stud" in hands.read_text()
+    assert main(["phh", str(hands), "--output", str(back)]) == 0
+    assert record.read(back).states[-1] == made.states[-1]
+    capsys.readouterr()
