@@ -3,6 +3,7 @@
 import math
 import os
 import re
+from collections import Counter
 from importlib import resources
 from random import Random
 
@@ -19,20 +20,21 @@ from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scene import build_scene
 from cardwright.games.poker.setup import DISCARD
 from cardwright.games.poker.state import OVER, PokerState
+from cardwright.games.poker.wild_hole import dealt_deck
 from cardwright.ranking import Ranking, declaration, load
 from cardwright.scenes import Lamps
 
 DECKS = (
     *(name for name in declaration.names() if not declaration.load(name).dice),
     *("as-nas", "short-deck", "royal", "badugi", "teen-patti", "brag", "three-card-poker", "kuhn", "leduc", "guts"),
-    *("two-packs", "deuces-wild", "crazy-four-poker", "mus-juego", "joker-poker"),
+    *("two-packs", "deuces-wild", "crazy-four-poker", "mus-juego", "joker-poker", "four-jokers"),
 )
 DICE = ("flexdeck", "yahtzee", "poker-dice", "coins")
 NAMES = (*variant.names(), *variant.small_names())
 
 
 def test_there_are_decks_of_all_kinds() -> None:
-    assert len(DECKS) == 25
+    assert len(DECKS) == 26
 
 
 def to_the_end(game: Poker, seed: str) -> None:
@@ -45,13 +47,22 @@ def to_the_end(game: Poker, seed: str) -> None:
     assert sum(game.returns(state)) == 0
 
 
+def ranks_dealt(ranking: Ranking) -> list[int]:
+    """Return the rank that each dealt card counts as."""
+    return [ranking.declaration.rank_of[card] for card in range(ranking.deck.size - len(ranking.deck.jokers))]
+
+
 def is_true(reason: str, ranking: Ranking, made: variant.Variant) -> bool:
     """Return true if a refusal says what is so."""
     cards = made.kept + made.board
     if found := re.search(r"needs (.*) = (\d+) cards, and the .* deck has (\d+): ", reason):
         total, deck = int(found[2]), int(found[3])
         terms = [math.prod(map(int, term.split(" x "))) for term in found[1].split(" + ")]
-        return sum(terms) == total > deck == ranking.deck.size
+        return sum(terms) == total > deck == dealt_deck(made, ranking.deck).size
+    if found := re.search(r"at least (\d+) jokers that are alike, and no other wild card", reason):
+        declared = ranking.declaration
+        few = len(declared.deck.jokers) < int(found[1]) == max(Counter(ranks_dealt(ranking)).values())
+        return bool(made.wild) and (few or len(declared.wilds) > len(declared.deck.jokers) or bool(declared.limits))
     if found := re.search(r"it takes hands of (\d+) cards? with the variant", reason):
         return cards < ranking.size if made.hand == "any" else int(found[1]) != ranking.size
     if found := re.search(r"a ranking of (dice|cards) with the variant .*, not of (dice|cards)", reason):

@@ -18,6 +18,7 @@ Rules, where books differ (rules.md gives the reasons):
 """
 
 import functools
+import operator
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeAlias
 
@@ -147,15 +148,18 @@ def blinds(b: Betting, posts: Sequence[tuple[int, int]], least: int) -> Betting:
 
     ``least`` is the least raise. The largest blind is owed by all, even when its own seat cannot pay it.
     """
-    stacks, bets = list(b.stacks), list(b.bets)
+    stacks, bets, able = list(b.stacks), list(b.bets), b.able
     top = bet = 0  # a small blind is no bet, a straddle is a second one
     for seat, amount in posts:
-        paid = min(amount, stacks[seat])
+        paid = amount
+        if amount >= stacks[seat]:
+            paid = stacks[seat]
+            able &= ~(1 << seat)
         bets[seat] += paid
         stacks[seat] -= paid
-        top = max(top, amount)
+        if amount > top:
+            top = amount
         bet += amount >= least
-    able = _with_chips(b.inside, stacks)
     last = posts[-1][0]
     turn = after(able, last) if able else NOBODY
     opened = Betting(
@@ -319,7 +323,7 @@ def raise_to(b: Betting, amount: int, limit: str) -> Betting:
 
 def collect(b: Betting) -> tuple[Betting, int, int]:
     """Close the round: unmatched chips go back (returned as seat and amount), the rest into the pot."""
-    stakes = [paid + bet for paid, bet in zip(b.paid, b.bets)]
+    stakes = list(map(operator.add, b.paid, b.bets))
     ordered = sorted(stakes)
     back, seat, stacks, able = ordered[-1] - ordered[-2], NOBODY, b.stacks, b.able
     dead, blind = b.dead, b.blind
@@ -343,7 +347,7 @@ def pots(b: Betting) -> tuple[Pot, ...]:
     if b.met:
         return _covered_pots(b)
     inside = seats_of(b.inside)
-    stakes = [paid + bet for paid, bet in zip(b.paid, b.bets)]
+    stakes = list(map(operator.add, b.paid, b.bets))
     levels = sorted({stakes[seat] for seat in inside})
     if len(levels) == 1:
         return (Pot(sum(stakes) + b.dead, inside),)

@@ -87,6 +87,8 @@ def _asked(given: argparse.Namespace, executor: Executor | None) -> _Asked:
         raise BadOption("variant", variant.title, "a variant in which no cards are thrown away")
     if variant.boards > 1:
         raise BadOption("variant", variant.title, "a variant with one board")
+    if variant.wild:
+        raise BadOption("variant", variant.title, "a variant in which no hole card is wild")
     if len(board) > variant.board:
         raise BadCount(f"{len(board)} cards on the board: {variant.title} has {variant.board}", len(board))
     for option, most in (("samples", MAX_SAMPLES), ("seed", MAX_SEED)):

@@ -78,6 +78,8 @@ def blinds(setup: Setup, b: Betting, small: Player, big: Player, factor: int, ev
         posts.insert(0, ("small blind", small, due[0] * factor))
     if len(due) == 3 and b.inside.bit_count() > 2:
         posts.append(("straddle", after(b.inside, big), due[2] * factor))
-    events += [Forced(seat, what, min(amount, b.stacks[seat])) for what, seat, amount in posts if b.stacks[seat]]
+    for what, seat, amount in posts:
+        if has := b.stacks[seat]:
+            events.append(Forced(seat, what, amount if amount < has else has))  # noqa: FURB136  as in `betting.bounds`
     least = unit(setup, 0, factor) if setup.limit == bt.FIXED_LIMIT else due[1] * factor
     return bt.blinds(b, [(seat, amount) for _, seat, amount in posts], least)

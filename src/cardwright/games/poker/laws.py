@@ -14,6 +14,8 @@ TABLES: list[dict[str, object]] = [
     {"variant": "texas-holdem", "players": 20, "deals": 2, "stacks": "60"},
     {"variant": "omaha-hilo", "ranking": "dual-piecepacks", "low": "table_inverted", "players": 3, "deals": 2},
     {"variant": "seven-card-stud", "ranking": "standard", "players": 8, "deals": 1, "limit": "no-limit"},
+    {"variant": "low-hole-stud", "ranking": "variant", "players": 3, "deals": 2, "stacks": "40"},
+    {"variant": "low-hole-stud", "ranking": "variant", "players": 8, "deals": 1, "limit": "no-limit"},
     {"variant": "deuce-to-seven-triple-draw", "players": 6, "deals": 1, "limit": "pot-limit"},
     {"variant": "five-card-draw", "ranking": "pyramid", "players": 5, "deals": 2, "stacks": "9/30/4/80/17"},
     {"variant": "texas-holdem", "players": 4, "deals": 2, "stacks": "30", "showdown": "ask"},

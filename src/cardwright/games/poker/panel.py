@@ -14,6 +14,8 @@ from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scoring import board_of, ranking_of
 from cardwright.games.poker.setup import DRAW, HOLE
 from cardwright.games.poker.state import UNSEEN, PokerView
+from cardwright.games.poker.variant import DOWN
+from cardwright.games.poker.wild_hole import WildHole
 from cardwright.ranking import Ranking
 from cardwright.ranking.hands_table import best_examples
 from cardwright.ranking.outs import Reachable, reachable
@@ -124,6 +126,8 @@ def _found(game: Poker, view: PokerView, half: str, least: int) -> Reachable:
         "least": least,
     }
     ranking = ranking_of(game.setup, half)
+    if game.setup.wild:
+        return _with_wild_hole(game, view, game.setup.wild, more["to_own"])
     if isinstance(ranking, DiceRanking):
         return _of_dice(ranking, own, least, rolls=bool(exchange))
     try:
@@ -134,6 +138,31 @@ def _found(game: Poker, view: PokerView, half: str, least: int) -> Reachable:
     except BadCount:  # too many cards are to come to look at single cards: no lamp is lit
         return Reachable(None, frozenset())
     return found
+
+
+def _with_wild_hole(game: Poker, view: PokerView, rule: WildHole, to_own: int) -> Reachable:
+    """Return the hand that is held, and those possible with each rank wild that may be: this one, or a lower one.
+
+    A lower rank comes face down. Of several cards that come while the rank stays, one face down may be taken as lower.
+    """
+    down, hole = view.down[view.player], view.down[view.player] + view.up[view.player]
+    own, now = hole + view.board, rule.height(down)
+    if now is None:
+        return Reachable(None, frozenset())
+    seen = {*own, *_elsewhere(view)}
+    heights = {card: rule.heights[card] for card in range(game.deck.size) if card not in seen}
+    down_to_come = game.variant.ways[len(hole) : len(hole) + to_own].count(DOWN)
+    lower = {height for height in heights.values() if height < now} if down_to_come else set()
+    possible: set[int] = set()
+    for wild in (now, *lower):
+        jokers = [rule.jokers[card] for card, height in heights.items() if height == wild]
+        changes = wild < now  # by a card face down, a joker then
+        hand, free = rule.read_at(wild, own) + tuple(jokers[:changes]), to_own - changes
+        may_be_lower = free > down_to_come - changes  # a card that comes face up
+        may_come = {card for card, height in heights.items() if height > wild or (height < wild and may_be_lower)}
+        out = set(range(game.ranking.deck.size)) - may_come - {*jokers, *hand}
+        possible |= reachable(game.ranking, hand, to_own=free, out=out).possible
+    return Reachable(reachable(game.ranking, rule.read_at(now, own)).held, frozenset(possible))
 
 
 @functools.lru_cache(4096)

@@ -77,7 +77,7 @@ class Rotation(Composed):
         if type(action) is Choose:
             return self._dealt_next(state, state.level, action.variant)
         if type(action) is Lot:
-            return self._first_deal(state.before, action.player)
+            return self._first_deal(state, action.player)
         if type(action) is Shuffle:
             return self._next(state, forced.next_level(self.setup, state, action))
         return super().apply(state, player, action)
@@ -105,8 +105,8 @@ class Rotation(Composed):
 
     # from deal to deal
 
-    def _first_deal(self, stacks: tuple[int, ...], button: Player) -> PokerState:
-        return self._next(self._seated(stacks, button), 1)
+    def _first_deal(self, seated: PokerState, button: Player) -> PokerState:
+        return self._next(replace(seated, button=button), 1)
 
     def _next(self, state: PokerState, level: int) -> PokerState:
         """Deal the next variant, or clear the table and ask the dealer for it."""

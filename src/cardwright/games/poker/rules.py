@@ -58,6 +58,9 @@ Rulings of the room:
        last two one pays to compare the hands, and loses with an equal one; a player who has looked cannot see one who
        plays blind. By a side show, asked of the player before, one of two players folds; they alone see those cards.
        A player who cannot pay covers the pot as it is then, and the others bet for another.
+- PK21 In low hole the lowest card that a player has face down, and all cards of its rank that play for this player, are
+       wild; an ace is high, or low by the variant. The last card comes face down and can change the rank. One that is
+       dealt for all (PK5) is no hole card. A wild card counts as a joker; for an odd chip (PK9) as what it shows.
 """
 
 from collections.abc import Sequence
@@ -165,22 +168,24 @@ class Poker(Game[PokerState, Action, PokerView]):
         self.players = self.settings["players"]
         self.parts: tuple[Poker, ...] = ()  # the games that it is made of
         self.level_ms = self.settings["level_minutes"] * 60_000
+        self._lots = Uniform([Lot(seat) for seat in range(self.players)])
         self.use(setup.settle(self.settings))
 
     def use(self, chosen: setup.Setup) -> None:
         """Play by these rules."""
         self.setup = chosen
         self.variant, self.ranking, self.low = self.setup.variant, self.setup.ranking, self.setup.low
-        self.deck = self.ranking.deck
+        self.deck = self.setup.deck
         self.limit = self.setup.limit
         self.cap = self.setup.cap
         self.plan = self.setup.plan
         # the actions of chance at each step, and past the last one: those of the stock's cards, or a step by itself
         kinds = [step.kind for step in self.plan]
+        self._kinds = (*kinds, None, None, None)  # and of the steps between deals
         self._cards = (*({BURN: BURNS}.get(kind, None if kind in _BY_ITSELF else DEALS) for kind in kinds), None)
         self._by_itself = (*(_BY_ITSELF.get(kind, SHUFFLE) for kind in kinds), SHUFFLE)
         self._last_bet = len(self.plan) - 3
-        self.skin = skin(self.settings["skin"], self.deck, dice=self.variant.dice)
+        self.skin = skin(self.settings["skin"], self.ranking.deck, dice=self.variant.dice)
         self._stock = bytes(range(self.deck.size))
         self._dice = self.ranking.dice if isinstance(self.ranking, dice.DiceRanking) else ()
         self._nothing: tuple[Cards, ...] = ((),) * self.players
@@ -218,7 +223,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         """The seats with their chips, and the button to be drawn by lot if no seat is named."""
         stacks, button = self.setup.stacks, self.settings["button"] - 1
         if button >= 0:
-            return self._first_deal(stacks, button)
+            return self._first_deal(self._seated(stacks, button), button)
         return self._seated(stacks, NOBODY)
 
     def _seated(self, stacks: tuple[int, ...], button: Player) -> PokerState:
@@ -235,16 +240,17 @@ class Poker(Game[PokerState, Action, PokerView]):
 
     def legal_actions(self, state: PokerState, player: Player) -> Sequence[Action]:
         """Return bets, or ways to exchange cards; the raises of a sequence are created on access."""
-        if state.step > len(self.plan):
-            return cash.choices(self.setup, state, player, between=state.step == len(self.plan) + 1)
-        if state.step == len(self.plan):
-            return (actions.MUCK, actions.REVEAL)
-        if self.plan[state.step].kind == DISCARD:
+        kind = self._kinds[state.step]
+        if kind == BET:
+            return self.wagers(state.betting)
+        if kind == DISCARD:
             return actions.discards(state.down[player], self._to_discard(state))
-        if self.plan[state.step].kind == DRAW:
+        if kind == DRAW:
             others = sum(len(cards) for cards in exchange.mucked(state, player))
             return actions.draws(state.down[player], len(state.stock) + len(state.burnt) + others)
-        return self.wagers(state.betting)
+        if state.step == len(self.plan):
+            return (actions.MUCK, actions.REVEAL)
+        return cash.choices(self.setup, state, player, between=state.step == len(self.plan) + 1)
 
     def wagers(self, b: Betting) -> Wagers:
         """Return the choices of the player who is to bet."""
@@ -265,7 +271,7 @@ class Poker(Game[PokerState, Action, PokerView]):
     def chance_outcomes(self, state: PokerState) -> Uniform:
         """The button, a card of the stock, or a step that the rules take by themselves."""
         if not state.deal:
-            return Uniform([Lot(seat) for seat in range(self.players)])
+            return self._lots
         made = self._cards[state.step]
         return self._automatic(state) if made is None else Stock(self._to_come(state), made)
 
@@ -292,11 +298,11 @@ class Poker(Game[PokerState, Action, PokerView]):
     def draw(self, state: PokerState, rng: Randomness) -> Action:
         """Return one outcome of chance; of a stock only the card drawn is looked up."""
         if not state.deal:
-            return super().draw(state, rng)
+            return self._lots.take(rng)  # type: ignore[no-any-return]
         made = self._cards[state.step]
         if made is None:
             return self._automatic(state).actions[0]  # type: ignore[no-any-return]
-        stock = self._to_come(state)
+        stock = self._to_come(state) if self._dice else state.stock
         return made[stock[rng.randrange(len(stock))]]
 
     def apply(self, state: PokerState, player: Player, action: Action) -> PokerState:
@@ -307,8 +313,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         if type(action) in _WAGERS:
             return self._wagered(state, player, action)
         if type(action) is Burn:
-            stock = state.stock.replace(_ONE[action.card], b"")
-            return self._go_on(replace(state, stock=stock, burnt=(*state.burnt, action.card)), state.betting, [])
+            return self._burnt(state, action.card)
         if type(action) is Show:
             return scoring.shown(state, state.ahead, self._last_bet + 1, [])
         if type(action) is Pay:
@@ -333,7 +338,7 @@ class Poker(Game[PokerState, Action, PokerView]):
             level = forced.next_level(self.setup, state, action)
             return self._begin(state, level, *forced.positions(self.setup, state))
         assert type(action) is Lot
-        return self._first_deal(state.before, action.player)
+        return self._first_deal(state, action.player)
 
     def returns(self, state: PokerState) -> tuple[int, ...]:
         """Chips won or lost in the deals that are over."""
@@ -375,9 +380,9 @@ class Poker(Game[PokerState, Action, PokerView]):
 
     # the button, and the forced bets
 
-    def _first_deal(self, stacks: tuple[int, ...], button: Player) -> PokerState:
+    def _first_deal(self, seated: PokerState, button: Player) -> PokerState:
         blinds = forced.left_of(self.setup, button, (1 << self.players) - 1)
-        return self._begin(self._seated(stacks, button), 1, button, *blinds)
+        return self._begin(seated, 1, button, *blinds)
 
     def _begin(self, before: PokerState, level: int, button: Player, small: Player, big: Player) -> PokerState:
         """The next deal: forced bets, and the first card to be dealt."""
@@ -472,6 +477,13 @@ class Poker(Game[PokerState, Action, PokerView]):
         return self.variant.street[self.plan[seen.step].street].discard
 
     # cards
+
+    def _burnt(self, state: PokerState, card: Card) -> PokerState:
+        """Put a card aside; where one for the board is next, nothing else can come between."""
+        stock, burnt = state.stock.replace(_ONE[card], b""), (*state.burnt, card)
+        if self._kinds[state.step + 1] == BOARD:
+            return replace(state, step=state.step + 1, stock=stock, burnt=burnt, events=())
+        return self._go_on(replace(state, stock=stock, burnt=burnt), state.betting, [])
 
     def _dealt(self, state: PokerState, card: Card) -> PokerState:
         step = self.plan[state.step]
@@ -582,7 +594,7 @@ class Poker(Game[PokerState, Action, PokerView]):
     def _next_to_sit(self, state: PokerState, asked: int) -> PokerState:
         """Ask the player to whom the big blind comes (PK13); then the game ends, or another deal follows."""
         last = self.settings["deals"]
-        over = cash.playing(state).bit_count() < 2 or 0 < last <= state.deal
+        over = 0 < last <= state.deal or cash.playing(state).bit_count() < 2
         turn = cash.next_to_ask(self.setup, state, asked) if self.settings["sit_out"] and not over else NOBODY
         if turn != NOBODY:
             return replace(state, step=len(self.plan) + 2, turn=turn, due=asked | 1 << turn)

@@ -3,13 +3,21 @@
 from cardwright.games.poker.news import bets
 from cardwright.games.poker.rotation import Rotation
 from cardwright.games.poker.rules import Poker
-from cardwright.games.poker.variant import Show, Street
+from cardwright.games.poker.variant import LOW_HOLE, LOW_HOLE_ACE_LOW, Show, Street
 from cardwright.ranking.hands_table import hands_table
 
 _HANDS = {
     "any": "The best {size} of a player's own cards and the board make the hand.",
     "two": "Exactly two of a player's own cards and {rest} of the board make the hand{halves}.",
     "all": "All {size} {things} held make the hand.",
+}
+_WILD = (
+    " A player's lowest card face down, and all cards of its rank that play for this player, are wild and count as the "
+    "jokers in the table of hands, which are not dealt. {aces}"
+)
+_ACES = {
+    LOW_HOLE: "A rank that is both low and high is high here.",
+    LOW_HOLE_ACE_LOW: "A rank that is both low and high is low here.",
 }
 _WINS = {
     "high": "The highest hand wins the pot.",
@@ -78,6 +86,10 @@ def _show(game: Poker, rule: Show) -> str:
 
 
 def _makes(game: Poker) -> str:
+    return _hand(game) + (_WILD.format(aces=_ACES[game.variant.wild]) if game.variant.wild else "")
+
+
+def _hand(game: Poker) -> str:
     size = game.ranking.size
     halves = ", chosen separately for each half of the pot" if game.variant.wins == "split" else ""
     return _HANDS[game.variant.hand].format(

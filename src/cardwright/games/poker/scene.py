@@ -265,7 +265,7 @@ def _winning(game: Poker, view: PokerView) -> frozenset[tuple[Player, Card]]:
     """The cards of the hands that have just won, a pot or a half of one, each with its owner."""
     shown = {event.player: event.cards for event in view.ending if isinstance(event, Showed)}
     seats = [(event.award.seat, event.award.half) for event in view.events if isinstance(event, Won) and event.showdown]
-    hands = ((seat, next(best_hands(game.setup, half, shown[seat], view.board))) for seat, half in seats)
+    hands = ((seat, next(best_hands(game.setup, half, view, seat))) for seat, half in seats)
     return frozenset((seat if card in shown[seat] else NOBODY, card) for seat, cards in hands for card in cards)
 
 
@@ -289,13 +289,19 @@ def _cards(game: Poker, view: PokerView, seat: Player, marks: Marks) -> Zone:
             game,
             f"seat-{seat + 1}-{n}",
             card,
-            f"{game.deck.suits[n - 1].name}, {whose}" if dice else whose,
+            _wild(game, view, seat, card) + (f"{game.deck.suits[n - 1].name}, {whose}" if dice else whose),
             marks.get((seat, card), ()),
         )
         for n, card in enumerate(view.down[seat], 1)
     ]
     up = [
-        _spot(game, f"seat-{seat + 1}-up-{n}", card, f"{whose}, face up", marks.get((seat, card), ()))
+        _spot(
+            game,
+            f"seat-{seat + 1}-up-{n}",
+            card,
+            f"{_wild(game, view, seat, card)}{whose}, face up",
+            marks.get((seat, card), ()),
+        )
         for n, card in enumerate(view.up[seat], 1)
     ]
     layout: type[Fan | Row] = Fan if own or len(down) + len(up) > 3 else Row
@@ -307,6 +313,21 @@ def _cards(game: Poker, view: PokerView, seat: Player, marks: Marks) -> Zone:
         bet=view.betting.bets[seat],
         note=_hand_note(game, view, seat),
     )
+
+
+def _wild(game: Poker, view: PokerView, seat: Player, card: Card) -> str:
+    """The beginning of a card's label: "wild, " if the viewer sees that it is."""
+    rule, down = game.setup.wild, view.down[seat]
+    return "wild, " if rule and UNSEEN not in down and rule.is_wild(down, card) else ""
+
+
+def _wild_note(game: Poker, view: PokerView) -> tuple[str, ...]:
+    """Return which cards are wild for the viewer: "Wild for you: 4s 4h"."""
+    rule, down = game.setup.wild, view.down[view.player]
+    if not rule:
+        return ()
+    cards = [card for card in (*down, *view.up[view.player], *view.board) if rule.is_wild(down, card)]
+    return (f"Wild for you: {' '.join(map(game.skin.short, cards))}",)
 
 
 def _hand_note(game: Poker, view: PokerView, seat: Player) -> str:
@@ -340,6 +361,8 @@ def _worth(game: Poker, view: PokerView) -> tuple[str, ...]:
         complete = len(hole) >= 2 and on_board >= size - 2
     else:
         complete = len(hole) + on_board >= size
+    if game.setup.wild:
+        return _wild_note(game, view) + ((_worth_line(game, "", view, ""),) if complete else ())
     if not complete or (game.plan[min(view.step, len(game.plan) - 1)].kind == DRAW and len(hole) < size):
         return ()
     if game.variant.boards > 1:
@@ -353,8 +376,11 @@ def _worth_line(game: Poker, half: str, view: PokerView, prefix: str) -> str:
     ranking, strength = ranking_of(game.setup, half), game.strength(half, view, view.player)
     if half == "low" and strength < game.setup.least_low:
         return f"{prefix}none that qualifies"
+    held = hand(game, ranking, strength)
+    if game.setup.wild:  # the counts of the ranking are those of hands with dealt jokers
+        return held
     share = float(ranking.beats(strength) * 100)
-    return f"{prefix}{hand(game, ranking, strength)}; beats {share:.1f} % of all hands"
+    return f"{prefix}{held}; beats {share:.1f} % of all hands"
 
 
 # What may be done

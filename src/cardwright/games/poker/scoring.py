@@ -19,11 +19,13 @@ Strengths = dict[Player, int]  # of the seats that have a hand of the kind
 
 def strength(setup: Setup, half: str, state: PokerState | PokerView, seat: Player) -> int:
     """Return the strength of a seat's cards, all of them seen, for a pot or a half of one; larger wins."""
-    hole, board = state.down[seat] + state.up[seat], board_of(setup, half, state.board)
+    down, up, board = state.down[seat], state.up[seat], board_of(setup, half, state.board)
     ranking = ranking_of(setup, half)
+    if setup.wild:
+        return ranking.strength(setup.wild.read(down, up + board))
     if setup.variant.hand == "two":
-        return ranking.strength_with_hole(hole, board, 2)
-    return ranking.strength(hole + board)
+        return ranking.strength_with_hole(down + up, board, 2)
+    return ranking.strength(down + up + board)
 
 
 def board_of(setup: Setup, half: str, board: Cards) -> Cards:
@@ -182,16 +184,18 @@ def ranking_of(setup: Setup, half: str) -> Ranking:
     return setup.low if lowball and setup.low is not None else setup.ranking
 
 
-def best_hands(setup: Setup, half: str, hole: Cards, board: Cards) -> Iterator[Cards]:
-    """Yield every choice of cards that makes a seat's best hand for a pot or a half of one."""
-    ranking, board = ranking_of(setup, half), board_of(setup, half, board)
+def best_hands(setup: Setup, half: str, state: PokerState | PokerView, seat: Player) -> Iterator[Cards]:
+    """Yield every choice of cards that makes a seat's best hand for a pot or a half of one; all are seen."""
+    ranking, board = ranking_of(setup, half), board_of(setup, half, state.board)
+    hole = state.down[seat] + state.up[seat]
     if setup.variant.hand == "two":
         choices: Iterable[Cards] = (
             own + shared for own in combinations(hole, 2) for shared in combinations(board, ranking.size - 2)
         )
     else:
         choices = combinations(hole + board, ranking.size)
-    found = [(ranking.strength(cards), cards) for cards in choices]
+    height = setup.wild.height(state.down[seat]) if setup.wild else None
+    found = [(ranking.strength(setup.wild.read_at(height, cards) if setup.wild else cards), cards) for cards in choices]
     best = max(worth for worth, _ in found)
     return (cards for worth, cards in found if worth == best)
 
@@ -207,8 +211,7 @@ def _odd_chips(setup: Setup, state: PokerState) -> OddChips:
         ranking = ranking_of(setup, half)
 
         def highest(seat: Player) -> list[tuple[int, int]]:
-            hole = state.down[seat] + state.up[seat]
-            hands = best_hands(setup, half, hole, state.board)
+            hands = best_hands(setup, half, state, seat)
             return max(sorted((_by_suit(ranking, card) for card in cards), reverse=True) for cards in hands)
 
         return sorted(from_left(half, winners), key=highest, reverse=True)

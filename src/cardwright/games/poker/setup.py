@@ -12,13 +12,14 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from cardwright.cards import Card
+from cardwright.cards import Card, Deck
 from cardwright.errors import BadCount, BadOption
 from cardwright.games.poker import dice
 from cardwright.games.poker import variant as variants
 from cardwright.games.poker.actions import MAX_CARDS, MAX_CHIPS
 from cardwright.games.poker.skins import fits
 from cardwright.games.poker.variant import UP, Variant
+from cardwright.games.poker.wild_hole import WildHole, dealt_deck, wild_hole
 from cardwright.ranking import Category, Declaration, Ranking, declaration, load
 from cardwright.ranking.by_card import hands_by_card
 from cardwright.ranking.classify import classify, hands
@@ -69,6 +70,8 @@ class Setup(NamedTuple):
     level_minutes: int  # of play after which they go up; 0: they do not go by the clock
     plan: tuple[Step, ...]
     by_blinds: bool  # the big blind moves on from deal to deal, and else the button
+    deck: Deck  # that is dealt
+    wild: WildHole | None  # which hole cards are wild
 
 
 def embedded(settings: Mapping[str, Any]) -> dict[str, Any]:
@@ -123,6 +126,8 @@ def settle(settings: Mapping[str, Any]) -> Setup:
         settings["level_minutes"],
         tuple(planned(variant, burns)),
         variant.open == "blinds",
+        dealt_deck(variant, ranking.deck),
+        wild_hole(variant, ranking),
     )
 
 
@@ -131,8 +136,9 @@ def fitted(variant: Variant, ranking: Ranking, players: int, *, burns: bool) -> 
     if variant.dice:
         variant = variant.with_dice(ranking.size)
     _check_deck(ranking, variant)
+    wild_hole(variant, ranking)
     if not variant.dice:
-        variant.check_seats(players, ranking.deck.size, burns, f"the {ranking.deck.title} deck")
+        variant.check_seats(players, dealt_deck(variant, ranking.deck).size, burns, f"the {ranking.deck.title} deck")
     return variant
 
 

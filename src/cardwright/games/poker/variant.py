@@ -17,6 +17,7 @@ explains every key):
     cap = 2                   # the most bets and raises in a round of fixed limit
     blind = true              # a player who has not looked at their cards pays half of each bet
     show = { price = 1 }      # bets go round until one of the last two players pays to see the other
+    wild = "low_hole"         # a player's lowest card face down and all of its rank are wild for this player
     boards = 1                # or 2: two boards, each for half of the pot
 
     [[street]]
@@ -61,6 +62,7 @@ MAX_BOARDS = 2
 DEFAULT_RANKING = "standard"
 LOWS, OPENINGS = ("ace_to_five", "table_inverted"), ("blinds", "bring-in", "antes")
 DOWN, UP = "down", "up"
+LOW_HOLE, LOW_HOLE_ACE_LOW = WILDS = ("low_hole", "low_hole_ace_low")
 
 
 class Street(msgspec.Struct, frozen=True):
@@ -103,6 +105,7 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True):
     boards: int = 1
     blind: bool = False
     show: Show | None = None
+    wild: str = ""  # "": no card is wild but those of the ranking
     shared: int = 0  # the streets of two boards whose cards lie on both: those dealt before a board was run twice
     phh: dict[str, str] = {}  # its code in the PHH standard, by limit
     street: tuple[Street, ...]
@@ -110,7 +113,7 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def hole(self) -> int:
         """The number of hole cards a player gets."""
-        return sum(len(street.hole) for street in self.street)
+        return len(self.ways)
 
     @property
     def dice(self) -> bool:
@@ -143,6 +146,11 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True):
                 if place >= self.shared or number == self.boards - 1:
                     cards = cards[street.board :]
         return tuple(found)
+
+    @property
+    def ways(self) -> tuple[str, ...]:
+        """How each hole card of a player is dealt, in order."""
+        return tuple(way for street in self.street for way in street.hole)
 
     @property
     def draws(self) -> bool:
@@ -229,6 +237,7 @@ _NAMES = (
     "full-brag",
     "poker-dice",
     "three-rolls",
+    "low-hole-stud",
 )
 _SMALL_NAMES = ("kuhn", "leduc")
 
@@ -287,6 +296,7 @@ def parse(text: str, source: str = "variant") -> Variant:
         boards=keys.number("boards", 1, MAX_BOARDS, 1),
         blind=keys.flag("blind"),
         show=_show(keys),
+        wild=keys.choice("wild", WILDS) if "wild" in keys else "",
         phh=_phh(keys),
         street=streets,
     )
@@ -396,11 +406,15 @@ def _check(keys: TableReader, variant: Variant) -> None:
         raise keys.error("ante", 'must be 1 or more: with open = "antes" there is no other forced bet')
     if variant.draws and any(UP in street.hole for street in variant.street):
         raise keys.error("street", "cards that are dealt up cannot be exchanged: use hole = down with draw")
-    kept = not variant.stud and not any(each.draw or each.discard for each in streets)
-    if variant.blind and (variant.open != "antes" or not kept):
+    kept = not any(each.draw or each.discard for each in streets)
+    if variant.blind and (variant.open != "antes" or variant.stud or not kept):
         raise keys.error("blind", 'needs open = "antes", and cards that are dealt down and kept')
     if variant.show and not (variant.blind and len(streets) == 1 and first.bet and variant.wins == "high"):
         raise keys.error("show", 'needs blind = true, one street with bets, and wins = "high"')
+    if variant.wild and not (DOWN in first.hole and kept and not board and variant.wins == "high"):
+        raise keys.error(
+            "wild", 'needs a card down on the first street, cards that are kept, no board, and wins = "high"'
+        )
     if variant.qualifier and variant.wins != "split":
         raise keys.error("qualifier", f'needs wins = "split", not {show(variant.wins)}', variant.qualifier)
 

@@ -11,6 +11,7 @@ cards as the seat did.
 
 import functools
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -176,7 +177,8 @@ class _Dealt(_Sides):
         needed = self.to_board + self.to_hand * (len(self.rivals) + 1)
         self.columns, all_columns = self.unseen.to_come(needed, self.rows, self.rows)
         self.boards = beside(view.board, self.columns[:, : self.to_board])
-        mine = self._strengths(np.array([own], np.uint8), 0)
+        face_down = self.unseen.face_down(view.player, after_up=False)
+        mine = self._strengths(np.array([own], np.uint8), 0, face_down)
         side = Side(mine[0], mine[1] if self.split else mine[0][:, :0], np.ones(1), np.ones(1))
         faced, every = [], True
         tables: dict[int, list[Strengths]] = {}
@@ -185,12 +187,13 @@ class _Dealt(_Sides):
             if key not in tables:
                 hands, whole = self._held(seat)
                 every = every and whole
-                tables[key] = self._strengths(hands, place + 1)
+                tables[key] = self._strengths(hands, place + 1, self.unseen.face_down(seat, after_up=True))
             faced.append(self._side(tables[key], pressure(game, view, seat)))
         phantom = OWN_FACTOR * pressure(game, view, view.player)
         if game.variant.stud:
             hands, _ = self._held(view.player)
-            seems = self._side(self._strengths(hands, 0), phantom)
+            face_down = self.unseen.face_down(view.player, after_up=True)
+            seems = self._side(self._strengths(hands, 0, face_down), phantom)
         else:
             seems = self._side(tables[0], phantom)
         every = every and len(self.rivals) == 1
@@ -203,7 +206,7 @@ class _Dealt(_Sides):
         hands, every = self.unseen.ways(len(view.down[seat]), most, most)
         return beside(tuple(card for card in view.up[seat] if card != UNSEEN), hands), every
 
-    def _strengths(self, hands: Cards, place: int) -> list[Strengths]:
+    def _strengths(self, hands: Cards, place: int, face_down: Sequence[int]) -> list[Strengths]:
         """Return the strengths of hands (hand, scenario) of the own seat (0) or of a rival (from 1)."""
         start = self.to_board + self.to_hand * place
         to_come = self.columns[:, start : start + self.to_hand]
@@ -214,7 +217,7 @@ class _Dealt(_Sides):
         for card in hands.T:
             for other in (*self.columns[:, : self.to_board].T, *to_come.T):
                 impossible |= card[:, None] == other
-        found = self.unseen.strengths(np.concatenate([now, come], axis=2), self.boards)
+        found = self.unseen.strengths(np.concatenate([now, come], axis=2), self.boards, face_down)
         for strengths in found:
             strengths[impossible] = -1
         if self.split:

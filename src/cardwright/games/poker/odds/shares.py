@@ -49,7 +49,8 @@ class Chances:
         scenarios, self.exact = self.unseen.to_come(to_board + to_own, most, self.rows)
         self.boards = beside(view.board, scenarios[:, :to_board])
         self.scenarios = scenarios
-        self.mine = self.unseen.strengths(beside(own, scenarios[:, to_board:])[None], self.boards)
+        face_down = self.unseen.face_down(view.player, after_up=False)
+        self.mine = self.unseen.strengths(beside(own, scenarios[:, to_board:])[None], self.boards, face_down)
         self.faced = [self._face(seat) for seat in self.rivals]
         self.exact = self.exact and len(self.rivals) == 1
 
@@ -83,7 +84,9 @@ class Chances:
             for come in self.scenarios.T:
                 fits &= card[:, None] != come
         theirs = self.unseen.strengths(
-            np.broadcast_to(whole[:, None], (len(whole), len(self.scenarios), whole.shape[1])), self.boards
+            np.broadcast_to(whole[:, None], (len(whole), len(self.scenarios), whole.shape[1])),
+            self.boards,
+            self.unseen.face_down(seat, after_up=UNSEEN in held),
         )
         shares = _compared(self.mine, theirs, self.game.setup.least_low)
         quality = self._quality(theirs, fits)

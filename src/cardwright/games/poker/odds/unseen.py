@@ -1,15 +1,18 @@
 """The cards that a seat does not see, and how they come to hands and boards."""
 
 import math
+from collections.abc import Sequence
 from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.answers import seed_of
+from cardwright.game import Player
 from cardwright.games.poker.betting import seats_of
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerView
+from cardwright.games.poker.variant import DOWN
 from cardwright.ranking import Ranking
 
 Cards = NDArray[np.uint8]
@@ -33,7 +36,12 @@ class Unseen:
         """Return all choices of ``count`` cards if there are at most ``most``, else random ones; and whether all."""
         if math.comb(len(self.cards), count) <= most:
             every = list(combinations(self.cards.tolist(), count))
-            return np.array(every, np.uint8).reshape(len(every), count), True
+            found = np.array(every, np.uint8).reshape(len(every), count)
+            if (
+                self.game.setup.wild and count > 1
+            ):  # in order, cards face down would be lower than the others, or higher
+                return self.rng.permuted(found, axis=1), False
+            return found, True
         order = self.rng.random((rows, len(self.cards)), np.float32).argsort(axis=1)[:, :count]
         return np.ascontiguousarray(self.cards[order]), False
 
@@ -44,8 +52,21 @@ class Unseen:
             return self.rng.permuted(found, axis=1), every and count < 2
         return found, every
 
-    def strengths(self, hands: Cards, boards: Cards) -> list[NDArray[np.int32]]:
-        """Return the strengths for the pot, or for each half of it, of hands (hand, scenario, card) and boards."""
+    def face_down(self, seat: Player, *, after_up: bool) -> list[int]:
+        """Return the columns of the cards dealt face down, of hands that hold a seat's cards and those to come.
+
+        With ``after_up`` the cards face up are in the first columns, and else those face down.
+        """
+        up, down = len(self.view.up[seat]), len(self.view.down[seat])
+        first = up if after_up else 0
+        to_come = [place for place, way in enumerate(self.game.variant.ways) if way == DOWN and place >= up + down]
+        return [*range(first, first + down), *to_come]
+
+    def strengths(self, hands: Cards, boards: Cards, face_down: Sequence[int]) -> list[NDArray[np.int32]]:
+        """Return the strengths for the pot, or for each half of it, of hands (hand, scenario, card) and boards.
+
+        The columns ``face_down`` of the hands are those cards: in some variants they say which cards are wild.
+        """
         number, scenarios, size = hands.shape
         rows = np.ascontiguousarray(hands.reshape(number * scenarios, size))
         found = []
@@ -54,7 +75,10 @@ class Unseen:
             if self.game.variant.hand == "two":
                 each = ranking.strengths_with_hole(rows, tiled, 2, trusted=True)
             else:
-                each = ranking.strengths(np.concatenate([rows, tiled], axis=1), trusted=True)
+                whole = np.concatenate([rows, tiled], axis=1)
+                if rule := self.game.setup.wild:
+                    whole = rule.read_rows(whole, [column for column in face_down if column < size])
+                each = ranking.strengths(whole, trusted=True)
             found.append(each.reshape(number, scenarios).astype(np.int32))
         return found
 
