@@ -37,9 +37,8 @@ class Unseen:
         if math.comb(len(self.cards), count) <= most:
             every = list(combinations(self.cards.tolist(), count))
             found = np.array(every, np.uint8).reshape(len(every), count)
-            if (
-                self.game.setup.wild and count > 1
-            ):  # in order, cards face down would be lower than the others, or higher
+            if self.game.setup.wild and count > 1:
+                # In order, cards face down would be lower than the others, or higher.
                 return self.rng.permuted(found, axis=1), False
             return found, True
         order = self.rng.random((rows, len(self.cards)), np.float32).argsort(axis=1)[:, :count]
