@@ -23,6 +23,7 @@ from cardwright.ranking.dice import shown_by, throws
 from cardwright.ranking.wild_readings import NO_TYPE, WildReadings
 
 Rows: TypeAlias = NDArray[np.uint8]
+Strength: TypeAlias = np.uint16 | np.uint32
 ReadRows: TypeAlias = NDArray[np.uint8] | NDArray[np.uint16]
 Ints: TypeAlias = NDArray[np.int64]
 Bools: TypeAlias = NDArray[np.bool_]
@@ -302,21 +303,21 @@ class HandsByCard:
         types = len(self.cards)
         return np.array([[math.comb(each + n, n + 1) for each in range(types)] for n in range(self.size)], np.int64)
 
-    def table(self, values: Sequence[Value]) -> NDArray[np.uint16]:
+    def table(self, values: Sequence[Value], dtype: type[Strength]) -> NDArray[Strength]:
         """Return the strength of every hand of ``size`` cards by the place of its row, from all values in order."""
         strength = {value: number for number, value in enumerate(values)}
-        table = np.zeros(math.comb(len(self.cards) + self.size - 1, self.size), np.uint16)
+        table = np.zeros(math.comb(len(self.cards) + self.size - 1, self.size), dtype)
         rows, whole = self._with_all_suits(self.counted[0])
         line, code = self._counted_values
         if not whole:
             rows = self._every()[0]
             line, code = self._valued(rows)
-        found = np.zeros(len(line), np.uint16)
+        found = np.zeros(len(line), dtype)
         for number, matcher in enumerate(self.lines):
             here = line == number
             codes, where = np.unique(code[here], return_inverse=True)
             known = [strength[matcher.index, matcher.key(each)] for each in codes.tolist()]
-            found[here] = np.array(known, np.uint16)[where] if known else 0
+            found[here] = np.array(known, dtype)[where] if known else 0
         for start in range(0, len(rows), len(line)):
             table[self.places(rows[start : start + len(line)])] = found
         return table
