@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.cards import Card
-from cardwright.ranking.card_types import faces_of, facets_asked, suits_are_alike, types_of
+from cardwright.ranking.card_types import faces_of, facets_asked, suit_changes_count, suits_are_alike, types_of
 from cardwright.ranking.classify import Category, Counts, Declaration, Kinds, LineMatcher, LineTable, Value
 from cardwright.ranking.dice import shown_by, throws
 from cardwright.ranking.wild_readings import NO_TYPE, WildReadings
@@ -31,7 +31,6 @@ Columns: TypeAlias = tuple[tuple[NDArray[np.int32], ...], ...]
 """By the place in a hand, a number for each column of some rows."""
 
 MAX_ROWS_AT_ONCE = 500_000
-MAX_SUIT_CHANGES = 120
 
 
 @functools.lru_cache(maxsize=64)
@@ -307,9 +306,9 @@ class HandsByCard:
         """Return the strength of every hand of ``size`` cards by the place of its row, from all values in order."""
         strength = {value: number for number, value in enumerate(values)}
         table = np.zeros(math.comb(len(self.cards) + self.size - 1, self.size), dtype)
-        rows, whole = self._with_all_suits(self.counted[0])
+        rows = self.counted[0]
         line, code = self._counted_values
-        if not whole:
+        if self.alike and not self._all_changes:
             rows = self._every()[0]
             line, code = self._valued(rows)
         found = np.zeros(len(line), dtype)
@@ -318,8 +317,8 @@ class HandsByCard:
             codes, where = np.unique(code[here], return_inverse=True)
             known = [strength[matcher.index, matcher.key(each)] for each in codes.tolist()]
             found[here] = np.array(known, dtype)[where] if known else 0
-        for start in range(0, len(rows), len(line)):
-            table[self.places(rows[start : start + len(line)])] = found
+        for changed in self.with_all_suits(rows) if self.alike and self._all_changes else (rows,):
+            table[self.places(changed)] = found
         return table
 
     def some_of_line(self, index: int, most: int) -> tuple[Rows, bool]:
@@ -333,10 +332,8 @@ class HandsByCard:
     @functools.cached_property
     def _suit_changes(self) -> list[tuple[int, ...]]:
         """The permutations of the suits that are alike; only the first where there are too many."""
-        suits = len(self.declaration.deck.suits)
-        if not self.lines_alike or math.factorial(suits) > MAX_SUIT_CHANGES:
-            return [tuple(range(suits))]
-        return list(itertools.permutations(range(suits)))
+        every = itertools.permutations(range(len(self.declaration.deck.suits)))
+        return list(itertools.islice(every, suit_changes_count(self.declaration)))
 
     def _with_all_suits(self, rows: Rows) -> tuple[Rows, bool]:
         """Return counted rows with the names of their suits changed in every way, and whether that is all hands."""
