@@ -1,6 +1,7 @@
 """Tables that look at single cards, classes and some of a hand's cards, against the slow reference."""
 
 import itertools
+import math
 from random import Random
 from typing import Any
 
@@ -9,9 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cardwright import games
 from cardwright.errors import BadDeclaration
+from cardwright.game import CHANCE
 from cardwright.games.cribbage import scoring as cribbage
-from cardwright.ranking import card_types, lint, reference
+from cardwright.ranking import card_types, lint, load, reference
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking.by_card import hands_by_card
 from cardwright.ranking.evaluator import Ranking
@@ -254,6 +257,7 @@ def show(ranks: str) -> declarations.Declaration:
 def test_a_hand_with_its_starter_is_counted_as_the_cribbage_room_counts_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Random hands of the whole deck, whose table of all hands would be too large to compile."""
     monkeypatch.setattr(card_types, "MAX_HANDS", 10**12)
+    monkeypatch.setattr(card_types, "MAX_PLACES", 10**12)
     counter = hands_by_card(show("A 2 3 4 5 6 7 8 9 T J Q K"))
     dealt = np.random.default_rng(1).random((6000, 52)).argsort(axis=1)[:, :5].astype(np.uint8)
     dealt[0] = [16, 17, 18, 43, 19]  # three fives and the jack of the suit of the starter, a five
@@ -382,3 +386,65 @@ def test_what_makes_no_sense_is_refused_in_one_line(top: str, line: str, why: st
         declarations.parse(f'{top}[[category]]\nname = "X"\n{line}\n', "t.toml")
     assert why in str(refused.value)
     assert "\n" not in str(refused.value)
+
+
+# Hands of six cards
+
+SIX = """
+name = "Five of six"
+size = 6
+like = "standard"
+[[category]]
+name = "Six-flush"
+same = "suit"
+[[category]]
+name = "Five-flush"
+cards = 5
+same = "suit"
+tie = ["ranks", "rest"]
+[[category]]
+name = "Four-flush"
+cards = 4
+same = "suit"
+[[category]]
+name = "Rest"
+"""
+
+
+def test_five_of_a_suit_out_of_six_cards_are_counted_and_ranked() -> None:
+    ranking = load(SIX)
+    counts = ranking.frequencies(6)
+    total = math.comb(52, 6)
+    flushes = [4 * math.comb(13, 6), 4 * math.comb(13, 5) * 39, 4 * math.comb(13, 4) * math.comb(39, 2)]
+    assert counts.categories == (*flushes, total - sum(flushes))
+    rng = Random(1)
+    hands = [rng.sample(range(52), 6) for _ in range(600)]
+    hands += [[*rng.sample(range(0, 52, 4), 5), rng.choice(range(1, 52, 4))] for _ in range(300)]
+    rng.shuffle(hands)
+    found = ranking.strengths(np.array(hands, np.uint8)).tolist()
+    assert found == [ranking.strength(hand) for hand in hands]
+    keys = [reference.strength_key(ranking.declaration, tuple(hand)) for hand in hands]
+    assert len(set(zip(found, keys))) == len(set(found)) == len(set(keys))
+    assert sorted(range(900), key=lambda hand: found[hand]) == sorted(range(900), key=lambda hand: keys[hand])
+
+
+def test_a_deal_with_hands_of_six_cards_is_played_to_the_showdown() -> None:
+    game = games.create("poker", ranking=SIX, variant="texas-holdem", players=2, deals=1, limit="fixed-limit")
+    rng, state = Random(3), game.initial_state()
+    while acting := game.players_to_act(state):
+        if acting[0] == CHANCE:
+            state = game.play(state, CHANCE, game.draw(state, rng))
+            continue
+        view = game.view(state, acting[0])
+        state = game.play(state, acting[0], games.create_bot("basic", game, rng).advise(view).action)
+    assert sum(game.returns(state)) == 0
+
+
+@pytest.mark.parametrize(("size", "suits", "most"), [(7, 4, 40_000_000), (7, 2, 16_000_000), (6, 6, 8_000_000)])
+def test_more_hands_than_are_looked_at_are_refused_with_the_bound(size: int, suits: int, most: int) -> None:
+    ranks = " ".join(f"r{number}" for number in range(52 // suits))
+    deck = {"ranks": ranks, "suits": " ".join("abcdef"[:suits])}
+    hands = math.comb(52 // suits * suits + size - 1, size)
+    line = {"name": "Four of a suit", "cards": 4, "same": "suit"}
+    with pytest.raises(BadDeclaration, match=f"looks at single cards, and {size} of .* {hands} hands; at most {most}"):
+        declarations.from_table({"name": "Large", "size": size, "deck": deck, "category": [line, {"name": "Rest"}]})

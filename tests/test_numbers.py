@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cardwright import ranking
-from cardwright.errors import BadCount, BadDeclaration
+from cardwright.errors import BadCount
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking.evaluator import Ranking
 
@@ -206,12 +206,6 @@ def test_beats_is_the_share_of_weaker_hands() -> None:
 def test_numbers_of_cards_that_cannot_be(name: str, cards: int) -> None:
     with pytest.raises(BadCount, match=str(cards)):
         ranking.load(name).frequencies(cards)
-
-
-def test_more_strengths_than_a_table_holds_are_refused() -> None:
-    deck = {"ranks": "A B C D E F G H I J K L M N O P Q R S T U V W", "suits": "c d h s"}
-    with pytest.raises(BadDeclaration, match="distinct strengths are more than 65,536"):
-        Ranking(declarations.from_table({"name": "Wide", "size": 5, "deck": deck, "category": [{"name": "any"}]}))
 
 
 def test_hands_that_are_too_many_to_look_at_are_refused_before_anyone_waits() -> None:

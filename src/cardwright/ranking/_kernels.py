@@ -8,6 +8,8 @@ contains, from the lowest bit up,
 
     the left key (22 bits) | a lane of four bits for each part directly inside | the right key
 
+A strength has 16 bits, or 32 in the tables of a ranking with more than 65,536 of them.
+
 A key is a sum of the weights of the ranks in one half of the ranks (see `next_weight`: no two multisets share
 a key), so ``left[key] + right[key]`` is the place of the hand's ranks in the table of strengths. A lane counts
 the hand's cards in a part inside, from a start value chosen so that its highest bit is set once a whole hand is
@@ -26,6 +28,8 @@ MAX_CARDS = 9
 
 LEFT_BITS = 22
 """The width of the left key, which the literal mask ``0x3FFFFF`` cuts out of a sum."""
+
+Strength = cython.fused_type(cython.ushort, cython.uint)
 
 EACH_BIT = 0x03F79D71B4CB0A89
 """A de Bruijn sequence: the six highest bits of its product with a single bit identify that bit."""
@@ -54,12 +58,14 @@ class Tables:
     left: cython.p_uint
     right: cython.p_uint
     strengths: cython.p_ushort
+    wide: cython.p_uint
     kept: tuple
 
     def __init__(self, numbers: tuple, arrays: tuple):
         """``numbers`` are cards, size, deck, parts and ``plain``: -1 if the larger strength wins. Otherwise a part's
         table overrules those of the parts around it, parts are for exactly one hand, and ``plain`` is that of the
-        whole deck. ``arrays`` are constants, facts, inside, child, left, right and strengths.
+        whole deck. ``arrays`` are constants, facts, inside, child, left, right and strengths, which have 16 or 32 bits:
+        the first are read by ``strengths``, the others by ``wide``.
         """
         self.cards, self.size, self.deck, self.parts, self.plain = numbers
         self.overrules = self.plain >= 0
@@ -71,18 +77,21 @@ class Tables:
             child: cython.int[::1] = arrays[3]
             left: cython.uint[::1] = arrays[4]
             right: cython.uint[::1] = arrays[5]
-            strengths: cython.ushort[::1] = arrays[6]
             self.constants = cython.address(constants[0])
             self.facts = cython.address(facts[0])
             self.inside = cython.address(inside[0])
             self.child = cython.address(child[0])
             self.left = cython.address(left[0])
             self.right = cython.address(right[0])
-            self.strengths = cython.address(strengths[0])
+            if arrays[6].itemsize == 4:
+                self.wide = _counts(arrays[6])
+            else:
+                self.strengths = _shorts(arrays[6])
         else:
             # A memoryview yields Python's unbounded integers, so this file also runs uncompiled.
             self.constants, self.facts, self.inside, self.child = map(memoryview, arrays[:4])
             self.left, self.right, self.strengths = map(memoryview, arrays[4:])
+            self.wide = None  # a memoryview reads items of any size
 
 
 @cython.cclass
@@ -135,7 +144,7 @@ class Evaluator:
             seen[card >> 6] |= bit
             hand[i] = card
             total += t.constants[256 + card]
-        best: cython.int = t.strengths[t.left[total & 0x3FFFFF] + t.right[total >> t.facts[2]]]
+        best: cython.int = _at(t, t.left[total & 0x3FFFFF] + t.right[total >> t.facts[2]])
         if total & t.facts[1]:
             best = _deeper(t, 0, total, hand, 0, best)
         return best
@@ -175,12 +184,22 @@ class Evaluator:
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
+def _at(t: Tables, place: cython.uint) -> cython.int:
+    """Return the strength at a place of the table of strengths."""
+    if t.strengths:
+        return t.strengths[place]
+    return t.wide[place]
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
 def _read(t: Tables, part: cython.int, total: cython.ulonglong) -> cython.int:
     """Return the strength in one part's table of the hand with this sum of constants."""
     facts: cython.int = 8 * part
-    return t.strengths[
-        t.left[t.facts[facts + 3] + (total & 0x3FFFFF)] + t.right[t.facts[facts + 4] + (total >> t.facts[facts + 2])]
-    ]
+    left: cython.uint = t.left[t.facts[facts + 3] + (total & 0x3FFFFF)]
+    return _at(t, left + t.right[t.facts[facts + 4] + (total >> t.facts[facts + 2])])
 
 
 @cython.cfunc
@@ -290,8 +309,9 @@ def _smallest(t: Tables, hand: cython.p_uchar) -> cython.int:
 @cython.exceptval(check=False)
 def _rows(
     t: Tables,
+    strengths: cython.pointer(Strength),
     hands: cython.p_uchar,
-    out: cython.p_ushort,
+    out: cython.pointer(Strength),
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
     k: cython.int,
@@ -300,7 +320,6 @@ def _rows(
     constants: cython.p_ulonglong = t.constants
     left: cython.p_uint = t.left
     right: cython.p_uint = t.right
-    strengths: cython.p_ushort = t.strengths
     high: cython.int = t.facts[2]
     full: cython.ulonglong = t.facts[1]
     sums = cython.declare(cython.ulonglong[64])
@@ -329,17 +348,22 @@ def _rows(
 @cython.nogil
 @cython.exceptval(check=False)
 def _strengths(
-    t: Tables, hands: cython.p_uchar, out: cython.p_ushort, first: cython.Py_ssize_t, last: cython.Py_ssize_t
+    t: Tables,
+    strengths: cython.pointer(Strength),
+    hands: cython.p_uchar,
+    out: cython.pointer(Strength),
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
 ) -> cython.void:
     """Evaluate rows first to last. Called from two places, which keeps the compiler from inlining it."""
     if t.cards == 7:
-        _rows(t, hands, out, first, last, 7)
+        _rows(t, strengths, hands, out, first, last, 7)
     elif t.cards == 6:
-        _rows(t, hands, out, first, last, 6)
+        _rows(t, strengths, hands, out, first, last, 6)
     elif t.cards == 5:
-        _rows(t, hands, out, first, last, 5)
+        _rows(t, strengths, hands, out, first, last, 5)
     else:
-        _rows(t, hands, out, first, last, t.cards)
+        _rows(t, strengths, hands, out, first, last, t.cards)
 
 
 @cython.cfunc
@@ -407,10 +431,38 @@ def _sound(t: Tables, hands: cython.p_uchar, row: cython.Py_ssize_t, distinct: c
     return True
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _sound_rows(
+    t: Tables,
+    strengths: cython.pointer(Strength),
+    hands: cython.p_uchar,
+    out: cython.pointer(Strength),
+    row: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+    elsewhere: cython.p_uchar,
+    distinct: cython.bint,
+    trusted: cython.bint,
+) -> cython.Py_ssize_t:
+    """Do `rows` with the table of strengths given."""
+    good: cython.Py_ssize_t
+    while row + 64 < last and (trusted or _block_is_sound(t, hands, row, elsewhere, distinct)):
+        _strengths(t, strengths, hands, out, row, row + 64)
+        row += 64
+    good = row
+    while good < last and (trusted or _sound(t, hands, good, distinct)):
+        good += 1
+        if good - row == 64 or good == last:
+            _strengths(t, strengths, hands, out, row, good)
+            row = good
+    return good
+
+
 def rows(
     t: Tables,
     hands: cython.const[cython.uchar][::1],
-    out: cython.ushort[::1],
+    out: object,
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
     elsewhere: cython.const[cython.uchar][::1],
@@ -419,32 +471,29 @@ def rows(
 ) -> cython.Py_ssize_t:
     """Write the strengths of rows first to last of ``hands`` (flat) to ``out``. Releases the GIL.
 
-    Stops at a row with a card that is not in the deck or, if ``distinct``, a duplicate, and returns that row; returns
-    ``last`` if there is none. If ``trusted`` rows are not checked: a bad row gets an undefined strength, and nothing
-    outside the tables is read. For ``elsewhere`` see `_unsound`.
+    ``out`` has items of the size of the table's strengths. Stops at a row with a card that is not in the deck or, if
+    ``distinct``, a duplicate, and returns that row; returns ``last`` if there is none. If ``trusted`` rows are not
+    checked: a bad row gets an undefined strength, and nothing outside the tables is read. For ``elsewhere`` see
+    `_unsound`.
     """
-    row: cython.Py_ssize_t = first
-    good: cython.Py_ssize_t
     cards: cython.p_uchar
     apart: cython.p_uchar
-    into: cython.p_ushort
-    if cython.compiled:
-        cards = cython.cast(cython.p_uchar, cython.address(hands[0]))
-        apart = cython.cast(cython.p_uchar, cython.address(elsewhere[0]))
-        into = cython.address(out[0])
+    narrow: cython.p_ushort
+    wide: cython.p_uint
+    if not cython.compiled:
+        cards, apart, narrow = memoryview(hands), memoryview(elsewhere), memoryview(out)
+        return _sound_rows(t, t.strengths, cards, narrow, first, last, apart, distinct, trusted)
+    cards = cython.cast(cython.p_uchar, cython.address(hands[0]))
+    apart = cython.cast(cython.p_uchar, cython.address(elsewhere[0]))
+    if t.wide:
+        wide = _counts(out)
+        with cython.nogil:
+            first = _sound_rows(t, t.wide, cards, wide, first, last, apart, distinct, trusted)
     else:
-        cards, apart, into = memoryview(hands), memoryview(elsewhere), memoryview(out)
-    with cython.nogil:
-        while row + 64 < last and (trusted or _block_is_sound(t, cards, row, apart, distinct)):
-            _strengths(t, cards, into, row, row + 64)
-            row += 64
-        good = row
-        while good < last and (trusted or _sound(t, cards, good, distinct)):
-            good += 1
-            if good - row == 64 or good == last:
-                _strengths(t, cards, into, row, good)
-                row = good
-    return good
+        narrow = _shorts(out)
+        with cython.nogil:
+            first = _sound_rows(t, t.strengths, cards, narrow, first, last, apart, distinct, trusted)
+    return first
 
 
 def next_weight(
@@ -484,7 +533,7 @@ def rows_with_hole(
     t: Tables,
     holes: cython.const[cython.uchar][::1],
     boards: cython.const[cython.uchar][::1],
-    out: cython.ushort[::1],
+    out: cython.int[::1],
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
     in_hole: cython.int,
@@ -646,11 +695,6 @@ def tally(
     pairing: cython.p_ulonglong
     even: cython.p_ulonglong
     odd: cython.p_ulonglong
-    left: cython.p_uint = t.left
-    right: cython.p_uint = t.right
-    strengths: cython.p_ushort = t.strengths
-    high: cython.int = t.facts[2]
-    full: cython.ulonglong = t.facts[1]
     prefix: cython.ulonglong
     if cython.compiled:
         pairing = cython.address(pairs[0])
@@ -678,13 +722,10 @@ def tally(
             start = 0
             while start < above * (above - 1) // 2:
                 size = min(above * (above - 1) // 2 - start, 512)
-                number_inside = 0
-                # No calls and few variables in this loop: the compiler can keep them all in registers.
-                for pair in range(size):
-                    total = prefix + pairing[start + pair]
-                    found[pair] = strengths[left[total & 0x3FFFFF] + right[total >> high]]
-                    inside[number_inside] = pair
-                    number_inside += (total & full) != 0
+                if t.wide:
+                    number_inside = _pairs(t, t.wide, prefix, pairing, start, size, found, inside)
+                else:
+                    number_inside = _pairs(t, t.strengths, prefix, pairing, start, size, found, inside)
                 for place in range(number_inside):
                     pair = start + inside[place]
                     hand[depth] = pair_cards[0, pair]
@@ -706,6 +747,36 @@ def tally(
             index[level] += 1
             for part in range(level + 1, depth):
                 index[part] = index[part - 1] + 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _pairs(
+    t: Tables,
+    strengths: cython.pointer(Strength),
+    prefix: cython.ulonglong,
+    pairing: cython.p_ulonglong,
+    start: cython.Py_ssize_t,
+    size: cython.Py_ssize_t,
+    found: cython.p_int,
+    inside: cython.p_int,
+) -> cython.Py_ssize_t:
+    """Write the strengths of the hands of ``size`` pairs, and which of them also lie in inner parts; count those."""
+    left: cython.p_uint = t.left
+    right: cython.p_uint = t.right
+    high: cython.int = t.facts[2]
+    full: cython.ulonglong = t.facts[1]
+    number_inside: cython.Py_ssize_t = 0
+    total: cython.ulonglong
+    pair: cython.Py_ssize_t
+    # No calls and few variables in this loop: the compiler can keep them all in registers.
+    for pair in range(size):
+        total = prefix + pairing[start + pair]
+        found[pair] = strengths[left[total & 0x3FFFFF] + right[total >> high]]
+        inside[number_inside] = pair
+        number_inside += (total & full) != 0
+    return number_inside
 
 
 @cython.cfunc
@@ -994,7 +1065,7 @@ class Showdown:
     @cython.exceptval(check=False)
     def _strength(self, t: Tables, player: cython.int, total: cython.ulonglong) -> cython.int:
         """Return a player's strength; ``total`` is the sum of the constants of all the cards, with the start."""
-        best: cython.int = t.strengths[t.left[total & 0x3FFFFF] + t.right[total >> t.facts[2]]]
+        best: cython.int = _at(t, t.left[total & 0x3FFFFF] + t.right[total >> t.facts[2]])
         if total & t.facts[1]:
             best = self._inner(t, player, total, best)
         return best
@@ -1422,4 +1493,11 @@ def _words(array: object) -> cython.p_ulonglong:
 def _counts(array: object) -> cython.p_uint:
     """Return where an array of unsigned integers begins."""
     view: cython.uint[::1] = array
+    return cython.address(view[0])
+
+
+@cython.cfunc
+def _shorts(array: object) -> cython.p_ushort:
+    """Return where an array of unsigned integers of 16 bits begins."""
+    view: cython.ushort[::1] = array
     return cython.address(view[0])

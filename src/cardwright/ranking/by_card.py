@@ -17,12 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.cards import Card
-from cardwright.ranking.card_types import faces_of, facets_asked, suits_are_alike, types_of
+from cardwright.ranking.card_types import faces_of, facets_asked, suit_changes_count, suits_are_alike, types_of
 from cardwright.ranking.classify import Category, Counts, Declaration, Kinds, LineMatcher, LineTable, Value
 from cardwright.ranking.dice import shown_by, throws
 from cardwright.ranking.wild_readings import NO_TYPE, WildReadings
 
 Rows: TypeAlias = NDArray[np.uint8]
+Strength: TypeAlias = np.uint16 | np.uint32
 ReadRows: TypeAlias = NDArray[np.uint8] | NDArray[np.uint16]
 Ints: TypeAlias = NDArray[np.int64]
 Bools: TypeAlias = NDArray[np.bool_]
@@ -30,7 +31,6 @@ Columns: TypeAlias = tuple[tuple[NDArray[np.int32], ...], ...]
 """By the place in a hand, a number for each column of some rows."""
 
 MAX_ROWS_AT_ONCE = 500_000
-MAX_SUIT_CHANGES = 120
 
 
 @functools.lru_cache(maxsize=64)
@@ -302,23 +302,23 @@ class HandsByCard:
         types = len(self.cards)
         return np.array([[math.comb(each + n, n + 1) for each in range(types)] for n in range(self.size)], np.int64)
 
-    def table(self, values: Sequence[Value]) -> NDArray[np.uint16]:
+    def table(self, values: Sequence[Value], dtype: type[Strength]) -> NDArray[Strength]:
         """Return the strength of every hand of ``size`` cards by the place of its row, from all values in order."""
         strength = {value: number for number, value in enumerate(values)}
-        table = np.zeros(math.comb(len(self.cards) + self.size - 1, self.size), np.uint16)
-        rows, whole = self._with_all_suits(self.counted[0])
+        table = np.zeros(math.comb(len(self.cards) + self.size - 1, self.size), dtype)
+        rows = self.counted[0]
         line, code = self._counted_values
-        if not whole:
+        if self.alike and not self._all_changes:
             rows = self._every()[0]
             line, code = self._valued(rows)
-        found = np.zeros(len(line), np.uint16)
+        found = np.zeros(len(line), dtype)
         for number, matcher in enumerate(self.lines):
             here = line == number
             codes, where = np.unique(code[here], return_inverse=True)
             known = [strength[matcher.index, matcher.key(each)] for each in codes.tolist()]
-            found[here] = np.array(known, np.uint16)[where] if known else 0
-        for start in range(0, len(rows), len(line)):
-            table[self.places(rows[start : start + len(line)])] = found
+            found[here] = np.array(known, dtype)[where] if known else 0
+        for changed in self.with_all_suits(rows) if self.alike and self._all_changes else (rows,):
+            table[self.places(changed)] = found
         return table
 
     def some_of_line(self, index: int, most: int) -> tuple[Rows, bool]:
@@ -332,10 +332,8 @@ class HandsByCard:
     @functools.cached_property
     def _suit_changes(self) -> list[tuple[int, ...]]:
         """The permutations of the suits that are alike; only the first where there are too many."""
-        suits = len(self.declaration.deck.suits)
-        if not self.lines_alike or math.factorial(suits) > MAX_SUIT_CHANGES:
-            return [tuple(range(suits))]
-        return list(itertools.permutations(range(suits)))
+        every = itertools.permutations(range(len(self.declaration.deck.suits)))
+        return list(itertools.islice(every, suit_changes_count(self.declaration)))
 
     def _with_all_suits(self, rows: Rows) -> tuple[Rows, bool]:
         """Return counted rows with the names of their suits changed in every way, and whether that is all hands."""

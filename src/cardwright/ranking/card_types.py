@@ -8,17 +8,21 @@ from cardwright.ranking.classify import Declaration
 from cardwright.ranking.toml_reader import TableReader
 
 MAX_READINGS = 40_000_000  # ways to read the wild cards of all hands
-MAX_HANDS = 8_000_000  # multisets of types: a table of them takes 16 MB and some seconds
+MAX_HANDS = 8_000_000  # that are looked at, one of those that differ only in the names of suits: half a minute
+MAX_PLACES = 40_000_000  # of the table of their strengths, of 80 MB
+MAX_SUIT_CHANGES = 120
 
 
 def check_number_of_hands(keys: TableReader, declaration: Declaration) -> None:
     """Raise `BadDeclaration` if there are too many hands to look at each."""
     types, size = len(types_of(declaration)), declaration.size
     hands = math.comb(types + size - 1, size)
-    if hands > MAX_HANDS:
+    changes = 1 if declaration.limits else suit_changes_count(declaration)
+    most = min(MAX_HANDS * changes, MAX_PLACES)
+    if hands > most:
         name = next((category.name for category in declaration.categories if category.by_card), "a wild card")
         looks = f"{name!r} looks at single cards, and {declaration.size} of {types} make {hands} hands"
-        raise keys.error("size", f"{looks}; at most {MAX_HANDS}")
+        raise keys.error("size", f"{looks}; at most {most}")
     if (readings := _number_of_readings(declaration)) > MAX_READINGS:
         raise keys.error("wild", f"the jokers can be read in {readings} ways; at most {MAX_READINGS}")
 
@@ -93,3 +97,9 @@ def suits_are_alike(declaration: Declaration) -> bool:
     lines = declaration.all_lines
     named = any("suit" in line.tie or any(holds.ranks is None for holds in line.holds) for line in lines)
     return declaration.even and not named and set(facets_asked(declaration)) == {"suit"}
+
+
+def suit_changes_count(declaration: Declaration) -> int:
+    """Return the number of permutations of the suits if they are alike and not too many to be tried, else 1."""
+    changes = math.factorial(len(declaration.deck.suits))
+    return changes if suits_are_alike(declaration) and changes <= MAX_SUIT_CHANGES else 1

@@ -6,7 +6,7 @@ multiset of ranks.
 """
 
 import bisect
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -15,16 +15,24 @@ from numpy.typing import NDArray
 from cardwright.cards import Card
 from cardwright.errors import BadDeclaration, EmptyCategory, UncoveredHand
 from cardwright.ranking import _kernels, lint
-from cardwright.ranking.by_card import hands_by_card
+from cardwright.ranking.by_card import Strength, hands_by_card
 from cardwright.ranking.classify import Counts, Declaration, Same, Value, ascending, classify, example, hands
 
-Strengths: TypeAlias = NDArray[np.uint16]
+Strengths: TypeAlias = NDArray[Strength]
 
 MAX_TABLE_SIZE = 7
 """The most cards of a hand for which the kernel has tables; larger ones are looked at one by one."""
 
-MAX_STRENGTHS = 1 << 16
-"""The most distinct values of hands that a ranking may have."""
+MAX_NARROW_STRENGTHS = 1 << 16
+"""The most strengths that have 16 bits each; with more of them, each has 32."""
+
+MAX_STRENGTHS = 1_000_000
+"""The most distinct values of hands that a ranking may have: each takes a fifth of a kB."""
+
+
+def dtype_of(number: int) -> type[Strength]:
+    """Return the type of the strengths of a ranking with this number of them."""
+    return np.uint16 if number <= MAX_NARROW_STRENGTHS else np.uint32
 
 
 class Part(NamedTuple):
@@ -84,7 +92,8 @@ class Compiled:
 
     ``values`` and ``counts`` are by strength: its category with tie-breaks, and the number of hands of exactly ``size``
     cards (of dice: throws). ``overrules`` is true if a hand can be worse for sharing a class, as in deuce-to-seven low:
-    then a part's table overrules those of the parts around it, and the maximum of the two would be wrong.
+    then a part's table overrules those of the parts around it, and the maximum of the two would be wrong. ``dtype`` is
+    the type of its strengths in arrays.
     """
 
     def __init__(self, declaration: Declaration) -> None:
@@ -96,7 +105,10 @@ class Compiled:
         self.values = tuple(sorted(numbers, key=ascending))
         self.counts = tuple(numbers[found] for found in self.values)
         self._check()
-        self.levels = {shape(part): self._level(part) for part in self.parts}
+        self.dtype = dtype_of(len(self.values))
+        keys = [ascending(found) for found in self.values]
+        self.levels = {of: self._level(part, keys) for of, part in {shape(part): part for part in self.parts}.items()}
+        self._values.clear()  # as large as all the rest
         nested = {(shape(one), shape(other)) for one in self.parts for other in self.parts if one.cards < other.cards}
         self.overrules = any(self._is_below(self.levels[inner], self.levels[outer]) for inner, outer in nested)
 
@@ -135,15 +147,14 @@ class Compiled:
             message = f"{len(self.values):,} distinct strengths are more than {MAX_STRENGTHS:,}"
             raise BadDeclaration(message, self.declaration.name, self.declaration.name)
 
-    def _level(self, part: Part) -> Level:
+    def _level(self, part: Part, keys: Sequence[Value]) -> Level:
         counts = multisets(part.copies, self.declaration.size)
-        keys = [ascending(found) for found in self.values]
         strengths = []
         for row in map(tuple, counts.tolist()):
             found = self._value(row[:-1], row[-1], part.same)
             # No value: such a hand shares further facets, and the table of a smaller part decides.
             strengths.append(max(bisect.bisect_right(keys, ascending(found)) - 1, 0) if found else 0)
-        return Level(counts, np.array(strengths, np.uint16))
+        return Level(counts, np.array(strengths, self.dtype))
 
     def _is_below(self, inner: Level, outer: Level) -> bool:
         """Return true if some hand is worse by the table of the inner part than by that of the outer."""

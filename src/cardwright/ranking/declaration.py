@@ -54,7 +54,7 @@ MAX_FILE_BYTES = 256 * 1024
 MAX_PATH_CHARACTERS = 1000
 MAX_NAME_CHARS = 60  # of a new file
 MAX_SIZE = 13  # cards in a hand
-MAX_HAND_CLASSES = 500_000  # hands that differ in their ranks or in the facets they share
+MAX_HAND_CLASSES = 1_000_000  # hands that differ in their ranks or in the facets they share
 MAX_WILD_READINGS = 1_000_000  # ways to read the wild cards, over all those hands
 
 

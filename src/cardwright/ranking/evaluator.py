@@ -25,7 +25,7 @@ from cardwright.cards import Card
 from cardwright.errors import BadCard, BadCount, BadDeclaration
 from cardwright.ranking import _kernels, declaration, one_by_one
 from cardwright.ranking.classify import Value
-from cardwright.ranking.compile import MAX_TABLE_SIZE, Compiled
+from cardwright.ranking.compile import MAX_TABLE_SIZE, Compiled, Strengths
 from cardwright.ranking.declaration import Category, Declaration
 from cardwright.ranking.describe import RankWords
 from cardwright.ranking.one_by_one import OneByOne
@@ -173,8 +173,9 @@ class Ranking:
 
     # Many hands
 
-    def strengths(self, hands: ArrayLike, threads: int = 1, trusted: bool = False) -> NDArray[np.uint16]:
+    def strengths(self, hands: ArrayLike, threads: int = 1, trusted: bool = False) -> Strengths:
         """Return the strength of each row of an array (hand, card); ``uint8`` is used as it is, other types are copied.
+        Strengths have 16 bits, or 32 if the ranking has more than 65,536 of them.
 
         Raises `BadCount` for a wrong number of cards, and `BadCard` with the row for a card that is not in the deck or
         a duplicate. With ``trusted`` these checks, a fifth of the time, are left out; the strength of a bad row is
@@ -191,7 +192,7 @@ class Ranking:
         flat = rows.reshape(-1)
         elsewhere = _elsewhere(rows.shape[1])
         distinct = not self.declaration.dice
-        found = np.empty(len(rows), np.uint16)
+        found = np.empty(len(rows), self.compiled.dtype)
 
         def work(first: int, last: int) -> None:
             wrong = _kernels.rows(tables, flat, found, first, last, elsewhere, distinct, trusted)
@@ -203,7 +204,7 @@ class Ranking:
 
     def strengths_with_hole(
         self, holes: ArrayLike, boards: ArrayLike, from_hole: int = 2, threads: int = 1, trusted: bool = False
-    ) -> NDArray[np.uint16]:
+    ) -> Strengths:
         """Return `strength_with_hole` of each row of holes (hand, card) with its row of boards, or with one board.
 
         With ``trusted`` cards are not checked for membership in the deck and for duplicates.
@@ -219,7 +220,7 @@ class Ranking:
         if self._one_by_one:
             return self._one_by_one.strengths_with_hole(hole, board, from_hole)
         tables = self.prepare(self.size)
-        found = np.empty(number, np.uint16)
+        found = np.empty(number, np.int32)
         step = on_board if len(board) > 1 else 0
 
         def work(first: int, last: int) -> None:
@@ -228,7 +229,7 @@ class Ranking:
             )
 
         _share(work, number, threads)
-        return found
+        return found.astype(self.compiled.dtype)
 
     def _rows(self, hands: ArrayLike) -> NDArray[np.uint8]:
         """Return hands as an array of two dimensions and of bytes."""

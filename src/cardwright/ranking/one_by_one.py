@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from cardwright.cards import Card
 from cardwright.ranking.by_card import hands_by_card
 from cardwright.ranking.classify import ascending, classify
+from cardwright.ranking.compile import Strengths
 
 if TYPE_CHECKING:
     from cardwright.ranking.by_card import Columns
@@ -44,10 +45,10 @@ class OneByOne:
         holes, boards = np.array([hole], np.uint8), np.array([board], np.uint8)
         return int(self.strengths_with_hole(holes, boards, from_hole)[0])
 
-    def strengths(self, rows: NDArray[np.uint8]) -> NDArray[np.uint16]:
+    def strengths(self, rows: NDArray[np.uint8]) -> Strengths:
         """Return the strength of the best hand in each row."""
         self.ranking.check_number(rows.shape[1])
-        best = np.zeros(len(rows), np.uint16)
+        best = np.zeros(len(rows), self.ranking.compiled.dtype)
         if self.declaration.by_card:
             every = hands_by_card(self.declaration)
             types = np.sort(every.type_of[rows], axis=1)
@@ -57,9 +58,7 @@ class OneByOne:
             np.maximum(best, self._of_rows(rows[:, chosen]), out=best)
         return best
 
-    def _grow(
-        self, best: NDArray[np.uint16], adds: "Columns", number: int, first: int, place: NDArray[np.int32]
-    ) -> None:
+    def _grow(self, best: Strengths, adds: "Columns", number: int, first: int, place: NDArray[np.int32]) -> None:
         """Raise ``best`` to the strengths of all hands of ``number`` cards chosen before and others from ``first``."""
         if number == self.size:
             np.maximum(best, self._table[place], out=best)
@@ -67,11 +66,9 @@ class OneByOne:
         for column in range(first, len(adds[number])):
             self._grow(best, adds, number + 1, column + 1, place + adds[number][column])
 
-    def strengths_with_hole(
-        self, holes: NDArray[np.uint8], boards: NDArray[np.uint8], from_hole: int
-    ) -> NDArray[np.uint16]:
+    def strengths_with_hole(self, holes: NDArray[np.uint8], boards: NDArray[np.uint8], from_hole: int) -> Strengths:
         """Return `strength_with_hole` of each row of holes with its row of boards, or with one board."""
-        best = np.zeros(len(holes), np.uint16)
+        best = np.zeros(len(holes), self.ranking.compiled.dtype)
         for ours in itertools.combinations(range(holes.shape[1]), from_hole):
             for theirs in itertools.combinations(range(boards.shape[1]), self.size - from_hole):
                 board = np.broadcast_to(boards[:, theirs], (len(holes), len(theirs)))
@@ -97,17 +94,18 @@ class OneByOne:
     def _share(self, facet: str, cards: set[Card]) -> bool:
         return any(cards <= of for of in self.declaration.cards_of(facet))
 
-    def _of_rows(self, rows: NDArray[np.uint8]) -> NDArray[np.uint16]:
+    def _of_rows(self, rows: NDArray[np.uint8]) -> Strengths:
         """Return the strengths of rows of exactly one hand."""
         if not self.declaration.by_card:
-            return np.array([self._strength(tuple(row)) for row in rows.tolist()], np.uint16)
+            return np.array([self._strength(tuple(row)) for row in rows.tolist()], self.ranking.compiled.dtype)
         every = hands_by_card(self.declaration)
-        found: NDArray[np.uint16] = self._table[every.places(np.sort(every.type_of[rows], axis=1))]
+        found: Strengths = self._table[every.places(np.sort(every.type_of[rows], axis=1))]
         return found
 
     @functools.cached_property
-    def _table(self) -> NDArray[np.uint16]:
-        return hands_by_card(self.declaration).table(self.ranking.compiled.values)
+    def _table(self) -> Strengths:
+        compiled = self.ranking.compiled
+        return hands_by_card(self.declaration).table(compiled.values, compiled.dtype)
 
     @functools.cached_property
     def _keys(self) -> list[tuple[int, tuple[int, ...]]]:

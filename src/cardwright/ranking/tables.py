@@ -128,7 +128,7 @@ class Numbering:
 
     def table(self, level: Level) -> Strengths:
         """Return the strengths of the best hands in multisets of ``low`` (those of ``level``) to ``high`` cards."""
-        table = np.zeros(self.length, np.uint16)
+        table = np.zeros(self.length, level.strengths.dtype)
         table[self.place(level.counts)] = level.strengths
         for number in range(self.low + 1, self.high + 1):
             for in_left in range(number + 1):
@@ -139,7 +139,7 @@ class Numbering:
         """Set the strengths of multisets of ``number`` cards: the best of those with one card less."""
         left, right = self.halves
         places = self.places(number, in_left)
-        best = np.zeros(places.shape, np.uint16)
+        best = np.zeros(places.shape, table.dtype)
         rows, columns = left.rows(in_left), right.rows(number - in_left)
         for rank, weight in enumerate(left.weights):
             held = np.flatnonzero(left.digits[rows, rank])
@@ -154,7 +154,7 @@ class Numbering:
 
 def copied(source: Numbering, table: Strengths, target: Numbering) -> Strengths:
     """Return a table of several numbers of cards, rearranged for the one number of ``target``."""
-    found = np.zeros(target.length, np.uint16)
+    found = np.zeros(target.length, table.dtype)
     for in_left in range(target.high + 1):
         found[target.places(target.high, in_left)] = table[source.places(target.high, in_left)]
     return found
@@ -301,5 +301,5 @@ class Layout:
             [right for _, right in begins],
             np.concatenate([*lefts, np.array([at[2]], np.uint32)]),
             np.concatenate([*rights, np.zeros(1, np.uint32)]),
-            np.concatenate([*strengths, np.zeros(1, np.uint16)]),
+            np.concatenate([*strengths, np.zeros(1, strengths[0].dtype)]),
         )

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from cardwright.games.chinese.rows import FRONT, HAND, ROW, Cards, Ints, Rows
 from cardwright.games.chinese.scoring import ALL_ROWS, Scale
+from cardwright.ranking.compile import Strengths
 
 STRONGEST_BACKS_COUNT = 40
 TYPICAL_HANDS_COUNT = 400
@@ -130,7 +131,7 @@ def set_quickly(rows: Rows, hands: Cards, scale: Scale, typical: Typical | None)
     return Set(front, middle[chosen].astype(np.int64), back[chosen].astype(np.int64), foul[chosen])
 
 
-def _in_order(rows: Rows, fives: Cards, strengths: NDArray[np.uint16]) -> Ints:
+def _in_order(rows: Rows, fives: Cards, strengths: Strengths) -> Ints:
     """Return `Rows.middles` of many hands, looking at one hand of each strength."""
     example = np.zeros(len(rows.ranking), np.int64)
     example[strengths] = np.arange(len(strengths))

@@ -59,4 +59,4 @@ class FlexdeckVector(Vector):
 def _strengths(table: Ranking) -> NDArray[np.uint16]:
     """Return the strength of every roll, whose dice are the digits of its place."""
     rolls = np.arange(10**DICE_COUNT)[:, None] // 10 ** np.arange(DICE_COUNT)[::-1] % 10
-    return table.strengths(rolls.astype(np.uint8))
+    return table.strengths(rolls.astype(np.uint8)).astype(np.uint16)  # at most 2,002, as many as there are rolls

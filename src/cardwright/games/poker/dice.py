@@ -15,6 +15,7 @@ from cardwright.cards import Deck, Printed, Suit
 from cardwright.games.poker.actions import Cards
 from cardwright.ranking import Ranking
 from cardwright.ranking.classify import Declaration
+from cardwright.ranking.compile import Strengths
 from cardwright.ranking.decks import apart
 from cardwright.ranking.dice import Die, throws
 
@@ -38,7 +39,7 @@ class DiceRanking(Ranking):
     def __reduce__(self) -> tuple[Callable[..., Ranking], tuple[Ranking]]:  # type: ignore[override]
         return of_dice, (self.thrown,)
 
-    def strengths_of(self, dice: Sequence[bytes]) -> NDArray[np.uint16]:
+    def strengths_of(self, dice: Sequence[bytes]) -> Strengths:
         """Return the strengths of all throws of these sides of the dice."""
         sides = [[card in die for card in range(self.deck.size)] for die in dice]
         every = throws(sides, [card.rank for card in self.deck.listed])

@@ -103,8 +103,8 @@ def settle(settings: Mapping[str, Any]) -> Setup:
     if variant.dice:
         ranking, low = dice.of_dice(ranking), dice.of_dice(low) if low is not None else None
     for each in (ranking, low):
-        if each is not None and not each.compiled.by_table:
-            each.strength(tuple(range(each.size)))  # builds its table, so that no move waits for it
+        if each is not None:
+            _build_tables(each, variant)
     if settings["button"] > players:
         raise BadOption("button", settings["button"], f"0 to {players}")
     if settings["rebuy"] and not settings["deals"]:
@@ -129,6 +129,14 @@ def settle(settings: Mapping[str, Any]) -> Setup:
         dealt_deck(variant, ranking.deck),
         wild_hole(variant, ranking),
     )
+
+
+def _build_tables(ranking: Ranking, variant: Variant) -> None:
+    """Build the tables that a showdown reads, so that no move waits for them. Raises `BadCount` if too large."""
+    if ranking.compiled.by_table:
+        ranking.layout(variant.kept + variant.board if variant.hand == "any" else ranking.size)
+    else:
+        ranking.strength(tuple(range(ranking.size)))
 
 
 def fitted(variant: Variant, ranking: Ranking, players: int, *, burns: bool) -> Variant:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.cards import Card
-from cardwright.ranking.compile import shape
+from cardwright.ranking.compile import Strengths, shape
 from cardwright.ranking.evaluator import Ranking
 
 Rows: TypeAlias = NDArray[np.uint8]
@@ -91,7 +91,7 @@ class RunOut(NamedTuple):
         """The number of cards that must come to make a hand, at most all that come."""
         return min(max(self.from_board - len(self.board), 0), self.to_board)
 
-    def strengths(self, rows: Rows) -> NDArray[np.uint16]:
+    def strengths(self, rows: Rows) -> Strengths:
         """Return the strength of the hand after each row of cards to come."""
         boards = _after(self.board, rows)
         if not self.from_hole:

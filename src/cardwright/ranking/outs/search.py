@@ -10,13 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.cards import Card
-from cardwright.ranking.compile import multisets
+from cardwright.ranking.compile import Strengths, multisets
 from cardwright.ranking.evaluator import Ranking
 from cardwright.ranking.outs import runouts
 from cardwright.ranking.outs.pruning import Mask, Places, Pruning
 from cardwright.ranking.outs.runouts import Lines, Rows, RunOut, by_rank, choices, drawn, ended
 
-Strengths: TypeAlias = NDArray[np.uint16]
 Need: TypeAlias = tuple[int, tuple[int, ...]]
 """A part, and the number of cards of each rank that must come from it."""
 
@@ -100,7 +99,7 @@ class Search:
             self._best[at] = {line: boards[of == line] for line in np.unique(of).tolist()}
         return self._best[at]
 
-    def _boards(self, at: int) -> tuple[Rows, NDArray[np.uint16]]:
+    def _boards(self, at: int) -> tuple[Rows, NDArray[np.int32]]:
         """Return the choices from the board within a part, as counts, and their best strength with own cards."""
         runout, part = self.runout, self.lines.parts[at]
         boards = _multisets(runout.ranking, at, runout.from_board)
@@ -112,7 +111,7 @@ class Search:
             both = boards + np.array(hand, np.uint8)
             there = (both <= copies).all(axis=1)
             best[there] = np.maximum(best[there], layout.by_ranks(both[there], at))
-        return boards[best >= 0], best[best >= 0].astype(np.uint16)
+        return boards[best >= 0], best[best >= 0]
 
     @functools.cached_property
     def _by_ranks(self) -> dict[int, list[tuple[int, ...]]]:
@@ -127,14 +126,14 @@ class Search:
             of = self.lines.of[runout.ranking.layout(boards[0].sum()).by_ranks(boards)]
         return {line: _some(counts[of == line]) for line in np.unique(of).tolist()}
 
-    def _plain_with_hole(self, boards: Rows) -> NDArray[np.uint16]:
+    def _plain_with_hole(self, boards: Rows) -> NDArray[np.int32]:
         """Return the strengths of boards by ranks only: the best of each choice from the board with own cards."""
         parts, strengths = self._boards(0)
         ranks = boards.shape[1]
         keys = _key(_listed(parts), ranks)
         order = keys.argsort()
         listed = _listed(boards)
-        found = np.zeros(len(boards), np.uint16)
+        found = np.zeros(len(boards), np.int32)
         for places in itertools.combinations(range(listed.shape[1]), self.runout.from_board):
             at = np.searchsorted(keys, _key(listed[:, places], ranks), sorter=order)
             found = np.maximum(found, strengths[order[at]])
