@@ -126,6 +126,7 @@ def create_app(
             Route("/t/{id}/hint", tables.hint, methods=["POST"]),
             Route("/t/{id}/notify", notices.subscribe, methods=["POST"]),
             Route("/t/{id}/say", tables.say, methods=["POST"]),
+            Route("/t/{id}/silence", tables.silence, methods=["POST"]),
             Route("/t/{id}/leave", tables.leave, methods=["POST"]),
             Route("/t/{id}/back", tables.back, methods=["POST"]),
             Route("/t/{id}/mute", tables.mute, methods=["POST"]),

@@ -19,7 +19,7 @@ from cardwright.web.security import Limiter, Refused
 
 COOKIE = "cardwright"
 SPEED = "speed"  # a cookie that the page's script sets: how fast bots move
-CALLED, MUTED = "called", "muted"  # cookies: the name of the player, and, for each table, the muted seats
+CALLED, MUTED = "called", "muted"  # cookies: the name of the player, and, for each table, who is muted
 MAX_SECRETS = 8  # secrets that a browser may hold: its own, and those of personal links that it has opened
 MAX_FIELDS = 80  # of a form
 COMMITMENT = re.compile(r"[0-9a-f]{64}", re.ASCII)
@@ -200,8 +200,8 @@ def speed(request: Request | WebSocket) -> str:
 
 
 def muted(request: Request | WebSocket) -> set[int]:
-    """Return the seats that this browser has muted at this table."""
-    return {seat for text in request.cookies.get(MUTED, "").split(".") if (seat := count(text, 2)) is not None}
+    """Return those whom this browser has muted at this table, by their numbers in the chat."""
+    return {seat for text in request.cookies.get(MUTED, "").split(".") if (seat := count(text, 3)) is not None}
 
 
 def invitation(request: Request | WebSocket) -> str:

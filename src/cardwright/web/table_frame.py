@@ -100,6 +100,8 @@ class Frames:
             self.cardroom.uptime.now() // SHARED_MS if live.is_timed else 0,
             visitor._replace(keys=()),
             live.left_by(visitor.keys),
+            live.has_left(visitor.keys),
+            _speaker(visitor, live, SPECTATOR),
             self._seated_at_rematch(live),
             tuple(self._away(live).items()),
         )
@@ -280,18 +282,38 @@ def _watch_link(visitor: Visitor, live: LiveTable) -> str:
     return f"{visitor.base}/t/{live.id}/watch"
 
 
+def _speaker(visitor: Visitor, live: LiveTable, seat: int) -> int:
+    """Return a visitor's own number in the chat, SPECTATOR for one who watches and has not talked."""
+    own = next(iter(visitor.keys), "")
+    return live.speaker(own) if seat == SPECTATOR and own in live.watchers else seat
+
+
+def _refusal(visitor: Visitor, live: LiveTable, seat: int) -> str:
+    """Return why a visitor cannot talk, "" for one who can."""
+    if seat != SPECTATOR:
+        return ""
+    if live.has_left(visitor.keys):
+        return "You left this game, so you can talk here again when it is over."
+    return "At this table only the players talk." if live.watchers_silent else ""
+
+
 def _talk(visitor: Visitor, live: LiveTable, seat: int) -> parts.Fragment:
-    names, muted = live.names, visitor.muted
+    own, muted, seats = _speaker(visitor, live, seat), visitor.muted, len(live.seats)
+    lines = tuple((live.called(number), text, number >= seats) for number, text in live.chat if number not in muted)
+    talkers = {number for number, _ in live.chat}
     return _macro(
         "talk",
         live.id,
-        seat != SPECTATOR,
-        names,
-        tuple((names[number], text) for number, text in live.chat if number not in muted),
-        tuple(sorted(number for number in muted if number < len(names))),
-        tuple(sorted({number for number, _ in live.chat} - {seat} - muted)),
+        _refusal(visitor, live, seat),
+        lines,
+        tuple((number, live.called(number)) for number in sorted(muted) if number < live.speakers),
+        tuple((number, live.called(number)) for number in sorted(talkers - {own} - muted)),
         PHRASES,
         live.opened.chat,
+        own == SPECTATOR,
+        visitor.called,
+        seat == HOST_SEAT and bool(live.watchers or live.watchers_silent),
+        live.watchers_silent,
     )
 
 

@@ -146,7 +146,7 @@ async def _new_page(request: Request, name: str, given: dict[str, str], error: s
 
 
 QUICK_FIELDS = ("game", "quick", "guided", "name", "commitment", "table", "others", "people", "club")
-OTHER_FIELDS = ("listed", "chat", "clock", "spent", "away", "hints", "deal")
+OTHER_FIELDS = ("listed", "chat", "clock", "spent", "away", "hints", "deal", "watchers_silent")
 
 
 async def open_table(request: Request) -> Response:
@@ -200,6 +200,7 @@ async def _open_table(request: Request, admitted: contextlib.ExitStack) -> Respo
             known=KnownDeal(number=first.deal, guided=True) if first else numbered,
             listed=listed,
             chat=requests.flag(form, "chat"),
+            watchers_silent=requests.flag(form, "watchers_silent"),
             hints=_known("hints", form.get("hints", ""), HINTS),
             away=_known("away", form.get("away", "bot"), AWAY),
             clock=clock,
