@@ -26,6 +26,7 @@ PAGES = (
     "/odds/count?cards=5h+5s+5d+Jc&starter=5c&ask=yes",
     "/ratings",
     "/clubs",
+    "/people",
     "/workbench",
 )
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")

@@ -13,12 +13,14 @@ from cardwright.cardroom import settings
 from cardwright.cardroom.commands import HOST_SEAT
 from cardwright.cardroom.live_table import PHRASES, LiveTable
 from cardwright.cardroom.news import Block, Moment
+from cardwright.cardroom.people import NoticeKind
 from cardwright.cardroom.service import Cardroom
 from cardwright.game import SPECTATOR
 from cardwright.play.guide import LEARNER_SEAT
 from cardwright.scenes import Scene
-from cardwright.web import parts, render, requests, scene_parts
+from cardwright.web import parts, people, render, requests, scene_parts
 
+MAX_NOTICES = 2  # of invitations, on a table's page
 FEW_SEATS = 2  # the turn of a player comes soon
 MAX_SHARED = 128  # frames that are kept for the next spectator
 SHARED_MS = 100  # for which a frame with a clock is
@@ -38,6 +40,7 @@ class Visitor(NamedTuple):
     watches: bool
     called: str
     muted: frozenset[int]
+    notices: tuple[people.ShownNotice, ...] = ()
 
     @classmethod
     def of(cls, request: Request | WebSocket, table: str) -> "Visitor":
@@ -117,6 +120,7 @@ class Frames:
         pieces = (
             _macro("notice", notice),
             steady.after,
+            _invitations(visitor, live),
             _macro("away", away),
             _macro("come_back", live.id, left),
             _macro("guide", live.guided and seat == LEARNER_SEAT, bubbles, due),
@@ -252,6 +256,13 @@ class Frames:
         """Return the players who sit at the rematch already, "" if it is not open."""
         rematch = self.cardroom.tables.get(live.again)
         return ", ".join(each.name for each in rematch.seats if each.key) if rematch is not None else ""
+
+
+def _invitations(visitor: Visitor, live: LiveTable) -> parts.Fragment:
+    """Return the notices of invitations for a visitor; those that they have sent, only at the table itself."""
+    here = f"/t/{live.id}"
+    shown = [each for each in visitor.notices if each.kind != NoticeKind.SENT or each.link == here]
+    return render.drawn(render.macros("people_parts.html").invitations, tuple(shown[:MAX_NOTICES]), here)
 
 
 def _macro(name: str, *given: Hashable) -> parts.Fragment:

@@ -12,7 +12,7 @@ from cardwright.cardroom.names import MAX_NAME_CHARS, clean
 from cardwright.cardroom.seat_keys import keys, new_secret, seat_secret
 from cardwright.errors import NotInvited, NotSeated, PlayError
 from cardwright.game import SPECTATOR
-from cardwright.web import own_games, render, requests, responses, table_page
+from cardwright.web import own_games, people, render, requests, responses, table_page
 from cardwright.web.routes.lobby import sit_down
 from cardwright.web.security import Refused
 from cardwright.web.table_frame import may_sit
@@ -25,7 +25,7 @@ async def show(request: Request) -> Response:
     live = await requests.table(request)
     if request.path_params.get("invitation") and requests.seat(request, live) != SPECTATOR:
         return RedirectResponse(f"/t/{live.id}", 303)
-    return responses.form_page(request, table_page.page(request, live))
+    return responses.form_page(request, table_page.page(request, live, notices=await people.notices(request)))
 
 
 async def sit(request: Request) -> Response:
