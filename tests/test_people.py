@@ -24,10 +24,9 @@ from cardwright.cardroom.people import (
 from cardwright.errors import PlayError, UnknownName
 from cardwright.store import Store, connect
 from cardwright.store.background import BackgroundStore
-from support.browser import Server, person, scrolls_sideways, touch_one_move, wait_for_turn
+from support.browser import Server, faults, person, scrolls_sideways, touch_one_move, wait_for_turn
 from support.browser import open_table as open_a_table
 from support.visitors import JSON, Room, look, open_table, other, post_move, some_move
-from test_browser_axe import faults
 
 TABLE, OTHER_TABLE = "Table1234567", "Table7654321"
 NOON = 1_795_000_000_000
