@@ -1,14 +1,12 @@
 """axe finds no fault of accessibility on any page, nor at any table as it opens, in both themes."""
 
 from collections.abc import Iterator
-from typing import Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
 from cardwright import games
-from support.browser import Server, open_table, person
+from support.browser import Server, faults, open_table, person
 
 PAGES = (
     "/",
@@ -26,19 +24,9 @@ PAGES = (
     "/odds/count?cards=5h+5s+5d+Jc&starter=5c&ask=yes",
     "/ratings",
     "/clubs",
+    "/people",
     "/workbench",
 )
-THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-
-
-def faults(page: Page) -> list[str]:
-    """What axe finds in both themes: its rule, and the element."""
-    found = []
-    for theme in THEMES:
-        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-        for each in Axe().run(page).response["violations"]:
-            found += [f"{theme}: {each['id']}: {node['html'][:200]}" for node in each["nodes"]]
-    return found
 
 
 @pytest.fixture(scope="module")

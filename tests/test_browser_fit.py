@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from cardwright import games
-from support.browser import PLAYER, SKIP_MOMENTS, Server, open_table, person, wait_for_turn
+from support.browser import PLAYER, SKIP_MOMENTS, Server, open_table, person, play, wait_for_turn
 from support.playouts import short_form
 
 SIZES = ((1366, 650), (1920, 1080), (820, 1180), (360, 640), (740, 360))
@@ -160,3 +160,14 @@ def test_hands_are_large_enough_to_read_and_lists_lie_where_the_felt_would_be_em
         assert wait_for_turn(page)
         assert min(page.locator("#area-others .place").evaluate_all(widths)) > 60
         assert page.locator("#past").is_visible()
+
+
+def test_every_card_of_a_pyramid_hand_is_drawn_as_large_as_the_others(browser: Browser, server: Server) -> None:
+    with person(browser, viewport={"width": 740, "height": 360}, reduced_motion="reduce") as page:
+        open_table(page, server.address, "pyramid")
+        play(page, 26)
+        page.wait_for_selector(".own .place.top", state="attached")
+        drawn = "areas => areas.map((art) => Math.round(art.getBoundingClientRect().width))"
+        for area in (".own", ".others"):
+            widths = page.eval_on_selector_all(f"{area} .place[data-face] .art", drawn)
+            assert len(set(widths)) == 1, widths

@@ -60,7 +60,7 @@ def test_without_a_connection_the_app_opens_and_says_so(browser: Browser, server
         page.get_by_role("heading", name="No connection").wait_for()
         colour = page.evaluate("getComputedStyle(document.querySelector('.button.primary')).backgroundColor")
         assert colour == "rgb(29, 92, 70)"  # the style sheet is kept too
-        assert page.locator(".top .brand").is_visible()
+        assert page.locator(".site-head .brand").is_visible()
         page.context.set_offline(False)
         page.get_by_role("link", name="Try again").click()
         page.get_by_role("heading", name="Rules", exact=True).wait_for()

@@ -10,7 +10,8 @@ import pytest
 
 from cardwright.cardroom import commands
 from cardwright.cardroom import presence as module
-from cardwright.cardroom.presence import MAX_SEATS, Presence
+from cardwright.cardroom.people import PERSON_LOG
+from cardwright.cardroom.presence import MAX_SEATS, PERSON_SEAT, Presence
 from cardwright.cardroom.service import Cardroom
 from cardwright.errors import StoreError
 from cardwright.game import SPECTATOR
@@ -185,3 +186,36 @@ async def test_a_tap_and_a_page_at_one_server_count_at_a_table_that_another_step
             other.scheduler.hurry(there, seat)
             await until(lambda: here.version > version and seat in here.table.to_act)  # type: ignore[union-attr]
         await until(lambda: one.presence.gone(live.id, 2) == [seat])
+
+
+async def test_a_person_is_present_with_any_page_and_not_kept_when_gone() -> None:
+    one, other = two()
+    ann = f"{PERSON_LOG}ann"
+    with one.page(ann, PERSON_SEAT):
+        assert await one.tables.get() == ann
+        await one.sent.get()
+        assert other.is_here(ann, PERSON_SEAT)
+        assert await other.tables.get() == ann
+    await one.sent.get()
+    assert not one.is_here(ann, PERSON_SEAT)
+    assert not other.is_here(ann, PERSON_SEAT)
+    assert not one._gone
+    assert not other._gone
+    one.close()
+    other.close()
+
+
+async def test_people_at_a_server_that_has_ended_are_gone_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    one, other = two()
+    ann, bob = f"{PERSON_LOG}ann", f"{PERSON_LOG}bob"
+    monkeypatch.setattr(module, "RENEW_S", 0.01)
+    with one.page(ann, PERSON_SEAT), other.page(bob, PERSON_SEAT):
+        await until(lambda: one.is_here(bob, PERSON_SEAT) and other.is_here(ann, PERSON_SEAT))
+        heard = other._elsewhere[ann, PERSON_SEAT]
+        await until(lambda: other._elsewhere[ann, PERSON_SEAT] > heard)  # it is said again and again
+        one.others = []  # as if its server had been killed
+        monkeypatch.setattr(module, "EXPIRE_S", 0.05)
+        await until(lambda: not other._elsewhere)
+        assert not other.is_here(ann, PERSON_SEAT)
+    one.close()
+    other.close()

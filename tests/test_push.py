@@ -215,6 +215,39 @@ def test_a_player_without_a_page_is_told_of_a_turn_until_the_browser_is_gone(
         assert run(client, sent_beside_a_page) == 0
 
 
+def test_a_person_who_is_invited_and_has_no_page_open_gets_a_notice(
+    room: Room, service: Service, reader: Subscriber
+) -> None:
+    with TestClient(room.app, follow_redirects=False) as ann:
+        bea = other(ann)
+        game = open_table(ann, "cribbage", others="open")
+        bea.post(f"{game}/sit", data={"name": "Bea"})
+        form = msgspec.to_builtins(subscribed(reader, f"{service.origin}/bea"))
+        del form["type"]
+        assert bea.post(f"{game}/notify", data=form, headers=JSON).status_code == 200
+        for browser in (ann, bea):
+            seen = browser.get(f"{game}/view").json()
+            assert post_move(browser, game, seen["version"], some_move(seen, Random(1))[0]).is_success
+        ann.post(f"{game}/leave", data={"for_good": "yes"})
+        ann.get("/people")
+        while not service.sent.empty():  # of her turns
+            service.sent.get()
+
+        def invite() -> str:
+            return open_table(ann, "cribbage", people="1", listed="no", invite="0")
+
+        table = invite()
+        while (sent := msgspec.json.decode(reader.read(service.sent.get(timeout=WAIT_S)[2])))["title"].endswith("turn"):
+            pass
+        link = f"{table}/join/{room.cardroom.commitments.invitation(room.table(table))}"
+        assert sent == {"title": "Ann invites you", "body": "To a game of Cribbage.", "table": link}
+        with bea.websocket_connect("/lobby/feed") as feed:
+            feed.receive_text()
+            invite()
+            assert "invites you to Cribbage" in feed.receive_text()
+        assert service.sent.empty()
+
+
 def test_a_service_that_does_not_answer_costs_no_more_than_its_time(
     room: Room, service: Service, reader: Subscriber, monkeypatch: pytest.MonkeyPatch
 ) -> None:

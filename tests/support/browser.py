@@ -8,9 +8,10 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import uvicorn
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
 from cardwright.cardroom.service import Cardroom
@@ -251,3 +252,16 @@ ONE_MOVE = """async (luck) => {
 def play(page: Page, moves: int) -> bool:
     """So many moves; whether the game is over."""
     return any(page.evaluate(ONE_MOVE, 7919 * (turn + 3) % 1009) for turn in range(moves))
+
+
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+
+
+def faults(page: Page) -> list[str]:
+    """What axe finds in both themes: its rule, and the element."""
+    found = []
+    for theme in THEMES:
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        for each in Axe().run(page).response["violations"]:
+            found += [f"{theme}: {each['id']}: {node['html'][:200]}" for node in each["nodes"]]
+    return found

@@ -2,6 +2,7 @@
 process was first; a command that is sent twice is carried out once."""
 
 import functools
+from collections.abc import Sequence
 
 from cardwright.cardroom.events import (
     AgreedToShow,
@@ -15,8 +16,10 @@ from cardwright.cardroom.events import (
     SeatFreed,
     SeedOpened,
     TableEvent,
+    WatcherSaid,
+    WatchersSilenced,
 )
-from cardwright.cardroom.live_table import PHRASES, LiveTable
+from cardwright.cardroom.live_table import MAX_WATCHERS, PHRASES, LiveTable
 from cardwright.cardroom.names import MAX_NAME_CHARS, clean, guest
 from cardwright.cardroom.seat_keys import hashed
 from cardwright.cardroom.service import Cardroom
@@ -126,13 +129,57 @@ async def take_back(cardroom: Cardroom, live: LiveTable, seat: Player, version: 
 
 async def say(cardroom: Cardroom, live: LiveTable, seat: Player, text: str) -> None:
     """A set phrase, or free text where the table allows it. Raises `NotSeated` or `PlayError`."""
-    key, said = _holder(live, seat), clean(text, MAX_CHAT_CHARS)
-    if said not in PHRASES and not live.opened.chat:
-        raise PlayError("this table has set phrases only")
+    key, said = _holder(live, seat), _said(live, text)
 
     def make(live: LiveTable, now: int) -> TableEvent | None:
         _check(live, seat, key)
         return Said(seat, said) if said and live.chat[-1:] != [(seat, said)] else None
+
+    await cardroom.write(live.id, make)
+
+
+def _said(live: LiveTable, text: str) -> str:
+    said = clean(text, MAX_CHAT_CHARS)
+    if said not in PHRASES and not live.opened.chat:
+        raise PlayError("this table has set phrases only")
+    return said
+
+
+async def say_as_watcher(cardroom: Cardroom, live: LiveTable, keys: Sequence[str], name: str, text: str) -> None:
+    """A set phrase, or free text where the table allows it, of a person who watches. Raises `PlayError`.
+
+    ``keys`` are the hashes of the secrets that the person has for this table, their own first.
+    """
+    key, said = keys[0], _said(live, text)
+
+    def make(live: LiveTable, now: int) -> TableEvent | None:
+        if live.has_left(keys):  # what they know of the cards is not public
+            raise PlayError("you have left a seat of this game, so you can talk here again when it is over")
+        if why := live.refuses_watchers(now):
+            raise PlayError(why)
+        if key not in live.watchers and len(live.watchers) >= MAX_WATCHERS:
+            raise PlayError("too many people who watch have talked at this table")
+        called = live.watchers.get(key) or _unused(live, clean_name(name, MAX_NAME_CHARS) or guest(key))
+        return WatcherSaid(called, key, said) if said and live.chat[-1:] != [(live.speaker(key), said)] else None
+
+    await cardroom.write(live.id, make)
+
+
+def _unused(live: LiveTable, name: str) -> str:
+    """Return a name that differs from those of all who talk at a table."""
+    used = {*live.names, *live.watchers.values()}
+    return f"{name[: MAX_NAME_CHARS - 4]} {live.speakers + 1}" if name in used else name
+
+
+async def silence_watchers(cardroom: Cardroom, live: LiveTable, host: Player, *, silent: bool) -> None:
+    """Silence the people who watch, or let them talk again, as the host may. Raises `NotSeated` or `PlayError`."""
+    key = _holder(live, host)
+
+    def make(live: LiveTable, now: int) -> TableEvent | None:
+        _check(live, host, key)
+        if host != HOST_SEAT:
+            raise PlayError("only the host may silence the people who watch")
+        return WatchersSilenced(silent) if live.watchers_silent != silent else None
 
     await cardroom.write(live.id, make)
 
@@ -235,6 +282,7 @@ async def _rematch(cardroom: Cardroom, live: LiveTable) -> LiveTable:
         spent=old.spent,
         hints=old.hints,
         club=old.club,
+        watchers_silent=live.watchers_silent,
     )
     try:
         made = await create(id=cardroom.commitments.rematch(live))

@@ -40,6 +40,7 @@ class Opened(TableEvent, frozen=True):
     player ("yes"), to none ("no"), or ("") only to one person alone against bots. ``known`` is set where the cards
     may be known beforehand. ``protocol`` is how its deals are proven: see `play.proof`. ``club`` is the club
     whose table it is. ``ready``: players who have waited long say that they are there, before the first deal.
+    ``watchers_silent``: people who watch may not talk, until the host allows it.
     ``complete``: ``options`` are all of the game's, so that one which a later version adds changes no contract; in
     earlier logs they are those that were chosen, and the contract has all that the game has now.
     """
@@ -60,6 +61,7 @@ class Opened(TableEvent, frozen=True):
     club: str = ""
     ready: bool = False
     complete: bool = False
+    watchers_silent: bool = False
 
 
 class SatDown(TableEvent, frozen=True, tag="Sat"):
@@ -138,6 +140,20 @@ class Said(TableEvent, frozen=True):
     text: str
 
 
+class WatcherSaid(TableEvent, frozen=True):
+    """A chat message of a person who watches. ``key`` is the hash of their browser's secret for this table."""
+
+    name: str
+    key: str
+    text: str
+
+
+class WatchersSilenced(TableEvent, frozen=True):
+    """The host has silenced the people who watch, or allows them to talk again."""
+
+    silent: bool
+
+
 class RematchOpened(TableEvent, frozen=True, tag="Again"):
     """A rematch was opened, at another table."""
 
@@ -169,6 +185,8 @@ decode = msgspec.json.Decoder(
     | Rekeyed
     | CameBack
     | Said
+    | WatcherSaid
+    | WatchersSilenced
     | RematchOpened
     | AgreedToShow
     | ServerSecret

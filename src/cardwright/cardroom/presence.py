@@ -1,16 +1,20 @@
 """Presence: which players at a table have its page open, at this server or another, and who has gone away from it.
 
+The same for a person, who has an id instead of a table's and is present with any page that counts for them.
+
 Servers inform each other by signals, which the log passes on and does not keep: of two about a seat the later one
 counts, and a server at which a player is here says so again when another says that they have gone.
 """
 
 import asyncio
 import contextlib
+import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 
 import msgspec
 
+from cardwright.cardroom.people import PERSON_LOG
 from cardwright.errors import StoreError
 from cardwright.game import SPECTATOR, Player
 
@@ -18,6 +22,8 @@ GONE_AFTER_S = 4.0  # without an open page: a reload is not noticed
 SIGNAL_S = 0.2  # between signals, each of which has all that has changed
 RETRY_S = 2.0  # until a signal is sent again that could not be sent
 MAX_SEATS = 100  # in one signal
+RENEW_S, EXPIRE_S = 60.0, 150.0  # people are reported again, and without that taken to be gone: their server has ended
+PERSON_SEAT = 0  # the place of a person at their own id
 
 Seat = tuple[str, Player]  # the id of a table, and a seat there
 
@@ -53,9 +59,10 @@ class Presence:
         self._pages: Counter[Seat] = Counter()
         self._leaving: dict[Seat, asyncio.TimerHandle] = {}
         self._gone: set[Seat] = set()
-        self._elsewhere: set[Seat] = set()  # whose players are at another server
+        self._elsewhere: dict[Seat, float] = {}  # whose players are at another server, and when it last said so
         self._unsent: dict[Seat, bool] = {}  # whether their players are here
         self._sending: asyncio.Task[None] | None = None
+        self._renewal: asyncio.TimerHandle | None = None
 
     @contextlib.contextmanager
     def page(self, table: str, player: Player) -> Iterator[None]:
@@ -67,6 +74,9 @@ class Presence:
         self._pages[seat] += 1
         if self._pages[seat] == 1 and seat not in self._leaving:
             self._tell(seat, here=True)
+            if _is_person(seat):
+                self._renew_later()
+                self.changed(table)
         self.came(table, player)
         try:
             yield
@@ -78,7 +88,11 @@ class Presence:
 
     def is_here(self, table: str, player: Player) -> bool:
         """Return whether a player has a page of a table open, at any server, or had a moment ago."""
-        return self._is_at_this_server((table, player)) or (table, player) in self._elsewhere
+        seat = (table, player)
+        return self._is_at_this_server(seat) or (seat in self._elsewhere and not self._has_expired(seat))
+
+    def _has_expired(self, seat: Seat) -> bool:
+        return _is_person(seat) and time.monotonic() - self._elsewhere[seat] > EXPIRE_S
 
     def _is_at_this_server(self, seat: Seat) -> bool:
         return seat in self._pages or seat in self._leaving
@@ -104,8 +118,10 @@ class Presence:
         self._went(seat)
 
     def _went(self, seat: Seat) -> None:
-        self._elsewhere.discard(seat)
-        if seat not in self._gone:
+        self._elsewhere.pop(seat, None)
+        if _is_person(seat):
+            self.changed(seat[0])
+        elif seat not in self._gone:
             self._gone.add(seat)
             self.changed(seat[0])
 
@@ -117,7 +133,8 @@ class Presence:
         """Drop all data of a table that has left the memory."""
         seats = {(table, player) for player in range(players)}
         self._gone -= seats
-        self._elsewhere -= seats
+        for seat in seats:
+            self._elsewhere.pop(seat, None)
 
     # Signals
 
@@ -131,8 +148,11 @@ class Presence:
     def _note(self, signal: Signal) -> None:
         for seat in signal.here:
             if self.knows(seat[0]):
-                self._elsewhere.add(seat)
+                came = _is_person(seat) and not self.is_here(*seat)
+                self._elsewhere[seat] = time.monotonic()
                 self._came_back(seat)
+                if came:
+                    self.changed(seat[0])
         for seat in signal.gone:
             if not self.knows(seat[0]):
                 continue
@@ -143,6 +163,21 @@ class Presence:
         if signal.asks:
             for seat in self._pages:
                 self._tell(seat, here=True)
+
+    def _renew_later(self) -> None:
+        if self._renewal is None:
+            self._renewal = asyncio.get_running_loop().call_later(RENEW_S, self._renew)
+
+    def _renew(self) -> None:
+        """Report the people here again, and forget those elsewhere whose server has ended."""
+        self._renewal = None
+        for seat in [seat for seat in self._elsewhere if self._has_expired(seat)]:
+            del self._elsewhere[seat]
+        people = [seat for seat in self._pages if _is_person(seat)]
+        for seat in people:
+            self._tell(seat, here=True)
+        if people or self._elsewhere:
+            self._renew_later()
 
     async def ask(self) -> None:
         """Ask the other servers who is there; without an answer, that is known only as people come and go."""
@@ -176,3 +211,9 @@ class Presence:
             leaving.cancel()
         if self._sending is not None:
             self._sending.cancel()
+        if self._renewal is not None:
+            self._renewal.cancel()
+
+
+def _is_person(seat: Seat) -> bool:
+    return seat[0].startswith(PERSON_LOG)

@@ -23,6 +23,7 @@ from cardwright.cardroom.events import Opened, TableEvent, decode, encode
 from cardwright.cardroom.exercises import Exercises
 from cardwright.cardroom.live_table import LiveTable, fold
 from cardwright.cardroom.log_clock import LogClock
+from cardwright.cardroom.people import PERSON_LOG, People, SeatedLogs, person_log
 from cardwright.cardroom.presence import Presence
 from cardwright.cardroom.published import Designs
 from cardwright.cardroom.rated_people import RatedPeople
@@ -59,6 +60,13 @@ STOP_TIMEOUT_S = 0.5  # for the last heartbeat
 RETRY_S = 1.0  # delay before a failed or missed read is repeated
 
 
+class PersonPage:
+    """An open page of a person, of a table or of none; ``stale`` when there may be another notice for them."""
+
+    def __init__(self, table: str) -> None:
+        self.table, self.stale = table, True
+
+
 @contextlib.contextmanager
 def _readable(id: str) -> Iterator[None]:
     """Turn any failure to read a table's log, such as entries of a newer version, into `UnreadableTable`."""
@@ -86,6 +94,7 @@ class Cardroom:
         self.shelves = Shelves(self.log, now)
         self.designs = Designs(self.log, now)
         self.clubs = Clubs(self.log, now)
+        self.people, self.seated = People(self.log, now), SeatedLogs(self.log, now)
         self.subscriptions = Subscriptions(self.log, now)
         # Called with the people whose turn has come by an entry that this process has written.
         self.turn_came: Callable[[LiveTable, Collection[Player]], None] = lambda live, seats: None
@@ -94,7 +103,8 @@ class Cardroom:
         self.reviews = Reviews(workers, self.scheduler.turns)
         self.exercises = Exercises(workers, self.scheduler.turns)
         self.tables: dict[str, LiveTable] = {}  # least recently used first
-        self.presence = Presence(self._notify, self.log.signal, new_name(), self.tables.__contains__)
+        self.presence = Presence(self._notify, self.log.signal, new_name(), self._counts)
+        self._pages_of: dict[str, set[PersonPage]] = {}  # by the names of the logs of people
         self._changed: WeakValueDictionary[str, asyncio.Event] = WeakValueDictionary()
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # of the writers of each table
         self._writing: dict[str, int] = {}  # the number of the entry that is on its way to the log
@@ -332,7 +342,11 @@ class Cardroom:
 
     def refresh(self, id: str, seq: int) -> None:
         """Read new entries: a table's log has them up to ``seq``, or with `ALL_GAMES` any table may have some."""
-        if id == ALL_GAMES:  # may repeat while the connection fails
+        if id.startswith(PERSON_LOG):
+            self._wake_person(id)
+        elif id == ALL_GAMES:  # may repeat while the connection fails
+            for person in self._pages_of:
+                self._wake_person(person)
             self._unread |= dict.fromkeys(self.tables)
             self._read_later()
         elif TABLE_ID.fullmatch(id) and (id not in self.tables or self.tables[id].seq <= seq):
@@ -496,6 +510,27 @@ class Cardroom:
             logger.warning("snapshot not kept", extra={"table": live.id, "why": type(problem).__name__})
 
     # Observers
+
+    def _counts(self, id: str) -> bool:
+        """Return whether signals about this table or person count here."""
+        return id in self.tables or id.startswith(PERSON_LOG)
+
+    @contextlib.contextmanager
+    def person_page(self, mark: str, table: str = "") -> Iterator[PersonPage]:
+        """Count a page of a person, of this table or of none, which new notices wake."""
+        log, page = person_log(mark), PersonPage(table)
+        self._pages_of.setdefault(log, set()).add(page)
+        try:
+            yield page
+        finally:
+            self._pages_of[log].discard(page)
+            if not self._pages_of[log]:
+                del self._pages_of[log]
+
+    def _wake_person(self, log: str) -> None:
+        for page in self._pages_of.get(log, ()):
+            page.stale = True
+            self._notify(page.table)
 
     def _notify(self, id: str) -> None:
         self._note_change()

@@ -52,7 +52,9 @@ def describe(game: Game[Any, Any, Any], opened: Opened) -> list[str]:
         found.append("hints for all" if opened.hints == "yes" else "no hints")
     if opened.clock and pace(game, opened) is not None:
         found.append(f"clock: {CLOCKS[opened.clock]}")
-    return found + (["free chat"] if opened.chat else []) + known(opened)
+    found += ["free chat"] if opened.chat else []
+    found += ["only players talk"] if opened.watchers_silent else []
+    return found + known(opened)
 
 
 def known(opened: Opened) -> list[str]:

@@ -64,6 +64,9 @@ class Snapshot(msgspec.Struct, frozen=True):
     held_until: int
     stopped_at: int | None
     chat: list[tuple[int, str]]
+    watchers: dict[str, str]
+    watcher_times: list[int]
+    watchers_silent: bool
     again: str
     turned_away: list[str]
     shown: list[int]
@@ -102,6 +105,9 @@ def capture(live: LiveTable) -> Callable[[], bytes]:
         "held_until": live.held_until,
         "stopped_at": live.stopped_at,
         "chat": live.chat,
+        "watchers": dict(live.watchers),
+        "watcher_times": live.watcher_times,
+        "watchers_silent": live.watchers_silent,
         "again": live.again,
         "turned_away": sorted(live.turned_away),
         "shown": sorted(live.shown),
@@ -165,6 +171,7 @@ def resume(row: SnapshotRow, rows: Sequence[LogRow], time: OpenTime) -> LiveTabl
     live.recent_news, live.recent_past, live.moments = _news(kept, live)
     live.past_count, live.held_until, live.stopped_at = kept.past_count, kept.held_until, kept.stopped_at
     live.chat, live.again = kept.chat, kept.again
+    live.watchers, live.watcher_times, live.watchers_silent = kept.watchers, kept.watcher_times, kept.watchers_silent
     live.turned_away, live.shown = set(kept.turned_away), set(kept.shown)
     live.seq, live.at, live.drawn = row.seq, kept.at, kept.table.draws
     live.steady_seq = row.seq

@@ -7,6 +7,7 @@ import msgspec
 
 from cardwright.cardroom import snapshots
 from cardwright.cardroom.commitments import TABLE_ID
+from cardwright.cardroom.people import SEATED_LOG
 from cardwright.cardroom.subscriptions import PUSH_LOG
 from cardwright.store import backup as backups
 from cardwright.store.integrity import LogReport
@@ -41,7 +42,7 @@ def prune(database: str, days: int) -> int:
     """Delete old tables and the subscriptions to their notices, and print their number. Raises `StoreError`."""
     before, where = time.time_ns() // 1_000_000 - days * DAY_MS, database or str(cardroom())
     tables, entries = backups.prune(where, before, lambda game: TABLE_ID.fullmatch(game) is not None)
-    backups.prune(where, before, lambda game: game.startswith(PUSH_LOG))
+    backups.prune(where, before, lambda game: game.startswith((PUSH_LOG, SEATED_LOG)))
     print(f"deleted: {tables:,} tables with {entries:,} entries, without a move for {days} days")
     return 0
 

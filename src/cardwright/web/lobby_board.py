@@ -14,7 +14,7 @@ from cardwright.cardroom.seat_keys import keys
 from cardwright.cardroom.service import Cardroom
 from cardwright.errors import StoreError
 from cardwright.game import SPECTATOR, Player
-from cardwright.web import own_games, parts, render, requests
+from cardwright.web import own_games, parts, people, render, requests
 from cardwright.web.table_shares import place_in_lobby
 
 MAX_LISTED_TABLES = 60  # that the lobby shows
@@ -98,11 +98,15 @@ async def shown(request: Request | WebSocket) -> dict[str, Any]:
     except StoreError:  # the log cannot be reached at present
         going = [live for live in own_games.in_memory(request, "") if not live.over][: own_games.MAX_GOING]
     mine = [live for live in going if live.called_off is None]
+    contacts, present = await people.present(request)
     own, lists = {live.id for live in mine}, request.app.state.lobby_board.lists()
     return {
         "mine": [_own_entry(live, keys(held, live.id)) for live in mine],
         "tables": [entry for id, entry in lists.tables if id not in own],
         "playing": lists.playing,
+        "notices": await people.notices(request),
+        "contacts": contacts,
+        "present": present,
     }
 
 

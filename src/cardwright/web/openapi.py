@@ -31,6 +31,7 @@ from cardwright.ranking.rule_book import FORMATS
 from cardwright.scenes import Move
 from cardwright.web.requests import MAX_SEED_CHARS
 from cardwright.web.routes.notices import AUTH_CHARS, MAX_ENDPOINT_CHARS, PUBLIC_KEY_CHARS
+from cardwright.web.routes.people import ANSWERS
 from cardwright.web.routes.replay import ReplayMoves, ShownStep
 from cardwright.web.routes.workbench import MEDIA_TYPES
 from cardwright.web.security import FORM_LIMIT_BYTES
@@ -203,15 +204,25 @@ def _opening(name: str) -> Schema:
         "people": {"type": "integer", "minimum": 0, "description": "The number of other seats that wait for people."},
         "listed": _choice(("yes", "no"), "No: the lobby does not show the table, and a seat needs an invitation."),
         "chat": FLAG | {"description": "Whether players may write their own words, not only set phrases."},
+        "watchers_silent": FLAG | {"description": "Whether only the players talk, and not those who watch."},
         "clock": _choice(tuple(CLOCKS), "Seconds for each turn + seconds in reserve; empty: the default of the game."),
         "spent": _choice(("", *SPENT), "What happens to those whose time has run out."),
         "away": _choice(tuple(AWAY), "What happens to the seat of a player who left."),
         "deal": {"type": "integer", "minimum": 0, "maximum": 999999999, "description": "The deal's number, with bots."},
         "club": TABLE_ID_SCHEMA | {"description": "The club whose table it is, of which you are a member."},
+        "invite": PERSON,
         "hints": _choice(tuple(HINTS), "Who may ask for hints; empty: players who are alone against bots."),
     }
     fields |= {f"o-{option.name}": _option(option) for option in games.options(name)}
     return _form(("game",), **fields)
+
+
+PERSON: Schema = {
+    "type": "integer",
+    "minimum": 0,
+    "maximum": 999999999,
+    "description": "The number of a person on your list of the people you played, from 0.",
+}
 
 
 def _option(option: Option) -> Schema:
@@ -262,11 +273,13 @@ def _forms() -> dict[str, Schema]:
         "say": _form(
             phrase=_choice(PHRASES, "A set phrase."),
             text=_text(MAX_CHAT_CHARS, "Your own words, where the table allows them."),
+            name=CALLED,
         ),
+        "silence": _form(("silent",), silent=FLAG | {"description": "Yes: only players talk; no: watchers may too."}),
         "open_seed": _form(("seed",), seed=_text(MAX_SEED_CHARS, "The text that you committed to.")),
         "again": _form(commitment=COMMITTED),
         "free_seat": _form(("seat",), seat={"type": "integer", "minimum": 1, "maximum": 99}),
-        "mute": _form(("seat",), seat={"type": "integer", "minimum": 0, "maximum": 99}),
+        "mute": _form(("seat",), seat={"type": "integer", "minimum": 0, "maximum": 999}),
         "subscribe": _form(
             ("endpoint", "p256dh", "auth"),
             endpoint=_text(MAX_ENDPOINT_CHARS, "The address of the browser at its push service."),
@@ -338,6 +351,20 @@ def _forms() -> dict[str, Schema]:
             when=_text(16, "The date and time, such as 2026-11-27T20:00; none takes the date off."),
             offset={"type": "integer", "description": "The time zone: minutes to be added for UTC."},
         ),
+        "invite_person": _form(("person",), person=PERSON),
+        "answer_invitation": _form(
+            ("table", "answer"),
+            table=TABLE_ID_SCHEMA,
+            answer=_choice(
+                ANSWERS, "Decline the invitations there, mute those who have sent them too, or only remove the notices."
+            ),
+        ),
+        "mute_person": _form(
+            ("person",),
+            person=PERSON,
+            muted=FLAG | {"description": "Yes: they cannot see or invite you."},
+        ),
+        "close_to_people": _form(closed=FLAG | {"description": "Yes: nobody can see or invite you."}),
         "remove_game": _form(("table",), table=TABLE_ID_SCHEMA),
         "leave": _form(for_good=FLAG | {"description": "Yes: give up the seat, and do not come back."}),
         **dict.fromkeys(("hint", "hurry", "back", "say_ready", "agree_to_show", "revoke_link"), _form()),
@@ -377,7 +404,9 @@ QUERIES: dict[str, dict[str, Schema]] = {
     "new_table": {
         "deal": {"type": "integer", "minimum": 0, "description": "The number of the deal, for the form."},
         "club": TABLE_ID_SCHEMA | {"description": "The club whose table it will be."},
+        "invite": PERSON,
     },
+    "people_page": {"table": TABLE_ID_SCHEMA | {"description": "Your table with a free seat, to invite to."}},
     "own_games_page": {
         "game": {"type": "string", "description": "A game's name: only those games."},
         "page": {"type": "integer", "minimum": 1, "description": "The page of finished games, newest first."},
@@ -471,14 +500,29 @@ WITH_LOG = (
     *("open_table", "lobby", "new_table", "own_games_page", "own_statistics", "own_csv", "remove_game"),
     *("daily_page", "play_daily", "find_player", "play", "publish", "published", "published_list"),
     *("workbench", "study", "own_mistakes", "ratings_page", "agree"),
+    *("people_page", "answer_invitation", "mute_person", "close_to_people"),
     *("clubs_page", "found_club", "club_page", "join_club", "leave_club", "set_evening", "evening_file"),
 )
 BUSY = {
-    *("hint", "move", "undo", "say", "leave", "back", "again", "agree_to_show", "sit", "open_table", "replay"),
+    *(
+        "hint",
+        "move",
+        "undo",
+        "say",
+        "silence",
+        "leave",
+        "back",
+        "again",
+        "agree_to_show",
+        "sit",
+        "open_table",
+        "replay",
+    ),
     *("download", "open_seed", "hurry", "practice", "own_mistakes", "agree", "odds_page"),
     *("go_on", "remove_game", "play_daily", "find_player", "report", "play", "start_playtest"),
     *("publish", "published", "start_chart"),
     *("found_club", "join_club", "leave_club", "set_evening"),
+    *("answer_invitation", "mute_person", "close_to_people"),
 }
 
 

@@ -15,7 +15,7 @@ from cardwright.cardroom.shelf import Shelf, ShelfItem, own_shelf
 from cardwright.errors import UnknownName, UnreadableTable
 from cardwright.game import SPECTATOR, Player
 from cardwright.play.summary import Summary
-from cardwright.web import requests
+from cardwright.web import people, requests
 from cardwright.web.budget import in_thread
 
 BUDGET_S = 1.0  # for looking at tables without a summary, in one request
@@ -81,7 +81,9 @@ async def survey(request: Request | WebSocket, *, begins: bool = True) -> Survey
         await cardroom.held(live.id)  # so that it is in memory the next time
     if found:
         await cardroom.shelves.summarise(name, found)
-    return Survey(going[:MAX_GOING], (await cardroom.shelves.read(name)).finished, left)
+    ended = (await cardroom.shelves.read(name)).finished
+    await people.note_played(cardroom, held[0], ended)
+    return Survey(going[:MAX_GOING], ended, left)
 
 
 def look_at(

@@ -19,14 +19,18 @@ from cardwright.web.security import Limiter, Refused
 
 COOKIE = "cardwright"
 SPEED = "speed"  # a cookie that the page's script sets: how fast bots move
-CALLED, MUTED = "called", "muted"  # cookies: the name of the player, and, for each table, the muted seats
+CALLED, MUTED = "called", "muted"  # cookies: the name of the player, and, for each table, who is muted
 MAX_SECRETS = 8  # secrets that a browser may hold: its own, and those of personal links that it has opened
 MAX_FIELDS = 80  # of a form
 COMMITMENT = re.compile(r"[0-9a-f]{64}", re.ASCII)
 MAX_SEED_CHARS = 100  # characters of a player's seed
 
 ACTIONS, TABLES, TALK, HINTS, LOOKS, PUBLISH = "actions", "tables", "talk", "hints", "looks", "publish"
-RATES = ((ACTIONS, 8, 60), (TABLES, 0.1, 12), (TALK, 0.5, 8), (HINTS, 0.5, 8), (LOOKS, 8, 60), (PUBLISH, 0.003, 6))
+INVITATIONS = "invitations"
+RATES = (
+    *((ACTIONS, 8, 60), (TABLES, 0.1, 12), (TALK, 0.5, 8), (HINTS, 0.5, 8), (LOOKS, 8, 60), (PUBLISH, 0.003, 6)),
+    (INVITATIONS, 0.02, 6),
+)
 ADDRESS_FACTOR = 12  # ratio of an address's limits to a seat's, because people share addresses
 
 
@@ -200,8 +204,8 @@ def speed(request: Request | WebSocket) -> str:
 
 
 def muted(request: Request | WebSocket) -> set[int]:
-    """Return the seats that this browser has muted at this table."""
-    return {seat for text in request.cookies.get(MUTED, "").split(".") if (seat := count(text, 2)) is not None}
+    """Return those whom this browser has muted at this table, by their numbers in the chat."""
+    return {seat for text in request.cookies.get(MUTED, "").split(".") if (seat := count(text, 3)) is not None}
 
 
 def invitation(request: Request | WebSocket) -> str:

@@ -15,7 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.news import Moment
 from cardwright.errors import CardwrightError
-from cardwright.web import lobby_board, parts, render, requests, responses
+from cardwright.web import lobby_board, parts, people, render, requests, responses
 from cardwright.web.security import Refused, same_origin
 from cardwright.web.table_frame import Frames, Visitor
 
@@ -119,12 +119,14 @@ async def lobby(socket: WebSocket) -> None:
 
     async def send() -> None:
         cardroom, sender = requests.cardroom(socket), parts.Sender()
-        while True:
-            change = cardroom.changed_anywhere
-            shown = await lobby_board.shown(socket)
-            await socket.send_text(sender.message(parts.fragment_of(render.marked("lobby_now.html", **shown))))
-            await asyncio.sleep(LOBBY_S)
-            await _wait(change)
+        with people.opened(cardroom, requests.secrets(socket)) as look:
+            while True:
+                change = cardroom.changed_anywhere
+                await look()
+                shown = await lobby_board.shown(socket)
+                await socket.send_text(sender.message(parts.fragment_of(render.marked("lobby_now.html", **shown))))
+                await asyncio.sleep(LOBBY_S)
+                await _wait(change)
 
     await _serve(socket, begin)
 
@@ -177,11 +179,12 @@ async def _serve(socket: WebSocket, begin: Callable[[], Awaitable[Send]]) -> Non
 async def _send(socket: WebSocket, live: LiveTable, draw: Draw, messages: Messages) -> None:
     cardroom, id = requests.cardroom(socket), live.id
     seen = requests.count(socket.query_params.get("seen", ""))
-    visitor = Visitor.of(socket, id)
+    visitor, held = Visitor.of(socket, id), requests.secrets(socket)
     _forget_head(socket)
-    with cardroom.presence.page(id, live.seat_by(visitor.keys)):
+    with cardroom.presence.page(id, live.seat_by(visitor.keys)), people.opened(cardroom, held, id) as look:
         while True:
             change = cardroom.changed(live)
+            visitor = visitor._replace(notices=await look())
             # A table in memory is up to date by the listener of the log; only one that was dropped is read.
             live = await cardroom.held(id)
             shown = functools.partial(_next_frame, draw, visitor, live)

@@ -15,12 +15,14 @@ from cardwright.cardroom import settings
 from cardwright.cardroom.commands import HOST_SEAT
 from cardwright.cardroom.live_table import PHRASES, LiveTable
 from cardwright.cardroom.news import Block, Moment
+from cardwright.cardroom.people import NoticeKind
 from cardwright.cardroom.service import Cardroom
 from cardwright.game import SPECTATOR
 from cardwright.play.guide import LEARNER_SEAT
 from cardwright.scenes import Scene
-from cardwright.web import parts, render, requests, scene_parts
+from cardwright.web import parts, people, render, requests, scene_parts
 
+MAX_NOTICES = 2  # of invitations, on a table's page
 FEW_SEATS = 2  # the turn of a player comes soon
 MAX_SHARED = 128  # frames that are kept for the next spectator
 SHARED_MS = 100  # for which a frame with a clock is
@@ -41,6 +43,7 @@ class Visitor(NamedTuple):
     watches: bool
     called: str
     muted: frozenset[int]
+    notices: tuple[people.ShownNotice, ...] = ()
 
     @classmethod
     def of(cls, request: Request | WebSocket, table: str) -> "Visitor":
@@ -116,6 +119,8 @@ class Frames:
             visitor._replace(keys=(), muted=frozenset()),
             tuple(sorted(visitor.muted)),
             live.left_by(visitor.keys),
+            live.has_left(visitor.keys),
+            _speaker(visitor, live, SPECTATOR),
             self._seated_at_rematch(live),
             tuple(self._away(live).items()),
         )
@@ -131,6 +136,7 @@ class Frames:
         pieces = (
             _macro("notice", notice),
             steady.after,
+            _invitations(visitor, live),
             _macro("away", away),
             _macro("come_back", live.id, left),
             _macro("guide", live.guided and seat == LEARNER_SEAT, bubbles, due),
@@ -268,6 +274,13 @@ class Frames:
         return ", ".join(each.name for each in rematch.seats if each.key) if rematch is not None else ""
 
 
+def _invitations(visitor: Visitor, live: LiveTable) -> parts.Fragment:
+    """Return the notices of invitations for a visitor; those that they have sent, only at the table itself."""
+    here = f"/t/{live.id}"
+    shown = [each for each in visitor.notices if each.kind != NoticeKind.SENT or each.link == here]
+    return render.drawn(render.macros("people_parts.html").invitations, tuple(shown[:MAX_NOTICES]), here)
+
+
 def _macro(name: str, *given: Hashable) -> parts.Fragment:
     """Return what a macro draws, once for all who see the same."""
     return render.drawn(getattr(render.macros("frame_parts.html"), name), *given)
@@ -296,18 +309,38 @@ def _watch_link(visitor: Visitor, live: LiveTable) -> str:
     return f"{visitor.base}/t/{live.id}/watch"
 
 
+def _speaker(visitor: Visitor, live: LiveTable, seat: int) -> int:
+    """Return a visitor's own number in the chat, SPECTATOR for one who watches and has not talked."""
+    own = next(iter(visitor.keys), "")
+    return live.speaker(own) if seat == SPECTATOR and own in live.watchers else seat
+
+
+def _refusal(visitor: Visitor, live: LiveTable, seat: int) -> str:
+    """Return why a visitor cannot talk, "" for one who can."""
+    if seat != SPECTATOR:
+        return ""
+    if live.has_left(visitor.keys):
+        return "You left this game, so you can talk here again when it is over."
+    return "At this table only the players talk." if live.watchers_silent else ""
+
+
 def _talk(visitor: Visitor, live: LiveTable, seat: int) -> parts.Fragment:
-    names, muted = live.names, visitor.muted
+    own, muted, seats = _speaker(visitor, live, seat), visitor.muted, len(live.seats)
+    lines = tuple((live.called(number), text, number >= seats) for number, text in live.chat if number not in muted)
+    talkers = {number for number, _ in live.chat}
     return _macro(
         "talk",
         live.id,
-        seat != SPECTATOR,
-        names,
-        tuple((names[number], text) for number, text in live.chat if number not in muted),
-        tuple(sorted(number for number in muted if number < len(names))),
-        tuple(sorted({number for number, _ in live.chat} - {seat} - muted)),
+        _refusal(visitor, live, seat),
+        lines,
+        tuple((number, live.called(number)) for number in sorted(muted) if number < live.speakers),
+        tuple((number, live.called(number)) for number in sorted(talkers - {own} - muted)),
         PHRASES,
         live.opened.chat,
+        own == SPECTATOR,
+        visitor.called,
+        seat == HOST_SEAT and bool(live.watchers or live.watchers_silent),
+        live.watchers_silent,
     )
 
 

@@ -8,13 +8,13 @@ from cardwright import games
 from cardwright.cardroom.live_table import MOMENT_HOLD_MS, LiveTable
 from cardwright.game import SPECTATOR
 from cardwright.play.guide import LEARNER_SEAT
-from cardwright.web import render
+from cardwright.web import people, render
 from cardwright.web.table_frame import Visitor
 
 
-def page(request: Request, live: LiveTable, notice: str = "") -> str:
-    """Return the whole page, with the frame as the browser's seat sees it."""
-    room, visitor = games.room(live.opened.game), Visitor.of(request, live.id)
+def page(request: Request, live: LiveTable, notice: str = "", notices: tuple[people.ShownNotice, ...] = ()) -> str:
+    """Return the whole page, with the frame as the browser's seat sees it, and its notices of invitations."""
+    room, visitor = games.room(live.opened.game), Visitor.of(request, live.id)._replace(notices=notices)
     seat = live.seat_by(visitor.keys)
     return render.page(
         "table.html",

@@ -22,7 +22,7 @@ from cardwright.cardroom.settings import AWAY, CLOCKS, HINTS, SLOW_CLOCK, SPENT,
 from cardwright.errors import BadOption, CardwrightError, LostRace, UnknownName
 from cardwright.game import SPECTATOR, Option, check_offered
 from cardwright.play import guide
-from cardwright.web import lobby_board, own_games, render, requests, responses
+from cardwright.web import lobby_board, own_games, people, render, requests, responses
 from cardwright.web.security import Refused
 from cardwright.web.table_shares import is_shared
 from cardwright.web.thumbnail import thumbnail
@@ -104,6 +104,9 @@ async def new_table(request: Request) -> Response:
     if club := request.query_params.get("club", ""):
         await requests.cardroom(request).clubs.club(club)
         given |= {"club": club, "others": "open"}
+    if invited := request.query_params.get("invite", ""):
+        contact = (await people.of(request)).contact(people.number(invited))
+        given |= {"invite": invited, "invited": contact.name, "others": "open", "listed": "no"}
     return await _new_page(request, name, given)
 
 
@@ -145,8 +148,8 @@ async def _new_page(request: Request, name: str, given: dict[str, str], error: s
     return responses.form_page(request, body, status)
 
 
-QUICK_FIELDS = ("game", "quick", "guided", "name", "commitment", "table", "others", "people", "club")
-OTHER_FIELDS = ("listed", "chat", "clock", "spent", "away", "hints", "deal")
+QUICK_FIELDS = ("game", "quick", "guided", "name", "commitment", "table", "others", "people", "club", "invite")
+OTHER_FIELDS = ("listed", "chat", "clock", "spent", "away", "hints", "deal", "watchers_silent")
 
 
 async def open_table(request: Request) -> Response:
@@ -180,6 +183,7 @@ async def _open_table(request: Request, admitted: contextlib.ExitStack) -> Respo
         _known("clock", clock, CLOCKS)
         others = other_seats(form, seats.players - 1, games.bot_names(name)[-1])
         numbered, club = _numbered(form, others), form.get("club", "")
+        invited = await people.check_invites(request, form.get("invite", ""))
         if club:
             await cardroom.clubs.check_opens(club, mark(requests.own(request), club))
         listed = (
@@ -200,6 +204,7 @@ async def _open_table(request: Request, admitted: contextlib.ExitStack) -> Respo
             known=KnownDeal(number=first.deal, guided=True) if first else numbered,
             listed=listed,
             chat=requests.flag(form, "chat"),
+            watchers_silent=requests.flag(form, "watchers_silent"),
             hints=_known("hints", form.get("hints", ""), HINTS),
             away=_known("away", form.get("away", "bot"), AWAY),
             clock=clock,
@@ -218,7 +223,10 @@ async def _open_table(request: Request, admitted: contextlib.ExitStack) -> Respo
         return await _new_page(request, name, form, str(problem), 400)
     if club:
         await cardroom.clubs.opened(club, live.id)
-    return await sit_down(request, live, form)
+    answer = await sit_down(request, live, form)
+    if invited is not None:
+        await people.invite(request, await cardroom.held(live.id), invited)
+    return answer
 
 
 def _numbered(form: dict[str, str], others: Iterable[str]) -> KnownDeal | None:
@@ -294,6 +302,7 @@ async def sit_down(request: Request, live: LiveTable, form: dict[str, str], shar
             request.app.state.table_shares.note(requests.address(request), live)
         if club := live.opened.club:
             await cardroom.clubs.sat(club, live.id, seat, mark(own, club))
+        await people.sat(cardroom, live, seat, own)
         cardroom.scheduler.set_speed(await cardroom.held(live.id), seat, requests.speed(request))
         await own_games.shelve(request, live, own)
     answer = responses.done(request, f"/t/{live.id}", goto=f"/t/{live.id}")

@@ -5,6 +5,7 @@ import re
 from starlette.requests import Request
 from starlette.responses import Response
 
+from cardwright.cardroom.people import person_mark
 from cardwright.cardroom.subscriptions import Subscribed
 from cardwright.errors import NotSeated
 from cardwright.game import SPECTATOR
@@ -29,5 +30,8 @@ async def subscribe(request: Request) -> Response:
     known = len(endpoint) <= MAX_ENDPOINT_CHARS and ENDPOINT.fullmatch(endpoint)
     if not (known and PUBLIC_KEY.fullmatch(p256dh) and AUTH.fullmatch(auth)):
         raise Refused(400, "this is not a subscription of Web Push")
-    await requests.cardroom(request).subscriptions.add(live.seats[seat].key, Subscribed(endpoint, p256dh, auth))
+    subscription, subscriptions = Subscribed(endpoint, p256dh, auth), requests.cardroom(request).subscriptions
+    await subscriptions.add(live.seats[seat].key, subscription)
+    for own in requests.secrets(request)[:1]:  # for invitations
+        await subscriptions.add(person_mark(own), subscription)
     return responses.done(request, f"/t/{live.id}", notice="This browser is told when it is your turn.")

@@ -8,10 +8,11 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from cardwright.cardroom import commands
 from cardwright.cardroom.live_table import LiveTable
-from cardwright.cardroom.seat_keys import new_secret, seat_secret
+from cardwright.cardroom.names import MAX_NAME_CHARS, clean
+from cardwright.cardroom.seat_keys import keys, new_secret, seat_secret
 from cardwright.errors import NotInvited, NotSeated, PlayError
 from cardwright.game import SPECTATOR
-from cardwright.web import own_games, render, requests, responses, table_page
+from cardwright.web import own_games, people, render, requests, responses, table_page
 from cardwright.web.routes.lobby import sit_down
 from cardwright.web.security import Refused
 from cardwright.web.table_frame import may_sit
@@ -24,7 +25,7 @@ async def show(request: Request) -> Response:
     live = await requests.table(request)
     if request.path_params.get("invitation") and requests.seat(request, live) != SPECTATOR:
         return RedirectResponse(f"/t/{live.id}", 303)
-    return responses.form_page(request, table_page.page(request, live))
+    return responses.form_page(request, table_page.page(request, live, notices=await people.notices(request)))
 
 
 async def sit(request: Request) -> Response:
@@ -114,12 +115,29 @@ async def hint(request: Request) -> Response:
 
 
 async def say(request: Request) -> Response:
-    """Send a chat message."""
+    """Send a chat message, as a player or as a person who watches; the latter may give a name."""
     requests.limit(request, requests.TALK)
-    live, form = await requests.table(request), await requests.form(request, "phrase", "text")
-    await commands.say(
-        requests.cardroom(request), live, requests.seat(request, live), form.get("text") or form.get("phrase", "")
-    )
+    live, form = await requests.table(request), await requests.form(request, "phrase", "text", "name")
+    cardroom, seat, own = requests.cardroom(request), requests.seat(request, live), requests.own(request)
+    text, name = form.get("text") or form.get("phrase", ""), clean(form.get("name", ""), MAX_NAME_CHARS)
+    answer = responses.done(request, f"/t/{live.id}")
+    if seat != SPECTATOR:
+        await commands.say(cardroom, live, seat, text)
+        return answer
+    opening = keys([own, *requests.secrets(request)[1:]], live.id)
+    await commands.say_as_watcher(cardroom, live, opening, name or requests.called(request), text)
+    responses.give_secrets(request, answer, own)
+    if name:
+        responses.remember(request, answer, name)
+    return answer
+
+
+async def silence(request: Request) -> Response:
+    """Silence the people who watch, or let them talk again, as the host may."""
+    requests.limit(request, requests.ACTIONS)
+    live, form = await requests.table(request), await requests.form(request, "silent")
+    silent = requests.flag(form, "silent")
+    await commands.silence_watchers(requests.cardroom(request), live, requests.seat(request, live), silent=silent)
     return responses.done(request, f"/t/{live.id}")
 
 
@@ -147,12 +165,15 @@ async def back(request: Request) -> Response:
 
 
 async def mute(request: Request) -> Response:
-    """Mute or unmute a seat's chat, for this browser at this table only; no other player is notified."""
+    """Mute or unmute a person in the chat, for this browser at this table only; no other person is notified.
+
+    ``seat`` is a seat, or the number of a person who watches, which follow the seats.
+    """
     requests.limit(request, requests.ACTIONS)
     live, form = await requests.table(request), await requests.form(request, "seat")
-    seat = requests.count(form.get("seat", ""), 2)
-    if seat is None or seat >= len(live.seats):
-        raise Refused(400, "there is no such seat at this table")
+    seat = requests.count(form.get("seat", ""), 3)
+    if seat is None or seat >= live.speakers:
+        raise Refused(400, "there is no such person in the talk of this table")
     answer = responses.done(request, f"/t/{live.id}", goto=f"/t/{live.id}")
     responses.mute(request, answer, requests.muted(request) ^ {seat})
     return answer

@@ -1,4 +1,5 @@
-// The lobby: a name goes with every form, and the lists of tables stay as they are at the server.
+// The lobby: a name goes with every form, and the lists of tables stay as they are at the server. Among the people one
+// has played with, the same for the invitations and for who is present.
 "use strict";
 (() => {
   const { parts } = window.cardwright;
@@ -6,8 +7,8 @@
   const pass = () => {
     for (const field of document.querySelectorAll('.games form [name="name"]')) field.value = called.value;
   };
-  called.addEventListener("input", pass);
-  addEventListener("pageshow", pass);
+  called?.addEventListener("input", pass);
+  if (called) addEventListener("pageshow", pass);
 
   function swap(next) {
     const old = document.getElementById(next.id);

@@ -1,0 +1,194 @@
+"""The people that a browser's owner has played with: who is present, their invitations, and the notices on pages."""
+
+import contextlib
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from typing import NamedTuple, TypeAlias
+
+from starlette.requests import Request
+from starlette.websockets import WebSocket
+
+from cardwright import games
+from cardwright.cardroom.live_table import LiveTable
+from cardwright.cardroom.people import SEATED_LOG, Contact, NoticeKind, Person, Seated, person_log, person_mark
+from cardwright.cardroom.presence import PERSON_SEAT
+from cardwright.cardroom.seat_keys import keys
+from cardwright.cardroom.service import Cardroom
+from cardwright.cardroom.shelf import ShelfItem
+from cardwright.errors import BadOption, CardwrightError, StoreError
+from cardwright.game import SPECTATOR
+from cardwright.web import requests
+
+MAX_NOTED_GAMES = 10  # whose players are put on lists, in one request
+MAX_SHOWN_PEOPLE = 60
+
+
+class ShownNotice(NamedTuple):
+    """A notice of an invitation on a page. ``name`` is the other person's, ``title`` the game's."""
+
+    kind: NoticeKind
+    name: str
+    title: str
+    table: str
+    link: str
+
+
+Look: TypeAlias = Callable[[], Awaitable[tuple[ShownNotice, ...]]]
+
+
+# Who has played with whom
+
+
+async def sat(cardroom: Cardroom, live: LiveTable, seat: int, own: str) -> None:
+    """Note who took a seat, at a table of several people."""
+    if live.opened.bots.count("") < 2:
+        return
+    entry = Seated(seat, person_mark(own))
+    await cardroom.seated.append(
+        f"{SEATED_LOG}{live.id}", lambda table: () if table.seats.get(seat) == entry.person else (entry,)
+    )
+
+
+async def note_played(cardroom: Cardroom, own: str, ended: Sequence[ShelfItem]) -> None:
+    """Put the people of one's latest games on each other's lists: of games that have ended, and where one has moved."""
+    played = [item for item in reversed(ended) if _is_with_people(item)]
+    if not played:
+        return
+    mark = person_mark(own)
+    known = (await cardroom.people.of(mark)).tables
+    for item in [item for item in played if item.table not in known][:MAX_NOTED_GAMES]:
+        summary = item.summary
+        assert summary is not None
+        seats = (await cardroom.seated.read(f"{SEATED_LOG}{item.table}")).seats
+        others = {person: summary.names[seat] for seat, person in seats.items() if seat != summary.seat}
+        for person in others:
+            await cardroom.people.played(person, item.table, summary.game, others | {mark: summary.names[summary.seat]})
+        await cardroom.people.played(mark, item.table, summary.game, others)
+
+
+def _is_with_people(item: ShelfItem) -> bool:
+    return item.summary is not None and item.summary.kinds.count("") > 1 and item.summary.moves > 0
+
+
+# Who is present
+
+
+def sees(cardroom: Cardroom, person: Person, contact: Contact) -> bool:
+    """Return whether a contact is present, and neither of the two has muted the other."""
+    if contact.person in person.muted | person.muted_by:
+        return False
+    return cardroom.presence.is_here(person_log(contact.person), PERSON_SEAT)
+
+
+async def of(request: Request | WebSocket) -> Person:
+    """Return the owner of a browser; one without a secret has no contacts."""
+    held = requests.secrets(request)
+    return await requests.cardroom(request).people.of(person_mark(held[0])) if held else Person()
+
+
+async def present(request: Request | WebSocket) -> tuple[int, dict[int, str]]:
+    """Return how many contacts one has, and the names of those that are present, by their numbers."""
+    cardroom = requests.cardroom(request)
+    try:
+        person = await of(request)
+    except StoreError:  # the log cannot be reached at present
+        return 0, {}
+    contacts = enumerate(person.contacts.values())
+    return len(person.contacts), {
+        number: contact.name for number, contact in contacts if sees(cardroom, person, contact)
+    }
+
+
+# Notices
+
+
+async def notices(request: Request | WebSocket) -> tuple[ShownNotice, ...]:
+    """Return the notices of invitations for a browser."""
+    try:
+        return await _shown(requests.cardroom(request), requests.secrets(request))
+    except StoreError:  # the log cannot be reached at present
+        return ()
+
+
+async def _shown(cardroom: Cardroom, held: Sequence[str]) -> tuple[ShownNotice, ...]:
+    """Return the notices, of tables that still wait for players, for a browser that has these secrets."""
+    found = []
+    person = await cardroom.people.of(person_mark(held[0])) if held else Person()
+    for entry in person.recent(cardroom.uptime.wall()):
+        live = await _waiting(cardroom, entry.table)
+        is_mine = live is not None and live.seat_by(keys(held, entry.table)) != SPECTATOR
+        if live is not None and is_mine == (entry.kind != NoticeKind.INVITED):
+            link = f"/t/{live.id}" if is_mine else link_to(cardroom, live)
+            found.append(ShownNotice(entry.kind, entry.name, games.room(entry.game).title, live.id, link))
+    return tuple(found)
+
+
+async def _waiting(cardroom: Cardroom, table: str) -> LiveTable | None:
+    """Return a table that waits for players, None for another."""
+    try:
+        live = await cardroom.held(table)
+    except StoreError:
+        raise
+    except CardwrightError:  # it was deleted, or is of another version
+        return None
+    return live if live.free and not live.deserted and live.called_off is None else None
+
+
+def link_to(cardroom: Cardroom, live: LiveTable) -> str:
+    """Return the path by which a person who is invited takes a seat."""
+    return f"/t/{live.id}/join/{cardroom.commitments.invitation(live)}"
+
+
+@contextlib.contextmanager
+def opened(cardroom: Cardroom, held: Sequence[str], table: str = "") -> Iterator[Look]:
+    """Count a page, of this table or of none, as one of the owner of a browser with these secrets.
+
+    The function that is returned gives the page's notices. By it a person who has played with others becomes present.
+    """
+    mark, shown = person_mark(held[0]) if held else "", tuple[ShownNotice, ...]()
+    with cardroom.person_page(mark, table) as page, contextlib.ExitStack() as presence:
+
+        async def look() -> tuple[ShownNotice, ...]:
+            nonlocal shown
+            if mark and (page.stale or shown):
+                with contextlib.suppress(StoreError):  # the notices stay as they were
+                    page.stale, person = False, await cardroom.people.of(mark)
+                    presence.close()
+                    if person.contacts and not person.closed:
+                        presence.enter_context(cardroom.presence.page(person_log(mark), PERSON_SEAT))
+                    shown = await _shown(cardroom, held)
+            return shown
+
+        yield look
+
+
+# Invitations
+
+
+def number(text: str) -> int:
+    """Return a contact's number in a form. Raises `BadOption`."""
+    found = requests.count(text)
+    if found is None:
+        raise BadOption("person", text, "the number of a person on your list")
+    return found
+
+
+async def check_invites(request: Request, text: str) -> int | None:
+    """Return the number of the contact that a form invites, None for none.
+
+    Raises `BadOption`, `UnknownName`, `PlayError` or `Refused` for one that cannot be invited now.
+    """
+    if not text:
+        return None
+    requests.limit(request, requests.INVITATIONS)
+    await requests.cardroom(request).people.check_invites(person_mark(requests.own(request)), number(text))
+    return number(text)
+
+
+async def invite(request: Request, live: LiveTable, contact: int) -> str:
+    """Invite a contact to the table at which one sits, and return their name. Raises as `check_invites`."""
+    cardroom, push, own = requests.cardroom(request), request.app.state.push, requests.own(request)
+    name = live.names[requests.seat(request, live)]
+    invited = await cardroom.people.invite(person_mark(own), contact, name, live.opened.game, live.id)
+    if push is not None:
+        push.invited(live, invited.person, name, link_to(cardroom, live))
+    return invited.name

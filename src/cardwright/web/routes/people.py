@@ -1,0 +1,108 @@
+"""The page of the people one has played with, invitations to a table, and the answers to them."""
+
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from cardwright import games
+from cardwright.cardroom import settings
+from cardwright.cardroom.commitments import TABLE_ID, new_name
+from cardwright.cardroom.people import Contact, person_mark
+from cardwright.errors import NotSeated, PlayError
+from cardwright.game import SPECTATOR
+from cardwright.play.daily import utc_date
+from cardwright.web import own_games, people, render, requests, responses
+from cardwright.web.security import Refused
+
+ANSWERS = ("decline", "mute", "dismiss")
+
+
+async def people_page(request: Request) -> Response:
+    """List the people one has played with, those present first, to invite one to a table."""
+    requests.limit(request, requests.LOOKS)
+    cardroom, table = requests.cardroom(request), request.query_params.get("table", "")
+    if table and not TABLE_ID.fullmatch(table):
+        raise Refused(400, f"not a valid table id: {table!r}")
+    live = await cardroom.held(table) if table else None
+    if live is not None and (requests.seat(request, live) == SPECTATOR or not live.free):
+        live = None
+    await own_games.survey(request)  # which puts the players of one's latest games on the list
+    person = await people.of(request)
+    rows = [
+        _row(number, contact, here=people.sees(cardroom, person, contact), muted=contact.person in person.muted)
+        for number, contact in enumerate(person.contacts.values())
+    ]
+    rows.sort(key=lambda row: (row["muted"], not row["here"], -row["at"]))
+    body = render.page(
+        "people.html",
+        rows=rows[: people.MAX_SHOWN_PEOPLE],
+        total=len(rows),
+        notices=await people.notices(request),
+        closed=person.closed,
+        table="" if live is None else live.id,
+        title="" if live is None else games.room(live.opened.game).title,
+        kinds=[(name, room.title) for name, room in games.GAMES.items() if settings.most_seats(name) > 1],
+        called=requests.called(request),
+        new_id=new_name,
+    )
+    return responses.form_page(request, body)
+
+
+def _row(number: int, contact: Contact, *, here: bool, muted: bool) -> dict[str, Any]:
+    return {
+        "number": number,
+        "name": contact.name,
+        "game": contact.game,
+        "title": games.room(contact.game).title if contact.game in games.GAMES else contact.game,
+        "day": utc_date(contact.at),
+        "at": contact.at,
+        "played": contact.played,
+        "here": here,
+        "muted": muted,
+    }
+
+
+async def invite_person(request: Request) -> Response:
+    """Invite a person one has played with to a free seat at one's table."""
+    requests.limit(request, requests.ACTIONS)
+    live, form = await requests.table(request), await requests.form(request, "person")
+    if requests.seat(request, live) == SPECTATOR:
+        raise NotSeated
+    if not live.free:
+        raise PlayError("no seat is free at this table")
+    invited = await people.check_invites(request, form.get("person", "") or "?")
+    assert invited is not None
+    name = await people.invite(request, live, invited)
+    return responses.done(request, f"/t/{live.id}", notice=f"{name} is invited.", goto=f"/t/{live.id}")
+
+
+async def answer_invitation(request: Request) -> Response:
+    """Decline the invitations to a table, mute those who have sent them, or only remove the notices."""
+    requests.limit(request, requests.ACTIONS)
+    form = await requests.form(request, "table", "answer")
+    table, said = form.get("table", ""), form.get("answer", "")
+    if said not in ANSWERS or not TABLE_ID.fullmatch(table):
+        raise Refused(400, f"an answer is one of {', '.join(ANSWERS)}, and names the table")
+    mark = person_mark(requests.own(request))
+    await requests.cardroom(request).people.dismiss(mark, table, decline=said != "dismiss", mute=said == "mute")
+    return responses.done(request, "/people")
+
+
+async def mute_person(request: Request) -> Response:
+    """Mute a person one has played with, or hear them again: a muted person cannot see or invite one."""
+    requests.limit(request, requests.ACTIONS)
+    form = await requests.form(request, "person", "muted")
+    muted = requests.flag(form, "muted")
+    contact = await requests.cardroom(request).people.mute(
+        person_mark(requests.own(request)), people.number(form.get("person", "")), muted=muted
+    )
+    return responses.done(request, "/people", notice=f"{contact.name} is {'muted' if muted else 'heard again'}.")
+
+
+async def close_to_people(request: Request) -> Response:
+    """Hide one's presence and refuse all invitations, or allow both again."""
+    requests.limit(request, requests.ACTIONS)
+    closed = requests.flag(await requests.form(request, "closed"), "closed")
+    await requests.cardroom(request).people.close_to(person_mark(requests.own(request)), closed=closed)
+    return responses.done(request, "/people")

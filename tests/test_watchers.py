@@ -1,0 +1,184 @@
+"""Talk of people who watch: marked, limited, silenced by the host, muted by anyone, the same on every server."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, expect
+from starlette.testclient import TestClient
+
+from cardwright.cardroom import live_table
+from cardwright.cardroom.events import decode
+from cardwright.cardroom.live_table import MAX_WATCHER_LINES, WATCHER_LINES_MS, fold
+from cardwright.cardroom.news import MAX_LINES
+from support.browser import Server, person
+from support.browser import open_table as open_a_table
+from support.visitors import JSON, Room, open_table, other
+
+
+@pytest.fixture
+def table(client: TestClient) -> str:
+    """A game of Ann and Bea."""
+    opened = open_table(client, "cribbage", others="open", chat="yes")
+    bea = other(client)
+    bea.post(f"{opened}/sit", data={"name": "Bea"})
+    return opened
+
+
+def say(browser: TestClient, table: str, text: str, name: str = "") -> str:
+    """Talk at a table; return the refusal, "" without one."""
+    answer = browser.post(f"{table}/say", data={"text": text} | ({"name": name} if name else {}), headers=JSON)
+    return str(answer.json().get("error", ""))
+
+
+def talk(browser: TestClient, table: str) -> list[str]:
+    """The lines of talk on a browser's page: who, whether they watch, and what."""
+    page = browser.get(table).text
+    chat = page[page.index('id="chat"') : page.index("</ul>", page.index('id="chat"'))]
+    return [re.sub("<[^>]*>", "", line) for line in re.findall("<li.*?</li>", chat)]
+
+
+def test_those_who_watch_talk_and_are_marked(client: TestClient, table: str) -> None:
+    wim = other(client)
+    assert "Your name in the talk" in wim.get(table).text
+    assert not say(wim, table, "What a hand", name="Wim")
+    assert not say(client, table, "Thank you")
+    assert talk(client, table) == ["Wim watching: What a hand", "Ann: Thank you"] == talk(wim, table)
+    page = wim.get(table).text
+    assert "Your name in the talk" not in page
+    assert "Mute Ann" in page
+    assert "Mute Wim" not in page
+    assert not say(wim, table, "Bye", name="Another name")
+    assert talk(client, table)[-1] == "Wim watching: Bye"
+
+
+def test_nobody_who_watches_takes_the_name_of_another(client: TestClient, table: str) -> None:
+    for _ in range(2):
+        assert not say(other(client), table, "Hi", name="Ann")
+    assert talk(client, table) == ["Ann 3 watching: Hi", "Ann 4 watching: Hi"]
+    assert not say(other(client), table, "Hi")
+    assert re.fullmatch("Guest [A-Z][a-z]+ watching: Hi", talk(client, table)[-1])
+
+
+def test_set_phrases_where_the_table_has_no_others(client: TestClient) -> None:
+    table, wim = open_table(client, "cribbage", others="open"), other(client)
+    assert "set phrases only" in say(wim, table, "My own words")
+    assert not say(wim, table, "Nice hand")
+    assert talk(client, table)[0].endswith("watching: Nice hand")
+
+
+def test_the_host_silences_those_who_watch_and_lets_them_talk_again(client: TestClient, table: str) -> None:
+    wim, control = other(client), "Silence people who watch"
+    assert control not in client.get(table).text  # before anyone who watches has talked
+    say(wim, table, "Hello")
+    assert control in client.get(table).text
+    assert control not in wim.get(table).text
+    refused = wim.post(f"{table}/silence", data={"silent": "yes"}, headers=JSON)
+    assert refused.status_code == 403
+    assert client.post(f"{table}/silence", data={"silent": "yes"}).status_code == 303
+    assert say(wim, table, "Hello?") == "at this table only the players talk"
+    assert "At this table only the players talk." in wim.get(table).text
+    assert not say(client, table, "Quiet now")
+    client.post(f"{table}/silence", data={"silent": "no"})
+    assert not say(wim, table, "Hello again")
+
+
+def test_only_the_host_may_silence_them(client: TestClient) -> None:
+    table, bea = open_table(client, "cribbage", others="open"), other(client)
+    bea.post(f"{table}/sit", data={"name": "Bea"})
+    refused = bea.post(f"{table}/silence", data={"silent": "yes"}, headers=JSON)
+    assert (refused.status_code, refused.json()["error"]) == (409, "only the host may silence the people who watch")
+
+
+def test_a_table_may_begin_with_players_only_and_its_rematch_too(client: TestClient, room: Room) -> None:
+    table = open_table(client, "cribbage", watchers_silent="yes")
+    assert "Played with: only players talk" in client.get(table).text
+    assert "only the players" in say(other(client), table, "Hello")
+    client.post(f"{table}/silence", data={"silent": "no"})
+    client.post(f"{table}/leave", data={"for_good": "yes"})
+    rematch = client.post(f"{table}/again").headers["location"]
+    assert not room.table(rematch).watchers_silent  # as the host left it
+
+
+def test_anyone_may_mute_one_who_watches(client: TestClient, table: str) -> None:
+    wim, xena = other(client), other(client)
+    say(wim, table, "Buy my book", name="Wim")
+    say(xena, table, "Hello", name="Xena")
+    for browser in (client, xena):
+        assert browser.post(f"{table}/mute", data={"seat": "2"}).status_code == 303
+    assert talk(client, table) == ["Xena watching: Hello"] == talk(xena, table)
+    assert talk(wim, table)[0] == "Wim watching: Buy my book"
+    assert "Hear Wim again" in client.get(table).text
+    assert client.post(f"{table}/mute", data={"seat": "4"}).status_code == 400
+
+
+def test_all_who_watch_together_have_a_limit(client: TestClient, room: Room, table: str) -> None:
+    for number in range(MAX_WATCHER_LINES):
+        assert not say(other(client), table, f"Line {number}")
+    wim = other(client)
+    assert say(wim, table, "One more") == "the people who watch have just said much; wait a moment and try again"
+    assert not say(client, table, "I may still talk")
+    room.table(table).watcher_times[0] -= WATCHER_LINES_MS
+    assert not say(wim, table, "One more")
+
+
+def test_a_table_has_a_limit_of_people_who_talk(
+    client: TestClient, table: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardwright.cardroom.commands.MAX_WATCHERS", 1)
+    wim = other(client)
+    say(wim, table, "First")
+    assert "too many people" in say(other(client), table, "Second")
+    assert not say(wim, table, "Third")
+
+
+def test_they_never_displace_the_talk_of_players(
+    client: TestClient, room: Room, table: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live_table, "MAX_WATCHER_LINES", 10**6)
+    say(client, table, "Good luck to you")
+    wim = other(client)
+    for number in range(MAX_LINES + 3):
+        say(wim, table, f"Line {number}", name="Wim")
+    said = [text for _, text in room.table(table).chat]
+    assert said[0] == "Good luck to you"
+    assert said[1:] == [f"Line {number}" for number in range(3, MAX_LINES + 3)]
+
+
+def test_a_player_who_has_left_knows_cards_and_so_does_not_talk_as_one_who_watches(client: TestClient) -> None:
+    form = {"o-players": "3", "others": "open", "chat": "yes"}
+    table = open_table(client, "poker", **form)
+    bea, cy = other(client), other(client)
+    for browser, name in ((bea, "Bea"), (cy, "Cy")):
+        browser.post(f"{table}/sit", data={"name": name})
+    for for_good in ("no", "yes"):
+        bea.post(f"{table}/leave", data={"for_good": for_good})
+        assert "you have left a seat of this game" in say(bea, table, "Ann holds aces")
+        assert "You left this game" in bea.get(table).text
+        bea.post(f"{table}/back")
+
+
+def test_every_server_and_a_restart_show_the_same_talk(client: TestClient, room: Room, table: str) -> None:
+    wim = other(client)
+    say(wim, table, "Nice game", name="Wim")
+    client.post(f"{table}/silence", data={"silent": "yes"})
+    live = room.table(table)
+    again = fold(live.id, [(row.at, decode(row.body)) for row in room.store.read(live.id)])
+    assert (again.chat, again.watchers, again.watchers_silent) == (live.chat, live.watchers, True)
+    assert again.watcher_times == live.watcher_times
+    record = client.get(f"{table}/record")
+    assert "Nice game" not in record.text
+
+
+def test_one_who_watches_talks_with_a_player_in_the_browser(browser: Browser, server: Server) -> None:
+    with person(browser) as ann, person(browser) as wim:
+        address = open_a_table(ann, server.address, "cribbage", "open")
+        wim.goto(f"{address}/watch")
+        wim.get_by_label("Your name in the talk").fill("Wim")
+        wim.get_by_label("Say", exact=True).select_option("Nice hand")
+        wim.get_by_role("button", name="Say", exact=True).click()
+        line = ann.locator("#chat .watching")
+        expect(line).to_have_text("Wim watching: Nice hand")
+        ann.get_by_role("button", name="Silence people who watch").click()
+        expect(wim.locator("#say")).to_have_text("At this table only the players talk.")
+        ann.get_by_role("button", name="Let people who watch talk").click()
+        expect(wim.get_by_role("button", name="Say", exact=True)).to_be_visible()
