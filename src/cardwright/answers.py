@@ -19,6 +19,7 @@ from statistics import pstdev
 from typing import Any, Literal, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from cardwright.game import Action, Game, View
 
@@ -88,8 +89,11 @@ DEFAULT_BUDGET = Budget()
 
 
 def ranked(lines: Iterable[Line]) -> tuple[Line, ...]:
-    """Return lines best first; equal values keep their order."""
-    return tuple(sorted(lines, key=lambda line: -line.value))
+    """Return lines best first; equal values keep their order. The first is no distance from itself, for certain."""
+    found = sorted(lines, key=lambda line: -line.value)
+    if found and found[0].gap_error is not None:
+        found[0] = replace(found[0], gap_error=0.0)
+    return tuple(found)
 
 
 def misjudged(lines: Sequence[Line], rng: Random, factor: float) -> Line:

@@ -22,6 +22,7 @@ from cardwright.arena.duplicate import Setup
 from cardwright.arena.match import NORMAL_95_FACTOR, Difference, Estimate, Results, ResultSheet
 from cardwright.errors import BadCount
 from cardwright.shards import Progress
+from cardwright.standard_error import mean_error
 
 ELO_PER_UNIT = 400 / log(10)
 MEAN_ELO_POINTS = 1500
@@ -129,7 +130,7 @@ def bradley_terry(
     for (one, two), score in zip(pairs, scores):
         ways = np.zeros(count)
         ways[one], ways[two] = 1, -1
-        noise += np.outer(ways, ways) * (len(score) + ADDED_DRAWS_COUNT) * _variance(score)
+        noise += np.outer(ways, ways) * (len(score) * mean_error(score)) ** 2
     return strengths - strengths.mean(), inverse @ noise @ inverse
 
 
@@ -149,10 +150,6 @@ def fit(
         if abs(step).max() < CONVERGED_SHARE:
             break
     return strengths, _derivatives(strengths, pairs, scores)[1][rows]
-
-
-def _variance(score: Results) -> float:
-    return float(np.append(score, [0.5] * ADDED_DRAWS_COUNT).var(ddof=1))
 
 
 def _derivatives(

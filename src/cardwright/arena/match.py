@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from concurrent.futures import Executor
 from math import log, sqrt
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 import numpy as np
@@ -22,10 +22,13 @@ from cardwright.arena import bots, duplicate
 from cardwright.arena.duplicate import BUCKETS_COUNT, Match, Setup
 from cardwright.errors import BadCount, BadOption
 from cardwright.shards import Counts, Progress, Shard
+from cardwright.standard_error import mean_error
 
 Results = NDArray[np.float64]  # a row for each deal, a column for each bot
+Ends: TypeAlias = tuple[float, float]
 
 NORMAL_95_FACTOR = 1.959963985
+RESULT_ENDS, DIFFERENCE_ENDS = (0.0, 1.0), (-1.0, 1.0)  # where results are shares of a win
 LEVEL_SHARE = 0.05  # of errors that an interval may make
 MAX_SHARD_DEALS = 8
 LOOK_SHARDS = 4  # between two looks of a match that may stop
@@ -176,19 +179,28 @@ def _is_decided(differences: Results) -> bool:
     return len(differences) >= MIN_DECIDED_DEALS and abs(differences.mean()) > sequence_margin(differences)
 
 
-def sequence_margin(values: Results) -> float:
+def sequence_margin(values: Results, ends: Ends | None = None) -> float:
     """Return half the width of the 95 % confidence sequence of a mean, which holds at all numbers of deals together."""
-    count, spread = len(values), float(values.std(ddof=1))
+    count = len(values)
+    spread = _error(values, ends) * sqrt(count)
     # The variance of the mixture, best for about 10 times the deals of the first look.
     weight = (-2 * log(LEVEL_SHARE) + log(-2 * log(LEVEL_SHARE)) + 1) / (10 * MIN_DECIDED_DEALS)
     grown = count * weight + 1
     return spread * sqrt(2 * grown / (count**2 * weight) * log(sqrt(grown) / LEVEL_SHARE))
 
 
-def estimate(values: Results) -> Estimate:
-    """Return the mean of independent values with its 95 % interval."""
-    margin = NORMAL_95_FACTOR * float(values.std(ddof=1)) / sqrt(len(values)) if len(values) > 1 else float("inf")
+def estimate(values: Results, ends: Ends | None = None) -> Estimate:
+    """Return the mean of independent values with its 95 % interval. ``ends`` are the least and the greatest value.
+
+    Where they are not known they are taken to be one unit below and above the mean: no result is certain.
+    """
+    margin = NORMAL_95_FACTOR * _error(values, ends) if len(values) > 1 else float("inf")
     return Estimate(float(values.mean()), margin)
+
+
+def _error(values: Results, ends: Ends | None) -> float:
+    mean = float(values.mean())
+    return mean_error(values, *(ends or (mean - 1, mean + 1)))
 
 
 def adjusted(values: Results, luck: Results) -> Results:
@@ -217,6 +229,7 @@ def _factors(luck: Results, values: Results) -> Results:
 def summary(given: Setup, seed: int, sheet: ResultSheet, *, stop: bool = False, planned: int = 0) -> MatchResult:
     """Return the statistics of a match."""
     game = games.create(given.game, **given.options)
+    is_share = duplicate.is_share(game)
     labels = labelled(given.bots)
     pairs = [(one, two) for two in range(len(labels)) for one in range(two)]
     deals = len(sheet.results)
@@ -228,8 +241,11 @@ def summary(given: Setup, seed: int, sheet: ResultSheet, *, stop: bool = False, 
         deals,
         deals * len(duplicate.lineups(game.players, len(labels))),
         stop and deals < planned,
-        tuple(_bot(labels[bot], given, sheet, bot) for bot in range(len(labels))),
-        tuple(_difference(labels, given, sheet, one, two, stop=stop) for one, two in pairs),
+        tuple(_bot(labels[bot], given, sheet, bot, RESULT_ENDS if is_share else None) for bot in range(len(labels))),
+        tuple(
+            _difference(labels, given, sheet, (one, two), DIFFERENCE_ENDS if is_share else None, stop=stop)
+            for one, two in pairs
+        ),
     )
 
 
@@ -245,12 +261,12 @@ def labelled(names: Sequence[str]) -> list[str]:
     ]
 
 
-def _bot(label: str, given: Setup, sheet: ResultSheet, bot: int) -> BotResult:
+def _bot(label: str, given: Setup, sheet: ResultSheet, bot: int, ends: Ends | None) -> BotResult:
     times = sheet.times[bot]
     return BotResult(
         label,
-        estimate(sheet.results[:, bot]),
-        estimate(adjusted(sheet.results[:, bot], sheet.luck[:, :, bot])) if given.alternatives else None,
+        estimate(sheet.results[:, bot], ends),
+        estimate(adjusted(sheet.results[:, bot], sheet.luck[:, :, bot]), ends) if given.alternatives else None,
         int(times.sum()),
         _within_ms(times, 0.5),
         _within_ms(times, 0.95),
@@ -265,11 +281,18 @@ def _within_ms(times: Counts, share: float) -> float:
 
 
 def _difference(
-    labels: Sequence[str], given: Setup, sheet: ResultSheet, one: int, two: int, *, stop: bool
+    labels: Sequence[str],
+    given: Setup,
+    sheet: ResultSheet,
+    pair: tuple[int, int],
+    ends: Ends | None,
+    *,
+    stop: bool,
 ) -> Difference:
+    one, two = pair
     values, luck = (held[..., one] - held[..., two] for held in (sheet.results, sheet.luck))
-    plain = estimate(values)
+    plain = estimate(values, ends)
     if stop and len(values) > 1:
-        plain = Estimate(plain.mean, sequence_margin(values))
-    better = estimate(adjusted(values, luck)) if given.alternatives else None
+        plain = Estimate(plain.mean, sequence_margin(values, ends))
+    better = estimate(adjusted(values, luck), ends) if given.alternatives else None
     return Difference(labels[one], labels[two], plain, better, abs(plain.mean) > plain.margin)

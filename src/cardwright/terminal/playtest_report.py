@@ -32,14 +32,18 @@ def playtest(ranking: str, variant: str, players: int, bot: str, deals: int, *, 
 def _report(found: Any, title: str) -> Report:
     shown = sum(line.made for line in found.lines)
     rows: list[tuple[Cell, ...]] = [
-        (line.name, line.made, _part(line.made, shown), line.won, _part(line.won, line.made), line.tied)
+        (
+            *(line.name, line.made, *_part(line.made, shown, found.of_all(line))),
+            *(line.won, *_part(line.won, line.made, found.won_when_shown(line)), line.tied),
+        )
         for line in found.lines
     ]
     return Report(
         title=title,
         columns=(
-            *(Column("line"), Column("shown", "count"), Column("of all", "share"), Column("won", "count")),
-            *(Column("won, when shown", "share"), Column("tied", "count")),
+            *(Column("line"), Column("shown", "count"), Column("of all", "share"), Column("error", "share")),
+            *(Column("won", "count"), Column("won, when shown", "share"), Column("error of won", "share")),
+            Column("tied", "count"),
         ),
         rows=tuple(rows),
         method=f"{found.deals:,} deals, the same in every run; {found.showdowns:,} came to a showdown",
@@ -47,8 +51,9 @@ def _report(found: Any, title: str) -> Report:
     )
 
 
-def _part(count: int, total: int) -> Fraction | None:
-    return Fraction(count, total) if total else None
+def _part(count: int, total: int, found: tuple[float, float]) -> tuple[Fraction | None, Fraction | None]:
+    """Return a share, and its standard error."""
+    return (Fraction(count, total), Fraction(found[1])) if total else (None, None)
 
 
 def _notes(found: Any) -> list[str]:

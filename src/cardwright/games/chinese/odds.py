@@ -20,6 +20,7 @@ from cardwright.games.chinese.rules import Chinese
 from cardwright.games.chinese.scoring import ROWS, Scale, all_points
 from cardwright.games.chinese.settings import FIVES, FRONTS, Set, by_front, random_hands, set_quickly, typical
 from cardwright.games.chinese.state import ChineseView
+from cardwright.standard_error import gap_error, mean_error
 
 UNIT = Unit("points")
 SAMPLED_HANDS_COUNT = 500
@@ -52,6 +53,7 @@ class Setting(NamedTuple):
     error: float
     gap_error: float
     rows: tuple[float, ...]
+    part_errors: tuple[float, ...]  # of the rows, and of the points beyond them
 
     @property
     def beyond_rows(self) -> float:
@@ -137,14 +139,23 @@ def _gains(game: Chinese, found: Candidates, others: Set) -> tuple[Points, ...]:
 def _setting(
     game: Chinese, view: ChineseView, found: Candidates, gains: tuple[Points, ...], at: int, best: int
 ) -> Setting:
-    others, points = game.players - 1, gains[0][at].astype(np.float64)
+    others, most = game.players - 1, float(game.scale.scooped)
+    points, *rows = (each[at].astype(np.float64) for each in gains)
+    beyond = points - sum(rows)
     front, middle, back = (
         cards_at(view.hand, places, row[at]) for places, row in zip((FRONTS, FIVES, FIVES), found.places)
     )
-    deviations = (points.std(), (gains[0][best].astype(np.float64) - points).std())
-    error, gap_error = (others * float(each) / len(points) ** 0.5 for each in deviations)
-    rows = tuple(others * float(row[at].mean()) for row in gains[1:])
-    return Setting(front, middle, back, others * float(points.mean()), error, gap_error, rows)
+    less = gap_error(gains[0][best].astype(np.float64) - points, 2 * most)
+    return Setting(
+        front,
+        middle,
+        back,
+        others * float(points.mean()),
+        others * mean_error(points, -most, most),
+        others * less,
+        tuple(others * float(row.mean()) for row in rows),
+        (*(others * mean_error(row, -1, 1) for row in rows), others * gap_error(beyond, most)),
+    )
 
 
 def _line(game: Chinese, view: ChineseView, found: Setting) -> Line:
@@ -152,9 +163,11 @@ def _line(game: Chinese, view: ChineseView, found: Setting) -> Line:
         SetMiddle(found.middle) if view.front else SetFront(found.front),
         found.value,
         found.error,
-        (
-            *(Figure(name, each) for name, each in zip(ROWS, found.rows, strict=True)),
-            Figure("most or all rows", found.beyond_rows),
+        tuple(
+            Figure(*each)
+            for each in zip(
+                (*ROWS, "most or all rows"), (*found.rows, found.beyond_rows), found.part_errors, strict=True
+            )
         ),
         described(game, found),
         found.gap_error,

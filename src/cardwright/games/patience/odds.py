@@ -7,7 +7,6 @@ with at most twelve the values are exact where that does not take too long, unle
 """
 
 from collections.abc import Sequence
-from math import sqrt
 from random import Random
 from typing import NamedTuple
 
@@ -21,6 +20,7 @@ from cardwright.games.patience.prospects import diagonals_stay, spoken
 from cardwright.games.patience.rules import Patience
 from cardwright.games.patience.scoring import CELLS, EMPTY, LINE_NAMES, LINES, LINES_THROUGH, read_line
 from cardwright.games.patience.state import PatienceView
+from cardwright.standard_error import share_error
 
 UNIT = Unit("chance to win", "share")
 SAMPLES_COUNT = 100  # of hints and reviews; a whole review takes no more than ten seconds
@@ -84,15 +84,14 @@ def _exact(position: Position, values: dict[int, float]) -> tuple[Line, ...]:
 
 
 def _played(position: Position, ends: Ends, rng: Random, samples: int) -> tuple[Line, ...]:
-    """Return the lines by games played out. The error is that of the chance after a uniform prior, so it is never 0."""
+    """Return the lines by games played out."""
     seed, games, ways = rng.getrandbits(32), GAMES_PER_SAMPLE * samples, ends.counts()
     lines = []
     for place, cell in enumerate(ends.cells.tolist()):
         if position.open_cells >> cell & 1:
             wins = ends.wins(place, seed, games)
-            error = sqrt((wins + 1) * (games - wins + 1) / (games + 3)) / (games + 2)
             why = f"{ways[cell]:,} of {ends.total:,} ways to win have it there"
-            lines.append(Line(_place(cell), wins / games, error, reason=why))
+            lines.append(Line(_place(cell), wins / games, share_error(wins / games, games), reason=why))
     return ranked(lines)
 
 

@@ -2,7 +2,7 @@
 
 import argparse
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -144,7 +144,8 @@ def _lines(asked: _Asked, found: Equity) -> Report:
         (name, *shares) for name, *shares in zip(names, *(each.lines for each in found.hands)) if any(shares)
     ]
     columns = (Column("line"), *(Column(text, "share") for text in asked.hands))
-    return Report(title=asked.title, columns=columns, rows=tuple(rows), method=_method(found))
+    errors = [error for each in found.hands for error in each.line_errors]
+    return Report(title=asked.title, columns=columns, rows=tuple(rows), method=_method(found, errors))
 
 
 def _pots(asked: _Asked, put: list[int]) -> Report:
@@ -162,7 +163,7 @@ def _pots(asked: _Asked, put: list[int]) -> Report:
         (text, amount, *(Fraction(share[seat]) if seat in share else None for share in shares), chips, chips - amount)
         for seat, (text, amount, chips) in enumerate(zip(asked.hands, put, found.chips, strict=True))
     )
-    least = max((each for each in found.equities if each), key=lambda each: not each.exact)
+    least = max((each for each in found.equities if each), key=lambda each: max(hand.error for hand in each.hands))
     return Report(
         title=asked.title,
         columns=(
@@ -173,7 +174,7 @@ def _pots(asked: _Asked, put: list[int]) -> Report:
             Column("gain", "value"),
         ),
         rows=rows,
-        method=_method(least),
+        method=_method(least, [each.error for each in least.hands]),
         notes=("chips: what the hand takes back on average, if no player folds; gain: less what it has put in.",),
     )
 
@@ -190,11 +191,11 @@ def _outs(asked: _Asked, progress: Callable[[int, int], None]) -> Report:
         raise BadCount("no card is to come to the board", len(asked.board))
     now, after = asked.equity(asked.board), dict[Fraction, list[Card]]()
     cards = _next_cards(asked)
-    exact = True
+    errors = [each.error for each in now.hands]
     for done, card in enumerate(cards):
         progress(done, len(cards))
         found = asked.equity((*asked.board, card))
-        exact = exact and found.exact
+        errors.append(found.hands[0].error)
         after.setdefault(found.hands[0].share, []).append(card)
     share = now.hands[0].share
     rows = tuple(
@@ -206,7 +207,7 @@ def _outs(asked: _Asked, progress: Callable[[int, int], None]) -> Report:
         columns=(Column("cards"), Column("number", "count"), Column("pot", "share"), Column("change")),
         bars="pot",
         rows=rows,
-        method=_method(now) if exact else "estimates from random deals",
+        method=_method(now, errors),
         notes=(f"before it the pot's share is {100 * float(share):.2f} %; the change is in points of percentage.",),
     )
 
@@ -222,8 +223,9 @@ def _next_cards(asked: _Asked) -> list[Card]:
     return [card for card in range(asked.game.deck.size) if card not in seen]
 
 
-def _method(found: Equity) -> str:
-    if found.exact:
+def _method(found: Equity, errors: Sequence[float] = ()) -> str:
+    """Return how the figures were found, with the largest of their ``errors``: by default of win, tie and pot."""
+    errors = errors or [error for each in found.hands for error in (each.error, each.win_error, each.tie_error)]
+    if not any(errors):
         return f"exact: all {found.deals:,} deals of the cards to come"
-    error = max(each.error for each in found.hands)
-    return f"an estimate from {found.deals:,} random deals, with a standard error of {100 * error:.3f} %"
+    return f"an estimate from {found.deals:,} random deals, with a standard error of at most {100 * max(errors):.3f} %"

@@ -3,7 +3,6 @@
 Deals are numbered, and each has its own seed, so that shards of them add up to the same result in any order.
 """
 
-import math
 from random import Random
 
 import msgspec
@@ -15,6 +14,7 @@ from cardwright.games.poker.betting import seats_of
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scoring import strengths
 from cardwright.games.poker.state import PokerState
+from cardwright.standard_error import share_error, standard_error
 
 
 class PlaytestLine(msgspec.Struct, frozen=True):
@@ -57,7 +57,20 @@ class Playtest(msgspec.Struct, frozen=True):
         """Return the chips that a seat wins in a deal on average, with the standard error."""
         mean = self.chips[seat] / (self.deals or 1)
         variance = self.squares[seat] / (self.deals or 1) - mean * mean
-        return mean, math.sqrt(max(variance, 0) / max(self.deals - 1, 1))
+        return mean, standard_error(mean, variance, self.deals, mean - 1, mean + 1)
+
+    def of_all(self, line: PlaytestLine) -> tuple[float, float]:
+        """Return the share of all hands shown that made a line, with the standard error.
+
+        The hands of a deal share cards, so that only deals count for the error.
+        """
+        share = line.made / (sum(each.made for each in self.lines) or 1)
+        return share, share_error(share, max(self.showdowns, 1))
+
+    def won_when_shown(self, line: PlaytestLine) -> tuple[float, float]:
+        """Return the share of the hands of a line that won, with the standard error."""
+        share = line.won / (line.made or 1)
+        return share, share_error(share, max(min(line.made, self.showdowns), 1))
 
 
 def playtest(game: Poker, bot: str, first: int, number: int) -> Playtest:

@@ -16,6 +16,7 @@ from cardwright.games.pyramid import endgame, playouts
 from cardwright.games.pyramid.actions import DECK, HANDS, PUTS, TAKES, Build, Put, Start, Take
 from cardwright.games.pyramid.rules import Pyramid
 from cardwright.games.pyramid.state import EMPTY, HIDDEN, PyramidView
+from cardwright.standard_error import gap_error, mean_error
 
 UNIT = Unit("chance to win", "share")
 BUILD_SAMPLES_COUNT = 800  # pyramids completed at random
@@ -139,15 +140,11 @@ def _reason(game: Pyramid, view: PyramidView, choice: Action) -> str:
 
 
 def _line(action: Action, outcome: Outcome, best: Outcome, words: str) -> Line:
-    worlds = len(outcome.match)
     return Line(
         action,
         float(outcome.match.mean()),
-        float(outcome.match.std()) / worlds**0.5,
-        tuple(
-            Figure(f"hand {hand + 1}", float(won.mean()), float(won.std()) / worlds**0.5)
-            for hand, won in enumerate(outcome.hands)
-        ),
+        mean_error(outcome.match),
+        tuple(Figure(f"hand {hand + 1}", float(won.mean()), mean_error(won)) for hand, won in enumerate(outcome.hands)),
         words,
-        float((best.match - outcome.match).std()) / worlds**0.5,
+        gap_error(best.match - outcome.match),
     )

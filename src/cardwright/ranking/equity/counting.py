@@ -19,6 +19,7 @@ from cardwright.ranking.equity.question import Equity, EquityQuestion, HandEquit
 from cardwright.ranking.equity.ranges import Range
 from cardwright.ranking.equity.row_showdown import POT_UNITS_COUNT, RowShowdown
 from cardwright.ranking.evaluator import Ranking
+from cardwright.standard_error import share_error, standard_error
 
 MAX_ENUMERATED_DEALS = 3_000_000
 MAX_ROW_DEALS, MAX_ROW_CLASSES = 1_000_000, 500  # where the kernel has no tables
@@ -176,10 +177,13 @@ def summary(tally: NDArray[np.object_], weight: int, deals: int, exact: bool) ->
     """Return the equity of each player from the tally; ``weight`` is the sum of the weights of all deals."""
     found = []
     for win, tie, units, squares, *lines in tally.tolist():
-        mean = units / weight
-        spread = max(squares / weight - mean**2, 0.0)
-        error = 0.0 if exact else math.sqrt(spread / weight) / POT_UNITS_COUNT
-        share = Fraction(units, weight * POT_UNITS_COUNT)
-        made = tuple(Fraction(line, weight) for line in lines)
-        found.append(HandEquity(Fraction(win, weight), Fraction(tie, weight), share, error, made))
+        pot = Fraction(units, weight * POT_UNITS_COUNT)
+        won, tied, *made = (Fraction(each, weight) for each in (win, tie, *lines))
+        errors = [0.0] * (3 + len(made))
+        if not exact:
+            variance = squares / (weight * POT_UNITS_COUNT**2) - float(pot) ** 2
+            shares = (share_error(float(each), weight) for each in (won, tied, *made))
+            errors = [standard_error(float(pot), variance, weight), *shares]
+        error, win_error, tie_error, *line_errors = errors
+        found.append(HandEquity(won, tied, pot, error, tuple(made), win_error, tie_error, tuple(line_errors)))
     return Equity(tuple(found), deals, exact)

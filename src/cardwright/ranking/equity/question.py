@@ -21,9 +21,10 @@ Own: TypeAlias = tuple[Card, ...] | Range
 
 
 class HandEquity(NamedTuple):
-    """The share of deals that a hand wins alone and of those it ties, and its share of the pot with standard error.
+    """The share of deals that a hand wins alone and of those it ties, and its share of the pot.
 
-    ``lines`` is the share of deals in which it ends in each category of the (high) ranking, the strongest first.
+    ``lines`` is the share of deals in which it ends in each category of the (high) ranking, the strongest first. Each
+    has a standard error, 0 where it is exact; ``error`` is that of the share of the pot.
     """
 
     win: Fraction
@@ -31,6 +32,9 @@ class HandEquity(NamedTuple):
     share: Fraction
     error: float
     lines: tuple[Fraction, ...] = ()
+    win_error: float = 0.0
+    tie_error: float = 0.0
+    line_errors: tuple[float, ...] = ()
 
 
 class Equity(NamedTuple):

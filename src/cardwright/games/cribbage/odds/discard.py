@@ -15,13 +15,14 @@ from cardwright.games.cribbage.actions import Won
 from cardwright.games.cribbage.crib_average import HAND_CARDS, SPLITS
 from cardwright.games.cribbage.odds import crib
 from cardwright.games.cribbage.odds.match import unit
-from cardwright.games.cribbage.odds.moves import lay_figures
+from cardwright.games.cribbage.odds.moves import ends_of, lay_figures
 from cardwright.games.cribbage.odds.terms import add_terms, asked_game
 from cardwright.games.cribbage.odds.worlds import before_play
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK, points
 from cardwright.games.cribbage.state import CribbageView
 from cardwright.reports import Column, Report
+from cardwright.standard_error import gap_error, mean_error
 
 SAMPLES_COUNT = 2_000
 MIN_SAMPLES, MAX_SAMPLES = 2, 1_000_000
@@ -74,8 +75,9 @@ def discard_odds(
     )
     means = figures.mean(axis=0)
     best = figures[:, [int(means[:, 0].argmax())], 0]
-    errors = figures[:, :, 0].std(axis=0, ddof=1) / math.sqrt(samples)
-    behind = (best - figures[:, :, 0]).std(axis=0, ddof=1) / math.sqrt(samples)
+    low, high = ends_of(game, view, figures[:, :, 0])
+    errors = [mean_error(each, low, high) for each in figures[:, :, 0].T]
+    behind = [gap_error(each, high - low) if each.any() else 0.0 for each in (best - figures[:, :, 0]).T]
     weights = crib.laid_away(view.hand, dealer=not dealer)
     found = []
     for way, split in enumerate(SPLITS):
@@ -84,7 +86,7 @@ def discard_odds(
         hand, spread = _over_starters(kept, view.hand)
         own = crib.mean((low, high), weights)
         pegging = float(means[way, 1] - means[way, 2])
-        sampled = (pegging, float(means[way, 0]), float(errors[way]), float(behind[way]))
+        sampled = (pegging, float(means[way, 0]), errors[way], behind[way])
         found.append(DiscardOdds((low, high), kept, hand, spread, own if dealer else -own, *sampled))
     return sorted(found, key=lambda each: -each.worth)
 

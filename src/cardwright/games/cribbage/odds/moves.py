@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,12 +18,14 @@ from cardwright.games.cribbage.outlook import EQUALLY, peggings, ranks, why
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import MAX_COUNT, RANK, VALUE
 from cardwright.games.cribbage.state import CribbageView, count_of, kept, least_values
+from cardwright.standard_error import gap_error, mean_error
 
 FIRST_DIVISOR = 6  # all ways are tried in this part of the worlds, the best of them in the others too
 MIN_SAMPLES = 30
 MAX_LATE_WAYS = 5  # that get the rest of the samples
 
 Values = NDArray[np.float64]
+Ends: TypeAlias = tuple[float, float]
 
 
 def needs(game: Cribbage, view: CribbageView) -> tuple[int, int]:
@@ -53,34 +56,49 @@ def lay_lines(game: Cribbage, view: CribbageView, samples: int, rng: np.random.G
         found[way] = np.concatenate([found[way], more[:, place]])
     best = max(late.tolist(), key=lambda way: float(found[way][:, 0].mean()))
     means = split_means(np.array([view.hand], np.uint8))[0]
-    return ranked(_lay_line(view, way, float(means[way]), found[way], found[best]) for way in found)
+    ends = ends_of(game, view, np.concatenate([each[:, 0] for each in found.values()]))
+    return ranked(_lay_line(view, way, float(means[way]), found[way], found[best], ends) for way in found)
 
 
-def _lay_line(view: CribbageView, way: int, mean: float, figures: Values, best: Values) -> Line:
+def ends_of(game: Cribbage, view: CribbageView, values: Values) -> Ends:
+    """Return the least and the greatest worth that a deal may end with: those in the worlds, and that without a point.
+
+    The last is seldom in the worlds, and matters where a player needs few points.
+    """
+    worths = worth(game, view, view.player)
+    found = np.concatenate([values.ravel(), worths[:, *needs(game, view)]])
+    low, high = float(found.min()), float(found.max())
+    return (low, high) if low < high else (float(worths.min()), float(worths.max()))
+
+
+def _lay_line(view: CribbageView, way: int, mean: float, figures: Values, best: Values, ends: Ends) -> Line:
     four = tuple(view.hand[place] for place in SPLITS[way])
     low, high = (card for card in view.hand if card not in four)
-    value, error, gap_error = _beside(figures[:, 0], best[:, 0])
+    value, error, less_error = _beside(figures[:, 0], best[:, 0], ends)
     crib, own = float(figures[:, 3].mean()), view.dealer == view.player
+    pegged = figures[:, 1] - figures[:, 2]
     parts = (
         Figure("hand", mean),
-        Figure("crib", crib if own else -crib, _error(figures[:, 3])),
-        Figure("pegging", float((figures[:, 1] - figures[:, 2]).mean()), _error(figures[:, 1] - figures[:, 2])),
+        Figure("crib", crib if own else -crib, points_error(figures[:, 3])),
+        Figure("pegging", float(pegged.mean()), points_error(pegged)),
     )
     whose = "your own crib adds" if own else "the other crib gains"
     reason = f"keeps {ranks(four)}: {mean:.2f} points on average; {whose} about {crib:.1f}"
-    return Line(LAYS[low, high], value, error, parts, reason, gap_error)
+    return Line(LAYS[low, high], value, error, parts, reason, less_error)
 
 
-def _beside(values: Values, best: Values) -> tuple[float, float, float]:
+def _beside(values: Values, best: Values, ends: Ends) -> tuple[float, float, float]:
     """Return a way's value, its error and that of its distance to the best, from the worlds that both were tried in."""
     less = best[: len(values)] - values
-    value, gap_error = float(best.mean() - less.mean()), _error(less)
-    return value, _error(values) if len(values) == len(best) else math.hypot(_error(best), gap_error), gap_error
+    value, less_error = float(best.mean() - less.mean()), gap_error(less, ends[1] - ends[0])
+    whole = len(values) == len(best)
+    return value, mean_error(values, *ends) if whole else math.hypot(mean_error(best, *ends), less_error), less_error
 
 
-def _error(values: Values) -> float:
-    """Return the standard error of a mean, widened so that 1.96 of it cover 95 % where values are few (Student)."""
-    return float(values.std(ddof=1)) / math.sqrt(len(values) - 2)
+def points_error(values: Values) -> float:
+    """Return the standard error of a mean of points."""
+    mean = float(values.mean())
+    return mean_error(values, min(float(values.min()), mean - 1), max(float(values.max()), mean + 1))
 
 
 def play_lines(game: Cribbage, view: CribbageView, samples: int, rng: np.random.Generator) -> tuple[Line, ...]:
@@ -90,17 +108,21 @@ def play_lines(game: Cribbage, view: CribbageView, samples: int, rng: np.random.
     values = play_figures(game, view, cards, worlds.cards)
     means = np.clip(worlds.weights @ values, values.min(axis=0), values.max(axis=0))  # no error of rounding beyond
     best = values[:, int(means.argmax())]
-    reasons = _reasons(view)
-    return ranked(
-        Line(
-            PLAYS[card],
-            float(mean),
-            _spread(values[:, place], worlds),
-            reason=reasons[card],
-            gap_error=_spread(best - values[:, place], worlds),
-        )
-        for place, (card, mean) in enumerate(zip(cards, means, strict=True))
-    )
+    low, high = ends_of(game, view, values)
+    reasons, certain = _reasons(view), winning_cards(game, view)
+
+    def line(place: int, card: Card) -> Line:
+        found, less = values[:, place], best - values[:, place]
+        error = 0.0 if card in certain else _error(found, worlds, low, high)
+        less_error = _error(less, worlds, low - high, high - low)
+        return Line(PLAYS[card], float(means[place]), error, reason=reasons[card], gap_error=less_error)
+
+    return ranked(line(place, card) for place, card in enumerate(cards))
+
+
+def winning_cards(game: Cribbage, view: CribbageView) -> set[Card]:
+    """Return the cards that score enough at once to win the game, whatever the other holds."""
+    return {way.card for way in peggings(view) if way.score.points >= needs(game, view)[0]}
 
 
 def play_figures(game: Cribbage, view: CribbageView, cards: Sequence[Card], worlds: NDArray[np.uint8]) -> Values:
@@ -128,9 +150,9 @@ def play_figures(game: Cribbage, view: CribbageView, cards: Sequence[Card], worl
     return out
 
 
-def _spread(values: Values, worlds: Worlds) -> float:
-    """Return the standard error of a weighted mean; 0 where all worlds are listed."""
-    return 0.0 if worlds.listed else _error(values) * math.sqrt(worlds.spread)
+def _error(values: Values, worlds: Worlds, low: float, high: float) -> float:
+    """Return the standard error of a mean over worlds; 0 where all are listed."""
+    return 0.0 if worlds.listed else mean_error(values, low, high) * math.sqrt(worlds.spread)
 
 
 def _reasons(view: CribbageView) -> dict[Card, str]:

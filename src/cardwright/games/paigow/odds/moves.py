@@ -21,6 +21,7 @@ from cardwright.games.paigow.odds.hand import compared, results
 from cardwright.games.paigow.odds.way_table import every_value, set_all
 from cardwright.games.paigow.rules import PaiGow
 from cardwright.games.paigow.state import PaiGowView
+from cardwright.standard_error import gap_error, mean_error, share_error
 
 SAMPLED_DEALS = 40_000
 FRONT_PLACES = tuple(itertools.combinations(range(7), 2))
@@ -94,20 +95,25 @@ def _sampled(
     theirs = _opponents(game, view, held, len(bets), deals)
     gains = np.stack([_gain(game, values, theirs, bets) for values in mine[0]])
     best = gains[int(gains.mean(axis=1).argmax())]
-    return [_line(held, places, gain, best, house) for places, gain in zip(FRONT_PLACES, gains, strict=True)]
+    fouls = mine[0][:, 0] > mine[0][:, 1]
+    return [
+        _line((held[low], held[high]), gain, best, house, foul=bool(foul))
+        for (low, high), gain, foul in zip(FRONT_PLACES, gains, fouls, strict=True)
+    ]
 
 
-def _line(held: tuple[Card, ...], places: tuple[int, int], gain: Results, best: Results, house: Setting) -> Line:
-    front = held[places[0]], held[places[1]]
-    deals = len(gain)
+def _line(front: tuple[Card, Card], gain: Results, best: Results, house: Setting, *, foul: bool) -> Line:
+    """Return a setting with its errors; what becomes of a foul is certain."""
     won, lost = float((gain > 0).mean()), float((gain < 0).mean())
+    shares = (("win", won), ("push", 1 - won - lost), ("lose", lost))
+    exact = 0.0 if foul else 1.0
     return Line(
         actions.FRONTS[front],
         float(gain.mean()),
-        float(gain.std()) / deals**0.5,
-        parts=(Figure("win", won), Figure("push", 1 - won - lost), Figure("lose", lost)),
+        exact * mean_error(gain, -1.0),
+        parts=tuple(Figure(name, share, exact * share_error(share, len(gain))) for name, share in shares),
         reason=_reason(front, house),
-        gap_error=float((best - gain).std()) / deals**0.5,
+        gap_error=gap_error(best - gain, 2.0),
     )
 
 

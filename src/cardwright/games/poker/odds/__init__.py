@@ -10,6 +10,7 @@ to the better hand.
 from collections.abc import Iterator, Sequence
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from cardwright.answers import Budget, Figure, Line, Unit, ranked, seed_of
@@ -44,6 +45,10 @@ __all__ = ["UNIT", "evaluate"]
 UNIT = Unit("chips")
 ITERATIONS_COUNT = 100
 OWN_HAND_SHARE = 1e-3  # of the own hand beside those that it may be for the others
+# What an error of the share of the pot becomes in the values of the round, as answers to the same question from other
+# samples differ: chips that are still to come multiply it, and each rival does.
+VALUE_FACTOR, FOLD_FACTOR = 3.0, 2.0
+RIVAL_FACTOR = 0.3
 
 
 def evaluate(game: Poker, view: PokerView, budget: Budget) -> tuple[Line, ...]:
@@ -57,7 +62,7 @@ def evaluate(game: Poker, view: PokerView, budget: Budget) -> tuple[Line, ...]:
             return ()
         if game.variant.show:
             return shows.evaluate(game, view, choices, budget)
-        return ranked(_wagers(game, view, choices, budget))
+        return _beside(view, ranked(_wagers(game, view, choices, budget)))
     if choices[0] in (MUCK, BUY, STAY, RUN_ONCE) or isinstance(choices[0], Choose):
         return ()
     if isinstance(choices[0], Discard):
@@ -73,19 +78,39 @@ def _wagers(game: Poker, view: PokerView, choices: Wagers, budget: Budget) -> It
     share = held.share()
     b = view.betting
     pot, call = bt.pot(b), bt.bounds(b, game.limit, game.cap)[0]
+    unsure = share.error * (1 + RIVAL_FACTOR * len(others.seats))
+    error, fold_error = unsure * VALUE_FACTOR * (pot + call), min(unsure * FOLD_FACTOR, 0.5)
     for action, value, fold in zip(made.actions, values, folds, strict=True):
         match action:
             case Raise(to=to):
                 reason = f"{wins(share)}, and to a raise like this all fold {100 * fold:.0f} % of the time"
-                error = share.error * (pot + 2 * (to - b.bets[view.player]))
-                yield Line(action, value, error, (*share.figures, Figure("all fold", fold)), reason)
+                more = unsure * 2 * (to - b.bets[view.player])
+                yield Line(action, value, error + more, (*share.figures, Figure("all fold", fold, fold_error)), reason)
             case _ if action == FOLD:
                 yield Line(FOLD, 0, reason=f"{wins(share)}, and {needs(pot, call)}")
             case _ if action == CALL:
                 reason = f"{wins(share)}, and {needs(pot, call)}"
-                yield Line(CALL, value, share.error * (pot + call), share.figures, reason)
+                yield Line(CALL, value, error, share.figures, reason)
             case _:
-                yield Line(CHECK, value, share.error * pot, share.figures, f"{wins(share)}: checking is free")
+                yield Line(CHECK, value, error, share.figures, f"{wins(share)}: checking is free")
+
+
+def _beside(view: PokerView, lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    """Return the lines with the errors of their distances to the first, which is of the same samples.
+
+    It is in proportion to the pot and to the chips by which two moves differ, and to the error of a check or a call.
+    """
+    b, best = view.betting, lines[0]
+    costs = [line.action.to - b.top if isinstance(line.action, Raise) else 0 for line in lines]
+    even = min(line.error for line in lines if line.action != FOLD) / VALUE_FACTOR
+    pot = max(bt.pot(b), 1)
+
+    def beside(line: Line, cost: int) -> Line:
+        if FOLD in (line.action, best.action):  # which is worth 0 for certain
+            return line
+        return replace(line, gap_error=even * (1 + abs(cost - costs[0]) / pot))
+
+    return tuple(beside(line, cost) for line, cost in zip(lines, costs, strict=True))
 
 
 def _solved(made: tree.Tree, held: Hands, station_share: float) -> tuple[list[float], list[float]]:

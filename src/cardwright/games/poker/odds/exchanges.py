@@ -14,6 +14,7 @@ from cardwright.games.poker.odds.words import Share
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerView
 from cardwright.ranking import Ranking
+from cardwright.standard_error import mean_error
 
 MAX_REPLACEMENTS = 2_000  # ways to replace exchanged cards that are tried, where there are more
 
@@ -57,7 +58,7 @@ def _beaten(ranking: Ranking, hand: tuple[int, ...], choice: Draw, new: tuple[ND
     kept = np.array([card for card in hand if card not in choice.cards], np.uint8)
     rows = np.concatenate([np.broadcast_to(kept, (len(cards), len(kept))), cards], axis=1)
     beaten = beats(ranking)[ranking.strengths(np.ascontiguousarray(rows), trusted=True)]
-    return Share(float(beaten.mean()), 0.0 if counted else float(beaten.std() / math.sqrt(len(beaten))))
+    return Share(float(beaten.mean()), 0.0 if counted else mean_error(beaten))
 
 
 @functools.lru_cache(maxsize=16)

@@ -31,6 +31,7 @@ from cardwright.games.poker.setup import DRAW
 from cardwright.games.poker.state import UNSEEN, PokerView
 from cardwright.ranking import Ranking
 from cardwright.ranking.rows import beside
+from cardwright.standard_error import mean_error, standard_error
 
 MAX_ROWS = 1_400  # all pairs of the largest usual deck
 DRAWN_ROWS = 400  # hands and scenarios that are drawn where there are more
@@ -38,6 +39,7 @@ OMAHA_DIVISOR = 2  # such a part of them where exactly two cards of a hand play
 GROUPS_COUNT = 24  # of hands of similar quality
 MAX_GROUP_ROWS = 8
 MAX_OWN_GROUP_ROWS = 4
+COMPARED_ROWS = 96  # hands that tell how much the share differs between scenarios
 SAME_WEIGHT_SHARE = 0.12  # of a seat's weight that does not depend on the quality
 EARLIER_FACTOR = 0.5  # of chips that were paid in earlier rounds, to those of this round
 CALLED_FACTOR = 0.6  # of a seat that called, to one that raised
@@ -86,12 +88,23 @@ class Hands(NamedTuple):
 
     def share(self) -> Share:
         """Return the own hand's share of the pot on average."""
-        each = compared(self.mine, self.rivals, self.split)[0]
-        mean = float(each @ self.rivals.weight)
-        rows, columns = self.rivals.high.shape
-        by_hand = 0.0 if self.all_hands else math.sqrt(float(((each - mean) ** 2) @ self.rivals.weight) / rows)
-        by_column = 0.0 if self.all_columns else math.sqrt(max(mean * (1 - mean), 0.01) / columns) / 2
+        each, weight = compared(self.mine, self.rivals, self.split)[0], self.rivals.weight
+        mean = float(each @ weight)
+        by_hand = 0.0 if self.all_hands else standard_error(mean, float((each - mean) ** 2 @ weight), alike(weight))
+        by_column = 0.0 if self.all_columns else mean_error(self._by_column())
         return Share(mean, math.hypot(by_hand, by_column))
+
+    def _by_column(self) -> Doubles:
+        """Return the own hand's share in each scenario, against some of the hands of the rivals."""
+        rivals = self.rivals.take(self.rivals.spread(COMPARED_ROWS))
+        won = np.sign(self.mine.high - rivals.high).astype(np.float64)
+        if self.split:
+            low = np.sign(self.mine.low - rivals.low)
+            won = np.where(np.maximum(self.mine.low, rivals.low) >= 0, (won + low) / 2, won)
+        possible = (rivals.high >= 0) & (self.mine.high >= 0)
+        count = possible.sum(axis=0)
+        found: Doubles = ((1 + won) / 2 * possible).sum(axis=0)[count > 0] / count[count > 0]
+        return found
 
 
 def compared(mine: Side, theirs: Side, split: bool) -> Doubles:
@@ -99,6 +112,11 @@ def compared(mine: Side, theirs: Side, split: bool) -> Doubles:
     found = np.empty((len(mine.high), len(theirs.high)))
     _kernels.shares(mine.high, mine.low, theirs.high, theirs.low, split, found)
     return found
+
+
+def alike(weight: Doubles | NDArray[np.float32]) -> float:
+    """Return the number of equal weights that would have the same effect on an error."""
+    return float(weight.sum() ** 2 / (weight**2).sum())
 
 
 def deal(game: Poker, view: PokerView, budget: Budget, *, blind: bool = False) -> Hands:
@@ -115,6 +133,7 @@ class _Sides:
         self.rivals, self.rng = self.unseen.rivals, self.unseen.rng
         self.rows = (budget.samples or DRAWN_ROWS) // (OMAHA_DIVISOR if self.unseen.slow else 1)
         self.split = game.variant.wins == "split" or game.variant.boards > 1
+        self.all_compared = True  # each hand with all others, for its quality
 
     def _side(self, strengths: list[Strengths], pressure: float) -> Side:
         high = strengths[0]
@@ -160,6 +179,7 @@ class _Sides:
         rows, columns = side.high.shape
         count = min(rows, max(MIN_OTHERS, MAX_COMPARISONS // (rows * columns)))
         others = self.rng.permutation(rows)[:count]
+        self.all_compared &= count == rows
         shares = compared(side, side.take(others), self.split).mean(axis=1)
         places: Doubles = (shares.argsort(kind="stable").argsort(kind="stable") + 0.5) / rows
         return places
@@ -196,8 +216,9 @@ class _Dealt(_Sides):
             seems = self._side(self._strengths(hands, 0, face_down), phantom)
         else:
             seems = self._side(tables[0], phantom)
-        every = every and len(self.rivals) == 1
-        return Hands(side, seems, self._together(faced), self.split, every, all_columns)
+        together = self._together(faced)
+        every = every and len(self.rivals) == 1 and self.all_compared
+        return Hands(side, seems, together, self.split, every, all_columns)
 
     def _held(self, seat: Player) -> tuple[Cards, bool]:
         """Return the cards that a seat may hold now."""

@@ -17,12 +17,14 @@ from numpy.typing import NDArray
 from cardwright.cards import Card
 from cardwright.game import Player
 from cardwright.games.poker import forced
+from cardwright.games.poker.odds.hands import alike
 from cardwright.games.poker.odds.unseen import Unseen
 from cardwright.games.poker.odds.words import Share
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import DRAW
 from cardwright.games.poker.state import UNSEEN, PokerView
 from cardwright.ranking.rows import beside
+from cardwright.standard_error import standard_error
 
 MAX_HANDS = 1_300  # of a rival: all pairs of the largest usual deck
 MAX_SCENARIOS = 1_100  # all boards after a flop
@@ -46,13 +48,12 @@ class Chances:
         to_own = max(min(game.variant.kept - len(own), len(self.unseen.cards) - to_board), 0)
         count_all = self.unseen.by_table and not samples
         self.max_hands, most = (MAX_HANDS, MAX_SCENARIOS) if count_all else (self.rows, self.rows)
-        scenarios, self.exact = self.unseen.to_come(to_board + to_own, most, self.rows)
+        scenarios, self.all_scenarios = self.unseen.to_come(to_board + to_own, most, self.rows)
         self.boards = beside(view.board, scenarios[:, :to_board])
         self.scenarios = scenarios
         face_down = self.unseen.face_down(view.player, after_up=False)
         self.mine = self.unseen.strengths(beside(own, scenarios[:, to_board:])[None], self.boards, face_down)
         self.faced = [self._face(seat) for seat in self.rivals]
-        self.exact = self.exact and len(self.rivals) == 1
 
     def share(self, folds: Sequence[float] = ()) -> Share:
         """Return the share of the pot if every rival first gives up the worst of their hands: these parts of them."""
@@ -69,15 +70,20 @@ class Chances:
             found = (found - none) / max(1 - none, 1e-9)
         weights = self.faced[0].weight @ self.faced[0].fits if len(self.faced) == 1 else np.ones(len(found))
         mean = float(found @ weights / weights.sum())
-        spread = float(np.sqrt(((found - mean) ** 2 @ weights) / weights.sum()))
-        return Share(mean, 0.0 if self.exact else spread / math.sqrt(len(found)))
+        by_scenario = 0.0
+        if not self.all_scenarios:
+            by_scenario = standard_error(mean, float((found - mean) ** 2 @ weights / weights.sum()), alike(weights))
+        by_hand = [
+            0.0 if faced.every else _by_hand(faced, folds[place] if folds else 0.0)
+            for place, faced in enumerate(self.faced)
+        ]
+        return Share(mean, math.hypot(by_scenario, *by_hand))
 
     def _face(self, seat: Player) -> "_Faced":
         known = _seen(self.view.down[seat] + self.view.up[seat])
         held = self.view.down[seat] + self.view.up[seat]
         missing = max(self.game.variant.kept, len(held)) - len(known)
         hands, every = self.unseen.ways(min(missing, len(self.unseen.cards)), self.max_hands, self.rows)
-        self.exact = self.exact and every
         whole = beside(known, hands)
         fits = ~np.zeros((len(hands), len(self.scenarios)), np.bool_)
         for card in hands.T:
@@ -91,7 +97,7 @@ class Chances:
         shares = _compared(self.mine, theirs, self.game.setup.least_low)
         quality = self._quality(theirs, fits)
         weight = np.maximum(quality, 1e-3) ** self._pressure(seat)
-        return _Faced(weight / weight.sum(), quality, fits.astype(np.float32), shares * fits)
+        return _Faced(weight / weight.sum(), quality, fits.astype(np.float32), shares * fits, every)
 
     def _quality(self, theirs: list[NDArray[np.int32]], fits: NDArray[np.bool_]) -> Shares:
         """Return the share of a rival's other hands that each hand beats, on average over the scenarios."""
@@ -125,12 +131,24 @@ class Chances:
 
 
 class _Faced(NamedTuple):
-    """A rival's hands: their weights and qualities, the scenarios they fit, and what is won from them in each."""
+    """A rival's hands: their weights and qualities, the scenarios they fit, and what is won from them in each.
+
+    ``every`` is true if these are all hands.
+    """
 
     weight: Shares
     quality: Shares
     fits: Shares
     shares: Shares
+    every: bool
+
+
+def _by_hand(faced: _Faced, fold: float) -> float:
+    """Return the standard error of the share that is won from a rival, of whose hands some are drawn."""
+    weight = faced.weight if not fold else _without_worst(faced, fold)
+    each = faced.shares.sum(axis=1) / np.maximum(faced.fits.sum(axis=1), 1)
+    mean = float(each @ weight / weight.sum())
+    return standard_error(mean, float((each - mean) ** 2 @ weight / weight.sum()), alike(weight))
 
 
 def _without_worst(faced: _Faced, fold: float) -> Shares:

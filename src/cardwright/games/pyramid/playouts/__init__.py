@@ -8,7 +8,6 @@ round of worlds. While the pyramid is built, the other bricks come to random spa
 
 import functools
 import itertools
-import math
 from collections.abc import Sequence
 from math import comb
 from typing import NamedTuple
@@ -23,6 +22,7 @@ from cardwright.games.pyramid.playouts import _kernels
 from cardwright.games.pyramid.rules import Pyramid
 from cardwright.games.pyramid.scoring import ranking
 from cardwright.games.pyramid.state import HIDDEN, PYRAMID_CARDS, PyramidView, unseen_bricks
+from cardwright.standard_error import gap_error, mean_error
 
 OFFERED_COUNT = 3  # bricks of which a hand takes the best
 TRAINING_GAMES = 3_000
@@ -58,12 +58,12 @@ class Outcomes(NamedTuple):
 
     def error(self, move: int, part: int = 0) -> float:
         """Return its standard error."""
-        return math.sqrt(float(self.results[move][part].var()) / self.results[move].shape[1])
+        return mean_error(self.results[move][part])
 
     def gap_error(self, best: int, move: int) -> float:
         """Return the standard error of the difference of two moves, over the worlds that both met."""
         both = min(self.results[best].shape[1], self.results[move].shape[1])
-        return math.sqrt(float((self.results[best][0, :both] - self.results[move][0, :both]).var()) / both)
+        return gap_error(self.results[best][0, :both] - self.results[move][0, :both])
 
 
 def evaluate(game: Pyramid, view: PyramidView, moves: Sequence[tuple[int, int]], samples: int = 0) -> Outcomes:

@@ -1,0 +1,374 @@
+"""Stated 95 % intervals of every sampled answer cover what brute force or a long run gives, 93 times of 100 or more.
+
+Each answer is asked with few samples, again and again from other seeds, and compared with all cases where they can be
+counted, else with many samples, whose own small error is added. Awkward cases are among them: chances near 0 and 1, and
+samples so few that a rare result is missing. A sampled value is never stated as exact. ``make fuzz`` asks more often.
+"""
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from importlib import resources
+from math import hypot
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from cardwright import games
+from cardwright.answers import Budget, Line, gap
+from cardwright.arena import league, match
+from cardwright.cardroom import bench_jobs
+from cardwright.game import CHANCE, Game
+from cardwright.games.chinese import odds as chinese_odds
+from cardwright.games.chinese.rules import Chinese
+from cardwright.games.cribbage.odds import worlds as cribbage_worlds
+from cardwright.games.cribbage.odds.moves import lay_lines, play_lines
+from cardwright.games.cribbage.rules import Cribbage
+from cardwright.games.paigow.hands import DECK as PAIGOW_DECK
+from cardwright.games.paigow.odds import moves as paigow_moves
+from cardwright.games.paigow.rules import PaiGow
+from cardwright.games.patience import odds as patience_odds
+from cardwright.games.poker import odds as poker_odds
+from cardwright.games.poker.actions import FOLD, Raise, Wagers
+from cardwright.games.poker.odds import unseen
+from cardwright.games.poker.rules import Poker
+from cardwright.games.pyramid import odds as pyramid_odds
+from cardwright.games.pyramid import playouts
+from cardwright.games.pyramid.rules import Pyramid
+from cardwright.ranking import equity as equity_module
+from cardwright.ranking import load
+from cardwright.ranking.equity import equity
+from cardwright.ranking.equity.heads_up import heads_up
+from cardwright.standard_error import mean_error, share_error
+from support.patience_table import before
+from support.pyramid_table import state_after
+
+REPEATS = int(os.environ.get("CARDWRIGHT_INTERVALS", "1"))  # of every question; `make fuzz` asks more often
+NORMAL_95_FACTOR = 1.96
+LEAST_COVERED_SHARE = 0.93
+LONG_SEED = 999_983
+
+Lines = Sequence[Line]
+
+
+class Cover:
+    """Counts the intervals that hold the known value."""
+
+    def __init__(self) -> None:
+        self.held: dict[str, list[bool]] = {}
+
+    def add(self, value: Any, error: float, known: Any, known_error: float = 0.0, kind: str = "values") -> None:
+        """Count an interval. Only a value that is right may be stated as exact."""
+        assert error > 0 or float(value) == pytest.approx(float(known), abs=1e-9), kind
+        if error > 0:
+            held = abs(float(value) - float(known)) <= NORMAL_95_FACTOR * hypot(error, known_error)
+            self.held.setdefault(kind, []).append(held)
+
+    def lines(self, answers: Iterable[Lines], known: Lines, *, gaps: bool = True) -> None:
+        """Count the values of all lines, their parts, and their distances to the best line."""
+        long = {line.action: line for line in known}
+        for answer in answers:
+            for line in answer:
+                right = long[line.action]
+                self.add(line.value, line.error, right.value, right.error)
+                for part, right_part in zip(line.parts, right.parts, strict=True):
+                    self.add(part.value, part.error, right_part.value, right_part.error, "parts")
+                if gaps and line.action != answer[0].action:
+                    value, error = gap(answer[0], line)
+                    first = long[answer[0].action]
+                    self.add(value, error, first.value - right.value, hypot(first.error, right.error), "gaps")
+
+    def check(self, name: str, least: int = 100) -> None:
+        """Assert that enough of them hold it."""
+        assert sum(map(len, self.held.values())) >= least
+        for kind, held in self.held.items():
+            share = sum(held) / len(held)
+            print(f"{name}: {100 * share:.1f} % of {len(held)} intervals of {kind}")
+            assert share >= LEAST_COVERED_SHARE, kind
+
+
+def view_of(game: Game[Any, Any, Any], seed: int, wanted: Callable[[Any], bool] = lambda state: True) -> Any:
+    """Return the view of the player to act at the first wanted state of a game of random cards and first moves."""
+    rng = Random(seed)
+    while True:
+        state = game.initial_state()
+        while to_act := game.players_to_act(state):
+            if to_act[0] != CHANCE and wanted(state):
+                return game.view(state, to_act[0])
+            is_chance = to_act[0] == CHANCE
+            action = game.draw(state, rng) if is_chance else game.legal_actions(state, to_act[0])[0]
+            state = game.apply(state, to_act[0], action)
+
+
+def seeded(monkeypatch: pytest.MonkeyPatch, seed: int, *modules: Any) -> None:
+    """Let the samples follow from a number instead of the view."""
+    for module in modules:
+        monkeypatch.setattr(module, "seed_of", lambda game, view: seed)
+
+
+# The one mechanism
+
+
+@pytest.mark.parametrize("count", [3, 10, 30, 100, 1000])
+def test_errors_of_shares_cover_every_chance(count: int) -> None:
+    """Exactly, over all numbers of wins: chances from very rare to even."""
+    wins = np.arange(count + 1)
+    logs = np.array([np.log(np.arange(1, number + 1)).sum() for number in wins])
+    errors = np.array([share_error(won / count, count) for won in wins])
+    for chance in np.concatenate([np.geomspace(0.02 / count, 0.5, 60), np.linspace(0.02, 0.5, 25)]):
+        weights = np.exp(logs[-1] - logs - logs[::-1] + wins * np.log(chance) + wins[::-1] * np.log1p(-chance))
+        held = abs(wins / count - chance) <= NORMAL_95_FACTOR * errors
+        assert weights[held].sum() >= LEAST_COVERED_SHARE
+
+
+@pytest.mark.parametrize("count", [4, 8, 20, 100])
+def test_errors_of_means_cover_other_values(count: int) -> None:
+    rng, cover = np.random.default_rng(1), Cover()
+    for _ in range(300 * REPEATS):
+        cover.add(*_estimated(rng.normal(0.4, 0.1, count)), 0.4)
+        cover.add(*_estimated(rng.choice([0.0, 0.5, 1.0], count, p=[0.02, 0.9, 0.08])), 0.53)
+        cover.add(*_estimated(rng.random(count) ** 4), 0.2)
+    cover.check(f"means of {count}")
+
+
+def _estimated(values: np.typing.NDArray[np.float64]) -> tuple[float, float]:
+    return float(values.mean()), mean_error(values)
+
+
+# Equity
+
+
+@pytest.mark.parametrize(
+    ("hands", "board", "samples"),
+    [
+        (["AhKh", "QsQd"], "Qh 7h 2c", 60),
+        (["AhAd", "AcAs"], "2c 7d 9h", 40),  # nearly always a tie
+        (["AhAc", "7c2d"], "As Ad 9h", 50),  # always won
+        (["QQ+, AKs", "random"], "7h 2c Th 3d", 60),
+        (["AhKh", "QsQd", "8c8d"], "Qh 7h 2c", 30),
+    ],
+)
+def test_equity_by_random_deals(monkeypatch: pytest.MonkeyPatch, hands: list[str], board: str, samples: int) -> None:
+    """Win, tie, share of the pot and the lines made, each with its own error, against all deals."""
+    poker, cover = load("standard"), Cover()
+    to_board = 5 - len(board.split())
+    known = equity(poker, hands, board, to_board=to_board)
+    assert known.exact
+    monkeypatch.setattr(equity_module, "counted", lambda asked: None)
+    for seed in range(40 * REPEATS):
+        found = equity(poker, hands, board, to_board=to_board, samples=samples, seed=seed)
+        assert not found.exact
+        for hand, right in zip(found.hands, known.hands, strict=True):
+            cover.add(hand.win, hand.win_error, right.win)
+            cover.add(hand.tie, hand.tie_error, right.tie)
+            cover.add(hand.share, hand.error, right.share)
+            for line in zip(hand.lines, hand.line_errors, right.lines, strict=True):
+                cover.add(*line)
+    cover.check(f"equity {hands} {board}")
+
+
+def test_starting_hands_by_random_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The shares of all 169 groups in the chart of random deals, against the table of all deals."""
+    monkeypatch.setattr(bench_jobs, "STARTING_DEALS", 60)
+    text = resources.files("cardwright.ranking").joinpath("library", "standard.toml").read_text()
+    known, cover = heads_up("standard").against_random().tolist(), Cover()
+    found = bench_jobs.starting_hands(text, 2, 5, 2, 0, len(known))
+    for hand, share in zip(found, known, strict=True):
+        cover.add(hand.share, hand.error, share)
+    cover.check("starting hands")
+
+
+# Rooms
+
+
+@pytest.mark.parametrize(("taken", "samples", "long"), [((20, 21, 22), 30, 800), ((0, 8, 16), 60, 3_000)])
+def test_pyramid(monkeypatch: pytest.MonkeyPatch, taken: tuple[int, ...], samples: int, long: int) -> None:
+    """The last ten bricks, with all bricks open, and games played out."""
+    game, cover = Pyramid(priority="first"), Cover()
+
+    def at(seed: int, samples: int) -> Lines:
+        seeded(monkeypatch, seed, pyramid_odds, playouts)
+        return pyramid_odds.evaluate(game, view, Budget(samples=samples))
+
+    for number, bricks in enumerate(taken):
+        state = state_after(bricks, number, game, putting=bool(number % 2))
+        view = game.view(state, game.players_to_act(state)[0])
+        cover.lines([at(seed, samples) for seed in range(8 * REPEATS)], at(LONG_SEED, long))
+    cover.check(f"pyramid, {taken} bricks taken")
+
+
+def test_chinese(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, cover = Chinese(), Cover()
+    view = view_of(game, 1)
+    fronts = {line.action: line for line in chinese_odds.evaluate(game, view, Budget(samples=100))}
+    front = next(iter(fronts)).cards  # type: ignore[attr-defined]
+
+    def at(seed: int, samples: int, view: Any) -> Lines:
+        seeded(monkeypatch, seed, chinese_odds)
+        return chinese_odds.evaluate(game, view, Budget(samples=samples))
+
+    for each in (view, replace(view, front=front)):
+        cover.lines([at(seed, 40, each) for seed in range(4 * REPEATS)], at(LONG_SEED, 1_000, each))
+    cover.check("chinese")
+
+
+@pytest.mark.parametrize(
+    ("options", "changes"), [({"commission": 5}, {"bank": 0, "bets": (0, 10)}), ({"form": "home", "players": 3}, {})]
+)
+@pytest.mark.parametrize("hand", ["Ac Kd Qh Ts 7c 4d 2h", "Ac As Kd Kh 7c 4d 2h"])
+def test_paigow(monkeypatch: pytest.MonkeyPatch, options: dict[str, Any], changes: dict[str, Any], hand: str) -> None:
+    game, cover = PaiGow(**options), Cover()
+    dealt = view_of(game, 1, lambda state: state.phase == "set")
+    view = replace(dealt, player=0, hand=PAIGOW_DECK.parse_cards(hand), **changes)
+
+    def at(seed: int, samples: int) -> Lines:
+        seeded(monkeypatch, seed, paigow_moves)
+        return paigow_moves.evaluate(game, view, Budget(samples=samples))
+
+    cover.lines([at(seed, 60) for seed in range(12 * REPEATS)], at(LONG_SEED, 15_000))
+    cover.check(f"pai gow {options}")
+
+
+@pytest.mark.parametrize("scores", [(0, 0), (100, 104), (114, 117), (20, 118)])
+def test_cribbage(monkeypatch: pytest.MonkeyPatch, scores: tuple[int, int]) -> None:
+    """Layings against many deals, and cards against all hands of the other; also where hardly any game is won."""
+    game, cover = Cribbage(first_deal="fixed"), Cover()
+    for number in range(2):
+        view = replace(view_of(game, number), scores=scores)
+        known = lay_lines(game, view, 1_200, np.random.default_rng(LONG_SEED))
+        answers = [lay_lines(game, view, 60, np.random.default_rng(seed)) for seed in range(6 * REPEATS)]
+        cover.lines(answers, known)
+        view = replace(
+            view_of(game, number, lambda state: state.phase == "play" and len(state.played) == 5), scores=scores
+        )
+        answers = [play_lines(game, view, 40, np.random.default_rng(seed)) for seed in range(30 * REPEATS)]
+        with monkeypatch.context() as patched:
+            patched.setattr(cribbage_worlds, "MAX_LISTED_WORLDS", 10**6)
+            cover.lines(answers, play_lines(game, view, 0, np.random.default_rng(0)))
+    cover.check(f"cribbage at {scores}")
+
+
+POKER = [
+    ({"variant": "texas-holdem", "players": 2}, 1, 60),
+    ({"variant": "texas-holdem", "players": 2}, 2, 60),
+    ({"variant": "texas-holdem", "players": 2}, 3, 40),
+    ({"variant": "texas-holdem", "players": 2}, 0, 80),
+    ({"variant": "texas-holdem", "players": 4}, 2, 60),
+    ({"variant": "omaha", "players": 2}, 3, 60),
+    ({"variant": "five-card-draw", "players": 2}, 0, 60),
+    ({"variant": "seven-card-stud", "players": 3}, 2, 60),
+    ({"variant": "teen-patti", "players": 3}, 0, 60),
+]
+
+
+@pytest.mark.parametrize(("options", "street", "samples"), POKER)
+def test_poker(monkeypatch: pytest.MonkeyPatch, options: dict[str, Any], street: int, samples: int) -> None:
+    """Checks, calls and raises, shares of the pot, and how often all fold."""
+    game, cover = Poker(**options, deals=1), Cover()
+
+    def at(seed: int, samples: int) -> Lines:
+        seeded(monkeypatch, seed, unseen, poker_odds)
+        return poker_odds.evaluate(game, view, Budget(samples=samples))
+
+    for number in range(3):
+        view = poker_view(game, number, street)
+        cover.lines([at(seed, samples) for seed in range(8 * REPEATS)], at(LONG_SEED, 20 * samples))
+    cover.check(f"poker {options}, street {street}")
+
+
+def poker_view(game: Poker, seed: int, street: int) -> Any:
+    """Return a view in a round of betting, after calls and raises at random."""
+    rng = Random(seed)
+    while True:
+        state = game.initial_state()
+        while to_act := game.players_to_act(state):
+            if to_act[0] == CHANCE:
+                state = game.apply(state, CHANCE, game.draw(state, rng))
+                continue
+            view = game.view(state, to_act[0])
+            choices = game.choices(view)
+            there = isinstance(choices, Wagers) and game.plan[state.step].street == street
+            if there and len(poker_odds.evaluate(game, view, Budget(samples=10))) > 1:
+                return view
+            usual = [each for each in getattr(choices, "first", choices) if each != FOLD]
+            raises = isinstance(choices, Wagers) and choices.low and rng.random() < 0.3
+            action = Raise(choices.low) if raises and isinstance(choices, Wagers) else rng.choice(usual)
+            state = game.apply(state, to_act[0], action)
+
+
+def test_patience() -> None:
+    """Games played out, against many more."""
+    cover = Cover()
+    for seed in (1, 2, 3, 4):
+        position = patience_odds.position_of(*before(seed, 9, {}))
+        assert position is not None
+        ends = position.ends(Random(seed))
+        assert ends is not None
+        assert ends.total
+        known = patience_odds._played(position, ends, Random(LONG_SEED), 2_000)
+        answers = [patience_odds._played(position, ends, Random(each), 3) for each in range(10 * REPEATS)]
+        cover.lines(answers, known)
+    cover.check("patience, games played out")
+
+
+# Playtests, matches and leagues
+
+
+def test_playtest() -> None:
+    """Chips by seat, lines shown and lines that won: parts of a long run against all of it."""
+    game, cover = Poker(variant="five-card-draw", players=2), Cover()
+    parts = [games.playtest(game, "caller", 20 * number, 20) for number in range(60 * REPEATS)]
+    whole = parts[0]
+    for part in parts[1:]:
+        whole += part
+    for part in parts:
+        for seat in range(2):
+            _both(cover, part.gain(seat), whole.gain(seat), "chips")
+        for line, all_of_line in zip(part.lines, whole.lines, strict=True):
+            _both(cover, part.of_all(line), whole.of_all(all_of_line), "lines shown")
+            if line.made:
+                _both(cover, part.won_when_shown(line), whole.won_when_shown(all_of_line), "lines won")
+    cover.check("playtest")
+
+
+def _both(cover: Cover, found: tuple[float, float], known: tuple[float, float], kind: str) -> None:
+    cover.add(found[0], found[1], known[0], known[1], kind)
+
+
+@pytest.mark.parametrize("deals", [4, 16, 64])
+def test_matches(deals: int) -> None:
+    """Differences and results of duplicate deals, as shares and as amounts, and what is left without their luck."""
+    rng, cover = np.random.default_rng(deals), Cover()
+    for _ in range(200 * REPEATS):
+        shares = rng.choice([-1.0, 0.0, 1.0], deals, p=[0.01, 0.94, 0.05])
+        _estimated_in(cover, match.estimate(shares, match.DIFFERENCE_ENDS), 0.04, "rare differences")
+        _estimated_in(cover, match.estimate(rng.random(deals).round(), match.RESULT_ENDS), 0.5, "results")
+        luck = rng.normal(0, 4, deals)
+        values = 0.5 + luck + rng.normal(0, 2, deals)
+        _estimated_in(cover, match.estimate(values), 0.5, "chips")
+        if deals > 4:
+            _estimated_in(cover, match.estimate(match.adjusted(values, 1.3 * luck)), 0.5, "without luck")
+    cover.check(f"matches of {deals} deals")
+
+
+def _estimated_in(cover: Cover, found: match.Estimate, known: float, kind: str) -> None:
+    cover.add(found.mean, found.margin / NORMAL_95_FACTOR, known, 0.0, kind)
+
+
+@pytest.mark.parametrize(("apart", "deals"), [(0.5, 20), (2.0, 40), (3.5, 40)])
+def test_leagues(apart: float, deals: int) -> None:
+    """Ratings of three bots, of which the last wins hardly a deal."""
+    rng, cover = np.random.default_rng(3), Cover()
+    strengths = np.array([apart, 0.0, -apart])
+    pairs = [(0, 1), (0, 2), (1, 2)]
+    for _ in range(100 * REPEATS):
+        scores = [
+            (rng.random(deals) < 1 / (1 + np.exp(strengths[two] - strengths[one]))).astype(np.float64)
+            for one, two in pairs
+        ]
+        for rating in league.rated("012", pairs, scores):
+            known = league.MEAN_ELO_POINTS + league.ELO_PER_UNIT * strengths[int(rating.bot)]
+            cover.add(rating.elo.mean, rating.elo.margin / NORMAL_95_FACTOR, known, 0.0, "ratings")
+    cover.check(f"leagues {apart} apart")
