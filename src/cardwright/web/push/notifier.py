@@ -14,7 +14,6 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from cardwright import games
 from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.subscriptions import Subscribed
@@ -48,8 +47,7 @@ class Notifier:
                 sending.add_done_callback(self.sending.discard)
 
     async def _tell(self, live: LiveTable, key: str) -> None:
-        title = games.room(live.opened.game).title
-        notice = {"title": f"{title}: your turn", "body": "The table waits.", "table": f"/t/{live.id}"}
+        notice = {"title": f"{live.title}: your turn", "body": "The table waits.", "table": f"/t/{live.id}"}
         text = msgspec.json.encode(notice)
         try:
             for subscription in await self.cardroom.subscriptions.of(key):
