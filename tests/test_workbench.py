@@ -274,6 +274,15 @@ def test_pays_are_in_the_form_and_the_return_on_the_page(client: Visitor) -> Non
     assert "best play returns 235.9592 % of what is bet" in more
 
 
+def test_a_name_that_is_typed_counts_nothing_again() -> None:
+    first = bench.study(BLANK)
+    counted = bench._counted_once.cache_info().misses
+    second = bench.study(BLANK.replace("My game", "My gam").replace("Nothing", "No pair"), BLANK)
+    assert bench._counted_once.cache_info().misses == counted
+    assert (second.title, second.lines[1].name) == ("My gam", "No pair")
+    assert [line.count for line in second.lines] == [line.count for line in first.lines]
+
+
 def test_a_change_is_compared_with_the_table_before(client: Visitor) -> None:
     text = declaration.text_of("standard")
     changed = text.replace('name = "Flush"', 'name = "Colours"').replace("kinds = [3, 2]", "kinds = [[3, 2], [5]]")
