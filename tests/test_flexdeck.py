@@ -136,6 +136,16 @@ def test_the_table_from_top_to_bottom() -> None:
     assert all(beats(game, one, other) for one, other in itertools.pairwise(descending))
 
 
+def test_the_news_of_a_whole_row_are_short_enough_to_be_read_at_once() -> None:
+    game, rng, told = create("flexdeck"), Random(1), list[str]()
+    state = game.initial_state()
+    while game.players_to_act(state) == (CHANCE,):
+        state = game.play(state, CHANCE, game.draw(state, rng))
+        told += scene(game, game.view(state, 0)).news
+    assert len(" ".join(told)) < 90  # two lines beside the status, in a window of 1366 pixels
+    assert told[-1].startswith("Card 5: ")
+
+
 def test_the_counts_of_five_dice() -> None:
     """Every one of the 100,000 rolls of five dice has its category (computed by enumeration of all rolls)."""
     counts: Counter[str] = Counter()

@@ -21,6 +21,7 @@ from cardwright.play.luck import Luck
 from cardwright.play.record import Writer
 from cardwright.play.session import Frame
 from cardwright.play.table import Table
+from cardwright.ranking import declaration
 from cardwright.scenes import Scene, places_of
 from cardwright.terminal.app import PlayScreen
 from cardwright.terminal.bubble import BubbleBox
@@ -175,6 +176,27 @@ def test_a_page_begins_with_the_name_the_aim_and_how_far_there_is_to_go(client: 
     assert f'<h1 class="game-name">{escape(room.title)}</h1>' in page
     assert f">{escape(room.aim)}</p>" in page
     assert re.search(r'<p class="progress" id="progress" tabindex="0">[^<]*[0-9]', page)
+
+
+def test_a_table_is_called_after_its_declaration_and_variant(client: TestClient) -> None:
+    market = declaration.text_of("pyramid").replace("Pyramid Poker", "Market day")
+    called = {
+        ("poker", ""): "Poker",
+        ("poker", "variant=omaha"): "Omaha",
+        ("poker", "ranking=short-deck variant=short-deck"): "Short deck: Short-deck hold'em",
+        ("dual-piecepacks", ""): "Dual Piecepacks Poker",
+        ("chinese", "ranking=pyramid"): "Pyramid Poker: Chinese Poker",
+        ("cribbage", "to=61"): "Cribbage",
+    }
+    for (name, options), title in called.items():
+        game = games.create(name, **games.read_options(name, options.split()))
+        assert games.title(name, game) == title
+    for name, title in (("poker", "Market day: Poker"), ("chinese", "Market day: Chinese Poker")):
+        game = games.create(name, ranking=market)
+        assert games.title(name, game) == title
+        assert game.setting("ranking") == "Market day"
+    table = open_table(client, "poker", others="open", **{"o-variant": "omaha"})
+    assert '<h1 class="game-name">Omaha</h1>' in client.get(table).text
 
 
 def test_the_lobby_sells_every_game(client: TestClient) -> None:

@@ -373,7 +373,7 @@ def test_po11_the_list_of_cards_not_yet_turned() -> None:
     script = "turn 5h; place 1 c3; turn 6h"
     game = Patience()
     zones: dict[str, Any] = {zone.id: zone for zone in scene(game, game.view(after(game, script), 0)).zones}
-    assert zones["unseen"].note == "50 cards"
+    assert zones["unseen"].note == "50 cards; 2 are never turned"
     assert zones["unseen"].lines[4:6] == ("5 ♠·♦♣ Q ♠♥♦♣", "6 ♠·♦♣ K ♠♥♦♣")
     game = Patience(unseen=False)
     assert "unseen" not in {zone.id for zone in scene(game, game.view(after(game, script), 0)).zones}

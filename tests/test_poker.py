@@ -49,6 +49,7 @@ from cardwright.games.poker.state import OVER, UNSEEN, PokerState, PokerView
 from cardwright.play import session
 from cardwright.play.luck import Luck
 from cardwright.play.table import Table
+from cardwright.ranking import declaration, toml_writer
 from cardwright.scenes import Chips, Text
 from cardwright.scenes.words import move_of
 from support.poker_table import run
@@ -688,6 +689,14 @@ def test_side_pots_and_winnings_are_named_as_they_are_paid() -> None:
 def winners(game: Poker, state: PokerState) -> set[str]:
     scene = build_scene(game, game.view(state, 0))
     return {place.face.text for place in scene.places if "winner" in place.marks and place.face}
+
+
+def test_one_pair_needs_no_article() -> None:
+    plain = declaration.table("standard")
+    plain["category"] = [{key: line[key] for key in line if key != "says"} for line in plain["category"]]
+    game = Poker(players=2, deals=1, ranking=toml_writer.write(plain))
+    state = run(game, f"call; check; {'check; check; ' * 3}", f"As Ks Ad 2h {BOARD}")
+    assert "with one pair, aces" in " ".join(build_scene(game, game.view(state, 0)).news)
 
 
 def test_the_five_that_win_are_marked_and_told_with_those_they_beat() -> None:

@@ -6,7 +6,7 @@ import time
 import zlib
 from base64 import urlsafe_b64encode
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import urlencode
 
@@ -23,7 +23,7 @@ from cardwright.errors import BadDeclaration
 from cardwright.ranking import declaration, load, toml_writer
 from cardwright.ranking.equity.heads_up import group_name, heads_up
 from cardwright.ranking.lint import lint
-from cardwright.web import workbench_form
+from cardwright.web import svg, workbench_form
 from cardwright.web.routes.workbench import packed, unpacked
 from cardwright.web.workbench_form import BLANK
 from support.browser import CHROMIUM, SWITCHES, TIMEOUT_MS, Server, person, play, scrolls_sideways
@@ -144,6 +144,13 @@ def test_the_form_keeps_a_list_of_dice_and_drops_it_for_cards(name: str) -> None
     assert "dice" not in workbench_form.table_of(msgspec.structs.replace(form, dice="no"))["deck"]
 
 
+def test_a_rank_without_a_drawing_is_as_large_as_its_card_allows() -> None:
+    goods = re.sub("order = .*", "", BLANK.replace("A 2 3 4 5 6 7 8 9 T J Q K", "★ fig silk"))
+    deck = declaration.parse(goods.replace('suits = "c d h s"', "packs = 5")).deck
+    drawn = [svg.face(face, brief=True) for face in deck.faces[:3]]
+    assert [re.findall('class="(word[^"]*)"', each) for each in drawn] == [["word sign"], ["word short"], ["word long"]]
+
+
 def test_dealt_throws_show_faces_of_each_die() -> None:
     found = bench.more(declaration.text_of("sicherman"), 1)
     assert not found.refused
@@ -209,7 +216,7 @@ def test_lines_are_added_moved_and_left_out(client: Visitor) -> None:
     form = workbench_form.form_of(BLANK.replace("c d h s", "c d h s ★ ☾"))
     usual = change(client, form, "usual")["toml"]
     names = [line["name"] for line in declaration.parse_toml(usual, "x")["category"]]
-    assert names[:4] == ["Straight flush", "Flush", "Five of a kind", "Four of a kind"]
+    assert names[:5] == ["Straight flush", "Five of a kind", "Four of a kind", "Full house", "Flush"]
     form = workbench_form.form_of(usual)
     lines = {
         do: declaration.parse_toml(change(client, form, do)["toml"], "x")["category"]
@@ -220,6 +227,16 @@ def test_lines_are_added_moved_and_left_out(client: Visitor) -> None:
     assert [line["name"] for line in lines["remove-1"]] == [names[0], *names[2:]]
     assert [line["name"] for line in lines["add"]][-2:] == ["New line", "High card"]
     assert "has no line 100" in change(client, form, "up-99")["error"]
+
+
+def test_the_usual_hands_of_the_usual_deck_are_in_the_order_of_rarity() -> None:
+    for size in (3, 5):
+        form = workbench_form.form_of(BLANK.replace("size = 5", f"size = {size}"))
+        table = workbench_form.table_of(workbench_form.usual(form))
+        assert {each.severity for each in lint(declaration.from_table(table))} == {"note"}
+    six = workbench_form.form_of(BLANK.replace("size = 5", "size = 6"))
+    names = [line.kinds for line in workbench_form.usual(six).lines]
+    assert len(set(names) - {""}) == len(names) - 3  # every group of equal ranks once, beside runs and flushes
 
 
 def test_the_usual_hands_take_every_hand_with_a_joker_too() -> None:
@@ -255,6 +272,15 @@ def test_pays_are_in_the_form_and_the_return_on_the_page(client: Visitor) -> Non
     assert declaration.parse(changed["toml"]).pays == (42, 31, 7, 5, 2, 0)
     more = client.post("/workbench/more", data={"toml": text}).text
     assert "best play returns 235.9592 % of what is bet" in more
+
+
+def test_a_name_that_is_typed_counts_nothing_again() -> None:
+    first = bench.study(BLANK)
+    counted = bench._counted_once.cache_info().misses
+    second = bench.study(BLANK.replace("My game", "My gam").replace("Nothing", "No pair"), BLANK)
+    assert bench._counted_once.cache_info().misses == counted
+    assert (second.title, second.lines[1].name) == ("My gam", "No pair")
+    assert [line.count for line in second.lines] == [line.count for line in first.lines]
 
 
 def test_a_change_is_compared_with_the_table_before(client: Visitor) -> None:
@@ -549,6 +575,68 @@ def test_from_an_empty_page_to_a_hand_played_with_six_suits(server: Server, brow
         ann.wait_for_selector("#scene", timeout=3 * TIMEOUT_MS)  # bots play a deal first, in a process that starts
         assert not play(ann, 2)
         assert "Six suits" in (ann.locator("main").text_content() or "")
+
+
+def star_duel(page: Page) -> None:
+    """Three dice with seven numbers and a star, and a line of its own for three stars."""
+    page.get_by_label("Played with").select_option("dice")
+    page.get_by_label("Dice in a throw").fill("3")
+    page.get_by_label("Faces of a die").fill("1 2 3 4 5 6 7 ★")
+    page.get_by_role("button", name="Put in the usual hands").click()
+    expect(page.locator("#results h2")).to_have_text("Star duel: 512 throws")
+    page.get_by_role("button", name="Add a line").click()
+    line = page.locator("#lines > li").nth(-2)
+    expect(line.get_by_label("Name of line")).to_be_focused()
+    page.keyboard.type("Three stars")  # in place of the name that is selected
+    line.get_by_label("Equal ranks").select_option("3")
+    line.get_by_label("Only of ranks").fill("★")
+    expect(page.locator("#results")).to_contain_text("the 1 throw that fits goes to Three of a kind")
+    place = page.locator("#lines > li").count() - 1
+    page.get_by_role("button", name=f"Line {place} up").focus()
+    while place > 1:
+        page.keyboard.press("Enter")  # the focus follows the line
+        place -= 1
+        expect(page.get_by_label(f"Name of line {place}", exact=True)).to_have_value("Three stars")
+
+
+def market_day(page: Page) -> None:
+    """Nine goods by six copies, without suits, and two jokers."""
+    page.get_by_label("Ranks, with spaces between").fill("fig ham oil egg tea fish salt wine silk")
+    page.get_by_label("Suits, with spaces between").fill("")
+    page.get_by_label("Copies of each card").fill("6")
+    page.get_by_label("Jokers", exact=True).fill("2")
+    page.get_by_role("button", name="Put in the usual hands").click()
+    expect(page.locator("#results h2")).to_have_text("Market day: 3,819,816 hands")
+
+
+@pytest.mark.parametrize("size", [(1366, 650), (360, 640)], ids=["laptop", "phone"])
+@pytest.mark.parametrize(
+    ("name", "design"),
+    [("Star duel: Poker dice", star_duel), ("Market day: Poker", market_day)],
+    ids=["dice", "goods"],
+)
+def test_a_designed_game_is_played_to_the_end_of_a_hand(
+    server: Server, browser: Browser, name: str, design: Callable[[Page], None], size: tuple[int, int]
+) -> None:
+    with person(browser, viewport={"width": size[0], "height": size[1]}) as page:
+        page.set_default_timeout(TIMEOUT_MS)
+        page.goto(f"{server.address}/workbench")
+        page.get_by_label("Name of the game").fill(name.partition(":")[0])
+        design(page)
+        fix = page.get_by_role("button", name="Fix the order")
+        if fix.is_visible():
+            fix.click()
+        expect(page.locator("#more .dealt")).to_be_visible()
+        page.get_by_role("button", name="Deal it").click(no_wait_after=True)
+        page.wait_for_selector("#scene", timeout=3 * TIMEOUT_MS)
+        assert page.locator("h1").text_content() == name
+        log = page.locator("main")
+        for _ in range(20):  # moves of one deal at most
+            if " won " in (log.text_content() or ""):
+                break
+            assert not play(page, 1)
+        assert re.search(r"won [0-9]+", log.text_content() or "")
+        assert not scrolls_sideways(page)
 
 
 def test_the_form_and_the_text_are_in_step(server: Server, browser: Browser) -> None:

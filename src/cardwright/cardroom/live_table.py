@@ -529,6 +529,11 @@ class LiveTable:
         return self._fingerprint
 
     @functools.cached_property
+    def title(self) -> str:
+        """The name of this table: see `games.title`."""
+        return games.title(self.opened.game, self.game)
+
+    @functools.cached_property
     def terms(self) -> str:
         """The settings that differ from the game's defaults, in words."""
         return ", ".join(settings.describe(self.game, self.opened))

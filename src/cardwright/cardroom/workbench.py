@@ -5,6 +5,7 @@ that hold no more than a page shows.
 """
 
 import asyncio
+import copy
 import functools
 from collections.abc import Callable
 from fractions import Fraction
@@ -156,7 +157,10 @@ def checked(text: str) -> Declaration:
 def _surveyed(text: str) -> HandSurvey:
     declared = checked(text)
     nameless = tuple(msgspec.structs.replace(line, name=str(place)) for place, line in enumerate(declared.categories))
-    counted = _counted_once(msgspec.structs.replace(declared, name="", title="", about="", categories=nameless))
+    deck = copy.copy(declared.deck)
+    deck.title = ""  # it is called after the table
+    bare = msgspec.structs.replace(declared, name="", title="", about="", deck=deck, categories=nameless)
+    counted = _counted_once(bare)
     return msgspec.structs.replace(counted, declaration=declared)
 
 

@@ -137,6 +137,13 @@ def scene(game: Game[Any, Any, Any], view: View) -> Scene:
     return build(game, view)  # type: ignore[no-any-return]
 
 
+def title(name: str, game: Game[Any, Any, Any]) -> str:
+    """Return what a table is called: its room or variant, after a table of hands of its own: "Market day: Omaha"."""
+    usual = {option.name: option.default for option in options(name)}
+    own = {each: game.setting(each) for each in ("ranking", "variant") if game.settings.get(each) != usual.get(each)}
+    return ": ".join(own.values() if "variant" in own else (*own.values(), room(name).title))
+
+
 def told(game: Game[Any, Any, Any], view: View) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the news and the scores of the scene of a view: by ``scene.told``, if the game has that, for less."""
     module = importlib.import_module(f"{room(game.name).package}.scene")

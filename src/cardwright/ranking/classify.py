@@ -611,19 +611,19 @@ def hands(declaration: Declaration) -> Iterator[tuple[tuple[Counts, int, Same], 
     by_kinds = functools.cache(lambda kinds, jokers: _ways(declaration, kinds, jokers))
     for jokers in range(min(size, len(declaration.wilds)) + 1):
         for picked in itertools.combinations_with_replacement(range(len(copies)), size - jokers):
-            numbers = [0] * len(copies)
+            held = [0] * len(copies)
             for rank in picked:
-                numbers[rank] += 1
-            kinds = tuple(sorted(filter(None, numbers), reverse=True))
+                held[rank] += 1
+            kinds = tuple(sorted(filter(None, held), reverse=True))
             if kinds and kinds[0] > most:
                 continue
             if declaration.even:
                 ways = by_kinds(kinds, jokers)
-            elif all(numbers[rank] <= copies[rank] for rank in picked):
+            elif all(held[rank] <= copies[rank] for rank in picked):
                 ways = _ways_of(declaration, Counter(picked), jokers)
             else:
                 continue
-            counts = tuple(numbers)
+            counts = tuple(held)
             for same, number in ways.items():
                 yield (counts, jokers, same), number
 

@@ -152,7 +152,8 @@ def _empty(declaration: Declaration, tally: LintCounts) -> list[Finding]:
             continue
         takers = [declaration.categories[taker].name for taker, other in sorted(tally.shared) if other == index]
         fit = tally.fitting[index]
-        why = f"the {_hands(declaration, fit)} that fit go to {' and '.join(takers)}" if fit else "none fits it"
+        fitting = "that fits goes" if fit == 1 else "that fit go"
+        why = f"the {_hands(declaration, fit)} {fitting} to {' and '.join(takers)}" if fit else "none fits it"
         message = f"{category.name}: no hand falls into it: {why}"
         found.append(Finding(kind="empty", severity=FAULT, message=message, category=category.name, against=fit))
     return found

@@ -86,8 +86,8 @@ def is_open(live: LiveTable, now: int) -> bool:
 def _entry(live: LiveTable, here: bool) -> parts.Fragment:
     """Return what the lobby shows of a table to a visitor who does not sit there; ``here``: its page is open."""
     who = ", ".join(each.name for each in live.seats if each.taken)
-    title = games.room(live.opened.game).title
-    return render.drawn(render.macros("lobby_lists.html").entry, live.id, title, who, len(live.free), live.terms, here)
+    entry = render.macros("lobby_lists.html").entry
+    return render.drawn(entry, live.id, live.title, who, len(live.free), live.terms, here)
 
 
 async def shown(request: Request | WebSocket) -> dict[str, Any]:
@@ -116,7 +116,7 @@ def _own_entry(live: LiveTable, opening: list[str]) -> dict[str, Any]:
     own = max(seat, live.left_by(opening))
     return {
         "id": live.id,
-        "title": games.room(live.opened.game).title,
+        "title": live.title,
         "others": ", ".join(each.name for number, each in enumerate(live.seats) if each.taken and number != own),
         "left": seat == SPECTATOR,
         "free": len(live.free),

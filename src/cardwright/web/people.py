@@ -7,7 +7,6 @@ from typing import NamedTuple, TypeAlias
 from starlette.requests import Request
 from starlette.websockets import WebSocket
 
-from cardwright import games
 from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.people import SEATED_LOG, Contact, NoticeKind, Person, Seated, person_log, person_mark
 from cardwright.cardroom.presence import PERSON_SEAT
@@ -118,7 +117,7 @@ async def _shown(cardroom: Cardroom, held: Sequence[str]) -> tuple[ShownNotice, 
         is_mine = live is not None and live.seat_by(keys(held, entry.table)) != SPECTATOR
         if live is not None and is_mine == (entry.kind != NoticeKind.INVITED):
             link = f"/t/{live.id}" if is_mine else link_to(cardroom, live)
-            found.append(ShownNotice(entry.kind, entry.name, games.room(entry.game).title, live.id, link))
+            found.append(ShownNotice(entry.kind, entry.name, live.title, live.id, link))
     return tuple(found)
 
 

@@ -88,7 +88,7 @@ def _worded(shown: Face, name: str, sheet: str) -> str:
     wide, high = SHEETS[sheet]
     if not shown.symbol:
         drawn = _at(f"r{shown.corner}", "rank", (wide // 2 - 17, high // 2 - 19, 34, 38))
-        return drawn if shown.corner in GLYPHS else _word(shown.corner, wide, high // 2 + 5)
+        return drawn if shown.corner in GLYPHS else _whole_word(shown.corner, wide, high)
     word = _word(shown.corner, wide, 18)
     if not name:
         return word + _word(shown.symbol, wide, high - 20)
@@ -97,10 +97,17 @@ def _worded(shown: Face, name: str, sheet: str) -> str:
     return word + _at(name, "pip", (wide // 2 - 15, 28, 30, min(30, high - 32)))
 
 
-def _word(text: str, wide: int, y: int) -> str:
+def _whole_word(text: str, wide: int, high: int) -> str:
+    """Return a word that is all there is on a card: the shorter, the larger."""
+    size, rise = {1: ("sign", 16), 2: ("short", 10), 3: ("short", 8)}.get(len(text), ("long", 7))
+    return _word(text, wide, high // 2 + rise, size, margin=4)
+
+
+def _word(text: str, wide: int, y: int, size: str = "", margin: int = 8) -> str:
     """Return a word in the middle of a card, pressed where it is long."""
-    pressed = f' textLength="{wide - 16}" lengthAdjust="spacingAndGlyphs"' if len(text) > 3 else ""
-    return f'<text class="word" x="{wide / 2:g}" y="{y}" text-anchor="middle"{pressed}>{escape(text)}</text>'
+    pressed = f' textLength="{wide - 2 * margin}" lengthAdjust="spacingAndGlyphs"' if len(text) > 3 else ""
+    kind = f"word {size}".strip()
+    return f'<text class="{kind}" x="{wide / 2:g}" y="{y}" text-anchor="middle"{pressed}>{escape(text)}</text>'
 
 
 def _back(sheet: str) -> str:

@@ -211,7 +211,7 @@ class Frames:
         return _macro(
             "waiting",
             live.id,
-            games.room(live.opened.game).title,
+            live.title,
             names,
             "" if live.called_off is None else names[live.called_off],
             tuple(names[number] for number in live.unready),

@@ -19,7 +19,7 @@ def page(request: Request, live: LiveTable, notice: str = "", notices: tuple[peo
     return render.page(
         "table.html",
         id=live.id,
-        title=room.title,
+        title=live.title,
         aim=room.aim,
         hold_ms=MOMENT_HOLD_MS,
         guided=live.guided and seat == LEARNER_SEAT,

@@ -4,6 +4,7 @@ Keys that the form does not show stay as they are: the whole table goes with the
 """
 
 import contextlib
+import itertools
 import json
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -21,6 +22,7 @@ COPY_MARK = "'"
 DIFFERENT = "different "  # before a facet
 MAX_COPIES, MAX_LINES = 8, 100
 LINE_FIELDS = ("name", "kinds", "run", "same", "ranks", "tie", "pays", "base")
+FLUSH_HAND_CARDS = 5  # from which a flush of the usual deck is rarer than a straight
 TIES = {
     "": "by rank, or by the top of the run",
     "first": "by the largest group only",
@@ -381,7 +383,7 @@ def moved(form: DeclarationForm, place: int, by: int) -> DeclarationForm:
 
 
 def usual(form: DeclarationForm) -> DeclarationForm:
-    """Return the form with the usual hands for its size: groups of equal rank, runs, and hands of one suit."""
+    """Return the form with the usual hands for its size, in the order of poker, which rarity may not keep."""
     size = _number(form.size)
     copies = _number(form.copies or "1")
     if not isinstance(size, int) or not 2 <= size <= 7:
@@ -392,13 +394,14 @@ def usual(form: DeclarationForm) -> DeclarationForm:
     wild = jokers if isinstance(jokers, int) else 1
     groups = [LineForm(in_words(kinds).capitalize(), kinds) for kinds in _groups(size, same + wild)]
     last = LineForm("High card", groups.pop().kinds)
-    run = LineForm("Straight", run=str(size))
-    lines = [*groups, run, last]
+    rare = list(itertools.takewhile(lambda line: len(line.kinds.split()) <= size // 2, groups))
+    middle, first = [LineForm("Straight", run=str(size))], []
     if not dice and len(suits) > 1:
-        lines = [LineForm("Straight flush", run=str(size), same="suit"), LineForm("Flush", same="suit"), *lines]
-        if same > len(suits):  # pairs of one suit, with several copies of a card
-            lines[1] = LineForm("Flush", kinds=" ".join("1" * size), same="suit")
-    return msgspec.structs.replace(form, lines=tuple(lines))
+        first = [LineForm("Straight flush", run=str(size), same="suit")]
+        pairs_too = same > len(suits)  # pairs of one suit, with several copies of a card
+        flush = LineForm("Flush", kinds=" ".join("1" * size) if pairs_too else "", same="suit")
+        middle.insert(0 if size >= FLUSH_HAND_CARDS else 1, flush)
+    return msgspec.structs.replace(form, lines=(*first, *rare, *middle, *groups[len(rare) :], last))
 
 
 def _groups(size: int, most: int) -> Iterator[str]:

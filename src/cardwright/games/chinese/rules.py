@@ -69,6 +69,10 @@ class Chinese(Game[ChineseState, ChineseAction, ChineseView]):
             most = self.deck.size // HAND
             raise BadOption("players", self.players, f"at most {most}, as the {self.deck.title} deck has 13 cards each")
 
+    def setting(self, name: str) -> str:
+        """Return an option's value in words; for a table of hands, its title."""
+        return self.rows.ranking.declaration.title if name == "ranking" else super().setting(name)
+
     def initial_state(self) -> ChineseState:
         """Return the table before the first card."""
         nobody = ((),) * self.players

@@ -233,7 +233,7 @@ def _news(game: Flexdeck, view: FlexdeckView, event: FlexdeckEvent) -> str:
         case Began(dealer):
             return f"{{{dealer}}}: first dealer"
         case Laid(die, card):
-            return f"Card {die + 1} of the row: {deck.text(card)}, {deck.name(card)}"
+            return f"Card {die + 1}: {deck.text(card)}"
         case Chose(player, dice):
             return f"{{{player}}}: {f'covering {_dice(dice)}' if dice else 'all five kept'}"
         case Covered(player, die, card):

@@ -22,6 +22,7 @@ from cardwright.games.patience.scoring import (
     unmet,
 )
 from cardwright.games.patience.state import (
+    PLACED_AT_END,
     Ended,
     PatienceEvent,
     PatienceView,
@@ -271,7 +272,8 @@ def _class_light(found: Standing, made: int) -> str:
 def _unseen(view: PatienceView) -> Zone:
     """The cards not yet turned, low ranks beside high ones: the source asks the player to count them."""
     lines = tuple(f"{_left(view, low)} {_left(view, low + _LOW_RANKS)}".rstrip() for low in range(_LOW_RANKS))
-    return Text(id="unseen", title="Not yet turned", lines=lines, note=f"{len(view.unseen)} cards")
+    note = f"{len(view.unseen)} cards; {DECK.size - PLACED_AT_END} are never turned"
+    return Text(id="unseen", title="Not yet turned", lines=lines, note=note)
 
 
 def _left(view: PatienceView, rank: int) -> str:

@@ -29,7 +29,7 @@ from cardwright.games.poker.state import PokerView
 from cardwright.ranking import Ranking
 
 CHIP_VALUES = (1, 5, 25, 100, 500)
-_NO_ARTICLE = ("no ", "two ", "three ", "four ", "five ", "six ", "seven ")
+_NO_ARTICLE = ("no ", "one ", "two ", "three ", "four ", "five ", "six ", "seven ")
 
 
 def news(game: Poker, view: PokerView, events: Sequence[Happened]) -> tuple[str, ...]:

@@ -125,7 +125,6 @@ from cardwright.games.poker.skins import skin
 from cardwright.games.poker.state import OVER, PokerState, PokerView, sampled, seen_by
 from cardwright.games.poker.stud import Showing
 from cardwright.games.poker.variant import MAX_PLAYERS
-from cardwright.ranking.declaration import is_text
 
 _TO_ACT = {CHANCE: (CHANCE,), OVER: (), **{seat: (seat,) for seat in range(MAX_PLAYERS)}}
 _BY_ITSELF = {BET: RUN_OUT, setup.SHOW: SHOW, setup.PAY: PAY}
@@ -194,10 +193,9 @@ class Poker(Game[PokerState, Action, PokerView]):
         self._showing = Showing(ordering)
 
     def setting(self, name: str) -> str:
-        """Return an option's value in words; for a declaration that is given as text, its title."""
+        """Return an option's value in words; for a declaration, its title."""
         titles = {"ranking": self.ranking.declaration.title, "variant": self.variant.title}
-        value = super().setting(name)
-        return titles[name] if name in titles and is_text(value) else value
+        return titles[name] if name in titles else super().setting(name)
 
     def at(self, position: PokerState | PokerView) -> "Poker":
         """Return the game of the variant that is dealt."""

@@ -14,7 +14,6 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from cardwright import games
 from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.people import person_log
 from cardwright.cardroom.presence import PERSON_SEAT
@@ -43,8 +42,7 @@ class Notifier:
 
     def turn_came(self, live: LiveTable, seats: Collection[Player]) -> None:
         """Send a notice to each of these players who has no page of the table open."""
-        title = games.room(live.opened.game).title
-        notice = {"title": f"{title}: your turn", "body": "The table waits.", "table": f"/t/{live.id}"}
+        notice = {"title": f"{live.title}: your turn", "body": "The table waits.", "table": f"/t/{live.id}"}
         for seat in seats:
             if not self.cardroom.presence.is_here(live.id, seat) and len(self.sending) < MAX_WAITING:
                 self._begin(live, live.seats[seat].key, notice)
@@ -53,8 +51,8 @@ class Notifier:
         """Send a notice to a person who is invited by ``name`` and has no page open; ``link`` leads to the table."""
         if self.cardroom.presence.is_here(person_log(mark), PERSON_SEAT) or len(self.sending) >= MAX_WAITING:
             return
-        title = games.room(live.opened.game).title
-        self._begin(live, mark, {"title": f"{name} invites you", "body": f"To a game of {title}.", "table": link})
+        body = f"To a game of {live.title}."
+        self._begin(live, mark, {"title": f"{name} invites you", "body": body, "table": link})
 
     def _begin(self, live: LiveTable, key: str, notice: dict[str, str]) -> None:
         sending = asyncio.get_running_loop().create_task(self._tell(live, key, notice))

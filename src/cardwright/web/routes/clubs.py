@@ -186,7 +186,7 @@ def _table(request: Request, live: LiveTable) -> dict[str, Any]:
     if live.free and not mine:
         way = f"/join/{requests.cardroom(request).commitments.invitation(live)}"
     return {
-        "title": games.room(live.opened.game).title,
+        "title": live.title,
         "who": ", ".join(each.name for each in live.seats if each.taken),
         "terms": live.terms,
         "free": len(live.free),

@@ -5,7 +5,6 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from cardwright import games
 from cardwright.cardroom import known_deals, results, settings
 from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.service import Cardroom
@@ -85,7 +84,7 @@ def _fair_page(request: Request, live: LiveTable, told: dict[str, Any]) -> Respo
     body = render.page(
         "fair.html",
         id=live.id,
-        title=games.room(live.opened.game).title,
+        title=live.title,
         file=_file(live, seat),
         whole=live.may_show_all(seat),
         seat=seat,

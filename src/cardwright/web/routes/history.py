@@ -84,7 +84,7 @@ def _going(request: Request, live: LiveTable) -> dict[str, Any]:
     seat = own_games.seat_at(live, requests.keys_of(request, live.id))
     return {
         "id": live.id,
-        "title": games.room(live.opened.game).title,
+        "title": live.title,
         "others": ", ".join(name for number, name in enumerate(live.names) if number != seat),
         "terms": live.terms,
         "free": len(live.free),

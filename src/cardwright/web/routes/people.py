@@ -41,7 +41,7 @@ async def people_page(request: Request) -> Response:
         notices=await people.notices(request),
         closed=person.closed,
         table="" if live is None else live.id,
-        title="" if live is None else games.room(live.opened.game).title,
+        title="" if live is None else live.title,
         kinds=[(name, room.title) for name, room in games.GAMES.items() if settings.most_seats(name) > 1],
         called=requests.called(request),
         new_id=new_name,

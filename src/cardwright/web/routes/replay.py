@@ -10,7 +10,6 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from cardwright import games
 from cardwright.cardroom.live_table import LiveTable
 from cardwright.errors import PlayError
 from cardwright.game import Player
@@ -73,7 +72,7 @@ async def solution(request: Request) -> Response:
     if record is None and requests.wants_json(request):
         raise PlayError("no solution was found")
     if record is None:
-        page = {"id": live.id, "title": games.room(live.opened.game).title}
+        page = {"id": live.id, "title": live.title}
         return HTMLResponse(render.page("unsolved.html", **page))
     return await _stepped(request, Story(live, record, "solution"))
 
@@ -100,7 +99,7 @@ async def _page(
     tail = f"&as={eyes + 1}" if eyes != own else ""
     return {
         "id": live.id,
-        "title": f"{games.room(live.opened.game).title}{', solved' if kind == 'solution' else ''}",
+        "title": f"{live.title}{', solved' if kind == 'solution' else ''}",
         "at": at,
         "last": record.last,
         "eyes": eyes,

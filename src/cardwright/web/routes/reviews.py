@@ -48,7 +48,7 @@ async def review(request: Request) -> Response:
     page: dict[str, Any] = {
         "id": live.id,
         "game": games.room_name(live.game),
-        "title": games.room(live.opened.game).title,
+        "title": live.title,
         "own": seat,
         "solvable": live.solvable,
     }

@@ -46,7 +46,7 @@
     good = found.toml;
     if (how !== "toml") text.value = found.toml;
     const reshaped = how !== "form" || by?.hasAttribute?.("data-shape");
-    if (found.form && reshaped) redraw(found.form);
+    if (found.form && reshaped) redraw(found.form, how);
     for (const other of document.querySelectorAll('.bench > form:not(#declaration) [name="toml"]')) other.value = found.toml;
     document.querySelector('#playtest [name="before"]').value = before.value;
     document.getElementById("copy-link").dataset.copy = found.link;
@@ -69,14 +69,19 @@
     line.textContent = words;
   }
 
-  function redraw(html) {
+  // The focus stays where it was, follows a line that moves, or goes to the name of a new one.
+  function redraw(html, how = "form") {
     const controls = () => [...part.querySelectorAll("input, select, button")];
     const old = document.activeElement, at = controls().indexOf(old);
     const from = at < 0 ? null : old.selectionStart ?? null, to = at < 0 ? null : old.selectionEnd;
     part.innerHTML = html;
-    const again = at < 0 ? null : controls()[at];
-    again?.focus({ preventScroll: true });
-    if (from !== null) again?.setSelectionRange?.(from, to);
+    const [word, place] = how.split("-"), by = { up: -1, down: 1 }[word] ?? 0;
+    const value = by ? `${word}-${Number(place) + by}` : how === "form" ? "" : how;
+    const added = how === "add" && part.querySelector("#lines > li:nth-last-child(2) [name=line-name]");
+    const again = at < 0 ? null : added || part.querySelector(`button[value="${value}"]:enabled`) || controls()[at];
+    again?.focus({ preventScroll: !added });
+    if (added) again?.select();
+    else if (from !== null) again?.setSelectionRange?.(from, to);
     held = document.activeElement;
   }
 
