@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 import uvicorn
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from cardwright.cardroom.service import Cardroom
 from cardwright.store.sqlite import SqliteStore
@@ -48,6 +48,7 @@ SWITCHES = [
     f"--disable-features={','.join(NO_FEATURES)}",
 ]
 TIMEOUT_MS = 20_000  # milliseconds that anything may take
+expect.set_options(timeout=TIMEOUT_MS)
 MAX_TOUCHES_COUNT = 5  # of the places of one move
 CARD_MOVES_MS = 300
 # The script runs once the page is whole: before that, a part of the moves may stand in a page that is still read.
