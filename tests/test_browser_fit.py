@@ -7,7 +7,7 @@ boxes that scroll within reach of Tab.
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from cardwright import games
 from support.browser import PLAYER, SKIP_MOMENTS, Server, open_table, person, play, wait_for_turn
@@ -151,14 +151,17 @@ def test_hands_are_large_enough_to_read_and_lists_lie_where_the_felt_would_be_em
         open_table(page, server.address, "poker", "caller", **stud)
         assert wait_for_turn(page)
         widths = "cards => cards.map((card) => card.getBoundingClientRect().width)"
-        assert min(page.locator("#area-others .place").evaluate_all(widths)) > 24
+        others = page.locator("#area-others .place")
+        expect(others.first).to_be_visible()
+        assert min(others.evaluate_all(widths)) > 24
         open_table(page, server.address, "flexdeck", "random")
         assert wait_for_turn(page)
         assert page.locator("#panels .lamp").first.is_visible()
         page.set_viewport_size({"width": 1366, "height": 650})
         open_table(page, server.address, "chinese", "random")
         assert wait_for_turn(page)
-        assert min(page.locator("#area-others .place").evaluate_all(widths)) > 60
+        expect(others.first).to_be_visible()
+        assert min(others.evaluate_all(widths)) > 60
         assert page.locator("#past").is_visible()
 
 

@@ -186,7 +186,6 @@ def test_a_table_is_called_after_its_declaration_and_variant(client: TestClient)
         ("poker", "ranking=short-deck variant=short-deck"): "Short deck: Short-deck hold'em",
         ("dual-piecepacks", ""): "Dual Piecepacks Poker",
         ("chinese", "ranking=pyramid"): "Pyramid Poker: Chinese Poker",
-        ("cribbage", "to=61"): "Cribbage",
     }
     for (name, options), title in called.items():
         game = games.create(name, **games.read_options(name, options.split()))

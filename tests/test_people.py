@@ -16,7 +16,7 @@ from cardwright.cardroom.people import (
     MAX_INVITATIONS,
     MAX_NOTICES,
     NOTICE_MS,
-    People,
+    PersonLogs,
     Person,
     person_log,
     person_mark,
@@ -60,7 +60,7 @@ def kinds(person: Person, now: int = NOON) -> list[tuple[str, str, str]]:
 
 
 def test_both_databases_keep_people_invitations_and_answers(store: Store, clock: Clock) -> None:
-    first, second = (People(BackgroundStore(store), clock) for _ in range(2))
+    first, second = (PersonLogs(BackgroundStore(store), clock) for _ in range(2))
 
     async def story() -> None:
         for _ in range(2):
@@ -101,7 +101,7 @@ def test_both_databases_keep_people_invitations_and_answers(store: Store, clock:
 
 def test_one_person_invites_another_only_so_often(tmp_path: Path, clock: Clock) -> None:
     store = connect(str(tmp_path / "log.db"))
-    made = People(BackgroundStore(store), clock)
+    made = PersonLogs(BackgroundStore(store), clock)
 
     async def flood() -> None:
         await made.played("a", TABLE, "cribbage", {"b": "Bob"})

@@ -39,12 +39,12 @@ def talk(browser: TestClient, table: str) -> list[str]:
 
 def test_those_who_watch_talk_and_are_marked(client: TestClient, table: str) -> None:
     wim = other(client)
-    assert "Your name in the talk" in wim.get(table).text
+    assert "Name in the talk" in wim.get(table).text
     assert not say(wim, table, "What a hand", name="Wim")
     assert not say(client, table, "Thank you")
     assert talk(client, table) == ["Wim watching: What a hand", "Ann: Thank you"] == talk(wim, table)
     page = wim.get(table).text
-    assert "Your name in the talk" not in page
+    assert "Name in the talk" not in page
     assert "Mute Ann" in page
     assert "Mute Wim" not in page
     assert not say(wim, table, "Bye", name="Another name")
@@ -173,7 +173,7 @@ def test_one_who_watches_talks_with_a_player_in_the_browser(browser: Browser, se
     with person(browser) as ann, person(browser) as wim:
         address = open_a_table(ann, server.address, "cribbage", "open")
         wim.goto(f"{address}/watch")
-        wim.get_by_label("Your name in the talk").fill("Wim")
+        wim.get_by_label("Name in the talk").fill("Wim")
         wim.get_by_label("Say", exact=True).select_option("Nice hand")
         wim.get_by_role("button", name="Say", exact=True).click()
         line = ann.locator("#chat .watching")

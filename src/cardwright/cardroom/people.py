@@ -31,7 +31,7 @@ class NoticeKind(StrEnum):
     DECLINED = "declined"
 
 
-class Played(TableEvent, frozen=True):
+class PlayedTogether(TableEvent, frozen=True):
     """A game with these people has ended: their names, by their marks. There may be none that are known."""
 
     table: str
@@ -100,7 +100,7 @@ class Notice(msgspec.Struct, frozen=True):
     at: int
 
 
-PersonEntry = Played | Noted | Dismissed | MutedPerson | MutedByPerson | Closed
+PersonEntry = PlayedTogether | Noted | Dismissed | MutedPerson | MutedByPerson | Closed
 
 
 class Person:
@@ -121,7 +121,7 @@ class Person:
         """Apply the next entry of the log."""
         self.seq += 1
         match entry:
-            case Played(table, game, people):
+            case PlayedTogether(table, game, people):
                 self.tables.add(table)
                 for person, name in people.items():
                     contact = self.contacts.setdefault(person, Contact(person))
@@ -190,7 +190,7 @@ class SeatedLogs(FoldedLogs[SeatedPeople]):
     create, decoder = SeatedPeople, msgspec.json.Decoder(Seated)
 
 
-class People(FoldedLogs[Person]):
+class PersonLogs(FoldedLogs[Person]):
     """The people of a store. All methods may raise `StoreError`."""
 
     create, decoder = Person, msgspec.json.Decoder(PersonEntry)
@@ -201,7 +201,7 @@ class People(FoldedLogs[Person]):
 
     async def played(self, mark: str, table: str, game: str, people: Mapping[str, str]) -> None:
         """Keep who played with a person at a table, by their marks; names of an earlier look are not replaced."""
-        entry = Played(table, game, {person: name for person, name in people.items() if person != mark})
+        entry = PlayedTogether(table, game, {person: name for person, name in people.items() if person != mark})
         await self.append(person_log(mark), lambda person: () if table in person.tables else (entry,))
 
     async def check_invites(self, mark: str, number: int) -> Contact:

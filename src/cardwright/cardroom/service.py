@@ -23,7 +23,7 @@ from cardwright.cardroom.events import Opened, TableEvent, decode, encode
 from cardwright.cardroom.exercises import Exercises
 from cardwright.cardroom.live_table import LiveTable, fold
 from cardwright.cardroom.log_clock import LogClock
-from cardwright.cardroom.people import PERSON_LOG, People, SeatedLogs, person_log
+from cardwright.cardroom.people import PERSON_LOG, PersonLogs, SeatedLogs, person_log
 from cardwright.cardroom.presence import Presence
 from cardwright.cardroom.published import Designs
 from cardwright.cardroom.rated_people import RatedPeople
@@ -94,7 +94,7 @@ class Cardroom:
         self.shelves = Shelves(self.log, now)
         self.designs = Designs(self.log, now)
         self.clubs = Clubs(self.log, now)
-        self.people, self.seated = People(self.log, now), SeatedLogs(self.log, now)
+        self.people, self.seated = PersonLogs(self.log, now), SeatedLogs(self.log, now)
         self.subscriptions = Subscriptions(self.log, now)
         # Called with the people whose turn has come by an entry that this process has written.
         self.turn_came: Callable[[LiveTable, Collection[Player]], None] = lambda live, seats: None

@@ -9,7 +9,7 @@
   const more = document.getElementById("more");
   const before = form.elements.namedItem("before");
   const of = form.elements.namedItem("of").value; // the published table that is worked on
-  let asked = 0, typing = 0, resting = 0, good = text.value, held = null;
+  let asked = 0, typing = 0, resting = 0, good = text.value, held = null, pressed = null;
 
   // A new control begins a new change: what it changes is compared with the table as it was.
   function begin(event) {
@@ -20,6 +20,7 @@
 
   async function study(how) {
     const mine = ++asked, by = held; // the control that made the change: another may have the focus by the answer
+    more.classList.add("waiting");
     const body = new URLSearchParams(how === "toml" || how === "fix" ? { before: before.value, toml: text.value } : new FormData(form));
     body.set("do", how);
     if (how !== "toml" && how !== "fix") body.delete("toml");
@@ -52,12 +53,13 @@
     document.getElementById("copy-link").dataset.copy = found.link;
     history.replaceState(null, "", found.link + (of ? `&of=${of}` : ""));
     clearTimeout(resting);
-    more.classList.add("waiting");
     resting = setTimeout(rest, RESTING_MS);
   }
 
   // A fault leaves the last good table in sight.
   function fault(words) {
+    more.classList.remove("waiting");
+    pressed = null;
     let line = document.getElementById("fault");
     if (!line) {
       line = document.createElement("p");
@@ -102,7 +104,19 @@
         offer();
       }
     } catch { /* the next change asks again */ }
-    if (mine === asked) more.classList.remove("waiting");
+    if (mine === asked) settle();
+  }
+
+  // What is done with a table waits until it is known which variants it can be played with.
+  document.addEventListener("submit", (event) => {
+    if (event.target === form || !event.target.elements.toml || !more.classList.contains("waiting")) return;
+    event.preventDefault();
+    pressed = event.submitter;
+  });
+  function settle() {
+    more.classList.remove("waiting");
+    pressed?.form.requestSubmit(pressed);
+    pressed = null;
   }
 
   // Only variants that the table can be played with are offered.
@@ -115,11 +129,15 @@
     }
   }
 
-  if (!more.querySelector(".dealt") && !document.getElementById("fault")) rest();
+  if (!more.querySelector(".dealt") && !document.getElementById("fault")) {
+    more.classList.add("waiting");
+    rest();
+  }
 
   form.addEventListener("input", (event) => {
     begin(event); // a control can change without the focus
     asked += 1; // an answer to what was there before must not redraw the form
+    more.classList.add("waiting");
     clearTimeout(typing);
     const how = event.target === text ? "toml" : "form";
     typing = setTimeout(() => study(how), event.target.tagName === "SELECT" ? 0 : TYPING_MS);
