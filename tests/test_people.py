@@ -16,8 +16,8 @@ from cardwright.cardroom.people import (
     MAX_INVITATIONS,
     MAX_NOTICES,
     NOTICE_MS,
-    PersonLogs,
     Person,
+    PersonLogs,
     person_log,
     person_mark,
 )

@@ -107,6 +107,7 @@ class Cardroom:
         self._pages_of: dict[str, set[PersonPage]] = {}  # by the names of the logs of people
         self._changed: WeakValueDictionary[str, asyncio.Event] = WeakValueDictionary()
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # of the writers of each table
+        self._loads: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # of those who wait for each table
         self._writing: dict[str, int] = {}  # the number of the entry that is on its way to the log
         self.changes = 0  # at all tables
         self.changed_anywhere = asyncio.Event()  # set at the next change at any table, and then replaced
@@ -277,9 +278,18 @@ class Cardroom:
                 return known, kept, rows
 
     async def held(self, id: str) -> LiveTable:
-        """Return a table as this process has it, which follows the log closely. Raises as `table`."""
-        live = self.tables.get(id)
-        return live if live is not None else await self.table(id)
+        """Return a table as this process has it, which follows the log closely. Raises as `table`.
+
+        Several who ask for it at once, such as its pages after a restart, have it read once.
+        """
+        if (live := self.tables.get(id)) is not None:
+            return live
+        load = self._loads.get(id)
+        if load is None:
+            load = self._loads[id] = asyncio.Lock()
+        async with load:
+            live = self.tables.get(id)
+            return live if live is not None else await self.table(id)
 
     def _fold(self, id: str, events: Sequence[LogRow], kept: SnapshotRow | None = None) -> LiveTable:
         """Return a table from its log, or from a snapshot and the log after it."""

@@ -53,7 +53,7 @@ async def table(request: Request | WebSocket) -> LiveTable:
 
 
 async def held_table(request: Request | WebSocket) -> LiveTable:
-    """Return the table in the path as this process has it, for a command that checks it. Raises `UnknownName`."""
+    """Return the table in the path as this process has it, for what checks the log later. Raises `UnknownName`."""
     return await cardroom(request).held(_table_id(request))
 
 

@@ -135,7 +135,7 @@ async def _watch(socket: WebSocket, draw: Draw, messages: Messages) -> None:
     """Send messages now and whenever the table has changed; an empty one, if nothing differs, is a heartbeat."""
 
     async def begin() -> Send:
-        return functools.partial(_send, socket, await requests.table(socket), draw, messages)
+        return functools.partial(_send, socket, await requests.held_table(socket), draw, messages)
 
     await _serve(socket, begin)
 
