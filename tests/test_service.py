@@ -73,6 +73,21 @@ async def test_whoever_looks_first_tells_those_who_watch(tmp_path: Path) -> None
         here.refresh(live.id, live.seq)
 
 
+async def test_a_table_that_several_ask_for_at_once_is_read_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As by its pages, after a server has ended. Who asks after a failure reads it again."""
+    async with Timed(tmp_path / "room.db", Time()) as cardroom:
+        live = await seated(cardroom, clock="off")
+        here = elsewhere(cardroom)
+        reads = Failing(here.store.read, lambda call, _: call == 1)
+        monkeypatch.setattr(here.store, "read", reads)
+        first, *others = await asyncio.gather(*(here.held(live.id) for _ in range(5)), return_exceptions=True)
+        assert isinstance(first, StoreError)
+        assert len(set(map(id, others))) == 1
+        assert reads.calls == 2
+
+
 async def test_news_that_could_not_be_read_are_read_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardwright.cardroom.service.RETRY_S", 0.01)
     async with Timed(tmp_path / "room.db", Time()) as cardroom:
