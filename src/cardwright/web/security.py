@@ -85,7 +85,7 @@ def same_origin(request: HTTPConnection) -> bool:
     if site is not None and site not in ("same-origin", "none"):
         return False
     origin = request.headers.get("origin")
-    scheme = SCHEMES.get(request.scope["scheme"], request.scope["scheme"])
+    scheme = SCHEMES.get(request.url.scheme, request.url.scheme)
     try:
         return origin is None or urlsplit(origin)[:2] == (scheme, request.headers.get("host"))
     except ValueError:  # such as an address in half a pair of brackets
