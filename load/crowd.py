@@ -19,7 +19,7 @@ FRAME_TIMEOUT_S = 30.0  # for a frame to arrive
 MAX_SEATINGS = 20  # at once
 SEATING_TIMEOUT_S, BUSY = 60, 503
 MOMENT = 'data-moment="yes"'
-STAMP = re.compile(rf"{PART_BREAK}stamp{PIECE_BREAK}(\w*)")
+STAMP = re.compile(rf"{PART_BREAK}st{PIECE_BREAK}(\w*)")
 MOVE = re.compile(r'name="move" value="([^"]+)"')
 
 

@@ -632,9 +632,8 @@ def test_a_designed_game_is_played_to_the_end_of_a_hand(
         assert page.locator("h1").text_content() == name
         log = page.locator("main")
         for _ in range(20):  # moves of one deal at most
-            if " won " in (log.text_content() or ""):
+            if " won " in (log.text_content() or "") or play(page, 1):  # all chips may be lost in one deal
                 break
-            assert not play(page, 1)
         assert re.search(r"won [0-9]+", log.text_content() or "")
         assert not scrolls_sideways(page)
 

@@ -26,7 +26,7 @@ MAX_NOTICES = 2  # of invitations, on a table's page
 FEW_SEATS = 2  # the turn of a player comes soon
 MAX_SHARED = 128  # frames that are kept for the next spectator
 SHARED_MS = 100  # for which a frame with a clock is
-STAMP_BYTES = 8
+STAMP_BYTES = 5
 MAX_BLOCKS = 2048  # of news that are kept
 MAX_STEADY = 8192  # seats whose parts that no move changes are kept
 LIVE_VERSION, DRAWS = parts.empty("live-v"), parts.empty("draws")
@@ -350,7 +350,7 @@ def _foot(live: LiveTable, moment: Moment | None, steady: Steady, stamp: str) ->
     return parts.part(
         "foot",
         '<section class="foot" id="foot" popover aria-label="Log and talk" data-stamp="',
-        parts.part("stamp", stamp),
+        parts.part("st", stamp),
         '">\n'
         '<div class="panel" id="course"><h2>What happened</h2>'
         '<ul class="chatlog" id="past" tabindex="0" aria-label="What happened">',
