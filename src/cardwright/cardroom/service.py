@@ -284,10 +284,7 @@ class Cardroom:
         """
         if (live := self.tables.get(id)) is not None:
             return live
-        load = self._loads.get(id)
-        if load is None:
-            load = self._loads[id] = asyncio.Lock()
-        async with load:
+        async with self._loads.setdefault(id, asyncio.Lock()):
             live = self.tables.get(id)
             return live if live is not None else await self.table(id)
 
@@ -475,9 +472,7 @@ class Cardroom:
     @contextlib.asynccontextmanager
     async def _turn(self, id: str) -> AsyncIterator[None]:
         """Wait for other writers in this process. Raises `StoreError` if that and the writing take too long."""
-        turn = self._turns.get(id)
-        if turn is None:
-            turn = self._turns[id] = asyncio.Lock()
+        turn = self._turns.setdefault(id, asyncio.Lock())
         try:
             async with asyncio.timeout(CALL_TIMEOUT_S), turn:
                 yield

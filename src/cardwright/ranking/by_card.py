@@ -326,20 +326,16 @@ class HandsByCard:
         places = [place for place, matcher in enumerate(self.lines) if matcher.index == index]
         rows = self.counted[0][np.isin(self._counted_values[0], places)]
         some = rows[:: max(len(rows) * len(self._suit_changes) // most, 1)]
-        found, whole = self._with_all_suits(some)
-        return found, whole and len(some) == len(rows)
+        whole = len(some) == len(rows)
+        if not self.alike:
+            return some, whole
+        return np.concatenate(list(self.with_all_suits(some))), whole and self._all_changes
 
     @functools.cached_property
     def _suit_changes(self) -> list[tuple[int, ...]]:
         """The permutations of the suits that are alike; only the first where there are too many."""
         every = itertools.permutations(range(len(self.declaration.deck.suits)))
         return list(itertools.islice(every, suit_changes_count(self.declaration)))
-
-    def _with_all_suits(self, rows: Rows) -> tuple[Rows, bool]:
-        """Return counted rows with the names of their suits changed in every way, and whether that is all hands."""
-        if not self.alike:
-            return rows, True
-        return np.concatenate(list(self.with_all_suits(rows))), self._all_changes
 
     def with_all_suits(self, rows: Rows) -> Iterator[Rows]:
         """Yield rows with the names of their suits changed in every way, or as they are if suits are not alike."""

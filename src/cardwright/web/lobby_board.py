@@ -98,15 +98,15 @@ async def shown(request: Request | WebSocket) -> dict[str, Any]:
     except StoreError:  # the log cannot be reached at present
         going = [live for live in own_games.in_memory(request, "") if not live.over][: own_games.MAX_GOING]
     mine = [live for live in going if live.called_off is None]
-    contacts, present = await people.present(request)
+    person = await people.known(request)
     own, lists = {live.id for live in mine}, request.app.state.lobby_board.lists()
     return {
         "mine": [_own_entry(live, keys(held, live.id)) for live in mine],
         "tables": [entry for id, entry in lists.tables if id not in own],
         "playing": lists.playing,
-        "notices": await people.notices(request),
-        "contacts": contacts,
-        "present": present,
+        "notices": await people.notices(request, person),
+        "contacts": len(person.contacts),
+        "present": people.present(requests.cardroom(request), person),
     }
 
 

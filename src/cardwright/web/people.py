@@ -84,34 +84,34 @@ async def of(request: Request | WebSocket) -> Person:
     return await requests.cardroom(request).people.of(person_mark(held[0])) if held else Person()
 
 
-async def present(request: Request | WebSocket) -> tuple[int, dict[int, str]]:
-    """Return how many contacts one has, and the names of those that are present, by their numbers."""
-    cardroom = requests.cardroom(request)
+async def known(request: Request | WebSocket) -> Person:
+    """Return the owner of a browser, without contacts and notices while the log cannot be reached."""
     try:
-        person = await of(request)
-    except StoreError:  # the log cannot be reached at present
-        return 0, {}
+        return await of(request)
+    except StoreError:
+        return Person()
+
+
+def present(cardroom: Cardroom, person: Person) -> dict[int, str]:
+    """Return the names of a person's contacts that are present, by their numbers."""
     contacts = enumerate(person.contacts.values())
-    return len(person.contacts), {
-        number: contact.name for number, contact in contacts if sees(cardroom, person, contact)
-    }
+    return {number: contact.name for number, contact in contacts if sees(cardroom, person, contact)}
 
 
 # Notices
 
 
-async def notices(request: Request | WebSocket) -> tuple[ShownNotice, ...]:
-    """Return the notices of invitations for a browser."""
+async def notices(request: Request | WebSocket, person: Person) -> tuple[ShownNotice, ...]:
+    """Return the notices of invitations for a browser and its owner."""
     try:
-        return await _shown(requests.cardroom(request), requests.secrets(request))
+        return await _shown(requests.cardroom(request), requests.secrets(request), person)
     except StoreError:  # the log cannot be reached at present
         return ()
 
 
-async def _shown(cardroom: Cardroom, held: Sequence[str]) -> tuple[ShownNotice, ...]:
-    """Return the notices, of tables that still wait for players, for a browser that has these secrets."""
+async def _shown(cardroom: Cardroom, held: Sequence[str], person: Person) -> tuple[ShownNotice, ...]:
+    """Return a person's notices, of tables that still wait for players, for a browser that has these secrets."""
     found = []
-    person = await cardroom.people.of(person_mark(held[0])) if held else Person()
     for entry in person.recent(cardroom.uptime.wall()):
         live = await _waiting(cardroom, entry.table)
         is_mine = live is not None and live.seat_by(keys(held, entry.table)) != SPECTATOR
@@ -148,13 +148,17 @@ def opened(cardroom: Cardroom, held: Sequence[str], table: str = "") -> Iterator
 
         async def look() -> tuple[ShownNotice, ...]:
             nonlocal shown
-            if mark and (page.stale or shown):
-                with contextlib.suppress(StoreError):  # the notices stay as they were
-                    page.stale, person = False, await cardroom.people.of(mark)
-                    presence.close()
-                    if person.contacts and not person.closed:
-                        presence.enter_context(cardroom.presence.page(person_log(mark), PERSON_SEAT))
-                    shown = await _shown(cardroom, held)
+            if not mark or not (page.stale or shown):
+                return shown
+            page.stale = False  # before the log is read: another notice may come meanwhile
+            try:
+                person = await cardroom.people.of(mark)
+                presence.close()
+                if person.contacts and not person.closed:
+                    presence.enter_context(cardroom.presence.page(person_log(mark), PERSON_SEAT))
+                shown = await _shown(cardroom, held, person)
+            except StoreError:  # the notices stay as they were
+                page.stale = True
             return shown
 
         yield look

@@ -28,7 +28,12 @@ MAX_SEED_CHARS = 100  # characters of a player's seed
 ACTIONS, TABLES, TALK, HINTS, LOOKS, PUBLISH = "actions", "tables", "talk", "hints", "looks", "publish"
 INVITATIONS = "invitations"
 RATES = (
-    *((ACTIONS, 8, 60), (TABLES, 0.1, 12), (TALK, 0.5, 8), (HINTS, 0.5, 8), (LOOKS, 8, 60), (PUBLISH, 0.003, 6)),
+    (ACTIONS, 8, 60),
+    (TABLES, 0.1, 12),
+    (TALK, 0.5, 8),
+    (HINTS, 0.5, 8),
+    (LOOKS, 8, 60),
+    (PUBLISH, 0.003, 6),
     (INVITATIONS, 0.02, 6),
 )
 ADDRESS_FACTOR = 12  # ratio of an address's limits to a seat's, because people share addresses

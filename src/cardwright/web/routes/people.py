@@ -38,7 +38,7 @@ async def people_page(request: Request) -> Response:
         "people.html",
         rows=rows[: people.MAX_SHOWN_PEOPLE],
         total=len(rows),
-        notices=await people.notices(request),
+        notices=await people.notices(request, person),
         closed=person.closed,
         table="" if live is None else live.id,
         title="" if live is None else live.title,
@@ -71,9 +71,8 @@ async def invite_person(request: Request) -> Response:
         raise NotSeated
     if not live.free:
         raise PlayError("no seat is free at this table")
-    invited = await people.check_invites(request, form.get("person", "") or "?")
-    assert invited is not None
-    name = await people.invite(request, live, invited)
+    requests.limit(request, requests.INVITATIONS)
+    name = await people.invite(request, live, people.number(form.get("person", "") or "?"))
     return responses.done(request, f"/t/{live.id}", notice=f"{name} is invited.", goto=f"/t/{live.id}")
 
 

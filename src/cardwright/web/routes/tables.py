@@ -25,7 +25,8 @@ async def show(request: Request) -> Response:
     live = await requests.table(request)
     if request.path_params.get("invitation") and requests.seat(request, live) != SPECTATOR:
         return RedirectResponse(f"/t/{live.id}", 303)
-    return responses.form_page(request, table_page.page(request, live, notices=await people.notices(request)))
+    notices = await people.notices(request, await people.known(request))
+    return responses.form_page(request, table_page.page(request, live, notices=notices))
 
 
 async def sit(request: Request) -> Response:
