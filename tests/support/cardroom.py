@@ -5,6 +5,7 @@ python tests/support/cardroom.py DATABASE PORT [WORKERS]
 
 import contextlib
 import functools
+import gc
 import http.client
 import json
 import os
@@ -32,6 +33,7 @@ HEADERS = {"accept": "application/json", "content-type": "application/x-www-form
 
 def main(database: str, port: int, workers: int) -> None:
     """Serve at full speed: bots take no time beyond their thought, and nobody is too quick."""
+    gc.disable()  # as `cardwright serve` does
     from cardwright.web.server import listen
     from cardwright.web.workers import supervise
 

@@ -46,7 +46,7 @@ from cardwright.store import (
     Store,
     connect,
 )
-from cardwright.store.background import BackgroundStore
+from cardwright.store.background import BackgroundStore, latest
 
 logger = logging.getLogger("cardwright")
 
@@ -271,9 +271,7 @@ class Cardroom:
         """Return the table in memory, or else its snapshot, and the rows that the log has after it."""
         while True:
             known = self.tables.get(id)
-            kept = await self.log.snapshot(id) if known is None else None
-            there = known or kept
-            rows = await self.log.read(id, there.seq if there is not None else 0)
+            kept, rows = (None, await self.log.read(id, known.seq)) if known is not None else await self.log.latest(id)
             if self.tables.get(id) is known:  # else it was loaded or dropped meanwhile
                 return known, kept, rows
 
@@ -306,8 +304,8 @@ class Cardroom:
         live = self.tables.get(id)
         if live is not None:
             return live
-        kept = self.store.snapshot(id)
-        return self._fold(id, self.store.read(id, kept.seq if kept is not None else 0), kept)
+        kept, rows = latest(self.store, id)
+        return self._fold(id, rows, kept)
 
     def whole(self, live: LiveTable) -> LiveTable:
         """Return a table with all steps of its game, in any thread: from the whole log if it has a snapshot."""

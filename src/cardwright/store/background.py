@@ -43,9 +43,9 @@ class BackgroundStore:
         """Return a game's rows from ``since`` on, in order."""
         return await _run(self._reads, self.store.read, game, since)
 
-    async def snapshot(self, game: str) -> SnapshotRow | None:
-        """Return the snapshot of a game."""
-        return await _run(self._reads, self.store.snapshot, game)
+    async def latest(self, game: str) -> tuple[SnapshotRow | None, list[LogRow]]:
+        """Return the snapshot of a game and the rows after it; all rows, if it has none."""
+        return await _run(self._reads, latest, self.store, game)
 
     async def keep_snapshot(self, game: str, seq: int, body: bytes) -> None:
         """Keep a snapshot of a game."""
@@ -74,6 +74,12 @@ class BackgroundStore:
     async def outages(self) -> list[tuple[int, int]]:
         """Return the times in which no server was up."""
         return await _run(self._heartbeats, self.store.outages)
+
+
+def latest(store: Store, game: str) -> tuple[SnapshotRow | None, list[LogRow]]:
+    """Return the snapshot of a game and the rows after it; all rows, if it has none."""
+    kept = store.snapshot(game)
+    return kept, store.read(game, kept.seq if kept is not None else 0)
 
 
 async def _run(

@@ -138,6 +138,8 @@ def show(address: str) -> bool:
 
 def server(app: ASGIApp, trust_proxy: Sequence[str] = ()) -> uvicorn.Server:
     """Return the HTTP server of an application. The proxies that it trusts are addresses or networks."""
+    gc.enable()
+    gc.freeze()  # modules and templates are never garbage
     gc.set_threshold(*GC_THRESHOLD)
     sys.setswitchinterval(SWITCH_INTERVAL_S)
     config = uvicorn.Config(
