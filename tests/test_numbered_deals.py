@@ -13,7 +13,8 @@ from cardwright.play import record
 from cardwright.play.daily import number, utc_date
 from cardwright.play.luck import Luck
 from cardwright.play.table import Table
-from cardwright.terminal.local_game import LocalGame, seat_names
+from cardwright.terminal.local_game import LocalGame
+from cardwright.terminal.seat_names import seat_names
 from cardwright.testing import short
 from cardwright.testing.rooms import Options
 from support.playouts import form_of

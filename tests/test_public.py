@@ -1,6 +1,7 @@
 """The public interface: the names of `cardwright`, the tree of errors, and one meaning for each noun."""
 
 import ast
+import functools
 import importlib
 import pkgutil
 import re
@@ -100,6 +101,7 @@ def test_every_public_noun_has_one_meaning() -> None:
     assert all(text.count(f"\n| {noun} | ") == 1 for noun in words())
 
 
+@functools.cache
 def classes() -> dict[str, list[str]]:
     """The files in which each public class name is defined."""
     found: dict[str, list[str]] = defaultdict(list)
@@ -139,5 +141,8 @@ def test_the_ambiguous_names_are_gone() -> None:
 
 def mentions(path: Path, name: str) -> bool:
     """Return True if a file uses a name for a variable, a parameter or an attribute."""
-    tree = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    text = path.read_text(encoding="utf-8")
+    if name not in text:  # most files need not be parsed
+        return False
+    tree = ast.walk(ast.parse(text))
     return any(name in (getattr(node, "id", ""), getattr(node, "arg", ""), getattr(node, "attr", "")) for node in tree)

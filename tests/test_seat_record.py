@@ -20,7 +20,7 @@ from cardwright.play import proof, record, seat_record
 from cardwright.play.contract import Contract, commitment
 from cardwright.play.seat_record import SeatRecord
 from cardwright.play.table import FORFEIT, Step
-from cardwright.terminal.replay import RecordedGame
+from cardwright.terminal.recorded_game import RecordedGame
 from cardwright.terminal.stepper import Stepper
 from cardwright.terminal.theme import Look
 from cardwright.testing import secrets_of, short

@@ -17,8 +17,9 @@ from cardwright.play.luck import Luck
 from cardwright.play.table import Table
 from cardwright.terminal import storage
 from cardwright.terminal.app import PlayScreen
-from cardwright.terminal.local_game import LocalGame, seat_names
-from cardwright.terminal.replay import RecordedGame
+from cardwright.terminal.local_game import LocalGame
+from cardwright.terminal.recorded_game import RecordedGame
+from cardwright.terminal.seat_names import seat_names
 from cardwright.terminal.stepper import Stepper
 from cardwright.terminal.theme import Look
 

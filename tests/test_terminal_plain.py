@@ -22,10 +22,12 @@ from cardwright.play.luck import Luck
 from cardwright.play.table import Table
 from cardwright.scenes import CardZone, Fan, Place, words
 from cardwright.terminal import local_game, storage
-from cardwright.terminal.local_game import LocalGame, seat_names
+from cardwright.terminal.local_game import LocalGame
 from cardwright.terminal.plain import LineReader, Plain, PlayerLeft
 from cardwright.terminal.play import _begun, play
-from cardwright.terminal.replay import RecordedGame, replay
+from cardwright.terminal.recorded_game import RecordedGame
+from cardwright.terminal.replay import replay
+from cardwright.terminal.seat_names import seat_names
 
 SHORT = "{'to': 61}"
 

@@ -17,10 +17,11 @@ from cardwright.scenes import BACK
 from cardwright.scenes.touch import forced
 from cardwright.terminal import local_game, storage
 from cardwright.terminal.app import PlayScreen
-from cardwright.terminal.local_game import LocalGame, seat_names
+from cardwright.terminal.local_game import LocalGame
 from cardwright.terminal.modals import Curtain, Sheet
 from cardwright.terminal.play import _begun, _rematch
-from cardwright.terminal.replay import RecordedGame
+from cardwright.terminal.recorded_game import RecordedGame
+from cardwright.terminal.seat_names import seat_names
 from cardwright.terminal.stepper import Stepper
 from cardwright.terminal.theme import Look
 from cardwright.terminal.widgets import News, TableView

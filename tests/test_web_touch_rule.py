@@ -14,8 +14,8 @@ from cardwright.scenes import Scene
 from cardwright.scenes.touch import Choice
 from cardwright.web import scene_parts
 
-SEQUENCES, SCENES, MAX_TOUCHES = 500, 8, 8
-MAX_MOVES = 4000  # of all sequences of a scene: each touch looks at every move
+SEQUENCES, SCENES, MAX_TOUCHES = 200, 8, 8
+MAX_MOVES = 2000  # of all sequences of a scene: each touch looks at every move
 STATIC = resources.files("cardwright.web").joinpath("static")
 SCRIPTS = ("page.js", "choose.js", "drag.js", "animate.js", "sound.js", "hint.js", "table.js")
 SCRIPT = "".join(f"<script>{STATIC.joinpath(name).read_text(encoding='utf-8')}</script>" for name in SCRIPTS)

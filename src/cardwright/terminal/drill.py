@@ -14,7 +14,7 @@ from cardwright.play.record import read
 from cardwright.scenes import named, words
 from cardwright.terminal import detect
 from cardwright.terminal.doctor import warn_if_slow
-from cardwright.terminal.local_game import seat_names
+from cardwright.terminal.seat_names import seat_names
 
 GIVEN_UP = ("?", "show")
 LEFT = ("q", "quit")

@@ -17,7 +17,7 @@ from cardwright.errors import BadRecord, CardwrightError, UnknownName
 from cardwright.play import record, statistics
 from cardwright.play.summary import SUMMARY_VERSION, Summary, summarise
 from cardwright.terminal import storage
-from cardwright.terminal.local_game import PERSON
+from cardwright.terminal.seat_names import PERSON
 
 LISTED_GAMES = 20  # games that are listed, unless all are wanted
 SLOW_COUNT = 100  # records to be read, from which on the user is asked for patience

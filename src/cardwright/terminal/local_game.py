@@ -14,36 +14,12 @@ from cardwright.play.record import Header, Record, Sitter
 from cardwright.play.session import Frame, Hint
 from cardwright.play.table import Step, Table
 from cardwright.scenes import Scene
+from cardwright.terminal.seat_names import PERSON
 from cardwright.terminal.storage import Pad
 from cardwright.terminal.theme import Look
 
-MAX_NAME_CHARS = 20  # characters
 PACE_S = 0.8  # seconds that a bot seems to think on the screen
 MOMENT_S = 1.5  # seconds that a moment is shown, at that pace
-PERSON = "you"  # a seat's kind, where it is not the name of a bot
-BOT_NAMES = (
-    "Ada", "Blaise", "Carl", "Dorothy", "Emmy", "Felix", "Grace", "Henri", "Ida", "Jakob",
-    "Kurt", "Leonhard", "Mary", "Niels", "Olga", "Pierre", "Ruth", "Sofia", "Tycho", "Ursula",
-)  # fmt: skip
-
-
-def clean(name: str) -> str:
-    """Return a name as it can be shown here: it may come from outside, and must not control the terminal."""
-    return session.clean_name(name, MAX_NAME_CHARS) or "?"
-
-
-def seat_names(kinds: Sequence[str], given: Sequence[str] = ()) -> list[str]:
-    """Return a name for each seat: those given to people in order, "You" for a person alone, and names for bots."""
-    people = [seat for seat, kind in enumerate(kinds) if kind == PERSON]
-    called = dict(zip(people, map(clean, given), strict=False))
-    names = []
-    spare = iter(name for name in BOT_NAMES if name not in given)
-    for seat, kind in enumerate(kinds):
-        if kind != PERSON:
-            names.append(next(spare))
-        else:
-            names.append(called.get(seat) or ("You" if len(people) == 1 else f"Player {seat + 1}"))
-    return names
 
 
 def wall_clock() -> int:
@@ -222,7 +198,7 @@ class LocalGame:
 
         A lost game that could have been won is followed by a way to win it.
         """
-        from cardwright.terminal import solve
+        from cardwright.terminal import solve  # a game starts in half the time without them
         from cardwright.terminal.review import report
 
         sitters = [Sitter(name, kind) for name, kind in zip(self.names, self.kinds, strict=True)]

@@ -21,9 +21,10 @@ from cardwright.play.summary import summarise
 from cardwright.play.table import Table
 from cardwright.scenes import named
 from cardwright.terminal import detect, storage
-from cardwright.terminal.local_game import PACE_S, PERSON, LocalGame, seat_names, wall_clock
+from cardwright.terminal.local_game import PACE_S, LocalGame, wall_clock
 from cardwright.terminal.plain import LineReader, Plain, PlayerLeft
-from cardwright.terminal.replay import RecordedGame
+from cardwright.terminal.recorded_game import RecordedGame
+from cardwright.terminal.seat_names import PERSON, seat_names
 from cardwright.terminal.theme import Look
 
 INTERRUPTED_STATUS = 130  # exit status after Ctrl+C

@@ -5,17 +5,13 @@ The record of one seat is shown in the same way, as that seat saw the game.
 
 import msgspec
 
-from cardwright.errors import BadCount, CardwrightError, UnknownName
+from cardwright.errors import CardwrightError
 from cardwright.game import SPECTATOR, Player
-from cardwright.play import session
-from cardwright.play.record import Record
-from cardwright.play.seat_record import SeatRecord, read_any
+from cardwright.play.seat_record import read_any
 from cardwright.scenes import Scene, named, words
 from cardwright.terminal import detect
-from cardwright.terminal.local_game import clean
+from cardwright.terminal.recorded_game import RecordedGame
 from cardwright.terminal.theme import Look
-
-NEWS_STEPS = 40  # steps whose news is shown with a step
 
 
 class ReplayStep(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,80 +29,6 @@ class ReplayStep(msgspec.Struct, frozen=True, kw_only=True):
     eyes: list[int]
     names: list[str]
     scene: Scene
-
-
-class RecordedGame:
-    """A recorded game as scenes. Step 0 is the start."""
-
-    def __init__(self, record: Record | SeatRecord) -> None:
-        self.record, self.game = record, record.game
-        self.names = [clean(name) for name in record.names]
-        self.last, self.eyes = record.last, record.eyes
-
-    def scene(self, at: int, seat: Player) -> Scene:
-        """The table after a step as a seat saw it; there is nothing to do in it."""
-        loser = self.record.forfeited if at == self.last else None
-        drawn = session.build_scene(self.game, self.record.view(at, seat), loser, self.record.resigned)
-        return msgspec.structs.replace(drawn, moves=())
-
-    def news(self, at: int, seat: Player) -> list[str]:
-        """Return the news that led to a step."""
-        steps = range(max(0, at - NEWS_STEPS), at + 1)
-        return [named(line, self.names) for step in steps for line in self.scene(step, seat).news]
-
-    def is_moment(self, at: int) -> bool:
-        """Return whether the game was held after a step, for the players to see what lies face up."""
-        return (at < self.last or self.record.forfeited is None) and self.record.is_moment(at)
-
-    def moment_near(self, at: int, way: int) -> int:
-        """Return the next moment after a step (``way`` 1) or before it (-1), or else the end or the start."""
-        steps = range(at + way, self.last + 1 if way > 0 else -1, way)
-        return next(filter(self.is_moment, steps), self.last if way > 0 else 0)
-
-    def where(self, at: int, seat: Player) -> str:
-        """Return a line that says which step this is, and from which seat it is seen."""
-        return f"Step {at} of {self.last}{' (a moment)' if self.is_moment(at) else ''}, as {self.who(seat)} saw it"
-
-    def seat(self, wanted: str | int | None) -> Player:
-        """A seat by its number from 1, by its player's name, or the spectator's. Raises `BadCount`, `UnknownName`."""
-        if wanted is None or wanted == "":
-            return self.eyes[-1]  # the spectator, if they have a view here
-        seat = self._seat(str(wanted))
-        if seat not in self.eyes:
-            raise UnknownName("view in this record of one seat", str(wanted), [self.who(eyes) for eyes in self.eyes])
-        return seat
-
-    def who(self, eyes: Player) -> str:
-        """Return a player's name, or "the spectator"."""
-        return "the spectator" if eyes == SPECTATOR else self.names[eyes]
-
-    @property
-    def about(self) -> str:
-        """A warning about the record, "" for that of a whole game."""
-        if len(self.eyes) > 1:
-            return ""
-        return f"This is the record of one seat, {self.who(self.eyes[0])}'s: what others hid is not in it."
-
-    def _seat(self, wanted: str) -> Player:
-        word = wanted.casefold()
-        if word == "spectator":
-            return SPECTATOR
-        if word.lstrip("-").isdecimal():
-            if not 1 <= int(word) <= self.game.players:
-                raise BadCount(f"there is no seat {word}: this game has {self.game.players}", int(word))
-            return int(word) - 1
-        seats = {name.casefold(): seat for seat, name in enumerate(self.names)}
-        if word not in seats:
-            raise UnknownName("seat", wanted, [*self.names, "spectator"])
-        return seats[word]
-
-    def step(self, at: int | None) -> int:
-        """A step's number, the last one by default; those below 0 count from the end. Raises `BadCount`."""
-        if at is None:
-            return self.last
-        if not -self.last - 1 <= at <= self.last:
-            raise BadCount(f"there is no step {at}: this game has 0 to {self.last}", at)
-        return at % (self.last + 1)
 
 
 def replay(

@@ -11,10 +11,10 @@ from cardwright.play.review import SeatReview
 from cardwright.play.seat_record import read_any
 from cardwright.terminal import detect, storage
 from cardwright.terminal.doctor import warn_if_slow
-from cardwright.terminal.local_game import clean
 from cardwright.terminal.progress import progress
 from cardwright.terminal.ranking_report import PIPE_CELLS, console
-from cardwright.terminal.replay import RecordedGame
+from cardwright.terminal.recorded_game import RecordedGame
+from cardwright.terminal.seat_names import clean
 from cardwright.terminal.theme import Look
 
 MAX_GRAPH_CELLS = 80

@@ -11,7 +11,7 @@ from cardwright.play.record import Header, Record, Sitter
 from cardwright.play.table import Table
 from cardwright.terminal import detect
 from cardwright.terminal.doctor import warn_if_slow
-from cardwright.terminal.replay import RecordedGame
+from cardwright.terminal.recorded_game import RecordedGame
 
 
 def run(name: str, *, path: str, seed: int | None, as_json: bool, plain: bool) -> int:

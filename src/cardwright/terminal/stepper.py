@@ -6,7 +6,7 @@ from rich.text import Text
 from textual import events
 
 from cardwright.terminal.base_app import BaseApp
-from cardwright.terminal.replay import RecordedGame
+from cardwright.terminal.recorded_game import RecordedGame
 from cardwright.terminal.theme import Look
 from cardwright.terminal.widgets import News
 

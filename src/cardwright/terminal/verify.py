@@ -4,7 +4,7 @@ from cardwright.errors import CardwrightError
 from cardwright.play import proof, seat_record
 from cardwright.play.record import Record
 from cardwright.play.seat_record import SeatRecord, SeatVerdict
-from cardwright.terminal.local_game import clean
+from cardwright.terminal.seat_names import clean
 
 
 def verify(path: str, promised: str) -> int:

@@ -1,0 +1,31 @@
+"""The names of the seats at this screen."""
+
+from collections.abc import Sequence
+
+from cardwright.play import session
+
+MAX_NAME_CHARS = 20  # characters
+PERSON = "you"  # a seat's kind, where it is not the name of a bot
+BOT_NAMES = (
+    "Ada", "Blaise", "Carl", "Dorothy", "Emmy", "Felix", "Grace", "Henri", "Ida", "Jakob",
+    "Kurt", "Leonhard", "Mary", "Niels", "Olga", "Pierre", "Ruth", "Sofia", "Tycho", "Ursula",
+)  # fmt: skip
+
+
+def clean(name: str) -> str:
+    """Return a name as it can be shown here: it may come from outside, and must not control the terminal."""
+    return session.clean_name(name, MAX_NAME_CHARS) or "?"
+
+
+def seat_names(kinds: Sequence[str], given: Sequence[str] = ()) -> list[str]:
+    """Return a name for each seat: those given to people in order, "You" for a person alone, and names for bots."""
+    people = [seat for seat, kind in enumerate(kinds) if kind == PERSON]
+    called = dict(zip(people, map(clean, given), strict=False))
+    names = []
+    spare = iter(name for name in BOT_NAMES if name not in given)
+    for seat, kind in enumerate(kinds):
+        if kind != PERSON:
+            names.append(next(spare))
+        else:
+            names.append(called.get(seat) or ("You" if len(people) == 1 else f"Player {seat + 1}"))
+    return names
