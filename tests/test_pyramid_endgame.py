@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from cardwright.answers import DEFAULT_BUDGET, Budget, Line
 from cardwright.game import CHANCE, Action
 from cardwright.games.pyramid import _kernels, endgame
-from cardwright.games.pyramid.actions import Put, Take
+from cardwright.games.pyramid.actions import DECK, Put, Take
 from cardwright.games.pyramid.odds import evaluate
 from cardwright.games.pyramid.rules import Pyramid
 from cardwright.games.pyramid.scoring import winner
@@ -115,6 +115,48 @@ def test_the_exact_values_are_those_of_the_definition(game: Pyramid, taken: int,
     assert all(line.error == 0 for line in lines)
 
 
+@pytest.mark.parametrize(
+    ("seed", "best", "worst"),
+    [
+        (0, Fraction(277, 924), Fraction(3391, 12012)),
+        (5, Fraction(116, 143), Fraction(116, 143)),
+        (10, Fraction(277, 572), Fraction(37, 429)),
+    ],
+)
+def test_five_bricks_are_worth_what_a_list_of_all_placements_gave(seed: int, best: Fraction, worst: Fraction) -> None:
+    """The values of an earlier program, which kept an entry for every placement of the bricks."""
+    values = [chances.match for chances, _ in endgame.exact(GAME, view_of(state_after(25, seed, GAME)), 10**8).values()]
+    assert (max(values), min(values)) == (best, worst)
+
+
+@pytest.mark.parametrize(("taken", "seed"), [(24, 3), (23, 12)])
+def test_the_names_of_suits_change_no_exact_value(taken: int, seed: int) -> None:
+    view = view_of(state_after(taken, seed, GAME))
+    lines = evaluate(GAME, view, DEFAULT_BUDGET)
+    renamed = evaluate(GAME, with_other_suits(view), DEFAULT_BUDGET)
+    assert all(line.error == 0 for line in lines)
+    assert {line.action: line.value for line in lines} == {line.action: line.value for line in renamed}
+
+
+def with_other_suits(view: PyramidView) -> PyramidView:
+    """The same view with each suit called by the name of the next."""
+
+    def renamed(brick: int) -> int:
+        return brick if brick < 0 else DECK.parse(f"{DECK.text(brick)[0]}{'dhsc'['cdhs'.index(DECK.text(brick)[1])]}")
+
+    return replace(
+        view,
+        bricks=tuple(map(renamed, view.bricks)),
+        hands=tuple(tuple(tuple(map(renamed, hand)) for hand in hands) for hands in view.hands),
+    )
+
+
+def test_what_takes_too_long_is_sampled() -> None:
+    view = view_of(state_after(23, 6, GAME))
+    assert endgame.exact(GAME, view, 1000) == {}
+    assert all(line.error > 0 for line in evaluate(GAME, view, Budget(samples=2)))
+
+
 def minimax(state: PyramidState) -> int:
     """The match for player 0 if both see every brick."""
     players = GAME.players_to_act(state)
@@ -167,7 +209,7 @@ def value(line: Line, part: int) -> float:
 def test_the_kernels_run_uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """They give the same as Python runs them."""
     view = view_of(state_after(27, 1, GAME))
-    compiled = endgame.exact(GAME, view), endgame.opened(GAME, view, 2, np.random.default_rng(1))
+    compiled = endgame.exact(GAME, view, 10**6), endgame.opened(GAME, view, 2, np.random.default_rng(1))
     spec = importlib.util.spec_from_file_location(
         "pyramid_kernels_as_written", Path(_kernels.__file__).parent / "_kernels.py"
     )
@@ -176,5 +218,5 @@ def test_the_kernels_run_uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     monkeypatch.setattr(endgame, "_kernels", module)
-    assert endgame.exact(GAME, view) == compiled[0]
+    assert endgame.exact(GAME, view, 10**6) == compiled[0]
     assert (endgame.opened(GAME, view, 2, np.random.default_rng(1)).matches == compiled[1].matches).all()

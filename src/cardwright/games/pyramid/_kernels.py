@@ -1,6 +1,6 @@
 """The end of a pyramid: every order of taking its last bricks. The slow twins are in the tests.
 
-Bricks are bits, at most 16. The six hands are player * 3 + number, each a mask of the bricks put into it since the
+Bricks are bits, at most 20. The six hands are player * 3 + number, each a mask of the bricks put into it since the
 question; ``strengths[hand, mask]`` is its strength where the mask completes it. Spaces are at most ten, and
 ``above[space]`` is the mask of the spaces over it. A *code* says how the three hands end, as digits of base 3, the
 first hand highest: 0, 1 or 2 if player 0 lost, tied or won it; ``match[code]`` is 0, 1 or 2 likewise.
@@ -16,11 +16,14 @@ KEPT = cython.declare(cython.int, 1 << 14)  # positions in the table of those se
 SEVEN = cython.declare(cython.int, 7)  # places of a brick: in none of the hands, or in one of six
 SPREAD = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 LARGEST = cython.declare(cython.int, 0x7FFFFFFF)
-CARD_BITS = cython.declare(cython.int, 4)
 POWERS = cython.declare(cython.int[3], [9, 3, 1])  # of the digits of a code
-LEVELS = cython.declare(cython.int, 6)  # bricks left in a closed pyramid: 0 to 5
-FIRST_HAND_TABLE = cython.declare(cython.int, 5)  # of a level, after one for each space
-TARGET_TABLE = cython.declare(cython.int, 8)  # the last of a level
+CODES = cython.declare(cython.int, 27)
+PAIRS = cython.declare(cython.int, 1 << 10)  # of hands that meet, for which there is room at first
+PAIR_BITS = cython.declare(cython.int, 17)
+SOLVED = cython.declare(cython.int, 1 << 20)  # positions in the table of those solved
+SOLVED_SHIFT = cython.declare(cython.int, 44)  # leaves the bits of a place in it
+CODES_ROOM = cython.declare(cython.int, 1 << 26)  # of positions solved, at first: memory is taken when it is used
+TABLES_ROOM = cython.declare(cython.int, 1 << 22)  # codes of positions that are being solved, at first
 
 
 @cython.cclass
@@ -331,455 +334,679 @@ class Opened:
 
 @cython.cclass
 class Closed:
-    """Solve pyramids of at most five bricks by what each player knows.
+    """Solve the end of a pyramid by what each player knows.
 
     At every move a player takes all placements of the bricks that they do not know as equal, and chooses what wins
-    most matches on average; the others are known to do the same. A *placement* has four bits for the brick of each
-    space left, the first space lowest; for each, ``found`` keeps the code of the game that follows.
+    most matches on average, the first of equals; the others are known to do the same.
+
+    Bricks of one *class* are equal to all hands and have bits next to each other; a hand holds the lowest of them. A
+    *pair* is what was put into two hands that meet. Bricks that no pair tells apart any more form a *group*. A position
+    is solved at once for all *placements*, numbers to the base of its groups with a digit for each space, and kept by
+    its spaces and pairs: the number of its groups, the group of each class, and the code of each placement.
     """
 
     strengths: cython.int[:, ::1]
     above: cython.int[::1]
     match: cython.uchar[::1]
-    room: cython.int[::1]
-    masks: cython.int[::1]
     knows: cython.int[::1]
-    found: cython.uchar[::1]
+    room: cython.int[::1]
+    ranges: cython.int[::1]
+    left: cython.int[::1]
+    classes: cython.int
+    header: cython.int
+    numbers: dict
+    pairs: cython.int
+    masks: cython.int[:, ::1]
+    lacks: cython.int[:, ::1]
+    steps: cython.int[:, ::1]
+    alike: cython.uchar[:, ::1]
+    lows: cython.int[::1]
+    highs: cython.int[::1]
+    levels: cython.int[:, ::1]
+    orders: cython.int[:, ::1]
+    labels: cython.int[:, ::1]
+    firsts: cython.int[:, ::1]
+    sizes: cython.int[:, ::1]
+    keys: cython.longlong[::1]
     starts: cython.longlong[::1]
-    spaces: cython.int[:, ::1]
-    shifts: cython.int[:, ::1]
-    beside: cython.int[:, :, ::1]
-    ends: cython.uchar[::1]
-    own: cython.int[::1]
-    other: cython.int[::1]
-    bricks: cython.int
-    unseen: cython.int
+    codes: cython.uchar[::1]
+    end: cython.longlong
+    tables: cython.uchar[::1]
+    tables_end: cython.longlong
+    sums: cython.longlong[::1]
+    sums_end: cython.longlong
+    places: cython.int[::1]
+    work: cython.longlong
+    limit: cython.longlong
 
-    def __init__(self, bricks: cython.int, strengths, above, match, knows):
-        """``knows`` are masks of the spaces whose bricks each player knows; bricks are numbered below ``bricks``."""
-        self.bricks = bricks
+    def __init__(self, strengths, above, match, knows, room, sizes, limit: cython.longlong):
+        """``strengths[hand, mask]`` count from 0 for two hands that meet; ``sizes`` are the numbers of bricks by class.
+
+        ``knows`` are masks of the spaces whose bricks each player knows, ``room`` is how many bricks each of the six
+        hands lacks, and ``limit`` how many codes may be looked at.
+        """
         self.strengths = strengths
         self.above = above
         self.match = match
         self.knows = knows
-        spaces: cython.int = len(above)
-        sizes = [0, 0] + [(1 + TARGET_TABLE) << (CARD_BITS * level) for level in range(2, spaces + 1)]
-        self.starts = np.array([sum(sizes[:level]) for level in range(LEVELS)], np.int64)
-        self.found = np.zeros(max(sum(sizes), 16), np.uint8)
-        self.ends = np.zeros(1 << (2 * CARD_BITS), np.uint8)
-        self.own = np.zeros(bricks, np.int32)
-        self.other = np.zeros(bricks, np.int32)
-        self.spaces = np.zeros((LEVELS, LEVELS), np.int32)
-        self.shifts = np.zeros((LEVELS, LEVELS), np.int32)
-        self.beside = np.zeros((LEVELS, 3, max(1, 1 << (CARD_BITS * spaces))), np.int32)
-
-    def count(self, present: cython.int, unseen: cython.int, masks, room, player: cython.int, known, counts) -> None:
-        """Add up how the game ends from a player's move on, over all placements: ``counts[code]``.
-
-        ``unseen`` are the bricks that may lie in the spaces ``present``, ``known[space]`` those known to lie there, or
-        -1. ``masks`` and ``room`` are of the six hands, and are used to work in.
-        """
-        space: cython.int
-        level: cython.int = 0
-        total: cython.longlong[::1] = counts
-        lies: cython.int[::1] = known
-        own: cython.int = 0
-        start: cython.longlong
-        placement: cython.int
-        row: cython.int
-        self.masks = masks
         self.room = room
-        self.unseen = unseen
-        for space in range(self.above.shape[0]):
-            if present >> space & 1:
-                self.spaces[0, level] = space
-                level += 1
-        start = self.table(level, TARGET_TABLE) if level > 1 else 0
-        placement = 0
-        for row in range(level):
-            self.spaces[level, row] = self.spaces[0, row]
-            self.shifts[level, row] = CARD_BITS * row
-            if lies[self.spaces[level, row]] >= 0:
-                own |= 1 << row
-                placement |= lies[self.spaces[level, row]] << (CARD_BITS * row)
-        self.fill(level, present, player, start)
-        used: cython.int = 0
-        for row in range(level):
-            if own >> row & 1:
-                used |= 1 << lies[self.spaces[level, row]]
-        number: cython.int = self.others(level, own, True)
-        for row in range(number):
-            if not self.beside[level, 2, row] & used:
-                total[self.found[start + placement + self.beside[level, 0, row]]] += 1
+        self.classes = len(sizes)
+        self.header = 1 + len(sizes)
+        ends = np.cumsum(sizes)
+        self.ranges = ((1 << ends) - (1 << (ends - sizes))).astype(np.int32)
+        self.left = np.array(sizes, np.int32)
+        self.numbers = {}
+        self.pairs = 0
+        self.masks = np.zeros((PAIRS, 3), np.int32)  # of both hands, and their number
+        self.lacks = np.zeros((PAIRS, 2), np.int32)
+        self.steps = np.zeros((PAIRS, 2 * len(sizes)), np.int32)
+        self.alike = np.zeros((PAIRS, len(sizes)), np.uint8)
+        self.lows = np.zeros(PAIRS, np.int32)
+        self.highs = np.zeros(PAIRS, np.int32)
+        self.levels = np.zeros((2, int(strengths.max()) + 1), np.int32)
+        self.orders = np.zeros((SPACES + 1, SPACES), np.int32)
+        self.labels = np.zeros((SPACES + 1, len(sizes)), np.int32)
+        self.firsts = np.zeros((SPACES + 1, len(sizes)), np.int32)
+        self.sizes = np.zeros((SPACES + 1, len(sizes)), np.int32)
+        self.keys = np.zeros(SOLVED, np.int64)
+        self.starts = np.zeros(SOLVED, np.int64)
+        self.codes = np.zeros(CODES_ROOM, np.uint8)
+        self.tables = np.zeros(TABLES_ROOM, np.uint8)
+        self.tables_end = 0
+        self.sums = np.zeros(TABLES_ROOM, np.int64)
+        self.sums_end = 0
+        self.places = np.zeros(TABLES_ROOM, np.int32)
+        self.work = 0
+        self.limit = limit
+        for number in range(HANDS):
+            self.pair(number, 0, 0)
+        self.end = CODES * (self.header + 1)
+        for number in range(CODES):
+            self.codes[number * (self.header + 1)] = 1
+            self.codes[number * (self.header + 1) + self.header] = number
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def fill(self, level: cython.int, present: cython.int, player: cython.int, base: cython.longlong) -> cython.void:
-        """Write the code of every placement, at ``base`` + the sum of brick << shift."""
-        exposed: cython.int = 0
-        number: cython.int = 0
+    def groups(self) -> list[int]:
+        """Return the group of each class before the first move."""
+        self.group(0, 0, 1, 2)
+        return list(self.labels[0])
+
+    def count(self, present: cython.int, hand: cython.int, put: cython.int, known, counts) -> bool:
+        """Add up how the game ends when a brick of class ``put`` goes into a hand: ``counts[code]``, over placements.
+
+        ``present`` are the spaces left, and ``known[space]`` is the class of the brick known to lie there, or -1.
+        Return false where that takes more than the limit.
+        """
+        player: cython.int = 1 - hand // HANDS
+        pairs = [0, 1, 2]
+        pairs[hand % HANDS] = self.step(hand % HANDS, 1 - player, put)
+        self.left[put] -= 1
+        start: cython.longlong = self.solve(present, player, pairs[0], pairs[1], pairs[2])
+        level: cython.int
         at: cython.int
-        if level == 1:
-            self.fill_last(player, base)
-            return
-        if level == 2:
-            self.fill_two(present, player, base)
-            return
-        for at in range(level):
-            exposed += not self.above[self.spaces[level, at]] & present
-        for at in range(level):
-            if not self.above[self.spaces[level, at]] & present:
-                if exposed == 1:
-                    self.fill_take(level, present, player, at, base, True)
-                else:
-                    self.fill_take(level, present, player, at, self.table(level, number), False)
-                number += 1
-        if exposed > 1:
-            self.choose(level, player, self.known(level, player), 0, exposed, base, True)
+        one: cython.int
+        if start >= 0:
+            level = self.order(present, player)
+            for one in range(self.codes[start]):
+                self.sizes[level, one] = 0
+            for one in range(self.classes):
+                self.sizes[level, self.codes[start + 1 + one]] += self.left[one]
+            digits = np.full(SPACES, -1, np.int32)
+            for at in range(level):
+                one = known[self.orders[level, at]]
+                if one >= 0:
+                    digits[at] = self.codes[start + 1 + one]
+                    self.sizes[level, digits[at]] -= 1
+            self.add(level, level, start + self.header, self.codes[start], 1, digits, counts)
+        self.left[put] += 1
+        return start >= 0
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def table(self, level: cython.int, number: cython.int) -> cython.longlong:
-        """Return where a table of placements begins: one for each space, one for each hand, and the last."""
-        return self.starts[level] + (cython.cast(cython.longlong, number) << (CARD_BITS * level))
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def known(self, level: cython.int, player: cython.int) -> cython.int:
-        """Return the spaces left whose bricks a player knows."""
-        own: cython.int = 0
-        at: cython.int
-        for at in range(level):
-            if self.knows[player] >> self.spaces[level, at] & 1:
-                own |= 1 << at
-        return own
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def fill_take(
+    def add(
         self,
         level: cython.int,
-        present: cython.int,
-        player: cython.int,
-        at: cython.int,
-        base: cython.longlong,
-        direct: cython.bint,
+        row: cython.int,
+        start: cython.longlong,
+        groups: cython.int,
+        weight: cython.longlong,
+        digits: cython.int[::1],
+        counts: cython.longlong[::1],
     ) -> cython.void:
-        """Write the codes after taking from one space, each brick being put into its best hand.
+        """Add up the codes over the placements of the bricks not known in the first ``row`` spaces of a level."""
+        one: cython.int
+        stride: cython.longlong
+        if row == 0:
+            counts[self.codes[start]] += weight
+            return
+        row -= 1
+        stride = self.power(groups, row)
+        if digits[row] >= 0:
+            self.add(level, row, start + digits[row] * stride, groups, weight, digits, counts)
+            return
+        for one in range(groups):
+            if self.sizes[level, one] > 0:
+                self.sizes[level, one] -= 1
+                self.add(
+                    level, row, start + one * stride, groups, weight * (self.sizes[level, one] + 1), digits, counts
+                )
+                self.sizes[level, one] += 1
 
-        ``direct`` is true where ``base`` is the target of this level, with its shifts, and not one of its tables.
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def power(self, base: cython.int, exponent: cython.int) -> cython.longlong:
+        """Return base ** exponent."""
+        found: cython.longlong = 1
+        while exponent:
+            found *= base
+            exponent -= 1
+        return found
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def order(self, present: cython.int, player: cython.int) -> cython.int:
+        """List the spaces of a level in the order of its digits, first those that the player does not know.
+
+        Return the level: how many spaces there are.
         """
-        hand: cython.int
-        hands: cython.int = 0
-        number: cython.int = 0
-        for hand in range(player * HANDS, player * HANDS + HANDS):
-            hands += self.room[hand] > 0
-        for hand in range(player * HANDS, player * HANDS + HANDS):
-            if self.room[hand]:
-                if hands == 1:
-                    self.fill_move(level, present, player, at, hand, base, direct)
-                else:
-                    self.fill_move(
-                        level, present, player, at, hand, self.table(level, FIRST_HAND_TABLE + number), False
-                    )
-                number += 1
-        if hands > 1:
-            self.choose(level, player, self.known(level, player) | 1 << at, FIRST_HAND_TABLE, hands, base, direct)
+        level: cython.int = 0
+        at: cython.int = 0
+        space: cython.int
+        known: cython.int
+        for space in range(self.above.shape[0]):
+            level += present >> space & 1
+        for known in range(2):
+            for space in range(self.above.shape[0]):
+                if present >> space & 1 and (self.knows[player] >> space & 1) == known:
+                    self.orders[level, at] = space
+                    at += 1
+        return level
+
+    @cython.cfunc
+    def pair(self, number: cython.int, one: cython.int, other: cython.int) -> cython.int:
+        """Return the pair of these two hands of a number."""
+        key = (number, one, other)
+        if key in self.numbers:
+            return self.numbers[key]
+        new: cython.int = self.pairs
+        at: cython.int
+        if new == 1 << PAIR_BITS:
+            raise MemoryError("too many pairs of hands")
+        if new == self.lows.shape[0]:
+            self.masks = np.concatenate([self.masks, np.zeros_like(self.masks)])
+            self.lacks = np.concatenate([self.lacks, np.zeros_like(self.lacks)])
+            self.steps = np.concatenate([self.steps, np.zeros_like(self.steps)])
+            self.alike = np.concatenate([self.alike, np.zeros_like(self.alike)])
+            self.lows = np.concatenate([self.lows, np.zeros_like(self.lows)])
+            self.highs = np.concatenate([self.highs, np.zeros_like(self.highs)])
+        self.numbers[key] = new
+        self.pairs += 1
+        self.masks[new, 0] = one
+        self.masks[new, 1] = other
+        self.masks[new, 2] = number
+        self.lacks[new, 0] = self.room[number]
+        self.lacks[new, 1] = self.room[HANDS + number]
+        while one:
+            self.lacks[new, 0] -= 1
+            one &= one - 1
+        while other:
+            self.lacks[new, 1] -= 1
+            other &= other - 1
+        for at in range(2 * self.classes):
+            self.steps[new, at] = -1
+        self.describe(new, number)
+        return new
+
+    @cython.cfunc
+    def step(self, pair: cython.int, player: cython.int, put: cython.int) -> cython.int:
+        """Return the pair after a brick of a class went into a player's hand."""
+        at: cython.int = player * self.classes + put
+        one: cython.int = self.masks[pair, 0]
+        other: cython.int = self.masks[pair, 1]
+        new: cython.int = self.steps[pair, at]
+        if new < 0:
+            if player == 0:
+                one = self.joined(one, put)
+            else:
+                other = self.joined(other, put)
+            new = self.pair(self.masks[pair, 2], one, other)
+            self.steps[pair, at] = new
+        return new
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def fill_last(self, player: cython.int, base: cython.longlong) -> cython.void:
-        """Write the codes of the last brick, which has one hand to go into."""
-        hand: cython.int = player * HANDS
-        brick: cython.int
-        while not self.room[hand]:
-            hand += 1
-        for brick in range(self.bricks):
-            if self.unseen >> brick & 1:
-                self.masks[hand] |= 1 << brick
-                self.found[base + (brick << self.shifts[1, 0])] = self.code()
-                self.masks[hand] &= ~(1 << brick)
+    def joined(self, mask: cython.int, put: cython.int) -> cython.int:
+        """Return a hand's bricks with the next one of a class."""
+        bits: cython.int = self.ranges[put]
+        return mask | (((mask & bits) + (bits & -bits)) & bits)
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def fill_two(self, present: cython.int, player: cython.int, base: cython.longlong) -> cython.void:
-        """Write the codes of the last two bricks, one for each player's only place."""
+    def describe(self, pair: cython.int, number: cython.int) -> cython.void:
+        """Write which hand of a pair may still be better, and which classes are alike to both."""
         one: cython.int
         other: cython.int
-        row: cython.int
-        column: cython.int
-        knows: cython.int = 0
-        bricks = cython.declare(cython.int[16])
-        gains = cython.declare(cython.int[16])  # by taking the first space, given the brick that is known
-        number: cython.int = 0
-        mine: cython.int
-        theirs: cython.int
-        gain: cython.int
-        shift: cython.int = self.shifts[2, 0]
-        beside: cython.int = self.shifts[2, 1]
-        free: cython.int = 0  # the spaces whose brick lies open
+        found: cython.int
+        rank: cython.int
+        own: cython.int
+        least = cython.declare(cython.int[2])
+        most = cython.declare(cython.int[2])
         for one in range(2):
-            if not self.above[self.spaces[2, one]] & present:
-                free |= 1 << one
-            if self.knows[player] >> self.spaces[2, one] & 1:
-                knows |= 1 << one
-        self.end_codes(player)
-        for one in range(self.bricks):
-            gains[one] = 0
-            if self.unseen >> one & 1:
-                bricks[number] = one
-                number += 1
-        for row in range(number):
-            one = bricks[row]
-            for column in range(row):
-                other = bricks[column]
-                gain = self.match[self.ends[one << 4 | other]] - self.match[self.ends[other << 4 | one]]
-                gains[one] += gain
-                gains[other] -= gain
-        for row in range(number):
-            one = bricks[row]
-            for column in range(number):
-                if row == column:
-                    continue
-                other = bricks[column]
-                mine = self.ends[one << 4 | other]
-                theirs = self.ends[other << 4 | one]
-                if free < 3:
-                    gain = 0 if free == 1 else -1
-                elif knows == 0:
-                    gain = 0
-                else:
-                    if knows == 3:
-                        gain = self.match[mine] - self.match[theirs]
-                    else:
-                        gain = gains[one] if knows == 1 else -gains[other]
-                    if player == 1:
-                        gain = -gain
-                self.found[base + (one << shift) + (other << beside)] = mine if gain >= 0 else theirs
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def end_codes(self, player: cython.int) -> cython.void:
-        """Write the code at ``ends[i << 4 | j]`` where the player takes brick i last but one and the other brick j."""
-        mine: cython.int = player * HANDS
-        theirs: cython.int = (1 - player) * HANDS
-        sign: cython.int = 1 - 2 * player
-        brick: cython.int
-        other: cython.int
-        base: cython.int = 0
-        while not self.room[mine]:
-            mine += 1
-        while not self.room[theirs]:
-            theirs += 1
-        for brick in range(HANDS):
-            base *= 3
-            if brick != mine % HANDS and brick != theirs % HANDS:
-                base += self.compared(brick, 0, 0)
-        for brick in range(self.bricks):
-            self.own[brick] = self.strengths[mine, self.masks[mine] | 1 << brick]
-            self.other[brick] = self.strengths[theirs, self.masks[theirs] | 1 << brick]
-        if mine % HANDS != theirs % HANDS:
-            for brick in range(self.bricks):
-                if self.unseen >> brick & 1:
-                    self.own[brick] = base + POWERS[mine % HANDS] * self.compared(mine % HANDS, mine, 1 << brick)
-                    self.other[brick] = POWERS[theirs % HANDS] * self.compared(theirs % HANDS, theirs, 1 << brick)
-            for brick in range(self.bricks):
-                for other in range(self.bricks):
-                    self.ends[brick << 4 | other] = self.own[brick] + self.other[other]
+            for rank in range(self.levels.shape[1]):
+                self.levels[one, rank] = 0
+            self.complete(number + HANDS * one, one, self.masks[pair, one], 0, self.lacks[pair, one])
+        for one in range(2):
+            least[one] = most[one] = -1
+            for rank in range(self.levels.shape[1]):
+                if self.levels[one, rank]:
+                    most[one] = rank
+                    if least[one] < 0:
+                        least[one] = rank
+        self.lows[pair] = 1 + (least[0] > most[1]) - (least[0] < most[1])
+        self.highs[pair] = 1 + (most[0] > least[1]) - (most[0] < least[1])
+        for one in range(self.classes):
+            self.alike[pair, one] = 0
+        if self.lows[pair] == self.highs[pair]:
             return
-        for brick in range(self.bricks):
-            for other in range(self.bricks):
-                self.ends[brick << 4 | other] = base + POWERS[mine % HANDS] * (
-                    1 + sign * (self.own[brick] > self.other[other]) - sign * (self.own[brick] < self.other[other])
-                )
+        for one in range(2):  # from now on the level of a strength is its place among those of the other hand
+            found = 0
+            for rank in range(self.levels.shape[1]):
+                own = self.levels[one, rank]
+                self.levels[one, rank] = 2 * found + own
+                found += own
+        for one in range(1, self.classes):
+            self.alike[pair, one] = one
+            for other in range(one):
+                if (
+                    self.alike[pair, other] == other
+                    and self.masks[pair, 0] & self.ranges[other] != self.ranges[other]
+                    and self.masks[pair, 1] & self.ranges[other] != self.ranges[other]
+                    and self.same(number, 1, self.masks[pair, 0], 0, self.lacks[pair, 0] - 1, one, other)
+                    and self.same(number + HANDS, 0, self.masks[pair, 1], 0, self.lacks[pair, 1] - 1, one, other)
+                ):
+                    self.alike[pair, one] = other
+                    break
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def compared(self, hand: cython.int, place: cython.int, bricks: cython.int) -> cython.int:
-        """Return the digit of a hand, with further bricks in the hand of a place."""
-        own: cython.int = self.masks[hand]
-        others: cython.int = self.masks[3 + hand]
-        if place == hand:
-            own |= bricks
-        elif place == 3 + hand:
-            others |= bricks
-        one: cython.int = self.strengths[hand, own]
-        other: cython.int = self.strengths[3 + hand, others]
-        return 1 + (one > other) - (one < other)
+    def complete(
+        self, hand: cython.int, player: cython.int, mask: cython.int, first: cython.int, lacks: cython.int
+    ) -> cython.void:
+        """Mark the strengths that a hand can have in the end."""
+        put: cython.int
+        if lacks == 0:
+            self.levels[player, self.strengths[hand, mask]] = 1
+            return
+        for put in range(first, self.classes):
+            if mask & self.ranges[put] != self.ranges[put]:
+                self.complete(hand, player, self.joined(mask, put), put, lacks - 1)
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def code(self) -> cython.int:
-        """Return how the three complete hands compare."""
-        return 9 * self.compared(0, 0, 0) + 3 * self.compared(1, 0, 0) + self.compared(2, 0, 0)
+    def same(
+        self,
+        hand: cython.int,
+        against: cython.int,
+        mask: cython.int,
+        first: cython.int,
+        lacks: cython.int,
+        one: cython.int,
+        other: cython.int,
+    ) -> cython.bint:
+        """Return whether it never matters to a hand which of two bricks goes into it, with ``lacks`` others."""
+        put: cython.int
+        bits: cython.int
+        if lacks < 0:
+            return True
+        if lacks == 0:
+            bits = self.ranges[one]
+            if mask & bits == bits:
+                return True
+            bits = self.ranges[other]
+            if mask & bits == bits:
+                return True
+            return (
+                self.levels[against, self.strengths[hand, self.joined(mask, one)]]
+                == self.levels[against, self.strengths[hand, self.joined(mask, other)]]
+            )
+        for put in range(first, self.classes):
+            if mask & self.ranges[put] != self.ranges[put] and not self.same(
+                hand, against, self.joined(mask, put), put, lacks - 1, one, other
+            ):
+                return False
+        return True
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def fill_move(
+    def group(self, level: cython.int, one: cython.int, two: cython.int, three: cython.int) -> cython.int:
+        """Write the groups of three pairs: of each class, and of each group the first class and its bricks left.
+
+        Return how many there are.
+        """
+        found: cython.int = 0
+        put: cython.int
+        first: cython.int
+        at: cython.int
+        for put in range(self.classes):
+            self.labels[level, put] = 0
+            if not self.left[put]:
+                continue
+            at = 0
+            while at < found:
+                first = self.firsts[level, at]
+                if (
+                    self.alike[one, put] == self.alike[one, first]
+                    and self.alike[two, put] == self.alike[two, first]
+                    and self.alike[three, put] == self.alike[three, first]
+                ):
+                    break
+                at += 1
+            if at == found:
+                self.firsts[level, at] = put
+                self.sizes[level, at] = 0
+                found += 1
+            self.labels[level, put] = at
+            self.sizes[level, at] += self.left[put]
+        return found
+
+    @cython.cfunc
+    def solve(
+        self, present: cython.int, player: cython.int, one: cython.int, two: cython.int, three: cython.int
+    ) -> cython.longlong:
+        """Return where a position's solution begins in ``codes``; -1 where it takes more than the limit."""
+        least: cython.int = POWERS[0] * self.lows[one] + POWERS[1] * self.lows[two] + POWERS[2] * self.lows[three]
+        most: cython.int = POWERS[0] * self.highs[one] + POWERS[1] * self.highs[two] + POWERS[2] * self.highs[three]
+        if least == most:
+            return least * (self.header + 1)
+        key: cython.longlong = (
+            (cython.cast(cython.longlong, one) << PAIR_BITS | two) << PAIR_BITS | three
+        ) << SPACES | present
+        place: cython.Py_ssize_t = ((key * SPREAD) & cython.cast(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)) >> SOLVED_SHIFT
+        if self.keys[place] == key:
+            return self.starts[place]
+        level: cython.int = self.order(present, player)
+        groups: cython.int = self.group(level, one, two, three)
+        size: cython.longlong = self.power(groups, level)
+        pairs = cython.declare(cython.int[3], [one, two, three])
+        spaces = cython.declare(cython.int[10])
+        hands = cython.declare(cython.int[3])
+        takes: cython.int = 0
+        puts: cython.int = 0
+        at: cython.int
+        for at in range(self.above.shape[0]):
+            if present >> at & 1 and not self.above[at] & present:
+                spaces[takes] = at
+                takes += 1
+        for at in range(HANDS):
+            if self.lacks[pairs[at], player]:
+                hands[puts] = at
+                puts += 1
+        if self.match[least] == self.match[most]:  # the match is over, and the first move as good as any
+            takes = puts = 1
+        self.work += size * takes * puts
+        if self.work > self.limit:
+            return -1
+        known: cython.int = 0
+        for at in range(level):
+            known += self.knows[player] >> self.orders[level, at] & 1
+        own: cython.longlong = self.power(groups, known)
+        tables: cython.longlong = self.tables_end
+        sums: cython.longlong = self.sums_end
+        self.tables_end += size * (takes + puts)
+        self.sums_end += size + own * takes
+        self.make_room()
+        hand: cython.int
+        beside: cython.int
+        start: cython.longlong = 0
+        for at in range(takes):
+            for hand in range(puts):
+                if not self.moved(
+                    level,
+                    groups,
+                    present,
+                    player,
+                    pairs,
+                    spaces[at],
+                    hands[hand],
+                    tables + size * (at if puts == 1 else takes + hand),
+                ):
+                    start = -1
+                    break
+            if start < 0:
+                break
+            if takes + puts > 2:
+                if at == 0:
+                    self.weigh(level, groups, level, 1, sums, size)
+                beside = 0
+                while self.orders[level, beside] != spaces[at]:
+                    beside += 1
+                self.put(player, groups, beside, tables, at, takes, puts, sums, size, own)
+        if start == 0:
+            start = self.end
+            self.end += self.header + size
+            self.make_room()
+            self.keep(level, groups, tables, takes, sums + size, size, own)
+            self.keys[place] = key
+            self.starts[place] = start
+        self.tables_end = tables
+        self.sums_end = sums
+        return start
+
+    @cython.cfunc
+    def make_room(self) -> cython.void:
+        """Let the arrays grow with what they hold."""
+        while self.end > self.codes.shape[0]:
+            self.codes = np.concatenate([self.codes, np.zeros_like(self.codes)])
+        while self.tables_end > self.tables.shape[0]:
+            self.tables = np.concatenate([self.tables, np.zeros_like(self.tables)])
+        while self.sums_end > self.sums.shape[0]:
+            self.sums = np.concatenate([self.sums, np.zeros_like(self.sums)])
+        while self.tables_end > self.places.shape[0]:
+            self.places = np.zeros(2 * self.places.shape[0], np.int32)
+
+    @cython.cfunc
+    def moved(
         self,
         level: cython.int,
+        groups: cython.int,
         present: cython.int,
         player: cython.int,
-        at: cython.int,
+        pairs: cython.p_int,
+        space: cython.int,
         hand: cython.int,
-        base: cython.longlong,
-        direct: cython.bint,
-    ) -> cython.void:
-        """Write the codes after one move, for every brick that may lie in its space."""
-        brick: cython.int
-        other: cython.int
-        row: cython.int
-        shift: cython.int = self.shifts[level, at] if direct else CARD_BITS * at
-        for brick in range(self.bricks):
-            if not self.unseen >> brick & 1:
-                continue
-            row = 0
-            for other in range(level):
-                if other != at:
-                    self.spaces[level - 1, row] = self.spaces[level, other]
-                    self.shifts[level - 1, row] = self.shifts[level, other] if direct else CARD_BITS * other
-                    row += 1
-            self.unseen &= ~(1 << brick)
-            self.masks[hand] |= 1 << brick
-            self.room[hand] -= 1
-            self.fill(level - 1, present & ~(1 << self.spaces[level, at]), 1 - player, base + (brick << shift))
-            self.room[hand] += 1
-            self.masks[hand] &= ~(1 << brick)
-            self.unseen |= 1 << brick
+        table: cython.longlong,
+    ) -> cython.bint:
+        """Write the codes after the brick of a space went into a hand. Return false past the limit."""
+        at: cython.int = 0
+        group: cython.int
+        put: cython.int
+        old: cython.int = pairs[hand]
+        later: cython.int = present & ~(1 << space)
+        child: cython.longlong
+        stride: cython.longlong
+        while self.orders[level, at] != space:
+            at += 1
+        stride = self.power(groups, at)
+        for group in range(groups):
+            put = self.firsts[level, group]
+            pairs[hand] = self.step(old, player, put)
+            self.left[put] -= 1
+            child = self.solve(later, 1 - player, pairs[0], pairs[1], pairs[2])
+            if child >= 0:
+                self.gather(level, groups, later, 1 - player, at, child, table + group * stride, stride)
+            self.left[put] += 1
+            pairs[hand] = old
+            if child < 0:
+                return False
+        return True
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def others(self, level: cython.int, own: cython.int, direct: cython.bint) -> cython.int:
-        """List the placements in the spaces that are not ``own``: their place in a table, in the target, and their
-        bricks. Return how many.
-        """
-        return self.listed(level, own, direct, 0, 0, 0, 0, 0)
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def listed(
+    def gather(
         self,
         level: cython.int,
-        own: cython.int,
-        direct: cython.bint,
-        row: cython.int,
-        inside: cython.int,
-        outside: cython.int,
-        used: cython.int,
-        number: cython.int,
-    ) -> cython.int:
-        brick: cython.int
-        shift: cython.int
-        while row < level and own >> row & 1:
-            row += 1
-        if row == level:
-            self.beside[level, 0, number] = inside
-            self.beside[level, 1, number] = outside
-            self.beside[level, 2, number] = used
-            return number + 1
-        shift = self.shifts[level, row] if direct else CARD_BITS * row
-        for brick in range(self.bricks):
-            if (self.unseen & ~used) >> brick & 1:
-                number = self.listed(
-                    level,
-                    own,
-                    direct,
-                    row + 1,
-                    inside | brick << (CARD_BITS * row),
-                    outside + (brick << shift),
-                    used | 1 << brick,
-                    number,
-                )
-        return number
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def choose(
-        self,
-        level: cython.int,
+        groups: cython.int,
+        present: cython.int,
         player: cython.int,
-        own: cython.int,
-        first: cython.int,
-        tables: cython.int,
-        base: cython.longlong,
-        direct: cython.bint,
+        without: cython.int,
+        child: cython.longlong,
+        table: cython.longlong,
+        stride: cython.longlong,
     ) -> cython.void:
-        """For each set of bricks in the spaces ``own``, copy the codes of the table that wins most on average."""
-        number: cython.int = self.others(level, own, direct)
-        self.each_own(level, player, base, direct, first, tables, own, number, 0, 0, 0, 0)
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def each_own(
-        self,
-        level: cython.int,
-        player: cython.int,
-        base: cython.longlong,
-        direct: cython.bint,
-        first: cython.int,
-        tables: cython.int,
-        own: cython.int,
-        number: cython.int,
-        row: cython.int,
-        inside: cython.int,
-        outside: cython.int,
-        used: cython.int,
-    ) -> cython.void:
-        brick: cython.int
-        shift: cython.int
-        while row < level and not own >> row & 1:
-            row += 1
-        if row == level:
-            self.copy_best(level, player, base + outside, first, tables, number, inside, used)
+        """Copy the codes of the position after a move to every ``groups`` * ``stride`` in a table."""
+        base: cython.int = self.codes[child]
+        count: cython.longlong = 1
+        row: cython.longlong
+        at: cython.int
+        beside: cython.int
+        digit: cython.int
+        step: cython.longlong
+        more: cython.longlong
+        code: cython.uchar
+        rows: cython.longlong = self.power(groups, level - 1) // stride
+        child += self.header
+        if base == 1:
+            code = self.codes[child]
+            for row in range(rows):
+                for more in range(stride):
+                    self.tables[table + row * groups * stride + more] = code
             return
-        shift = self.shifts[level, row] if direct else CARD_BITS * row
-        for brick in range(self.bricks):
-            if (self.unseen & ~used) >> brick & 1:
-                self.each_own(
-                    level,
-                    player,
-                    base,
-                    direct,
-                    first,
-                    tables,
-                    own,
-                    number,
-                    row + 1,
-                    inside | brick << (CARD_BITS * row),
-                    outside + (brick << shift),
-                    used | 1 << brick,
-                )
+        to = cython.declare(cython.int[20])
+        for digit in range(groups):
+            to[digit] = 0
+        for digit in range(self.classes):
+            if self.left[digit]:
+                to[self.labels[level, digit]] = self.codes[child - self.header + 1 + digit]
+        self.order(present, player)
+        self.places[0] = 0
+        for at in range(level):
+            if at == without:
+                continue
+            beside = 0
+            while self.orders[level - 1, beside] != self.orders[level, at]:
+                beside += 1
+            step = self.power(base, beside)
+            for digit in range(groups - 1, -1, -1):
+                more = to[digit] * step
+                for row in range(count):
+                    self.places[digit * count + row] = self.places[row] + more
+            count *= groups
+        count = 0
+        for row in range(rows):
+            for more in range(stride):
+                self.tables[table + row * groups * stride + more] = self.codes[child + self.places[count]]
+                count += 1
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def copy_best(
+    def weigh(
         self,
         level: cython.int,
-        player: cython.int,
-        base: cython.longlong,
-        first: cython.int,
-        tables: cython.int,
-        number: cython.int,
-        inside: cython.int,
-        used: cython.int,
+        groups: cython.int,
+        row: cython.int,
+        weight: cython.longlong,
+        at: cython.longlong,
+        size: cython.longlong,
     ) -> cython.void:
-        row: cython.int
-        table: cython.int
-        total: cython.longlong
-        most: cython.longlong = -1
-        best: cython.longlong = 0
+        """Write in how many ways bricks make each placement of the first ``row`` spaces, at ``at``."""
+        group: cython.int
+        more: cython.longlong
+        if row == 0:
+            self.sums[at] = weight
+            return
+        size = size // groups
+        for group in range(groups):
+            if weight and self.sizes[level, group] > 0:
+                self.sizes[level, group] -= 1
+                self.weigh(level, groups, row - 1, weight * (self.sizes[level, group] + 1), at, size)
+                self.sizes[level, group] += 1
+            else:
+                for more in range(size):
+                    self.sums[at + more] = 0
+            at += size
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def put(
+        self,
+        player: cython.int,
+        groups: cython.int,
+        at: cython.int,
+        tables: cython.longlong,
+        take: cython.int,
+        takes: cython.int,
+        puts: cython.int,
+        sums: cython.longlong,
+        size: cython.longlong,
+        own: cython.longlong,
+    ) -> cython.void:
+        """Put the brick of digit ``at`` into its best hand: write the codes, and the sum for all that the player knows.
+
+        ``own`` is the number of placements of the bricks that the player knows; those bricks have the highest digits.
+        """
+        block: cython.longlong = size // own
+        stride: cython.longlong = self.power(groups, at)
+        parts: cython.int = groups
+        mine: cython.longlong
+        part: cython.int
+        hand: cython.int
+        row: cython.longlong
+        more: cython.longlong
         start: cython.longlong
-        for table in range(first, first + tables):
-            start = self.table(level, table) + inside
-            total = 0
-            for row in range(number):
-                if not self.beside[level, 2, row] & used:
-                    total += self.match[self.found[start + self.beside[level, 0, row]]]
-            if player == 1:
-                total = 2 * number - total
-            if total > most:
-                most = total
-                best = start
-        for row in range(number):
-            if not self.beside[level, 2, row] & used:
-                self.found[base + self.beside[level, 1, row]] = self.found[best + self.beside[level, 0, row]]
+        total: cython.longlong
+        most: cython.longlong = 0
+        best: cython.longlong = 0
+        table: cython.longlong
+        if stride >= block:
+            stride = block
+            parts = 1
+        for mine in range(own):
+            self.sums[sums + size + take * own + mine] = 0
+            for part in range(parts):
+                for hand in range(puts):
+                    table = tables + size * (take if puts == 1 else takes + hand)
+                    total = 0
+                    for row in range(block // (stride * parts)):
+                        start = mine * block + (row * parts + part) * stride
+                        for more in range(start, start + stride):
+                            total += self.sums[sums + more] * self.match[self.tables[table + more]]
+                    if player == 1:
+                        total = -total
+                    if hand == 0 or total > most:
+                        most = total
+                        best = table
+                self.sums[sums + size + take * own + mine] += most
+                if puts > 1:
+                    for row in range(block // (stride * parts)):
+                        start = mine * block + (row * parts + part) * stride
+                        for more in range(start, start + stride):
+                            self.tables[tables + size * take + more] = self.tables[best + more]
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def keep(
+        self,
+        level: cython.int,
+        groups: cython.int,
+        tables: cython.longlong,
+        takes: cython.int,
+        sums: cython.longlong,
+        size: cython.longlong,
+        own: cython.longlong,
+    ) -> cython.void:
+        """Keep a position with the best take for all that the player knows."""
+        start: cython.longlong = self.end - size
+        block: cython.longlong = size // own
+        mine: cython.longlong
+        more: cython.longlong
+        take: cython.int
+        best: cython.int
+        self.codes[start - self.header] = groups
+        for take in range(self.classes):
+            self.codes[start - self.classes + take] = self.labels[level, take]
+        for mine in range(own):
+            best = 0
+            for take in range(1, takes):
+                if self.sums[sums + take * own + mine] > self.sums[sums + best * own + mine]:
+                    best = take
+            for more in range(mine * block, mine * block + block):
+                self.codes[start + more] = self.tables[tables + best * size + more]

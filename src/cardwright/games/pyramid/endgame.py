@@ -1,11 +1,13 @@
 """The last ten bricks of a pyramid, every order of taking and putting them looked at.
 
 `exact` needs no samples: both players take all placements of the bricks that they do not know as equal, choose the move
-that wins most matches on average, and are known to do the same; nothing is inferred from what was left lying. Its work
-grows more than thirtyfold with each brick. `opened` solves one world after another as if both players saw every brick.
+that wins most matches on average, and are known to do the same; nothing is inferred from what was left lying. Bricks
+that are equal to all hands count as one, and each position is solved once; even so the work grows about twentyfold with
+each brick, so it has a limit. `opened` solves one world after another as if both players saw every brick.
 """
 
 import itertools
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
@@ -20,7 +22,7 @@ from cardwright.games.pyramid.rules import Pyramid
 from cardwright.games.pyramid.scoring import ranking
 from cardwright.games.pyramid.state import EMPTY, HIDDEN, PyramidView, unseen_bricks
 
-EXACT_BRICKS, OPENED_BRICKS = 5, 10  # not yet put away, up to which each method is used
+EXACT_BRICKS, OPENED_BRICKS = 7, 10  # not yet put away, up to which each method is used
 DIGITS = np.array(list(itertools.product(range(3), repeat=HANDS)))  # of a code: each hand lost, tied or won by player 0
 
 Counts: TypeAlias = NDArray[np.int64]
@@ -74,46 +76,70 @@ class _Ending:
         return Chances(mine[0], tuple(mine[1:]))
 
 
-def exact(game: Pyramid, view: PyramidView) -> dict[Action, tuple[Chances, int]]:
-    """Return for every take or put its exact chances, and the hand for the brick (-1 if that depends on the brick)."""
-    return _Exact(game, view).lines()
+def exact(game: Pyramid, view: PyramidView, limit: int) -> dict[Action, tuple[Chances, int]]:
+    """Return for every take or put its exact chances, and the hand for the brick (-1 if that depends on the brick).
+
+    {} where more than ``limit`` codes of games would have to be looked at.
+    """
+    try:
+        return _Exact(game, view, limit).lines()
+    except _TooMany:
+        return {}
+
+
+class _TooMany(Exception):
+    """The limit of work was reached."""
 
 
 class _Exact(_Ending):
-    def __init__(self, game: Pyramid, view: PyramidView) -> None:
+    def __init__(self, game: Pyramid, view: PyramidView, limit: int) -> None:
         super().__init__(game, view)
         self.unseen = unseen_bricks(view)
         known = [brick for brick in self.lying if brick >= 0]
         self.bricks = sorted({*self.unseen, *known}) + [view.taken] * (view.taken >= 0)
-        self.number = {brick: number for number, brick in enumerate(self.bricks)}
         owners = [view.placer[space] if game.memory else -1 for space in self.spaces]
-        knows = [sum(1 << at for at, owner in enumerate(owners) if owner == player) for player in (0, 1)]
-        knows[view.player] |= sum(1 << at for at, brick in enumerate(self.lying) if brick >= 0)
-        self.kernel = _kernels.Closed(
-            len(self.bricks), self._strengths(), self.above, self.match, np.array(knows, np.int32)
-        )
+        self.knows = np.array([sum(1 << at for at, each in enumerate(owners) if each == seat) for seat in (0, 1)])
+        self.knows[view.player] |= sum(1 << at for at, brick in enumerate(self.lying) if brick >= 0)
+        groups = np.array(self._kernel(np.ones(len(self.bricks), np.int64), limit).groups())
+        order = np.argsort(groups, kind="stable")
+        self.bricks = [self.bricks[each] for each in order]
+        self.number = dict(zip(self.bricks, groups[order].tolist(), strict=True))
+        self.kernel = self._kernel(np.bincount(groups), limit)
+        self.known = np.array([self.number[brick] if brick >= 0 else -1 for brick in self.lying], np.int32)
+
+    def _kernel(self, sizes: NDArray[np.int64], limit: int) -> _kernels.Closed:
+        knows = self.knows.astype(np.int32)
+        return _kernels.Closed(self._strengths(), self.above, self.match, knows, self.room, sizes, limit)
 
     def _strengths(self) -> NDArray[np.int32]:
+        """Return the place of each strength among those of two hands that meet."""
         found = np.zeros((2 * HANDS, 1 << len(self.bricks)), np.int32)
         names = np.array(self.bricks, np.uint8)
         hands = [hand for hands in self.view.hands for hand in hands]
-        for place, (hand, masks) in enumerate(zip(hands, self.masks(len(self.bricks)), strict=True)):
-            more = names[_members(masks, len(self.bricks), HAND - len(hand))]
-            held = np.broadcast_to(np.array(hand, np.uint8), (len(masks), len(hand)))
-            found[place, masks] = self.ranking.strengths(np.concatenate([held, more], axis=1), trusted=True)
+        masks = self.masks(len(self.bricks))
+        for number in range(HANDS):
+            places, strengths = (number, HANDS + number), []
+            for place in places:
+                more = names[_members(masks[place], len(self.bricks), HAND - len(hands[place]))]
+                held = np.broadcast_to(np.array(hands[place], np.uint8), (len(more), len(hands[place])))
+                strengths.append(self.ranking.strengths(np.concatenate([held, more], axis=1), trusted=True))
+            order = np.unique(np.concatenate(strengths))
+            for place, each in zip(places, strengths, strict=True):
+                found[place, masks[place]] = np.searchsorted(order, each)
         return found
 
     def lines(self) -> dict[Action, tuple[Chances, int]]:
         if self.view.taken >= 0:
-            put = self._after(-1, self.view.taken)
+            put = self._after(-1, self.number[self.view.taken])
             return {PUTS[hand]: (self.chances(counts), hand) for hand, counts in put.items()}
         return {TAKES[self.spaces[at]]: self._take(at) for at in self.exposed()}
 
     def _take(self, at: int) -> tuple[Chances, int]:
         if self.lying[at] >= 0:
-            hand, counts = self._best(at, self.lying[at])
+            hand, counts = self._best(at, self.number[self.lying[at]])
             return self.chances(counts), hand
-        return self.chances(np.sum([self._best(at, brick)[1] for brick in self.unseen], axis=0)), -1
+        alike = Counter(self.number[brick] for brick in self.unseen)
+        return self.chances(np.sum([ways * self._best(at, each)[1] for each, ways in alike.items()], axis=0)), -1
 
     def _best(self, at: int, brick: int) -> tuple[int, Counts]:
         return max(self._after(at, brick).items(), key=lambda each: self.chances(each[1]).match)
@@ -121,15 +147,11 @@ class _Exact(_Ending):
     def _after(self, at: int, brick: int) -> dict[int, Counts]:
         """Return by hand how the game ends, over all placements, when the brick of a space (-1: taken) is put there."""
         left = (1 << len(self.spaces)) - 1 & ~(1 << at if at >= 0 else 0)
-        unseen = sum(1 << number for other, number in self.number.items() if other != brick)
-        known = np.array([self.number[other] if other >= 0 else -1 for other in self.lying], np.int32)
         found = {}
         for hand in self.open_hands():
-            place = self.player * HANDS + hand
-            masks, room = np.zeros(2 * HANDS, np.int32), self.room.copy()
-            masks[place], room[place] = 1 << self.number[brick], room[place] - 1
             found[hand] = np.zeros(3**HANDS, np.int64)
-            self.kernel.count(left, unseen, masks, room, 1 - self.player, known, found[hand])
+            if not self.kernel.count(left, self.player * HANDS + hand, brick, self.known, found[hand]):
+                raise _TooMany
         return found
 
 

@@ -1,7 +1,8 @@
 """Value of the moves: the chance to win the match, over the bricks that the seat does not know.
 
-With at most ten bricks to put away every order of taking them is looked at: see `endgame`. Before that games are played
-out, in random worlds: see `playouts`. Where each player holds fifteen bricks, building has no values.
+With at most ten bricks to put away every order of taking them is looked at, exactly with the last seven unless that
+takes too long: see `endgame`. Before that games are played out, in random worlds: see `playouts`. Where each player
+holds fifteen bricks, building has no values.
 """
 
 from collections.abc import Sequence
@@ -21,6 +22,7 @@ from cardwright.standard_error import gap_error, mean_error
 UNIT = Unit("chance to win", "share")
 BUILD_SAMPLES_COUNT = 800  # pyramids completed at random
 SOLVED_ROWS = 400  # worlds of the last ten bricks
+EXACT_CODES_PER_SAMPLE = 250_000  # that may be looked at for exact values: about a second with the default samples
 
 Results: TypeAlias = NDArray[np.float64]
 
@@ -40,16 +42,16 @@ def evaluate(game: Pyramid, view: PyramidView, budget: Budget) -> tuple[Line, ..
     if isinstance(choices[0], Build):
         return _played_out(game, view, choices, budget.samples or BUILD_SAMPLES_COUNT)
     left = sum(brick != EMPTY for brick in view.bricks) + (view.taken >= 0)
-    if left <= endgame.EXACT_BRICKS:
-        return _exact(game, view)
-    if left <= endgame.OPENED_BRICKS:
-        return _opened(game, view, budget.samples or SOLVED_ROWS)
-    return _played_out(game, view, choices, budget.samples)
+    if left > endgame.OPENED_BRICKS:
+        return _played_out(game, view, choices, budget.samples)
+    rows = budget.samples or SOLVED_ROWS
+    found = _exact(game, view, EXACT_CODES_PER_SAMPLE * rows) if left <= endgame.EXACT_BRICKS else ()
+    return found or _opened(game, view, rows)
 
 
-def _exact(game: Pyramid, view: PyramidView) -> tuple[Line, ...]:
+def _exact(game: Pyramid, view: PyramidView, limit: int) -> tuple[Line, ...]:
     lines = []
-    for action, (chances, hand) in endgame.exact(game, view).items():
+    for action, (chances, hand) in endgame.exact(game, view, limit).items():
         parts = tuple(Figure(f"hand {number}", chance) for number, chance in enumerate(chances.hands, 1))
         lines.append(Line(action, chances.match, 0, parts, _words(view, action, hand)))
     return ranked(lines)
