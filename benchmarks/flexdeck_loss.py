@@ -8,6 +8,7 @@ cannot make the loss look larger, and hides of it at most what the search for th
 the best covering of all flips, which noise can only make too large. In the last two turns nothing is lost but 0.0002.
 """
 
+import functools
 from collections.abc import Callable
 from itertools import combinations_with_replacement
 from math import perm
@@ -22,7 +23,7 @@ from cardwright.games import create_bot
 from cardwright.games.flexdeck import deck
 from cardwright.games.flexdeck.actions import Cover
 from cardwright.games.flexdeck.odds.choices import ROLLS, keeps, strengths
-from cardwright.games.flexdeck.odds.fair_dice import fair_place, nearest, solved
+from cardwright.games.flexdeck.odds.fair_dice import Solved, fair_place, nearest
 from cardwright.games.flexdeck.odds.match import stakes
 from cardwright.games.flexdeck.rules import Flexdeck
 from cardwright.games.flexdeck.scoring import DICE_COUNT
@@ -38,6 +39,7 @@ FIRST_TURNS = (0, 1)
 NORMAL_95_FACTOR = 1.96
 
 Values = NDArray[np.float64]
+solved = functools.lru_cache(Solved)
 
 
 class Tables(NamedTuple):

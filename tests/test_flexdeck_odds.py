@@ -17,7 +17,7 @@ from cardwright.games.flexdeck import deck, odds
 from cardwright.games.flexdeck.actions import Compare, Cover, Gather
 from cardwright.games.flexdeck.odds import match
 from cardwright.games.flexdeck.odds.choices import ROLLS, keeps, strengths
-from cardwright.games.flexdeck.odds.fair_dice import fair_place, solved
+from cardwright.games.flexdeck.odds.fair_dice import Solved, fair_place
 from cardwright.games.flexdeck.odds.rounds import round_chances
 from cardwright.games.flexdeck.rules import Flexdeck
 from cardwright.games.flexdeck.state import NOBODY, FlexdeckState, FlexdeckView
@@ -52,14 +52,14 @@ def last_turn(mine: tuple[int, ...], theirs: tuple[int, ...]) -> float:
 def test_one_turn_of_independent_dice_agrees_with_every_throw(seed: int) -> None:
     rng = Random(seed)
     mine, theirs = (tuple(rng.randrange(10) for _ in range(5)) for _ in range(2))
-    fair = solved(GAME.table, 3, 0.5)
+    fair = Solved(GAME.table, 3, 0.5)
     known = sorted(set(STRENGTH.values()))
     place = known.index(STRENGTH[tuple(sorted(theirs))])
     assert float(fair.dealers_last.values[fair_place(mine), place]) == pytest.approx(last_turn(mine, theirs), abs=1e-5)
 
 
 def test_each_earlier_turn_is_the_best_choice_for_the_turn_after_it() -> None:
-    fair, rng = solved(GAME.table, 3, 0.5), Random(5)
+    fair, rng = Solved(GAME.table, 3, 0.5), Random(5)
     theirs, mine = (ROLLS[rng.randrange(len(ROLLS))] for _ in range(2))
     column, ties = (each[fair_place(theirs)] for each in (fair.non_dealers_last.values, fair.non_dealers_last.ties))
     best, tied = max(
@@ -77,7 +77,7 @@ def test_each_earlier_turn_is_the_best_choice_for_the_turn_after_it() -> None:
 
 
 def test_the_table_of_rounds_agrees_with_random_openings_of_the_deck() -> None:
-    start, rng, count = solved(GAME.table, 3, 0.5).opening(), np.random.default_rng(1), 40_000
+    start, rng, count = Solved(GAME.table, 3, 0.5).opening(), np.random.default_rng(1), 40_000
     dealt = rng.random((count, deck.SIZE)).argpartition(5, axis=1)[:, :5]
     halves = rng.permuted(np.array(deck.HALVES)[dealt], axis=2)
     places = np.array([[fair_place(tuple(roll)) for roll in deal.T.tolist()] for deal in halves])

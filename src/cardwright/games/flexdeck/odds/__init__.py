@@ -17,7 +17,7 @@ import msgspec
 from cardwright.answers import Budget, Figure, Line, Unit, ranked
 from cardwright.games.flexdeck.actions import Cover
 from cardwright.games.flexdeck.odds.choices import Finish, expected, keeps, strengths
-from cardwright.games.flexdeck.odds.fair_dice import fair_place, nearest, solved
+from cardwright.games.flexdeck.odds.fair_dice import after_first, fair_place
 from cardwright.games.flexdeck.odds.match import Stakes, stakes
 from cardwright.games.flexdeck.rules import Flexdeck
 from cardwright.games.flexdeck.scoring import DICE_COUNT
@@ -128,10 +128,10 @@ def round_results(game: Flexdeck, view: FlexdeckView, throws: Throws, tie_share:
     if view.turn in LAST_TURNS:
         return last_results(game, view, throws, tie_share)
     dealing = view.player == view.dealer
-    share = nearest(float(tie_share if dealing else 1 - tie_share))
-    fair, theirs = solved(game.table, game.most, share), fair_place(view.roll(1 - view.player))
-    turn = fair.non_dealers_last if dealing else fair.dealers_first
-    values, ties = turn.values[theirs], turn.ties[theirs]
+    share = float(tie_share if dealing else 1 - tie_share)
+    own, theirs = view.roll(view.player), view.roll(1 - view.player)
+    after = after_first(game.table, game.most, share, throws, dealing, own, theirs)
+    values, ties = after.values[:, 0], after.ties[:, 0]
 
     def results(roll: Dice) -> tuple[int, int]:
         value, tie = float(values[fair_place(roll)]), float(ties[fair_place(roll)])

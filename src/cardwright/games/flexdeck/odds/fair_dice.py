@@ -1,6 +1,7 @@
-"""Rounds with independent dice: every pair of rolls, four turns, both players at their best."""
+"""Rounds with independent dice, both players at their best: every pair of rolls, or what can follow a first turn."""
 
 import functools
+from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement
 
 import msgspec
@@ -10,10 +11,11 @@ from numpy.typing import NDArray
 from cardwright.games.flexdeck import deck
 from cardwright.games.flexdeck.odds.choices import ROLLS, keeps, strengths
 from cardwright.games.flexdeck.scoring import DICE_COUNT
-from cardwright.games.flexdeck.throws import Dice, arrangements
+from cardwright.games.flexdeck.throws import Dice, Throws, arrangements
 from cardwright.ranking import Ranking
 
 Values = NDArray[np.float32]
+Places = NDArray[np.intp]
 
 # The shares of a won round that a tie is worth, for which rounds are solved; a share between them takes the nearest.
 TIE_SHARES = (0.0, 0.5, 1.0)
@@ -53,62 +55,120 @@ class Solved:
     """
 
     def __init__(self, table: Ranking, most: int, tie_share: float) -> None:
-        strength = np.array(list(strengths(table).values()))
-        known, of = np.unique(strength, return_inverse=True)
-        ahead = strength[:, None] - known
-        tied = (ahead == 0).astype(np.float32)
-        self._choices = _Choices(most)
-        best = self._choices.best
-        self.dealers_last = best(Turn((ahead > 0).astype(np.float32) + np.float32(tie_share) * tied, tied))
-        replies = self.dealers_last.turned().of_other()
-        self.non_dealers_last = best(Turn(replies.values[of], replies.ties[of])).of_other()
-        self.dealers_first = best(self.non_dealers_last.turned())
+        choices = _choices(most)
+        self._best = functools.partial(choices.best, chances=choices.fair)
+        self.dealers_last = self._best(_ends(table, tie_share))
+        self.non_dealers_last = self._best(_replies(table, self.dealers_last)).of_other()
+        self.dealers_first = self._best(self.non_dealers_last.turned())
 
     def opening(self) -> Turn:
         """Return the chances before the first turn, (non-dealer's roll, dealer's roll)."""
-        return self._choices.best(self.dealers_first.turned().of_other()).of_other()
+        return self._best(self.dealers_first.turned().of_other()).of_other()
 
 
-@functools.lru_cache(maxsize=4)
-def solved(table: Ranking, most: int, tie_share: float) -> Solved:
-    """Return the solution for a table of hands and a number of dice that may be covered: a second of work."""
-    return Solved(table, most, tie_share)
+def after_first(
+    table: Ranking, most: int, tie_share: float, throws: Throws, dealing: bool, own: Dice, theirs: Dice
+) -> Turn:
+    """Return the dealer's chances after a first turn, by the ``own`` roll that the player has made in it.
+
+    Later dice are independent of each other, from the dominoes of ``throws``. Rolls that cannot be made have 0.
+    """
+    choices = _choices(most)
+    best = functools.partial(choices.best, chances=choices.of(throws))
+    answering = np.array([fair_place(theirs)])
+    dealers = choices.reached(own if dealing else theirs)
+    others = answering if dealing else choices.reached(own)
+    replies = best(_replies(table, best(_ends(table, tie_share), rolls=dealers)), rolls=others).of_other()
+    after = _at(replies.turned(), dealers)
+    return after if dealing else _at(best(after, rolls=answering).turned(), others)
+
+
+def _ends(table: Ranking, tie_share: float) -> Turn:
+    """Return the dealer's chances with the dice as they lie, (dealer's roll, non-dealer's strength)."""
+    strength = np.array(list(strengths(table).values()))
+    ahead = strength[:, None] - np.unique(strength)
+    tied = (ahead == 0).astype(np.float32)
+    return Turn((ahead > 0).astype(np.float32) + np.float32(tie_share) * tied, tied)
+
+
+def _replies(table: Ranking, last: Turn) -> Turn:
+    """Return the non-dealer's chances before the dealer's last turn, (non-dealer's roll, dealer's roll)."""
+    _, of = np.unique(list(strengths(table).values()), return_inverse=True)
+    replies = last.turned().of_other()
+    return Turn(replies.values[of], replies.ties[of])
+
+
+def _at(turn: Turn, rolls: Places) -> Turn:
+    """Return the rows of a turn in the places of these rolls, among all."""
+    values, ties = np.zeros((2, len(ROLLS), turn.values.shape[1]), np.float32)
+    values[rolls], ties[rolls] = turn.values, turn.ties
+    return Turn(values, ties)
+
+
+@functools.lru_cache(maxsize=DICE_COUNT)
+def _choices(most: int) -> "_Choices":
+    return _Choices(most)
 
 
 class _Choices:
-    """All keeps with all throws of independent dice: ``after`` (keep, throw) is the place of the roll they make."""
+    """All keeps with all throws: ``after`` (keep, throw) is the place of the roll they make, by the dice thrown.
+
+    ``fair`` are the chances of the throws of independent dice.
+    """
 
     def __init__(self, most: int) -> None:
-        self.after: list[tuple[NDArray[np.intp], NDArray[np.float32]]] = []
+        self.after: list[Places] = []
+        self.throws = [tuple(combinations_with_replacement(range(deck.VALUE_COUNT), count)) for count in range(most + 1)]
+        self.fair = [
+            np.array([arrangements(new) / deck.VALUE_COUNT**count for new in throws], np.float32)
+            for count, throws in enumerate(self.throws)
+        ]
         places: dict[Dice, int] = {}
-        for count in range(most + 1):
+        for count, throws in enumerate(self.throws):
             held = list(combinations_with_replacement(range(deck.VALUE_COUNT), DICE_COUNT - count))
-            new = list(combinations_with_replacement(range(deck.VALUE_COUNT), count))
-            made = np.array([[fair_place(kept + thrown) for thrown in new] for kept in held], np.intp)
-            chances = np.array([arrangements(thrown) / deck.VALUE_COUNT**count for thrown in new], np.float32)
-            self.after.append((made, chances))
+            self.after.append(np.array([[fair_place(kept + thrown) for thrown in throws] for kept in held], np.intp))
             places |= {kept: len(places) + place for place, kept in enumerate(held)}
         choices = [[places[kept] for kept in keeps(roll, most)] for roll in ROLLS]
         widest = max(map(len, choices))
         self.choices = np.array([each + each[:1] * (widest - len(each)) for each in choices], np.intp)
 
-    def best(self, later: Turn) -> Turn:
-        """Return the best choice of the player to act for each roll, from what follows, (roll, anything)."""
-        values, ties = (self._averages(each) for each in (later.values, later.ties))
-        best = values[self.choices[:, 0]]
+    def of(self, throws: Throws) -> list[Values]:
+        """Return the chances of the throws of dominoes."""
+        return [
+            np.array([throws.ways(new) / throws.total(count) for new in known], np.float32)
+            for count, known in enumerate(self.throws)
+        ]
+
+    def reached(self, roll: Dice) -> Places:
+        """Return the places of the rolls that a choice and a throw can make of one."""
+        kept = np.unique(self.choices[fair_place(roll)])
+        return np.unique(np.concatenate([made.ravel() for made in self._of(kept)]))
+
+    def _of(self, kept: Places) -> Iterator[Places]:
+        """Yield the part of ``after`` that belongs to some keeps in ascending order, by the dice thrown."""
+        first = 0
+        for made in self.after:
+            yield made[kept[(first <= kept) & (kept < first + len(made))] - first]
+            first += len(made)
+
+    def best(self, later: Turn, chances: Sequence[Values], rolls: Places | None = None) -> Turn:
+        """Return the best choice of the player to act for some rolls (all), from what follows, (roll, anything)."""
+        kept, choices = np.unique(self.choices if rolls is None else self.choices[rolls], return_inverse=True)
+        choices = choices.reshape(-1, self.choices.shape[1])
+        values, ties = (
+            np.concatenate([_averaged(each, made, ways) for made, ways in zip(self._of(kept), chances, strict=True)])
+            for each in (later.values, later.ties)
+        )
+        best = values[choices[:, 0]]
         chosen = np.zeros(best.shape, np.int8)
-        for place, column in enumerate(self.choices.T[1:], 1):
+        for place, column in enumerate(choices.T[1:], 1):
             other = values[column]
             np.copyto(chosen, place, where=other > best)
             np.maximum(best, other, out=best)
-        kept = np.take_along_axis(self.choices, chosen, axis=1)
-        return Turn(best, np.take_along_axis(ties, kept, axis=0))
-
-    def _averages(self, values: Values) -> Values:
-        return np.concatenate([_averaged(values, made, chances) for made, chances in self.after])
+        return Turn(best, np.take_along_axis(ties, np.take_along_axis(choices, chosen, axis=1), axis=0))
 
 
-def _averaged(values: Values, made: NDArray[np.intp], chances: NDArray[np.float32]) -> Values:
+def _averaged(values: Values, made: Places, chances: Values) -> Values:
     found = np.zeros((len(made), values.shape[1]), np.float32)
     for column, chance in zip(made.T, chances, strict=True):
         found += chance * values[column]

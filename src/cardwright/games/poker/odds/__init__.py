@@ -98,9 +98,11 @@ def _wagers(game: Poker, view: PokerView, choices: Wagers, budget: Budget) -> It
 def _beside(view: PokerView, lines: tuple[Line, ...]) -> tuple[Line, ...]:
     """Return the lines with the errors of their distances to the first, which is of the same samples.
 
-    It is in proportion to the pot and to the chips by which two moves differ, and to the error of a check or a call.
+    It is in proportion to the pot and to the chips by which two moves differ, for each rival who may pay them, and to
+    the error of a check or a call.
     """
     b, best = view.betting, lines[0]
+    others = b.inside.bit_count() - 1
     costs = [line.action.to - b.top if isinstance(line.action, Raise) else 0 for line in lines]
     even = min(line.error for line in lines if line.action != FOLD) / VALUE_FACTOR
     pot = max(bt.pot(b), 1)
@@ -108,7 +110,7 @@ def _beside(view: PokerView, lines: tuple[Line, ...]) -> tuple[Line, ...]:
     def beside(line: Line, cost: int) -> Line:
         if FOLD in (line.action, best.action):  # which is worth 0 for certain
             return line
-        return replace(line, gap_error=even * (1 + abs(cost - costs[0]) / pot))
+        return replace(line, gap_error=even * (1 + others * abs(cost - costs[0]) / pot))
 
     return tuple(beside(line, cost) for line, cost in zip(lines, costs, strict=True))
 
