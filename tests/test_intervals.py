@@ -5,6 +5,7 @@ counted, else with many samples, whose own small error is added. Awkward cases a
 samples so few that a rare result is missing. A sampled value is never stated as exact. ``make fuzz`` asks more often.
 """
 
+import functools
 import os
 from collections.abc import Callable, Iterable, Sequence
 from importlib import resources
@@ -17,19 +18,29 @@ import pytest
 from msgspec.structs import replace
 
 from cardwright import games
-from cardwright.answers import Budget, Line, gap
+from cardwright.answers import DEFAULT_BUDGET, Budget, Line, gap
 from cardwright.arena import league, match
 from cardwright.cardroom import bench_jobs
-from cardwright.game import CHANCE, Game
+from cardwright.game import CHANCE, Action, Game
 from cardwright.games.chinese import odds as chinese_odds
 from cardwright.games.chinese.rules import Chinese
 from cardwright.games.cribbage.odds import worlds as cribbage_worlds
 from cardwright.games.cribbage.odds.moves import lay_lines, play_lines
 from cardwright.games.cribbage.rules import Cribbage
+from cardwright.games.flexdeck import odds as flexdeck_odds
+from cardwright.games.flexdeck.actions import Cover as Covering
+from cardwright.games.flexdeck.odds.fair_dice import Solved, fair_place
+from cardwright.games.flexdeck.rules import Flexdeck
+from cardwright.games.flexdeck.state import FlexdeckState
+from cardwright.games.flexdeck.throws import Throws
 from cardwright.games.paigow.hands import DECK as PAIGOW_DECK
 from cardwright.games.paigow.odds import moves as paigow_moves
 from cardwright.games.paigow.rules import PaiGow
 from cardwright.games.patience import odds as patience_odds
+from cardwright.games.patience.actions import PlaceCard, Shift
+from cardwright.games.patience.bot import FastBot
+from cardwright.games.patience.rules import Patience
+from cardwright.games.patience.state import PatienceState
 from cardwright.games.poker import odds as poker_odds
 from cardwright.games.poker.actions import FOLD, Raise, Wagers
 from cardwright.games.poker.odds import unseen
@@ -311,6 +322,111 @@ def test_patience() -> None:
         answers = [patience_odds._played(position, ends, Random(each), 3) for each in range(10 * REPEATS)]
         cover.lines(answers, known)
     cover.check("patience, games played out")
+
+
+def test_patience_walked() -> None:
+    """Estimates from a walk, against games that the fast bot plays until few cells are open."""
+    cover, game = Cover(), Patience()
+    for seed in range(3 * REPEATS):
+        _, view = before(seed, 16, {})
+        state = PatienceState(layouts=view.layouts, card=view.card, unseen=view.unseen)
+        lines = patience_odds.evaluate(game, game.view(state, 0), DEFAULT_BUDGET)
+        for line in {line.action: line for line in (lines[0], lines[len(lines) // 2], lines[-1])}.values():
+            assert isinstance(line.action, PlaceCard)
+            rng = Random(seed)
+            ends = np.array([listed_value(game, game.apply(state, 0, line.action), rng) for _ in range(6)])
+            cover.add(line.value, line.error, ends.mean(), mean_error(ends))
+    cover.check("patience, walked", least=8)
+
+
+def listed_value(game: Patience, state: PatienceState, rng: Random) -> float:
+    """The chance to win when 14 cells are open for the first time, in a game with random cards; 0 if it is lost."""
+    after = until_listed(game, state, rng, 14)
+    if not game.players_to_act(after):
+        return 0.0
+    lines = patience_odds.evaluate(game, game.view(after, 0), Budget(samples=20))
+    return float(lines[0].value) if lines else 0.0
+
+
+def until_listed(game: Patience, state: PatienceState, rng: Random, cells: int) -> PatienceState:
+    """The first state with a card turned and at most so many cells open in a game of the fast bot, or the last one."""
+    bot = FastBot(game, rng)
+    while to_act := game.players_to_act(state):
+        if to_act[0] == CHANCE:
+            state = game.apply(state, CHANCE, game.draw(state, rng))
+            continue
+        view = game.view(state, 0)
+        position = patience_odds.position_of(game, view)
+        if position is not None and len(position.empty) <= cells:
+            return state
+        action = bot.advise(view).action
+        assert isinstance(action, PlaceCard | Shift)
+        state = game.play(state, 0, action)
+    return state
+
+
+@pytest.mark.parametrize(("turn", "positions", "flips"), [(0, 3, 14), (1, 8, 14)])
+def test_flexdeck(turn: int, positions: int, flips: int) -> None:
+    """Coverings of the first turns, against flips of counted dominoes and the values of the turn after them.
+
+    The chances with independent dice, whose mean over the flips is known, take most of the luck out.
+    """
+    game, cover = Flexdeck(rounds=1), Cover()
+    for seed in range(positions * REPEATS):
+        state = first_turn(game, turn, Random(seed))
+        player = game.players_to_act(state)[0]
+        view = game.view(state, player)
+        lines = flexdeck_odds.evaluate(game, view, DEFAULT_BUDGET)
+        for line in (lines[0], Random(seed).choice(lines[1:])):
+            value, error = flexdeck_value(game, state, line.action, Random(seed), flips)
+            cover.add(line.value, line.error, value, error)
+    cover.check(f"flexdeck, turn {turn}", least=2 * positions)
+
+
+def first_turn(game: Flexdeck, turn: int, rng: Random) -> FlexdeckState:
+    """A state in which a player is to cover in this turn of a round, after random covers."""
+    state = game.initial_state()
+    while (to_act := game.players_to_act(state))[0] == CHANCE or state.turn < turn:
+        is_chance = to_act[0] == CHANCE
+        action = game.draw(state, rng) if is_chance else rng.choice(game.legal_actions(state, to_act[0]))
+        state = game.apply(state, to_act[0], action)
+    return state
+
+
+def flexdeck_value(game: Flexdeck, state: FlexdeckState, cover: Action, rng: Random, flips: int) -> tuple[float, float]:
+    """What a covering is worth by random flips, and the standard error."""
+    assert isinstance(cover, Covering)
+    player, fair = game.players_to_act(state)[0], fair_rounds(game)
+    view = game.view(state, player)
+    theirs, roll = view.roll(1 - player), view.roll(player)
+    kept = tuple(sorted(value for die, value in enumerate(roll) if die not in cover.dice))
+
+    def known(own: tuple[int, ...]) -> float:
+        mine, other = fair_place(own), fair_place(theirs)
+        return float(
+            fair.non_dealers_last.values[other, mine]
+            if player == view.dealer
+            else 1 - fair.dealers_first.values[other, mine]
+        )
+
+    found = []
+    for _ in range(flips):
+        after = game.apply(state, player, cover)
+        while game.players_to_act(after)[0] == CHANCE:
+            after = game.apply(after, CHANCE, game.draw(after, rng))
+        reply = game.view(after, 1 - player)
+        best = flexdeck_odds.evaluate(game, reply, DEFAULT_BUDGET)[0]
+        found.append(1 - float(best.value) - known(reply.roll(player)))
+    throws = Throws(view.unseen)
+    new = throws.of(len(cover.dice))
+    mean = sum(ways * known(tuple(sorted(kept + thrown))) for thrown, ways in new) / throws.total(len(cover.dice))
+    return mean + float(np.mean(found)), float(np.std(found, ddof=1)) / len(found) ** 0.5
+
+
+@functools.cache
+def fair_rounds(game: Flexdeck) -> Solved:
+    """Rounds of independent dice."""
+    return Solved(game.table, game.most, 0.5)
 
 
 # Playtests, matches and leagues

@@ -2,8 +2,9 @@
 
 The dominoes are counted: both halves of a domino leave together. The dealer's last turn is exact. In the non-dealer's
 last turn the dealer's reply is taken from the dominoes unseen before the cover. In the first two turns the cover is
-counted, and the turns after it are solved for independent dice: every pair of rolls, both players at their best. What
-a won, a tied and a lost round mean for the match is computed by `match`.
+counted, and the turns after it are solved for every pair of rolls that can follow, both players at their best, with
+the dominoes unseen before the cover for each of them. What a won, a tied and a lost round mean for the match is
+computed by `match`.
 """
 
 import functools
@@ -26,9 +27,9 @@ from cardwright.games.flexdeck.throws import Dice, Throws
 
 UNIT = Unit("chance to win the match", "share")
 LAST_TURNS = (2, 3)  # of the non-dealer and of the dealer
-# By turn, what is neglected in a round, as if a standard error: dice solved as independent, and dominoes gone in a last
-# cover.
-ERRORS = (0.001, 0.001, 0.0002, 0.0)
+# By turn, what is neglected in a round, as if a standard error: later dice taken as independent, and dominoes gone in a
+# last cover.
+ERRORS = (0.004, 0.004, 0.0002, 0.0)
 
 FAIR_UNIT_COUNT = 1 << 30
 Results: TypeAlias = Callable[[Dice], tuple[int, int]]  # the ways to win and to tie the round with a roll

@@ -118,7 +118,9 @@ class _Choices:
 
     def __init__(self, most: int) -> None:
         self.after: list[Places] = []
-        self.throws = [tuple(combinations_with_replacement(range(deck.VALUE_COUNT), count)) for count in range(most + 1)]
+        self.throws = [
+            tuple(combinations_with_replacement(range(deck.VALUE_COUNT), count)) for count in range(most + 1)
+        ]
         self.fair = [
             np.array([arrangements(new) / deck.VALUE_COUNT**count for new in throws], np.float32)
             for count, throws in enumerate(self.throws)
