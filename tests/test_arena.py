@@ -112,6 +112,18 @@ def test_luck_is_taken_out_without_bias() -> None:
     assert np.mean(margins) < 0.55
 
 
+def test_a_few_large_pots_do_not_make_the_factors_of_all_deals() -> None:
+    """One deal in a hundred is played for all chips, and its luck is known whole; more is bet on the luck of others."""
+    rng, whole, left = np.random.default_rng(7), 0.0, 0.0
+    for _ in range(40):
+        small, large = rng.normal(0, 2, 200), np.where(rng.random(200) < 0.01, rng.choice([-200.0, 200.0], 200), 0)
+        luck = np.array([small + large, small + rng.normal(0, 1, 200)])
+        values = large + 2.5 * small + rng.normal(0, 3, 200)
+        whole += (values - luck[0]).var()
+        left += match.adjusted(values, luck).var()
+    assert left < whole
+
+
 def test_luck_of_a_match_is_measured() -> None:
     """What the cards gave is taken out of the results; a room without values of positions says that it cannot."""
     with Match(match.setup("cribbage", ["random", "random"], {"to": 61}, 1)) as played:

@@ -206,22 +206,28 @@ def _error(values: Results, ends: Ends | None) -> float:
 def adjusted(values: Results, luck: Results) -> Results:
     """Return the values less what luck (a row for each way to measure it) explains of them.
 
-    The factors for each half are those of the other half, by ridge regression around the luck of the first way, whole.
+    Of several ways the first is luck in the results' own unit and is taken out whole; the factors of the others, or that
+    of the only one, are found for each half of the deals on the other half, by ridge regression.
     """
     luck = np.atleast_2d(luck)
     less: Results = values - luck[0]
+    rest = luck[1:] if len(luck) > 1 else luck
     for half in (slice(0, None, 2), slice(1, None, 2)):
         other = slice(1 - half.start, None, 2)
-        less[half] -= _factors(luck[:, other], (values - luck[0])[other]) @ luck[:, half]
+        less[half] -= _factors(rest[:, other], (values - luck[0])[other]) @ rest[:, half]
     return less
 
 
 def _factors(luck: Results, values: Results) -> Results:
-    """Return what the values hold of each way to measure luck, drawn towards 0."""
+    """Return what the values hold of each way to measure luck, drawn towards 0.
+
+    Deals with much luck count for less, for a few pots of all chips would else make the factors of all deals.
+    """
     size = np.sqrt((luck**2).mean(axis=1, keepdims=True))
     unit = np.divide(luck, size, out=np.zeros_like(luck), where=size > 0)
-    square = unit @ unit.T + RIDGE_SHARE * luck.shape[1] * np.eye(len(luck))
-    found: Results = np.linalg.solve(square, unit @ (values - values.mean()))
+    weighed = unit / (1 + (unit**2).mean(axis=0))
+    square = weighed @ unit.T + RIDGE_SHARE * luck.shape[1] * np.eye(len(luck))
+    found: Results = np.linalg.solve(square, weighed @ (values - values.mean()))
     scaled: Results = np.divide(found, size[:, 0], out=np.zeros_like(found), where=size[:, 0] > 0)
     return scaled
 
