@@ -16,11 +16,11 @@ SEED = 1
 HOLDEM = {"players": 2, "deals": 1}
 P = "cardwright.games.poker.sparring"
 PAIRS: tuple[tuple[str, tuple[str, ...], dict[str, int], int], ...] = (
-    ("cribbage", ("basic", "basic"), {}, 60),
+    ("cribbage", ("basic", "basic"), {}, 200),
     ("cribbage", ("expert", "basic"), {}, 50),
-    ("poker", ("caller", "caller"), HOLDEM, 120),
+    ("poker", ("caller", "caller"), HOLDEM, 200),
     ("poker", ("caller", f"{P}:Maniac"), HOLDEM, 200),
-    ("poker", ("fast", f"{P}:Tight"), HOLDEM, 200),
+    ("poker", ("fast", f"{P}:Tight"), HOLDEM, 400),
     ("poker", ("fast", "caller"), HOLDEM, 200),
 )
 
