@@ -206,8 +206,8 @@ def _error(values: Results, ends: Ends | None) -> float:
 def adjusted(values: Results, luck: Results) -> Results:
     """Return the values less what luck (a row for each way to measure it) explains of them.
 
-    Of several ways the first is luck in the results' own unit and is taken out whole; the factors of the others, or that
-    of the only one, are found for each half of the deals on the other half, by ridge regression.
+    Of several ways the first is luck in the results' own unit and is taken out whole; the factors of the others, or
+    that of the only one, are found for each half of the deals on the other half, by ridge regression.
     """
     luck = np.atleast_2d(luck)
     less: Results = values - luck[0]
