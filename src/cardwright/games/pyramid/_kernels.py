@@ -340,7 +340,7 @@ class Closed:
     most matches on average, the first of equals; the others are known to do the same.
 
     Bricks of one *class* are equal to all hands and have bits next to each other; a hand holds the lowest of them. A
-    *pair* is what was put into two hands that meet. Bricks that no pair tells apart any more form a *group*. A position
+    *pair* is what was put into two hands that meet. Bricks that are equal to all pairs form a *group*. A position
     is solved at once for all *placements*, numbers to the base of its groups with a digit for each space, and kept by
     its spaces and pairs: the number of its groups, the group of each class, and the code of each placement.
     """
