@@ -267,6 +267,7 @@ POKER = [
     ({"variant": "texas-holdem", "players": 2}, 3, 40),
     ({"variant": "texas-holdem", "players": 2}, 0, 80),
     ({"variant": "texas-holdem", "players": 4}, 2, 60),
+    ({"variant": "texas-holdem", "players": 4}, 2, 400),
     ({"variant": "omaha", "players": 2}, 3, 60),
     ({"variant": "five-card-draw", "players": 2}, 0, 60),
     ({"variant": "seven-card-stud", "players": 3}, 2, 60),
