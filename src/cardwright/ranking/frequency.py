@@ -243,13 +243,13 @@ def _count(ranking: Ranking, cards: int, family: Family) -> NDArray[np.int64]:
     nodes = np.array([part + before for part in family.parts], np.int32)
     bits = np.array(family.bits, np.int32)
     by_rank = np.array([layout.nodes[node].by_rank(len(ranking.deck.ranks)) for node in nodes], np.uint64)
-    kernel = _kernels.blend_overruled if ranking.compiled.overrules else _kernels.blend
+    kernel = _kernels.blend_overruled if layout.plain >= 0 else _kernels.blend
     holdings = functools.cache(lambda atom, number: _holding(family.atoms[atom], number, by_rank))
     counts = np.zeros(len(ranking), np.int64)
     for share in family.shares:
         *some, last = (holdings(atom, number) for atom, number in enumerate(share))
         first = functools.reduce(_both, some, _holding(Atom(frozenset(), ((),) * by_rank.shape[1]), 0, by_rank))
-        held = (first.cards, last.cards) if ranking.compiled.overrules else (first.keys, last.keys)
+        held = (first.cards, last.cards) if layout.plain >= 0 else (first.keys, last.keys)
         kernel(layout.tables, nodes, bits, first.ways, held[0], last.ways, held[1], counts)
     return counts
 
