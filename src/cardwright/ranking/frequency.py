@@ -93,8 +93,8 @@ def frequencies(
         ranking.layout(cards)
         counts = _cheapest(ranking, cards, threads, progress)
     by_category = [0] * len(ranking.categories)
-    for strength, count in enumerate(counts):
-        by_category[ranking.compiled.values[strength][0]] += count
+    for line, count in zip(ranking.compiled.line_of.tolist(), counts, strict=True):
+        by_category[line] += count
     names = tuple(category.name for category in ranking.categories)
     return Frequencies(ranking.name, cards, sum(counts), names, tuple(by_category), tuple(counts), declaration.pays)
 

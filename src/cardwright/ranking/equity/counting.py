@@ -170,7 +170,7 @@ def _padded(cards: list[Card]) -> Bytes:
 @functools.lru_cache(maxsize=64)
 def _lines(ranking: Ranking) -> Bytes:
     """Return the index of the category of each strength."""
-    return np.array([value[0] for value in ranking.compiled.values], np.uint8)
+    return ranking.compiled.line_of.astype(np.uint8)
 
 
 def summary(tally: NDArray[np.object_], weight: int, deals: int, exact: bool) -> Equity:
