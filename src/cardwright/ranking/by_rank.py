@@ -104,11 +104,14 @@ class HandsByRank:
 
     def places_of(self, counts: NDArray[np.uint8]) -> Ints:
         """Return the places of multisets of one size, given as the number of cards of each rank of the deck."""
-        number = int(counts[0].sum()) if len(counts) else 0
-        ladder = list(self.declaration.ladder)
-        held = counts[:, ladder].reshape(-1)
-        heights = np.broadcast_to(np.arange(len(ladder), dtype=np.uint8), (len(counts), len(ladder))).reshape(-1)
-        return self.places(np.repeat(heights, held).reshape(len(counts), number))
+        place, held = np.zeros(len(counts), np.int64), np.zeros(len(counts), np.intp)
+        for height, rank in enumerate(self.declaration.ladder):
+            adds = [math.comb(height + column, column + 1) for column in range(self.size)]
+            below = np.array([0, *itertools.accumulate(adds)], np.int64)
+            more = held + counts[:, rank]
+            place += below[more] - below[held]
+            held = more
+        return place
 
     def counts(self, place: int, cards: int) -> Counts:
         """Return the number of cards of each rank in a multiset of this many cards."""
