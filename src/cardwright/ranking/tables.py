@@ -218,6 +218,11 @@ class Layout:
         self._link()
         self.tables = self._tables()
 
+    @property
+    def takes_largest(self) -> bool:
+        """True if the strength of a hand is the largest that the tables of its parts have for it."""
+        return self.plain < 0
+
     def _nodes(self) -> list[Node]:
         """Return a node for each part, the whole deck first; by hands that has no table."""
         whole, *inner = self.compiled.parts
