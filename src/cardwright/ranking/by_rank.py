@@ -29,6 +29,8 @@ Rows: TypeAlias = NDArray[np.uint8]
 Bools: TypeAlias = NDArray[np.bool_]
 Words: TypeAlias = NDArray[np.uint64]
 
+MAX_READINGS_AT_ONCE = 1_000_000
+
 NONE = -1
 """The code of hands without a category; of two others the larger wins."""
 
@@ -199,20 +201,32 @@ class HandsByRank:
         self, jokers: int, same: Same, read: Callable[[Same], NDArray[Any]], best: np.ufunc
     ) -> NDArray[Any]:
         """Return the best of all readings of jokers: each of any rank, and all in one shared facet or in none."""
-        number = self.size - jokers
         heights = [self.standing[rank] for rank in self.declaration.readable]
         extras = np.array(list(itertools.combinations_with_replacement(heights, jokers)), np.intp)
+        shared = sorted(same & self.capacity.keys())
+        tables = [read(NOTHING), *(read(frozenset((facet,))) for facet in shared)]
+        step = max(MAX_READINGS_AT_ONCE // len(self.multisets(self.size - jokers)), 1)
+        parts = (
+            self._best_of(extras[start : start + step], shared, tables, best) for start in range(0, len(extras), step)
+        )
+        return functools.reduce(best, parts)
+
+    def _best_of(
+        self, extras: NDArray[np.intp], shared: Sequence[str], tables: Sequence[NDArray[Any]], best: np.ufunc
+    ) -> NDArray[Any]:
+        """Return the best that some readings give: by the first table in no facet, by the others in one shared."""
+        jokers = extras.shape[1]
+        number = self.size - jokers
         place = np.broadcast_to(np.arange(len(self.multisets(number))), (len(extras), len(self.multisets(number))))
         for column in range(jokers):
             place = self._with_one(number + column)[place, extras[:, column, None]]
-        shared = sorted(same & self.capacity.keys())
-        found = read(NOTHING)[place]
+        found = tables[0][place]
         nothing = found.dtype.type(NONE if found.dtype == np.int64 else 0)
         if self.declaration.upside_down:
             found[~self._can_differ(place, extras, shared)] = nothing
         result: NDArray[Any] = best.reduce(found, axis=0)
-        for facet in shared:
-            found = read(frozenset((facet,)))[place]
+        for facet, table in zip(shared, tables[1:], strict=True):
+            found = table[place]
             possible = np.ones(place.shape, np.bool_)
             for column in extras.T:
                 possible &= self._held[place, column[:, None]] <= self.capacity[facet][column][:, None]
