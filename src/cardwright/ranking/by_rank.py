@@ -31,7 +31,7 @@ Words: TypeAlias = NDArray[np.uint64]
 
 MAX_READINGS_AT_ONCE = 1_000_000
 
-NONE = -1
+NO_LINE = -1
 """The code of hands without a category; of two others the larger wins."""
 
 
@@ -166,7 +166,7 @@ class HandsByRank:
     # Codes
 
     def codes(self, jokers: int, same: Same) -> Ints:
-        """Return the code of each hand by the place of its cards that are no jokers; `NONE` where no line fits."""
+        """Return the code of each hand by the place of its cards that are no jokers; `NO_LINE` where no line fits."""
         if (jokers, same) not in self._codes:
             self._codes[jokers, same] = self._read(jokers, same, self._take, np.maximum)
         return self._codes[jokers, same]
@@ -221,7 +221,7 @@ class HandsByRank:
         for column in range(jokers):
             place = self._with_one(number + column)[place, extras[:, column, None]]
         found = tables[0][place]
-        nothing = found.dtype.type(NONE if found.dtype == np.int64 else 0)
+        nothing = found.dtype.type(NO_LINE if found.dtype == np.int64 else 0)
         if self.declaration.upside_down:
             found[~self._can_differ(place, extras, shared)] = nothing
         result: NDArray[Any] = best.reduce(found, axis=0)
@@ -265,7 +265,7 @@ class HandsByRank:
         wild = wild if any(line.category.wilds for line in self.lines) else 0
         asked = same, wild, completed
         if asked not in self._taken:
-            found = np.full(len(self.multisets(self.size)), NONE, np.int64)
+            found = np.full(len(self.multisets(self.size)), NO_LINE, np.int64)
             for line in reversed(self._asked(completed)):  # the first that fits takes the hand
                 if line.category.same is None or line.category.same in same:
                     for places, keys in line.matches(wild):
@@ -306,7 +306,7 @@ class HandsByRank:
     @functools.cached_property
     def listed_codes(self) -> Ints:
         """The code of each hand."""
-        codes = np.full(len(self.listed.place), NONE, np.int64)
+        codes = np.full(len(self.listed.place), NO_LINE, np.int64)
         for here, jokers, same in self._blocks():
             codes[here] = self.codes(jokers, same)[self.listed.place[here]]
         return codes

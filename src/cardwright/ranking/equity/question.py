@@ -47,7 +47,7 @@ class Equity(NamedTuple):
 
 
 class WildByHole(NamedTuple):
-    """Which hole cards make others wild: those dealt ``down``, by the place of each card in the order of the deal.
+    """The hole cards that make others wild: those dealt ``down``, by the place of each card in the order of the deal.
 
     The ``dealt`` first cards of the deck are dealt. ``read`` returns rows of hands as they count, from the rows and
     from the columns of the cards dealt down.
