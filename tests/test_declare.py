@@ -630,7 +630,7 @@ def test_a_tie_by_the_run_needs_a_run() -> None:
             'like = "standard"\nupside_down = true\nwild = "any"\ndeck.jokers = 1\n'
             'deck.ranks = "A 2 3 4 5 6 7 8 9 T J Q K"\n'
             'deck.suits = [{text = "c", colour = "black"}, {text = "d", colour = "red"}]\n'
-            'category = [{name = "a", same = "suit"}, {name = "b"}]',
+            'category = [{name = "a", same = "suit"}, {name = "b", same = "colour"}, {name = "c"}]',
             "wild: in an upside-down table a wild card cannot share one of colour and suit without the other",
         ),
         ('like = "standard"\nwheel = "second"\norder = "2 3 4 5 6 7 8 9 T J Q K A"', "wheel: no rank is listed twice"),
@@ -662,8 +662,8 @@ def test_a_tie_by_the_run_needs_a_run() -> None:
             "size: 7 cards of 20 ranks make 1315600 classes of hands; at most 1000000",
         ),
         (
-            'like = "standard"\nsize = 7\nwild = "any"\norder = "A 2 3 4 5 6 7 8 9 T J Q K L M"\n'
-            'deck.ranks = "A 2 3 4 5 6 7 8 9 T J Q K L M"\ndeck.jokers = 9\n'
+            'like = "standard"\nsize = 7\nwild = "any"\norder = "A 2 3 4 5 6 7 8 9 T J Q K L M N"\n'
+            'deck.ranks = "A 2 3 4 5 6 7 8 9 T J Q K L M N"\ndeck.jokers = 9\n'
             'category = [{name = "a", same = "suit"}, {name = "b"}]',
             "wild: the jokers can be read in",
         ),
