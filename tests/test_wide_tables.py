@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from cardwright import games
+from cardwright.cardroom import workbench
 from cardwright.errors import BadCard, BadCount, BadDeclaration
 from cardwright.game import CHANCE
 from cardwright.ranking import Declaration, _kernels, compile, load, reference, tables
@@ -285,3 +286,9 @@ def test_a_table_with_too_many_strengths_is_refused_with_their_number(monkeypatc
     monkeypatch.setattr(compile, "MAX_STRENGTHS", 1_000)
     with pytest.raises(BadDeclaration, match="7,462 distinct strengths are more than 1,000"):
         Ranking(declarations.load("standard"))
+
+
+def test_the_workbench_does_not_count_what_takes_half_a_minute() -> None:
+    found = workbench.more(WIDE, 1)
+    assert not found.refused
+    assert [each.title for each in found.counted] == ["Omaha: two of four, three of five"]

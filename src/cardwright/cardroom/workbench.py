@@ -308,6 +308,8 @@ def _at_seven(ranking: Ranking) -> list[LineShares]:
     if ranking.declaration.dice or ranking.size >= SEVEN_CARDS or ranking.deck.size < SEVEN_CARDS:
         return []
     try:
+        if ranking.compiled.by_table and ranking.layout(SEVEN_CARDS).by_hands:
+            return []  # it would take all the time that a process has
         found = ranking.frequencies(SEVEN_CARDS)
     except BadCount:
         return []
