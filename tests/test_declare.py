@@ -662,8 +662,9 @@ def test_a_tie_by_the_run_needs_a_run() -> None:
             "size: 7 cards of 20 ranks make 1315600 classes of hands; at most 1000000",
         ),
         (
-            'like = "standard"\nsize = 7\nwild = "any"\ndeck.ranks = "A 2 3 4 5 6 7 8 9 T J Q K"\ndeck.jokers = 9\n'
-            'category = [{name = "a"}]',
+            'like = "standard"\nsize = 7\nwild = "any"\norder = "A 2 3 4 5 6 7 8 9 T J Q K L M N"\n'
+            'deck.ranks = "A 2 3 4 5 6 7 8 9 T J Q K L M N"\ndeck.jokers = 9\n'
+            'category = [{name = "a", same = "suit"}, {name = "b"}]',
             "wild: the jokers can be read in",
         ),
         (

@@ -1,4 +1,4 @@
-"""Two readings of one declaration: `classify`, which the tables are compiled from, and the slow twin."""
+"""Two readings of one declaration, `classify` and the slow twin; and `by_rank`, which tables are compiled from."""
 
 import itertools
 import math
@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from cardwright.errors import EmptyCategory, UncoveredHand
 from cardwright.ranking import Declaration, lint, reference
 from cardwright.ranking import declaration as declarations
-from cardwright.ranking.classify import Value
+from cardwright.ranking.by_rank import hands_by_rank
+from cardwright.ranking.classify import Value, matching_categories
 from cardwright.ranking.derivation import derive
 from cardwright.ranking.evaluator import Ranking
 from support.reference import look
@@ -369,3 +370,40 @@ def test_the_reasons_for_the_four_wrong_counts_of_the_rule_book() -> None:
     assert both_ways - 2 * two_pairs == group.count
     assert printed["No pairs"] == lines["No pairs"].fitting - 48 - 768 - 12_240
     assert printed["One pair"] == lines["One pair"].fitting - 1_920 - 63_360
+
+
+# All multisets of ranks at once
+
+
+def agree_at_once(declaration: Declaration) -> None:
+    """`by_rank` lists the hands that `hands` does, and says of each what `classify` and `matching_categories` say."""
+    found = hands_by_rank(declaration)
+    every = list(declarations.hands(declaration))
+    listed = range(len(found.listed.place))
+    assert [(found.hand(place), int(found.listed.ways[place])) for place in listed] == every
+    words = found.listed_lines().tolist()
+    for place, ((hand, _), code) in enumerate(zip(every, found.listed_codes.tolist(), strict=True)):
+        value = declarations.classify(declaration, *hand)
+        assert value == (None if code < 0 else found.value(code)), hand
+        fits = {line.index for number, line in enumerate(found.lines) if words[place][number // 64] >> number % 64 & 1}
+        assert fits == matching_categories(declaration, *hand), hand
+
+
+@given(small_declarations())
+@settings(deadline=None)
+def test_all_sets_of_ranks_at_once_agree_with_one_at_a_time(declaration: Declaration) -> None:
+    agree_at_once(declaration)
+
+
+@pytest.mark.parametrize("name", ["paigow-back", "paigow-front", "dual-piecepacks-inverted", "yahtzee", "short-deck"])
+def test_tables_of_the_house_at_once(name: str) -> None:
+    agree_at_once(declarations.load(name))
+
+
+def test_more_than_64_ranks_and_lines() -> None:
+    ranks = " ".join(f"r{number}" for number in range(70))
+    lines = [{"name": f"n{number}", "kinds": [1, 1], "lowest": f"r{number}"} for number in range(66)]
+    runs = [{"name": "run", "run": 2, "same": "suit"}, {"name": "pair", "kinds": [2]}]
+    deck = {"ranks": ranks, "suits": "a b"}
+    raw = {"name": "Many", "size": 2, "deck": deck, "category": [*runs, *lines, {"name": "rest"}]}
+    agree_at_once(declarations.from_table(raw, "many"))

@@ -12,9 +12,10 @@ import numpy as np
 import pytest
 
 from cardwright import games
+from cardwright.cardroom import workbench
 from cardwright.errors import BadCard, BadCount, BadDeclaration
 from cardwright.game import CHANCE
-from cardwright.ranking import Declaration, _kernels, compile, load, reference
+from cardwright.ranking import Declaration, _kernels, compile, load, reference, tables
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking.equity import equity
 from cardwright.ranking.evaluator import Ranking
@@ -157,9 +158,70 @@ def test_a_deal_is_played_to_the_showdown(variant: str) -> None:
     assert any(game.returns(state))
 
 
-def test_a_game_whose_tables_are_too_large_does_not_begin() -> None:
-    with pytest.raises(BadCount, match="7 cards are too many"):
-        games.create("poker", ranking=WIDE, variant="texas-holdem", players=2)
+def test_where_tables_of_seven_would_be_too_large_each_hand_is_looked_up() -> None:
+    assert wide().layout(7).by_hands
+    rows = dealt(wide(), 7, 400)
+    best = [max(map(wide().strength, itertools.combinations(hand, 5))) for hand in rows.tolist()]
+    assert wide().strengths(rows).tolist() == best
+    assert list(map(wide().strength, rows.tolist())) == best
+
+
+@pytest.mark.parametrize("name", ["standard", "deuce-to-seven", "dual-piecepacks"])
+def test_looking_up_each_hand_answers_as_tables_do(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    by_table, by_hands = load(name), Ranking(declarations.load(name))
+    size, nodes = by_hands.size, tables.Layout._nodes
+
+    def nodes_by_hands(layout: tables.Layout) -> list[tables.Node]:
+        if layout.cards > size and not layout.by_hands:
+            raise BadCount("too large", layout.cards)
+        return nodes(layout)
+
+    by_table.layout(size + 1), by_table.layout(size + 2)
+    monkeypatch.setattr(tables.Layout, "_nodes", nodes_by_hands)
+    assert by_hands.layout(size + 1).by_hands
+    assert not by_table.layout(size + 1).by_hands
+    assert by_hands.frequencies(size + 1) == by_table.frequencies(size + 1)
+    cards = dealt(by_table, 12, 1)[0].tolist()
+    hands, board = [tuple(cards[:2]), tuple(cards[2:4])], tuple(cards[4 : size + 2])
+    assert equity(by_hands, hands, board[1:], to_board=1) == equity(by_table, hands, board[1:], to_board=1)
+    assert equity(by_hands, hands, board[2:], to_board=2) == equity(by_table, hands, board[2:], to_board=2)
+    own, some = hands[0], board[:2]
+    assert reachable(by_hands, own, some, to_board=size - 2) == reachable(by_table, own, some, to_board=size - 2)
+
+
+def test_sets_of_ranks_that_are_too_many_to_look_at_are_refused() -> None:
+    with pytest.raises(BadCount, match="too many sets of ranks"):
+        wide().frequencies(9)
+
+
+@pytest.mark.parametrize("variant", ["texas-holdem", "seven-card-stud-hilo", "double-board-omaha", "big-o"])
+def test_games_whose_tables_would_be_too_large_are_played(variant: str) -> None:
+    game = games.create("poker", ranking=WIDE, variant=variant, players=2, deals=1)
+    rng, state = Random(1), game.initial_state()
+    bots = [games.create_bot("fast", game, Random(2)) for _ in range(2)]
+    while acting := game.players_to_act(state):
+        if acting[0] == CHANCE:
+            state = game.play(state, CHANCE, game.draw(state, rng))
+            continue
+        view = game.view(state, acting[0])
+        assert games.scene(game, view).status
+        state = game.play(state, acting[0], bots[acting[0]].advise(view).action)
+    assert sum(game.returns(state)) == 0
+
+
+def test_equity_and_outs_where_tables_would_be_too_large() -> None:
+    hands, board = ["Ah Bh", "Cs Cd"], "Ch Dh Vs Ws"
+    found = equity(wide(), hands, board, to_board=1)
+    assert found.exact
+    seen = set(map(wide().deck.parse, " ".join([*hands, board]).split()))
+    won = []
+    for card in set(range(wide().deck.size)) - seen:
+        ours, theirs = (wide().strength([*map(wide().deck.parse, f"{hand} {board}".split()), card]) for hand in hands)
+        won.append((1 + (ours > theirs) - (ours < theirs)) / 2)
+    assert float(found.hands[0].share) == pytest.approx(sum(won) / len(won))
+    assert equity(wide(), hands, "", to_board=5, samples=2_000).deals == 2_000
+    own, flop = wide().cards("Ah Bh"), wide().cards("Ch Dh")
+    assert reachable(wide(), own, flop, to_board=3).possible == {0, 1}
 
 
 def test_tables_that_look_at_single_cards_have_32_bits_too() -> None:
@@ -224,3 +286,9 @@ def test_a_table_with_too_many_strengths_is_refused_with_their_number(monkeypatc
     monkeypatch.setattr(compile, "MAX_STRENGTHS", 1_000)
     with pytest.raises(BadDeclaration, match="7,462 distinct strengths are more than 1,000"):
         Ranking(declarations.load("standard"))
+
+
+def test_the_workbench_does_not_count_what_takes_half_a_minute() -> None:
+    found = workbench.more(WIDE, 1)
+    assert not found.refused
+    assert [each.title for each in found.counted] == ["Omaha: two of four, three of five"]

@@ -3,9 +3,12 @@
 The rules and some examples are those of http://poker.davegustafson.com/lowhole.htm.
 """
 
-from itertools import combinations
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import combinations, permutations
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -29,6 +32,7 @@ from cardwright.games.poker.variant import LOW_HOLE, LOW_HOLE_ACE_LOW
 from cardwright.games.poker.wild_hole import WildHole
 from cardwright.play import record
 from cardwright.ranking import declaration, load
+from cardwright.ranking.equity import Equity, WildByHole, counting, equity
 from cardwright.scenes import Lamps, Text
 from support.poker_table import run
 from support.records import played, whole
@@ -330,9 +334,76 @@ def test_the_rules_of_the_table_say_what_is_wild() -> None:
     assert "lowest card face down, and all cards of its rank" in rules_text(table())
 
 
-def test_the_equity_of_given_hands_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["odds", "equity", "four-jokers", "4c Kd 5d", "2c 2d 9h", "--variant", NAME]) == 2
-    assert "a variant in which no hole card is wild" in capsys.readouterr().err
+# --- equity
+
+LEFT = DECK.parse_cards("2s 3h 3s 8d Ts As")
+"""The cards that can come in the deals below."""
+
+
+def asked(*hands: str, dead: str = "", **more: Any) -> Equity:
+    down = tuple(way == "down" for way in table().variant.ways)
+    rule = WildByHole(down, 52, WildHole(RANKING.declaration, LOW_HOLE).read_rows)
+    to_own = 7 - len(RANKING.cards(hands[0]))
+    return equity(RANKING, hands, (), dead, to_own=to_own, hole=7, wild_hole=rule, **more)
+
+
+def dead_but(hands: Sequence[str]) -> str:
+    """Return the cards that are neither in a hand nor among those that can come."""
+    held = {card for hand in hands for card in DECK.parse_cards(hand)}
+    return DECK.text_of([card for card in range(52) if card not in held and card not in LEFT])
+
+
+def slowly(hands: Sequence[str]) -> list[Fraction]:
+    """Return the shares of the pot over all orders of the cards to come, read hand by hand."""
+    rule, ways = WildHole(RANKING.declaration, LOW_HOLE), table().variant.ways
+    known = [DECK.parse_cards(hand) for hand in hands]
+    won, deals = [Fraction(0)] * len(hands), 0
+    for cards in permutations(LEFT, sum(7 - len(hand) for hand in known)):
+        left, strengths = iter(cards), []
+        for hand in known:
+            whole = (*hand, *(next(left) for _ in range(7 - len(hand))))
+            down = tuple(card for card, way in zip(whole, ways, strict=True) if way == "down")
+            up = tuple(card for card, way in zip(whole, ways, strict=True) if way == "up")
+            strengths.append(RANKING.strength(rule.read(down, up)))
+        best = [seat for seat, strength in enumerate(strengths) if strength == max(strengths)]
+        for seat in best:
+            won[seat] += Fraction(1, len(best))
+        deals += 1
+    return [each / deals for each in won]
+
+
+@pytest.mark.parametrize(
+    "hands",
+    [
+        ("4c Kd 5d Kc 7h 8c", "9c 9d 9h Ac Kh 6h"),  # the last card comes down, and may be lower
+        ("4c Kd 5d Kc 7h", "9c 9d 2h Ac Kh"),  # one up, then one down: which of them counts
+        ("4c Kd 5d Kc 7h 8c 3c", "9c 9d 9h Ac Kh 6h 6c"),  # no card to come
+    ],
+)
+def test_equity_is_that_of_all_deals_in_order(hands: tuple[str, str]) -> None:
+    found = asked(*hands, dead=dead_but(hands))
+    assert found.exact
+    assert [hand.share for hand in found.hands] == slowly(hands)
+
+
+def test_equity_of_many_deals_is_drawn_with_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    hands = ("4c Kd 5d Kc 7h", "9c 9d 2h Ac Kh")
+    exact = asked(*hands, dead=dead_but(hands))
+    monkeypatch.setattr(counting, "MAX_ROW_DEALS", 0)
+    drawn = asked(*hands, dead=dead_but(hands), samples=20_000, seed=3)
+    assert not drawn.exact
+    assert 0 < drawn.hands[0].error < 0.01
+    assert abs(float(drawn.hands[0].share - exact.hands[0].share)) < 5 * drawn.hands[0].error
+
+
+def test_the_equity_command_takes_hands_in_the_order_of_the_deal(capsys: pytest.CaptureFixture[str]) -> None:
+    hands = ["4c Kd 5d Kc 7h 8c", "9c 9d 9h Ac Kh 6h"]
+    assert main(["odds", "equity", "four-jokers", *hands, "--variant", NAME]) == 0
+    assert "exact: all 1,560 deals" in capsys.readouterr().out
+    no_joker, in_order = "is not dealt: wild cards count as jokers", "cards in the order of the deal, or random"
+    for bad, why in ((f"{hands[0][:-2]}{DECK.text(53)}", no_joker), ("AA", in_order)):
+        assert main(["odds", "equity", "four-jokers", bad, hands[1], "--variant", NAME]) == 2
+        assert why in capsys.readouterr().err
 
 
 # --- records

@@ -308,6 +308,8 @@ def _at_seven(ranking: Ranking) -> list[LineShares]:
     if ranking.declaration.dice or ranking.size >= SEVEN_CARDS or ranking.deck.size < SEVEN_CARDS:
         return []
     try:
+        if ranking.compiled.by_table and ranking.layout(SEVEN_CARDS).by_hands:
+            return []  # it would take all the time that a process has
         found = ranking.frequencies(SEVEN_CARDS)
     except BadCount:
         return []
@@ -324,7 +326,7 @@ def _omaha(ranking: Ranking) -> list[LineShares]:
     deals = rng.random((OMAHA_DEALS, ranking.deck.size)).argpartition(needed, axis=1)[:, :needed].astype(np.uint8)
     deals = np.ascontiguousarray(rng.permuted(deals, axis=1))
     found = ranking.strengths_with_hole(deals[:, :OMAHA_HOLE_CARDS], deals[:, OMAHA_HOLE_CARDS:], FROM_HOLE_CARDS)
-    line_of = np.array([value[0] for value in ranking.compiled.values])
+    line_of = ranking.compiled.line_of
     counts = np.bincount(line_of[found], minlength=len(ranking.categories))
     shares = [Fraction(int(number), OMAHA_DEALS) for number in counts]
     return [_counted("Omaha: two of four, three of five", shares, exact=False)]
@@ -337,7 +339,7 @@ def _wins(ranking: Ranking) -> tuple[LineShares, ...]:
     ``(below + held) ** n - below ** n`` of the deals of n players, and there are ``n * held`` of them in a deal.
     """
     found = ranking.frequencies()
-    order = dict.fromkeys(value[0] for value in ranking.compiled.values)  # the weakest first
+    order = dict.fromkeys(ranking.compiled.line_of.tolist())  # the weakest first
     below, wins = Fraction(0), [[Fraction(0)] * len(found.categories) for _ in WIN_PLAYERS]
     for line in order:
         held = Fraction(found.categories[line], found.total)

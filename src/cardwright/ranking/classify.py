@@ -343,7 +343,7 @@ class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
         return self.runs(category.run, category.step, category.corner) if category.run else ()
 
     @functools.cached_property
-    def _shared_copies(self) -> dict[Same, list[Counts]]:
+    def shared_copies(self) -> dict[Same, list[Counts]]:
         """For each set of facets, the cards of each rank in every part of the deck that shares a class in them all."""
         facets = sorted(self.facets)
         every = [of for number in range(len(facets) + 1) for of in itertools.combinations(facets, number)]
@@ -651,7 +651,7 @@ def _ways_of(declaration: Declaration, held: Mapping[int, int], jokers: int) -> 
         return {frozenset(facets): with_jokers}
     at_least = {
         same: sum(math.prod(math.comb(copies[rank], count) for rank, count in held.items()) for copies in parts)
-        for same, parts in declaration._shared_copies.items()
+        for same, parts in declaration.shared_copies.items()
     }
     if len(at_least) == 1:
         return {same: ways * with_jokers for same, ways in at_least.items() if ways}

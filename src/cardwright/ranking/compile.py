@@ -5,9 +5,8 @@ facet and holds enough of the hand's cards, on the multiset of their ranks. So e
 multiset of ranks.
 """
 
-import bisect
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple, TypeAlias
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple, TypeAlias, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +15,9 @@ from cardwright.cards import Card
 from cardwright.errors import BadDeclaration, EmptyCategory, UncoveredHand
 from cardwright.ranking import _kernels, lint
 from cardwright.ranking.by_card import Strength, hands_by_card
-from cardwright.ranking.classify import Counts, Declaration, Same, Value, ascending, classify, example, hands
+from cardwright.ranking.by_rank import HandsByRank, hands_by_rank
+from cardwright.ranking.classify import Counts, Declaration, Same, Value, ascending, example
+from cardwright.ranking.line_by_rank import Ints
 
 Strengths: TypeAlias = NDArray[Strength]
 
@@ -87,41 +88,73 @@ class Level(NamedTuple):
     strengths: Strengths
 
 
+class ValuesByRank(Sequence[Value]):
+    """The values of all strengths, each read from its code when it is asked for."""
+
+    def __init__(self, hands: HandsByRank, codes: Ints) -> None:
+        self.hands, self.codes = hands, codes
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    @overload
+    def __getitem__(self, strength: int) -> Value: ...
+
+    @overload
+    def __getitem__(self, strength: slice) -> Sequence[Value]: ...
+
+    def __getitem__(self, strength: int | slice) -> Value | Sequence[Value]:
+        if isinstance(strength, slice):
+            return ValuesByRank(self.hands, self.codes[strength])
+        return self.hands.value(int(self.codes[strength]))
+
+    def __iter__(self) -> Iterator[Value]:
+        return map(self.hands.value, self.codes.tolist())
+
+
 class Compiled:
     """A complete declaration with its distinct values of hands numbered: strength 0 is the worst hand.
 
-    ``values`` and ``counts`` are by strength: its category with tie-breaks, and the number of hands of exactly ``size``
-    cards (of dice: throws). ``overrules`` is true if a hand can be worse for sharing a class, as in deuce-to-seven low:
-    then a part's table overrules those of the parts around it, and the maximum of the two would be wrong. ``dtype`` is
-    the type of its strengths in arrays.
+    By strength, ``values`` are its category with tie-breaks, ``line_of`` its category alone, and ``counts`` the number
+    of hands of exactly ``size`` cards (of dice: throws). ``overrules`` is true if a hand can be worse for sharing a
+    class, as in deuce-to-seven low: then a part's table overrules those of the parts around it, and the maximum of the
+    two would be wrong. ``dtype`` is the type of its strengths in arrays.
     """
 
     def __init__(self, declaration: Declaration) -> None:
         self.declaration = declaration
         self.by_table = not declaration.by_card and declaration.size <= MAX_TABLE_SIZE
         self.parts = parts(declaration) if self.by_table else ()
-        self._values: dict[tuple[Counts, int, Same], Value | None] = {}
-        numbers = self._numbers_by_card() if declaration.by_card else self._numbers()
-        self.values = tuple(sorted(numbers, key=ascending))
-        self.counts = tuple(numbers[found] for found in self.values)
+        self.values: Sequence[Value]
+        self.counts: Sequence[int]
+        if declaration.by_card:
+            numbers = self._numbers_by_card()
+            self.values = tuple(sorted(numbers, key=ascending))
+            self.counts = tuple(numbers[found] for found in self.values)
+            self.line_of = np.array([line for line, _ in self.values], np.int16)
+        else:
+            self._hands = hands_by_rank(declaration)
+            self._codes, counts = self._numbers_by_rank()
+            self.values = ValuesByRank(self._hands, self._codes)
+            self.counts = tuple(counts.tolist())
+            self.line_of = self._hands.line_of(self._codes)
         self._check()
         self.dtype = dtype_of(len(self.values))
-        keys = [ascending(found) for found in self.values]
-        self.levels = {of: self._level(part, keys) for of, part in {shape(part): part for part in self.parts}.items()}
-        self._values.clear()  # as large as all the rest
+        self.levels = {of: self._level(part) for of, part in {shape(part): part for part in self.parts}.items()}
         nested = {(shape(one), shape(other)) for one in self.parts for other in self.parts if one.cards < other.cards}
         self.overrules = any(self._is_below(self.levels[inner], self.levels[outer]) for inner, outer in nested)
 
-    def _numbers(self) -> dict[Value, int]:
-        """Return the number of hands of each value."""
-        numbers: dict[Value, int] = {}
-        for (counts, jokers, same), number in hands(self.declaration):
-            found = self._value(counts, jokers, same)
-            if found is None:
-                hand = self.declaration.text_of(example(self.declaration, counts, jokers, same))
-                raise UncoveredHand(self.declaration.name, hand)
-            numbers[found] = numbers.get(found, 0) + number
-        return numbers
+    def _numbers_by_rank(self) -> tuple[Ints, NDArray[np.generic]]:
+        """Return the codes of all values, the weakest first, and the number of hands of each."""
+        codes = self._hands.listed_codes
+        missing = np.flatnonzero(codes < 0)
+        if len(missing):
+            hand = example(self.declaration, *self._hands.hand(int(missing[0])))
+            raise UncoveredHand(self.declaration.name, self.declaration.text_of(hand))
+        distinct, where = np.unique(codes, return_inverse=True)
+        numbers = np.zeros(len(distinct), self._hands.listed.ways.dtype)
+        np.add.at(numbers, where.reshape(-1), self._hands.listed.ways)
+        return distinct, numbers
 
     def _numbers_by_card(self) -> dict[Value, int]:
         every = hands_by_card(self.declaration)
@@ -130,14 +163,8 @@ class Compiled:
             raise UncoveredHand(self.declaration.name, self.declaration.text_of(every.example(uncovered)))
         return numbers
 
-    def _value(self, counts: Counts, jokers: int, same: Same) -> Value | None:
-        asked = counts, jokers, same
-        if asked not in self._values:
-            self._values[asked] = classify(self.declaration, counts, jokers, same)
-        return self._values[asked]
-
     def _check(self) -> None:
-        held = {index for index, _ in self.values}
+        held = set(self.line_of.tolist())
         for index, category in enumerate(self.declaration.categories):
             if index not in held:
                 fits = lint.count(self.declaration).fitting[index]
@@ -147,19 +174,30 @@ class Compiled:
             message = f"{len(self.values):,} distinct strengths are more than {MAX_STRENGTHS:,}"
             raise BadDeclaration(message, self.declaration.name, self.declaration.name)
 
-    def _level(self, part: Part, keys: Sequence[Value]) -> Level:
+    def _level(self, part: Part) -> Level:
         counts = multisets(part.copies, self.declaration.size)
-        strengths = []
-        for row in map(tuple, counts.tolist()):
-            found = self._value(row[:-1], row[-1], part.same)
-            # No value: such a hand shares further facets, and the table of a smaller part decides.
-            strengths.append(max(bisect.bisect_right(keys, ascending(found)) - 1, 0) if found else 0)
-        return Level(counts, np.array(strengths, self.dtype))
+        strengths = np.zeros(len(counts), self.dtype)
+        for jokers in np.unique(counts[:, -1]).tolist():
+            here = np.flatnonzero(counts[:, -1] == jokers)
+            codes = self._hands.codes(jokers, part.same)[self._hands.places_of(counts[here, :-1])]
+            # No code: such a hand shares further facets, and the table of a smaller part decides.
+            strengths[here] = np.maximum(np.searchsorted(self._codes, codes, side="right") - 1, 0)
+        return Level(counts, strengths)
 
     def _is_below(self, inner: Level, outer: Level) -> bool:
         """Return true if some hand is worse by the table of the inner part than by that of the outer."""
-        around = dict(zip(map(bytes, outer.counts), outer.strengths.tolist()))
-        return any(around[bytes(row)] > strength for row, strength in zip(inner.counts, inner.strengths.tolist()))
+        around, within = self._numbered(outer.counts), self._numbered(inner.counts)
+        order = np.argsort(around)
+        same = order[np.searchsorted(around, within, sorter=order)]
+        return bool((outer.strengths[same] > inner.strengths).any())
+
+    def _numbered(self, counts: NDArray[np.uint8]) -> Ints:
+        """Return a number for each multiset of ranks and jokers."""
+        found = np.zeros(len(counts), np.int64)
+        for jokers in np.unique(counts[:, -1]).tolist():
+            here = np.flatnonzero(counts[:, -1] == jokers)
+            found[here] = self._hands.places_of(counts[here, :-1]) * (self.declaration.size + 1) + jokers
+        return found
 
 
 def shape(part: Part) -> tuple[Counts, Same]:

@@ -55,7 +55,7 @@ MAX_PATH_CHARACTERS = 1000
 MAX_NAME_CHARS = 60  # of a new file
 MAX_SIZE = 13  # cards in a hand
 MAX_HAND_CLASSES = 1_000_000  # hands that differ in their ranks or in the facets they share
-MAX_WILD_READINGS = 1_000_000  # ways to read the wild cards, over all those hands
+MAX_WILD_READINGS = 20_000_000  # ways to read the wild cards, over all those hands
 
 
 @functools.cache

@@ -118,13 +118,17 @@ class Ranking:
 
     def value(self, strength: int) -> Value:
         """Return the index of a strength's category, and what its tie-breaks compare. Raises `BadCount`."""
+        self._check_strength(strength)
+        return self.compiled.values[strength]
+
+    def _check_strength(self, strength: int) -> None:
         if not 0 <= strength < len(self):
             raise BadCount(f"strength {strength} is not from 0 to {len(self) - 1}", strength)
-        return self.compiled.values[strength]
 
     def category_index(self, strength: int) -> int:
         """Return the place of a strength's category in the table, 0 for the strongest. Raises `BadCount`."""
-        return self.value(strength)[0]
+        self._check_strength(strength)
+        return int(self.compiled.line_of[strength])
 
     def category(self, strength: int) -> Category:
         """Return the category of a strength. Raises `BadCount`."""
@@ -140,7 +144,7 @@ class Ranking:
 
     def beats(self, strength: int) -> Fraction:
         """Return the share of all hands of exactly ``size`` cards (of dice: throws) that lose to this strength."""
-        self.value(strength)
+        self._check_strength(strength)
         return Fraction(self._weaker[strength], self._weaker[-1])
 
     @functools.cached_property

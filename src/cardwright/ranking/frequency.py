@@ -31,6 +31,7 @@ from cardwright.ranking.pay_table import average_pay, percent_returned
 MAX_FAMILIES = 100  # counting more is slower than evaluating every hand
 MAX_INNERMOST_PARTS = 8  # of a family, which has a choice for each of their subsets
 MAX_ONE_BY_ONE = 2 * 10**7  # hands within hands
+MAX_HANDS_OF_KINDS = 10**8  # within the sets of ranks of more cards, where each hand is looked up: half a minute
 MAX_ROWS_AT_ONCE = 200_000
 MAX_LOOKUPS = 2 * 10**10  # of a part of a hand: a few minutes
 
@@ -93,8 +94,8 @@ def frequencies(
         ranking.layout(cards)
         counts = _cheapest(ranking, cards, threads, progress)
     by_category = [0] * len(ranking.categories)
-    for strength, count in enumerate(counts):
-        by_category[ranking.compiled.values[strength][0]] += count
+    for line, count in zip(ranking.compiled.line_of.tolist(), counts, strict=True):
+        by_category[line] += count
     names = tuple(category.name for category in ranking.categories)
     return Frequencies(ranking.name, cards, sum(counts), names, tuple(by_category), tuple(counts), declaration.pays)
 
@@ -102,6 +103,10 @@ def frequencies(
 def _cheapest(ranking: Ranking, cards: int, threads: int, progress: Progress | None) -> tuple[int, ...]:
     """Count by products, unless evaluating every hand is faster because many parts can hold a hand at once."""
     hands, parts = math.comb(ranking.deck.size, cards), len(ranking.compiled.parts)
+    if ranking.layout(cards).by_hands:
+        kinds = math.comb(len(ranking.deck.ranks) + cards - 1, cards)
+        if kinds * math.comb(cards, ranking.size) > MAX_HANDS_OF_KINDS:
+            raise BadCount(f"the {hands:,} hands of {cards} cards have too many sets of ranks: {kinds:,}", cards)
     if parts <= MAX_FAMILIES and hands << MAX_INNERMOST_PARTS < 1 << 63:
         families = list(itertools.islice(_families(ranking, cards, (0,)), MAX_FAMILIES + 1))
         if len(families) <= MAX_FAMILIES and max(max(family.bits) for family in families) < 1 << MAX_INNERMOST_PARTS:
@@ -243,13 +248,13 @@ def _count(ranking: Ranking, cards: int, family: Family) -> NDArray[np.int64]:
     nodes = np.array([part + before for part in family.parts], np.int32)
     bits = np.array(family.bits, np.int32)
     by_rank = np.array([layout.nodes[node].by_rank(len(ranking.deck.ranks)) for node in nodes], np.uint64)
-    kernel = _kernels.blend_overruled if ranking.compiled.overrules else _kernels.blend
+    kernel = _kernels.blend if layout.takes_largest else _kernels.blend_overruled
     holdings = functools.cache(lambda atom, number: _holding(family.atoms[atom], number, by_rank))
     counts = np.zeros(len(ranking), np.int64)
     for share in family.shares:
         *some, last = (holdings(atom, number) for atom, number in enumerate(share))
         first = functools.reduce(_both, some, _holding(Atom(frozenset(), ((),) * by_rank.shape[1]), 0, by_rank))
-        held = (first.cards, last.cards) if ranking.compiled.overrules else (first.keys, last.keys)
+        held = (first.keys, last.keys) if layout.takes_largest else (first.cards, last.cards)
         kernel(layout.tables, nodes, bits, first.ways, held[0], last.ways, held[1], counts)
     return counts
 

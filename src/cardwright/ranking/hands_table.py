@@ -4,7 +4,8 @@ import functools
 from collections.abc import Callable, Sequence
 
 from cardwright.cards import Card
-from cardwright.ranking.classify import Value, classify, example, hands
+from cardwright.ranking.by_rank import hands_by_rank
+from cardwright.ranking.classify import example
 from cardwright.ranking.declaration import Category
 from cardwright.ranking.evaluator import Ranking
 
@@ -19,12 +20,9 @@ def best_examples(ranking: Ranking) -> tuple[tuple[Card, ...], ...]:
         every = hands_by_card(declared)
         rows = every.best()
         return tuple(every.example(rows[index]) for index in range(len(declared.categories)))
-    best: dict[int, tuple[Value, tuple[Card, ...]]] = {}
-    for hand, _ in hands(declared):
-        value = classify(declared, *hand)
-        if value and (value[0] not in best or value[1] > best[value[0]][0][1]):
-            best[value[0]] = value, example(declared, *hand)
-    return tuple(best[index][1] for index in range(len(declared.categories)))
+    listed = hands_by_rank(declared)
+    best = listed.best()
+    return tuple(example(declared, *listed.hand(best[index])) for index in range(len(declared.categories)))
 
 
 def hands_table(ranking: Ranking, short: Callable[[Card], str] | None = None) -> str:

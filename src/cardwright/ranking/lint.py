@@ -6,20 +6,13 @@ all hands of the declared size.
 
 import itertools
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 import msgspec
 
-from cardwright.ranking.classify import (
-    Category,
-    Declaration,
-    Same,
-    Value,
-    classify,
-    example,
-    hands,
-    matching_categories,
-)
+from cardwright.ranking.by_rank import hands_by_rank
+from cardwright.ranking.classify import Category, Declaration, example
 
 FAULT, NOTE = "fault", "note"
 
@@ -44,16 +37,17 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LintCounts(msgspec.Struct, frozen=True):
-    """The counts of all hands of a declaration: by category, by value, by pairs of categories that both fit.
+    """The counts of all hands of a declaration: by category, by strength, by pairs of categories that both fit.
 
-    ``taken`` counts the hands of each category; ``fitting`` those that fit it, whichever category takes them;
-    ``shared[taker, other]`` those that fit another category as well as the one that takes them; ``uncovered`` those
-    without a category. ``examples`` has a hand for each pair, and for None one without a category.
+    ``taken`` counts the hands of each category, ``of_strengths`` those of each of its strengths; ``fitting`` those that
+    fit it, whichever category takes them; ``shared[taker, other]`` those that fit another category as well as the one
+    that takes them; ``uncovered`` those without a category. ``examples`` has a hand for each pair, and for None one
+    without a category.
     """
 
     total: int
     taken: Counter[int]
-    by_value: Counter[Value]
+    of_strengths: Mapping[int, Sequence[int]]
     fitting: Counter[int]
     shared: Counter[tuple[int, int]]
     uncovered: int
@@ -66,7 +60,7 @@ def lint(declaration: Declaration) -> tuple[Finding, ...]:
 
 
 def findings(declaration: Declaration, tally: LintCounts) -> tuple[Finding, ...]:
-    """Return the findings of these counts; without counts by value, those of ties are left out."""
+    """Return the findings of these counts; without counts by strength, those of ties are left out."""
     found = [
         *_uncovered(declaration, tally),
         *_empty(declaration, tally),
@@ -83,29 +77,23 @@ def count(declaration: Declaration) -> LintCounts:
     """Return the counts of all hands of the declared size."""
     if declaration.by_card:
         return _count_by_card(declaration)
-    total = uncovered = 0
-    taken, by_value, fitting, shared = Counter[int](), Counter[Value](), Counter[int](), Counter[tuple[int, int]]()
+    every = hands_by_rank(declaration)
+    taken, fitting, shared = Counter[int](), Counter[int](), Counter[tuple[int, int]]()
     examples: dict[tuple[int, int] | None, str] = {}
-
-    def show(where: tuple[int, int] | None, hand: tuple[tuple[int, ...], int, Same]) -> None:
-        if where not in examples:
-            examples[where] = declaration.text_of(example(declaration, *hand))
-
-    for hand, number in hands(declaration):
-        total += number
-        found = classify(declaration, *hand)
-        if found is None:
+    uncovered = 0
+    for fits, taker, number, first, _ in every.kinds():
+        shows = [(taker, index) for index in sorted(fits) if index != taker] if taker >= 0 else [None]
+        for where in shows:
+            if where not in examples:
+                examples[where] = declaration.text_of(example(declaration, *every.hand(first)))
+        if taker < 0:
             uncovered += number
-            show(None, hand)
             continue
-        taken[found[0]] += number
-        by_value[found] += number
-        for index in matching_categories(declaration, *hand):
-            fitting[index] += number
-            if index != found[0]:
-                shared[found[0], index] += number
-                show((found[0], index), hand)
-    return LintCounts(total, taken, by_value, fitting, shared, uncovered, examples)
+        taken[taker] += number
+        fitting.update(dict.fromkeys(fits, number))
+        shared.update({(taker, index): number for index in fits if index != taker})
+    total = taken.total() + uncovered
+    return LintCounts(total, taken, every.strength_counts(), fitting, shared, uncovered, examples)
 
 
 def _count_by_card(declaration: Declaration) -> LintCounts:
@@ -113,6 +101,9 @@ def _count_by_card(declaration: Declaration) -> LintCounts:
 
     every = hands_by_card(declaration)
     by_value, uncovered = every.numbers()
+    of_strengths: dict[int, list[int]] = {}
+    for (line, _), number in by_value.items():
+        of_strengths.setdefault(line, []).append(number)
     taken, fitting, shared = Counter[int](), Counter[int](), Counter[tuple[int, int]]()
     examples: dict[tuple[int, int] | None, str] = {}
     if uncovered:
@@ -125,7 +116,7 @@ def _count_by_card(declaration: Declaration) -> LintCounts:
             shared[index, other] = number
             examples[index, other] = declaration.text_of(every.example(hand))
     total = int(every.counted[1].sum())
-    return LintCounts(total, taken, Counter(by_value), fitting, shared, total - taken.total(), examples)
+    return LintCounts(total, taken, of_strengths, fitting, shared, total - taken.total(), examples)
 
 
 def _hands(declaration: Declaration, number: int) -> str:
@@ -246,9 +237,9 @@ def _ties(declaration: Declaration, tally: LintCounts) -> list[Finding]:
     found = []
     for index, category in enumerate(declaration.categories):
         hands = tally.taken[index]
-        if not hands or not tally.by_value:
+        sizes = tally.of_strengths.get(index, ())
+        if not hands or not sizes:
             continue
-        sizes = [number for (where, _), number in tally.by_value.items() if where == index]
         chance = Fraction(sum(number * number for number in sizes), hands * hands)
         often = "always tie" if chance == 1 else f"tie once in {_plain(1 / chance)}"
         different = f"{len(sizes):,} strength" + "s" * (len(sizes) != 1)

@@ -11,15 +11,13 @@ from typing import TypeAlias
 import msgspec
 
 from cardwright.cards import Card
+from cardwright.ranking.by_rank import hands_by_rank
 from cardwright.ranking.classify import (
     NOTHING,
     Counts,
     Declaration,
     Same,
-    classify,
     example,
-    hands,
-    matching_categories,
 )
 from cardwright.ranking.lint import LintCounts
 
@@ -85,7 +83,7 @@ class HandSurvey(msgspec.Struct, frozen=True):
         text = self.declaration.text_of
         examples = {where: text(example(self.declaration, *hand)) for where, hand in found.items()}
         taken = Counter(dict(enumerate(self.taken())))
-        return LintCounts(self.total, taken, Counter(), fitting, shared, self.uncovered, examples)
+        return LintCounts(self.total, taken, {}, fitting, shared, self.uncovered, examples)
 
 
 def _survey_by_card(declaration: Declaration) -> HandSurvey:
@@ -100,16 +98,7 @@ def survey(declaration: Declaration) -> HandSurvey:
     """Count all hands of the declared size by the lines that they fit."""
     if declaration.by_card:
         return _survey_by_card(declaration)
-    place = {index: where for where, (index, _) in enumerate(declaration.lines)}
-    numbers: dict[tuple[Lines, int], int] = {}
-    last: dict[tuple[Lines, int], Hand] = {}
-    for hand, number in hands(declaration):
-        fits = matching_categories(declaration, *hand)
-        if declaration.upside_down and hand[1]:  # jokers take the best name of several, not the first that fits
-            value = classify(declaration, *hand)
-            taker = -1 if value is None else value[0]
-        else:
-            taker = min(fits, key=place.__getitem__, default=-1)
-        numbers[fits, taker] = numbers.get((fits, taker), 0) + number
-        last[fits, taker] = hand
-    return HandSurvey(declaration, numbers, last)
+    every = hands_by_rank(declaration)
+    kinds = every.kinds()
+    numbers = {(fits, taker): number for fits, taker, number, _, _ in kinds}
+    return HandSurvey(declaration, numbers, {(fits, taker): every.hand(last) for fits, taker, _, _, last in kinds})

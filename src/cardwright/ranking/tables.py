@@ -5,6 +5,7 @@ of strengths. `_kernels` explains the bits of a constant and its lanes.
 """
 
 import functools
+import itertools
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -20,7 +21,7 @@ Ints: TypeAlias = NDArray[np.int64]
 UInt32s: TypeAlias = NDArray[np.uint32]
 
 MAX_PLACES = 1 << 25
-"""The most places in one table; a hand that needs more has too many cards for the deck's ranks."""
+"""The most places in one table; of more cards, each hand among them is looked up instead."""
 LANE_BITS = 4
 
 
@@ -42,14 +43,16 @@ class Half(NamedTuple):
 
 
 @functools.lru_cache(64)
-def half(copies: Counts, most: int) -> Half:
-    """Return the multisets of up to ``most`` cards, with at most ``copies`` of each rank."""
+def half(copies: Counts, most: int, largest_key: int) -> Half:
+    """Return the multisets of up to ``most`` cards, with at most ``copies`` of each rank. Raises `BadCount`."""
     digits = np.zeros((1, 0), np.uint8)
     keys = np.zeros(1, np.int64)
     held = np.zeros(1, np.int64)
     weights: list[int] = []
     for limit in (min(number, most) for number in copies):
         weights.append(_next_weight(keys, held, limit, most) if limit else 0)
+        if weights[-1] * most > largest_key:
+            raise _too_many(most)
         kept = [held <= most - number for number in range(limit + 1)]
         keys = np.concatenate([keys[rows] + number * weights[-1] for number, rows in enumerate(kept)])
         digits = np.concatenate(
@@ -92,10 +95,10 @@ class Numbering:
     def __init__(self, copies: Counts, low: int, high: int) -> None:
         self.low, self.high = low, high
         self.middle = len(copies) // 2
-        self.halves = half(copies[: self.middle], high), half(copies[self.middle :], high)
-        left, right = self.halves
-        if (max(left.weights, default=0) * high).bit_length() > _kernels.LEFT_BITS:
-            raise _too_many(high)
+        largest_left_key = (1 << _kernels.LEFT_BITS) - 1
+        left = half(copies[: self.middle], high, largest_left_key)
+        right = half(copies[self.middle :], high, MAX_PLACES)
+        self.halves = left, right
         self.base = np.zeros(len(left.keys), np.int64)
         place = 0
         for number in range(high + 1):
@@ -185,24 +188,46 @@ class Node:
 class Layout:
     """All tables for hands of ``cards`` cards.
 
-    ``tables`` are the kernel's; ``nodes`` begins with one for each part, unless the ranking overrules; ``constants``
-    is (node, card); ``memory`` is the size of all tables, in bytes.
+    ``tables`` are the kernel's; ``nodes`` begins with one for each part, unless the ranking overrules or the layout is
+    ``by_hands``; ``constants`` is (node, card); ``memory`` is the size of all tables, in bytes.
+
+    Where a table of the best hands of ``cards`` cards would be too large, the layout is ``by_hands``: it has the tables
+    of exactly one hand, and the kernel looks up every hand among the cards, as it does where a part overrules others.
     """
 
     def __init__(self, compiled: Compiled, cards: int) -> None:
         self.compiled = compiled
         self.cards = cards
         self.size = compiled.declaration.size
+        self.by_hands = False
         self._pieces: dict[object, tuple[Numbering, Strengths]] = {}
-        self.nodes = [self._node(part, whole=part is compiled.parts[0]) for part in compiled.parts]
+        try:
+            self.nodes = self._nodes()
+        except BadCount:
+            if cards == self.size:
+                raise
+            self.by_hands = True
+            self._pieces.clear()
+            self.nodes = self._nodes()
         self.plain = -1
-        if compiled.overrules:
+        if compiled.overrules or self.by_hands:
             self.plain = 0
             if cards > self.size:
                 self.plain = 1
                 self.nodes.insert(1, self._node(compiled.parts[0], whole=False))
         self._link()
         self.tables = self._tables()
+
+    @property
+    def takes_largest(self) -> bool:
+        """True if the strength of a hand is the largest that the tables of its parts have for it."""
+        return self.plain < 0
+
+    def _nodes(self) -> list[Node]:
+        """Return a node for each part, the whole deck first; by hands that has no table."""
+        whole, *inner = self.compiled.parts
+        first = Node(None, whole.cards, None) if self.by_hands else self._node(whole, whole=True)
+        return [first, *(self._node(part, whole=False) for part in inner)]
 
     def _node(self, part: Part, whole: bool) -> Node:
         return Node(part, part.cards, self._piece(part, whole)[0])
@@ -212,7 +237,8 @@ class Layout:
         key = shape(part), whole
         if key not in self._pieces:
             level = self.compiled.levels[shape(part)]
-            most = self.size if self.compiled.overrules and not whole else self.cards
+            one_hand = self.by_hands or (self.compiled.overrules and not whole)
+            most = self.size if one_hand else self.cards
             numbering = Numbering(part.copies, self.size, most)
             table = numbering.table(level)
             if whole and most > self.size:
@@ -223,9 +249,25 @@ class Layout:
 
     def by_ranks(self, counts: NDArray[np.uint8], part: int = 0) -> Strengths:
         """Return the strengths of rank multisets given as rows, for hands in a part that share no further facet."""
+        if self.by_hands:
+            return self._best_by_ranks(counts, part)
         numbering, table = self._piece(self.compiled.parts[part], whole=not part)
         found: Strengths = table[numbering.place(counts)]
         return found
+
+    def _best_by_ranks(self, counts: NDArray[np.uint8], part: int) -> Strengths:
+        """Return the largest strength of the hands in each multiset of ``cards`` ranks."""
+        numbering, table = self._piece(self.compiled.parts[part], whole=False)
+        node = self.nodes[part + 1]  # the first has no table
+        adds = np.array(node.by_rank(counts.shape[1] - 1), np.uint64)
+        rank_of = np.broadcast_to(np.arange(counts.shape[1]), counts.shape)
+        keys = adds[np.repeat(rank_of.reshape(-1), counts.reshape(-1))].reshape(len(counts), self.cards)
+        best = np.zeros(len(counts), table.dtype)
+        for chosen in itertools.combinations(range(self.cards), self.size):
+            key = keys[:, chosen].sum(axis=1, dtype=np.uint64)
+            left, right = key & np.uint64((1 << _kernels.LEFT_BITS) - 1), key >> np.uint64(node.high)
+            np.maximum(best, table[numbering.left[left].astype(np.int64) + numbering.right[right]], out=best)
+        return best
 
     def _link(self) -> None:
         """Give each node the nodes directly inside it, at most one for each of its lanes."""
@@ -236,6 +278,8 @@ class Layout:
             around = [other for other in range(index) if self.nodes[other].cards > node.cards]
             for parent in {around[-1], *(roots if around[-1] in roots else ())}:
                 self.nodes[parent].children.append(index)
+        if self.by_hands:
+            self.nodes[0].children.clear()
         for node in list(self.nodes):
             while len(node.children) > node.room:
                 self._merge(node)
@@ -265,7 +309,10 @@ class Layout:
                 child[index, (lane * 8 * _kernels.EACH_BIT) % (1 << 64) >> 58] = inner
             # A lane starts at the value whose highest bit is set by as many cards as a hand has.
             start = sum(lanes) * (8 - self.size)
-            facts[index, :5] = start, sum(lanes) * 8, node.high, left_at[index], right_at[index]
+            full = sum(lanes) * 8
+            if self.by_hands and not index:
+                start = full = 8 << _kernels.LEFT_BITS  # always: every hand is looked at more closely
+            facts[index, :5] = start, full, node.high, left_at[index], right_at[index]
             keys = node.by_rank(len(deck.ranks))  # a joker's rank is -1
             for card in node.cards:
                 within = (lane for lane, inner in zip(lanes, node.children) if card in self.nodes[inner].cards)

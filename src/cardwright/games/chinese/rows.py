@@ -34,7 +34,7 @@ class Rows:
         declared = ranking.declaration
         self._standing = np.array([declared.standing[rank] for rank in declared.rank_of], np.int64)
         self._ranks = len(declared.ladder)
-        self._levels = np.array([-value[0] for value in ranking.compiled.values], np.int64)
+        self._levels = -ranking.compiled.line_of.astype(np.int64)
         self._front_levels = np.array([0, *(-_line(ranking, kind) for kind in FRONT_KINDS)], np.int64)
         self._words = rank_words(declared)
         self._described: dict[int, str] = {}

@@ -11,7 +11,8 @@ from cardwright import shards
 from cardwright.cards import Card
 from cardwright.errors import BadCard, BadCount, BadOption
 from cardwright.games.poker.rules import Poker
-from cardwright.ranking.equity import SAMPLED_DEALS, Equity, equity
+from cardwright.games.poker.variant import DOWN
+from cardwright.ranking.equity import SAMPLED_DEALS, Equity, WildByHole, equity
 from cardwright.ranking.equity.side_pots import PotLayer, layered_equity
 from cardwright.ranking.evaluator import Ranking
 from cardwright.reports import Cell, Column, Report
@@ -87,8 +88,6 @@ def _asked(given: argparse.Namespace, executor: Executor | None) -> _Asked:
         raise BadOption("variant", variant.title, "a variant in which no cards are thrown away")
     if variant.boards > 1:
         raise BadOption("variant", variant.title, "a variant with one board")
-    if variant.wild:
-        raise BadOption("variant", variant.title, "a variant in which no hole card is wild")
     if len(board) > variant.board:
         raise BadCount(f"{len(board)} cards on the board: {variant.title} has {variant.board}", len(board))
     for option, most in (("samples", MAX_SAMPLES), ("seed", MAX_SEED)):
@@ -105,9 +104,17 @@ def _asked(given: argparse.Namespace, executor: Executor | None) -> _Asked:
         "seed": given.seed,
         "threads": os.cpu_count() or 1,
         "executor": executor,
+        "wild_hole": _wild_hole(game),
     }
     ranking = game.low if variant.wins == "low" and game.low is not None else game.ranking
     return _Asked(game, tuple(given.hands), board, ranking, more)
+
+
+def _wild_hole(game: Poker) -> WildByHole | None:
+    """Return how hands are read where a hole card is wild."""
+    rule = game.setup.wild
+    down = tuple(way == DOWN for way in game.variant.ways)
+    return WildByHole(down, game.deck.size, rule.read_rows) if rule else None
 
 
 def _to_own(game: Poker, hands: list[str]) -> int:

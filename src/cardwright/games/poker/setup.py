@@ -22,7 +22,7 @@ from cardwright.games.poker.variant import UP, Variant
 from cardwright.games.poker.wild_hole import WildHole, dealt_deck, wild_hole
 from cardwright.ranking import Category, Declaration, Ranking, declaration, load
 from cardwright.ranking.by_card import hands_by_card
-from cardwright.ranking.classify import classify, hands
+from cardwright.ranking.by_rank import hands_by_rank
 from cardwright.ranking.compile import MAX_TABLE_SIZE
 from cardwright.ranking.evaluator import MAX_CARDS as MAX_CARDS_OF_HAND
 
@@ -276,11 +276,7 @@ def _same_hands(declared: Declaration, other: Declaration) -> bool:
 
 def _without_empty(declared: Declaration) -> Declaration:
     """Leave out the lines that no hand falls into: a joker, say, never makes five of a kind where pairs are bad."""
-    if declared.by_card:
-        found = set(hands_by_card(declared).best())
-    else:
-        values = (classify(declared, *hand) for hand, _ in hands(declared))
-        found = {value[0] for value in values if value}
+    found = hands_by_card(declared).best() if declared.by_card else hands_by_rank(declared).best()
     kept = tuple(line for index, line in enumerate(declared.categories) if index in found)
     return declared if kept == declared.categories else msgspec.structs.replace(declared, categories=kept)
 

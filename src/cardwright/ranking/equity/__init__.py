@@ -22,12 +22,12 @@ from cardwright.cards import Card
 from cardwright.errors import BadCount
 from cardwright.ranking.equity import ranges, symmetry
 from cardwright.ranking.equity.counting import counted, renamings
-from cardwright.ranking.equity.question import Equity, EquityQuestion, HandEquity, question
+from cardwright.ranking.equity.question import Equity, EquityQuestion, HandEquity, WildByHole, question
 from cardwright.ranking.equity.ranges import Range
 from cardwright.ranking.equity.sampling import sampled
 from cardwright.ranking.evaluator import Hand, Ranking
 
-__all__ = ["Equity", "HandEquity", "Range", "equity", "starting_hands"]
+__all__ = ["Equity", "HandEquity", "Range", "WildByHole", "equity", "starting_hands"]
 
 SAMPLED_DEALS = 1_000_000
 SAMPLED_START_DEALS = 1 << 17  # deals of each starting hand, to rank them
@@ -50,18 +50,22 @@ def equity(
     seed: int = 0,
     threads: int = 1,
     executor: Executor | None = None,
+    wild_hole: WildByHole | None = None,
 ) -> Equity:
     """Return the equity of two to ten hands, with ``to_board`` and (for each hand) ``to_own`` cards to come.
 
     A hand is given by its cards, as a range (`ranges.parse`), or as "random"; ``hole`` is the number of its cards in
     the end, by default that of the first hand whose cards are known, else two. Cards that are ``dead`` do not come.
     A hand is the best of all its cards and the board, or has exactly ``from_hole`` of its own. With ``low`` the pot is
-    split between the best hand and the best low hand of a strength of at least ``least_low``, if there is one.
+    split between the best hand and the best low hand of a strength of at least ``least_low``, if there is one. With
+    ``wild_hole`` cards of a hand are wild for it, and hands are cards in the order of the deal, or "random".
 
     If too many deals are possible, ``samples`` random ones are taken, for a seed the same with any number of
     ``threads``, or processes of an ``executor``. Raises `BadCard`, `BadCount` and `BadText`.
     """
-    asked = question(ranking, hands, board, dead, to_board, to_own, hole, from_hole, low, least_low, _best_hands)
+    asked = question(
+        ranking, hands, board, dead, to_board, to_own, hole, from_hole, low, least_low, _best_hands, wild_hole
+    )
     found = counted(asked)
     return found if found is not None else sampled(asked, samples, seed, threads, executor)
 

@@ -33,6 +33,8 @@ Tally: TypeAlias = NDArray[np.int64]
 
 def counted(asked: EquityQuestion) -> Equity | None:
     """Return the equity over all deals, or None if they are too many."""
+    if asked.wild_hole:
+        return _all_deals(asked) if _deals(len(asked.unseen), asked.to_come) <= MAX_ROW_DEALS else None
     listed = [_listed(asked, each) for each in asked.own]
     if any(each is None for each in listed):
         return None
@@ -53,9 +55,9 @@ def counted(asked: EquityQuestion) -> Equity | None:
         raise BadText("the ranges leave no deal: their hands share cards")
     renaming = symmetry.fixing(renamings(asked), asked.board, asked.dead)
     first, of = symmetry.classes(hands, renaming)
-    by_multisets = (
-        asked.from_hole is None and asked.low is None and asked.by_table and not asked.ranking.compiled.overrules
-    )
+    by_multisets = asked.from_hole is None and asked.low is None and asked.by_table
+    if by_multisets:
+        by_multisets = asked.ranking.layout(asked.hole + len(asked.board) + asked.to_board).takes_largest
     if not asked.by_table and (len(first) > MAX_ROW_CLASSES or len(first) * deals > MAX_ROW_DEALS):
         return None
     if len(first) * deals > MAX_ENUMERATED_DEALS and not (by_multisets and len(first) <= MAX_CLASSES):
@@ -170,7 +172,7 @@ def _padded(cards: list[Card]) -> Bytes:
 @functools.lru_cache(maxsize=64)
 def _lines(ranking: Ranking) -> Bytes:
     """Return the index of the category of each strength."""
-    return np.array([value[0] for value in ranking.compiled.values], np.uint8)
+    return ranking.compiled.line_of.astype(np.uint8)
 
 
 def summary(tally: NDArray[np.object_], weight: int, deals: int, exact: bool) -> Equity:

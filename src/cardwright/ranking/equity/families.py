@@ -122,9 +122,9 @@ class Known(NamedTuple):
 
 def count(showdown: _kernels.Showdown, ranking: Ranking, known: Known, left: int) -> bool:
     """Count all boards with ``left`` more cards; return false if they must be taken one by one."""
-    if ranking.compiled.overrules:
-        return False
     members, cards = _members(ranking), len(known.hands[0]) + len(known.board) + left
+    if not ranking.layout(cards).takes_largest:
+        return False
     holds = np.stack([members[:, list(hand)].sum(axis=1) for hand in known.hands], axis=1).astype(np.int32)
     needs = ranking.size - holds.max(axis=1)
     on_board = members[:, list(known.board)].sum(axis=1)

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cardwright.cards import Card
 from cardwright.errors import BadCard, BadCount, BadText
@@ -45,8 +46,33 @@ class Equity(NamedTuple):
     exact: bool
 
 
+class WildByHole(NamedTuple):
+    """The hole cards that make others wild: those dealt ``down``, by the place of each card in the order of the deal.
+
+    The ``dealt`` first cards of the deck are dealt. ``read`` returns rows of hands as they count, from the rows and
+    from the columns of the cards dealt down.
+    """
+
+    down: tuple[bool, ...]
+    dealt: int
+    read: Callable[[NDArray[np.uint8], Sequence[int]], NDArray[np.uint8]]
+
+    def to_come(self, known: int) -> tuple[int, int]:
+        """Return the numbers of cards to come, down and up, to a hand whose first cards are known."""
+        down = sum(self.down[known:])
+        return down, len(self.down) - known - down
+
+    def columns(self, known: int) -> list[int]:
+        """Return the columns of the cards dealt down in a hand of known cards, then those to come, first those down."""
+        first = [place for place in range(known) if self.down[place]]
+        return [*first, *range(known, known + self.to_come(known)[0])]
+
+
 class EquityQuestion(NamedTuple):
-    """A question, checked. ``own`` are the known cards or the range of each player; of an unknown hand ()."""
+    """A question, checked. ``own`` are the known cards or the range of each player; of an unknown hand ().
+
+    With ``wild_hole`` the known cards are in the order of the deal.
+    """
 
     ranking: Ranking
     low: Ranking | None
@@ -57,6 +83,7 @@ class EquityQuestion(NamedTuple):
     board: tuple[Card, ...]
     dead: tuple[Card, ...]
     to_board: int
+    wild_hole: WildByHole | None = None
 
     @property
     def rankings(self) -> tuple[Ranking, ...]:
@@ -66,14 +93,28 @@ class EquityQuestion(NamedTuple):
     @property
     def by_table(self) -> bool:
         """True if the kernel has tables for all hands."""
-        return all(each.compiled.by_table for each in self.rankings)
+        return self.wild_hole is None and all(each.compiled.by_table for each in self.rankings)
 
     @property
     def unseen(self) -> tuple[Card, ...]:
         """The cards that are in no known place."""
         known = [card for each in self.own if not isinstance(each, Range) for card in each]
         seen = {*known, *self.board, *self.dead}
-        return tuple(card for card in range(self.ranking.deck.size) if card not in seen)
+        return tuple(card for card in range(self.dealt) if card not in seen)
+
+    @property
+    def dealt(self) -> int:
+        """The number of cards of the deck that are dealt: with a wild hole card the jokers are not."""
+        return self.wild_hole.dealt if self.wild_hole else self.ranking.deck.size
+
+    @property
+    def to_come(self) -> tuple[int, ...]:
+        """The numbers of cards to come: to the board, then to each player (with ``wild_hole`` those down, then up)."""
+        found = [self.to_board]
+        for each in self.own:
+            known = 0 if isinstance(each, Range) else len(each)
+            found += self.wild_hole.to_come(known) if self.wild_hole else (self.hole - known,)
+        return tuple(found)
 
     def with_hands(self, hands: Sequence[Own]) -> "EquityQuestion":
         """Return the question for other hands."""
@@ -95,6 +136,7 @@ def question(
     low: Ranking | None,
     least_low: int,
     best: Best,
+    wild_hole: WildByHole | None = None,
 ) -> EquityQuestion:
     """Check a question; ``best`` returns a share of all starting hands. Raises `BadCard`, `BadCount` and `BadText`."""
     if not 2 <= len(hands) <= MAX_PLAYERS:
@@ -112,7 +154,15 @@ def question(
     seen = [*itertools.chain(*(cards for cards in known if cards)), *table, *out]
     if len(set(seen)) < len(seen) or not all(0 <= card < ranking.deck.size for card in seen):
         ranking.refuse(seen)
-    asked = EquityQuestion(ranking, low, least_low, from_hole, number, (), table, out, to_board)
+    asked = EquityQuestion(ranking, low, least_low, from_hole, number, (), table, out, to_board, wild_hole)
+    for card in seen:
+        if card >= asked.dealt:
+            raise BadCard(
+                f"{ranking.deck.text(card)} is not dealt: wild cards count as jokers", ranking.deck.text(card)
+            )
+    for cards, hand in zip(known, hands, strict=True):
+        if cards is None and wild_hole:
+            raise BadText(f"{hand!r}: where a hole card is wild, a hand is cards in the order of the deal, or random")
     own = tuple(cards if cards is not None else _range(asked, hand, best) for cards, hand in zip(known, hands))
     asked = asked.with_hands(own)
     to_come = to_board + sum(number - len(each) for each in own if not isinstance(each, Range))

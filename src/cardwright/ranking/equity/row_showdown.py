@@ -28,7 +28,7 @@ class RowShowdown:
     def __init__(self, asked: EquityQuestion, lines: NDArray[np.uint8], tally: NDArray[np.int64]) -> None:
         self.asked, self.lines, self.tally = asked, lines, tally
         self.known = [() if isinstance(each, Range) else each for each in asked.own]
-        self.sizes = [asked.to_board, *(asked.hole - len(cards) for cards in self.known)]
+        self.sizes = asked.to_come
         self.deals = 0
 
     def count_deals(self) -> None:
@@ -61,7 +61,8 @@ class RowShowdown:
             np.put_along_axis(order, places[taken], 2.0, axis=1)
         rest = cards[order.argsort(axis=1)]
         columns, at, chosen = [rest[:, : self.asked.to_board]], self.asked.to_board, 0
-        for size, own in zip(self.sizes[1:], self.asked.own, strict=True):
+        for known, own in zip(self.known, self.asked.own, strict=True):
+            size = self.asked.hole - len(known)
             if isinstance(own, Range):
                 columns.append(taken[:, chosen : chosen + size])
                 chosen += size
@@ -101,7 +102,8 @@ class RowShowdown:
         asked = self.asked
         board = beside(asked.board, deals[:, : asked.to_board])
         hands, at = [], asked.to_board
-        for cards, size in zip(self.known, self.sizes[1:], strict=True):
+        for cards in self.known:
+            size = asked.hole - len(cards)
             hands.append(beside(cards, deals[:, at : at + size]))
             at += size
         high = self._strengths(asked.ranking, hands, board)
@@ -123,7 +125,10 @@ class RowShowdown:
         """Return the strengths of all hands (deal, player)."""
         from_hole = self.asked.from_hole
         if from_hole is None:
-            found = [ranking.strengths(np.concatenate([hand, board], axis=1), trusted=True) for hand in hands]
+            rows = [np.concatenate([hand, board], axis=1) for hand in hands]
+            if rule := self.asked.wild_hole:
+                rows = [rule.read(each, rule.columns(len(own))) for each, own in zip(rows, self.known, strict=True)]
+            found = [ranking.strengths(each, trusted=True) for each in rows]
         else:
             found = [ranking.strengths_with_hole(hand, board, from_hole, trusted=True) for hand in hands]
         return np.stack(found, axis=1).astype(np.int64)

@@ -44,7 +44,7 @@ class PartLines(NamedTuple):
 @functools.lru_cache(64)
 def lines_of(ranking: Ranking, least: int) -> Lines:
     """Return the prepared table of a ranking; strengths below ``least`` have no category."""
-    of = np.array([line for line, _ in ranking.compiled.values], np.int16)
+    of = ranking.compiled.line_of.copy()
     of[:least] = -1
     every = ranking.compiled.parts
     ranks = (*range(len(ranking.deck.ranks)), -1)

@@ -1,0 +1,433 @@
+"""Rank hands by multisets of ranks: for tables that look at nothing but ranks and facets that all cards share.
+
+What a line of a table asks of ranks is computed for all multisets of ranks at once. A multiset is a sorted row of
+*heights*, the places of its ranks on the declaration's ladder, and its *place* is its number among all multisets of
+its size. `classify` says the same of one hand, slowly.
+"""
+
+import functools
+import itertools
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardwright.ranking.classify import (
+    NOTHING,
+    Counts,
+    Declaration,
+    Same,
+    Value,
+)
+from cardwright.ranking.dice import throws
+from cardwright.ranking.line_by_rank import Ints, LineByRank, Pattern
+
+Rows: TypeAlias = NDArray[np.uint8]
+Bools: TypeAlias = NDArray[np.bool_]
+Words: TypeAlias = NDArray[np.uint64]
+
+MAX_READINGS_AT_ONCE = 1_000_000
+
+NO_LINE = -1
+"""The code of hands without a category; of two others the larger wins."""
+
+
+@functools.lru_cache(maxsize=4)
+def hands_by_rank(declaration: Declaration) -> "HandsByRank":
+    """Return the hands of a declaration, ready to be counted and ranked."""
+    return HandsByRank(declaration)
+
+
+class ListedHands(NamedTuple):
+    """Hands that the table distinguishes, those of few jokers and low ranks first.
+
+    ``place`` is that of their other cards, ``same`` the place of the facets that they share in `HandsByRank.sames`,
+    ``ways`` the number of real hands (of dice: throws) like each.
+    """
+
+    jokers: NDArray[np.int64]
+    place: NDArray[np.int64]
+    same: NDArray[np.int64]
+    ways: NDArray[Any]
+
+
+class ListedKind(NamedTuple):
+    """Hands that fit the same categories and go to the same ``taker`` (-1: none): their number, and the places of the
+    first and the last of them in the list.
+    """
+
+    fits: frozenset[int]
+    taker: int
+    number: int
+    first: int
+    last: int
+
+
+class HandsByRank:
+    """The hands of a declaration as multisets of ranks, some jokers, and the facets that all other cards share."""
+
+    def __init__(self, declaration: Declaration) -> None:
+        self.declaration = declaration
+        self.size, self.ranks = declaration.size, len(declaration.deck.ranks)
+        self.standing = np.array(declaration.standing, np.intp)
+        facets = sorted(declaration.facets)
+        every = (of for number in range(len(facets) + 1) for of in itertools.combinations(facets, number))
+        self.sames: list[Same] = [frozenset(of) for of in every]
+        self.multisets = functools.cache(self._multisets)
+        self.patterns = functools.cache(self._patterns)
+        self._with_one = functools.cache(self._grown)
+        self._codes: dict[tuple[int, Same], Ints] = {}
+        self._taken: dict[tuple[Same, int, bool], Ints] = {}
+        self.lines = [LineByRank(self, index, category) for index, category in declaration.lines]
+        self.bound = max((line.bound for line in self.lines), default=1)
+
+    # Multisets
+
+    def _multisets(self, number: int) -> Rows:
+        """Return all multisets of this many heights as sorted rows, in the order of their places."""
+        if not number:
+            return np.zeros((1, 0), np.uint8)
+        fewer = self.multisets(number - 1)
+        begun = np.array([math.comb(last + number - 1, number - 1) for last in range(self.ranks)], np.int64)
+        last = np.repeat(np.arange(self.ranks, dtype=np.uint8), begun)
+        first = np.arange(len(last)) - np.repeat(np.cumsum(begun) - begun, begun)
+        return np.column_stack([fewer[first], last])
+
+    def places(self, rows: NDArray[np.integer]) -> Ints:
+        """Return the places of sorted rows of heights."""
+        place = np.zeros(len(rows), np.int64)
+        for column in range(rows.shape[1]):
+            adds = np.array([math.comb(height + column, column + 1) for height in range(self.ranks)], np.int64)
+            place += adds[rows[:, column]]
+        return place
+
+    def places_of(self, counts: NDArray[np.uint8]) -> Ints:
+        """Return the places of multisets of one size, given as the number of cards of each rank of the deck."""
+        place, held = np.zeros(len(counts), np.int64), np.zeros(len(counts), np.intp)
+        for height, rank in enumerate(self.declaration.ladder):
+            adds = [math.comb(height + column, column + 1) for column in range(self.size)]
+            below = np.array([0, *itertools.accumulate(adds)], np.int64)
+            more = held + counts[:, rank]
+            place += below[more] - below[held]
+            held = more
+        return place
+
+    def counts(self, place: int, cards: int) -> Counts:
+        """Return the number of cards of each rank in a multiset of this many cards."""
+        ladder = self.declaration.ladder
+        held = Counter(ladder[height] for height in self.multisets(cards)[place].tolist())
+        return tuple(held[rank] for rank in range(self.ranks))
+
+    def _grown(self, number: int) -> NDArray[np.int64]:
+        """Return the place of each multiset with one more card of each height (multiset, height)."""
+        rows = self.multisets(number)
+        found = np.empty((len(rows), self.ranks), np.int64)
+        for height in range(self.ranks):
+            more = np.column_stack([rows, np.full(len(rows), height, np.uint8)])
+            more.sort(axis=1)
+            found[:, height] = self.places(more)
+        return found
+
+    @functools.cached_property
+    def _held(self) -> Rows:
+        """The number of cards of each height in each multiset of ``size`` cards (multiset, height)."""
+        rows = self.multisets(self.size)
+        return np.stack([(rows == height).sum(axis=1, dtype=np.uint8) for height in range(self.ranks)], axis=1)
+
+    def _patterns(self, number: int) -> list[Pattern]:
+        """Return the multisets of this many cards by the places of equal heights in their rows."""
+        rows = self.multisets(number)
+        equal = np.zeros(len(rows), np.int32)
+        for column in range(1, number):
+            equal |= (rows[:, column] == rows[:, column - 1]).astype(np.int32) << (column - 1)
+        order = np.argsort(equal, kind="stable")
+        found = []
+        for some in np.split(order, np.flatnonzero(np.diff(equal[order])) + 1):
+            starts = [0, *(column for column in range(1, number) if not equal[some[0]] >> (column - 1) & 1)][:number]
+            sizes = np.diff([*starts, number]).tolist()
+            groups = sorted(zip(sizes, starts), reverse=True)
+            kinds = tuple(size for size, _ in groups)
+            found.append(Pattern(kinds, some, rows[some][:, [start for _, start in groups]].astype(np.intp)))
+        return found
+
+    @functools.cached_property
+    def totals(self) -> tuple[Ints, Ints]:
+        """All totals of hands in order, and the place of the total of each multiset of ``size`` cards among them."""
+        values = np.array(self.declaration.values, np.int64)[list(self.declaration.ladder)]
+        found = values[self.multisets(self.size)].sum(axis=1)
+        if self.declaration.modulo:
+            found %= self.declaration.modulo
+        every, place = np.unique(found, return_inverse=True)
+        return every, place.reshape(-1)
+
+    # Codes
+
+    def codes(self, jokers: int, same: Same) -> Ints:
+        """Return the code of each hand by the place of its cards that are no jokers; `NO_LINE` where no line fits."""
+        if (jokers, same) not in self._codes:
+            self._codes[jokers, same] = self._read(jokers, same, self._take, np.maximum)
+        return self._codes[jokers, same]
+
+    def fitting(self, jokers: int, same: Same) -> Words:
+        """Return the lines that each hand fits, by their places in `lines`, as bits (hand, word)."""
+        return self._read(jokers, same, self._fits, np.bitwise_or)
+
+    def _read(
+        self,
+        jokers: int,
+        same: Same,
+        read: Callable[[Same, int, bool], NDArray[Any]],
+        best: np.ufunc,
+    ) -> NDArray[Any]:
+        """Return what ``read`` finds for hands, the ``best`` of all readings of their jokers."""
+        declared = self.declaration
+        if not jokers:
+            return read(same, 0, False)
+        if declared.wild == "any":
+            return self._best_reading(jokers, same, lambda facets: read(facets, jokers, False), best)
+        place = np.arange(len(self.multisets(self.size - jokers)))
+        for number in range(self.size - jokers, self.size):
+            place = self._with_one(number)[place, self.standing[declared.plain_rank]]
+        plain = read(NOTHING, jokers, False)[place]
+        if not declared.completed:
+            return plain
+        completed = self._best_reading(jokers, same, lambda facets: read(facets, jokers, True), best)
+        return np.asarray(best(plain, completed))
+
+    def _best_reading(
+        self, jokers: int, same: Same, read: Callable[[Same], NDArray[Any]], best: np.ufunc
+    ) -> NDArray[Any]:
+        """Return the best of all readings of jokers: each of any rank, and all in one shared facet or in none."""
+        heights = [self.standing[rank] for rank in self.declaration.readable]
+        extras = np.array(list(itertools.combinations_with_replacement(heights, jokers)), np.intp)
+        shared = sorted(same & self.capacity.keys())
+        tables = [read(NOTHING), *(read(frozenset((facet,))) for facet in shared)]
+        step = max(MAX_READINGS_AT_ONCE // len(self.multisets(self.size - jokers)), 1)
+        parts = (
+            self._best_of(extras[start : start + step], shared, tables, best) for start in range(0, len(extras), step)
+        )
+        return functools.reduce(best, parts)
+
+    def _best_of(
+        self, extras: NDArray[np.intp], shared: Sequence[str], tables: Sequence[NDArray[Any]], best: np.ufunc
+    ) -> NDArray[Any]:
+        """Return the best that some readings give: by the first table in no facet, by the others in one shared."""
+        jokers = extras.shape[1]
+        number = self.size - jokers
+        place = np.broadcast_to(np.arange(len(self.multisets(number))), (len(extras), len(self.multisets(number))))
+        for column in range(jokers):
+            place = self._with_one(number + column)[place, extras[:, column, None]]
+        found = tables[0][place]
+        nothing = found.dtype.type(NO_LINE if found.dtype == np.int64 else 0)
+        if self.declaration.upside_down:
+            found[~self._can_differ(place, extras, shared)] = nothing
+        result: NDArray[Any] = best.reduce(found, axis=0)
+        for facet, table in zip(shared, tables[1:], strict=True):
+            found = table[place]
+            possible = np.ones(place.shape, np.bool_)
+            for column in extras.T:
+                possible &= self._held[place, column[:, None]] <= self.capacity[facet][column][:, None]
+            found[~possible] = nothing
+            result = best(result, best.reduce(found, axis=0))
+        return result
+
+    def _can_differ(self, place: Ints, extras: NDArray[np.intp], shared: Sequence[str]) -> Bools:
+        """Return which jokers of some ranks need not be in a class that the other cards share (reading, hand).
+
+        They need to where the deck has cards of these ranks that the hand does not hold, all in that class.
+        """
+        copies = self._by_height(self.declaration.by_printed_rank(range(self.declaration.deck.size)))
+        outside = np.ones(len(extras), np.bool_)
+        for facet in shared:
+            outside &= (copies[extras] > self.capacity[facet][extras]).any(axis=1)
+        found = np.broadcast_to(outside[:, None], place.shape).copy()
+        for column in extras.T:
+            found |= self._held[place, column[:, None]] > copies[column][:, None]
+        return found
+
+    @functools.cached_property
+    def capacity(self) -> dict[str, NDArray[np.int64]]:
+        """The cards of each height in a class of each facet."""
+        every = self.declaration.class_copies.items()
+        return {name: self._by_height(copies[0]) for name, copies in every}
+
+    def _by_height(self, by_rank: Sequence[int]) -> NDArray[np.int64]:
+        return np.array(by_rank, np.int64)[list(self.declaration.ladder)]
+
+    def _asked(self, completed: bool) -> list["LineByRank"]:
+        return [line for line in self.lines if not completed or line.index in self.declaration.completed]
+
+    def _take(self, same: Same, wild: int, completed: bool) -> Ints:
+        """Return the codes of all multisets of ``size`` cards that share some facets, ``wild`` of them wild."""
+        wild = wild if any(line.category.wilds for line in self.lines) else 0
+        asked = same, wild, completed
+        if asked not in self._taken:
+            found = np.full(len(self.multisets(self.size)), NO_LINE, np.int64)
+            for line in reversed(self._asked(completed)):  # the first that fits takes the hand
+                if line.category.same is None or line.category.same in same:
+                    for places, keys in line.matches(wild):
+                        found[places] = (len(self.declaration.categories) - 1 - line.index) * self.bound + keys
+            self._taken[asked] = found
+        return self._taken[asked]
+
+    def _fits(self, same: Same, wild: int, completed: bool) -> Words:
+        found = np.zeros((len(self.multisets(self.size)), -(-len(self.lines) // 64)), np.uint64)
+        for number, line in enumerate(self.lines):
+            asked = line in self._asked(completed)
+            if asked and (line.category.same is None or line.category.same in same):
+                for places, _ in line.matches(wild):
+                    found[places, number // 64] |= np.uint64(1 << number % 64)
+        return found
+
+    def line_of(self, codes: Ints) -> NDArray[np.int16]:
+        """Return the index of the category of each code."""
+        return (len(self.declaration.categories) - 1 - codes // self.bound).astype(np.int16)
+
+    def value(self, code: int) -> Value:
+        """Return the value that a code stands for."""
+        turned, key = divmod(code, self.bound)
+        index = len(self.declaration.categories) - 1 - turned
+        line = next(line for line in self.lines if line.index == index)
+        return index, line.key(key)
+
+    # Counting
+
+    @functools.cached_property
+    def listed(self) -> ListedHands:
+        """All hands that the table distinguishes."""
+        parts = [self._listed(jokers) for jokers in range(min(self.size, len(self.declaration.wilds)) + 1)]
+        if self.declaration.dice and not self.declaration.even:
+            parts = [self._thrown()]
+        return ListedHands(*map(np.concatenate, zip(*parts)))
+
+    @functools.cached_property
+    def listed_codes(self) -> Ints:
+        """The code of each hand."""
+        codes = np.full(len(self.listed.place), NO_LINE, np.int64)
+        for here, jokers, same in self._blocks():
+            codes[here] = self.codes(jokers, same)[self.listed.place[here]]
+        return codes
+
+    def listed_lines(self) -> Words:
+        """Return the lines that each hand fits, by their places in `lines`, as bits (hand, word)."""
+        found = np.zeros((len(self.listed.place), -(-len(self.lines) // 64)), np.uint64)
+        for here, jokers, same in self._blocks():
+            found[here] = self.fitting(jokers, same)[self.listed.place[here]]
+        return found
+
+    def _blocks(self) -> Iterator[tuple[Ints, int, Same]]:
+        """Yield the hands of each number of jokers and each set of shared facets."""
+        block = self.listed.jokers * len(self.sames) + self.listed.same
+        for each in np.unique(block).tolist():
+            jokers, same = divmod(each, len(self.sames))
+            yield np.flatnonzero(block == each), jokers, self.sames[same]
+
+    def kinds(self) -> list[ListedKind]:
+        """Return the hands by the lines that they fit, in the order of the first hand of each kind."""
+        taker = np.where(self.listed_codes < 0, -1, self.line_of(self.listed_codes))
+        both = np.column_stack([self.listed_lines(), taker.astype(np.int64).view(np.uint64)])
+        rows = np.ascontiguousarray(both).view(f"V{8 * both.shape[1]}").reshape(-1)
+        _, first, of = np.unique(rows, return_index=True, return_inverse=True)
+        numbers = np.zeros(len(first), self.listed.ways.dtype)
+        np.add.at(numbers, of.reshape(-1), self.listed.ways)
+        last = np.zeros(len(first), np.int64)
+        np.maximum.at(last, of.reshape(-1), np.arange(len(of)))
+        found = []
+        for kind in np.argsort(first).tolist():
+            words = both[first[kind], :-1].tolist()
+            fits = [line.index for place, line in enumerate(self.lines) if words[place // 64] >> place % 64 & 1]
+            places = int(first[kind]), int(last[kind])
+            found.append(ListedKind(frozenset(fits), int(taker[first[kind]]), int(numbers[kind]), *places))
+        return found
+
+    def strength_counts(self) -> dict[int, list[int]]:
+        """Return the number of hands of each strength, by category."""
+        covered = np.flatnonzero(self.listed_codes >= 0)
+        codes, of = np.unique(self.listed_codes[covered], return_inverse=True)
+        numbers = np.zeros(len(codes), self.listed.ways.dtype)
+        np.add.at(numbers, of.reshape(-1), self.listed.ways[covered])
+        lines = self.line_of(codes)
+        return {index: numbers[lines == index].tolist() for index in np.unique(lines).tolist()}
+
+    def best(self) -> dict[int, int]:
+        """Return the first of the strongest listed hands of each category that takes one."""
+        taker = np.where(self.listed_codes < 0, -1, self.line_of(self.listed_codes))
+        found = {}
+        for index in np.unique(taker[taker >= 0]).tolist():
+            here = np.flatnonzero(taker == index)
+            found[index] = int(here[self.listed_codes[here].argmax()])
+        return found
+
+    def hand(self, listed: int) -> tuple[Counts, int, Same]:
+        """Return one of the listed hands as `classify` takes it."""
+        jokers = int(self.listed.jokers[listed])
+        counts = self.counts(int(self.listed.place[listed]), self.size - jokers)
+        return counts, jokers, self.sames[int(self.listed.same[listed])]
+
+    def _listed(self, jokers: int) -> ListedHands:
+        """Return the hands with some jokers, in the order of their ranks in the deck."""
+        rows, declared = self.multisets(self.size - jokers), self.declaration
+        ranks = np.sort(np.array(declared.ladder, np.uint8)[rows], axis=1)
+        ways = self._ways(jokers)
+        kept = np.flatnonzero((ways > 0).any(axis=1))
+        order = kept[np.lexsort(ranks[kept].T[::-1])] if ranks.shape[1] else kept
+        there, same = np.nonzero(ways[order] > 0)
+        place = order[there]
+        return ListedHands(np.full(len(place), jokers), place, same, ways[place, same])
+
+    def _ways(self, jokers: int) -> NDArray[Any]:
+        """Return the number of real hands of each multiset by the exact set of facets they share (multiset, set)."""
+        declared, number = self.declaration, self.size - jokers
+        places = len(self.multisets(number))
+        most = declared.deck.size**declared.size if declared.dice else math.comb(declared.deck.size, self.size)
+        kind = np.dtype(np.int64 if most << len(self.sames) < 1 << 62 else object)
+        with_jokers = math.comb(len(declared.wilds), jokers)
+        if declared.dice:
+            found = np.zeros((places, 1), kind)
+            held = [rank for rank in range(self.ranks) if declared.copies[rank]]
+            possible = np.isin(self.multisets(number), self.standing[held]).all(axis=1)
+            for pattern in self.patterns(number):
+                found[pattern.places, 0] = math.factorial(number) // math.prod(map(math.factorial, pattern.kinds))
+            found[~possible] = 0
+            return found
+        if not number:
+            last = np.zeros((1, len(self.sames)), kind)
+            last[0, -1] = with_jokers
+            return last
+        at_least = np.zeros((places, len(self.sames)), kind)
+        for of, same in enumerate(self.sames):
+            for copies, alike in Counter(declared.shared_copies[same]).items():
+                at_least[:, of] += self._products(number, copies, kind) * alike
+        exactly = np.zeros_like(at_least)
+        for of, same in enumerate(self.sames):
+            for more, other in enumerate(self.sames):
+                if other >= same:
+                    exactly[:, of] += (-1) ** len(other - same) * at_least[:, more]
+        return exactly * with_jokers
+
+    def _products(self, number: int, copies: Counts, kind: np.dtype[Any]) -> NDArray[Any]:
+        """Return the ways to take each multiset from this many cards of each rank."""
+        of_ladder = [copies[rank] for rank in self.declaration.ladder]
+        choices = np.array([[math.comb(there, held) for held in range(number + 1)] for there in of_ladder], kind)
+        found = np.zeros(len(self.multisets(number)), kind)
+        for pattern in self.patterns(number):
+            ways = np.ones(len(pattern.places), kind)
+            for group, size in enumerate(pattern.kinds):
+                ways *= choices[pattern.heights[:, group], size]
+            found[pattern.places] = ways
+        return found
+
+    def _thrown(self) -> ListedHands:
+        """Return the throws of dice that differ."""
+        shown = throws(self.declaration.sides, self.declaration.rank_of)
+        jokers, place = [], []
+        for faces in shown:
+            plain = sorted(self.declaration.standing[rank] for rank in faces if rank >= 0)
+            jokers.append(self.size - len(plain))
+            place.append(int(self.places(np.array([plain], np.intp).reshape(1, len(plain)))[0]))
+        most = math.prod(map(sum, self.declaration.sides))
+        ways = np.array(list(shown.values()), np.int64 if most < 1 << 62 else object)
+        return ListedHands(np.array(jokers), np.array(place), np.zeros(len(place), np.int64), ways)

@@ -1,0 +1,175 @@
+"""Match a line of a table of hands with all multisets of ranks at once."""
+
+import functools
+import math
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardwright.ranking.classify import Category, Kinds, LineMatcher, Ranges
+
+if TYPE_CHECKING:
+    from cardwright.ranking.by_rank import HandsByRank
+
+Ints: TypeAlias = NDArray[np.int64]
+Bools: TypeAlias = NDArray[np.bool_]
+
+
+class Pattern(NamedTuple):
+    """Multisets with groups of these sizes at the same columns of their rows: their places, and the height of each
+    group (multiset, group), larger groups first, then the higher.
+    """
+
+    kinds: Kinds
+    places: NDArray[np.int64]
+    heights: NDArray[np.intp]
+
+
+class LineByRank:
+    """A line of the table, prepared to match all multisets of ``size`` cards.
+
+    A *key* holds the tie-break values of a multiset as one number, the larger wins; ``bound`` is above all keys.
+    """
+
+    def __init__(self, hands: "HandsByRank", index: int, category: Category) -> None:
+        self.hands, self.index, self.category = hands, index, category
+        declared = hands.declaration
+        self.matcher = LineMatcher(declared, index, category)
+        self.kinds = self.matcher.kinds
+        self.runs = declared.runs_of(category)
+        self.low = declared.low
+        most = {"run": max(len(self.runs), 1), "first": hands.ranks}
+        # The numbers that follow each other in a key, as words with their bounds.
+        self.parts: list[tuple[str, int]] = []
+        for word in category.tie:
+            if word == "none":
+                continue
+            if word == "total":
+                self.parts.append((word, len(hands.totals[0])))
+            elif word in most:
+                self.parts.append((word, most[word]))
+            else:
+                self.parts += [("kinds", len(self.kinds))] if len(self.kinds) > 1 else []
+                self.parts.append((word, hands.ranks**hands.size))
+        self.bound = math.prod(bound for _, bound in self.parts)
+
+    def matches(self, wild: int) -> Iterator[tuple[Ints, Ints]]:
+        """Yield the places of the multisets that fit, ``wild`` of whose cards are wild, with their keys."""
+        if self.category.wilds and not _within(wild, self.category.wilds):
+            return
+        for pattern in self.hands.patterns(self.hands.size):
+            if pattern.kinds in self.kinds:
+                fits, run = self._fits(pattern)
+                here = np.flatnonzero(fits)
+                some = Pattern(pattern.kinds, pattern.places[here], pattern.heights[here])
+                yield some.places, self._keys(some, run[here])
+
+    def _fits(self, pattern: Pattern) -> tuple[Bools, Ints]:
+        """Return which multisets of a pattern fit, and the place of the highest run of each."""
+        line = self.category
+        fits: Bools = np.asarray(self._allowed(line.ranks)[pattern.heights].all(axis=1))
+        if line.lowest is not None:
+            fits &= self._allowed(line.lowest)[pattern.heights.min(axis=1)]
+        if line.highest is not None:
+            fits &= self._allowed(line.highest)[pattern.heights.max(axis=1)]
+        if line.totals:
+            every, place = self.hands.totals
+            fits &= np.array([_within(total, line.totals) for total in every.tolist()])[place[pattern.places]]
+        for holds in line.holds:
+            if holds.ranks is not None:
+                number = self._allowed(holds.ranks)[pattern.heights] @ np.array(pattern.kinds)
+                fits &= (number >= holds.low) & (number <= holds.high)
+        if line.of:
+            fits &= self._assigned(pattern, ())
+        if not line.run:
+            return fits, np.zeros(len(fits), np.int64)
+        run = self._run(pattern)
+        return fits & (run >= 0), run
+
+    def _allowed(self, ranks: frozenset[int]) -> Bools:
+        """Return for each height whether its rank is one of these."""
+        return np.array([rank in ranks for rank in self.hands.declaration.ladder])
+
+    def _assigned(self, pattern: Pattern, chosen: tuple[int, ...]) -> Bools:
+        """Return where groups can be chosen, those given first, so that each has a rank allowed for its place."""
+        if len(chosen) == len(self.category.of):
+            fits = np.ones(len(pattern.places), np.bool_)
+            for group, ranks in zip(chosen, self.category.of):
+                fits &= self._allowed(ranks)[pattern.heights[:, group]]
+            return fits
+        size = pattern.kinds[len(chosen)]
+        groups = (group for group, of in enumerate(pattern.kinds) if of == size and group not in chosen)
+        every = [self._assigned(pattern, (*chosen, group)) for group in groups]
+        return functools.reduce(np.logical_or, every, np.zeros(len(pattern.places), np.bool_))
+
+    def _run(self, pattern: Pattern) -> Ints:
+        """Return the place of the highest run that each multiset holds, -1 for none."""
+        groups = [group for group, size in enumerate(pattern.kinds) if size >= self.category.each]
+        found = np.full(len(pattern.places), -1, np.int64)
+        if len(groups) < self.category.run:
+            return found
+        words = -(-self.hands.ranks // 64)
+        held = np.zeros((words, len(found)), np.uint64)
+        for group in groups:
+            word, bit = np.divmod(pattern.heights[:, group], 64)
+            for number in range(words):
+                held[number] |= np.where(word == number, np.uint64(1) << bit.astype(np.uint64), np.uint64(0))
+        standing = self.hands.declaration.standing
+        for place, run in enumerate(self.runs):  # the lowest first, so that the highest stays
+            there = np.ones(len(found), np.bool_)
+            for number in range(words):
+                mask = np.uint64(sum(1 << standing[rank] % 64 for rank in run if standing[rank] // 64 == number))
+                there &= held[number] & mask == mask
+            found[there] = place
+        return found
+
+    def _keys(self, pattern: Pattern, run: Ints) -> Ints:
+        key = np.zeros(len(pattern.places), np.int64)
+        for word, bound in self.parts:
+            key = key * bound + self._part(word, bound, pattern, run)
+        return key
+
+    def _part(self, word: str, bound: int, pattern: Pattern, run: Ints) -> Ints | int:
+        if word == "ranks":
+            ranks = self.hands.ranks
+            digits = ranks - 1 - pattern.heights if self.low else pattern.heights
+            found: Ints = digits @ np.array(
+                [ranks ** (self.hands.size - 1 - group) for group in range(digits.shape[1])]
+            )
+            return found
+        if word == "kinds":
+            each: Ints | int = self.kinds[pattern.kinds]
+        elif word == "run":
+            each = run
+        else:
+            each = pattern.heights[:, 0] if word == "first" else self.hands.totals[1][pattern.places]
+        return bound - 1 - each if self.low else each
+
+    def key(self, key: int) -> tuple[int, ...]:
+        """Return the tie-break values that a key stands for."""
+        numbers = []
+        for _, bound in reversed(self.parts):
+            key, number = divmod(key, bound)
+            numbers.append(number)
+        found: list[int] = []
+        kinds = next(iter(self.kinds))
+        for (word, bound), number in zip(self.parts, reversed(numbers), strict=True):
+            each = bound - 1 - number if self.low and word != "ranks" else number
+            if word == "kinds":
+                kinds = next(of for of, place in self.kinds.items() if place == each)
+            if word == "ranks":
+                found += self._heights(number, len(kinds))
+            else:
+                found.append(int(self.hands.totals[0][each]) if word == "total" else each)
+        return tuple(-each if self.low else each for each in found)
+
+    def _heights(self, number: int, groups: int) -> list[int]:
+        ranks, size = self.hands.ranks, self.hands.size
+        digits = [number // ranks ** (size - 1 - group) % ranks for group in range(groups)]
+        return [ranks - 1 - digit for digit in digits] if self.low else digits
+
+
+def _within(number: int, ranges: Ranges) -> bool:
+    return any(low <= number <= high for low, high in ranges)
