@@ -905,7 +905,7 @@ def test_a_crowded_table_draws_only_the_hands_that_are_seen() -> None:
     state = run_to_bet(game)
     scene = build_scene(game, game.view(state, 3))
     assert [zone.id for zone in scene.zones if zone.id.startswith("seat-")] == ["seat-4"]
-    assert scene.seats[1].score == "198 chips, bet 2"
+    assert scene.seats[1].score == "198, bet 2"
     assert (
         len([zone for zone in build_scene(Poker(players=9), view_of_nine()).zones if zone.id.startswith("seat-")]) == 9
     )

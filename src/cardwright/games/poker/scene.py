@@ -197,7 +197,7 @@ def _seat(game: Poker, view: PokerView, player: Player) -> Seat:
     return Seat(
         player=player,
         role=", ".join(roles),
-        score=f"{stack:,} chips" + (f", bet {b.bets[player]:,}" if hidden and b.bets[player] else ""),
+        score=f"{stack:,}, bet {b.bets[player]:,}" if hidden and b.bets[player] else f"{stack:,} chips",
         to_act=view.turn == player,
         out=not view.before[player],
     )
