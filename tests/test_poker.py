@@ -42,6 +42,7 @@ from cardwright.games.poker.bot import BasicBot, CallerBot
 from cardwright.games.poker.odds import evaluate
 from cardwright.games.poker.odds.hands import deal
 from cardwright.games.poker.odds.shares import Chances
+from cardwright.games.poker.odds.words import Share, price
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scene import build_scene
 from cardwright.games.poker.setup import BET, DRAW
@@ -924,3 +925,12 @@ def test_every_street_is_news_also_for_those_who_have_folded() -> None:
         frames += session.play(table, table.to_act[0], "check" if "check" in calls else "call")
     told = [line for frame in frames for line in frame.news(["Ann", "Ben"]) if line.startswith("Board: ")]
     assert [len(line.split()) - 1 for line in told] == [3, 1, 1]
+
+
+def test_a_hint_does_not_contradict_its_reason() -> None:
+    """ "You win 42 %, and a call needs 40 %" was the reason for a fold."""
+    words = "a call of 2 for a pot of 5 needs 40 %"
+    assert price(Share(0.42, 0), 3, 2, worth=0.1).endswith(words)
+    assert price(Share(0.38, 0), 3, 2, worth=-0.1).endswith(words)
+    assert price(Share(0.42, 0), 3, 2, worth=-0.1).endswith(f"{words}, but later bets cost more than that gains")
+    assert price(Share(0.38, 0), 3, 2, worth=0.1).endswith(f"{words}, but later bets win more than that costs")

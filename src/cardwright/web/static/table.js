@@ -36,9 +36,11 @@
     const news = document.getElementById("news"), said = document.getElementById("status")?.textContent;
     const lines = [...news.children].map((line) => (line.dataset.whole ||= line.textContent.replace(/\.$/, "")));
     news.parentElement.classList.toggle("repeats", Boolean(said) && lines.length > 0 && lines.every((line) => said.includes(line)));
+    const is_cut = () => news.scrollHeight > news.clientHeight;
     for (let first = 0; first < lines.length; first++) {
       shorten(news, lines, first);
-      if (news.scrollHeight <= news.clientHeight) break;
+      if (is_cut()) news.classList.add("long");
+      if (!is_cut()) break;
     }
   }
 
