@@ -82,11 +82,14 @@ def test_a_guided_game_ends_and_shows_every_bubble_at_its_place(name: str) -> No
 
 
 def test_what_happens_later_is_explained_later() -> None:
-    """"All rows are turned up" was said before the first card was set: its condition also held for "0 points"."""
+    """ "All rows are turned up" was said before the first card was set: its condition also held for "0 points"."""
     table, frames = next(batches("chinese"))
     tour = Tour(guide.load("chinese"), Table(table.game, Luck.numbered(guide.load("chinese").deal)))
     tour.follow(table.version - len(frames), frames)
-    assert [shown.bubble.title for shown in tour.due(table.version)] == ["Thirteen cards, three rows", "First the front"]
+    assert [shown.bubble.title for shown in tour.due(table.version)] == [
+        "Thirteen cards, three rows",
+        "First the front",
+    ]
 
 
 def test_a_tour_from_the_log_is_the_tour_of_the_game() -> None:

@@ -24,9 +24,9 @@ MAX_PLATES = MAX_SLOTS = 4096  # drawn seats, slots and areas that are kept
 class Controls(NamedTuple):
     """Controls and remarks that a scene is drawn with.
 
-    A moment is held for ``hold_ms`` before the page shows what follows it; 0 is no moment. With ``hints`` a player may ask for one, with ``undo``
-    take the last move back, and with ``hurry`` skip ahead to their own turn. ``why`` says of each seat what its last
-    points were for. ``next_level`` is that of a game with levels by the clock.
+    A moment is held for ``hold_ms`` before the page shows what follows it; 0 is no moment. With ``hints`` a player may
+    ask for one, with ``undo`` take the last move back, and with ``hurry`` skip ahead to their own turn. ``why`` says of
+    each seat what its last points were for. ``next_level`` is that of a game with levels by the clock.
     """
 
     hold_ms: int = 0

@@ -78,7 +78,7 @@ def _title(game: Cribbage) -> str:
 
 def _progress(game: Cribbage, view: CribbageView) -> str:
     """How far there is to go: holes left for each player."""
-    left = (f"{{{player}}} {game.to - view.scores[player]}" for player in (0, 1))
+    left = (f"{by(view, player)} {game.to - view.scores[player]}" for player in (0, 1))
     return f"holes to go: {', '.join(left)}"
 
 
