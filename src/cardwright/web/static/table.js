@@ -177,6 +177,7 @@
     fresh();
     tick();
     if (talk() !== said) hear();
+    if ((talk() || "").length > (said || "").length) sound.play("talk");
   }
 
   // A moment is held, for a time or until it is confirmed, before what follows it is shown.
