@@ -149,6 +149,8 @@
     const last = version();
     const talk = () => document.getElementById("chat")?.textContent;
     const said = talk();
+    const lines = () => document.querySelectorAll("#chat li:not(.help)").length;
+    const lines_before = lines();
     const betting = document.activeElement?.matches(".number") && document.activeElement.name;
     const bets = new Map([...table.querySelectorAll(".number")].map((field) => [field.name, field.value]));
     for (const next of [...page.body.children]) {
@@ -176,8 +178,10 @@
     note_forced();
     fresh();
     tick();
-    if (talk() !== said) hear();
-    if ((talk() || "").length > (said || "").length) sound.play("talk");
+    if (talk() !== said) {
+      hear();
+      if (lines() >= lines_before) sound.play("talk");  // not when a player is muted
+    }
   }
 
   // A moment is held, for a time or until it is confirmed, before what follows it is shown.
