@@ -250,7 +250,7 @@ def first_games(page: Page, folder: Path, wanted: set[str]) -> None:
                 following.first.click()
             else:
                 play(page, 1)
-        shoot(page, folder / f"first-{name}-{size}")
+        shoot(page, folder / f"first-{name}-{size}", scale=0.7 if size == "desk" else 1)
 
 
 def windows(page: Page, folder: Path, name: str) -> None:

@@ -212,6 +212,9 @@ def test_a_sound_where_it_is_asked_for(browser: Browser, server: Server) -> None
             touch_one_move(page)
             assert wait_for_turn(page)
         assert page.evaluate("heard.size") > 1
+        page.get_by_text("Display").click()
+        page.get_by_role("button", name="Say").click()
+        page.wait_for_function("() => heard.has(740)")  # talk
 
 
 def test_what_is_said_is_in_sight_and_the_page_does_not_jump(browser: Browser, server: Server) -> None:

@@ -81,6 +81,12 @@ MEASURE = """
       const { width } = card.getBoundingClientRect();
       if (innerWidth >= 1366 && width < 40) said(`${card.id}, which was shown, is ${Math.floor(width)} wide`);
     }
+    const news = document.getElementById("news");
+    const is_read = news.checkVisibility() && !news.matches(".behind, .repeats > *");
+    const lines = news.querySelectorAll("span:not(.unseen)").length;
+    if (is_read && lines > 1 && news.scrollHeight > news.clientHeight + 1) said(`"${news.textContent}" is cut off`);
+    const headline = document.querySelector(".headline");
+    if (innerWidth >= 1366 && headline.scrollWidth > headline.clientWidth) said(`"${headline.textContent}" is cut off`);
     let above = 0;
     for (const each of document.querySelectorAll("h1, h2, h3, h4, h5, h6")) {
       if (!each.checkVisibility()) continue;

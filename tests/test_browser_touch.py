@@ -91,7 +91,7 @@ def test_what_ends_a_stay_is_pressed_twice(browser: Browser, server: Server, key
         open_table(page, server.address, "paigow")
         wait_for_turn(page)
         button = page.locator('#moves [data-confirm="yes"]')
-        for notice in ("Press again: Color up", ""):
+        for notice in ("Press again: Leave the table", ""):
             expect(button).to_be_visible()
             page.keyboard.press(key) if key else button.click()
             expect(page.locator("#notice")).to_contain_text(notice)

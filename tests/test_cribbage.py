@@ -148,7 +148,7 @@ def test_cr2_whoever_plays_last_in_a_count_scores_one_once() -> None:
     game = fixed()
     state = run(game, playing(*GO_HANDS), *GO)
     assert (state.scores, state.turn, state.events[-1]) == ((0, 0), 0, Go(1))
-    assert scene(game, state, 0).status == "Go from {1}: no card in that hand keeps the count to 31"
+    assert scene(game, state, 0).status == "Go from {1}: no card in that hand keeps the count within 31"
     state = run(game, state, "1: play 2c")
     assert state.scores == (1, 0)
     assert state.events[-1] == LastCard(0, all_out=False)

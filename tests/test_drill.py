@@ -58,7 +58,7 @@ def test_a_drill_asks_what_can_be_answered_wrong() -> None:
         assert games.evaluate(exercise.game, view) == exercise.lines
 
 
-def test_mistakes_are_asked_again_dearest_first() -> None:
+def test_mistakes_are_asked_again_costliest_first() -> None:
     played = short_game()
     found = list(drill.mistakes([played], seat=0))
     costs = [each.cost for each in review.of_record(played, [0])[0].decisions if each.mistake]

@@ -74,10 +74,22 @@ def test_a_guided_game_ends_and_shows_every_bubble_at_its_place(name: str) -> No
             targets = {shown.target for shown in tour.shown(version, version)}
             assert targets <= elements(frame.scene(LEARNER_SEAT))
     assert tour is not None
+    assert not tour.shown(table.version, table.version)  # nothing lies over the result
     missing = {bubble.title for bubble in first.bubbles} - {shown.bubble.title for shown in tour.shown(10**6)}
     assert not missing
     assert 3 <= len(first.bubbles) <= 10
     assert all(len(bubble.text.split()) <= MAX_WORDS for bubble in first.bubbles)
+
+
+def test_what_happens_later_is_explained_later() -> None:
+    """ "All rows are turned up" was said before the first card was set: its condition also held for "0 points"."""
+    table, frames = next(batches("chinese"))
+    tour = Tour(guide.load("chinese"), Table(table.game, Luck.numbered(guide.load("chinese").deal)))
+    tour.follow(table.version - len(frames), frames)
+    assert [shown.bubble.title for shown in tour.due(table.version)] == [
+        "Thirteen cards, three rows",
+        "First the front",
+    ]
 
 
 def test_a_tour_from_the_log_is_the_tour_of_the_game() -> None:

@@ -42,6 +42,7 @@ from cardwright.games.poker.bot import BasicBot, CallerBot
 from cardwright.games.poker.odds import evaluate
 from cardwright.games.poker.odds.hands import deal
 from cardwright.games.poker.odds.shares import Chances
+from cardwright.games.poker.odds.words import Share, price
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scene import build_scene
 from cardwright.games.poker.setup import BET, DRAW
@@ -905,7 +906,7 @@ def test_a_crowded_table_draws_only_the_hands_that_are_seen() -> None:
     state = run_to_bet(game)
     scene = build_scene(game, game.view(state, 3))
     assert [zone.id for zone in scene.zones if zone.id.startswith("seat-")] == ["seat-4"]
-    assert scene.seats[1].score == "198 chips, bet 2"
+    assert scene.seats[1].score == "198, bet 2"
     assert (
         len([zone for zone in build_scene(Poker(players=9), view_of_nine()).zones if zone.id.startswith("seat-")]) == 9
     )
@@ -924,3 +925,12 @@ def test_every_street_is_news_also_for_those_who_have_folded() -> None:
         frames += session.play(table, table.to_act[0], "check" if "check" in calls else "call")
     told = [line for frame in frames for line in frame.news(["Ann", "Ben"]) if line.startswith("Board: ")]
     assert [len(line.split()) - 1 for line in told] == [3, 1, 1]
+
+
+def test_a_hint_does_not_contradict_its_reason() -> None:
+    """ "You win 42 %, and a call needs 40 %" was the reason for a fold."""
+    words = "a call of 2 for a pot of 5 needs 40 %"
+    assert price(Share(0.42, 0), 3, 2, worth=0.1).endswith(words)
+    assert price(Share(0.38, 0), 3, 2, worth=-0.1).endswith(words)
+    assert price(Share(0.42, 0), 3, 2, worth=-0.1).endswith(f"{words}, but later bets cost more than that gains")
+    assert price(Share(0.38, 0), 3, 2, worth=0.1).endswith(f"{words}, but later bets win more than that costs")

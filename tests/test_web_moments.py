@@ -1,13 +1,14 @@
 """Moments over the web: each is sent, in order, to each seat as it may see it; none is lost, none costs time."""
 
 import json
+import re
 from random import Random
 
 import msgspec
 import pytest
 from starlette.testclient import TestClient
 
-from cardwright.cardroom.live_table import MOMENT_HOLD_MS, LiveTable
+from cardwright.cardroom.live_table import MAX_HOLD_MS, MOMENT_HOLD_MS, LiveTable
 from cardwright.game import SPECTATOR
 from cardwright.play.luck import Luck
 from cardwright.play.table import Table
@@ -106,6 +107,30 @@ def test_a_table_read_again_from_the_log_has_the_same_moments_and_clocks(
     assert [moment.version for moment in again.moments] == [moment.version for moment in live.moments]
     assert again.held_until == live.held_until
     assert [moment.news for moment in again.moments] == [moment.news for moment in live.moments]
+
+
+def test_where_no_clock_runs_a_moment_is_held_for_as_long_as_its_news_take_to_read(
+    client: TestClient, room: Room
+) -> None:
+    table = open_table(client, "poker", **SHORT, clock="off")
+    bea = other(client)
+    bea.post(f"{table}/sit", data={"name": "Bea"})
+    rng, seen = Random(2), look(client, table)
+    while not seen["over"]:
+        browser = (client, bea)[seen["to_act"][0]]
+        before = {moment.version for moment in room.table(table).moments}
+        text, more = some_move(look(browser, table), rng)
+        post_move(browser, table, seen["version"], text, **more)
+        live, seen = room.table(table), look(client, table)
+        assert live.read_until - live.at == sum(
+            live.hold_ms(each) for each in live.moments if each.version not in before
+        )
+    holds = {moment.version: live.hold_ms(moment) for moment in live.moments}
+    assert min(holds.values()) >= MOMENT_HOLD_MS < max(holds.values()) <= MAX_HOLD_MS
+    longest = max(live.moments, key=lambda each: sum(map(len, each.news)))
+    assert holds[longest.version] == max(holds.values())
+    frames = [frame for frame in sent(client, f"{table}/feed?seen=0") if "data-moment" in frame]
+    assert [int(re.findall(r'data-hold="(\d+)"', frame)[0]) for frame in frames] == list(holds.values())
 
 
 def test_no_clock_runs_while_moments_are_shown(client: TestClient, room: Room) -> None:

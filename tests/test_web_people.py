@@ -292,6 +292,21 @@ def test_the_glossary_explains_no_plain_english(client: TestClient) -> None:
     assert 'class="term"' not in markdown_pages.explained("In turn, they go out")
 
 
+def test_no_word_of_a_name_is_explained(client: TestClient) -> None:
+    page = client.get("/rules/paigow").text
+    assert "Trump Plaza" in page
+    assert 'class="term"' in page
+
+
+def test_rules_call_options_as_the_form_of_a_table_does(client: TestClient) -> None:
+    """A stranger at a table sees "First deal: random", and no command of the terminal."""
+    for game in ("cribbage", "flexdeck", "patience", "paigow", "pyramid", "chinese"):
+        page = client.get(f"/rules/{game}").text.replace("in the terminal <code>--seed</code>", "")
+        assert "<code>--" not in page
+    assert "First deal: random" in client.get("/rules/cribbage").text
+    assert "<label>First deal" in client.get("/new/cribbage").text
+
+
 def test_who_plays_alone_has_nobody_to_talk_to(client: TestClient) -> None:
     assert 'id="say"' not in client.get(open_table(client, "patience")).text
     assert 'id="say"' in client.get(open_table(client, "cribbage")).text

@@ -46,7 +46,9 @@ READY_AFTER_MS = 60_000  # of waiting, after which a player is asked whether the
 READY_TIMEOUT_MS = 60_000  # to say so, before the seat is free again
 MAX_WATCHERS = 200  # that talk at one table
 MAX_WATCHER_LINES, WATCHER_LINES_MS = 10, 30_000  # that all watchers together may say within this time
-MOMENT_HOLD_MS = 1500  # how long a page shows a moment; no clock runs meanwhile, and bots wait
+MOMENT_HOLD_MS = 1500  # how long a page shows a moment at least; no clock runs meanwhile, and bots wait
+MAX_HOLD_MS = 5000
+CHARACTER_MS = 30  # to read one
 
 
 class ShownClock(NamedTuple):
@@ -85,7 +87,8 @@ class LiveTable:
         self.steady_seq = 1  # after the last entry that is not a move
         self._draft: Draft | None = None  # made by the last command, and perhaps on its way to the log
         self.moments: list[Moment] = []  # the latest, oldest first
-        self.held_until = at  # the time at which the moments of the last move have been shown
+        self.held_until = at  # the time at which the moments of the last move have been shown, by the clock
+        self._held: list[Moment] = []  # those moments
         self.stopped_at: int | None = None  # when every person had left, which stops the clock
         self.filled_at = at  # the time at which the last seat was taken
         self.chat: list[tuple[int, str]] = []  # a seat, or a number after the last seat for a person who watches
@@ -563,8 +566,19 @@ class LiveTable:
             self._tour.follow(before, frames)
         held = self._capture(before, frames)
         self.moments = [*self.moments, *held][-MAX_MOMENTS:]
-        self.held_until = at + MOMENT_HOLD_MS * len(held)
+        self.held_until, self._held = at + MOMENT_HOLD_MS * len(held), held
         self._remember(*self.recent_news)
+
+    def hold_ms(self, moment: Moment) -> int:
+        """Return how long a page shows a moment: where no clock runs, for as long as its news take to read."""
+        if self.table is None or self.table.clock is not None:
+            return MOMENT_HOLD_MS
+        return min(MAX_HOLD_MS, max(MOMENT_HOLD_MS, CHARACTER_MS * sum(map(len, moment.news))))
+
+    @property
+    def read_until(self) -> int:
+        """The time at which the moments of the last move have been read, for which bots wait."""
+        return self.held_until + sum(self.hold_ms(moment) - MOMENT_HOLD_MS for moment in self._held)
 
     def _repeat(self, entry: Moved, at: int) -> list[Frame]:
         """Make the steps of an entry again, at the same times as the table that wrote it: see `Table.settling`."""

@@ -2,7 +2,7 @@
 
 import functools
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from html import escape
 from importlib import resources
 
@@ -82,7 +82,16 @@ def rules(name: str) -> tuple[str, Markup]:
     """Return the title and the body of a rules page. Raises `UnknownName`."""
     if name not in rules_pages():
         raise UnknownName("page of rules", name, rules_pages())
-    return render(games.rules_page(name), link=functools.partial(_rules_link, games.room(name).package))
+    return render(
+        games.rules_page(name),
+        options=option_names(name),
+        link=functools.partial(_rules_link, games.room(name).package),
+    )
+
+
+def option_names(game: str) -> frozenset[str]:
+    """Return the options of a game as its rules write them: "first-deal"."""
+    return frozenset(option.name.replace("_", "-") for option in games.options(game))
 
 
 def _rules_link(package: str, target: str) -> str:
@@ -114,11 +123,14 @@ def _anchor(term: str) -> str:
     return re.sub(r"[^a-z]+", "-", term.casefold()).strip("-")
 
 
-def render(text: str, *, terms: bool = True, link: Callable[[str], str] = str) -> tuple[str, Markup]:
+def render(
+    text: str, *, terms: bool = True, options: Container[str] = (), link: Callable[[str], str] = str
+) -> tuple[str, Markup]:
     """Return the title and the HTML of a Markdown text, in which no HTML is allowed.
 
-    With ``terms``, the first use of each term shows its meaning. ``link`` returns the address for the target of a
-    link, "" for a link that leads nowhere on the web: its text stays.
+    With ``terms``, the first use of each term shows its meaning. The ``options`` of a game are called as in the form
+    of a table instead of as in a command. ``link`` returns the address for the target of a link, "" for a link that
+    leads nowhere on the web: its text stays.
     """
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = parser.parse(text)
@@ -128,7 +140,7 @@ def render(text: str, *, terms: bool = True, link: Callable[[str], str] = str) -
     for token in tokens:
         heading = token.type == "heading_open" or (heading and token.type != "heading_close")
         if token.type == "inline" and token.children:
-            token.children = _linked(token.children, link)
+            token.children = [_named(child, options) for child in _linked(token.children, link)]
             token.children = _explained(token.children, explained) if terms and not heading else token.children
     # A line of code may be wider than the window, and a box that scrolls has to be reached by keyboard.
     return title, Markup(parser.renderer.render(tokens, parser.options, {}).replace("<pre>", '<pre tabindex="0">'))
@@ -144,6 +156,17 @@ def _linked(children: list[Token], link: Callable[[str], str]) -> list[Token]:
         if not (dropped and child.type in ("link_open", "link_close")):
             kept.append(child)
     return kept
+
+
+def _named(child: Token, options: Container[str]) -> Token:
+    """Call an option as the form of a table does: "First deal: random" for "--first-deal random"."""
+    name, _, value = child.content.removeprefix("--").partition(" ")
+    if name.startswith("no-"):
+        name, value = name.removeprefix("no-"), "off"
+    if child.type != "code_inline" or not child.content.startswith("--") or name not in options:
+        return child
+    label = name.replace("-", " ").capitalize()
+    return _token("text", f"{label}: {value}" if value else label)
 
 
 @functools.cache
@@ -169,7 +192,7 @@ def _explained(children: list[Token], explained: set[str]) -> list[Token]:
         end = 0
         for match in _terms().finditer(child.content):
             term = match.group().casefold()
-            if term in explained or not (emphasis or _is_term(child.content, match)):
+            if term in explained or _in_name(child.content, match) or not (emphasis or _is_term(child.content, match)):
                 continue
             explained.add(term)
             made.append(_token("text", child.content[end : match.start()]))
@@ -177,6 +200,11 @@ def _explained(children: list[Token], explained: set[str]) -> list[Token]:
             end = match.end()
         made.append(_token("text", child.content[end:]))
     return made
+
+
+def _in_name(text: str, match: re.Match[str]) -> bool:
+    """Return whether a word is a part of a name: "Trump Plaza"."""
+    return match.group()[0].isupper() and re.match(r" [A-Z]", text[match.end() :]) is not None
 
 
 def _is_term(text: str, match: re.Match[str]) -> bool:

@@ -24,12 +24,12 @@ MAX_PLATES = MAX_SLOTS = 4096  # drawn seats, slots and areas that are kept
 class Controls(NamedTuple):
     """Controls and remarks that a scene is drawn with.
 
-    A ``moment`` is held before the page shows what follows it. With ``hints`` a player may ask for one, with ``undo``
-    take the last move back, and with ``hurry`` skip ahead to their own turn. ``why`` says of each seat what its last
-    points were for. ``next_level`` is that of a game with levels by the clock.
+    A moment is held for ``hold_ms`` before the page shows what follows it; 0 is no moment. With ``hints`` a player may
+    ask for one, with ``undo`` take the last move back, and with ``hurry`` skip ahead to their own turn. ``why`` says of
+    each seat what its last points were for. ``next_level`` is that of a game with levels by the clock.
     """
 
-    moment: bool = False
+    hold_ms: int = 0
     hints: bool = False
     undo: bool = False
     hurry: bool = False
@@ -77,13 +77,13 @@ def scene_parts(
     seen = _Seen(scene, names, clocks, controls, arrange(scene), touchable)
     shown = part("v", str(version))
     traits = " ".join((f"lines-{seen.laid.button_lines}", *seen.laid.rail_traits))
-    turn = f'data-turn="{"yes" if scene.moves and not controls.moment else "no"}"'
+    turn = f'data-turn="{"yes" if scene.moves and not controls.hold_ms else "no"}"'
     return part(
         "scene",
         f'<section class="scene {traits}" id="scene" data-version="',
         shown,
         '" ',
-        part("state", turn + (' data-moment="yes"' if controls.moment else "")),
+        part("state", turn + (f' data-moment="yes" data-hold="{controls.hold_ms}"' if controls.hold_ms else "")),
         f' aria-label="{escaped(scene.title)}">\n',
         _playing(seen, shown, action),
         "\n",
@@ -262,7 +262,7 @@ def _bar(seen: _Seen, version: Fragment, action: str) -> Iterator[str | Fragment
     """Yield the buttons and the form of moves."""
     controls = seen.controls
     undo = UNDO if controls.undo else ""
-    if controls.moment:
+    if controls.hold_ms:
         yield from (ONWARD, "\n")
     elif seen.scene.moves:
         yield from _form(seen, version, action, undo)

@@ -197,7 +197,7 @@ class Frames:
             f"/t/{live.id}/move",
             clocks,
             scene_parts.Controls(
-                moment=moment is not None,
+                hold_ms=live.hold_ms(moment) if moment else 0,
                 hints=settings.hints_allowed(live.opened),
                 undo=seat != SPECTATOR and moment is None and not live.kept(seat),
                 why=(moment or live).why,

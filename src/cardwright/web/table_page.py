@@ -5,7 +5,7 @@ from urllib.parse import quote
 from starlette.requests import Request
 
 from cardwright import games
-from cardwright.cardroom.live_table import MOMENT_HOLD_MS, LiveTable
+from cardwright.cardroom.live_table import LiveTable
 from cardwright.game import SPECTATOR
 from cardwright.play.guide import LEARNER_SEAT
 from cardwright.web import people, render
@@ -21,7 +21,7 @@ def page(request: Request, live: LiveTable, notice: str = "", notices: tuple[peo
         id=live.id,
         title=live.title,
         aim=room.aim,
-        hold_ms=MOMENT_HOLD_MS,
+        several=len(live.names) > 1,
         guided=live.guided and seat == LEARNER_SEAT,
         feed=_feed_query(visitor),
         push_key=_push_key(request, seat),

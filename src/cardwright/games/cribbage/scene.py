@@ -78,7 +78,7 @@ def _title(game: Cribbage) -> str:
 
 def _progress(game: Cribbage, view: CribbageView) -> str:
     """How far there is to go: holes left for each player."""
-    left = (f"{{{player}}} {game.to - view.scores[player]}" for player in (0, 1))
+    left = (f"{by(view, player)} {game.to - view.scores[player]}" for player in (0, 1))
     return f"holes to go: {', '.join(left)}"
 
 
@@ -120,7 +120,7 @@ def _going_on(view: CribbageView) -> str:
         case "starter" | "starter up":
             return f"Cut by {by(view, 1 - view.dealer)}, the pone; {by(view, view.dealer)} to turn up the starter"
         case "go":
-            return f"Go from {by(view, 1 - view.turn)}: no card in that hand keeps the count to 31"
+            return f"Go from {by(view, 1 - view.turn)}: no card in that hand keeps the count within 31"
         case "played out":
             return "All cards are played; now the hands are counted with the starter"
         case "show" | "counted":
@@ -141,7 +141,7 @@ def _last_counted(view: CribbageView) -> str:
 def _task(view: CribbageView, player: Player) -> str:
     match view.phase:
         case "lay away":
-            return f"lay away two cards to {_crib_of(view)}"
+            return f"lay away two cards to {_crib_of(view, player)}"
         case "play":
             count = count_of(view)
             return f"play a card to the count of {count}" if count else "lead a card"
@@ -150,10 +150,12 @@ def _task(view: CribbageView, player: Player) -> str:
     return f"muggins: choose the cards of combinations missed in the {thing(view.shown[-1])}"
 
 
-def _crib_of(view: CribbageView) -> str:
+def _crib_of(view: CribbageView, player: Player) -> str:
     if view.dealer == view.player:
-        return "your own crib"
-    return f"{{{view.dealer}}}'s crib" if view.player >= 0 else "the crib"
+        return "your own crib" if player == view.player else "your crib"
+    if view.player < 0:
+        return "the crib"
+    return "their own crib" if player == view.dealer else f"{{{view.dealer}}}'s crib"
 
 
 def _moves(game: Cribbage, view: CribbageView) -> tuple[Move, ...]:

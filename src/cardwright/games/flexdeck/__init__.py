@@ -19,6 +19,6 @@ ROOMS = {
         game="Flexdeck",
         title="Flexdeck Dice Poker",
         about="two players, dominoes as ten-sided dice",
-        aim="Make the better poker hand of five dice, and win more rounds than your opponent.",
+        aim="Make the better hand of five dice, and win more rounds than your opponent.",
     ),
 }

@@ -211,7 +211,7 @@ def _moves(game: PaiGow, view: PaiGowView) -> Iterator[Move]:
         case "bet":
             yield Move(text="bet {}", label="Bet {}", number=_bets(game, view), key="B")
             label = "Color up (change small chips for large) and leave"
-            yield Move(text="color up", label=label, key="C", confirm=True, brief="Color up, leave")
+            yield Move(text="color up", label=label, key="C", confirm=True, brief="Leave the table")
         case "fortune":
             most = min(game.maximum, chips.worth(view.racks[view.player]) - view.bets[view.player])
             presets = [("none", 0), ("envy", ENVY_FROM), ("maximum", most)]

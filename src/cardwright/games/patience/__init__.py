@@ -12,6 +12,6 @@ ROOMS = {
         game="Patience",
         title="Po& Poker Patience",
         about="alone, fifty cards into two layouts",
-        aim="In both layouts make all eight poker combinations, something in every line, and give every card a part.",
+        aim="Make all eight poker hands in each layout; every line and card must count.",
     ),
 }

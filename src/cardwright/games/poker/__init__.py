@@ -2,7 +2,7 @@
 
 from cardwright.room import Drill, OddsCommand, Room
 
-_AIM = "Win the chips of the others: with the best hand at the showdown, or when all others fold."
+_AIM = "Win the chips of the others, with the best hand or when all others fold."
 _ONE_DEAL = {"deals": 1, "rise": 0}
 _DRILLS = {"calls": Drill("Answering a bet", "Call"), "bets": Drill("Betting or checking", "Check")}
 _BOTS = {

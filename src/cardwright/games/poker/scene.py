@@ -174,7 +174,7 @@ def _wager_asked(game: Poker, view: PokerView) -> str:
     if call and view.betting.top:
         words.append("fold")
     blind = "; you play blind, at half the price, until you look" if view.betting.unseen >> view.turn & 1 else ""
-    return " or ".join(words) + blind
+    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1]))) + blind
 
 
 def _seat(game: Poker, view: PokerView, player: Player) -> Seat:
@@ -197,7 +197,7 @@ def _seat(game: Poker, view: PokerView, player: Player) -> Seat:
     return Seat(
         player=player,
         role=", ".join(roles),
-        score=f"{stack:,} chips" + (f", bet {b.bets[player]:,}" if hidden and b.bets[player] else ""),
+        score=f"{stack:,}, bet {b.bets[player]:,}" if hidden and b.bets[player] else f"{stack:,} chips",
         to_act=view.turn == player,
         out=not view.before[player],
     )

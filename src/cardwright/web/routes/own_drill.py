@@ -26,7 +26,7 @@ REVIEWING = "Your latest games are being reviewed."
 
 
 async def own_mistakes(request: Request) -> Response:
-    """Ask again for the moves that were mistakes: the newest game first, its dearest mistake first."""
+    """Ask again for the moves that were mistakes: the newest game first, its costliest mistake first."""
     requests.limit(request, requests.LOOKS)
     game = request.path_params["game"]
     drills(game)
@@ -102,7 +102,7 @@ async def _ask(request: Request, game: str, item: ShelfItem) -> Response:
 
 
 async def _mistakes(request: Request, item: ShelfItem) -> tuple[LiveTable, Record, list[Answered]] | None:
-    """Return the mistakes of one's own seat in a game, the dearest first; None while they are looked for."""
+    """Return the mistakes of one's own seat in a game, the costliest first; None while they are looked for."""
     assert item.summary is not None
     cardroom = requests.cardroom(request)
     live = await cardroom.held(item.table)

@@ -2,7 +2,7 @@
 "use strict";
 (() => {
   const [foot, badge] = [document.getElementById("foot"), document.getElementById("unread")];
-  if (!foot || !badge) return;
+  if (!foot || !badge || !document.getElementById("chat")) return;
   const lines = () => [...document.querySelectorAll("#chat li:not(.help)")].map((line) => line.textContent);
   let seen = lines();
 

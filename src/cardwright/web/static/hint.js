@@ -72,7 +72,7 @@
 
   // What the hint should not hide, and how much each matters.
   const HIDDEN_COSTS = { ".hinted": 40, "#zones .place[data-face]": 2, "#zones .touchable": 2, "#moves button": 1, "#status": 1, ".panels .zone": 0.3 };
-  const DISTANCE_COST = 10; // of a pixel away from the places
+  const DISTANCE_COST = 60, STEP_PX = 12; // of a pixel between the hint and its places; between two heights that are tried
 
   // Beside the places, where it hides least.
   function place_beside(notice) {
@@ -86,10 +86,10 @@
     const costs = Object.entries(HIDDEN_COSTS).flatMap(([what, cost]) => [...document.querySelectorAll(what)].map((one) => [box(one), cost]));
     let [best, least] = [null, Infinity];
     for (const x of [(left + right - width) / 2, left - width - GAP_PX, right + GAP_PX, 0, innerWidth]) {
-      for (const y of [top - height - GAP_PX, bottom + GAP_PX, (top + bottom - height) / 2, 0, innerHeight]) {
+      for (let y = EDGE_PX; y < innerHeight; y += STEP_PX) {
         const [at_x, at_y] = [within(x, width, innerWidth), within(y, height, innerHeight)];
         const here = { left: at_x, right: at_x + width, top: at_y, bottom: at_y + height };
-        const far = Math.hypot(at_x + width / 2 - (left + right) / 2, at_y + height / 2 - (top + bottom) / 2);
+        const far = Math.hypot(Math.max(0, at_x - right, left - here.right), Math.max(0, at_y - bottom, top - here.bottom));
         const cost = costs.reduce((sum, [one, each]) => sum + each * overlap(here, one), far * DISTANCE_COST);
         if (cost < least) [best, least] = [here, cost];
       }

@@ -34,19 +34,27 @@
   // News that says no more than the status is read out, and not shown.
   function note_repeats() {
     const news = document.getElementById("news"), said = document.getElementById("status")?.textContent;
-    const lines = [...news.children].map((line) => line.textContent.replace(/\.$/, ""));
+    const lines = [...news.children].map((line) => (line.dataset.whole ||= line.textContent.replace(/\.$/, "")));
     news.parentElement.classList.toggle("repeats", Boolean(said) && lines.length > 0 && lines.every((line) => said.includes(line)));
-    shorten(news, lines);
+    const is_cut = () => news.scrollHeight > news.clientHeight;
+    for (let first = 0; first < lines.length; first++) {
+      shorten(news, lines, first);
+      if (is_cut()) news.classList.add("long");
+      if (!is_cut()) break;
+    }
   }
 
-  // Of several lines about one player only the first names them: the room for news is small.
-  function shorten(news, lines) {
+  // Of several lines about one player only the first names them: the room for news is small. Those before the first that
+  // is shown are read out, and stand in the log.
+  function shorten(news, lines, first) {
     const who = (line) => line?.match(/^[^:]+: /)?.[0];
     lines.forEach((line, at) => {
-      const name = at && who(line);
-      if (name && name === who(lines[at - 1])) news.children[at].textContent = `${line.slice(name.length)}.`;
+      const name = at > first && who(line);
+      const repeated = name && name === who(lines[at - 1]);
+      news.children[at].textContent = repeated ? `${line[name.length].toUpperCase()}${line.slice(name.length + 1)}.` : `${line}.`;
+      news.children[at].classList.toggle("unseen", at < first);
     });
-    news.classList.toggle("long", news.textContent.length > LONG_NEWS_CHARS);
+    news.classList.toggle("long", lines.slice(first).join(" ").length > LONG_NEWS_CHARS);
   }
 
   // What a moment lights comes into sight, or else the table, below the line that says what it is if there is room.
@@ -141,6 +149,8 @@
     const last = version();
     const talk = () => document.getElementById("chat")?.textContent;
     const said = talk();
+    const lines = () => document.querySelectorAll("#chat li:not(.help)").length;
+    const lines_before = lines();
     const betting = document.activeElement?.matches(".number") && document.activeElement.name;
     const bets = new Map([...table.querySelectorAll(".number")].map((field) => [field.name, field.value]));
     for (const next of [...page.body.children]) {
@@ -148,6 +158,8 @@
       if (!old) continue;
       // What the notice says stays until the game has moved on.
       if (next.id === "notice" && !next.textContent && page.getElementById("scene")?.dataset.version === last) continue;
+      // A step without news leaves those before it.
+      if (next.id === "news" && !next.textContent) { old.querySelector(".forced")?.remove(); continue; }
       swap(old, next);
     }
     for (const id of unfolded) if (document.getElementById(id)) document.getElementById(id).parentElement.open = true;
@@ -166,7 +178,10 @@
     note_forced();
     fresh();
     tick();
-    if (talk() !== said) hear();
+    if (talk() !== said) {
+      hear();
+      if (lines() >= lines_before) sound.play("talk");  // not when a player is muted
+    }
   }
 
   // A moment is held, for a time or until it is confirmed, before what follows it is shown.
@@ -187,7 +202,7 @@
     if (html === undefined) return;
     show(html);
     store.seen(version());
-    if (isMoment(html) && !hurrying) held = untilConfirmed() ? -1 : setTimeout(() => onward(), Number(table.dataset.hold));
+    if (isMoment(html) && !hurrying) held = untilConfirmed() ? -1 : setTimeout(() => onward(), Number(document.getElementById("scene").dataset.hold));
     else if (waiting.length) onward();
   }
 

@@ -36,7 +36,7 @@ from cardwright.games.poker.odds import _kernels, shows, tree
 from cardwright.games.poker.odds.exchanges import exchanges
 from cardwright.games.poker.odds.hands import GROUPS_COUNT, MAX_GROUP_ROWS, MAX_OWN_GROUP_ROWS, Hands, compared, deal
 from cardwright.games.poker.odds.rivals import rivals
-from cardwright.games.poker.odds.words import Share, needs, wins
+from cardwright.games.poker.odds.words import Share, price, wins
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerView
 
@@ -80,6 +80,7 @@ def _wagers(game: Poker, view: PokerView, choices: Wagers, budget: Budget) -> It
     pot, call = bt.pot(b), bt.bounds(b, game.limit, game.cap)[0]
     unsure = share.error * (1 + RIVAL_FACTOR * len(others.seats))
     error, fold_error = unsure * VALUE_FACTOR * (pot + call), min(unsure * FOLD_FACTOR, 0.5)
+    worth = next((value for action, value in zip(made.actions, values, strict=True) if action == CALL), 0.0)
     for action, value, fold in zip(made.actions, values, folds, strict=True):
         match action:
             case Raise(to=to):
@@ -87,10 +88,9 @@ def _wagers(game: Poker, view: PokerView, choices: Wagers, budget: Budget) -> It
                 more = unsure * 2 * (to - b.bets[view.player])
                 yield Line(action, value, error + more, (*share.figures, Figure("all fold", fold, fold_error)), reason)
             case _ if action == FOLD:
-                yield Line(FOLD, 0, reason=f"{wins(share)}, and {needs(pot, call)}")
+                yield Line(FOLD, 0, reason=price(share, pot, call, worth))
             case _ if action == CALL:
-                reason = f"{wins(share)}, and {needs(pot, call)}"
-                yield Line(CALL, value, error, share.figures, reason)
+                yield Line(CALL, value, error, share.figures, price(share, pot, call, worth))
             case _:
                 yield Line(CHECK, value, error, share.figures, f"{wins(share)}: checking is free")
 

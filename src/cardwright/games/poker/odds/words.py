@@ -30,3 +30,11 @@ def wins(share: Share) -> str:
 def needs(pot: int, call: int) -> str:
     """Return the share of the pot that makes a call free."""
     return f"a call of {call:,} for a pot of {pot + call:,} needs {100 * call / (pot + call):.0f} %"
+
+
+def price(share: Share, pot: int, call: int, worth: float) -> str:
+    """Return what a call costs and may win, and whether later bets turn the scale against that; it is worth so much."""
+    said, pays = f"{wins(share)}, and {needs(pot, call)}", share.mean * (pot + call) >= call
+    if pays == (worth >= 0):
+        return said
+    return f"{said}, but later bets {'cost more than that gains' if pays else 'win more than that costs'}"
