@@ -135,7 +135,7 @@ def _place(shown: Place, mine: bool, sheet: str, names: Names) -> Fragment:
         '" title="',
         why or label,
         f'"{face}>',
-        art(shown.face, "half" if "shared" in shown.marks else sheet),
+        art(shown.face, "die" if "die" in shown.marks else "half" if "shared" in shown.marks else sheet),
         _caption(caption) + "</",
         part(f"e-{shown.id}", tag),
         ">",
@@ -217,6 +217,7 @@ def _zone(shown: Zone, plated: bool, rests: bool, touchable: frozenset[str], nam
     words = " plated" * plated + " noted" * noted + " done" * (rests and bool(shown.note))
     words += " long-note" * (noted and plated and len(shown.note) > MAX_NOTE_CHARACTERS)
     words += " long-title" * (len(named(shown.title, names)) > MAX_TITLE_CHARACTERS)
+    words += _turned(shown) if isinstance(shown, CardZone) else ""
     return part(
         f"z-{shown.id}",
         '<section class="zone ',
@@ -234,9 +235,18 @@ def _zone(shown: Zone, plated: bool, rests: bool, touchable: frozenset[str], nam
     )
 
 
+def _turned(shown: CardZone) -> str:
+    """Return the words for a hand whose cards all lie face down, and for one that is of dice."""
+    down = bool(shown.places) and all(place.face == BACK for place in shown.places)
+    return " down" * down + " dice" * any("die" in place.marks for place in shown.places)
+
+
 def _note(shown: Zone, names: Names) -> str:
+    """Return a note; where there is little room, what follows its first comma is left out."""
     bet = _chips(shown.bet) if isinstance(shown, Fan | Row) and shown.bet else ""
-    return f'<p class="note">{bet}{glossed(shown.note, names)}</p>'
+    first, comma, rest = shown.note.partition(", ")
+    more = f'<span class="rest">{comma}{glossed(rest, names)}</span>' if rest else ""
+    return f'<p class="note">{bet}{glossed(first, names)}{more}</p>'
 
 
 def _content(shown: Zone, touchable: frozenset[str], names: Names) -> Sequence[str | Fragment]:
@@ -256,8 +266,10 @@ def _content(shown: Zone, touchable: frozenset[str], names: Names) -> Sequence[s
         case Lamps():
             return (_lamp_list(shown, names), "\n")
         case Chips():
-            chips = _chips(shown.amount, shown.held)
-            return (f'<p class="chips">{chips}{shown.amount:,}<span class="unseen"> chips</span></p>\n',)
+            piles = (shown.amount,) if shown.piles is None else tuple(filter(None, shown.piles)) or (0,)
+            chips = "".join(_chips(amount, shown.held) for amount in piles)
+            piled = f'<span class="piles">{chips}</span>'
+            return (f'<p class="chips">{piled}{shown.amount:,}<span class="unseen"> chips</span></p>\n',)
         case Text():
             return tuple(f"<p>{_unbroken(text(line, names))}</p>" for line in shown.lines)
 
