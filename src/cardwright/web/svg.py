@@ -52,7 +52,8 @@ def use(id: str, kind: str = "", **place: object) -> str:
 def face(shown: Face | None, sheet: str = "card", *, brief: bool = False) -> str:
     """Return the drawing of a place: a card, a domino, a back, or an empty outline. Its label is spoken instead.
 
-    The ``sheet`` is a card's, a cell's of a board, a brick's of a pyramid, or a die's, which a cup hides. A ``brief`` card is never shown large.
+    The ``sheet`` is a card's, a cell's of a board, a brick's of a pyramid, or a die's, which a cup hides. A ``brief``
+    card is never shown large.
     """
     if shown is None:
         return _svg("empty", use(sheet, "outline"), sheet)
@@ -133,7 +134,8 @@ def _die(shown: Face) -> str:
     if shown.text == BACK.text:
         return _svg("back", use("cup"), "die")
     if shown.corner in PIPPED:
-        return _svg("domino", use("die", "paper") + use(f"half-{shown.corner}", "dots", y=9, width=60, height=42), "die")
+        pips = use(f"half-{shown.corner}", "dots", y=9, width=60, height=42)
+        return _svg("domino", use("die", "paper") + pips, "die")
     return _svg("card ink-black", use("die", "paper") + _worded(shown, "", "die"), "die")
 
 

@@ -43,6 +43,7 @@ WORD_JOINER = "\u2060"
 APOSTROPHE = "&#x27;"  # as it is escaped; `named` looks for "{0}'s"
 ART_NAME_BYTES = 5  # of the hash that names a drawing
 MAX_NOTE_CHARACTERS, MAX_TITLE_CHARACTERS = 36, 12  # of a note and a title in one line
+FIRST_WORDS = re.compile("(, | to the )")  # what ends them
 MEANING = {"lit": 0, "half": 1, "off": 2}  # a lamp's state -> the place of its meaning
 
 
@@ -242,11 +243,11 @@ def _turned(shown: CardZone) -> str:
 
 
 def _note(shown: Zone, names: Names) -> str:
-    """Return a note; where there is little room, what follows its first comma is left out."""
+    """Return a note; where there is little room, all but its first words is left out: "two pair", "straight"."""
     bet = _chips(shown.bet) if isinstance(shown, Fan | Row) and shown.bet else ""
-    first, comma, rest = shown.note.partition(", ")
-    more = f'<span class="rest">{comma}{glossed(rest, names)}</span>' if rest else ""
-    return f'<p class="note">{bet}{glossed(first, names)}{more}</p>'
+    first, *rest = FIRST_WORDS.split(shown.note, maxsplit=1)
+    left_out = f'<span class="rest">{rest[0]}{glossed(rest[1], names)}</span>' if rest else ""
+    return f'<p class="note">{bet}{glossed(first, names)}{left_out}</p>'
 
 
 def _content(shown: Zone, touchable: frozenset[str], names: Names) -> Sequence[str | Fragment]:
