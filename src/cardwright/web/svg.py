@@ -136,7 +136,7 @@ def _die(shown: Face) -> str:
     if shown.corner in PIPPED:
         pips = use(f"half-{shown.corner}", "dots", y=9, width=60, height=42)
         return _svg("domino", use("die", "paper") + pips, "die")
-    return _svg("card ink-black", use("die", "paper") + _worded(shown, "", "die"), "die")
+    return _svg("card ink-black", use("die", "paper") + _worded(shown, SYMBOLS.get(shown.symbol, ""), "die"), "die")
 
 
 def _domino(shown: Face, sheet: str) -> str:

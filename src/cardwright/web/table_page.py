@@ -13,7 +13,7 @@ from cardwright.scenes.arrange import arrange
 from cardwright.web import people, render
 from cardwright.web.table_frame import Visitor
 
-LONG_TITLE_CHARACTERS = 19  # of a title that has a line of its own on a telephone
+LONG_TITLE_CHARS = 19  # of a title that has a line of its own on a telephone
 
 
 def page(request: Request, live: LiveTable, notice: str = "", notices: tuple[people.ShownNotice, ...] = ()) -> str:
@@ -24,7 +24,7 @@ def page(request: Request, live: LiveTable, notice: str = "", notices: tuple[peo
         "table.html",
         id=live.id,
         title=live.title,
-        long_title=len(live.title) > LONG_TITLE_CHARACTERS,
+        long_title=len(live.title) > LONG_TITLE_CHARS,
         plan=_plan(live.opened.game),
         aim=room.aim,
         hold_ms=MOMENT_HOLD_MS,
