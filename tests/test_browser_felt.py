@@ -9,8 +9,8 @@ from cardwright import games
 from cardwright.cards import Face
 from cardwright.game import CHANCE
 from cardwright.games.poker.actions import Call, Raise
-from cardwright.scenes import BACK, Chips
-from cardwright.web import svg
+from cardwright.scenes import BACK, Chips, Fan
+from cardwright.web import parts, svg, zone_parts
 from support.browser import OVER, Server, open_table, person, play, wait_for_turn
 
 PHONE, LOW = {"width": 360, "height": 640}, {"width": 740, "height": 360}
@@ -129,6 +129,17 @@ def test_a_die_is_drawn_with_its_pips_or_its_word_and_hidden_as_a_cup() -> None:
     assert 'half-6"' in svg.face(Face("6a", "6"), "die")
     assert "half-" not in svg.face(Face("Ka", "K"), "die")
     assert "#cup" in svg.face(BACK, "die")
+
+
+def test_a_note_says_first_what_a_small_window_has_room_for() -> None:
+    def drawn(note: str, bet: int = 0) -> str:
+        shown = Fan(id="hand", title="Hand", note=note, bet=bet)
+        return parts.joined(zone_parts.zone(shown, True, False, frozenset(), ()).parts)
+
+    assert re.search(r'<span class="lead">.*bet.* </span>1,513</p>', drawn("bet 1,513", 1513))
+    for note, first in (("two pair, aces and kings", "two pair"), ("straight to the jack", "straight")):
+        assert re.search(rf'<p class="note">(<[^>]*>)?{first}.*<span class="rest">.*</span></p>', drawn(note))
+    assert '<span class="rest">' not in drawn("folded")
 
 
 def test_the_pot_is_the_piles_of_its_pots_without_the_bets_of_the_round() -> None:

@@ -243,11 +243,17 @@ def _turned(shown: CardZone) -> str:
 
 
 def _note(shown: Zone, names: Names) -> str:
-    """Return a note; where there is little room, all but its first words is left out: "two pair", "straight"."""
-    bet = _chips(shown.bet) if isinstance(shown, Fan | Row) and shown.bet else ""
+    """Return a note. Where there is little room, all but its first words is left out: "two pair", "straight".
+
+    What stands before the number of a bet is left out there too: the chips beside it say it.
+    """
+    bet = shown.bet if isinstance(shown, Fan | Row) else 0
+    if bet and shown.note.endswith(f" {bet:,}"):
+        lead = glossed(shown.note.removesuffix(f"{bet:,}"), names)
+        return f'<p class="note">{_chips(bet)}<span class="lead">{lead}</span>{bet:,}</p>'
     first, *rest = FIRST_WORDS.split(shown.note, maxsplit=1)
     left_out = f'<span class="rest">{rest[0]}{glossed(rest[1], names)}</span>' if rest else ""
-    return f'<p class="note">{bet}{glossed(first, names)}{left_out}</p>'
+    return f'<p class="note">{_chips(bet) if bet else ""}{glossed(first, names)}{left_out}</p>'
 
 
 def _content(shown: Zone, touchable: frozenset[str], names: Names) -> Sequence[str | Fragment]:
