@@ -54,6 +54,15 @@ def test_overlapping_cards_show_their_rank_and_suit(browser: Browser, server: Se
             assert max(shown.evaluate_all(overlaps)) < 3
 
 
+def test_a_replay_has_a_felt_as_wide_as_its_page(browser: Browser, server: Server) -> None:
+    with person(browser, reduced_motion="reduce") as page:
+        open_table(page, server.address, "poker", "caller", **ONE_DEAL, **{"o-players": "3"})
+        assert play(page, 20)
+        page.get_by_role("link", name="Step through it").click()
+        page.wait_for_selector("#zones")
+        assert widths(page, "#zones")[0] == pytest.approx(widths(page, "#playing")[0], abs=2)
+
+
 def test_a_large_board_has_the_height_of_a_low_window(browser: Browser, server: Server) -> None:
     with person(browser, viewport=LOW, reduced_motion="reduce") as page:
         open_table(page, server.address, "patience")
