@@ -27,7 +27,8 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
     know it ("8♠ would make the count 34, past 31"). ``row`` and ``column`` count from 0 at the top left, in a
     grid or a pyramid. ``marks`` are words that a renderer emphasises: "active", "idle", "new", "covered",
     "winner", "exposed", "turned", "top" (the last card of a row with free places), "shared" (a domino whose other half
-    lies in another row). ``below`` are the halves of dominoes that the face covers, the latest first.
+    lies in another row), "die" (the face is a die's; face down, it lies under a cup). ``below`` are the halves of
+    dominoes that the face covers, the latest first.
     ``caption`` is a word or two drawn at the card's foot, such as the player who played it. The cards of a count that
     has ended are marked "spent", and each card that two players lay in one row "near" or "far", by its player.
     """
@@ -147,10 +148,15 @@ class Lamps(ZoneBase, frozen=True, kw_only=True, tag="lamps"):
 
 
 class Chips(ZoneBase, frozen=True, kw_only=True, tag="chips"):
-    """A stack of ``amount`` chips, such as the pot. If known, ``held`` counts the chips of 500, 100, 25, 5 and 1."""
+    """An ``amount`` of chips, such as the pot. If known, ``held`` counts the chips of 500, 100, 25, 5 and 1.
+
+    ``piles`` are the amounts that lie there, where they are not one pile of all: the main pot and the side pots, when
+    the rest of the amount still lies before the players.
+    """
 
     amount: int
     held: tuple[int, ...] = ()
+    piles: tuple[int, ...] | None = None
 
 
 class Text(ZoneBase, frozen=True, kw_only=True, tag="text"):

@@ -5,6 +5,7 @@
 second drawing. Every line is drawn for Cardwright; no fonts are used.
 """
 
+from collections.abc import Iterator
 from pathlib import Path
 
 SPRITE = Path(__file__).with_name("static") / "cards.svg"
@@ -260,8 +261,33 @@ def _joker() -> str:
     )
 
 
+def _cup() -> str:
+    """Return the cup that hides a player's dice, upside down, with a die as its sign."""
+    return (
+        '<symbol id="cup" viewBox="0 0 60 60"><path d="M16 5Q30 1 44 5L52 51H8z" fill="var(--back)"/>'
+        '<ellipse cx="30" cy="51" rx="24" ry="5.5" fill="var(--back)"/>'
+        '<g fill="none" stroke="var(--back-line)" stroke-width="2"><ellipse cx="30" cy="51" rx="24" ry="5.5"/>'
+        '<path d="M14.5 12Q30 8 45.5 12M8.5 46.5Q30 54 51.5 46.5M16 5Q30 1 44 5L52 51M16 5 8 51"/>'
+        '<rect x="20" y="18.5" width="20" height="20" rx="4.5"/></g><g fill="var(--back-line)">'
+        '<circle cx="25" cy="23.5" r="2"/><circle cx="35" cy="23.5" r="2"/><circle cx="30" cy="28.5" r="2"/>'
+        '<circle cx="25" cy="33.5" r="2"/><circle cx="35" cy="33.5" r="2"/></g></symbol>'
+    )
+
+
+def _stacks() -> Iterator[str]:
+    """Yield stacks of one to ten chips; a chip is an edge with three spots, and a ring above."""
+    yield (
+        '<g id="stack-1"><path d="M2 42v3.4a11 4.6 0 0 0 22 0V42z"/><ellipse cx="13" cy="42" rx="11" ry="4.6"/>'
+        '<path d="M6 47v2.6M13 47.4v2.6M20 47v2.6" stroke="var(--spots)" stroke-width="2.6"/>'
+        '<ellipse cx="13" cy="42" rx="6.6" ry="2.6" fill="none" stroke="var(--spots)" stroke-dasharray="2 1.4"/></g>'
+    )
+    for count in range(2, MAX_STACK + 1):
+        top = f'<use href="#stack-1" y="{CHIP_STEP * (1 - count)}"/>'
+        yield f'<g id="stack-{count}"><use href="#stack-{count - 1}"/>{top}</g>'
+
+
 def sprite() -> str:
-    """Return the sprite: sheets, suits, ranks, whole cards, backs, the joker and the halves of dominoes."""
+    """Return the sprite: sheets, suits, ranks, whole cards, backs, the joker, dominoes' halves, the cup and chips."""
     parts = [
         f'<symbol id="{name}" viewBox="-4 -4 108 108"><path fill-rule="evenodd" d="{path}"/></symbol>'
         for name, path in SUITS.items()
@@ -278,7 +304,7 @@ def sprite() -> str:
     parts += [_twice(f"i-{rank}", f'<use href="#r{rank}" x="2.5" y="5" width="12.6" height="14"/>') for rank in GLYPHS]
     parts += [_twice(f"i-{suit}", f'<use href="#{suit}" x="3.9" y="21.5" width="10" height="10"/>') for suit in SUITS]
     parts += [
-        f'<rect id="{name}" x="1" y="1" width="{wide - 2}" height="{high - 2}" rx="6"/>'
+        f'<rect id="{name}" x="1" y="1" width="{wide - 2}" height="{high - 2}" rx="{CORNERS.get(name, 6)}"/>'
         for name, (wide, high) in SHEETS.items()
     ]
     for suit in SUITS:
@@ -286,12 +312,16 @@ def sprite() -> str:
         for rank in dict.fromkeys((*ranks, *LOW)):
             index = f'<use href="#i-{rank}"/><use href="#i-{suit}"/>'
             parts.append(f'<symbol id="{suit}-{rank}" viewBox="0 0 60 84">{index}{_middle(rank, suit)}</symbol>')
-    parts += [_backs(), _joker(), *(_half(value) for value in range(10))]
+    parts += [_backs(), _joker(), *(_half(value) for value in range(10)), _cup(), *_stacks()]
     return "\n".join(('<svg xmlns="http://www.w3.org/2000/svg">', *parts, "</svg>", ""))
 
 
-# Cards, cells of a board, bricks of a pyramid.
-SHEETS: dict[str, tuple[int, int]] = {"card": (60, 84), "cell": (60, 72), "brick": (84, 54)}
+# Cards, cells of a board, bricks of a pyramid, dice.
+SHEETS: dict[str, tuple[int, int]] = {"card": (60, 84), "cell": (60, 72), "brick": (84, 54), "die": (60, 60)}
+CORNERS = {"die": 12}  # how round a sheet is, where it is not 6
+
+MAX_STACK = 10  # chips in one stack
+CHIP_WIDTH, CHIP_STEP, STACK_HEIGHT = 25, 4, 50  # of stacks: from one to the next, from chip to chip, and the field
 
 # Where the pips of a domino's half lie, on three columns and three rows (numbered like a telephone's keys).
 _DOTS = ("", "5", "19", "159", "1379", "13579", "134679", "1345679", "12346789", "123456789")

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from cardwright.cardroom.live_table import ShownClock
 from cardwright.play.clock import NextLevel, minutes
-from cardwright.scenes import Move, Scene, Seat, named
+from cardwright.scenes import Chips, Move, Scene, Seat, named, places_of
 from cardwright.scenes.arrange import Area, Arrangement, Slot, arrange
 from cardwright.scenes.touch import forced
 from cardwright.web import svg
@@ -240,15 +240,17 @@ def _slot(seen: _Seen, slot: Slot) -> Fragment:
         zone(each, seat is not None, seat is not None and each.note in seat.role, seen.touchable, seen.names)
         for each in slot.zones
     )
-    return _drawn_slot(slot.id, slot.weight, _plate(seen, seat) if seat else None, *zones)
+    won = any("winner" in place.marks for each in slot.zones for place in places_of(each))
+    words = " won" * won + " of-chips" * any(isinstance(each, Chips) for each in slot.zones)
+    return _drawn_slot(slot.id, f"weight-{slot.weight}{words}", _plate(seen, seat) if seat else None, *zones)
 
 
 @functools.lru_cache(maxsize=MAX_SLOTS)
-def _drawn_slot(id: str, weight: int, plate: Fragment | None, *zones: Fragment) -> Fragment:
+def _drawn_slot(id: str, words: str, plate: Fragment | None, *zones: Fragment) -> Fragment:
     seated = " seated" if plate else ""
     return part(
         f"slot-{id}",
-        f'<div class="slot weight-{weight}{seated}" id="slot-{escaped(id)}">\n',
+        f'<div class="slot {words}{seated}" id="slot-{escaped(id)}">\n',
         plate or "",
         *zones,
         "</div>",

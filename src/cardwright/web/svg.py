@@ -11,7 +11,17 @@ from typing import NamedTuple
 
 from cardwright.cards import Face
 from cardwright.scenes import BACK, Peg, Pegboard
-from cardwright.web.card_art import FRENCH, GLYPHS, LOW, PLAIN, SHEETS
+from cardwright.web.card_art import (
+    CHIP_STEP,
+    CHIP_WIDTH,
+    FRENCH,
+    GLYPHS,
+    LOW,
+    MAX_STACK,
+    PLAIN,
+    SHEETS,
+    STACK_HEIGHT,
+)
 from cardwright.web.static_files import static
 
 SPRITE = static("cards.svg")
@@ -28,8 +38,8 @@ _PLACES = {
     "brick": ((6, 8, 34, 38), (42, 9, 36, 36)),
 }
 
-
-MAX_STACK, LOW_STACK = 10, 5  # chips in a stack that is drawn, and in one that needs half the height
+MAX_STACKS, LOW_STACK = 6, 5  # stacks that are drawn of one amount, and chips of one that needs half the height
+PIPPED = ("1", "2", "3", "4", "5", "6")  # the faces of a die that are drawn with pips
 
 
 def use(id: str, kind: str = "", **place: object) -> str:
@@ -42,10 +52,13 @@ def use(id: str, kind: str = "", **place: object) -> str:
 def face(shown: Face | None, sheet: str = "card", *, brief: bool = False) -> str:
     """Return the drawing of a place: a card, a domino, a back, or an empty outline. Its label is spoken instead.
 
-    The ``sheet`` is a card's, a cell's of a board, or a brick's of a pyramid. A ``brief`` card is never shown large.
+    The ``sheet`` is a card's, a cell's of a board, a brick's of a pyramid, or a die's, which a cup hides. A ``brief``
+    card is never shown large.
     """
     if shown is None:
         return _svg("empty", use(sheet, "outline"), sheet)
+    if sheet == "die":
+        return _die(shown)
     if shown.text == BACK.text:
         return _back(sheet)
     if shown.shape == "domino":
@@ -116,6 +129,16 @@ def _back(sheet: str) -> str:
     return _svg("back", use(sheet, "paper") + (turned if wide > high else use("back", width=wide, height=high)), sheet)
 
 
+def _die(shown: Face) -> str:
+    """Return the upper side of a die, with pips where it shows one to six; or the cup that hides it."""
+    if shown.text == BACK.text:
+        return _svg("back", use("cup"), "die")
+    if shown.corner in PIPPED:
+        pips = use(f"half-{shown.corner}", "dots", y=9, width=60, height=42)
+        return _svg("domino", use("die", "paper") + pips, "die")
+    return _svg("card ink-black", use("die", "paper") + _worded(shown, SYMBOLS.get(shown.symbol, ""), "die"), "die")
+
+
 def _domino(shown: Face, sheet: str) -> str:
     """Return a domino; the half that counts lies above. One that two rows share shows its upper half only."""
     above = use(f"half-{shown.corner}", "dots", width=60, height=42)
@@ -127,7 +150,7 @@ def _domino(shown: Face, sheet: str) -> str:
 
 
 def chips(amount: int, held: tuple[int, ...] = ()) -> str:
-    """Return an amount as stacks of chips, the highest value first, of no more than ten each: an impression.
+    """Return an amount as stacks of chips, the highest value first, at most ten to a stack and six stacks.
 
     They are the chips ``held`` of each value, or else the fewest that make the amount.
     """
@@ -135,23 +158,21 @@ def chips(amount: int, held: tuple[int, ...] = ()) -> str:
     for worth in () if held else (500, 100, 25, 5, 1):
         count, left = divmod(left, worth)
         counts.append(count)
-    stacks = [(kind, min(count, MAX_STACK)) for kind, count in enumerate(counts) if count]
-    high = 50 if any(count > LOW_STACK for _, count in stacks) else 30
-    drawn = "".join(_stack(kind, count, 13 + 25 * index) for index, (kind, count) in enumerate(stacks))
-    box = f"0 {50 - high} {25 * max(len(stacks), 1) + 2} {high}"
-    return f'<svg class="stacks of-{len(stacks)}" viewBox="{box}" aria-hidden="true">{drawn}</svg>'
-
-
-def _stack(kind: int, count: int, x: int) -> str:
-    """Return a stack of chips: every edge with three spots, the uppermost with a ring."""
-    edges = "".join(f"M{x - 11} {y}v3.4a11 4.6 0 0 0 22 0V{y}" for y in range(42, 42 - 4 * count, -4))
-    spots = "".join(f"M{x + at} {y + 5}v2.6" for y in range(42, 42 - 4 * count, -4) for at in (-7, 0, 7))
-    top = 46 - 4 * count
-    return (
-        f'<g class="chip worth-{kind}"><path d="{edges}"/><path class="spots" d="{spots}"/>'
-        f'<ellipse cx="{x}" cy="{top}" rx="11" ry="4.6"/>'
-        f'<ellipse class="ring" cx="{x}" cy="{top}" rx="6.6" ry="2.6"/></g>'
+    stacks = [(kind, count) for kind, many in enumerate(counts) for count in _stacked(many)][:MAX_STACKS]
+    tall = any(count > LOW_STACK for _, count in stacks)
+    high = STACK_HEIGHT if tall else STACK_HEIGHT - CHIP_STEP * LOW_STACK
+    drawn = "".join(
+        use(f"stack-{count}", f"chip worth-{kind}", x=CHIP_WIDTH * at) for at, (kind, count) in enumerate(stacks)
     )
+    box = f"0 {STACK_HEIGHT - high} {CHIP_WIDTH * max(len(stacks), 1) + 2} {high}"
+    kind = "stacks tall" if tall else "stacks"
+    return f'<svg class="{kind}" data-amount="{amount}" viewBox="{box}" aria-hidden="true">{drawn}</svg>'
+
+
+def _stacked(count: int) -> list[int]:
+    """Return chips of one value as stacks, the highest first."""
+    full, rest = divmod(count, MAX_STACK)
+    return [MAX_STACK] * min(full, MAX_STACKS) + [rest] * bool(rest)
 
 
 STREET_COUNT = 30  # holes from one end of a pegging board to the other

@@ -1,5 +1,6 @@
 """The page of a table."""
 
+import functools
 from urllib.parse import quote
 
 from starlette.requests import Request
@@ -8,8 +9,11 @@ from cardwright import games
 from cardwright.cardroom.live_table import LiveTable
 from cardwright.game import SPECTATOR
 from cardwright.play.guide import LEARNER_SEAT
+from cardwright.scenes.arrange import arrange
 from cardwright.web import people, render
 from cardwright.web.table_frame import Visitor
+
+LONG_TITLE_CHARS = 19  # of a title that has a line of its own on a telephone
 
 
 def page(request: Request, live: LiveTable, notice: str = "", notices: tuple[people.ShownNotice, ...] = ()) -> str:
@@ -20,6 +24,8 @@ def page(request: Request, live: LiveTable, notice: str = "", notices: tuple[peo
         "table.html",
         id=live.id,
         title=live.title,
+        long_title=len(live.title) > LONG_TITLE_CHARS,
+        plan=_plan(live.opened.game),
         aim=room.aim,
         several=len(live.names) > 1,
         guided=live.guided and seat == LEARNER_SEAT,
@@ -27,6 +33,13 @@ def page(request: Request, live: LiveTable, notice: str = "", notices: tuple[peo
         push_key=_push_key(request, seat),
         frame=request.app.state.frames.drawn(visitor, live, seat, notice),
     )
+
+
+@functools.cache
+def _plan(game: str) -> str:
+    """Return the plan of a game's felt, by which the parts around it are laid out in a low window."""
+    made = games.create(game)
+    return arrange(games.scene(made, made.view(made.initial_state(), SPECTATOR))).plan
 
 
 def _push_key(request: Request, seat: int) -> str:

@@ -43,6 +43,7 @@ WORD_JOINER = "\u2060"
 APOSTROPHE = "&#x27;"  # as it is escaped; `named` looks for "{0}'s"
 ART_NAME_BYTES = 5  # of the hash that names a drawing
 MAX_NOTE_CHARACTERS, MAX_TITLE_CHARACTERS = 36, 12  # of a note and a title in one line
+FIRST_WORDS = re.compile("(, | to the )")  # what ends them
 MEANING = {"lit": 0, "half": 1, "off": 2}  # a lamp's state -> the place of its meaning
 
 
@@ -135,7 +136,7 @@ def _place(shown: Place, mine: bool, sheet: str, names: Names) -> Fragment:
         '" title="',
         why or label,
         f'"{face}>',
-        art(shown.face, "half" if "shared" in shown.marks else sheet),
+        art(shown.face, "die" if "die" in shown.marks else "half" if "shared" in shown.marks else sheet),
         _caption(caption) + "</",
         part(f"e-{shown.id}", tag),
         ">",
@@ -217,6 +218,7 @@ def _zone(shown: Zone, plated: bool, rests: bool, touchable: frozenset[str], nam
     words = " plated" * plated + " noted" * noted + " done" * (rests and bool(shown.note))
     words += " long-note" * (noted and plated and len(shown.note) > MAX_NOTE_CHARACTERS)
     words += " long-title" * (len(named(shown.title, names)) > MAX_TITLE_CHARACTERS)
+    words += _turned(shown) if isinstance(shown, CardZone) else ""
     return part(
         f"z-{shown.id}",
         '<section class="zone ',
@@ -234,9 +236,24 @@ def _zone(shown: Zone, plated: bool, rests: bool, touchable: frozenset[str], nam
     )
 
 
+def _turned(shown: CardZone) -> str:
+    """Return the words for a hand whose cards all lie face down, and for one that is of dice."""
+    down = bool(shown.places) and all(place.face == BACK for place in shown.places)
+    return " down" * down + " dice" * any("die" in place.marks for place in shown.places)
+
+
 def _note(shown: Zone, names: Names) -> str:
-    bet = _chips(shown.bet) if isinstance(shown, Fan | Row) and shown.bet else ""
-    return f'<p class="note">{bet}{glossed(shown.note, names)}</p>'
+    """Return a note. Where there is little room, all but its first words is left out: "two pair", "straight".
+
+    What stands before the number of a bet is left out there too: the chips beside it say it.
+    """
+    bet = shown.bet if isinstance(shown, Fan | Row) else 0
+    if bet and shown.note.endswith(f" {bet:,}"):
+        lead = glossed(shown.note.removesuffix(f"{bet:,}"), names)
+        return f'<p class="note">{_chips(bet)}<span class="lead">{lead}</span>{bet:,}</p>'
+    first, *rest = FIRST_WORDS.split(shown.note, maxsplit=1)
+    left_out = f'<span class="rest">{rest[0]}{glossed(rest[1], names)}</span>' if rest else ""
+    return f'<p class="note">{_chips(bet) if bet else ""}{glossed(first, names)}{left_out}</p>'
 
 
 def _content(shown: Zone, touchable: frozenset[str], names: Names) -> Sequence[str | Fragment]:
@@ -256,8 +273,10 @@ def _content(shown: Zone, touchable: frozenset[str], names: Names) -> Sequence[s
         case Lamps():
             return (_lamp_list(shown, names), "\n")
         case Chips():
-            chips = _chips(shown.amount, shown.held)
-            return (f'<p class="chips">{chips}{shown.amount:,}<span class="unseen"> chips</span></p>\n',)
+            piles = (shown.amount,) if shown.piles is None else tuple(filter(None, shown.piles)) or (0,)
+            chips = "".join(_chips(amount, shown.held) for amount in piles)
+            piled = f'<span class="piles">{chips}</span>'
+            return (f'<p class="chips">{piled}{shown.amount:,}<span class="unseen"> chips</span></p>\n',)
         case Text():
             return tuple(f"<p>{_unbroken(text(line, names))}</p>" for line in shown.lines)
 

@@ -211,7 +211,8 @@ def _zones(game: Poker, view: PokerView) -> list[Zone]:
     marks = _marks(game, view)
     if game.variant.board or view.board:
         zones += _boards(game, view, marks)
-    zones.append(Chips(id="pot", title="Pot", amount=bt.pot(view.betting), note=_side_pots(view.betting)))
+    piles = _piles(view.betting)
+    zones.append(Chips(id="pot", title="Pot", amount=bt.pot(view.betting), note=_side_pots(piles), piles=piles))
     own_last = sorted(range(game.players), key=lambda seat: (seat - view.player - 1) % game.players)
     zones += [_cards(game, view, seat, marks) for seat in own_last if _drawn(game, view, seat)]
     worth = _worth(game, view)
@@ -226,12 +227,17 @@ def _zones(game: Poker, view: PokerView) -> list[Zone]:
     return zones
 
 
-def _side_pots(b: bt.Betting) -> str:
-    """Return the pots that different players may win, without the bets of this round: "main 90, side 60"."""
+def _piles(b: bt.Betting) -> tuple[int, ...]:
+    """Return the pots that different players may win, the main pot first, without the bets of this round."""
     if not b.inside or not bt.pot(b):
-        return ""
-    main, *side = (pot.amount for pot in bt.pots(b if b.met else replace(b, bets=(0,) * len(b.bets))))
-    return f"main {main:,}, side {', '.join(f'{amount:,}' for amount in side)}" if side else ""
+        return ()
+    pots = bt.pots(b) if b.met else bt.pots(replace(b, bets=(0,) * len(b.bets)))
+    return tuple(pot.amount for pot in pots)
+
+
+def _side_pots(piles: tuple[int, ...]) -> str:
+    """Return pots in words where there are several: "main 90, side 60"."""
+    return f"main {piles[0]:,}, side {', '.join(f'{amount:,}' for amount in piles[1:])}" if len(piles) > 1 else ""
 
 
 def _boards(game: Poker, view: PokerView, marks: Marks) -> list[Zone]:
@@ -304,7 +310,7 @@ def _cards(game: Poker, view: PokerView, seat: Player, marks: Marks) -> Zone:
         )
         for n, card in enumerate(view.up[seat], 1)
     ]
-    layout: type[Fan | Row] = Fan if own or len(down) + len(up) > 3 else Row
+    layout: type[Fan | Row] = Fan if not dice and (own or len(down) + len(up) > 3) else Row
     return layout(
         id=f"seat-{seat + 1}",
         title="Your hand" if own else f"{{{seat}}}'s hand",
@@ -342,8 +348,10 @@ def _hand_note(game: Poker, view: PokerView, seat: Player) -> str:
 
 
 def _spot(game: Poker, id: str, card: Card, whose: str, marks: tuple[str, ...] = ()) -> Place:
+    marks += ("die",) * game.variant.dice
     if card == UNSEEN:
-        return Place(id=id, face=BACK, label=f"{'hidden' if game.variant.dice else 'face-down card'}, {whose}")
+        label = f"{'hidden' if game.variant.dice else 'face-down card'}, {whose}"
+        return Place(id=id, face=BACK, label=label, marks=marks)
     return Place(id=id, face=game.skin.faces[card], label=f"{game.skin.names[card]}, {whose}", marks=marks)
 
 

@@ -95,9 +95,9 @@ def _wins(game: Pyramid, view: PyramidView) -> list[int]:
 def _progress(view: PyramidView) -> str:
     """How far there is to go."""
     if view.placed < PYRAMID_CARDS:
-        return f"construction: {view.placed} of {PYRAMID_CARDS} bricks placed"
+        return f"construction: {view.placed} of {PYRAMID_CARDS} placed"
     if view.compared < 0:
-        return f"deconstruction: {PYRAMID_CARDS - _left(view)} of {PYRAMID_CARDS} bricks taken"
+        return f"deconstruction: {PYRAMID_CARDS - _left(view)} of {PYRAMID_CARDS} taken"
     return f"{view.compared} of {HANDS} hands compared"
 
 

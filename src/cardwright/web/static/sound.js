@@ -44,7 +44,7 @@
     const faces = [...document.querySelectorAll("#zones [data-face]")].map((one) => `${one.id} ${one.dataset.face}`);
     const result = document.getElementById("result");
     const outcome = result && (["won", "lost", "drawn", "resigned"].find((name) => result.classList.contains(name)) || "over");
-    return { faces: new Set(faces), pegs: text("svg.pegboard .peg"), chips: text("#zones .stacks"), outcome };
+    return { faces: new Set(faces), pegs: text("#zones .peg"), chips: text("#zones .stacks"), outcome };
   }
 
   // The one sound that fits a change best.

@@ -1,0 +1,174 @@
+"""The felt looked at in a small window: hands that are shown, boards, dice, chips and names."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from cardwright import games
+from cardwright.cards import Face
+from cardwright.game import CHANCE
+from cardwright.games.poker.actions import Call, Raise
+from cardwright.scenes import BACK, Chips, Fan
+from cardwright.web import parts, svg, zone_parts
+from support.browser import OVER, Server, open_table, person, play, wait_for_turn
+
+PHONE, LOW = {"width": 360, "height": 640}, {"width": 740, "height": 360}
+ONE_DEAL = {"o-stacks": "1000", "o-deals": "1"}
+
+
+def widths(page: Page, places: str) -> list[float]:
+    found: list[float] = page.eval_on_selector_all(places, "all => all.map((one) => one.getBoundingClientRect().width)")
+    return found
+
+
+@pytest.mark.parametrize("variant", ["texas-holdem", "omaha"])
+def test_at_nine_seats_on_a_telephone_the_winning_cards_are_large(
+    browser: Browser, server: Server, variant: str
+) -> None:
+    with person(browser, viewport=PHONE, reduced_motion="reduce") as page:
+        open_table(page, server.address, "poker", "caller", **ONE_DEAL, **{"o-players": "9", "o-variant": variant})
+        assert wait_for_turn(page)
+        assert max(widths(page, ".others .down .place")) < 32
+        assert min(widths(page, ".middle .place")) > 38
+        assert min(widths(page, ".own .place")) > 44
+        assert play(page, 20)
+        assert len(winning := widths(page, ".place.winner .art")) >= 5
+        assert min(winning) > 30
+        assert page.locator(".slot.won > .seat").count() >= 1
+
+
+def test_overlapping_cards_show_their_rank_and_suit(browser: Browser, server: Server) -> None:
+    overlaps = """places => places.map((place) => {
+      const next = place.nextElementSibling?.getBoundingClientRect().left ?? Infinity;
+      return Math.max(...[...place.querySelectorAll(".brief")].map((one) => one.getBoundingClientRect().right - next));
+    })"""
+    for window in (PHONE, LOW):
+        with person(browser, viewport=window, reduced_motion="reduce") as page:
+            stud = {"o-players": "6", "o-variant": "seven-card-stud"}
+            open_table(page, server.address, "poker", "caller", **ONE_DEAL, **stud)
+            assert wait_for_turn(page)
+            play(page, 3)
+            shown = page.locator(".others .place[data-face]")
+            assert shown.count() > 10
+            assert max(shown.evaluate_all(overlaps)) < 3
+
+
+def test_a_replay_has_a_felt_as_wide_as_its_page(browser: Browser, server: Server) -> None:
+    with person(browser, reduced_motion="reduce") as page:
+        open_table(page, server.address, "poker", "caller", **ONE_DEAL, **{"o-players": "3"})
+        assert play(page, 20)
+        page.get_by_role("link", name="Step through it").click()
+        page.wait_for_selector("#zones")
+        assert widths(page, "#zones")[0] == pytest.approx(widths(page, "#playing")[0], abs=2)
+
+
+def test_a_large_board_has_the_height_of_a_low_window(browser: Browser, server: Server) -> None:
+    with person(browser, viewport=LOW, reduced_motion="reduce") as page:
+        open_table(page, server.address, "patience")
+        assert wait_for_turn(page)
+        assert min(widths(page, ".boards .place")) > 42
+        assert not play(page, 3)
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+def test_a_hidden_throw_lies_under_one_cup_and_dice_are_square(browser: Browser, server: Server) -> None:
+    with person(browser, viewport=PHONE, reduced_motion="reduce") as page:
+        dice = {"o-players": "3", "o-variant": "poker-dice", "o-ranking": "variant"}
+        open_table(page, server.address, "poker", "caller", **ONE_DEAL, **dice)
+        assert wait_for_turn(page)
+        for hand in page.locator(".others .zone").all():
+            boxes = hand.locator(".place").evaluate_all("dice => dice.map((one) => one.getBoundingClientRect().left)")
+            assert len(boxes) == 5
+            assert len(set(boxes)) == 1
+            assert hand.locator('use[href$="#cup"]').count() == 5
+        assert page.locator('.zones use[href$="#back"]').count() == 0
+        box = page.locator(".own .place .art").first.bounding_box()
+        assert box is not None
+        assert box["width"] == pytest.approx(box["height"], abs=1)
+
+
+# Keeps the amounts of the chips that move over the table.
+FLOWN = """
+  window.flown = [];
+  new MutationObserver((changes) => {
+    const added = changes.flatMap((change) => [...change.addedNodes]);
+    if (!added.some((node) => node.id === "swept")) return;
+    flown.push([...document.querySelectorAll("#swept .stacks")].map((one) => Number(one.dataset.amount)));
+  }).observe(document, { childList: true, subtree: true });
+"""
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_bets_move_to_the_pot_and_the_pot_to_who_wins_it(browser: Browser, server: Server, motion: str) -> None:
+    with person(browser, viewport=PHONE, reduced_motion=motion) as page:
+        page.add_init_script(FLOWN)
+        open_table(page, server.address, "poker", "caller", **ONE_DEAL, **{"o-players": "3"})
+        assert wait_for_turn(page)
+        assert play(page, 20)
+        page.wait_for_selector(OVER)
+        moved = [amounts for amounts in page.evaluate("flown") if amounts]
+        if motion == "reduce":
+            assert not moved
+        else:
+            assert [2, 2, 2] in moved  # the blinds and the calls
+            assert [6] in moved or [6, 6] in moved  # the pot, or a pot that is split
+
+
+def test_the_name_of_a_table_and_what_is_played_are_whole_on_a_telephone(browser: Browser, server: Server) -> None:
+    cut = "one => one.scrollWidth > one.clientWidth"
+    with person(browser, viewport=PHONE, reduced_motion="reduce") as page:
+        for variant in ("seven-card-stud-hilo", "omaha", "deuce-to-seven-single-draw"):
+            open_table(page, server.address, "poker", "caller", **ONE_DEAL, **{"o-players": "3", "o-variant": variant})
+            assert wait_for_turn(page)
+            for each in (".headline", "#progress"):
+                assert not page.locator(each).evaluate(cut), (variant, each)
+
+
+def test_a_stack_is_as_high_as_it_holds_chips() -> None:
+    stacks = re.compile(r'#stack-(\d+)" class="chip worth-(\d)"')
+    assert stacks.findall(svg.chips(1338)) == [("2", "0"), ("3", "1"), ("1", "2"), ("2", "3"), ("3", "4")]
+    assert stacks.findall(svg.chips(20, (0, 0, 0, 0, 20))) == [("10", "4"), ("10", "4")]
+    assert stacks.findall(svg.chips(9, (0, 0, 0, 1, 4))) == [("1", "3"), ("4", "4")]
+    assert stacks.findall(svg.chips(0)) == []
+    assert len(stacks.findall(svg.chips(10**6))) == svg.MAX_STACKS
+
+
+def test_a_die_is_drawn_with_its_pips_or_its_word_and_hidden_as_a_cup() -> None:
+    assert 'half-6"' in svg.face(Face("6a", "6"), "die")
+    assert "half-" not in svg.face(Face("Ka", "K"), "die")
+    assert "#cup" in svg.face(BACK, "die")
+
+
+def test_a_note_says_first_what_a_small_window_has_room_for() -> None:
+    def drawn(note: str, bet: int = 0) -> str:
+        shown = Fan(id="hand", title="Hand", note=note, bet=bet)
+        return parts.joined(zone_parts.zone(shown, True, False, frozenset(), ()).parts)
+
+    assert re.search(r'<span class="lead">.*bet.* </span>1,513</p>', drawn("bet 1,513", 1513))
+    for note, first in (("two pair, aces and kings", "two pair"), ("straight to the jack", "straight")):
+        assert re.search(rf'<p class="note">(<[^>]*>)?{first}.*<span class="rest">.*</span></p>', drawn(note))
+    assert '<span class="rest">' not in drawn("folded")
+
+
+def test_the_pot_is_the_piles_of_its_pots_without_the_bets_of_the_round() -> None:
+    game = games.create("poker", players=3, stacks="100 40 100", deals=1)
+    state = game.initial_state()
+
+    def pot() -> Chips:
+        return next(zone for zone in games.scene(game, game.view(state, 0)).zones if isinstance(zone, Chips))
+
+    def on() -> None:
+        nonlocal state
+        while game.players_to_act(state) == (CHANCE,):
+            state = game.apply(state, CHANCE, game.chance_outcomes(state)[0][0])
+
+    on()
+    assert (pot().amount, pot().piles) == (3, (0,))
+    state = game.play(state, game.players_to_act(state)[0], Raise(60))
+    on()
+    assert (pot().amount, pot().piles) == (63, (0,))
+    for _ in range(2):
+        state = game.play(state, game.players_to_act(state)[0], Call())
+        on()
+    assert (pot().amount, pot().piles, pot().note) == (160, (120, 40), "main 120, side 40")
