@@ -1,13 +1,13 @@
 """The page of a table."""
 
-import functools
+from typing import Any
 from urllib.parse import quote
 
 from starlette.requests import Request
 
 from cardwright import games
 from cardwright.cardroom.live_table import LiveTable
-from cardwright.game import SPECTATOR
+from cardwright.game import SPECTATOR, Game
 from cardwright.play.guide import LEARNER_SEAT
 from cardwright.scenes.arrange import arrange
 from cardwright.web import people, render
@@ -25,7 +25,7 @@ def page(request: Request, live: LiveTable, notice: str = "", notices: tuple[peo
         id=live.id,
         title=live.title,
         long_title=len(live.title) > LONG_TITLE_CHARS,
-        plan=_plan(live.opened.game),
+        plan=_plan(live.game),
         aim=room.aim,
         several=len(live.names) > 1,
         guided=live.guided and seat == LEARNER_SEAT,
@@ -35,11 +35,9 @@ def page(request: Request, live: LiveTable, notice: str = "", notices: tuple[peo
     )
 
 
-@functools.cache
-def _plan(game: str) -> str:
+def _plan(game: Game[Any, Any, Any]) -> str:
     """Return the plan of a game's felt, by which the parts around it are laid out in a low window."""
-    made = games.create(game)
-    return arrange(games.scene(made, made.view(made.initial_state(), SPECTATOR))).plan
+    return arrange(games.scene(game, game.view(game.initial_state(), SPECTATOR))).plan
 
 
 def _push_key(request: Request, seat: int) -> str:
