@@ -109,7 +109,7 @@ def test_scene_of_laying_away() -> None:
     move = pone.moves[0]
     assert (move.text, move.label, move.places) == ("lay 2c 5h", "Lay away 2♣ 5♥", frozenset({"hand1-0", "hand1-1"}))
     waiting = scene(game, run(game, state, "2: lay 2c Kd"), 1)
-    assert waiting.status == "Waiting for {0} to lay away two cards to {0}'s crib"
+    assert waiting.status == "Waiting for {0} to lay away two cards to their own crib"
     assert not waiting.moves
     crib = zone(game, run(game, state, "2: lay 2c Kd"), 1, "crib")
     assert isinstance(crib, Pile)

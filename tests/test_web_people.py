@@ -299,8 +299,8 @@ def test_no_word_of_a_name_is_explained(client: TestClient) -> None:
 
 
 def test_rules_call_options_as_the_form_of_a_table_does(client: TestClient) -> None:
-    """A stranger at a table sees "First deal: random", and no command of the terminal."""
-    for game in ("cribbage", "flexdeck", "patience", "paigow", "pyramid", "chinese"):
+    """A stranger at a table sees "First deal: random", and no command of the terminal but in poker's examples."""
+    for game in {*games.GAMES} - {"poker", "dual-piecepacks"}:
         page = client.get(f"/rules/{game}").text.replace("in the terminal <code>--seed</code>", "")
         assert "<code>--" not in page
     assert "First deal: random" in client.get("/rules/cribbage").text
