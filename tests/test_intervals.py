@@ -52,12 +52,11 @@ from cardwright.ranking import equity as equity_module
 from cardwright.ranking import load
 from cardwright.ranking.equity import equity
 from cardwright.ranking.equity.heads_up import heads_up
-from cardwright.standard_error import mean_error, share_error
+from cardwright.standard_error import NORMAL_95_FACTOR, mean_error, share_error
 from support.patience_table import before
 from support.pyramid_table import state_after
 
 REPEATS = int(os.environ.get("CARDWRIGHT_INTERVALS", "1"))  # of every question; `make fuzz` asks more often
-NORMAL_95_FACTOR = 1.96
 LEAST_COVERED_SHARE = 0.93
 LONG_SEED = 999_983
 

@@ -22,6 +22,7 @@ import msgspec
 from msgspec.structs import replace
 
 from cardwright.game import Action, Game, View
+from cardwright.standard_error import NORMAL_95_FACTOR
 
 Value: TypeAlias = Fraction | int | float
 
@@ -34,11 +35,12 @@ class Unit(msgspec.Struct, frozen=True):
     name: str
     kind: Literal["share", "value"] = "value"
 
-    def text(self, value: Value) -> str:
-        """Return an amount in words: "61.3 % chance to win", "4.25 points"."""
+    def text(self, value: Value, error: float = 0.0) -> str:
+        """Return an amount in words: "4.25 points", or with a standard error "61.3 ± 2.1 % chance to win"."""
+        margin = NORMAL_95_FACTOR * error
         if self.kind == "share":
-            return f"{100 * float(value):.1f} % {self.name}"
-        return f"{round(float(value), 2) + 0.0:.2f} {self.name}"  # no "-0.00"
+            return f"{100 * float(value):.1f}{f' ± {100 * margin:.1f}' if error else ''} % {self.name}"
+        return f"{round(float(value), 2) + 0.0:.2f}{f' ± {margin:.2f}' if error else ''} {self.name}"  # no "-0.00"
 
     def short(self, value: Value) -> str:
         """Return an amount without the name of a share: "2.2 %", "4.25 points"."""

@@ -11,6 +11,7 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+NORMAL_95_FACTOR = 1.959963985  # standard errors in half of a 95 % interval
 END_SAMPLES_COUNT = 2  # assumed at each end
 
 

@@ -19,10 +19,10 @@ from numpy.typing import NDArray
 from cardwright import games, shards
 from cardwright.arena import duplicate, match
 from cardwright.arena.duplicate import Setup
-from cardwright.arena.match import NORMAL_95_FACTOR, Difference, Estimate, Results, ResultSheet
+from cardwright.arena.match import Difference, Estimate, Results, ResultSheet
 from cardwright.errors import BadCount
 from cardwright.shards import Progress
-from cardwright.standard_error import mean_error
+from cardwright.standard_error import NORMAL_95_FACTOR, mean_error
 
 ELO_PER_UNIT = 400 / log(10)
 MEAN_ELO_POINTS = 1500

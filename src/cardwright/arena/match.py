@@ -22,12 +22,11 @@ from cardwright.arena import bots, duplicate
 from cardwright.arena.duplicate import BUCKETS_COUNT, Match, Setup
 from cardwright.errors import BadCount, BadOption
 from cardwright.shards import Counts, Progress, Shard
-from cardwright.standard_error import mean_error
+from cardwright.standard_error import NORMAL_95_FACTOR, mean_error
 
 Results = NDArray[np.float64]  # a row for each deal, a column for each bot
 Ends: TypeAlias = tuple[float, float]
 
-NORMAL_95_FACTOR = 1.959963985
 RESULT_ENDS, DIFFERENCE_ENDS = (0.0, 1.0), (-1.0, 1.0)  # where results are shares of a win
 LEVEL_SHARE = 0.05  # of errors that an interval may make
 MAX_SHARD_DEALS = 8

@@ -11,7 +11,8 @@ import msgspec
 import numpy as np
 
 from cardwright.arena.league import ELO_PER_UNIT, MEAN_ELO_POINTS, LeagueResult, fit
-from cardwright.arena.match import NORMAL_95_FACTOR, Estimate
+from cardwright.arena.match import Estimate
+from cardwright.standard_error import NORMAL_95_FACTOR
 
 MIN_GAMES = 5  # before a person has a rating
 MEAN_PLAYER = ""

@@ -237,13 +237,13 @@ def _ranking(game: Game[Any, Any, Any], lines: Sequence[Line], moves: Sequence[M
         return
     unit = games.unit(game)
     for line in lines[:MAX_RANKED]:
-        yield f"{move_label(moves, game.text(line.action))}: {unit.text(line.value)}"
+        yield f"{move_label(moves, game.text(line.action))}: {unit.text(line.value, line.error)}"
 
 
 def _reason(game: Game[Any, Any, Any], best: Line) -> str:
     """Return why the first line is the best: its own reason, and its value."""
     unit = games.unit(game)
-    value = unit.text(best.value) if unit.kind == "share" else f"worth {unit.text(best.value)}"
+    value = f"{'' if unit.kind == 'share' else 'worth '}{unit.text(best.value, best.error)}"
     return f"{best.reason.removesuffix('.')}; {value}" if best.reason else value
 
 

@@ -94,7 +94,7 @@ def _ask(exercise: Exercise, say: Callable[[str], None]) -> bool | None:
 
 
 def _worth(exercise: Exercise, line: Line) -> str:
-    return "" if exercise.by_rule else f", {games.unit(exercise.game).text(line.value)}"
+    return "" if exercise.by_rule else f", {games.unit(exercise.game).text(line.value, line.error)}"
 
 
 def _because(reason: str) -> str:

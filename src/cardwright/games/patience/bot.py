@@ -249,7 +249,7 @@ class ExpertBot(BasicBot):
         if not found.lines:
             return super().advise(view)
         best = found.lines[0]
-        return Advice(best.action, "; ".join(filter(None, (odds.UNIT.text(best.value), best.reason))))
+        return Advice(best.action, "; ".join(filter(None, (odds.UNIT.text(best.value, best.error), best.reason))))
 
 
 class FastBot(ExpertBot):
