@@ -16,7 +16,7 @@ from cardwright.web import svg
 from cardwright.web.parts import Fragment, escaped, joined, part
 from cardwright.web.zone_parts import Names, glossed, text, zone
 
-FEW_PLATES, LONG_STATUS_CHARS, LONG_RESULT_CHARS, WORDY_CHARS = 4, 75, 55, 24
+FEW_PLATES, LONG_STATUS_CHARS, LONG_RESULT_CHARS, WORDY_CHARS = 4, 70, 55, 24
 MAX_BUTTONS = 16_384  # buttons of moves that are kept
 MAX_PLATES = MAX_SLOTS = 4096  # drawn seats, slots and areas that are kept
 
