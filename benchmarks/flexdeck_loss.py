@@ -29,6 +29,7 @@ from cardwright.games.flexdeck.rules import Flexdeck
 from cardwright.games.flexdeck.scoring import DICE_COUNT
 from cardwright.games.flexdeck.state import FlexdeckView
 from cardwright.games.flexdeck.throws import Dice, arrangements
+from cardwright.standard_error import NORMAL_95_FACTOR
 
 BOTS = ("expert", "basic")
 ROUNDS_COUNT = 60
@@ -36,7 +37,6 @@ FLIPS_COUNT = 100
 SEED = 1
 WITHIN = 0.03  # of the best covering by independent dice: the others are not valued
 FIRST_TURNS = (0, 1)
-NORMAL_95_FACTOR = 1.96
 
 Values = NDArray[np.float64]
 solved = functools.lru_cache(Solved)

@@ -18,11 +18,11 @@ from cardwright.games.patience import odds
 from cardwright.games.patience.actions import PlaceCard, Shift
 from cardwright.games.patience.plans import MAX_EXACT_CELLS
 from cardwright.games.patience.rules import Patience
+from cardwright.standard_error import NORMAL_95_FACTOR
 
 BOTS = ("expert", "fast")
 DEALS_COUNT = int(os.environ.get("CARDWRIGHT_DEALS", "40"))
 FIRST_DEAL = 5000
-NORMAL_95_FACTOR = 1.96
 
 
 def chance(bot: str, deal: int) -> tuple[float, float]:

@@ -9,12 +9,12 @@ import pytest
 
 from cardwright import games
 from cardwright.errors import BadCount, BadDeclaration, BadOption
-from cardwright.game import CHANCE
 from cardwright.ranking import Ranking, declaration, load, reference
 from cardwright.ranking.equity import counting, equity, ranges
 from cardwright.ranking.equity.question import EquityQuestion
 from cardwright.ranking.equity.row_showdown import RowShowdown
 from cardwright.ranking.outs import reachable, row_search, runouts
+from support.playouts import played_by_bots
 
 RAINBOW = Ranking(
     declaration.parse(
@@ -149,14 +149,7 @@ def _sampled(question: EquityQuestion, deals: int) -> tuple[np.ndarray, int, int
 )
 def test_tables_that_look_at_single_cards_are_played(ranking: str, variant: str) -> None:
     game = games.create("poker", ranking=ranking, variant=variant, players=2, deals=1, limit="fixed-limit")
-    rng, state = Random(3), game.initial_state()
-    while acting := game.players_to_act(state):
-        if acting[0] == CHANCE:
-            state = game.play(state, CHANCE, game.draw(state, rng))
-            continue
-        view = game.view(state, acting[0])
-        assert games.scene(game, view).status
-        state = game.play(state, acting[0], games.create_bot("basic", game, rng).advise(view).action)
+    state = played_by_bots(game, "basic", 3)
     assert sum(game.returns(state)) == 0
 
 

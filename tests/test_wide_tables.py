@@ -14,12 +14,12 @@ import pytest
 from cardwright import games
 from cardwright.cardroom import workbench
 from cardwright.errors import BadCard, BadCount, BadDeclaration
-from cardwright.game import CHANCE
 from cardwright.ranking import Declaration, _kernels, compile, load, reference, tables
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking.equity import equity
 from cardwright.ranking.evaluator import Ranking
 from cardwright.ranking.outs import reachable
+from support.playouts import played_by_bots
 
 RANKS_COUNT = 23
 LETTERS = " ".join("ABCDEFGHIJKLMNOPQRSTUVW")
@@ -146,14 +146,7 @@ def test_a_deal_is_played_to_the_showdown(variant: str) -> None:
     poker = {"variant": variant, "limit": "fixed-limit"}
     options = {"ranking": WIDE, "players": 2, "deals": 1, **(poker if variant != "chinese" else {})}
     game = games.create("chinese" if variant == "chinese" else "poker", **options)
-    rng, state = Random(3), game.initial_state()
-    while acting := game.players_to_act(state):
-        if acting[0] == CHANCE:
-            state = game.play(state, CHANCE, game.draw(state, rng))
-            continue
-        view = game.view(state, acting[0])
-        assert games.scene(game, view).status
-        state = game.play(state, acting[0], games.create_bot("basic", game, rng).advise(view).action)
+    state = played_by_bots(game, "basic", 3)
     assert sum(game.returns(state)) == 0
     assert any(game.returns(state))
 
@@ -197,15 +190,7 @@ def test_sets_of_ranks_that_are_too_many_to_look_at_are_refused() -> None:
 @pytest.mark.parametrize("variant", ["texas-holdem", "seven-card-stud-hilo", "double-board-omaha", "big-o"])
 def test_games_whose_tables_would_be_too_large_are_played(variant: str) -> None:
     game = games.create("poker", ranking=WIDE, variant=variant, players=2, deals=1)
-    rng, state = Random(1), game.initial_state()
-    bots = [games.create_bot("fast", game, Random(2)) for _ in range(2)]
-    while acting := game.players_to_act(state):
-        if acting[0] == CHANCE:
-            state = game.play(state, CHANCE, game.draw(state, rng))
-            continue
-        view = game.view(state, acting[0])
-        assert games.scene(game, view).status
-        state = game.play(state, acting[0], bots[acting[0]].advise(view).action)
+    state = played_by_bots(game, "fast", 1)
     assert sum(game.returns(state)) == 0
 
 

@@ -1,10 +1,14 @@
 """Short games of every kind: how many a test plays, what Hypothesis chooses, and the form that opens one."""
 
 import os
+from random import Random
 
 from hypothesis import strategies
 
+from cardwright import games
+from cardwright.game import CHANCE, State
 from cardwright.testing import short
+from cardwright.testing.position import AnyGame
 from cardwright.testing.rooms import Options
 
 PLAYOUTS = (strategies.integers(0, 2**32), strategies.lists(strategies.integers(0, 50), max_size=40))  # seed, opening
@@ -13,6 +17,21 @@ PLAYOUTS = (strategies.integers(0, 2**32), strategies.lists(strategies.integers(
 def game_count(usual: int) -> int:
     """Return the number of games to play: the usual one, or CARDWRIGHT_GAMES in a long run."""
     return int(os.environ.get("CARDWRIGHT_GAMES", usual))
+
+
+def played_by_bots(game: AnyGame, bot: str, seed: int) -> State:
+    """Return the end of a game of bots of one name, to each of whom the table is drawn."""
+    state: State = game.initial_state()
+    rng = Random(seed)
+    bots = [games.create_bot(bot, game, rng) for _ in range(game.players)]
+    while acting := game.players_to_act(state):
+        if acting[0] == CHANCE:
+            state = game.play(state, CHANCE, game.draw(state, rng))
+            continue
+        view = game.view(state, acting[0])
+        assert games.scene(game, view).status
+        state = game.play(state, acting[0], bots[acting[0]].advise(view).action)
+    return state
 
 
 def short_form(game: str) -> dict[str, str]:

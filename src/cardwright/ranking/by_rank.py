@@ -311,6 +311,11 @@ class HandsByRank:
             codes[here] = self.codes(jokers, same)[self.listed.place[here]]
         return codes
 
+    @functools.cached_property
+    def _takers(self) -> NDArray[np.int16]:
+        """The index of the category that takes each hand, -1 for none."""
+        return np.where(self.listed_codes < 0, np.int16(-1), self.line_of(self.listed_codes))
+
     def listed_lines(self) -> Words:
         """Return the lines that each hand fits, by their places in `lines`, as bits (hand, word)."""
         found = np.zeros((len(self.listed.place), -(-len(self.lines) // 64)), np.uint64)
@@ -327,7 +332,7 @@ class HandsByRank:
 
     def kinds(self) -> list[ListedKind]:
         """Return the hands by the lines that they fit, in the order of the first hand of each kind."""
-        taker = np.where(self.listed_codes < 0, -1, self.line_of(self.listed_codes))
+        taker = self._takers
         both = np.column_stack([self.listed_lines(), taker.astype(np.int64).view(np.uint64)])
         rows = np.ascontiguousarray(both).view(f"V{8 * both.shape[1]}").reshape(-1)
         _, first, of = np.unique(rows, return_index=True, return_inverse=True)
@@ -354,10 +359,9 @@ class HandsByRank:
 
     def best(self) -> dict[int, int]:
         """Return the first of the strongest listed hands of each category that takes one."""
-        taker = np.where(self.listed_codes < 0, -1, self.line_of(self.listed_codes))
         found = {}
-        for index in np.unique(taker[taker >= 0]).tolist():
-            here = np.flatnonzero(taker == index)
+        for index in np.unique(self._takers[self._takers >= 0]).tolist():
+            here = np.flatnonzero(self._takers == index)
             found[index] = int(here[self.listed_codes[here].argmax()])
         return found
 
